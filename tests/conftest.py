@@ -51,7 +51,7 @@ def interruptible() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _no_recent_pages() -> None:
     """No page that another test has read in this process is taken for parsed."""
-    if recent := sys.modules.get("jingdu.handlers.recent"):
+    if recent := sys.modules.get("jingdu.handlers.reading"):
         recent._recent.clear()
 
 

@@ -90,7 +90,7 @@ def _fault(error: BaseException) -> Fault:
         return error
     logs.failure(error, aloud=not isinstance(error, OSError))
     if isinstance(error, OSError):  # the files that a request reads and writes are the library's
-        from jingdu.storage import os_errors
+        from jingdu.storage import atomic
 
-        return os_errors.fault(error)
+        return atomic.fault_of(error)
     return Fault("page_too_large" if isinstance(error, MemoryError) else "internal")

@@ -12,7 +12,7 @@ import pytest
 
 from jingdu.__main__ import main
 from jingdu.extractors import sited
-from jingdu.handlers import corrections
+from jingdu.handlers import correcting
 from jingdu.page.parse import parse
 from jingdu.protocol.correcting import Correct
 from jingdu.text.terms import terms
@@ -38,7 +38,7 @@ def test_where_nothing_was_corrected_nothing_is_imported(tmp_path: Path) -> None
 def test_a_corrected_site_takes_a_fraction_of_the_judgement() -> None:
     extra = "".join(f"<div class=row><p>{terms(f'line {at}')} of a long page, {at}.</p></div>" for at in range(300))
     for at in range(3):
-        corrections.correct(Correct(1, html(at, extra=extra), address(at), (), (5,)))
+        correcting.correct(Correct(1, html(at, extra=extra), address(at), (), (5,)))
     page = parse(html(4, extra=extra), address(4))
     assert sited.judge(page).corrected
 

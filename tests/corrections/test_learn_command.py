@@ -13,12 +13,12 @@ from jingdu.__main__ import main
 from jingdu.cli.dispatch import NO_INPUT
 from jingdu.corrections import adjustment, store
 from jingdu.corrections.adjustment import Adjustment
-from jingdu.handlers import corrections, extract, save
+from jingdu.handlers import correcting, reading, saving
 from jingdu.learn.corpus import load
 from jingdu.protocol.correcting import Correct
 from jingdu.protocol.fields import Fields
-from jingdu.protocol.library import Save
 from jingdu.protocol.reading import Extract
+from jingdu.protocol.saving import Save
 from tests.corrections.gazette import NOTE, PROMO, SITE, address, html
 
 
@@ -26,7 +26,7 @@ from tests.corrections.gazette import NOTE, PROMO, SITE, address, html
 def home(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A user who has corrected and saved one page."""
     monkeypatch.setenv("JINGDU_LIBRARY", str(own_home / "library"))
-    corrections.correct(Correct(1, html(0), address(0), (7,), (5,)))
+    correcting.correct(Correct(1, html(0), address(0), (7,), (5,)))
 
 
 def learn(capsys: pytest.CaptureFixture[str], *options: object) -> str:
@@ -37,7 +37,7 @@ def learn(capsys: pytest.CaptureFixture[str], *options: object) -> str:
 
 def read(number: int) -> str:
     fields: dict[str, Any] = {"id": 1, "html": html(number), "url": address(number), "everything": False}
-    return extract.extract(Extract(selection=None, extractor=None, **fields)).article.html
+    return reading.extract(Extract(selection=None, extractor=None, **fields)).article.html
 
 
 def is_right(number: int) -> bool:
@@ -57,7 +57,7 @@ def test_status_off_on_undo_and_forget(capsys: pytest.CaptureFixture[str]) -> No
     assert "it needs 20 corrected pages" in learn(capsys, "--status") and is_right(1)
     assert "forgotten" in learn(capsys, "--forget", f"www.{SITE}")
     assert not is_right(1) and SITE not in learn(capsys, "--status")
-    corrections.correct(Correct(1, html(0), address(0), (7,), (5,)))
+    correcting.correct(Correct(1, html(0), address(0), (7,), (5,)))
     assert "1 site forgotten" in learn(capsys, "--forget-all")
     for wrong in (("--forget", "other.example"), ("--undo",), ("--import", "missing.jsonl")):
         assert main(["learn", *wrong]) == NO_INPUT
@@ -80,13 +80,13 @@ def test_an_export_has_no_words_and_reads_the_site_elsewhere(
     assert "1 corrected page of 1 sites added" in learn(capsys, "--import", file)
     assert is_right(1)
     assert "0 corrected pages" in learn(capsys, "--import", file)
-    own = corrections.correct(Correct(1, html(2), address(2), (7,), (5,)))
+    own = correcting.correct(Correct(1, html(2), address(2), (7,), (5,)))
     assert own.pages == 2 and is_right(3)
 
 
 def test_with_pages_it_is_a_corpus(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     fields = Fields({"id": 1, "html": html(0), "url": address(0), "private": False, "everything": False})
-    save.handle(Save.of(fields)._replace(fetch_pictures=False))
+    saving.save(Save.of(fields)._replace(fetch_pictures=False))
     file = tmp_path / "corpus.jsonl"
     learn(capsys, "--export", file, "--with-pages")
     (example,) = load(file)
@@ -97,7 +97,7 @@ def test_with_pages_it_is_a_corpus(capsys: pytest.CaptureFixture[str], tmp_path:
 def test_re_read_follows_a_correction(capsys: pytest.CaptureFixture[str]) -> None:
     learn(capsys, "--off")
     fields = Fields({"id": 1, "html": html(0), "url": address(0), "private": False, "everything": False})
-    item = save.handle(Save.of(fields)._replace(fetch_pictures=False)).item
+    item = saving.save(Save.of(fields)._replace(fetch_pictures=False)).item
     assert item
     learn(capsys, "--on")
     main(["re-read", item.id])

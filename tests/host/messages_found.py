@@ -17,8 +17,7 @@ from install.extension import CHECKOUT
 from jingdu import faults
 from jingdu.cli import dispatch, re_read, table
 from jingdu.cli.parser import Parser
-from jingdu.library import importers
-from jingdu.library.exporters import formats
+from jingdu.library import exporters, importers
 
 SOURCES: Final = [
     path
@@ -77,7 +76,7 @@ def in_tables() -> Iterator[str]:
     yield from errors.MEANINGS.values()
     yield from dispatch.EXIT_CODES.values()
     yield from importers.WORDS.values()
-    yield from (form.label for form in formats.FORMATS.values())
+    yield from (form.label for form in exporters.FORMATS.values())
     yield from re_read._WORDS.values()
 
 

@@ -274,7 +274,7 @@ CASES: dict[str, Case] = {
         asking(LIBRARY), "user", program="from jingdu.library.index import place\nplace.kind = lambda *_: 'nfs'"
     ),
     "index_busy": Case(
-        index_busy, "library", program="from jingdu.library.index import errors\nerrors.WAIT = 0.3"
+        index_busy, "library", program="from jingdu.library.index import database\ndatabase.WAIT = 0.3"
     ),
     "index_unusable": Case(asking(LIBRARY), "library", program=NO_FTS),
     "index_unwritable": Case(

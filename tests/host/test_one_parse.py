@@ -21,6 +21,17 @@ def count(frame, event, argument):
 sys.setprofile(count)
 host.main()
 """
+THROUGH = """
+import sys
+from jingdu import host
+def note(event, arguments):
+    if event in ("open", "os.mkdir", "os.rename") and "Jingdu/" in str(arguments[0]):
+        frame = sys._getframe()
+        while frame := frame.f_back:
+            print("through", frame.f_globals["__name__"], file=sys.stderr, flush=True)
+sys.addaudithook(note)
+host.main()
+"""
 SENTENCE = "A lamp of the harbour burns all night, and whoever comes in late is glad of it, as sentence {} says. "
 
 
@@ -75,3 +86,12 @@ def test_what_is_chosen_in_a_private_window_is_not_kept_with_the_page(start: Cal
     for _ in range(2):
         port.result("extract", **(page("Lamps") | {"private": True}), left_out=[1])
     assert port.close()[2].decode().count("composed Lamps") == 3
+
+
+def test_a_save_goes_from_click_to_disk_through_at_most_20_modules(start: Callable[..., Port]) -> None:
+    """Those that are at work whenever a file of the library is opened, made or renamed."""
+    port = start(sys.executable, "-c", THROUGH)
+    assert port.result("save", **page("Lamps"), fetch_pictures=False)["item"]
+    names = {line.split()[1] for line in port.close()[2].decode().splitlines() if line.startswith("through jingdu")}
+    assert "jingdu.library.transaction" in names
+    assert len(names) <= 20

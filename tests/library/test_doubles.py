@@ -60,7 +60,7 @@ def test_duplicates_are_listed_group_by_group_the_newest_first(
 def test_comparing_goes_on_from_answer_to_answer(
     library: Path, texts: list[Text], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("jingdu.handlers.duplicates._MAX_SECONDS", 0.0)
+    monkeypatch.setattr("jingdu.handlers.searching._MAX_SECONDS", 0.0)
     for text in texts[:4]:
         save(text)
         save(CHANGES["retouched"](text), "two", if_duplicate="keep_both")

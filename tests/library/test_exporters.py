@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library.exporters.formats import FORMATS, exporter, labels
+from jingdu.library.exporters import FORMATS, exporter, labels
 from tests.library.pieces import pictures, piece
 
 

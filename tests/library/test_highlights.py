@@ -11,7 +11,7 @@ import pytest
 
 from jingdu.library import highlights
 from jingdu.library.exporters import marking as quoting
-from jingdu.protocol.marking import MAX_NOTE
+from jingdu.protocol.library import MAX_NOTE
 from tests.library.asking import ask
 from tests.library.test_keeping import save
 

@@ -10,7 +10,8 @@ import pytest
 
 from jingdu.library import repository, saving
 from jingdu.library.index import close_all, queries
-from jingdu.library.topics.keywords import keywords, network
+from jingdu.library.topics import network
+from jingdu.library.topics.bayes import keywords
 from jingdu.library.topics.passages import Passage, of_html, of_text
 from jingdu.reading import read
 from jingdu.text import function_words
@@ -110,8 +111,8 @@ def test_it_is_cut_as_its_simplified_form_is(text: str) -> None:
 @pytest.mark.parametrize("rank", [None, network.rank], ids=["bayes", "network"])
 def test_keywords_are_the_same_words_in_both_scripts(rank: Any) -> None:
     """Shown as the article writes them."""
-    traditional = keywords(of_text(TEXT, "台北市推動無償獻血"), rank=rank)
-    plain = keywords(of_text(simplified(TEXT), simplified("台北市推動無償獻血")), rank=rank)
+    traditional = keywords(of_text(TEXT, "台北市推動無償獻血"), ranked=rank)
+    plain = keywords(of_text(simplified(TEXT), simplified("台北市推動無償獻血")), ranked=rank)
     assert list(map(simplified, traditional)) == plain
     assert "無償獻血" in traditional
     assert all(word in TEXT + "台北市推動無償獻血" for word in traditional)

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from jingdu.library.exporters import marking
-from jingdu.library.exporters.formats import exporter
+from jingdu.library.exporters import exporter, marking
 from tests.library.pieces import check, highlighted, noted, read
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from jingdu.__main__ import main
-from jingdu.library import jobs, names, place, repository, saving
+from jingdu.library import jobs, names, place, repository, saving, transaction
 from jingdu.library.exporters import work as out
 from jingdu.library.images import fetching as job
 from jingdu.library.importers import work as into
@@ -53,7 +53,7 @@ def three(library: Path) -> list[str]:
     first = keep({PICTURE: PNG}, title="渡船 / ferry", tags=("rivers", "船"), favourite=True, lang="zh-Hans")
     second = keep(title="Edited", saved="2026-01-02T03:04:05+08:00")
     third = keep({PICTURE: png()}, title="The ferry", read=True)
-    repository.put_file(first.id, names.HIGHLIGHTS, json.dumps([{"id": "h1", "note": "净"}]).encode())
+    transaction.put_file(first.id, names.HIGHLIGHTS, json.dumps([{"id": "h1", "note": "净"}]).encode())
     edited = library / "Edited" / "article.md"
     edited.write_text(edited.read_text("utf-8").replace("There is", "I say there is"), "utf-8")
     own = library / "The ferry" / "article.md"

@@ -12,8 +12,8 @@ import pytest
 
 from jingdu import service
 from jingdu.__main__ import main
-from jingdu.handlers import library as handler
-from jingdu.library import finding, indexed, repository
+from jingdu.handlers import searching as handler
+from jingdu.library import indexed, item_folders, repository
 from jingdu.library.index import close_all
 from jingdu.library.item_writing import Content
 from jingdu.library.names import new_id
@@ -96,7 +96,7 @@ def test_a_missing_index_is_rebuilt_by_the_first_request(items: list[Item], monk
     assert asked("library")["total"] == NUMBER
     close_all()
     shutil.rmtree(place)
-    assert finding.by_url(items[3].url) is not None
+    assert item_folders.by_url(items[3].url) is not None
 
 
 def test_changes_by_other_programs_are_indexed_when_idle(items: list[Item], library: Path) -> None:
@@ -123,13 +123,3 @@ def test_the_command_line_searches_and_reindexes(items: list[Item], capsys: pyte
     close_all()
     assert main(["reindex"]) == 0
     assert f"{NUMBER} articles in the index" in capsys.readouterr().out
-
-
-def test_reindexing_reports_what_cannot_be_read(
-    items: list[Item], library: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (library / items[0].folder / "article.md").write_bytes(b"\xff\xfe")
-    assert main(["reindex"]) == 1
-    output = capsys.readouterr()
-    assert items[0].folder in output.err
-    assert f"{NUMBER - 1} articles" in output.out

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.faults import Fault
-from jingdu.library import document, indexed, names, repository, transaction
+from jingdu.library import document, indexed, item_folders, names, repository, transaction
 from jingdu.storage import atomic, private
 from tests.support.library_items import PAGE, PICTURE, PNG, content, item, keep
 
@@ -196,23 +196,6 @@ def test_an_article_that_is_gone_is_reported(library: Path, work: str) -> None:
     assert missing.value.code == "item_missing"
 
 
-DAMAGES = {
-    "empty": b"",
-    "not UTF-8": b"\xff\xfe",
-}
-
-
-@pytest.mark.parametrize("data", DAMAGES.values(), ids=DAMAGES.keys())
-def test_a_damaged_article_does_not_hide_the_others(library: Path, data: bytes) -> None:
-    damaged, whole = keep(), keep()
-    (repository.folder_of(damaged.id) / "article.md").write_bytes(data)
-    assert [found.id for found in repository.items()] == [whole.id]
-    with pytest.raises(Fault) as raised:
-        repository.load(damaged.id)
-    assert raised.value.code == "item_missing"
-    assert (library / damaged.folder / "article.md").read_bytes() == data
-
-
 def test_a_damaged_html_file_is_reported(library: Path) -> None:
     kept = keep()
     (repository.folder_of(kept.id) / "article.html").write_text("<p>hello")
@@ -245,4 +228,4 @@ def test_the_old_one_comes_back_where_the_new_one_never_came(library: Path) -> N
     assert repository.folder_of(kept.id) == folder
     assert not (folder / names.PLACE).exists()
     assert indexed.opened().is_due()
-    assert (found := indexed.by_url(kept.url)) and found.id == kept.id
+    assert (found := item_folders.by_url(kept.url)) and found.id == kept.id

@@ -10,7 +10,7 @@ import pytest
 
 from jingdu.library import indexed, repository
 from jingdu.library.index import close_all, queries
-from jingdu.library.topics import suggestions
+from jingdu.library.topics import learned
 from tests.library.asking import asked
 from tests.support.library_items import content, item
 
@@ -30,8 +30,8 @@ PAGE = (
 def ids(library: Path) -> Iterator[list[str]]:
     """Ten articles, none of them tagged yet: five of each topic."""
     close_all()
-    suggestions._counted.clear()
-    suggestions._models.clear()
+    learned._counted.clear()
+    learned._models.clear()
     texts = [text for topic in TOPICS.values() for text in topic]
     yield [repository.save(item(title=text[:6]), content(f"<p>{text}</p>"), {}).id for text in texts]
     close_all()
@@ -56,9 +56,9 @@ def test_a_saved_page_gets_the_tag_of_its_like(ids: list[str]) -> None:
 
 def test_a_new_process_knows_what_was_learned_and_untagged_articles_change_nothing(ids: list[str]) -> None:
     tag(ids)
-    suggestions._models.clear()
+    learned._models.clear()
     assert saved("https://example.org/1")["suggested_tags"] == ["足球"]
     before = indexed.opened().read(queries.tagged_state)
     saved("https://example.org/2")
     assert indexed.opened().read(queries.tagged_state) == before
-    assert list(suggestions.learn(indexed.opened())) == []
+    assert list(learned.learn_tags(indexed.opened())) == []

@@ -1,16 +1,17 @@
-"""Files chosen in the browser: parts in their place, nothing outside the folder, an import that can be gone on with."""
+"""Files and pictures that the browser sends in parts, in any order and twice: bounded, and removed at last."""
 
 from __future__ import annotations
 
 import base64
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from jingdu import handlers, protocol
-from jingdu.library import jobs, repository, uploads
+from jingdu.library import jobs, repository, transaction, uploads
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from tests.library.real import Home, Host
@@ -97,7 +98,7 @@ NOTES = [{"quote": {"exact": "no engine", "prefix": "", "suffix": ""}, "position
 def test_our_own_exports_and_a_librarys_folder_come_back(library: Path, tmp_path: Path, form: str) -> None:
     first = keep({PICTURE: PNG}, title="渡船", tags=("rivers",), favourite=True, lang="zh-Hans")
     second = keep(title="Without pictures")
-    repository.put_file(first.id, "highlights.json", json.dumps(NOTES).encode())
+    transaction.put_file(first.id, "highlights.json", json.dumps(NOTES).encode())
     before = {one.id: (repository.load(one.id)._replace(folder=""), repository.text(one.id)) for one in (first, second)}
     source = library if form == "library" else Path(done(out.work, format=form, items=[]).path or "")
     for path in [source] if source.is_file() else source.rglob("*"):
@@ -143,3 +144,46 @@ def test_what_a_killed_host_was_receiving_goes_when_the_next_one_starts(tmp_path
         with start(home):
             until(lambda: not (folder / "killed-1").exists())
             assert (folder / "living-2" / "pocket.csv").exists()
+
+
+@pytest.fixture
+def private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("jingdu.storage.private.data", lambda: str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.usefixtures("private")
+def test_parts_make_a_picture_in_any_order_and_twice() -> None:
+    for part, data in ((1, b"b"), (0, b"a"), (1, b"b"), (2, b"c")):
+        assert uploads.picture(TOKEN, PICTURE) is None
+        assert uploads.put_picture(TOKEN, PICTURE, part, 3, data)
+    assert uploads.picture(TOKEN, PICTURE) == b"abc"
+
+
+@pytest.mark.usefixtures("private")
+def test_limits_refuse_the_part_and_keep_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"MAX_PICTURE": 10, "MAX_PICTURES": 2, "MAX_OF_TOKEN": 15}.items():
+        monkeypatch.setattr(uploads, name, value)
+    assert uploads.put_picture(TOKEN, "a", 0, 2, b"x" * 8)
+    assert not uploads.put_picture(TOKEN, "a", 1, 2, b"x" * 3), "larger than one picture may be"
+    assert uploads.put_picture(TOKEN, "a", 1, 2, b"x" * 2)
+    assert not uploads.put_picture(TOKEN, "b", 0, 1, b"x" * 6), "larger than all may be"
+    assert uploads.put_picture(TOKEN, "b", 0, 1, b"x")
+    assert not uploads.put_picture(TOKEN, "c", 0, 1, b"x"), "more than there may be"
+    assert uploads.picture(TOKEN, "a") == b"x" * 10
+
+
+def test_what_nobody_asked_for_is_gone_after_an_hour(private: Path) -> None:
+    uploads.put_picture(TOKEN, PICTURE, 0, 1, b"a")
+    old = private / "received" / TOKEN
+    os.utime(old, (0, old.stat().st_mtime - uploads.PICTURES.expires - 9))
+    uploads.put_picture("other-token", PICTURE, 0, 1, b"a")
+    assert [path.name for path in (private / "received").iterdir()] == ["other-token"]
+
+
+@pytest.mark.parametrize("token", ["../../etc", "short", "a/b/c/d/e/f", "x" * 65, "", "tok en token", "token\0token"])
+def test_a_token_can_lead_nowhere(token: str, private: Path) -> None:
+    assert not uploads.put_picture(token, PICTURE, 0, 1, b"a")
+    assert uploads.picture(token, PICTURE) is None
+    uploads.PICTURES.remove(token)
+    assert list(private.iterdir()) == []

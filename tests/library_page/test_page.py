@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from jingdu.library.exporters.formats import FORMATS
+from jingdu.library.exporters import FORMATS
 from tests.support.library_page import Shelf, found, kept, rows, titles
 from tests.support.waiting import until
 

@@ -11,9 +11,9 @@ if __name__ == "__main__":
     root = Path(__file__).resolve().parents[2]
     sys.path[:0] = [str(root / "host"), str(root)]
 
-from jingdu.library.topics.duplicates import features, strings
-from jingdu.library.topics.duplicates.similarity import is_same, shared, units
+from jingdu.library.topics import features, strings
 from jingdu.library.topics.passages import of_text
+from jingdu.library.topics.similarity import is_same, shared, units
 from tests.papers.doubled import Pair, Text, is_chinese, kinds, pairs
 
 

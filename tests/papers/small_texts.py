@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from jingdu.library.topics.idf import Idf
 from jingdu.library.topics.passages import HEADING, MAX_SIZE, TEXT, TITLE, Passage, of_html, of_text
-from jingdu.library.topics.terms import Sentence, Term, sentences
+from jingdu.library.topics.terms import Idf, Sentence, Term, sentences
 
 ALIKE = Idf(pages=100, least=1, held={})
 """All words are equally rare."""

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.library.topics.duplicates import features, strings
-from jingdu.library.topics.duplicates.similarity import RUN, Shared, is_same, shared, units
+from jingdu.library.topics import features, strings
 from jingdu.library.topics.passages import of_text
+from jingdu.library.topics.similarity import RUN, Shared, is_same, shared, units
 from jingdu.library.topics.terms import Sentence, sentences
 from tests.papers.double_methods import METHODS as MEASURED
 from tests.papers.double_methods import likeness, ours, precision_recall
@@ -83,7 +83,7 @@ def test_a_retouched_copy_is_shown_as_nearly_the_same() -> None:
 
 def test_the_vector_by_hand() -> None:
     """The title counts four times: ferry 4 + 1, rope 1; the length is 1."""
-    from jingdu.library.topics.idf import Idf
+    from jingdu.library.topics.terms import Idf
 
     alike = Idf(pages=100, least=1, held={})
     found = features.vector(sentences(of_text("rope\nferry", "Ferry")), alike)

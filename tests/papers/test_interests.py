@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.library.topics.idf import packaged
 from jingdu.library.topics.interests import MAX_TERMS, PLACES, Weighed, frequencies, interests, weights, worth
 from jingdu.library.topics.passages import Passage, of_html
-from jingdu.library.topics.terms import sentences
+from jingdu.library.topics.terms import packaged_idf, sentences
 from tests.papers.topical import TOPICS, article
 
 
@@ -82,7 +81,7 @@ def precision_and_recall(liked: Sequence[str], read: int, seed: int = 3, by_idf:
     """Of 50 liked and 50 other articles, whose sentences were never read: how many of the 50 first are liked
     (at 50 of 100 precision and recall are one figure), and how many of the 20 first."""
     chance = random.Random(seed)
-    idf = packaged().of if by_idf else lambda _: 1.0
+    idf = packaged_idf().of if by_idf else lambda _: 1.0
     seen = [article(liked[at % len(liked)], 0, chance) for at in range(read)]
     vector = interests(weights(frequencies(sentences(one)), idf) for one in seen)
     others = [topic for topic in TOPICS if topic not in liked]

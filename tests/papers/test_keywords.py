@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from jingdu.library.topics.idf import Idf
-from jingdu.library.topics.keywords import keywords, network
-from jingdu.library.topics.keywords.phrases import candidates, merged
+from jingdu.library.topics import network
+from jingdu.library.topics.bayes import keywords
 from jingdu.library.topics.passages import HEADING, TEXT, TITLE, Passage, of_html, of_text
-from jingdu.library.topics.terms import counts, sentences, singular
+from jingdu.library.topics.phrases import candidates, merged
+from jingdu.library.topics.terms import Idf, counts, sentences, singular
 from jingdu.reading import read
 from tests.papers.small_texts import EDGES, JAPANESE, LONG, MIXED, sentences_of
 
@@ -44,15 +44,15 @@ def test_plurals_become_singular(word: str, one: str) -> None:
 
 @pytest.mark.parametrize("rank", RANKS, ids=["bayes", "network"])
 def test_little_text_has_as_many_keywords_as_words(rank: Any) -> None:
-    assert {name: len(keywords(text, rank=rank)) for name, (text, _) in EDGES.items()} == {
+    assert {name: len(keywords(text, ranked=rank)) for name, (text, _) in EDGES.items()} == {
         name: number for name, (_, number) in EDGES.items()
     }
 
 
 @pytest.mark.parametrize("rank", RANKS, ids=["bayes", "network"])
 def test_japanese_and_mixed_texts_have_keywords(rank: Any) -> None:
-    assert {"図書館", "製糸工場", "アーカイブ"} <= set(keywords(of_text(JAPANESE), 5, rank=rank))
-    assert {"Kubernetes", "数据库", "планировщик"} <= {*keywords(of_text(MIXED), rank=rank)}
+    assert {"図書館", "製糸工場", "アーカイブ"} <= set(keywords(of_text(JAPANESE), 5, ranked=rank))
+    assert {"Kubernetes", "数据库", "планировщик"} <= {*keywords(of_text(MIXED), ranked=rank)}
 
 
 @pytest.mark.parametrize("text", [LONG[0], *(pytest.param(text, marks=pytest.mark.long) for text in LONG[1:])])
@@ -60,7 +60,7 @@ def test_japanese_and_mixed_texts_have_keywords(rank: Any) -> None:
 @pytest.mark.parametrize("rank", RANKS, ids=["bayes", "network"])
 def test_the_longest_text_takes_seconds(text: str, rank: Any) -> None:
     begun = time.process_time()
-    assert 1 <= len(keywords(of_text(text), rank=rank)) <= 10
+    assert 1 <= len(keywords(of_text(text), ranked=rank)) <= 10
     assert time.process_time() - begun < 20
 
 
@@ -75,7 +75,7 @@ FIXTURES = {
 @pytest.mark.parametrize(("page", "some"), FIXTURES.items(), ids=FIXTURES)
 def test_what_an_article_is_about_is_among_its_keywords(page: str, some: set[str], rank: Any) -> None:
     article = read((Path(__file__).parents[1] / "pages" / page / "page.html").read_bytes())
-    found = {word.lower() for word in keywords(of_html(article.html, article.title), rank=rank)}
+    found = {word.lower() for word in keywords(of_html(article.html, article.title), ranked=rank)}
     assert found & some
     assert len(found) <= 10
 

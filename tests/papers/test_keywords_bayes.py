@@ -11,8 +11,8 @@ from hypothesis import given
 
 from jingdu.faults import Fault
 from jingdu.learn.train import keywords as learning
-from jingdu.library.topics.keywords import bayes
-from jingdu.library.topics.keywords.phrases import candidates, merged
+from jingdu.library.topics import bayes
+from jingdu.library.topics.phrases import candidates, merged
 from jingdu.library.topics.terms import Sentence
 from tests.papers.small_texts import ALIKE, SENTENCES, UNLIKE, sentences_of
 

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.library.topics.idf import Idf
-from jingdu.library.topics.keywords import network
+from jingdu.library.topics import network
 from jingdu.library.topics.passages import TEXT, TITLE, Passage
-from jingdu.library.topics.terms import Sentence, sentences
+from jingdu.library.topics.terms import Idf, Sentence, sentences
 from tests.papers.small_texts import ALIKE, SENTENCES, UNLIKE, sentences_of
 
 CROSSING = sentences_of("rope ferry", "ferry river", "rope river bank")

@@ -18,13 +18,13 @@ from jingdu.checks import FAILED, Check, failed, passed, refused, warning
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
 from jingdu.library import indexed, item_folders, item_writing, names, place, repository, saving
-from jingdu.library.index import errors
+from jingdu.library.index import database
 from jingdu.library.index import place as index_place
 from jingdu.library.transaction import temporary_folder, write_lock
 from jingdu.protocol.items import Item
 from jingdu.sites import settings as learning
 from jingdu.storage import atomic, lock, private
-from jingdu.storage.os_errors import map_os_errors
+from jingdu.storage.atomic import map_os_errors
 
 _MIN_FREE: Final = 200 * 2**20
 """Bytes on a disk with less of which the next saves may fail."""
@@ -36,7 +36,7 @@ _MAX_SECONDS: Final = 15.0
 
 def checks() -> Iterator[Check]:
     """Every check of the library, up to the first that failed. From now on this process waits for locks but briefly."""
-    vars(lock)["PATIENCE"] = vars(errors)["WAIT"] = _PATIENCE
+    vars(lock)["PATIENCE"] = vars(database)["WAIT"] = _PATIENCE
     for check in (settings, locks, library, index):
         yield (found := check())
         if found.state == FAILED:

@@ -50,9 +50,9 @@ def run(arguments: Sequence[str]) -> int:
     except Fault as fault:
         return _complain(fault.message, {"user": USAGE, "page": NO_ARTICLE}.get(fault.blame, BUG))
     except OSError as error:
-        from jingdu.storage import os_errors
+        from jingdu.storage import atomic
 
-        return _complain(os_errors.fault(error).message, BUG)
+        return _complain(atomic.fault_of(error).message, BUG)
     except Exception as error:
         from jingdu import logs
 

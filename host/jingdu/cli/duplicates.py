@@ -7,7 +7,7 @@ import json
 
 from jingdu.cli import items, source
 from jingdu.library import indexed
-from jingdu.library.topics.duplicates.finding import Comparing
+from jingdu.library.topics.duplicates import Comparing
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

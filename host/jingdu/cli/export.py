@@ -9,8 +9,7 @@ from jingdu.cli import items
 from jingdu.cli.progress import run_job
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
-from jingdu.library.exporters import work
-from jingdu.library.exporters.formats import FORMATS
+from jingdu.library.exporters import FORMATS, work
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from jingdu.cli.source import printable
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library import place, repository
-from jingdu.library.unreadable import Unreadable
+from jingdu.library.item_files import Unreadable
 from jingdu.protocol.items import Item
 from jingdu.storage.lock import locked
 

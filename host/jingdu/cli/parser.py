@@ -83,7 +83,7 @@ def between(low: float, high: float) -> Callable[[str], float]:
 
 def day_text(text: str) -> str:
     """A day of the user's own calendar."""
-    from jingdu.library.index.entry import day
+    from jingdu.library.index.rows import day
 
     try:
         day(text)

@@ -6,7 +6,7 @@ import argparse
 import json
 
 from jingdu.cli import items, source
-from jingdu.handlers import related
+from jingdu.handlers import searching
 from jingdu.library import indexed
 from jingdu.protocol.searching import Related
 
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Prints the most similar first, with the similarity of each; 1 where there is none."""
     (item,) = items.chosen([arguments.item])
-    found = related.handle(Related(0, item.id)).items
+    found = searching.related(Related(0, item.id)).items
     if arguments.json:
         print(source.printable(json.dumps(found, ensure_ascii=False, indent=2)))
         return 0 if found else 1

@@ -7,10 +7,10 @@ import sys
 
 from jingdu.cli import items, source
 from jingdu.faults import Fault, InputError
-from jingdu.handlers import save
+from jingdu.handlers.saving import pictures
 from jingdu.i18n import gettext as _
 from jingdu.i18n import language
-from jingdu.library import finding, jobs, place, repository, saving
+from jingdu.library import item_folders, jobs, place, repository, saving
 from jingdu.protocol.items import Item
 from jingdu.reading import read
 from jingdu.render.article import Article
@@ -62,7 +62,7 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
     if arguments.tag:
         (item,) = repository.edit([item.id], {"add_tags": arguments.tag})
     if not arguments.no_pictures and place.settings().fetch_pictures:
-        _fetch(item.id, save.pictures(article), url)
+        _fetch(item.id, pictures(article), url)
     print(items.line(item))
     print(repository.folder_of(item.id))
     source.warn_truncated(article)
@@ -71,7 +71,7 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
 
 def _kept(article: Article, html: str, replaced: str | None, *, keep_both: bool) -> Item | None:
     """Keeps the article; None, and a word about it, where the library has it already."""
-    same = finding.by_url(article.url, saving.canonical(html, article.url))
+    same = item_folders.by_url(article.url, saving.canonical(html, article.url))
     later = replaced is None and same is not None and same.later
     if same and not (later or replaced or keep_both):
         print(_("The library already has this article: {article}", article=items.line(same)))

@@ -14,7 +14,7 @@ from jingdu.cli.parser import count, day_text
 from jingdu.i18n import gettext as _
 from jingdu.library import indexed, place
 from jingdu.library.index import Filters
-from jingdu.library.index.entry import day
+from jingdu.library.index.rows import day
 from jingdu.library.index.searching import Hit
 from jingdu.library.index.snippets import Marked
 

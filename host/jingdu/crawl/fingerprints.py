@@ -14,10 +14,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.topics.duplicates import strings
-from jingdu.library.topics.duplicates.features import folded, vector
-from jingdu.library.topics.duplicates.similarity import units
+from jingdu.library.topics import strings
+from jingdu.library.topics.features import folded, vector
 from jingdu.library.topics.passages import of_text
+from jingdu.library.topics.similarity import units
 from jingdu.render.article import Article
 
 RUN: Final = 6

@@ -1,7 +1,7 @@
 """The handlers of actions. A handler takes a request, returns a result, and raises `Fault`.
 
-The module that answers an action has the action's name and a function ``handle``, so that saying hello doesn't
-import what extraction needs. Related small ones share a module, in which functions have the actions' names.
+A function with the name of its action answers it, in the module that is named as the one of `jingdu.protocol` with the
+action's types, so that saying hello doesn't import what extraction needs.
 """
 
 from __future__ import annotations
@@ -9,20 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from types import ModuleType
-from typing import Any, Final, cast
+from typing import Any, cast
 
-from jingdu.protocol import Asked
-
-_SHARED: Final = {
-    **dict.fromkeys(("edit_items", "trash_items", "restore_items", "delete_items"), "items"),
-    **dict.fromkeys(
-        ("correct", "uncorrect", "corrections", "forget_corrections", "learn_from_corrections"), "corrections"
-    ),
-    **dict.fromkeys(("start_job", "job", "cancel_job"), "jobs"),
-    **dict.fromkeys(("extract", "following"), "extract"),
-    **dict.fromkeys(("asset", "picture", "upload"), "transfer"),
-}
-"""Action → the module that it shares with others."""
+from jingdu.protocol import ACTIONS, Asked
 
 
 def handle(asked: Asked) -> object:
@@ -32,15 +21,14 @@ def handle(asked: Asked) -> object:
 
 def handler_of(action: str) -> Callable[[Any], object]:
     """The function that answers an action."""
-    found = getattr(_module(action), action if action in _SHARED else "handle")
-    return cast("Callable[[Any], object]", found)
+    return cast("Callable[[Any], object]", getattr(_module(action), action))
 
 
 def afterwards(asked: Asked) -> Iterator[None] | None:
-    """Work that an answered request defers until the host is idle, in steps; mostly none."""
-    work = getattr(_module(asked.action), "afterwards", None)
+    """Work that an answered request defers until the host is idle, in steps: ``after_`` and the action; mostly none."""
+    work = getattr(_module(asked.action), f"after_{asked.action}", None)
     return cast("Iterator[None] | None", work(asked.request)) if work else None
 
 
 def _module(action: str) -> ModuleType:
-    return import_module(f"jingdu.handlers.{_SHARED.get(action, action)}")
+    return import_module(f"jingdu.handlers.{ACTIONS[action].partition('.')[0]}")

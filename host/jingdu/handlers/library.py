@@ -1,125 +1,171 @@
-"""library: a page of the list, searched, filtered and sorted; asked for at each key stroke."""
+"""The articles of the library, opened, changed and highlighted; its settings and jobs. Raises its faults."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Mapping
+import base64
+import os
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any
 
-from jingdu.library import indexed, item_files, item_folders, place
-from jingdu.library.index import Filters, Index
-from jingdu.library.index.entry import day
-from jingdu.protocol.searching import Indexing, Library, LibraryResult, UnreadableItem
+from jingdu.faults import Fault
+from jingdu.library import document, indexed, item_files, item_folders, jobs, place, repository, transaction
+from jingdu.library import highlights as marks
+from jingdu.library.images import files, placing
+from jingdu.library.topics import learned
+from jingdu.protocol.items import Item
+from jingdu.protocol.library import (
+    Asset,
+    AssetResult,
+    EditedItems,
+    EditItems,
+    ExportFormat,
+    Highlights,
+    HighlightsResult,
+    ItemIds,
+    Items,
+    Job,
+    JobStarted,
+    JobState,
+    LibrarySettings,
+    LibrarySettingsResult,
+    MissingPicture,
+    OpenItem,
+    OpenItemResult,
+    StartJob,
+)
+from jingdu.protocol.reading import ArticleFields
+from jingdu.render.plain import plain_text
 
-if TYPE_CHECKING:
-    from jingdu.library.index.searching import Hit
-    from jingdu.library.topics.interests import Worth
 
-_MAX_SECONDS: Final = 0.3
-"""Seconds that the first answer waits for the index to be repaired; the rest is done when idle."""
-MAX_UNREADABLE: Final = 200
-"""Articles that can't be read in one answer."""
-_repairs: list[Iterator[Indexing]] = []
-"""The repair of the index, while it goes on."""
-_progress: list[Indexing] = []
-"""How far it is."""
-
-
-def handle(request: Library) -> LibraryResult:
-    """What is found; raises the faults of the index, and ``library_missing`` where the folder is gone."""
-    item_folders.check()
-    index = indexed.opened()
-    if place.folder().is_dir() and index.is_new():
-        _repair_some(index)
-    broken = _unreadable(index, request)
-    ranking = _ranking(index) if request.sort == "interest" else {}
-    found = index.search(
-        request.query,
-        filters(request),
-        sort=request.sort,
-        ascending=request.ascending,
-        offset=request.offset,
-        limit=request.limit,
-        worths={identity: worth.score for identity, worth in ranking.items()},
+def open_item(request: OpenItem) -> OpenItemResult:
+    """The article with its pictures as ``jd-asset:NAME``; raises ``item_missing`` and ``item_damaged``."""
+    item = _load(request.item)
+    text = repository.current(item.id)
+    html = document.shown(text.html)
+    known = {name: getattr(item, name) for name in ArticleFields._fields if name not in ("html", "corrected")}
+    direction = "rtl" if item.dir == "rtl" else "ltr"
+    marked: list[Any] = []
+    with suppress(OSError, Fault):
+        marked += marks.of(item.id, None)
+    return OpenItemResult(
+        item,
+        ArticleFields(**known, html=html)._replace(image=None, dir=direction),
+        marked,
+        learned.suggestions(item.title, plain_text(html), item.tags),
+        text.edited,
+        [MissingPicture(address, why) for address, why in placing.missing(text.html).items()],
     )
-    items = [_fields(hit, ranking.get(hit.fields["id"])) for hit in found.items]
-    indexing = _progress[-1] if _progress else None
-    return LibraryResult(items, found.total, found.facets, found.version, indexing, found.loose, broken)
 
 
-def afterwards(request: Library) -> Iterator[None] | None:
-    """Repairs the index, where it was not compared with the files for a while."""
-    index = indexed.opened()
-    if not place.folder().is_dir():
-        return None
-    repair = _repair(index) if _repairs or index.is_due() else iter(())
-    return chain(repair, _learning(index)) if request.sort == "interest" else repair
+def after_open_item(request: OpenItem) -> Iterator[None]:
+    """The index sees the text that was shown; tag suggestions are learned where tags changed outside this host."""
 
-
-def _unreadable(index: Index, request: Library) -> list[UnreadableItem]:
-    """What the index could not read, examined again; where a file was repaired, the index reads it at once."""
-    asked = request.filters._replace(trashed=None, archived=None)
-    if request.offset or request.query or any(value is not None for value in asked):
-        return []
-    from jingdu.library import unreadable
-
-    found = {folder: unreadable.examine_indexed(folder, index.folder) for folder, _ in index.unreadable()}
-    if any(one is None and item_files.item_in(place.folder() / folder) for folder, one in found.items()):
-        _repair_some(index)
-    wanted = [one for one in found.values() if one and one.is_trashed == bool(request.filters.trashed)]
-    return [UnreadableItem(*one) for one in wanted[:MAX_UNREADABLE]]
-
-
-def _ranking(index: Index) -> Mapping[str, Worth]:
-    """The worth of articles by id, of what can be read at once; none where interests are switched off."""
-    if not place.settings().interests:
-        return {}
-    from jingdu.library.topics import learned
-
-    learned.learn_some(index, _MAX_SECONDS)
-    return learned.ranking(index)
-
-
-def _learning(index: Index) -> Iterator[None]:
-    """Learns of what was read since, where the user wants that."""
-    if place.settings().interests:
-        from jingdu.library.topics import learned
-
-        with suppress(OSError):  # a full disk: what was learned before still ranks
-            yield from learned.learn(index)
-
-
-def filters(request: Library) -> Filters:
-    """The request's filters, its days as times; by default the trash is left out."""
-    asked = request.filters
-    since = day(asked.since) if asked.since else None
-    until = day(asked.until, days=1) if asked.until else None
-    plain = asked._asdict() | {"since": since, "until": until, "trashed": bool(asked.trashed)}
-    return Filters(**plain)
-
-
-def _fields(hit: Hit, worth: Worth | None) -> dict[str, Any]:
-    marked, reasons = hit.title if hit.snippet else [], worth.reasons if worth else []
-    return {**hit.fields, "snippet": hit.snippet, "marked_title": marked, "reasons": reasons}
-
-
-def _repair_some(index: Index) -> None:
-    """As much as fits into one answer."""
-    until = time.monotonic() + _MAX_SECONDS
-    for _ in _repair(index):
-        if time.monotonic() > until:
-            break
-
-
-def _repair(index: Index) -> Iterator[None]:
-    """The remaining steps of the repair, which an earlier answer may have begun."""
-    if not _repairs:
-        _repairs.append(Indexing(p.done, p.total) for p in index.repair())
-    while _repairs:
-        step = next(_repairs[0], None)
-        _progress[:] = [step] if step and step.done < step.total else []
-        if step is None:
-            _repairs.clear()
+    def seen() -> Iterator[None]:
+        item_folders.reindex(request.item)
         yield
+
+    return chain(seen(), learned.when_idle())
+
+
+def _load(identity: str) -> Item:
+    """The item; raises ``item_damaged`` where the index knows its folder and its file can't be read any more."""
+    try:
+        return repository.load(identity)
+    except Fault as fault:
+        if fault.code == "item_missing" and (folder := indexed.folder_of(identity)) and item_files.examine(folder):
+            raise Fault("item_damaged") from fault
+        raise
+
+
+def asset(request: Asset) -> AssetResult:
+    """A saved picture; raises ``item_missing``."""
+    data = repository.asset(request.item, request.name)
+    return AssetResult(files.mime(request.name), base64.b64encode(data).decode("ascii"))
+
+
+def edit_items(request: EditItems) -> EditedItems:
+    """Changes title, tags and marks; the items as they are now."""
+    return EditedItems(repository.edit(request.items, request.changes))
+
+
+def after_edit_items(request: EditItems) -> Iterator[None]:
+    """Tag suggestions are learned from changed tags."""
+    return learned.when_idle()
+
+
+def trash_items(request: Items) -> ItemIds:
+    return ItemIds(repository.trash(request.items))
+
+
+def restore_items(request: Items) -> ItemIds:
+    return ItemIds(repository.restore(request.items))
+
+
+def delete_items(request: Items) -> ItemIds:
+    return ItemIds(repository.delete(request.items))
+
+
+def after_trash_items(request: Items) -> Iterator[None]:
+    """Of the trash what has been there for 30 days is deleted."""
+    return repository.empty_trash()
+
+
+after_restore_items = after_delete_items = after_trash_items
+
+
+def highlights(request: Highlights) -> HighlightsResult:
+    """All of them after the changes; raises ``private_page`` where a private window asks to keep some."""
+    writes = bool(request.put or request.removed)
+    if writes and request.private:
+        raise Fault("private_page")
+    if not request.private:
+        _adopt(request)
+    if writes:
+        item, kept = marks.change(request.item, request.url, request.put, request.removed)
+        return HighlightsResult(kept, item)
+    beside = marks.of(None, request.url)  # first: a save at this moment moves them to the article
+    item = marks.article(request.item, request.url)
+    return HighlightsResult(marks.of(item, request.url) if item else beside, item)
+
+
+def _adopt(request: Highlights) -> None:
+    """What was marked before the page was saved, or while its article was in the trash, goes to the article."""
+    if request.url and marks.beside(request.url).exists() and (item := marks.article(request.item, request.url)):
+        marks.adopt(item, request.url)
+
+
+def library_settings(request: LibrarySettings) -> LibrarySettingsResult:
+    """The settings after the changes; raises ``bad_folder``."""
+    from jingdu.library.exporters import labels
+
+    folder = request.changes.get("folder")
+    if folder and (not os.path.isabs(folder) or "\0" in folder):
+        raise Fault("bad_folder")
+    if folder:
+        transaction.begin(Path(folder))
+    if request.changes:
+        place.change(**{**request.changes, **({"folder": None} if folder == "" else {})})
+    settings: dict[str, Any] = {**place.settings()._asdict(), "folder": str(place.folder())}
+    return LibrarySettingsResult(settings, [ExportFormat(*form) for form in labels().items()])
+
+
+def start_job(request: StartJob) -> JobStarted:
+    """The job's id; raises ``bad_message`` for an unknown kind of work."""
+    return JobStarted(jobs.start(request.kind, request.options))
+
+
+def job(request: Job) -> JobState:
+    """The job's state; raises ``unknown_job``."""
+    return _reply(jobs.state(request.job))
+
+
+def cancel_job(request: Job) -> JobState:
+    """Ends a job at its next step; its state. Raises ``unknown_job``."""
+    return _reply(jobs.cancel(request.job))
+
+
+def _reply(state: jobs.State) -> JobState:
+    return JobState(state.state, state.done, state.total, state.message, list(state.report), state.path, state.counts)

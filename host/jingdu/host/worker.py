@@ -123,13 +123,12 @@ def _when_quiet(inbox: Inbox) -> str | Fault | int:
 def _preload() -> Iterator[None]:
     """Imports what extraction needs, heaviest first, with a look at the inbox after each step."""
     try:
-        for name in ("dataclasses", "lxml.etree", "numpy", "jingdu.page.parse", "jingdu.handlers.extract"):
+        for name in ("dataclasses", "lxml.etree", "numpy", "jingdu.page.parse", "jingdu.handlers.reading"):
             import_module(name)
             yield
-        import_module("jingdu.handlers.extract").warm()
+        import_module("jingdu.handlers.reading").warm()
         yield
         import_module("jingdu.library.uploads").clear_stale()
-        import_module("jingdu.library.images.received").STAGING.expire()
     except Exception as error:  # an extraction will meet it again, and report it
         logs.failure(error)
 

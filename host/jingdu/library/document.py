@@ -11,21 +11,16 @@ import hashlib
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 from jingdu.library import wording
 from jingdu.library.images import files, placing
-from jingdu.library.wording import Why
+from jingdu.library.images.placing import ASSETS, Reasons
 from jingdu.protocol.items import Item
 from jingdu.render.markup import escape
 
-ASSETS: Final = "assets/"
 SHOWN: Final = "jd-asset:"
 """How a kept picture's address begins in what the reader page is given."""
-Reasons = Mapping[str, Why | None]
-"""Address of a missing picture → why."""
-_NONE: Final[Reasons] = MappingProxyType({})
 _STAND_IN: Final = "https://asset.jingdu.invalid/"
 """What the cleaner takes for an address, and nobody can have."""
 _SOURCE: Final = re.compile(r'(<img\b[^>]{0,2000}?\bsrc=")([^"]{1,500})(?=")')
@@ -68,16 +63,11 @@ def cut_notice(lang: str | None) -> str:
     return f'<p class="about" lang="{own}" dir="ltr">{wording.sentence("cut", lang)}</p>\n'
 
 
-def placed(html: str, stored: Mapping[str, str], lang: str | None, why: Reasons = _NONE) -> str:
-    """The article's HTML with its kept pictures in ``assets/``, and links for the others."""
-    return placing.place(html, stored, lang, ASSETS, why)
-
-
-def placed_later(body: str, stored: Mapping[str, str], lang: str | None, why: Reasons = _NONE) -> str:
+def placed_later(body: str, stored: Mapping[str, str], lang: str | None, why: Reasons) -> str:
     """A body whose pictures in ``stored`` were missing, with them in their place; ``why`` the others still are."""
     known = placing.missing(body)
     here = {source: name for source in placing.sources(body) if (name := asset(source))}
-    return placing.place(placing.reopen(body, known), {**here, **stored}, lang, ASSETS, {**known, **why})
+    return placing.place(placing.reopen(body, known), {**here, **stored}, lang, {**known, **why})
 
 
 def body(file: str) -> str | None:
@@ -86,17 +76,8 @@ def body(file: str) -> str | None:
     return file[begin + len(_BEGIN) : end] if 0 <= begin < end else None
 
 
-def shown(kept: str) -> str:
-    """The body for the reader page: cleaned once more, for the file may be anybody's, pictures by ``jd-asset:``."""
-    return _cleaned(kept, SHOWN)
-
-
-def readmitted(body: str) -> str:
-    """A body that comes from an export, which may be anybody's: cleaned, pictures in ``assets/``."""
-    return _cleaned(body, ASSETS)
-
-
-def _cleaned(kept: str, prefix: str) -> str:
+def shown(kept: str, prefix: str = SHOWN) -> str:
+    """A body cleaned once more, for its file may be anybody's; pictures by ``jd-asset:``, for the reader page."""
     from jingdu.render.clean import clean
 
     marked = placing.rename(kept, lambda source: _STAND_IN + name if (name := asset(source)) else None)
@@ -108,20 +89,15 @@ def rendered(markdown: str, stored: Mapping[str, str], lang: str | None) -> str:
     from jingdu.render import rendering
     from jingdu.render.clean import clean
 
-    html = clean(_SOURCE.sub(_stand_in, rendering.html(placing.note(markdown, {}, lang))))
+    def stand_in(found: re.Match[str]) -> str:
+        name = asset(found[2])
+        return found[1] + (_STAND_IN + name if name else found[2])
+
+    html = clean(_SOURCE.sub(stand_in, rendering.html(placing.note(markdown, {}, lang))))
     html = placing.reopen(html, placing.waiting(html))
-    here = {_STAND_IN + name: name for source in placing.sources(html) if (name := _stood_for(source))}
-    return placing.place(html, {**stored, **here}, lang, ASSETS, placing.noted(markdown))
-
-
-def _stand_in(found: re.Match[str]) -> str:
-    name = asset(found[2])
-    return found[1] + (_STAND_IN + name if name else found[2])
-
-
-def _stood_for(source: str) -> str | None:
-    """The name of the kept picture of a placeholder address."""
-    return asset(ASSETS + source.removeprefix(_STAND_IN)) if source.startswith(_STAND_IN) else None
+    names = (source.removeprefix(_STAND_IN) for source in placing.sources(html) if source.startswith(_STAND_IN))
+    here = {_STAND_IN + name: name for name in names if files.is_name(name)}
+    return placing.place(html, {**stored, **here}, lang, placing.noted(markdown))
 
 
 def asset(source: str) -> str | None:

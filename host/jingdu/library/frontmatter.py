@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from jingdu.protocol.items import Item
 
@@ -100,11 +100,7 @@ def _written(item: Item) -> dict[str, Any]:
 
 def _line(name: str, value: object) -> str:
     text = json.dumps(value, ensure_ascii=False, default=str)
-    return f"{name}: {_ODD.sub(_escaped, text)}"
-
-
-def _escaped(sign: re.Match[str]) -> str:
-    return f"\\u{ord(sign[0]):04x}"
+    return f"{name}: " + _ODD.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
 
 
 def split(text: str) -> tuple[dict[str, Any], str]:
@@ -112,8 +108,8 @@ def split(text: str) -> tuple[dict[str, Any], str]:
     head = _HEAD.match(text[:MAX_SIZE])
     if head is None:
         return {}, text
-    fields = _ours(head[1])
-    return (_yaml(head[1]) if fields is None else fields), text[head.end() :]
+    fields = _fields(head[1])
+    return {} if isinstance(fields, Mistake) else fields, text[head.end() :]
 
 
 def item(fields: Mapping[str, Any], folder: str) -> tuple[Item, dict[str, Any]] | None:
@@ -130,7 +126,8 @@ def item(fields: Mapping[str, Any], folder: str) -> tuple[Item, dict[str, Any]] 
 class Mistake(NamedTuple):
     """Why a front matter describes no article."""
 
-    code: Literal["empty", "no_front_matter", "unclosed", "front_matter", "no_id"]
+    code: str
+    """One of `item_files.WORDS`."""
     line: int
     """In the file, from 1."""
     detail: str = ""
@@ -144,12 +141,17 @@ def mistake(text: str) -> Mistake | None:
     head = _HEAD.match(text[:MAX_SIZE])
     if head is None:
         return Mistake("unclosed" if _OPENING.match(text) else "no_front_matter", 1)
-    if item(split(text)[0], "") is not None:
-        return None
-    return _yaml_mistake(head[1]) or Mistake("no_id", 1)
+    fields = _fields(head[1])
+    if isinstance(fields, Mistake):
+        return fields
+    return None if item(fields, "") else Mistake("no_id", 1)
 
 
-def _yaml_mistake(head: str) -> Mistake | None:
+def _fields(head: str) -> dict[str, Any] | Mistake:
+    """The fields of a front matter, which is ours or another program's YAML; else what is wrong with it."""
+    ours = _ours(head)
+    if ours is not None:
+        return ours
     import yaml
 
     try:
@@ -158,7 +160,8 @@ def _yaml_mistake(head: str) -> Mistake | None:
         return Mistake("front_matter", _line_of(error, head.split("\n")) + 2, error.problem or "")
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         return Mistake("front_matter", 1, str(error).partition("\n")[0])
-    return None if isinstance(fields, dict) and _is_small(fields) else Mistake("front_matter", 1)
+    is_usable = isinstance(fields, dict) and _is_small(fields)
+    return {str(name): value for name, value in fields.items()} if is_usable else Mistake("front_matter", 1)
 
 
 def _line_of(error: Any, lines: list[str]) -> int:
@@ -208,17 +211,6 @@ def _ours(head: str) -> dict[str, Any] | None:
     return fields
 
 
-def _yaml(head: str) -> dict[str, Any]:
-    import yaml
-
-    try:
-        fields = _load(head)
-    except (yaml.YAMLError, ValueError, RecursionError):
-        return {}
-    is_usable = isinstance(fields, dict) and _is_small(fields)
-    return {str(name): value for name, value in fields.items()} if is_usable else {}
-
-
 def _is_small(value: object) -> bool:
     """Whether a value stays small when its aliases are written out: a few of them can expand to gigabytes."""
     left, waiting = _MAX_VALUES, [value]
@@ -249,14 +241,10 @@ def _texts(value: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.strip() for one in found if one and one.strip()))
 
 
-def _whole(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
-
-
-def _flag(value: object) -> bool | None:
-    return value if isinstance(value, bool) else _BOOLS.get(str(value).lower())
-
-
-_BY_TYPE: Final[dict[type, Callable[[object], object]]] = {tuple: _texts, int: _whole, bool: _flag}
+_BY_TYPE: Final[dict[type, Callable[[object], object]]] = {
+    tuple: _texts,
+    int: lambda value: value if type(value) is int and value >= 0 else None,
+    bool: lambda value: value if isinstance(value, bool) else _BOOLS.get(str(value).lower()),
+}
 _READERS: Final = {name: _BY_TYPE.get(type(Item._field_defaults.get(name)), _text) for name in _FIELDS.values()}
 """Field → what makes its value of whatever the file says, by the type of its default; None leaves the default."""

@@ -16,11 +16,11 @@ from typing import Any, Final
 from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
-from jingdu.library import finding, item_files, item_folders, names, place, repository, transaction
-from jingdu.protocol.marking import COLOURS, Highlight, Position, Quote
+from jingdu.library import item_files, item_folders, names, place, repository, transaction
+from jingdu.protocol.items import COLOURS, Highlight, Position, Quote
 from jingdu.storage import atomic, private
+from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
-from jingdu.storage.os_errors import map_os_errors
 
 _DAMAGE: Final = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 """What reading a damaged file raises."""
@@ -30,7 +30,7 @@ def article(item: str | None, url: str | None) -> str | None:
     """The article of the library that has the highlights; None where they are kept outside it."""
     if not item and not url:
         raise Fault("bad_message", "The message has the wrong shape: item or url is missing; update the extension.")
-    return item or (kept.id if url and (kept := finding.by_url(url)) else None)
+    return item or (kept.id if url and (kept := item_folders.by_url(url)) else None)
 
 
 def of(item: str | None, url: str | None) -> list[Highlight]:
@@ -135,7 +135,7 @@ def plain(highlights: Iterable[Highlight]) -> list[dict[str, Any]]:
 def _write(item: str | None, path: Path, highlights: list[Highlight], url: str | None) -> None:
     """Replaces a file of highlights, or removes it with the last one."""
     if item is not None:
-        repository.put_file(item, names.HIGHLIGHTS, _encoded(plain(highlights)) if highlights else None)
+        transaction.put_file(item, names.HIGHLIGHTS, _encoded(plain(highlights)) if highlights else None)
     elif highlights:
         atomic.make(path.parent)
         atomic.replace(path, _encoded({"url": urldefrag(url or "")[0], "highlights": plain(highlights)}))

@@ -12,9 +12,8 @@ from typing import Any, Final
 
 from jingdu import logs
 from jingdu.faults import Fault
-from jingdu.library import item_files, names, place, unreadable
+from jingdu.library import item_files, names, place
 from jingdu.library.index import Index, Unreadable, index_of
-from jingdu.library.index.entry import utc
 from jingdu.library.jobs import State
 from jingdu.protocol.items import Item
 
@@ -46,7 +45,7 @@ class Folders:
         try:
             status = os.stat(self.library / folder / names.ARTICLE)
         except (FileNotFoundError, NotADirectoryError):
-            return _BARE if unreadable.is_bare(self.library / folder) else None
+            return _BARE if item_files.is_bare(self.library / folder) else None
         except PermissionError:
             return _CLOSED
         return f"{status.st_mtime_ns:020}.{status.st_size}.{status.st_ino}"
@@ -65,7 +64,7 @@ class Folders:
 
     def _why(self, folder: str) -> str:
         """Why an article can't be read; empty where it is none of ours."""
-        broken = unreadable.examine(self.library / folder)
+        broken = item_files.examine(self.library / folder)
         return f"{broken.where}: {broken.words}" if broken else ""
 
     def below(self, folder: str) -> Iterator[tuple[str, str]]:
@@ -146,16 +145,6 @@ def has(item: str, url: str | None) -> bool:
     with suppress(Fault, OSError, sqlite3.Error):
         return opened().has(item, url)
     return False
-
-
-def by_url(*addresses: str | None) -> Item | None:
-    """The article saved last from one of these addresses, the trash aside; its files exist."""
-    index = opened()
-    if place.folder().is_dir():
-        compare(index)
-    found = [fields for one in addresses if one and (fields := index.by_url(one))]
-    items = sorted(map(item_of, found), key=lambda item: utc(item.saved), reverse=True)
-    return next((item for item in items if exists(index, item)), None)
 
 
 def compare(index: Index) -> None:

@@ -1,4 +1,8 @@
-"""The files in an article's folder, read; `item_writing` writes them, and `item_folders` finds the folder."""
+"""The files in an article's folder, read, or why they can't be. `item_writing` writes them.
+
+An article that can't be read stays listed and untouched until it is repaired. A folder is an article of ours if its
+``article.md`` begins with front matter, or if other files of ours are in it; a note of that name in a vault is none.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +11,35 @@ import gzip
 import hashlib
 import os
 import stat
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from jingdu.faults import Fault
-from jingdu.library import document, frontmatter, names
+from jingdu.library import document, frontmatter, names, place
 from jingdu.library.images import files
 from jingdu.library.names import ARTICLE, ASSETS, HTML, PAGE, SOURCES
 from jingdu.protocol.items import Item
 from jingdu.storage import private
+
+WORDS: Final[Mapping[str, str]] = {
+    "empty": "it is empty; restore it from a backup, or save the page again",
+    "no_front_matter": "its front matter is gone; restore it from a backup, or save the page again",
+    "unclosed": "its front matter has no end; add a line of --- below the last field",
+    "front_matter": "its front matter is not valid YAML; correct this line",
+    "no_id": "its front matter has no id; restore it from a backup, or save the page again",
+    "not_text": "it is not text in UTF-8; convert it",
+    "missing": "it is not there; restore it, or give a sync program's copy of it this name",
+    "denied": "it may not be read; change its permissions",
+    "unread": "it could not be read",
+    "same_id": "it has the same id as another article; remove one of the two",
+}
+"""Code of why an article can't be read → what follows the name of the file, in English.
+
+Part of the protocol: a code never changes its meaning.
+"""
 
 
 class Current(NamedTuple):
@@ -42,10 +66,9 @@ def read(folder: Path) -> Known:
 
 def item_in(folder: Path) -> Item | None:
     """The item in a folder; None where it can't be read."""
-    try:
+    with suppress(OSError, Fault):
         return read(folder)[0]
-    except (OSError, Fault):
-        return None
+    return None
 
 
 def raw(folder: Path) -> str:
@@ -141,3 +164,83 @@ def highlights(folder: Path) -> list[Any]:
 def pictures(folder: Path) -> dict[str, bytes]:
     """Address → bytes of the kept pictures."""
     return {address: own(folder / ASSETS / name).read_bytes() for address, name in sources(folder).items()}
+
+
+class Unreadable(NamedTuple):
+    """An article that can't be read."""
+
+    folder: str
+    """Its path within the library, with slashes."""
+    file: str
+    """The file's name in the folder; empty where the folder itself may not be looked into."""
+    line: int | None
+    """In the file, from 1; None where it is all of it."""
+    code: str
+    """One of `WORDS`."""
+    detail: str = ""
+    """What the system or the YAML parser says, in English, or the folder of the same id."""
+
+    @property
+    def where(self) -> str:
+        """The file's path within the library, with the line."""
+        path = f"{self.folder}/{self.file}" if self.file else self.folder
+        return path if self.line is None else f"{path}:{self.line}"
+
+    @property
+    def words(self) -> str:
+        """Why, and what to do about it."""
+        return f"{WORDS[self.code]} ({self.detail})" if self.detail else WORDS[self.code]
+
+    @property
+    def is_trashed(self) -> bool:
+        """Whether it is in the trash."""
+        return self.folder.startswith(f"{names.TRASH}/")
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON: the fields and the words."""
+        return {**self._asdict(), "reason": self.words}
+
+
+def examine(folder: Path, where: Mapping[str, Path] = MappingProxyType({})) -> Unreadable | None:
+    """Why an article can't be read; None where it can, is gone, or is none of ours.
+
+    ``where`` maps the ids of other articles to their folders, which this one must not share its id with.
+    """
+    try:
+        text = own(folder / ARTICLE).read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        return _unreadable(folder, "not_text", line=error.object.count(b"\n", 0, error.start) + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return _unreadable(folder, "missing") if is_bare(folder) else None
+    except PermissionError:
+        return _unreadable(folder, "denied", file=ARTICLE if os.access(folder, os.X_OK) else "")
+    except OSError as error:
+        return _unreadable(folder, "unread", detail=error.strerror or "")
+    mistake = frontmatter.mistake(text)
+    if mistake is None:
+        found = item_in(folder)
+        other = where.get(found.id, folder) if found else folder
+        return _unreadable(folder, "same_id", detail=_within(other)) if other != folder else None
+    if mistake.code in ("no_front_matter", "no_id") and not _has_files_of_ours(folder):
+        return None
+    return _unreadable(folder, mistake.code, line=mistake.line, detail=mistake.detail)
+
+
+def is_bare(folder: Path) -> bool:
+    """Whether a folder is an article whose ``article.md`` is gone."""
+    return not os.path.isfile(folder / ARTICLE) and _has_files_of_ours(folder)
+
+
+def _has_files_of_ours(folder: Path) -> bool:
+    with suppress(OSError):
+        return os.path.lexists(folder / PAGE) or body(folder) is not None
+    return False
+
+
+def _unreadable(folder: Path, code: str, line: int | None = None, detail: str = "", file: str = ARTICLE) -> Unreadable:
+    return Unreadable(_within(folder), file, line, code, detail)
+
+
+def _within(folder: Path) -> str:
+    library = place.folder()
+    return folder.relative_to(library).as_posix() if folder.is_relative_to(library) else str(folder)

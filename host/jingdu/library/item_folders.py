@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
-from jingdu.library import indexed, place, unreadable
-from jingdu.library.item_files import item_in
+from jingdu.library import indexed, item_files, place
+from jingdu.library.index.rows import utc
+from jingdu.library.item_files import Unreadable, item_in
 from jingdu.library.names import TRASH
-from jingdu.library.unreadable import Unreadable
 from jingdu.protocol.items import Item
+from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
-from jingdu.storage.os_errors import map_os_errors
 
 Found = TypeVar("Found")
 seen: dict[str, Path] = {}
@@ -58,7 +59,7 @@ def listed(*, trashed: bool = False) -> tuple[list[Item], list[Unreadable]]:
     doubtful = [folder for folder in folders if not add(folder)]
     with _locked_if_free():
         doubtful = [folder for folder in doubtful if not add(folder)]
-        broken = [one for folder in doubtful if (one := unreadable.examine(folder, where))]
+        broken = [one for folder in doubtful if (one := item_files.examine(folder, where))]
     return list(items.values()), sorted(broken)
 
 
@@ -71,19 +72,45 @@ def _locked_if_free() -> Iterator[None]:
         yield
 
 
+def by_url(*addresses: str | None) -> Item | None:
+    """The article saved last from one of these addresses, the trash aside; from all front matter without an index."""
+    wanted = [one for one in addresses if one]
+    try:
+        index = indexed.opened()
+        if place.folder().is_dir():
+            indexed.compare(index)
+        known = [indexed.item_of(fields) for one in wanted if (fields := index.by_url(one))]
+        found = [item for item in known if indexed.exists(index, item)]
+    except Fault:
+        pages = {urldefrag(one)[0] for one in wanted}
+        items = filter(None, map(item_in, every()))
+        found = [one for one in items if pages & {urldefrag(url)[0] for url in (one.url, one.canonical) if url}]
+    return max(found, key=lambda item: utc(item.saved), default=None)
+
+
 def find(item: str) -> Path:
     """The folder of an article; raises ``item_missing``, also where its file can't be read."""
-    for known in (seen.get, _indexed):
-        folder = known(item)
-        if folder is not None and (found := item_in(folder)) and found.id == item:
-            seen[item] = folder
-            return folder
+    for known in (seen.get, indexed.folder_of):  # the index spares reading every folder
+        with suppress(Fault, OSError):
+            folder = known(item)
+            if folder is not None and (found := item_in(folder)) and found.id == item:
+                seen[item] = folder
+                return folder
     if not _search(item):
         with locked(place.folder()):  # another writer may be moving it right now
             _search(item)
     if item in seen:
         return seen[item]
     raise Fault("item_missing")
+
+
+def _search(item: str) -> bool:
+    """Reads all folders into `seen`; whether the item was found."""
+    seen.clear()
+    for folder in (*every(), *every(trashed=True)):
+        if found := item_in(folder):
+            seen[found.id] = folder
+    return item in seen
 
 
 def consistent_read(item: str, read: Callable[[Path], Found]) -> Found:
@@ -119,20 +146,3 @@ def reindex(item: str) -> None:
         if not indexed.is_seen(item):
             with locked(place.folder()):  # else an older read could replace what another process writes
                 indexed.update(item, find(item), edited=True)
-
-
-def _indexed(item: str) -> Path | None:
-    """Where the index saw the article last, which spares reading every folder."""
-    with suppress(Fault, OSError):
-        return indexed.folder_of(item)
-    return None
-
-
-def _search(item: str) -> bool:
-    """Reads all folders into `seen`; whether the item was found."""
-    seen.clear()
-    for trashed in (False, True):
-        for folder in every(trashed=trashed):
-            if found := item_in(folder):
-                seen[found.id] = folder
-    return item in seen

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from jingdu import logs
 from jingdu.faults import Fault
-from jingdu.storage import os_errors
+from jingdu.storage import atomic
 
 KINDS: Final[Mapping[str, str]] = {
     "reindex": "jingdu.library.indexed",
@@ -64,7 +64,9 @@ def start(kind: str, options: Mapping[str, Any]) -> str:
         if there.asked == (kind, options) and there.state == "running" and not there.cancelled:
             return known
     name, state = secrets.token_hex(8), State(asked=(kind, options))
-    _forget_ended()
+    ended = [known for known, there in _jobs.items() if there.state != "running"]
+    for known in ended[: max(0, len(_jobs) - _MAX_JOBS + 1)]:
+        del _jobs[known]
     queue.append(run(import_module(KINDS[kind]).work, state, options))
     _jobs[name] = state
     return name
@@ -89,7 +91,7 @@ def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
         state.state, state.message = "failed", fault.message
     except Exception as error:
         logs.failure(error, aloud=False)
-        reported = os_errors.fault(error) if isinstance(error, OSError) else Fault("internal")
+        reported = atomic.fault_of(error) if isinstance(error, OSError) else Fault("internal")
         state.state, state.message = "failed", reported.message
     finally:
         steps.close()
@@ -109,9 +111,3 @@ def cancel(name: str) -> State:
     if found.state == "running":
         found.message = "cancelled"
     return found
-
-
-def _forget_ended() -> None:
-    ended = [name for name, state in _jobs.items() if state.state != "running"]
-    for name in ended[: max(0, len(_jobs) - _MAX_JOBS + 1)]:
-        del _jobs[name]

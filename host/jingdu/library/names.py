@@ -51,12 +51,21 @@ def new_id() -> str:
 
 def folder_name(title: str) -> str:
     """A name for the folder of an article of that title."""
-    seen = "".join(_seen(sign) for sign in unicodedata.normalize("NFC", title))
-    name = _SPACE.sub(" ", seen.translate(_SIGNS)).strip(" .-~_")
+    from pathvalidate import is_valid_filename
+
+    composed = unicodedata.normalize("NFC", title)
+    seen = (
+        " " if sign.isspace() else sign
+        for sign in composed
+        if sign.isspace() or unicodedata.category(sign) not in _UNSEEN
+    )
+    name = _SPACE.sub(" ", "".join(seen).translate(_SIGNS)).strip(" .-~_")
     name = cut(name, MAX_BYTES).rstrip(" .-")
     if _RESERVED.match(name):
         name = f"_{name}"
-    return name if name and _is_valid(name) else UNTITLED
+    most = MAX_BYTES + 10
+    fits = name and is_valid_filename(name, platform="universal", max_len=most) and len(name.encode()) <= most
+    return name if fits else UNTITLED
 
 
 def numbered(name: str, number: int) -> str:
@@ -110,17 +119,3 @@ def cut(text: str, most: int) -> str:
     while short and rest and unicodedata.combining(rest[0]):
         short, rest = short[:-1], short[-1] + rest
     return short
-
-
-def _seen(sign: str) -> str:
-    if sign.isspace():
-        return " "
-    return "" if unicodedata.category(sign) in _UNSEEN else sign
-
-
-def _is_valid(name: str) -> bool:
-    from pathvalidate import is_valid_filename
-
-    return (
-        is_valid_filename(name, platform="universal", max_len=MAX_BYTES + 10) and len(name.encode()) <= MAX_BYTES + 10
-    )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from jingdu.storage import atomic, lock, private
-from jingdu.storage.os_errors import map_os_errors
+from jingdu.storage.atomic import map_os_errors
 
 VARIABLE: Final = "JINGDU_LIBRARY"
 """Names the library's folder, whatever the settings say."""
@@ -85,17 +85,11 @@ def settings() -> Settings:
     kinds = {"folder": str} | dict.fromkeys(("fetch_pictures", "allow_198_18", "interests"), bool)
     named = found if isinstance(found, dict) else {}
     fitting = {name: named[name] for name, kind in kinds.items() if isinstance(named.get(name), kind)}
-    if not _is_path(fitting.get("folder", "")):
-        del fitting["folder"]
-    return Settings(**fitting)
-
-
-def _is_path(named: str) -> bool:
-    """Whether the system could have such a path."""
     try:
-        return b"\0" not in os.fsencode(named)
+        is_path = "folder" not in fitting or b"\0" not in os.fsencode(fitting["folder"])
     except UnicodeEncodeError:
-        return False
+        is_path = False
+    return Settings(**fitting) if is_path else Settings(**fitting)._replace(folder=None)
 
 
 def change(**changes: object) -> Settings:

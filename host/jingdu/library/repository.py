@@ -13,20 +13,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import document, item_files, item_folders, item_writing, names, replacing
-from jingdu.library.images import files
+from jingdu.library import item_files, item_folders, item_writing, names
+from jingdu.library.images.files import is_name
+from jingdu.library.images.placing import Reasons
 from jingdu.library.item_files import Current
 from jingdu.library.item_writing import Content
-from jingdu.library.transaction import exchange, move, remove, retry_on_conflict, temporary_folder, write_lock
+from jingdu.library.transaction import (
+    check,
+    exchange,
+    move,
+    put,
+    remove,
+    retry_on_conflict,
+    temporary_folder,
+    write_lock,
+)
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
-from jingdu.storage.os_errors import map_os_errors
+from jingdu.storage.atomic import map_os_errors
 
 KEPT_IN_TRASH: Final = timedelta(days=30)
 _NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -83,9 +92,14 @@ def page(item: str) -> str | None:
     return read(item, item_files.page)
 
 
+def pictures(item: str) -> dict[str, bytes]:
+    """Address → bytes of the kept pictures."""
+    return read(item, item_files.pictures)
+
+
 def asset(item: str, name: str) -> bytes:
     """The bytes of a kept picture; raises ``item_missing`` where there is none of that name."""
-    if not files.is_name(name):
+    if not is_name(name):
         raise Fault("item_missing")
     with map_os_errors():
         try:
@@ -96,11 +110,7 @@ def asset(item: str, name: str) -> bytes:
             raise Fault("item_missing") from error
 
 
-def pictures(item: str) -> dict[str, bytes]:
-    """Address → bytes of the kept pictures."""
-    return read(item, item_files.pictures)
-
-
+@retry_on_conflict
 def save(
     item: Item,
     content: Content,
@@ -116,52 +126,44 @@ def save(
     folder, id, highlights, marks and own files it gets, while a copy of that one goes to the trash under a new id;
     with ``read_later`` it has to be an address to be read later. ``files`` are written as they are, by name.
     """
-
-    def work() -> Item:
-        with write_lock() as library:
-            if replaces:
-                old = replacing.folder_of(replaces, read_later=read_later)
-                saved = replacing.rewrite(old, item_files.raw(old), item, content, kept, files)
-                return _changed(saved, old)
-            with temporary_folder(library) as made:
-                saved = item_writing.write(made, item, content, kept, None, files)
-                return _changed(saved, move(made, library, names.folder_name(item.title)))
-
-    return retry_on_conflict(work)
+    with write_lock():
+        old = _replaceable(replaces, read_later=read_later) if replaces else None
+        return _changed(*put(item, content, kept, old, item_files.raw(old) if old else "", files))
 
 
+@retry_on_conflict
 def rewrite(item: str, content: Content, kept: Mapping[str, bytes], *, edited: bool = False, **fields: Any) -> Item:
     """Replaces the text of an article, from the same page; raises ``item_edited`` where its user edited the text.
 
     With ``edited`` such a text is replaced too.
     """
-
-    def work() -> Item:
-        with write_lock():
-            folder = replacing.folder_of(item)
-            before = item_files.raw(folder)  # first: what an editor writes from now on is noticed
-            found, _, written = item_files.read(folder)
-            if item_files.is_edited(found, written) and not edited:
-                raise Fault("item_edited")
-            saved = replacing.rewrite(folder, before, found._replace(**fields), content, kept, {})
-            return _changed(saved, folder)
-
-    return retry_on_conflict(work)
+    with write_lock():
+        folder = _replaceable(item)
+        before = item_files.raw(folder)  # first: what an editor writes from now on is noticed
+        found, _, written = item_files.read(folder)
+        if item_files.is_edited(found, written) and not edited:
+            raise Fault("item_edited")
+        return _changed(*put(found._replace(**fields), content, kept, folder, before, _NOTHING))
 
 
-def add_pictures(item: str, kept: Mapping[str, bytes], reasons: document.Reasons = _NOTHING) -> Item:
+def _replaceable(item: str, *, read_later: bool = False) -> Path:
+    """The folder of an article that may be replaced; raises ``item_missing`` otherwise."""
+    folder = item_folders.find(item)
+    if names.trashed_at(folder) or (read_later and not item_files.read(folder)[0].later):
+        raise Fault("item_missing")
+    return folder
+
+
+@retry_on_conflict
+def add_pictures(item: str, kept: Mapping[str, bytes], reasons: Reasons = _NOTHING) -> Item:
     """Adds pictures that came later, in the place of their links; ``reasons`` say by address why others did not."""
-
-    def work() -> Item:
-        with write_lock() as library:
-            folder = item_folders.find(item)
-            before = item_files.raw(folder)
-            with temporary_folder(library) as made:
-                found = item_writing.write_with_pictures(made, folder, kept, reasons)
-                exchange(made, folder, before)
-            return _changed(found, folder)
-
-    return retry_on_conflict(work)
+    with write_lock() as library:
+        folder = item_folders.find(item)
+        before = item_files.raw(folder)
+        with temporary_folder(library) as made:
+            found = item_writing.write_with_pictures(made, folder, kept, reasons)
+            exchange(made, folder, before)
+        return _changed(found, folder)
 
 
 def edit(ids: Iterable[str], changes: Mapping[str, Any]) -> list[Item]:
@@ -169,39 +171,37 @@ def edit(ids: Iterable[str], changes: Mapping[str, Any]) -> list[Item]:
 
     ``add_tags`` and ``remove_tags`` change a list that another process may have changed meanwhile.
     """
-    with write_lock():
-        return [
-            _changed(retry_on_conflict(partial(replacing.edit, folder, changes)), folder)
-            for folder in map(item_folders.find, ids)
-        ]
-
-
-def put_file(item: str, name: str, data: bytes | None) -> None:
-    """Replaces a file of ours in the article's folder, or removes it."""
     with write_lock() as library:
-        path = item_folders.find(item) / name
-        if data is not None:
-            atomic.replace(path, data, library)
-        else:
-            path.unlink(missing_ok=True)
-            atomic.sync(path.parent)
+        return [_changed(_edit(library, folder, changes), folder) for folder in map(item_folders.find, ids)]
+
+
+@retry_on_conflict
+def _edit(library: Path, folder: Path, changes: Mapping[str, Any]) -> Item:
+    """The HTML has the title too, so that a new one replaces both files in one step."""
+    before = item_files.raw(folder)
+    changed, article, html = item_writing.edited(folder, changes)
+    if html is None:
+        atomic.replace(folder / names.ARTICLE, article, library, check=lambda: check(folder, before))
+        return changed
+    with temporary_folder(library) as made:
+        item_writing.write_title(made, folder, changed, article, html)
+        exchange(made, folder, before)
+    return changed
 
 
 def trash(ids: Iterable[str]) -> list[str]:
     """Moves articles to the trash, from where they can be restored for 30 days."""
     with write_lock() as library:
-        bin_ = library / names.TRASH
-        atomic.make(bin_)
-        return [_moved(item_folders.find(one), bin_, names.in_trash) for one in ids]
+        atomic.make(library / names.TRASH)
+        return [_moved(item_folders.find(one), library / names.TRASH, names.in_trash) for one in ids]
 
 
 def restore(ids: Iterable[str]) -> list[str]:
     """Moves articles back from the trash."""
     with write_lock() as library:
+        found = [(one, item_folders.find(one)) for one in ids]
         return [
-            _moved(folder, library, names.out_of_trash) if names.trashed_at(folder) else one
-            for one in ids
-            if (folder := item_folders.find(one))
+            _moved(folder, library, names.out_of_trash) if names.trashed_at(folder) else one for one, folder in found
         ]
 
 

@@ -1,40 +1,62 @@
-"""From an article that was just read to an article of the library."""
+"""From an article that was just read to an article of the library, once for each key.
+
+Before an article is written, a journal in the user's data folder notes the key of the request, the ids the article
+may get and its time. The front matter has id and time too, so a save whose reply was lost takes effect once, also
+after a kill between any two steps.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from html import unescape
-from typing import Final
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from jingdu.faults import Fault
-from jingdu.library import document, finding, highlights, item_files, place, repository
+from jingdu.library import highlights, indexed, item_files, item_folders, place, repository
+from jingdu.library.images import placing
 from jingdu.library.item_writing import Content
 from jingdu.library.names import new_id
 from jingdu.protocol.items import Item
 from jingdu.render.article import Article
 from jingdu.sites import CORRECTIONS, files, site_of
+from jingdu.storage import private
+from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
-from jingdu.storage.os_errors import map_os_errors
 from jingdu.text.terms import terms
 
-_LINK = re.compile(r"<link\b[^>]{1,2000}>", re.I)
-_CANONICAL = re.compile(r"""\brel\s*=\s*["']?canonical\b""", re.I)
-_HREF = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.I)
-
-
+MAX_SAVES: Final = 200
+MAX_AGE: Final = timedelta(days=1)
+_LINK: Final = re.compile(r"<link\b[^>]{1,2000}>", re.I)
+_CANONICAL: Final = re.compile(r"""\brel\s*=\s*["']?canonical\b""", re.I)
+_HREF: Final = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.I)
 SELECTION: Final = "selection"
 CHOSEN: Final = "chosen"
 JOINED: Final = "joined"
 BY_HAND: Final = frozenset({SELECTION, CHOSEN, JOINED})
 """`Item.extractor` of articles that the page alone does not make: a selection, chosen blocks, several pages."""
+_READ: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywords", "truncated")
+"""Fields that reading a page again renews."""
+
+
+class AlreadySaved(Exception):
+    """Another process has just saved the same address."""
+
+
+class _Save(NamedTuple):
+    key: str
+    ids: tuple[str, ...]
+    """One of these has the article if the save took effect."""
+    saved: str
+    """`Item.saved` of the article."""
 
 
 def describe(article: Article, html: str) -> Item:
     """The item of an article that was just read from a page's ``html``; without a folder."""
-    from jingdu.library.topics.keywords import keywords
+    from jingdu.library.topics.bayes import keywords
     from jingdu.library.topics.passages import of_html
     from jingdu.reading import with_language
 
@@ -55,14 +77,19 @@ def describe(article: Article, html: str) -> Item:
         reading_time=article.reading_time,
         excerpt=article.excerpt,
         image=article.image,
-        keywords=tuple(keywords(of_html(article.html, article.title), shares=finding.shares)),
+        keywords=tuple(keywords(of_html(article.html, article.title), shares=_shares)),
         extractor=article.extractor,
         truncated=article.truncated,
     )
 
 
-class AlreadySaved(Exception):
-    """Another process has just saved the same address."""
+def _shares(words: Sequence[str]) -> Mapping[str, float]:
+    """The share of the kept articles that have each word; nothing without an index."""
+    from jingdu.library.index import queries
+
+    with suppress(Fault):
+        return indexed.opened().read(queries.shares, words)
+    return {}
 
 
 def keep(
@@ -82,15 +109,48 @@ def keep(
     """
     item = describe(article, html)
     with map_os_errors(), locked(place.folder()):
-        if done := finding.by_key(key):
+        if done := by_key(key):
             return done
-        if unless_exists and finding.by_url(item.url, item.canonical):
+        if unless_exists and item_folders.by_url(item.url, item.canonical):
             raise AlreadySaved
-        finding.note_save(key, (item.id, replaces), item.saved)
+        _note(key, (item.id, replaces), item.saved)
         item = repository.save(item, Content(article.html, html), pictures, replaces=replaces, read_later=read_later)
     with suppress(Fault):  # the article is saved; the next look at its highlights tries again
         highlights.adopt(item.id, item.url, item.canonical)
     return item
+
+
+def by_key(key: str | None) -> Item | None:
+    """The article of a save that took effect; None where it did not, or is too long ago."""
+    save = next((one for one in _saves() if one.key == key), None) if key else None
+    for one in save.ids if save else ():
+        with suppress(Fault):
+            item = repository.load(one)
+            if save and item.saved == save.saved:
+                return item
+    return None
+
+
+def _note(key: str | None, ids: Iterable[str | None], saved: str) -> None:
+    """Notes a save that is about to begin. A disk that takes no note does not stop the save."""
+    if key:
+        save = _Save(key, tuple(one for one in ids if one), saved)
+        oldest = datetime.fromisoformat(saved) - MAX_AGE
+        recent = [one for one in _saves() if one.key != key and datetime.fromisoformat(one.saved) > oldest]
+        with suppress(OSError):
+            private.write_json(_journal(), [*recent[1 - MAX_SAVES :], save])
+
+
+def _saves() -> list[_Save]:
+    """The journal; empty where it is damaged, which only loses the protection of what it held."""
+    with suppress(OSError, ValueError, TypeError):
+        saves = [_Save(str(key), tuple(map(str, ids)), str(when)) for key, ids, when in private.read_json(_journal())]
+        return [one for one in saves if datetime.fromisoformat(one.saved).tzinfo]
+    return []
+
+
+def _journal() -> Path:
+    return Path(private.data(), "saves.json")
 
 
 def now() -> str:
@@ -107,17 +167,6 @@ def canonical(html: str, url: str | None) -> str | None:
     return named if same and named != url and named.startswith(("http://", "https://")) else None
 
 
-def _text(body: str) -> str:
-    from jingdu.library.images import placing
-    from jingdu.render.plain import plain_text
-
-    return plain_text(placing.without_list(body))
-
-
-_READ: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywords", "truncated")
-"""Fields that reading a page again renews."""
-
-
 def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | None:
     """Reads an article's page again; whether its text is another now. None where the page was not kept.
 
@@ -131,8 +180,11 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
         as_written = bool(now.text_hash) and not item_files.is_edited(now, written)
         if not edited and (now.extractor in BY_HAND or not as_written):
             raise Fault("item_edited")
-        article = read(html, now.url, everything=now.extractor == "everything", **_extractor(now.url))
-        again = document.placed(article.html, repository.read(now.id, item_files.sources), now.lang)
+        site = site_of(now.url)
+        is_corrected = site and files.stamp(files.place(CORRECTIONS, site))  # then by the extractor that knows it
+        extractor = {"extractor": "sited"} if is_corrected else {}
+        article = read(html, now.url, everything=now.extractor == "everything", **extractor)
+        again = placing.place(article.html, repository.read(now.id, item_files.sources), now.lang)
         if as_written and _text(again) == _text(repository.body(item.id)):
             return False
         if not write or _rewritten(now, article, html, edited):
@@ -140,10 +192,10 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
     return None
 
 
-def _extractor(url: str | None) -> dict[str, str]:
-    """Of a page whose site has corrections the extractor that knows them; else the usual one."""
-    site = site_of(url)
-    return {"extractor": "sited"} if site and files.stamp(files.place(CORRECTIONS, site)) else {}
+def _text(body: str) -> str:
+    from jingdu.render.plain import plain_text
+
+    return plain_text(placing.without_list(body))
 
 
 def _rewritten(before: Item, article: Article, html: str, edited: bool) -> bool:

@@ -10,22 +10,26 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import indexed, item_files, item_folders, names, place
+from jingdu.library import indexed, item_files, item_folders, item_writing, names, place
+from jingdu.library.item_writing import Content
 from jingdu.library.names import PLACE
+from jingdu.protocol.items import Item
 from jingdu.storage import atomic
+from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
-from jingdu.storage.os_errors import map_os_errors
 
 _MAX_SAME: Final = 10_000
 """Articles of one title."""
 _TRIES: Final = 5
 _ASIDE: Final = f"{atomic.TEMPORARY}old-"
+Arguments = ParamSpec("Arguments")
 Done = TypeVar("Done")
 
 
@@ -127,16 +131,32 @@ def remove(folder: Path) -> None:
     shutil.rmtree(gone, ignore_errors=True)
 
 
+def put_file(item: str, name: str, data: bytes | None) -> None:
+    """Replaces a file of ours in the article's folder, or removes it."""
+    with write_lock() as library:
+        path = item_folders.find(item) / name
+        if data is not None:
+            atomic.replace(path, data, library)
+        else:
+            path.unlink(missing_ok=True)
+            atomic.sync(path.parent)
+
+
 class Edited(Exception):
     """``article.md`` is no longer the one that was read: its user saved it in an editor at this moment."""
 
 
-def retry_on_conflict(work: Callable[[], Done]) -> Done:
-    """What ``work`` returns, which is started again where it raises `Edited`: editors know no lock."""
-    for _ in range(_TRIES):
-        with suppress(Edited):
-            return work()
-    raise Fault("library_busy")
+def retry_on_conflict(work: Callable[Arguments, Done]) -> Callable[Arguments, Done]:
+    """``work``, which is started again where it raises `Edited`: editors know no lock."""
+
+    @wraps(work)
+    def retried(*values: Arguments.args, **options: Arguments.kwargs) -> Done:
+        for _ in range(_TRIES):
+            with suppress(Edited):
+                return work(*values, **options)
+        raise Fault("library_busy")
+
+    return retried
 
 
 def check(folder: Path, text: str) -> None:
@@ -145,7 +165,7 @@ def check(folder: Path, text: str) -> None:
         raise Edited
 
 
-def exchange(made: Path, old: Path, text: str) -> Path:
+def exchange(made: Path, old: Path, text: str) -> None:
     """Puts a folder in the place of another by two renames: one aside, one into place.
 
     Both folders name the place, so that `recover` can finish the exchange or undo it. The one aside is removed last.
@@ -171,4 +191,46 @@ def exchange(made: Path, old: Path, text: str) -> Path:
         (folder / PLACE).unlink()
         atomic.sync(folder)
     shutil.rmtree(aside, ignore_errors=True)
-    return old
+
+
+def put(
+    item: Item, content: Content, kept: Mapping[str, bytes], old: Path | None, before: str, files: Mapping[str, bytes]
+) -> tuple[Item, Path]:
+    """Writes an article beside the others, or in the place of the one in ``old``, of which ``before`` was read.
+
+    The arguments are those of `item_writing.write`; the result is the article and its folder.
+    """
+    library = place.folder()
+    with temporary_folder(library) as made:
+        saved = item_writing.write(made, item, content, kept, old, files)
+        if old is None:
+            return saved, move(made, library, names.folder_name(item.title))
+        _replace(made, old, before)
+        return saved, old
+
+
+def _replace(made: Path, old: Path, before: str) -> None:
+    """Puts the folder ``made`` in the place of an article, of whose ``article.md`` it was made; raises `Edited`.
+
+    A copy of the article goes to the trash first. An address to be read later has no text to lose, and leaves none.
+    """
+    found, others, written = item_files.read(old)
+    if found.later and not item_files.is_edited(found, written):
+        exchange(made, old, before)
+        return
+    number, item = old.stat().st_ino, found._replace(id=names.new_id())
+    bin_ = place.folder() / names.TRASH
+    atomic.make(bin_)
+    with temporary_folder(place.folder()) as copied:
+        item_writing.copy(old, copied, names.ARTICLE, separate=True)
+        atomic.write_new(copied / names.ARTICLE, item_writing.article(old, item, others, written))
+        atomic.sync_tree(copied)
+        copy = move(copied, bin_, names.in_trash(old.name))
+    try:
+        exchange(made, old, before)
+    except BaseException:
+        with suppress(OSError):
+            if old.stat().st_ino == number:  # it is still in its place
+                shutil.rmtree(copy, ignore_errors=True)
+        raise
+    item_folders.changed(item.id, copy)

@@ -24,35 +24,35 @@ ACTIONS: Final[Mapping[str, str]] = {
     "correct": "correcting.Correct",
     "corrections": "correcting.Corrections",
     "delete_items": "library.Items",
-    "doctor": "doctor.Doctor",
-    "duplicates": "library.Duplicates",
+    "doctor": "host.Doctor",
+    "duplicates": "searching.Duplicates",
     "edit_items": "library.EditItems",
-    "explain": "explaining.Explain",
+    "explain": "reading.Explain",
     "extract": "reading.Extract",
     "following": "reading.Following",
     "forget_corrections": "correcting.ForgetCorrections",
-    "hello": "reading.Hello",
-    "highlights": "marking.Highlights",
+    "hello": "host.Hello",
+    "highlights": "library.Highlights",
     "interests": "searching.Interests",
     "job": "library.Job",
     "learn_from_corrections": "correcting.LearnFromCorrections",
     "library": "searching.Library",
     "library_settings": "library.LibrarySettings",
     "open_item": "library.OpenItem",
-    "picture": "sending.Picture",
+    "picture": "saving.Picture",
     "related": "searching.Related",
     "restore_items": "library.Items",
-    "save": "library.Save",
-    "saved": "library.Saved",
+    "save": "saving.Save",
+    "saved": "saving.Saved",
     "start_job": "library.StartJob",
     "trash_items": "library.Items",
     "uncorrect": "correcting.Uncorrect",
-    "upload": "sending.Upload",
+    "upload": "saving.Upload",
 }
 """Action → the module of this package with its types, and the type of its request.
 
-A request is read by the types of its fields, or by ``of`` where its type has that. `jingdu.handlers` has the handler of
-each action.
+A request is read by the types of its fields, or by ``of`` where its type has that. The function of the action's name in
+the module of `jingdu.handlers` that has the same name answers it.
 """
 _LEAVES: Final = frozenset({str, int, float, bool, type(None)})
 

@@ -1,4 +1,4 @@
-"""The fields of a message, each asked for by name and type."""
+"""The fields of a message, read by name and type."""
 
 from __future__ import annotations
 
@@ -20,37 +20,36 @@ Request = TypeVar("Request")
 class Fields:
     """The fields of a message or of an object in it; whatever has another type raises ``bad_message``."""
 
-    def __init__(self, fields: Mapping[str, object]) -> None:
+    def __init__(self, fields: Mapping[str, Any]) -> None:
         self._fields = fields
 
     def has(self, name: str) -> bool:
         return self._fields.get(name) is not None
 
-    def all(self) -> dict[str, object]:
-        """Every field as it came, for what reads them itself."""
-        return dict(self._fields)
-
-    def whole(self, name: str) -> int:
+    def whole(self, name: str, absent: int | None = None) -> int:
+        """A whole number; ``absent`` is the value of a missing field."""
         value = self._fields.get(name)
+        if value is None and absent is not None:
+            return absent
         if not is_whole(value):
             raise wrong(name, "a whole number from 0 to 2**53 - 1")
         return cast(int, value)
-
-    def whole_or(self, name: str, absent: int) -> int:
-        return absent if self._fields.get(name) is None else self.whole(name)
 
     def block(self, name: str) -> int | None:
         """The number of a block; None where the field is null, `STORED` where it is not there."""
         return (self.whole(name) if self.has(name) else None) if name in self._fields else STORED
 
-    def text(self, name: str) -> str:
+    def text(self, name: str, most: int | None = None) -> str:
+        """Text of at most so many characters."""
         value = self._fields.get(name)
         if not isinstance(value, str):
             raise wrong(name, "text")
+        if most is not None and len(value) > most:
+            raise wrong(name, f"no longer than {most} characters")
         return well_formed(value)
 
-    def text_or_none(self, name: str) -> str | None:
-        return None if self._fields.get(name) is None else self.text(name)
+    def text_or_none(self, name: str, most: int | None = None) -> str | None:
+        return self.text(name, most) if self.has(name) else None
 
     def token(self, name: str) -> str:
         """A token under which parts of files are sent."""
@@ -81,7 +80,7 @@ class Fields:
         return value
 
     def flag_or_none(self, name: str) -> bool | None:
-        return None if self._fields.get(name) is None else self.flag(name)
+        return self.flag(name) if self.has(name) else None
 
     def texts(self, name: str) -> list[str]:
         """A list of texts; empty where the field is not there."""
@@ -93,16 +92,23 @@ class Fields:
 
     def object(self, name: str) -> Fields:
         """The fields of an object; none where the field is not there."""
+        return Fields(self.plain(name))
+
+    def plain(self, name: str) -> dict[str, Any]:
+        """An object as it came, for what reads it itself; empty where the field is not there."""
         value = self._fields.get(name)
-        if value is None:
-            return Fields({})
-        if not isinstance(value, dict):
+        if value is not None and not isinstance(value, dict):
             raise wrong(name, "an object")
-        return Fields(value)
+        return value or {}
 
     def objects(self, name: str) -> list[Fields]:
         """A list of objects; empty where the field is not there."""
         return list(map(Fields, self._list(name, lambda one: isinstance(one, dict), "a list of objects")))
+
+    def changes(self, name: str, kinds: Mapping[str, Callable[[Fields, str], Any]]) -> dict[str, Any]:
+        """Of an object the fields that are there, each read by its kind: a method of this class."""
+        inner = self.object(name)
+        return {field: kind(inner, field) for field, kind in kinds.items() if inner.has(field)}
 
     def _list(self, name: str, fits: Callable[[Any], bool], kind: str) -> list[Any]:
         value = self._fields.get(name)
@@ -120,8 +126,10 @@ _BY_TYPE: Final[Mapping[str, Callable[[Fields, str], object]]] = {
     "str | None": Fields.text_or_none,
     "bool": Fields.flag,
     "bool | None": Fields.flag_or_none,
+    "bytes": Fields.base64,
     "Sequence[int]": lambda fields, name: tuple(fields.wholes(name)),
     "Sequence[str]": lambda fields, name: tuple(fields.texts(name)),
+    "Mapping[str, Any]": Fields.plain,
 }
 """Type of a request's field → what reads it."""
 
@@ -129,12 +137,12 @@ _BY_TYPE: Final[Mapping[str, Callable[[Fields, str], object]]] = {
 def read(kind: type[Request], fields: Fields, **known: object) -> Request:
     """A request, a named tuple, whose fields are read by their types, those that are ``known`` aside.
 
-    A flag that is not there has the default of its field, or is false.
+    A flag or number that is not there has the default of its field, if that has one; a flag is else false.
     """
     defaults = kind._field_defaults  # type: ignore[attr-defined]
     for name, hint in kind.__annotations__.items():
         if name not in known:
-            absent = {"absent": defaults[name]} if type(defaults.get(name)) is bool else {}
+            absent = {"absent": defaults[name]} if name in defaults and hint.__forward_arg__ in ("bool", "int") else {}
             known[name] = _BY_TYPE[hint.__forward_arg__](fields, name, **absent)
     return kind(**known)
 

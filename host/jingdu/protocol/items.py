@@ -1,8 +1,11 @@
-"""An article of the library, as replies, front matter and index have it."""
+"""What is the same on the wire and in the library's files: an article's metadata, and its highlights."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+COLOURS: Final = ("yellow", "green", "blue", "pink")
+"""Of highlights."""
 
 
 class Item(NamedTuple):
@@ -48,3 +51,29 @@ class Item(NamedTuple):
     """The page was too large to be kept whole."""
     text_hash: str = ""
     """SHA-256 of the body of ``article.md`` as Jingdu wrote it: another body was edited by its user."""
+
+
+class Quote(NamedTuple):
+    """The highlighted words, and the text before and after them."""
+
+    exact: str
+    prefix: str
+    suffix: str
+
+
+class Position(NamedTuple):
+    """Places in the article's text, in UTF-16 units, as the reader counts them."""
+
+    start: int
+    end: int
+
+
+class Highlight(NamedTuple):
+    id: str
+    quote: Quote
+    position: Position
+    colour: str
+    note: str
+    made: str
+    """ISO 8601, like ``changed``."""
+    changed: str

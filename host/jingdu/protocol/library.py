@@ -1,86 +1,22 @@
-"""The library's requests and replies. ``item`` in a request is an id; in a reply it is an `Item`."""
+"""The articles of the library: opened, changed, highlighted; its settings and jobs.
+
+``item`` in a request is an id; in a reply it is an `Item`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from jingdu.protocol.fields import STORED, Fields, read, wrong
-from jingdu.protocol.items import Item
+from jingdu.protocol.fields import Fields, read, wrong
+from jingdu.protocol.items import COLOURS, Highlight, Item, Position, Quote
 from jingdu.protocol.reading import ArticleFields
 
-DUPLICATES: Final = ("ask", "keep_both", "replace")
-MAX_KEY: Final = 100
-
-
-class Save(NamedTuple):
-    """Keeps a page. With ``ask`` nothing is written where the library has it, or nearly it, already."""
-
-    id: int
-    html: str
-    url: str | None
-    title: str | None
-    """The tab's title, for pages that have none."""
-    selection: str | None
-    everything: bool
-    if_duplicate: str
-    fetch_pictures: bool | None
-    """None: as the settings say."""
-    pictures: str | None
-    """The token under which pictures were sent before."""
-    private: bool = True
-    private_ok: bool = False
-    """The user agreed that a private window's page is kept."""
-    put_in: Sequence[int] = ()
-    left_out: Sequence[int] = ()
-    """Numbers of blocks, as in ``extract``: what the reader chose."""
-    further: Sequence[str] = ()
-    """HTML of the article's further pages, as ``following`` gave it."""
-    further_truncated: bool = False
-    """One of them was cut, as ``following`` reported."""
-    instead: str | None = None
-    """With ``replace`` the id of the article that the user was asked about, which the page replaces."""
-    key: str | None = None
-    """The same whenever the same save is asked for again: it takes effect once."""
-    title_at: int | None = STORED
-    byline_at: int | None = STORED
-    uncorrected: bool = False
-    """As in ``extract``."""
-
-    @classmethod
-    def of(cls, fields: Fields) -> Save:
-        if_duplicate = fields.choice("if_duplicate", DUPLICATES, absent="ask")
-        instead = fields.text("instead") if if_duplicate == "replace" else None
-        key = fields.text_or_none("key")
-        if key is not None and len(key) > MAX_KEY:
-            raise wrong("key", f"at most {MAX_KEY} characters")
-        return read(cls, fields, if_duplicate=if_duplicate, instead=instead, key=key)
-
-
-class Duplicate(NamedTuple):
-    """An article that is the same, or nearly."""
-
-    item: Item
-    likeness: float
-    """0 to 1."""
-
-
-class SaveResult(NamedTuple):
-    item: Item | None
-    duplicate: Duplicate | None
-    missing_pictures: list[str]
-    suggested_tags: list[str]
-    job: str | None
-    """What still fetches pictures."""
-
-
-class Saved(NamedTuple):
-    id: int
-    url: str
-
-
-class SavedResult(NamedTuple):
-    item: Item | None
+MAX_HIGHLIGHTS: Final = 5_000
+"""Highlights of one article."""
+MAX_QUOTE: Final = 100_000
+"""Characters."""
+MAX_NOTE: Final = 100_000
 
 
 class OpenItem(NamedTuple):
@@ -116,26 +52,6 @@ class AssetResult(NamedTuple):
     """Base64."""
 
 
-class Duplicates(NamedTuple):
-    """Asks for all articles that are nearly the same."""
-
-    id: int
-
-
-class Comparison(NamedTuple):
-    """Of so many pairs that may be the same so many are compared."""
-
-    done: int
-    total: int
-
-
-class DuplicatesResult(NamedTuple):
-    groups: list[list[Duplicate]]
-    """The likeness of each is to the first of its group."""
-    comparing: Comparison | None
-    """There are no groups yet: the same is to be asked again, and goes on where it was."""
-
-
 class EditItems(NamedTuple):
     id: int
     items: Sequence[str]
@@ -143,15 +59,9 @@ class EditItems(NamedTuple):
 
     @classmethod
     def of(cls, fields: Fields) -> EditItems:
-        changes = fields.object("changes")
-        given = {
-            "title": changes.text_or_none("title"),
-            **{
-                name: changes.texts(name) if changes.has(name) else None for name in ("tags", "add_tags", "remove_tags")
-            },
-            **{name: changes.flag_or_none(name) for name in ("read", "favourite", "archived")},
-        }
-        return read(cls, fields, changes=_without_none(given))
+        texts = dict.fromkeys(("tags", "add_tags", "remove_tags"), Fields.texts)
+        flags = dict.fromkeys(("read", "favourite", "archived"), Fields.flag)
+        return read(cls, fields, changes=fields.changes("changes", {"title": Fields.text, **texts, **flags}))
 
 
 class Items(NamedTuple):
@@ -169,6 +79,34 @@ class ItemIds(NamedTuple):
     items: list[str]
 
 
+class Highlights(NamedTuple):
+    """Asks for an article's highlights; ``put`` and ``removed`` are done first.
+
+    Each highlight is put by its id, and the one that was changed last stays, so that two tabs, or the same
+    request twice, do no harm.
+    """
+
+    id: int
+    item: str | None
+    url: str | None
+    put: list[Highlight]
+    removed: Sequence[str]
+    private: bool = True
+
+    @classmethod
+    def of(cls, fields: Fields) -> Highlights:
+        put = fields.objects("put")
+        if len(put) > MAX_HIGHLIGHTS:
+            raise wrong("put", f"at most {MAX_HIGHLIGHTS} highlights")
+        return read(cls, fields, put=list(map(_highlight, put)))
+
+
+class HighlightsResult(NamedTuple):
+    highlights: list[Highlight]
+    item: str | None
+    """The article of the library that has them; None where they are kept beside it."""
+
+
 class LibrarySettings(NamedTuple):
     """Asks for the settings; ``changes`` are made first."""
 
@@ -177,10 +115,8 @@ class LibrarySettings(NamedTuple):
 
     @classmethod
     def of(cls, fields: Fields) -> LibrarySettings:
-        changes = fields.object("changes")
-        flags = ("fetch_pictures", "allow_198_18", "interests")
-        given = {"folder": changes.text_or_none("folder"), **{name: changes.flag_or_none(name) for name in flags}}
-        return read(cls, fields, changes=_without_none(given))
+        flags = dict.fromkeys(("fetch_pictures", "allow_198_18", "interests"), Fields.flag)
+        return read(cls, fields, changes=fields.changes("changes", {"folder": Fields.text, **flags}))
 
 
 class ExportFormat(NamedTuple):
@@ -198,10 +134,6 @@ class StartJob(NamedTuple):
     id: int
     kind: str
     options: Mapping[str, Any]
-
-    @classmethod
-    def of(cls, fields: Fields) -> StartJob:
-        return read(cls, fields, options=fields.object("options").all())
 
 
 class Job(NamedTuple):
@@ -227,5 +159,14 @@ class JobState(NamedTuple):
     counts: Mapping[str, int]
 
 
-def _without_none(given: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in given.items() if value is not None}
+def _highlight(fields: Fields) -> Highlight:
+    quote, position = fields.object("quote"), fields.object("position")
+    return Highlight(
+        id=fields.text("id", 100),
+        quote=Quote(*(quote.text(name, MAX_QUOTE) for name in Quote._fields)),
+        position=Position(position.whole("start"), position.whole("end")),
+        colour=fields.choice("colour", COLOURS),
+        note=fields.text_or_none("note", MAX_NOTE) or "",
+        made=fields.text("made", 40),
+        changed=fields.text("changed", 40),
+    )

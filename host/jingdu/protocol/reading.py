@@ -1,4 +1,4 @@
-"""``hello``, ``extract`` and ``following``: who is there, the article of a page, and of its further pages."""
+"""``extract``, ``following`` and ``explain``: the article of a page and of its further pages, and why it is so."""
 
 from __future__ import annotations
 
@@ -6,14 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jingdu.protocol.fields import STORED
-
-
-class Hello(NamedTuple):
-    """Asks who is there; ``extension`` is the version of the extension."""
-
-    id: int
-    protocol: int
-    extension: str
 
 
 class Extract(NamedTuple):
@@ -40,12 +32,6 @@ class Extract(NamedTuple):
     byline_at: int | None = STORED
     uncorrected: bool = False
     """As if the user had corrected nothing."""
-
-
-class HelloResult(NamedTuple):
-    protocol: int
-    host: str
-    actions: list[str]
 
 
 class CorrectedFields(NamedTuple):
@@ -101,3 +87,55 @@ class FollowingResult(NamedTuple):
     reading_time: int
     truncated: bool
     """The page was too large: part of its text may be missing."""
+
+
+class Explain(NamedTuple):
+    """Asks for the reasons; the fields are those of ``extract``."""
+
+    id: int
+    html: str
+    url: str | None
+    extractor: str | None
+    """None: the default of a click."""
+    uncorrected: bool = False
+    """As if the user had corrected nothing."""
+
+
+class ReasonFields(NamedTuple):
+    phrase: str
+    """One of `jingdu.explain.phrases.PHRASES`."""
+    weight: float
+    """What it adds to the score: below 0 it speaks against the block."""
+
+
+class BlockFields(NamedTuple):
+    """A block; its number is its place in the list."""
+
+    text: str
+    """Its beginning."""
+    chars: int
+    """Characters in all."""
+    tag: str
+    score: float
+    """Above 0 the extractor keeps it."""
+    kept: bool
+    reasons: list[ReasonFields]
+    """Those that weigh most, the weightiest first."""
+    region: str
+    """One of `jingdu.explain.regions.REGIONS`."""
+    corrected: str | None
+    """``page`` or ``site``, where a correction of this page, or of others of its site, moved the block."""
+    pages: int | None
+    """Corrected pages that say so."""
+
+
+class ExplainResult(NamedTuple):
+    extractor: str
+    blocks: list[BlockFields]
+    truncated: bool
+    """The page was too large: what follows the last block was not read."""
+    title_at: int | None
+    """The block that is the title by a correction of the page."""
+    byline_at: int | None
+    corrects: bool
+    """Whether the host keeps corrections: the user may have switched that off."""

@@ -1,4 +1,4 @@
-"""``library``, ``related`` and ``interests``: lists of articles, with why each is there."""
+"""``library``, ``related``, ``duplicates`` and ``interests``: lists of articles, with why each is there."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any, Final, NamedTuple
 
 from jingdu.protocol.fields import Fields, read, wrong
+from jingdu.protocol.saving import Duplicate
 
 SORTS: Final = ("saved", "published", "title", "site", "relevance", "interest")
 INTEREST_ACTIONS: Final = ("show", "reset", "on", "off")
@@ -47,8 +48,8 @@ class Library(NamedTuple):
             filters=read(Filters, filters, since=_date(filters, "since"), until=_date(filters, "until")),
             sort=fields.choice("sort", SORTS, absent="relevance"),
             ascending=fields.flag("ascending"),
-            offset=fields.whole_or("offset", 0),
-            limit=min(fields.whole_or("limit", 50), MAX_ITEMS),
+            offset=fields.whole("offset", 0),
+            limit=min(fields.whole("limit", 50), MAX_ITEMS),
         )
 
 
@@ -68,7 +69,7 @@ class Indexing(NamedTuple):
 
 
 class UnreadableItem(NamedTuple):
-    """An article that can't be read; ``code`` is one of `jingdu.library.unreadable.Why`."""
+    """An article that can't be read; ``code`` is one of `jingdu.library.item_files.Why`."""
 
     folder: str
     """Its path within the library, with slashes."""
@@ -103,6 +104,26 @@ class Related(NamedTuple):
 class RelatedResult(NamedTuple):
     items: list[dict[str, Any]]
     """The fields of `Item`, and ``likeness``, from 0 to 1; the most similar first."""
+
+
+class Duplicates(NamedTuple):
+    """Asks for all articles that are nearly the same."""
+
+    id: int
+
+
+class Comparison(NamedTuple):
+    """Of so many pairs that may be the same so many are compared."""
+
+    done: int
+    total: int
+
+
+class DuplicatesResult(NamedTuple):
+    groups: list[list[Duplicate]]
+    """The likeness of each is to the first of its group."""
+    comparing: Comparison | None
+    """There are no groups yet: the same is to be asked again, and goes on where it was."""
 
 
 class Interests(NamedTuple):

@@ -1,25 +1,35 @@
 """Files that are whole and on the disk, or not there: temporary file, fsync, rename, fsync of the folder.
 
 Temporary files of processes that were killed are known by a mark in the name: the computer's and the process's.
-Files of another computer (a folder may be synced) are never judged.
+Files of another computer (a folder may be synced) are never judged. Errors of the disk become faults of the library.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
 import zlib
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
+
+from jingdu.faults import Fault
 
 TEMPORARY: Final = ".jingdu-new-"
 """Prefix of the names of temporary files and folders."""
 _MARK: Final = re.compile(r"([0-9a-f]{8})-(\d{1,10})(?![0-9])")
 _STILL_RUNS: Final = 258
 """WAIT_TIMEOUT"""
+
+_CODES: Final = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "library_full"),
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), "library_read_only"),
+    **dict.fromkeys((errno.ENOENT, errno.ENOTDIR, errno.ENXIO, errno.ESTALE, errno.ELOOP), "library_missing"),
+    **dict.fromkeys((errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EINTR, errno.EAGAIN), "library_busy"),
+}
 
 
 def write_new(path: Path, data: bytes) -> None:
@@ -140,3 +150,17 @@ def _lives(process: int) -> bool:
     except OSError:
         pass
     return True
+
+
+@contextmanager
+def map_os_errors() -> Iterator[None]:
+    """Raises a `Fault` of the library in place of an ``OSError``."""
+    try:
+        yield
+    except OSError as error:
+        raise fault_of(error) from error
+
+
+def fault_of(error: OSError) -> Fault:
+    """The fault of an error of the system."""
+    return Fault(_CODES.get(error.errno or 0, "library_broken"))

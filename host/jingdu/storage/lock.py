@@ -36,7 +36,11 @@ def locked(path: Path) -> Iterator[None]:
     atomic.make(Path(key[1]).parent)
     file = os.open(key[1], os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        _take(file)
+        ends = time.monotonic() + PATIENCE
+        while not try_lock(file):
+            if time.monotonic() > ends:
+                raise Fault("library_busy")
+            time.sleep(_PAUSE)
         _held.add(key)
         yield
     finally:
@@ -69,14 +73,6 @@ def holder(files: Iterable[Path]) -> tuple[int, str] | None:
 def file_of(path: Path) -> str:
     """The lock file of a library, or of another file or folder."""
     return os.path.join(private.data(), "locks", name(path))
-
-
-def _take(file: int) -> None:
-    ends = time.monotonic() + PATIENCE
-    while not try_lock(file):
-        if time.monotonic() > ends:
-            raise Fault("library_busy")
-        time.sleep(_PAUSE)
 
 
 def try_lock(file: int) -> bool:

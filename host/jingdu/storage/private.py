@@ -41,7 +41,10 @@ def folder(path: str | os.PathLike[str]) -> None:
         if not os.path.isdir(name):
             raise NotADirectoryError(name)
     elif sys.platform != "win32":
-        _close(name)
+        found = os.stat(name)
+        if found.st_uid == os.getuid() and found.st_mode & 0o077:
+            with suppress(OSError):
+                os.chmod(name, 0o700)
 
 
 def read_json(path: Path) -> Any:
@@ -64,10 +67,3 @@ def set_aside(path: Path) -> None:
     """Renames what cannot be used to ``….damaged``, numbered where that is there already; raises ``OSError``."""
     names = (path.with_name(f"{path.name}.damaged{number or ''}") for number in range(1000))
     path.rename(next(name for name in names if not os.path.lexists(name)))
-
-
-def _close(name: str) -> None:
-    found = os.stat(name)
-    if found.st_uid == os.getuid() and found.st_mode & 0o077:
-        with suppress(OSError):
-            os.chmod(name, 0o700)

@@ -23,8 +23,7 @@ def library(home: Path) -> Path:
 
 def make(home: Path) -> None:
     """Fills an empty folder."""
-    from jingdu.library import place, repository, saving
-    from jingdu.library.images import received
+    from jingdu.library import place, repository, saving, uploads
     from tests.support.library_items import PNG, content, item
 
     (home / "Documents").mkdir(parents=True)
@@ -45,7 +44,7 @@ def make(home: Path) -> None:
         works.ask("library", query="", sort="interest")
         works.rest()
         place.change(fetch_pictures=True)
-        received.put(TOKEN, image, 0, 1, PNG)
+        uploads.put_picture(TOKEN, image, 0, 1, PNG)
     _to_import(home)
 
 

@@ -12,7 +12,7 @@ import pytest
 from jingdu.library import highlights, item_folders, names, repository, saving
 from jingdu.library.exporters.work import export
 from jingdu.library.jobs import State
-from jingdu.protocol.marking import Highlight, Position, Quote
+from jingdu.protocol.items import Highlight, Position, Quote
 from jingdu.render.article import Article
 from tests.hostile.corpus import WORDS, live
 from tests.hostile.pages.chain import Read, batched

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from jingdu import extractors
 from jingdu.explain.write import document
-from jingdu.library.exporters import package, xhtml
+from jingdu.library.exporters import epub, xhtml
 from jingdu.page.parse import parse
 from jingdu.protocol.items import Item
 from tests.hostile.pages.chain import ADDRESS, batched, whole
@@ -74,9 +74,9 @@ def test_the_e_books_own_conversion_is_enough(watch: Watch, tab: Page, hostile: 
     """Hostile pages that no allow-list has seen, as chapters: the tree is rebuilt from what a book may hold."""
     for number, some in enumerate(batched(hostile, 400)):
         inside = "".join(f"<div>{xhtml.convert(page.text, lambda source: None).markup}</div>" for page in some)
-        chapter = package.Chapter(Item("a", "", "t", ""), "t", "en", "ltr", "a.xhtml", True)
+        chapter = epub.Chapter(Item("a", "", "t", ""), "t", "en", "ltr", "a.xhtml", True)
         path = tmp_path / f"{number}.xhtml"
-        path.write_text(package.document(chapter, inside).replace("../style.css", "style.css"), "utf-8")
+        path.write_text(epub.document(chapter, inside).replace("../style.css", "style.css"), "utf-8")
         opened(watch, tab, path)
 
 

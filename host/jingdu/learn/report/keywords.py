@@ -20,12 +20,11 @@ import numpy as np
 
 from jingdu.learn.corpus import Example, load, part
 from jingdu.learn.train.keywords import Labelled, labelled, learn, words_of
-from jingdu.library.topics.idf import Idf
-from jingdu.library.topics.keywords import bayes, network
-from jingdu.library.topics.keywords.bayes import FEATURES
-from jingdu.library.topics.keywords.phrases import Candidates, Key, candidates, merged
+from jingdu.library.topics import bayes, network
+from jingdu.library.topics.bayes import FEATURES
 from jingdu.library.topics.passages import of_text
-from jingdu.library.topics.terms import Sentence, counts, keys, sentences
+from jingdu.library.topics.phrases import Candidates, Key, candidates, merged
+from jingdu.library.topics.terms import Idf, Sentence, counts, keys, sentences
 
 PARTS: Final = 3
 NUMBERS: Final = (5, 10)
@@ -115,7 +114,7 @@ def _measure(
 
 
 def distinct(order: Sequence[Key]) -> list[Key]:
-    """As ``jingdu.library.topics.keywords`` chooses."""
+    """As ``jingdu.library.topics.bayes`` chooses."""
     taken: list[Key] = []
     for key in order:
         if len(taken) < max(NUMBERS) and not any(set(key) <= set(one) or set(one) <= set(key) for one in taken):

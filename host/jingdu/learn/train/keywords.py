@@ -17,12 +17,11 @@ from lxml import html as lxml_html
 
 from jingdu.learn.corpus import Example
 from jingdu.learn.train.trainers import Report
-from jingdu.library.topics.idf import Idf
-from jingdu.library.topics.keywords import bayes
-from jingdu.library.topics.keywords.bayes import FEATURES, SCRIPTS, Bins, Model, Table
-from jingdu.library.topics.keywords.phrases import Candidates, Key, candidates, merged
+from jingdu.library.topics import bayes
+from jingdu.library.topics.bayes import FEATURES, SCRIPTS, Bins, Model, Table
 from jingdu.library.topics.passages import of_text
-from jingdu.library.topics.terms import counts, is_east_asian, keys, sentences
+from jingdu.library.topics.phrases import Candidates, Key, candidates, merged
+from jingdu.library.topics.terms import Idf, counts, is_east_asian, keys, sentences
 
 DEPTH: Final = 20
 """Bins of equal depth for a feature, at most."""

@@ -15,7 +15,7 @@ from functools import cached_property
 from html import unescape
 from typing import Final, NamedTuple
 
-from jingdu.protocol.marking import Highlight
+from jingdu.protocol.items import Highlight
 
 TAG: Final = re.compile(r'<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:[^"<>]|"[^"]*")*)>')
 _UNREAD: Final = frozenset({"button", "rt", "rp", "annotation"})

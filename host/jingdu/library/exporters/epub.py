@@ -1,28 +1,30 @@
 """An e-book: EPUB 3.3, with a table of contents, an NCX for older readers, and the pictures inside.
 
 Nothing in it is remote. There is no font for text, as the reader's own show Chinese best, but one for formulas where
-there are any, as few devices have one. The same articles make the
-same bytes. Pictures of kinds that an e-book need not know (AVIF, BMP, ICO) have a small one to fall
-back on. A book whose articles are written from right to left is bound on that side, and so is one in
-vertical lines, which Chinese and Japanese ones are on request, and Mongolian ones in their own script
-always (from left to right).
+there are any, as few devices have one. The same articles make the same bytes. Pictures of kinds that an e-book need not
+know (AVIF, BMP, ICO) have a small one to fall back on. A book whose articles are written from right to left is bound on
+that side, and so is one in vertical lines, which Chinese and Japanese ones are on request, and Mongolian ones in their
+own script always (from left to right).
 """
 
 from __future__ import annotations
 
+import re
 import uuid
 import zipfile
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from jingdu import packaged
 from jingdu.faults import InputError
-from jingdu.library.exporters import Piece, marking, output, package, xhtml
-from jingdu.library.exporters.output import Exporter
-from jingdu.library.exporters.package import Chapter
+from jingdu.library import wording
+from jingdu.library.exporters import Exporter, Piece, marking, output, xhtml
+from jingdu.library.exporters.output import text
 from jingdu.library.images import files
+from jingdu.protocol.items import Item
 
 _CORE: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
@@ -39,13 +41,22 @@ _MATH: Final = """\
 math { font-family: "STIX Two Math", "Cambria Math", "Latin Modern Math", math; }
 """
 _VERTICAL: Final = "html {{ -epub-writing-mode: {0}; -webkit-writing-mode: {0}; writing-mode: {0}; }}\n"
+_XML: Final = '<?xml version="1.0" encoding="utf-8"?>\n'
+_CONTAINER: Final = (
+    f'{_XML}<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
+    '<rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>\n'
+)
+_MOMENT: Final = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)")
+_DATE: Final = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?!\d)")
 
 
-def _math_font() -> bytes:
-    """The extension's font for formulas; empty in a copy of Jingdu without the extension."""
-    with suppress(InputError, OSError):
-        return (packaged.root() / "extension" / "vendor" / "stix-two-math" / "STIXTwoMath.woff2").read_bytes()
-    return b""
+class Chapter(NamedTuple):
+    item: Item
+    title: str
+    lang: str
+    dir: str
+    path: str
+    has_math: bool
 
 
 class Epub(Exporter):
@@ -56,70 +67,148 @@ class Epub(Exporter):
     def begin(self) -> None:
         self._zip = zipfile.ZipFile(self.written, "w", zipfile.ZIP_DEFLATED)
         self._put("mimetype", b"application/epub+zip", stored=True)
-        self._put("META-INF/container.xml", package.CONTAINER.encode())
+        self._put("META-INF/container.xml", _CONTAINER)
         self._chapters: list[Chapter] = []
         self._pictures: dict[str, str] = {}
         """Name of a picture in the book → its type."""
 
     def add(self, piece: Piece) -> None:
         noted = marking.marked(piece.html, piece.highlights, piece.item.lang)
-        converted = xhtml.convert(noted, lambda source: self._picture(source, piece))
+        converted = xhtml.convert(
+            noted, lambda source: f"../images/{name}" if (name := piece.picture(source)) else None
+        )
         for path in converted.pictures:
             name = path.removeprefix("../images/")
             if name not in self._pictures:  # articles share those that are the same
                 self._put(f"EPUB/images/{name}", piece.assets[name].read_bytes(), stored=True)
                 self._pictures[name] = files.mime(name)
-        chapter = Chapter.of(piece.item, f"text/{len(self._chapters) + 1:04}.xhtml", converted.has_math)
-        self._chapters.append(chapter)
-        self._put(
-            f"EPUB/{chapter.path}", package.document(chapter, output.about(piece.item) + converted.markup).encode()
-        )
+        item, path = piece.item, f"text/{len(self._chapters) + 1:04}.xhtml"
+        lang, direction = output.language(item.lang), output.direction(item)
+        self._chapters.append(Chapter(item, output.title(item), lang, direction, path, converted.has_math))
+        self._put(f"EPUB/{path}", document(self._chapters[-1], output.about(item) + converted.markup))
 
     def complete(self) -> None:
-        lang = self._language()
-        style = STYLE + marking.STYLE + (_VERTICAL.format(self._writing(lang)) if self._writing(lang) else "")
-        font = _math_font() if any(chapter.has_math for chapter in self._chapters) else b""
+        counted = Counter(chapter.lang for chapter in self._chapters)
+        self._lang = counted.most_common(1)[0][0] if counted else "und"
+        is_cjk = self._lang.lower().startswith(("zh", "ja", "ko"))
+        writing = "vertical-rl" if self.vertical and is_cjk else None
+        if self._lang.lower().startswith("mn-mong"):
+            writing = "vertical-lr"
+        mostly = sum(chapter.dir == "rtl" for chapter in self._chapters) * 2 > len(self._chapters)
+        self._is_from_right = mostly or writing == "vertical-rl"
+        self._dir = "rtl" if self._is_from_right and not is_cjk else "ltr"
+        font = b""
+        with suppress(InputError, OSError):  # a copy of Jingdu without the extension has no font for formulas
+            if any(chapter.has_math for chapter in self._chapters):
+                font = (packaged.root() / "extension/vendor/stix-two-math/STIXTwoMath.woff2").read_bytes()
         if font:
             self._put("EPUB/fonts/math.woff2", font, stored=True)
-        self._put("EPUB/style.css", (style + (_MATH if font else "")).encode())
-        if any(mime not in _CORE for mime in self._pictures.values()):
+        lines = _VERTICAL.format(writing) if writing else ""
+        self._put("EPUB/style.css", STYLE + marking.STYLE + lines + (_MATH if font else ""))
+        if not _CORE.issuperset(self._pictures.values()):
             self._put(f"EPUB/images/{FALLBACK}", _FALLBACK)
-        book = package.Book(
-            identity=f"urn:uuid:{uuid.uuid5(_NAMESPACE, ' '.join(chapter.item.id for chapter in self._chapters))}",
-            title=self._chapters[0].title if len(self._chapters) == 1 else self.name,
-            lang=lang,
-            rightwards=self._is_from_right(lang),
-            has_font=bool(font),
-            chapters=self._chapters,
-            pictures={name: (mime, mime in _CORE) for name, mime in self._pictures.items()},
-        )
-        for path, text in package.files(book):
-            self._put(path, text.encode())
+        self._identity = f"urn:uuid:{uuid.uuid5(_NAMESPACE, ' '.join(chapter.item.id for chapter in self._chapters))}"
+        self._title = text(self._chapters[0].title if len(self._chapters) == 1 else self.name)
+        self._put("EPUB/package.opf", self._package(has_font=bool(font)))
+        self._put("EPUB/nav.xhtml", self._nav())
+        self._put("EPUB/toc.ncx", self._ncx())
         self.close()
 
     def close(self) -> None:
         self._zip.close()
 
-    def _picture(self, source: str, piece: Piece) -> str | None:
-        name = source.removeprefix("assets/")
-        return f"../images/{name}" if files.is_name(name) and name in piece.assets else None
-
-    def _put(self, name: str, data: bytes, *, stored: bool = False) -> None:
+    def _put(self, name: str, data: bytes | str, *, stored: bool = False) -> None:
         info = zipfile.ZipInfo(name, _EPOCH)
         info.compress_type = zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED
         info.external_attr = 0o644 << 16
         self._zip.writestr(info, data)
 
-    def _language(self) -> str:
-        counted = Counter(chapter.lang for chapter in self._chapters)
-        return counted.most_common(1)[0][0] if counted else "und"
+    def _package(self, *, has_font: bool) -> str:
+        direction = ' page-progression-direction="rtl"' if self._is_from_right else ""
+        numbers = range(1, len(self._chapters) + 1)
+        names = [*(["nav"] if len(self._chapters) > 1 else []), *(f"c{number}" for number in numbers)]
+        metadata, manifest = "\n".join(self._metadata()), "\n".join(self._manifest(has_font))
+        spine = "\n".join(f'<itemref idref="{name}"/>' for name in names)
+        return (
+            f'{_XML}<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="book" '
+            f'xml:lang="{self._lang}" dir="{self._dir}">\n'
+            f'<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">\n{metadata}\n</metadata>\n'
+            f"<manifest>\n{manifest}\n</manifest>\n"
+            f'<spine toc="ncx"{direction}>\n{spine}\n</spine>\n</package>\n'
+        )
 
-    def _writing(self, lang: str) -> str | None:
-        """How the lines run where they run downwards."""
-        if lang.lower().startswith("mn-mong"):
-            return "vertical-lr"
-        return "vertical-rl" if self.vertical and lang.lower().startswith(("zh", "ja", "ko")) else None
+    def _metadata(self) -> Iterator[str]:
+        items = [chapter.item for chapter in self._chapters]
+        saved = max((found[0] for item in items if (found := _MOMENT.match(item.saved))), default="2000-01-01T00:00:00")
+        yield f'<dc:identifier id="book">{self._identity}</dc:identifier>'
+        yield f"<dc:title>{self._title}</dc:title>"
+        for lang in dict.fromkeys([self._lang, *(chapter.lang for chapter in self._chapters)]):
+            yield f"<dc:language>{lang}</dc:language>"
+        for maker in dict.fromkeys(item.byline for item in items if item.byline and item.byline.strip()):
+            yield f"<dc:creator>{text(maker)}</dc:creator>"
+        if len(items) == 1 and (date := _DATE.match(items[0].published or "")):
+            yield f"<dc:date>{date[0]}</dc:date>"
+        if len(items) == 1 and items[0].url:
+            yield f"<dc:source>{text(items[0].url)}</dc:source>"
+        yield f'<meta property="dcterms:modified">{saved}Z</meta>'
+        # what a reader who can't see, or who can't bear flashes, wants to know before
+        rows = [("accessMode", "textual"), ("accessModeSufficient", "textual")]
+        rows += [("accessMode", "visual")] if self._pictures else []
+        rows += [("accessibilityFeature", what) for what in ("tableOfContents", "readingOrder", "structuralNavigation")]
+        rows += [("accessibilityFeature", "MathML")] if any(chapter.has_math for chapter in self._chapters) else []
+        rows += [("accessibilityHazard", "unknown" if self._pictures else "none")]
+        yield from (f'<meta property="schema:{name}">{value}</meta>' for name, value in rows)
 
-    def _is_from_right(self, lang: str) -> bool:
-        mostly = sum(chapter.dir == "rtl" for chapter in self._chapters) * 2 > len(self._chapters)
-        return mostly or self._writing(lang) == "vertical-rl"
+    def _manifest(self, has_font: bool) -> Iterator[str]:
+        yield '<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>'
+        yield '<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>'
+        yield '<item id="style" href="style.css" media-type="text/css"/>'
+        if has_font:
+            yield '<item id="font" href="fonts/math.woff2" media-type="font/woff2"/>'
+        for number, chapter in enumerate(self._chapters, 1):
+            math = ' properties="mathml"' if chapter.has_math else ""
+            yield f'<item id="c{number}" href="{chapter.path}" media-type="application/xhtml+xml"{math}/>'
+        for name, mime in self._pictures.items():
+            fallback = "" if mime in _CORE else ' fallback="fallback"'
+            yield f'<item id="p{name.partition(".")[0]}" href="images/{name}" media-type="{mime}"{fallback}/>'
+        if not _CORE.issuperset(self._pictures.values()):
+            yield f'<item id="fallback" href="images/{FALLBACK}" media-type="image/png"/>'
+
+    def _nav(self) -> str:
+        rows = []
+        for chapter in self._chapters:
+            is_other = chapter.lang not in (self._lang, "und")
+            own = f' xml:lang="{chapter.lang}" lang="{chapter.lang}" dir="{chapter.dir}"' if is_other else ""
+            rows.append(f'<li><a href="{chapter.path}"{own}>{text(chapter.title)}</a></li>\n')
+        words = wording.sentence("contents", self._lang)
+        inside = f'<body><nav epub:type="toc" role="doc-toc"><h1>{words}</h1><ol>\n{"".join(rows)}</ol></nav></body>'
+        namespace = ' xmlns:epub="http://www.idpf.org/2007/ops"'
+        return _page(words, self._lang, self._dir, "style.css", inside, namespace)
+
+    def _ncx(self) -> str:
+        points = "".join(
+            f'<navPoint id="n{number}" playOrder="{number}"><navLabel><text>{text(chapter.title)}</text></navLabel>'
+            f'<content src="{chapter.path}"/></navPoint>\n'
+            for number, chapter in enumerate(self._chapters, 1)
+        )
+        return (
+            f'{_XML}<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1" xml:lang="{self._lang}">'
+            f'<head><meta name="dtb:uid" content="{self._identity}"/></head>'
+            f"<docTitle><text>{self._title}</text></docTitle>\n<navMap>\n{points}</navMap></ncx>\n"
+        )
+
+
+def document(chapter: Chapter, inside: str) -> str:
+    """A chapter's document around ``inside``."""
+    title = text(chapter.title)
+    body = f"<body><section><h1>{title}</h1>\n{inside}</section></body>"
+    return _page(title, chapter.lang, chapter.dir, "../style.css", body)
+
+
+def _page(title: str, lang: str, direction: str, style: str, body: str, namespace: str = "") -> str:
+    lang = "" if lang == "und" else lang
+    return (
+        f'{_XML}<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml"{namespace} xml:lang="{lang}" lang="{lang}" '
+        f'dir="{direction}"><head><title>{title}</title>'
+        f'<link rel="stylesheet" type="text/css" href="{style}"/></head>\n{body}</html>\n'
+    )

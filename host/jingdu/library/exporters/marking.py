@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from html import unescape
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -18,11 +18,12 @@ from jingdu.library import wording
 from jingdu.library.exporters import anchoring
 from jingdu.library.exporters.output import plain, text
 from jingdu.library.highlights import parsed
-from jingdu.protocol.marking import Highlight
+from jingdu.protocol.items import Highlight
 
 STYLE: Final = Path(__file__).with_name("marking.css").read_text("utf-8")
 _CLOSED: Final = frozenset({"a", "math", "ruby", "abbr"})
 """Elements in which no link to a note may stand."""
+_BACK: Final = ' <a href="#jd-marked-{}">↩</a>'
 _SIGN: Final = re.compile(r"&[#\w]{1,32};|.", re.DOTALL)
 _HEADINGS: Final = "|".join(wording.sentences("highlights"))
 _SECTION: Final = re.compile(rf"\n## (?:{_HEADINGS})\n\n(?:>(?: .*)?\n|\n|(?<=\n\n)[^\n>#].*\n(?:[^\n>#].*\n)*)*\Z")
@@ -48,10 +49,22 @@ def marked(html: str, stored: Sequence[Any], lang: str | None) -> str:
     finder = anchoring.Finder(runs)
     places = [(finder.find(one), one) for one in highlights]
     found = sorted(((*span, one) for span, one in places if span), key=lambda one: one[:2])
-    numbers = iter(range(1, len(found) + 1))
+    numbers = count(1)
     placed = [Placed(*one, next(numbers) if one[2].note.strip() else 0) for one in found]
-    lost = [one for span, one in places if not span]
-    return _written(html, runs, placed) + _section([one for one in placed if one.note], lost, lang)
+    rows = "".join(
+        f'<li id="jd-mark-{one.note}">{_paragraphs(one.highlight.note, _BACK.format(one.note))}</li>'
+        for one in placed
+        if one.note
+    )
+    gone = "".join(
+        f"<li><blockquote>{_paragraphs(one.quote.exact)}</blockquote>{_paragraphs(one.note)}</li>"
+        for span, one in places
+        if not span
+    )
+    listed = f"<ol>{rows}</ol>" if rows else ""
+    listed += f"<p>{wording.sentence('lost', lang)}</p><ul>{gone}</ul>" if gone else ""
+    notes = f"<aside><h2>{wording.sentence('highlights', lang)}</h2>{listed}</aside>" if listed else ""
+    return _written(html, runs, placed) + notes
 
 
 def _written(html: str, runs: list[anchoring.Run], placed: list[Placed]) -> str:
@@ -112,24 +125,6 @@ def _raw(run: anchoring.Run, place: int) -> int:
     return run.at + at
 
 
-def _back(note: int) -> str:
-    return f' <a href="#jd-marked-{note}">↩</a>'
-
-
-def _section(noted: Sequence[Placed], lost: Sequence[Highlight], lang: str | None) -> str:
-    """The notes, each with the way back; then what has no place any more."""
-    rows = "".join(
-        f'<li id="jd-mark-{one.note}">{_paragraphs(one.highlight.note, _back(one.note))}</li>' for one in noted
-    )
-    gone = "".join(
-        f"<li><blockquote>{_paragraphs(one.quote.exact)}</blockquote>{_paragraphs(one.note)}</li>" for one in lost
-    )
-    listed = (f"<ol>{rows}</ol>" if rows else "") + (
-        f"<p>{wording.sentence('lost', lang)}</p><ul>{gone}</ul>" if gone else ""
-    )
-    return f"<aside><h2>{wording.sentence('highlights', lang)}</h2>{listed}</aside>" if listed else ""
-
-
 def _paragraphs(words: str, behind: str = "") -> str:
     lines = [text(plain(line)) for line in words.splitlines() if line.strip()]
     return "<p>" + "</p><p>".join(lines) + f"{behind}</p>" if lines else ""
@@ -144,23 +139,18 @@ def readable(stored: Sequence[Any]) -> Iterator[Highlight]:
 
 def section(stored: Sequence[Any], lang: str | None) -> str:
     """The section, with its heading in the article's language; empty where there is no highlight."""
-    highlights = list(readable(stored))
-    if not highlights:
-        return ""
-    parts = [f"## {wording.sentence('highlights', lang)}", *(_entry(one) for one in highlights)]
-    return "\n" + "\n\n".join(parts) + "\n"
+    parts = []
+    for one in readable(stored):
+        quoted = "\n".join(f"> {line}".rstrip() for line in _literal(one.quote.exact).splitlines())
+        parts += [quoted, *filter(None, [_literal(one.note.strip())])]
+    heading = f"## {wording.sentence('highlights', lang)}"
+    return "\n" + "\n\n".join([heading, *parts]) + "\n" if parts else ""
 
 
 def without_section(markdown: str) -> str:
     """An exported article's text without the section at its end; what its user wrote below it stays."""
     found = _SECTION.search(markdown)
     return markdown[: found.start()] if found else markdown
-
-
-def _entry(highlight: Highlight) -> str:
-    quoted = "\n".join(f"> {line}".rstrip() for line in _literal(highlight.quote.exact).splitlines())
-    note = _literal(highlight.note.strip())
-    return f"{quoted}\n\n{note}" if note else quoted
 
 
 def _literal(text: str) -> str:

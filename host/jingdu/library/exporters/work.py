@@ -9,20 +9,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library import frontmatter, item_files, item_folders, names, place
-from jingdu.library.exporters import Piece
-from jingdu.library.exporters.formats import FORMATS, exporter
-from jingdu.library.exporters.output import Exporter
+from jingdu.library import frontmatter, item_files, item_folders, names, place, repository
+from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
 from jingdu.library.images import files
 from jingdu.library.jobs import State
 from jingdu.protocol.fields import Fields
 from jingdu.protocol.items import Item
-from jingdu.storage import os_errors
 from jingdu.storage.lock import locked
 
 _NAME: Final = "Jingdu"
 _CODES: Final = {"denied": "library_read_only", "unread": "library_broken"}
-"""`unreadable.Why` → the fault in the report; ``item_damaged`` for all others."""
+"""Of `item_files.WORDS` → the fault in the report; ``item_damaged`` for all others."""
 
 
 def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
@@ -49,7 +46,11 @@ def export(
     made = exporter(form, folder, f"{_NAME} {date.today().isoformat()}", vertical=vertical)
     try:
         for item in ids:
-            _add(made, item, form, state)
+            try:
+                _add(made, item, form, state)
+            except FileNotFoundError:
+                with locked(place.folder()):  # it was moved, and its pictures with it: once more, where it is now
+                    _add(made, item, form, state)
             state.done += 1
             yield
         state.path = str(made.end())
@@ -58,50 +59,11 @@ def export(
             made.drop()
 
 
-def piece(item: str, form: str) -> Piece:
-    """An article on its way out in a format; raises the faults of the library."""
-    with os_errors.map_os_errors():
-        return item_folders.consistent_read(item, lambda folder: _piece(folder, form))
-
-
-def _piece(folder: Path, form: str) -> Piece:
-    found = item_files.read(folder)[0]
-    raw = item_files.own(folder / names.ARTICLE).read_bytes().decode("utf-8", "replace")
-    packed = None
-    with suppress(FileNotFoundError):
-        packed = item_files.own(folder / names.PAGE).read_bytes()
-    fields, _ = frontmatter.split(raw)
-    return Piece(
-        item=found,
-        html=_html(folder, found, form),
-        markdown=raw,
-        assets=_assets(folder),
-        fields=fields,
-        highlights=item_files.highlights(folder),
-        sources=item_files.sources(folder),
-        page=packed,
-    )
-
-
-def _html(folder: Path, item: Item, form: str) -> str:
-    """The text as it is shown; in a copy of the library both of its files as they are."""
-    if item.later:
-        return ""
-    kept = item_files.body(folder) if form == "json" else None
-    return item_files.current(folder).html if kept is None else kept
-
-
 def _add(made: Exporter, item: str, form: str, state: State) -> None:
-    """One article, or a line of the report. A disk that is full or gone ends the whole."""
-    with suppress(FileNotFoundError):
-        _written(made, item, form, state)
-        return
-    with locked(place.folder()):  # it was moved, and its pictures with it: once more, where it is now
-        _written(made, item, form, state)
+    """One article, or a line of the report. A disk that is full or gone ends the whole: ``OSError`` is raised.
 
-
-def _written(made: Exporter, item: str, form: str, state: State) -> None:
-    """Raises ``OSError``; nothing of the article's text is written then."""
+    Nothing of the article's text is written then.
+    """
     try:
         one = piece(item, form)
     except Fault as fault:
@@ -110,19 +72,43 @@ def _written(made: Exporter, item: str, form: str, state: State) -> None:
     made.add(one)
 
 
+def piece(item: str, form: str) -> Piece:
+    """An article on its way out in a format; raises the faults of the library."""
+    return repository.read(item, lambda folder: _piece(folder, form))
+
+
+def _piece(folder: Path, form: str) -> Piece:
+    known = item_files.read(folder)
+    raw = item_files.own(folder / names.ARTICLE).read_bytes().decode("utf-8", "replace")
+    html = None
+    if known[0].later:
+        html = ""
+    elif form == "json":  # a copy of the library has both of its files as they are
+        html = item_files.body(folder)
+    packed = None
+    with suppress(FileNotFoundError):
+        packed = item_files.own(folder / names.PAGE).read_bytes()
+    assets = folder / names.ASSETS
+    found = sorted(assets.iterdir()) if assets.is_dir() and not assets.is_symlink() else []
+    kept = [path for path in found if files.is_name(path.name) and path.is_file() and not path.is_symlink()]
+    return Piece(
+        item=known[0],
+        html=item_files.current(folder, known).html if html is None else html,
+        markdown=raw,
+        assets={path.name: path for path in kept},
+        fields=frontmatter.split(raw)[0],
+        highlights=item_files.highlights(folder),
+        sources=item_files.sources(folder),
+        page=packed,
+    )
+
+
 def _oldest_first(state: State) -> list[Item]:
     found, broken = item_folders.listed()
     for one in broken:
         code = _CODES.get(one.code, "item_damaged")
         state.report.append({"title": Path(one.folder).name, "code": code, "why": f"{one.where} – {one.words}"})
     return sorted(found, key=lambda item: (item.saved, item.id))
-
-
-def _assets(folder: Path) -> dict[str, Path]:
-    """The kept pictures; a link that leads elsewhere is none of ours."""
-    assets = folder / names.ASSETS
-    found = sorted(assets.iterdir()) if assets.is_dir() and not assets.is_symlink() else []
-    return {path.name: path for path in found if files.is_name(path.name) and path.is_file() and not path.is_symlink()}
 
 
 def tagged(tag: str) -> list[str]:

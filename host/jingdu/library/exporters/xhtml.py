@@ -60,9 +60,14 @@ def convert(html: str, picture: Callable[[str], str | None]) -> Converted:
     reader = parser.HTMLParser(remove_comments=True, remove_pis=True)
     root = parser.fragment_fromstring(f"<div>{plain(html)}</div>", create_parent="div", parser=reader)
     if "&#" in html:
-        _remove_invalid(root)
+        for element in root.iter():  # what character references stood for that XML can't hold
+            element.text, element.tail = plain(element.text or ""), plain(element.tail or "")
+            for name, value in element.attrib.items():
+                element.set(name, plain(str(value)))
     for element in root.xpath(f".//*[count(ancestor::*) = {MAX_DEPTH}]"):
-        _set_text(element, element.text_content())
+        text = element.text_content()
+        del element[:]
+        element.text = text
     formulas = [one for one in root.iter("math") if next(one.iterancestors("math"), None) is None]
     written = [mathml.write(one) for one in formulas]
     pictures = [path for one in list(root.iter("img")) if (path := _picture(one, picture))]
@@ -77,20 +82,6 @@ def convert(html: str, picture: Callable[[str], str | None]) -> Converted:
 def _elements(root: Element) -> Iterator[Element]:
     """All elements in ``root``, outer ones first; the tree may be changed meanwhile."""
     return (one for one in list(root.iterdescendants()) if one.getparent() is not None)
-
-
-def _remove_invalid(root: Element) -> None:
-    """Removes what character references stood for that XML can't hold."""
-    for element in root.iter():
-        element.text, element.tail = plain(element.text or ""), plain(element.tail or "")
-        for name, value in element.attrib.items():
-            element.set(name, plain(str(value)))
-
-
-def _set_text(element: Element, text: str) -> None:
-    """Replaces an element's content."""
-    del element[:]
-    element.text = text
 
 
 def _picture(element: Element, picture: Callable[[str], str | None]) -> str | None:
@@ -200,7 +191,8 @@ def _table(table: Element) -> None:
     captions = table.findall("caption")[:1]
     heads = [row for row in rows if row.getparent().tag == "thead"]
     heads = heads if len(heads) < len(rows) and rows[: len(heads)] == heads else []
-    _set_text(table, "")
+    del table[:]
+    table.text = None
     table.extend(captions)
     for tag, found in (("thead", heads), ("tbody", rows[len(heads) :])):
         if found:
@@ -219,7 +211,9 @@ def _ruby(element: Element) -> None:
         kinds += ("t" if child.tag == "rt" else "b") + ("b" if (child.tail or "").strip() else "")
     if not re.fullmatch(r"(?:b+t)+", kinds):
         for reading in element.findall("rt"):
-            _set_text(reading, f"({reading.text_content()})")
+            text = f"({reading.text_content()})"
+            del reading[:]
+            reading.text = text
             reading.drop_tag()
         element.drop_tag()
 

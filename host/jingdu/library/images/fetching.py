@@ -77,7 +77,7 @@ def fetch(
     workers = ThreadPoolExecutor(limits.at_once, "picture")
     try:
         while waiting or working:
-            over = _over(ends, size, limits)
+            over = "all_large" if size > limits.together else "all_slow" if time.monotonic() > ends else None
             if over:
                 collected.missing.update(dict.fromkeys([*waiting, *working.values()], over))
                 break
@@ -90,12 +90,6 @@ def fetch(
     finally:
         workers.shutdown(wait=False, cancel_futures=True)
     yield collected
-
-
-def _over(ends: float, size: int, limits: Limits) -> Why | None:
-    if size > limits.together:
-        return "all_large"
-    return "all_slow" if time.monotonic() > ends else None
 
 
 def _collect(future: Future[bytes], address: str, folder: Path, collected: Collected) -> int:

@@ -64,10 +64,6 @@ def _png(data: bytes) -> Size:
     return struct.unpack_from(">II", data, 16)
 
 
-def _gif(data: bytes) -> Size:
-    return struct.unpack_from("<HH", data, 6)
-
-
 def _jpeg(data: bytes) -> Size:
     """The first frame's size; segments are skipped by their length. Without an end of image the data broke off."""
     at = 2
@@ -159,7 +155,12 @@ def _is_avif(data: bytes) -> bool:
 _KINDS: Final[tuple[tuple[str, str, Callable[[bytes], bool], Callable[[bytes], Size]], ...]] = (
     ("image/png", "png", _is_png, _png),
     ("image/jpeg", "jpg", lambda data: data.startswith(b"\xff\xd8\xff"), _jpeg),
-    ("image/gif", "gif", lambda data: data[:6] in (b"GIF87a", b"GIF89a"), _gif),
+    (
+        "image/gif",
+        "gif",
+        lambda data: data[:6] in (b"GIF87a", b"GIF89a"),
+        lambda data: struct.unpack_from("<HH", data, 6),
+    ),
     ("image/webp", "webp", lambda data: data[:4] == b"RIFF" and data[8:12] == b"WEBP", _webp),
     ("image/avif", "avif", _is_avif, _avif),
     ("image/bmp", "bmp", lambda data: data[:2] == b"BM" and data[6:10] == b"\0\0\0\0", _bmp),

@@ -18,6 +18,9 @@ from jingdu.library import wording
 from jingdu.library.wording import Why
 from jingdu.render.markup import escape
 
+ASSETS: Final = "assets/"
+Reasons = Mapping[str, Why | None]
+"""Address of a missing picture → why."""
 SIGN: Final = "🖼"
 _OUTER: Final = "↗"
 _TAG: Final = re.compile(r'<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[^\s"=<>/]+(?:="[^"]*")?)*)\s*/?>')
@@ -37,14 +40,8 @@ def addresses(html: str) -> list[str]:
     return [source for source in sources(html) if source.startswith(("http://", "https://"))]
 
 
-def place(
-    html: str,
-    kept: Mapping[str, str],
-    lang: str | None = None,
-    prefix: str = "assets/",
-    why: Mapping[str, Why | None] = MappingProxyType({}),
-) -> str:
-    """``html`` with every picture that is kept at ``prefix`` and its name, every other one as a link.
+def place(html: str, kept: Mapping[str, str], lang: str | None = None, why: Reasons = MappingProxyType({})) -> str:
+    """``html`` with every picture that is kept at ``assets/`` and its name, every other one as a link.
 
     The addresses of the others are listed at the end, each with the reason where one is known, under a line in
     the article's language.
@@ -61,13 +58,21 @@ def place(
         attributes = _attributes(tag[3])
         source = attributes.pop("src", "")
         if source in kept:
-            return _image(prefix + kept[source], attributes)
+            return _image(ASSETS + kept[source], attributes)
         missing.append(source)
-        return _link(source, attributes.get("alt", "") or wording.sentence("picture", lang), inside=depth > 0)
+        words = f"{SIGN} {_text(attributes.get('alt', '') or wording.sentence('picture', lang))}"
+        if source and depth > 0:  # no link may be within another
+            return f'<abbr title="{escape(source)}">{words}</abbr>'
+        return f'<a href="{escape(source)}" rel="noopener noreferrer">{words}</a>' if source else words
 
     placed = _TAG.sub(written, html)
-    rows = {source: _reason(why.get(source), lang) for source in missing if source}
-    return placed + _list(wording.sentence("missing", lang), rows) if rows else placed
+    rows = "".join(
+        f'<li><a href="{escape(source)}" rel="noopener noreferrer">{_text(source)}</a>'
+        f"{_text(_reason(why.get(source), lang))}</li>"
+        for source in dict.fromkeys(missing)
+        if source
+    )
+    return f"{placed}<hr><p>{SIGN} {wording.sentence('missing', lang)}</p><ul>{rows}</ul>" if rows else placed
 
 
 def missing(html: str) -> dict[str, Why | None]:
@@ -93,13 +98,14 @@ def links_apart(html: str) -> str:
     return _OUTER_LINK.sub(apart, html)
 
 
-def note(markdown: str, missing: Mapping[str, Why | None], lang: str | None) -> str:
+def note(markdown: str, missing: Reasons, lang: str | None) -> str:
     """A text in Markdown with the list of what is missing at its end, in place of the one that is there."""
     noted = _NOTED.search(markdown)
     text = markdown[: noted.start()].rstrip("\n") + "\n" if noted else markdown
     if not missing:
         return text
-    rows = [f"- <{_bare(address)}>{_dash(_reason(why, lang))}" for address, why in missing.items()]
+    bare = (re.sub(r"[<>\s]", lambda sign: quote(sign[0]), address) for address in missing)
+    rows = [f"- <{address}>{_reason(why, lang)}" for address, why in zip(bare, missing.values(), strict=True)]
     return f"{text.rstrip()}\n\n---\n\n{SIGN} {wording.sentence('missing', lang)}\n\n" + "\n".join(rows) + "\n"
 
 
@@ -157,33 +163,9 @@ def _image(source: str, attributes: Mapping[str, str]) -> str:
     return f'<img src="{escape(source)}"{others}>'
 
 
-def _link(source: str, words: str, *, inside: bool) -> str:
-    """A link; within another link, where none may be, an abbreviation with the address as its title."""
-    words = f"{SIGN} {_text(words)}"
-    if inside and source:
-        return f'<abbr title="{escape(source)}">{words}</abbr>'
-    return words if not source else f'<a href="{escape(source)}" rel="noopener noreferrer">{words}</a>'
-
-
-def _list(title: str, missing: Mapping[str, str]) -> str:
-    rows = (
-        f'<li><a href="{escape(one)}" rel="noopener noreferrer">{_text(one)}</a>{_text(_dash(why))}</li>'
-        for one, why in missing.items()
-    )
-    return f"<hr><p>{SIGN} {title}</p><ul>{''.join(rows)}</ul>"
-
-
 def _reason(why: Why | None, lang: str | None) -> str:
-    return wording.reason(why, lang) if why else ""
-
-
-def _dash(words: str) -> str:
-    return f" – {words}" if words else ""
-
-
-def _bare(address: str) -> str:
-    """An address as it can be between ``<`` and ``>``."""
-    return re.sub(r"[<>\s]", lambda sign: quote(sign[0]), address)
+    """What follows the address of a missing picture."""
+    return f" – {wording.reason(why, lang)}" if why else ""
 
 
 def _attributes(written: str) -> dict[str, str]:

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from jingdu.i18n import gettext as _
-
-MAX_LIST: Final = 256 * 2**20
-"""Bytes of a list of addresses."""
 
 
 class Later(NamedTuple):
@@ -51,11 +48,7 @@ class Record(NamedTuple):
     page: bytes | None
 
 
-Why = Literal["unknown", "unread", "large", "newer", "damaged", "no_address", "no_csv", "no_text", "not_ours", "empty",
-              "archive", "pdf", "picture", "media", "document", "web_archive", "binary"]  # fmt: skip
-"""Why something can't be imported; the codes are part of what a job reports and never change meaning."""
-
-WORDS: Final[Mapping[Why, str]] = {
+WORDS: Final[Mapping[str, str]] = {
     "unknown": "is nothing that can be imported; name an export of Jingdu (JSON or Markdown), bookmarks saved as HTML, "
     "a CSV list of Pocket or Instapaper, or saved pages",
     "unread": "could not be read",
@@ -75,14 +68,18 @@ WORDS: Final[Mapping[Why, str]] = {
     "binary": "is not text",
     "empty": "holds no saved pages, no export and no list",
 }
-"""Each in English words that finish the sentence, for the command line."""
+"""Code of why something can't be imported → English words that finish the sentence, for the command line.
+
+The codes are part of what a job reports and never change meaning.
+"""
 
 
 class Failed(NamedTuple):
     """What could not be read: what it is, why, and what the system says of it."""
 
     name: str
-    why: Why
+    why: str
+    """One of `WORDS`."""
     detail: str = ""
     line: int | None = None
     """Where in its file it stands, from 1."""
@@ -104,7 +101,7 @@ class Incoming(NamedTuple):
 class Unreadable(Exception):
     """The source is of no kind that is known, or can't be read; its text is one sentence."""
 
-    def __init__(self, source: Path, why: Why, detail: str = "") -> None:
+    def __init__(self, source: Path, why: str, detail: str = "") -> None:
         self.failed = Failed(str(source), why, detail)
         super().__init__(f"{source} {self.failed.words}.")
 

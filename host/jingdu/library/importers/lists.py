@@ -1,4 +1,9 @@
-"""Lists of addresses in CSV: Pocket's, Instapaper's, and any other with a column of addresses."""
+"""Lists of addresses: browsers' bookmarks, Pocket's and Instapaper's lists, any CSV with a column of addresses.
+
+Bookmarks (the Netscape form, which Pocket's list in HTML is like) have no end tags where one would need them, so tags
+are read one by one: ``H3`` names a folder, ``DL`` begins what is in it, ``A`` is a bookmark. Folders become tags; the
+browsers' own ones don't.
+"""
 
 from __future__ import annotations
 
@@ -7,40 +12,84 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from html import unescape
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.importers import MAX_LIST, Failed, Incoming, Later, bytes_of
-from jingdu.library.importers.bookmarks import moment
+from jingdu.library.importers import Failed, Incoming, Later, bytes_of
 from jingdu.page.decode import decode
 
-_ADDRESS: Final = ("url", "given_url", "resolved_url", "link", "href", "address")
-_TITLE: Final = ("title", "given_title", "resolved_title", "name")
-_ADDED: Final = ("time_added", "timestamp", "added", "date_added", "created")
-_ISO: Final = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|\+00:?00)?")
-
-_ADDRESSES: Final = ("http://", "https://")
+MAX_LIST: Final = 256 * 2**20
+"""Bytes of a list."""
 MAX_FIELD: Final = 2**24
 """Characters."""
 MAX_LINES: Final = 1_000
 """Lines of one record."""
+_BOOKMARKS: Final = re.compile(rb"<!DOCTYPE NETSCAPE-Bookmark|<title>\s*Pocket Export", re.IGNORECASE)
+_HEAD: Final = 4096
+"""Bytes in which a list shows that it is bookmarks."""
+_TAG: Final = re.compile(r"<(DL|/DL|H3|A|H1)\b([^>]*)>(?:([^<]*)</(?:H3|A|H1)>)?", re.IGNORECASE)
+_ATTRIBUTE: Final = re.compile(r"""(?<![A-Za-z_-])([A-Za-z_-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_OWN_FOLDERS: Final = frozenset({"personal_toolbar_folder", "unfiled_bookmarks_folder"})
+_ADDRESS: Final = ("url", "given_url", "resolved_url", "link", "href", "address")
+_TITLE: Final = ("title", "given_title", "resolved_title", "name")
+_ADDED: Final = ("time_added", "timestamp", "added", "date_added", "created")
+_ISO: Final = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|\+00:?00)?")
+_ADDRESSES: Final = ("http://", "https://")
 
 
 def is_it(start: bytes) -> bool:
-    """Whether the first line names a column of addresses."""
+    """Whether a file that starts so is bookmarks, or names a column of addresses in its first line."""
     line = start.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace")
     names = {name.strip().strip('"').lower() for name in line.split(",")}
-    return bool(names & set(_ADDRESS))
+    return _BOOKMARKS.search(start) is not None or bool(names & set(_ADDRESS))
 
 
 def read(source: Path) -> tuple[int, Iterator[Incoming]]:
     """The addresses of a file, each once; raises `Unreadable`."""
-    found = list(_rows(decode(bytes_of(source, MAX_LIST))))
-    return len(found), iter(found)
+    data = bytes_of(source, MAX_LIST)
+    found: dict[str, Incoming] = {}
+    for one in (_bookmarks if _BOOKMARKS.search(data[:_HEAD]) else _rows)(decode(data)):
+        found.setdefault(one.key, one)
+    return len(found), iter(found.values())
+
+
+def _bookmarks(text: str) -> Iterator[Incoming]:
+    folders: list[str] = []
+    named = ""
+    for tag in _TAG.finditer(text):
+        kind, words = tag[1].upper(), " ".join(unescape(tag[3] or "").split())
+        found = _ATTRIBUTE.findall(tag[2])
+        attributes = {name.lower(): unescape(double or single or bare) for name, double, single, bare in found}
+        if kind == "H3":
+            named = "" if _OWN_FOLDERS & attributes.keys() else words
+        elif kind == "DL":
+            folders.append(named)
+            named = ""
+        elif kind == "/DL":
+            del folders[-1:]
+        elif kind == "H1":  # Pocket's two lists
+            folders = ["", "archived"] if words == "Read Archive" else [""]
+        elif (url := attributes.get("href", "")).startswith(_ADDRESSES):
+            archived = folders == ["", "archived"]
+            tags = [tag.strip() for tag in attributes.get("tags", "").split(",")] + ([] if archived else folders)
+            added = _moment(attributes.get("add_date") or attributes.get("time_added") or "")
+            kept = list(dict.fromkeys(tag for tag in tags if tag))
+            yield Incoming(url, url, Later(url, words or url, added, kept, archived))
+
+
+def _moment(written: str) -> str | None:
+    """A time, as ISO 8601 or in seconds (or milli- or microseconds) since 1970, as ISO 8601 in UTC."""
+    if found := _ISO.match(written):
+        return f"{found[1]}T{found[2]}Z"
+    number = int(written) if written.strip().isdecimal() else 0
+    while number > 10_000_000_000:
+        number //= 1000
+    return datetime.fromtimestamp(number, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if number else None
 
 
 def _rows(text: str) -> Iterator[Incoming]:
-    seen: set[str] = set()
     rows = records(text)
     _, head = next(rows, (1, []))
     names = [name.strip().lower() for name in head or ()]
@@ -50,14 +99,14 @@ def _rows(text: str) -> Iterator[Incoming]:
             continue
         fields = {name: value.strip() for name, value in zip(names, row, strict=False)}
         if any(fields.values()):
-            incoming = _incoming(fields, number)
-            if incoming.key not in seen:
-                seen.add(incoming.key)
-                yield incoming
+            yield _incoming(fields, number)
 
 
 def _incoming(fields: Mapping[str, str], number: int) -> Incoming:
-    url = _first(fields, _ADDRESS)
+    def first(names: tuple[str, ...]) -> str:
+        return next((fields[name] for name in names if fields.get(name)), "")
+
+    url = first(_ADDRESS)
     if not url.startswith(_ADDRESSES):
         return Incoming(f"line {number}", url, Failed(f"line {number}", "no_address", line=number))
     folder, status = fields.get("folder", ""), fields.get("status", "").lower()
@@ -65,8 +114,8 @@ def _incoming(fields: Mapping[str, str], number: int) -> Incoming:
     tags = dict.fromkeys([*_tags(fields.get("tags", "")), *([] if own else [folder])])
     later = Later(
         url=url,
-        title=_first(fields, _TITLE) or url,
-        added=_moment(_first(fields, _ADDED)),
+        title=first(_TITLE) or url,
+        added=_moment(first(_ADDED)),
         tags=list(tags),
         archived=folder.lower() == "archive" or status == "archive",
         favourite=folder.lower() == "starred" or fields.get("favorite") == "1",
@@ -74,24 +123,15 @@ def _incoming(fields: Mapping[str, str], number: int) -> Incoming:
     return Incoming(url, url, later)
 
 
-def _first(fields: Mapping[str, str], names: tuple[str, ...]) -> str:
-    return next((fields[name] for name in names if fields.get(name)), "")
-
-
-def _moment(written: str) -> str | None:
-    found = _ISO.match(written)
-    return f"{found[1]}T{found[2]}Z" if found else moment(written)
-
-
 def _tags(written: str) -> list[str]:
     """Pocket parts tags by ``|``, Instapaper writes them as JSON, others by commas."""
+    found = re.split(r"[|,]", written)
     if written.startswith("["):
         try:
-            parsed = json.loads(written)
+            found = [tag for tag in json.loads(written) if isinstance(tag, str)]
         except ValueError:
             return []
-        return [tag.strip() for tag in parsed if isinstance(tag, str) and tag.strip()]
-    return [tag.strip() for tag in re.split(r"[|,]", written) if tag.strip()]
+    return [tag.strip() for tag in found if tag.strip()]
 
 
 def records(text: str) -> Iterator[tuple[int, list[str] | None]]:

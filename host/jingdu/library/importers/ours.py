@@ -1,4 +1,9 @@
-"""Our own export (`exporters.whole`), line by line: a large one is never held as a whole."""
+"""Our own articles: exports as JSON, exports as Markdown, and folders of a library, moved or out of a backup.
+
+JSON is read line by line: a large export is never held as a whole. A Markdown file has its article's id in its front
+matter. In a library's folder the other files of the article lie beside it and are taken as they are; the Markdown
+export has its pictures in ``assets``, and its HTML is made of the Markdown.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +12,30 @@ import binascii
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from jingdu.library.exporters.whole import FORMAT, VERSION
-from jingdu.library.images import files
-from jingdu.library.importers import Failed, Incoming, Record, Unreadable
+from jingdu.library import document, frontmatter, item_files, names
+from jingdu.library.exporters.files import FORMAT, VERSION
+from jingdu.library.exporters.marking import without_section
+from jingdu.library.images import files, placing
+from jingdu.library.importers import Failed, Incoming, Record, Unreadable, bytes_of
 
 MAX_LINE: Final = 512 * 2**20
 """Characters of one article."""
+MAX_SIZE: Final = 64 * 2**20
+"""Bytes of a Markdown file, of a picture beside it, and of a page as captured."""
 _HEAD: Final = re.compile(r'\{\s*"format"\s*:\s*"([^"]+)"\s*,\s*"version"\s*:\s*(\d+)\s*,\s*"items"\s*:\s*\[\s*')
+_ASSET: Final = re.compile(rf"{placing.ASSETS}([0-9a-f]+\.[a-z]+)")
 
 
-def is_it(start: bytes) -> bool:
+def is_json(start: bytes) -> bool:
     found = _HEAD.match(start.decode("utf-8", "ignore").lstrip())
     return found is not None and found[1] == FORMAT
 
 
-def read(source: Path) -> tuple[int, Iterator[Incoming]]:
+def read_json(source: Path) -> tuple[int, Iterator[Incoming]]:
     """The articles of an export; raises `Unreadable`."""
     try:
         with open(source, encoding="utf-8") as file:
@@ -36,32 +47,27 @@ def read(source: Path) -> tuple[int, Iterator[Incoming]]:
         raise Unreadable(source, "unread", error.strerror or "") from None
     except UnicodeDecodeError:
         raise Unreadable(source, "no_text") from None
-    return total, _records(source)
+    return total, _lines(source)
 
 
-def _records(source: Path) -> Iterator[Incoming]:
+def _lines(source: Path) -> Iterator[Incoming]:
     with open(source, encoding="utf-8") as file:
         file.readline(4096)
         number = 0
         while line := file.readline(MAX_LINE):
-            text = line.strip().removesuffix(",")
-            if text in ("", "]}"):
+            if (text := line.strip().removesuffix(",")) in ("", "]}"):
                 continue
             number += 1
-            yield _incoming(text, number)
+            try:
+                record = _stored(json.loads(text))
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError, binascii.Error):
+                yield Incoming(f"article {number}", "", Failed(f"article {number}", "damaged", line=number + 1))
+            else:
+                yield Incoming(record.id, str(record.fields.get("title") or record.id), record)
 
 
-def _incoming(text: str, number: int) -> Incoming:
-    try:
-        stored = json.loads(text)
-        record = _record(stored)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, binascii.Error):
-        return Incoming(f"article {number}", "", Failed(f"article {number}", "damaged", line=number + 1))
-    return Incoming(record.id, str(record.fields.get("title") or record.id), record)
-
-
-def _record(stored: dict[str, Any]) -> Record:
-    """The fields of a line; raises where one is not what it should be."""
+def _stored(stored: dict[str, Any]) -> Record:
+    """The article of a line; raises where a field is not what it should be."""
     assets = {name: base64.b64decode(data, validate=True) for name, data in stored["assets"].items()}
     if not all(files.is_name(name) for name in assets):
         raise ValueError("a picture's name")
@@ -79,3 +85,57 @@ def _record(stored: dict[str, Any]) -> Record:
         sources={str(address): str(name) for address, name in (stored.get("sources") or {}).items()},
         page=base64.b64decode(page, validate=True) if page is not None else None,
     )
+
+
+def read_markdown(source: Path, name: str | None = None, *, strict: bool = True) -> tuple[int, Iterator[Incoming]]:
+    """The article of a file; nothing where it is somebody else's Markdown, or, if ``strict``, raises `Unreadable`."""
+    stored = frontmatter.item(frontmatter.split(_text(source))[0], source.stem)
+    if stored is not None:
+        return 1, (_article(source, one, name or source.name) for one in [stored[0].id])
+    if strict:
+        raise Unreadable(source, "not_ours")
+    return 0, iter(())
+
+
+def _text(source: Path) -> str:
+    try:
+        return bytes_of(source, MAX_SIZE).decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise Unreadable(source, "no_text") from None
+
+
+def _article(source: Path, identity: str, name: str) -> Incoming:
+    try:
+        return Incoming(identity, name, _record(source, identity))
+    except Unreadable as error:
+        return Incoming(identity, name, error.failed._replace(name=name))
+    except OSError as error:
+        return Incoming(identity, name, Failed(name, "unread", error.strerror or ""))
+
+
+def _record(source: Path, identity: str) -> Record:
+    text, folder = _text(source), source.parent
+    if source.name != names.ARTICLE:
+        text = without_section(text)
+    fields, body = frontmatter.split(text)
+    whole = item_files.body(folder) if source.name == names.ARTICLE else None
+    html = whole if whole is not None else document.rendered(body, {}, str(fields.get("language") or "") or None)
+    named = filter(files.is_name, dict.fromkeys(_ASSET.findall(text + html)))
+    assets = {name: data for name in named if (data := _own(folder / names.ASSETS / name)) is not None}
+    return Record(
+        id=identity,
+        fields=fields,
+        html=html,
+        markdown=text,
+        highlights=item_files.highlights(folder) if whole is not None else [],
+        assets=assets,
+        sources=item_files.sources(folder),
+        page=_own(folder / names.PAGE) if whole is not None else None,
+    )
+
+
+def _own(path: Path) -> bytes | None:
+    """A file beside the article; None where it is missing or too large."""
+    with suppress(FileNotFoundError, NotADirectoryError):
+        return path.read_bytes() if item_files.own(path).stat().st_size <= MAX_SIZE else None
+    return None

@@ -11,28 +11,19 @@ import os
 import re
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
-from jingdu.library.importers import (
-    Failed,
-    Incoming,
-    Unreadable,
-    bookmarks,
-    lists,
-    notes,
-    ours,
-    saved_pages,
-)
+from jingdu.library.importers import Failed, Incoming, Unreadable, lists, ours, saved_pages
 from jingdu.library.names import ARTICLE, ASSETS
 
 Reader = Callable[[Path], tuple[int, Iterator[Incoming]]]
 MAX_FILES: Final = 200_000
 """Files of a folder."""
 _SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml", ".md", ".markdown", ".json", ".csv", ".txt"})
+_MARKDOWN: Final = frozenset({".md", ".markdown"})
 _PICTURES: Final = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".bmp", ".ico", ".svg"})
-
-Kind = Literal["archive", "pdf", "picture", "media", "document", "web_archive", "binary"]
 
 _SVG: Final = (
     rb"(?:\xef\xbb\xbf)?\s{0,64}(?:<\?xml[^>]{0,200}>\s{0,64})?(?:<!--.{0,500}?-->\s{0,64})?"
@@ -41,7 +32,7 @@ _SVG: Final = (
 _MHTML: Final = (
     rb"(?:[A-Za-z-]{1,40}:[^\n]{0,900}\n(?:[ \t][^\n]{0,900}\n){0,9}){1,30}?Content-Type:\s*multipart/related"
 )
-_SIGNATURES: Final[tuple[tuple[Kind, tuple[bytes, ...]], ...]] = (
+_SIGNATURES: Final[tuple[tuple[str, tuple[bytes, ...]], ...]] = (
     ("pdf", (rb"\s{0,1023}%PDF-",)),
     ("archive", (rb"PK(?:\x03\x04|\x05\x06|\x07\x08)", rb"\x1f\x8b", rb"BZh[1-9]", rb"\xfd7zXZ\x00",
                  rb"7z\xbc\xaf\x27\x1c", rb"Rar!\x1a\x07", rb"\x28\xb5\x2f\xfd", rb".{257}ustar")),
@@ -53,7 +44,7 @@ _SIGNATURES: Final[tuple[tuple[Kind, tuple[bytes, ...]], ...]] = (
     ("document", (rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", rb"\{\\rtf", rb".{60}BOOKMOBI")),
     ("web_archive", (_MHTML, rb"bplist00.{0,400}WebMainResource")),
 )  # fmt: skip
-"""Kind → how such files begin, by the formats' specifications, the WHATWG's MIME Sniffing standard and ``file(1)``."""
+"""Code → how such files begin, by the formats' specifications, the WHATWG's MIME Sniffing standard and ``file(1)``."""
 _PATTERNS: Final = [(kind, re.compile(b"|".join(starts), re.DOTALL | re.IGNORECASE)) for kind, starts in _SIGNATURES]
 _DOCUMENTS: Final = ("mimetype", "[Content_Types].xml")
 """Members that make a ZIP an e-book, an OpenDocument file or one of Office."""
@@ -93,8 +84,8 @@ def _reading(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, I
         reader = _reader(path)
         if reader is saved_pages.read:
             return 1, (saved_pages.incoming(one, root, name) for one in [path])
-        if reader is notes.read:
-            return notes.within(path, root, name, strict=strict)
+        if reader is ours.read_markdown:
+            return ours.read_markdown(path, name, strict=strict)
         total, found = reader(path)
         return total, (_named(one, name) for one in found)
     except Unreadable as error:
@@ -111,12 +102,10 @@ def _reader(source: Path) -> Reader:
         raise Unreadable(source, "unread", error.strerror or "") from None
     if unfit := kind(source, start):
         raise Unreadable(source, unfit)
-    if ours.is_it(start):
-        return ours.read
-    if notes.is_it(source):  # Markdown may hold HTML
-        return notes.read
-    if bookmarks.is_it(start):
-        return bookmarks.read
+    if ours.is_json(start):
+        return ours.read_json
+    if source.suffix.lower() in _MARKDOWN:  # which may hold HTML
+        return ours.read_markdown
     if lists.is_it(start):
         return lists.read
     if saved_pages.is_it(source, start):
@@ -150,19 +139,13 @@ def _files(folder: Path) -> list[Path]:
     return found[:MAX_FILES]
 
 
-def kind(source: Path, start: bytes) -> Kind | None:
+def kind(source: Path, start: bytes) -> str | None:
     """What a file with these first bytes is, if that can't hold a page, a list or an export of ours."""
     found = next((kind for kind, pattern in _PATTERNS if pattern.match(start)), None)
-    if found == "archive" and start.startswith(b"PK") and _is_document(source):
-        return "document"
+    if found == "archive" and start.startswith(b"PK"):
+        with suppress(OSError, zipfile.BadZipFile, NotImplementedError, ValueError), zipfile.ZipFile(source) as file:
+            if any(name in _DOCUMENTS for name in file.namelist()[:_MAX_MEMBERS]):
+                return "document"
     if found is None and start.count(0) > len(start) / _MIN_ZEROS and not start.startswith(_UTF16):
         return "binary"
     return found
-
-
-def _is_document(source: Path) -> bool:
-    try:
-        with zipfile.ZipFile(source) as file:
-            return any(name in _DOCUMENTS for name in file.namelist()[:_MAX_MEMBERS])
-    except (OSError, zipfile.BadZipFile, NotImplementedError, ValueError):
-        return False

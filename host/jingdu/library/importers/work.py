@@ -39,7 +39,7 @@ from jingdu.protocol.items import Item
 from jingdu.sites import site_of
 from jingdu.storage.lock import locked
 
-_MAX_PAGE: Final = 64 * 2**20
+MAX_SIZE: Final = 64 * 2**20
 """Bytes of a page as captured, and of a picture beside a saved one."""
 _STEP: Final = 100
 """Items whose front matter is read in one step."""
@@ -49,7 +49,11 @@ def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None
     """Imports the files (``files`` is their number) that were sent under ``token``, or those at ``path``."""
     token, path, files = options.get("token"), options.get("path"), options.get("files")
     if isinstance(token, str):
-        yield from _sent(state, token, files if isinstance(files, int) else 0)
+        if not uploads.is_there(token) or uploads.count(token) < (files if isinstance(files, int) else 0):
+            raise Fault("unknown_job")
+        uploads.keep(token)
+        yield from _all(state, *sources.chosen(uploads.folder(token)))
+        uploads.forget(token)  # all of it was read; an interrupted import can continue with it
         return
     if not isinstance(path, str) or not Path(path).is_absolute() or "\0" in path:
         raise Fault("bad_message", "The message has the wrong shape: path should be a full path; update the extension.")
@@ -57,15 +61,6 @@ def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None
         yield from bring_in(state, Path(path))
     except Unreadable as error:
         raise Fault("bad_message", str(error)) from error
-
-
-def _sent(state: State, token: str, files: int) -> Iterator[None]:
-    """What was sent is removed once all of it was read; an interrupted import can continue with it."""
-    if not uploads.is_there(token) or uploads.count(token) < files:
-        raise Fault("unknown_job")
-    uploads.keep(token)
-    yield from _all(state, *sources.chosen(uploads.folder(token)))
-    uploads.forget(token)
 
 
 def bring_in(state: State, source: Path) -> Iterator[None]:
@@ -148,15 +143,16 @@ def _record(record: Record, known: _Known) -> bool:
         raise Fault("item_damaged", "Its front matter does not fit its id.")
     if known.has(record.id, None):
         return False
-    kept = {document.ASSETS + name: data for name, data in record.assets.items()}
-    content = Content(document.readmitted(record.html), _unpacked(record.page))
+    kept = {placing.ASSETS + name: data for name, data in record.assets.items()}
+    content = Content(document.shown(record.html, placing.ASSETS), _unpacked(record.page))
     files = {names.ARTICLE: record.markdown.encode("utf-8", "replace")}
     if record.page is not None:
         files[names.PAGE] = record.page
     if record.highlights:
-        files[names.HIGHLIGHTS] = _json(record.highlights)
+        files[names.HIGHLIGHTS] = json.dumps(record.highlights, ensure_ascii=False).encode("utf-8", "replace")
     if record.assets:
-        files[f"{names.ASSETS}/{names.SOURCES}"] = _json(record.sources)
+        sources_json = json.dumps(record.sources, ensure_ascii=False)
+        files[f"{names.ASSETS}/{names.SOURCES}"] = sources_json.encode("utf-8", "replace")
     item = stored[0]
     return _saved(known, item, None, lambda: repository.save(item, content, kept, files=files))
 
@@ -172,7 +168,12 @@ def _page(page: SavedPage, known: _Known) -> Generator[None, None, bool]:
     if page.url is None:
         item = item._replace(url=None, site=None, canonical=None)
     wanted = placing.addresses(article.html)
-    at_hand = {address: _bytes(path) for address in wanted if (path := page.pictures.get(address))}
+    at_hand: dict[str, bytes] = {}
+    for address in wanted:
+        if path := page.pictures.get(address):
+            at_hand[address] = b""  # which is no picture
+            with suppress(OSError):
+                at_hand[address] = path.read_bytes() if path.stat().st_size <= MAX_SIZE else b""
     content = Content(article.html, page.html)
     if not _saved(known, item, page.url, lambda: repository.save(item, content, at_hand)):
         return False
@@ -197,21 +198,9 @@ def _unpacked(packed: bytes | None) -> str | None:
         return None
     inflate = zlib.decompressobj(16 + zlib.MAX_WBITS)
     try:
-        data = inflate.decompress(packed, _MAX_PAGE)
+        data = inflate.decompress(packed, MAX_SIZE)
     except zlib.error as error:
         raise Fault("item_damaged") from error
     if not inflate.eof:
         raise Fault("item_damaged")
     return data.decode("utf-8", "replace")
-
-
-def _json(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
-
-
-def _bytes(path: Path) -> bytes:
-    """A picture beside a page; nothing where it can't be read, which then is no picture."""
-    try:
-        return path.read_bytes() if path.stat().st_size <= _MAX_PAGE else b""
-    except OSError:
-        return b""

@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.library.index import queries, rows
-from jingdu.library.index.database import Database, check, check_tokens, clear, compact, version_of
-from jingdu.library.index.entry import Filters
+from jingdu.library.index.database import Database, check, check_tokens, clear, compact
 from jingdu.library.index.place import folder
-from jingdu.library.index.reading import Files, Unreadable
-from jingdu.library.index.repair import Progress, repair
+from jingdu.library.index.reading import Files, Progress, Unreadable, repair
+from jingdu.library.index.rows import Filters, version_of
 from jingdu.protocol.items import Item
 from jingdu.text.fold import composed
 

@@ -13,8 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.library.index.database import version_of
-from jingdu.library.index.entry import Filters
+from jingdu.library.index.rows import Filters, version_of
 from jingdu.protocol.searching import FacetsResult
 from jingdu.text.fold import fold
 from jingdu.text.language import without_region
@@ -116,16 +115,18 @@ class Catalogue:
             folded = fold(filters.tag)
             mask &= self.mask_of(self._tags.rows(lambda tag: fold(tag) == folded))
         if filters.since or filters.until:
-            mask &= self.mask_of(_saved_between(connection, filters.since, filters.until))
+            select = "SELECT row FROM item WHERE saved >= ? AND (? IS NULL OR saved < ?)"
+            times = (filters.since or "", filters.until, filters.until)
+            mask &= self.mask_of(rows_of(connection, select, times))
         return mask
 
     def facets(self, mask: Mask) -> FacetsResult:
         """The values of the items that the mask has."""
-        return FacetsResult(
-            self._tags.counted(mask),
-            self._sites.counted(mask),
-            _by_language(self._langs.counted(mask)),
-        )
+        langs = Counter[str]()  # whatever their regions
+        for tag, number in self._langs.counted(mask):
+            langs[without_region(tag)] += number
+        by_lang = sorted(langs.items(), key=lambda pair: (-pair[1], pair[0]))
+        return FacetsResult(self._tags.counted(mask), self._sites.counted(mask), by_lang)
 
     def worths(self, connection: sqlite3.Connection, known: Mapping[str, float]) -> NDArray[np.float64]:
         """By row, what its item is worth, known by id: those that were read come after all that were not."""
@@ -133,14 +134,6 @@ class Catalogue:
         for row, identity in connection.execute("SELECT row, id FROM item INDEXED BY item_listed"):
             worths[row] = known.get(identity, 0.0)
         return worths - self._flags["read"]
-
-
-def _by_language(counted: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """The tags of one language together, whatever their regions."""
-    found = Counter[str]()
-    for tag, number in counted:
-        found[without_region(tag)] += number
-    return sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
 def rows_of(connection: sqlite3.Connection, select: str, values: tuple[object, ...]) -> Rows:
@@ -151,8 +144,3 @@ def rows_of(connection: sqlite3.Connection, select: str, values: tuple[object, .
 
 def _numbers(text: str) -> Rows:
     return np.fromstring(text, np.int64, sep=",")
-
-
-def _saved_between(connection: sqlite3.Connection, since: str | None, until: str | None) -> Rows:
-    select = "SELECT row FROM item WHERE saved >= ? AND (? IS NULL OR saved < ?)"
-    return rows_of(connection, select, (since or "", until, until))

@@ -1,5 +1,7 @@
 """The database file: opened with its schema, and replaced by an empty one when it turns out to be damaged.
 
+SQLite's errors are those that a retry solves, those that show damage, and faults of the library.
+
 Files are ``index-1.sqlite``, ``index-2.sqlite`` …, and the one with the highest number is current. So a damaged
 one can be abandoned while another process still has it open, which not every system allows to rename or remove;
 the other process sees that there is a next one, and opens that.
@@ -11,22 +13,34 @@ import os
 import re
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library.index import errors
-from jingdu.library.index.errors import Damaged, map_errors, retry_busy
-from jingdu.library.index.schema import STATEMENTS, VERSION
+from jingdu.library.index.rows import STATEMENTS, VERSION, version_of
 
 _TRIES: Final = 10
 """Files in a row that turn out to be damaged, or are replaced by another process, before that is an error."""
 _NAME: Final = re.compile(r"index-(\d{1,9})\.sqlite")
 _PRAGMAS: Final = ("foreign_keys = ON", "synchronous = NORMAL", "cell_size_check = ON", "cache_size = -32768")
+WAIT: Final = 60.0
+"""Seconds that a write waits for others; theirs take milliseconds."""
+_DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FORMAT,
+                            sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_CONSTRAINT})  # fmt: skip
+"""Primary result codes that a sound index never gives."""
+_LACKING: Final = re.compile(
+    r"no such (table|column)|already exists|vtable constructor failed|malformed|invalid fts5 file format"
+)
+_BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+class Damaged(Exception):
+    """The database file can't be used and has to be rebuilt."""
 
 
 class Database:
@@ -96,7 +110,7 @@ class Database:
 def _connection(path: Path) -> sqlite3.Connection:
     with suppress(OSError):  # SQLite's other files take their permissions from this one
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    connection = sqlite3.connect(path, timeout=errors.WAIT, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
     try:
         connection.text_factory = lambda data: data.decode("utf-8", "replace")
         if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
@@ -112,17 +126,17 @@ def _connection(path: Path) -> sqlite3.Connection:
 
 def _create(connection: sqlite3.Connection) -> None:
     """Creates the schema in a new file; one of another version is `Damaged`."""
-    if not _version(connection):
+
+    def version() -> int:
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+    if not version():
         with _in_transaction(connection, "BEGIN IMMEDIATE"):
-            if not _version(connection):  # another process may have been quicker
+            if not version():  # another process may have been quicker
                 for statement in (*STATEMENTS, f"PRAGMA user_version = {VERSION}"):
                     connection.execute(statement)
-    if _version(connection) != VERSION:
+    if version() != VERSION:
         raise Damaged("another schema")
-
-
-def _version(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
 @contextmanager
@@ -137,12 +151,40 @@ def _in_transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None
         raise
 
 
-def version_of(connection: sqlite3.Connection) -> tuple[str, int]:
-    """Which database it is, and how often it was changed."""
-    meta = dict(connection.execute("SELECT name, value FROM meta"))
-    if not meta.keys() >= {"build", "version"}:
-        raise Damaged("meta")
-    return meta["build"], int(meta["version"])
+def retry_busy(action: Callable[[], T]) -> T:
+    """Retries where SQLite itself does not wait for others: at the first switch to WAL, and in recovery."""
+    until = time.monotonic() + WAIT
+    while True:
+        try:
+            return action()
+        except sqlite3.OperationalError as error:
+            if _primary(error) not in _BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+
+
+@contextmanager
+def map_errors() -> Iterator[None]:
+    """SQLite's errors as `Damaged` or as faults."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        code = _primary(error)
+        if code in _BUSY:
+            raise Fault("index_busy") from error
+        if code == sqlite3.SQLITE_FULL:
+            raise Fault("library_full") from error
+        if "no such module" in str(error):
+            raise Fault("index_unusable") from error
+        if code in _DAMAGE or _LACKING.search(str(error)):
+            raise Damaged(str(error)) from error
+        if code == sqlite3.SQLITE_ERROR:
+            raise
+        raise Fault("index_unwritable") from error
+
+
+def _primary(error: sqlite3.Error) -> int:
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
 
 
 def check(connection: sqlite3.Connection) -> None:

@@ -30,12 +30,15 @@ def folder(library: Path) -> Path:
 
     Raises ``index_on_network`` where there is none: the data folder, the one for caches, /var/tmp.
     """
-    name = lock.name(library)[:16]
-    for parent in _candidates():
+    candidates = [Path(private.data())]
+    if sys.platform != "win32":
+        candidates.append(Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "jingdu")
+        candidates += [Path(parent) / f"jingdu-{os.getuid()}" for parent in ("/var/tmp", tempfile.gettempdir())]
+    for parent in candidates:
         if is_synced(parent) or is_over_network(parent):
             continue
         try:
-            made = parent / "index" / name
+            made = parent / "index" / lock.name(library)[:16]
             atomic.make(made)
             if sys.platform != "win32":  # in a folder that all may write to someone else could have made ours
                 found = made.stat()
@@ -45,14 +48,6 @@ def folder(library: Path) -> Path:
             continue
         return made
     raise Fault("index_on_network")
-
-
-def _candidates() -> list[Path]:
-    found = [Path(private.data())]
-    if sys.platform != "win32":
-        found.append(Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "jingdu")
-        found += [Path(parent) / f"jingdu-{os.getuid()}" for parent in ("/var/tmp", tempfile.gettempdir())]
-    return found
 
 
 def is_synced(path: Path) -> bool:

@@ -73,14 +73,10 @@ def parsed(typed: str) -> Query:
         else:
             is_last = part.end() == len(typed)
             quoted = part["quoted"] is not None
-            found = _phrase(value, field, is_last and not part["closed"]) if quoted else _words(value, field, is_last)
-            (excluded if part["minus"] else terms).extend(found)
+            way = tuple(tokens(fold(value))) if quoted else ()
+            phrase = [Term(way, is_last and not part["closed"] and _is_word(way[-1]), field == "title")] if way else []
+            (excluded if part["minus"] else terms).extend(phrase if quoted else _words(value, field, is_last))
     return Query(tuple(terms[:MAX_TERMS]), tuple(excluded[:MAX_TERMS]), tuple(named["tag"]), tuple(named["site"]))
-
-
-def _phrase(value: str, field: str, is_open: bool) -> list[Term]:
-    found = tuple(tokens(fold(value)))
-    return [Term(found, is_open and _is_word(found[-1]), field == "title")] if found else []
 
 
 def _words(value: str, field: str, is_last: bool) -> list[Term]:
@@ -139,17 +135,12 @@ def loosened(query: Query) -> tuple[Term, ...]:
     """
     units: dict[Term, None] = {}
     for term in query.terms:
-        for pair in _pairs(term.tokens):
-            if "".join(pair) in STOP_WORDS:
-                continue
-            units[Term(pair, title=term.title)] = None
+        words = [(token,) for token in term.tokens if _is_word(token)]
+        pairs = [pair for pair in pairwise(term.tokens) if not any(map(_is_word, pair)) and GAP not in pair]
+        for unit in (*words, *pairs):
+            if "".join(unit) not in STOP_WORDS:
+                units[Term(unit, title=term.title)] = None
     return tuple(units)[:MAX_UNITS] if len(units) >= MIN_UNITS else ()
-
-
-def _pairs(run: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Neighbours that are parts of a word, and words."""
-    words = [(token,) for token in run if _is_word(token)]
-    return words + [pair for pair in pairwise(run) if not any(map(_is_word, pair)) and GAP not in pair]
 
 
 def expression(terms: tuple[Term, ...], joined: str = "AND") -> str:

@@ -1,24 +1,33 @@
-"""Articles read and cut into tokens for the index: one after the other, or on all cores where there are many."""
+"""The index brought up to date with the files, in small steps between which others may read and write.
+
+Articles are read and cut into tokens one after the other, or on all cores where there are many.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
+from functools import partial
 from itertools import cycle, islice
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from jingdu.library.index.entry import Texts, texts
-from jingdu.library.index.rows import tokens_of
+from jingdu.library.index import rows
+from jingdu.library.index.database import Database
+from jingdu.library.index.rows import Texts
 from jingdu.protocol.items import Item
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
 
+_SCAN: Final = 500
+"""Folders whose stamps are read in one step."""
+_SAME_ID: Final = "It has the same id as "
 STEP: Final = 8
 """Articles written in one transaction: some tens of milliseconds that others wait at most."""
 MANY: Final = 400
@@ -59,6 +68,14 @@ class Files(Protocol):
         """The item of a folder and its text. Raises `Unreadable` and ``OSError``."""
 
 
+class Progress(NamedTuple):
+    """How far it is: folders done of ``total``, and those that could not be read, with the reason."""
+
+    done: int
+    total: int
+    unreadable: list[tuple[str, str]]
+
+
 class Article(NamedTuple):
     """A folder's article, with the stamp from before it was read."""
 
@@ -93,8 +110,8 @@ def outcome(files: Files, folder: str) -> Outcome:
     except OSError as error:  # the disk's fault, not the file's
         gone = files.stamp(folder) is None  # another writer moved it, and updates the index
         return None if gone else Failure(folder, "", error.strerror or str(error))
-    found = texts(item, body)
-    return Article(stamp, item, found, tokens_of(found))
+    found = rows.texts(item, body)
+    return Article(stamp, item, found, rows.tokens_of(found))
 
 
 def outcomes(files: Files, folders: Sequence[str]) -> Generator[list[Outcome] | None, None, None]:
@@ -166,3 +183,63 @@ def _read(batch: Batch) -> list[Outcome]:
 def cores() -> int:
     """Processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def repair(database: Database, files: Files, *, anew: bool = False) -> Iterator[Progress]:
+    """Reads what is new or changed (``anew``: everything), newest folders first, and removes what is gone."""
+    now: dict[str, str] = {}
+    for number, (folder, stamp) in enumerate(files.stamps(), start=1):
+        now[folder] = stamp
+        if number % _SCAN == 0:
+            yield Progress(0, 0, [])
+    known = dict(database.select("SELECT folder, stamp FROM item"))
+    failed = database.select("SELECT folder, stamp, reason FROM unreadable")
+    for folder, stamp, reason in failed:
+        other = reason.removeprefix(_SAME_ID)
+        if other == reason or other.removesuffix(".") in now:  # else the folder of the same id is gone
+            known[folder] = stamp
+    due = [name for name, stamp in now.items() if anew or known.get(name) != stamp]
+    due.sort(key=now.__getitem__, reverse=True)
+    done, unreadable = 0, list[tuple[str, str]]()
+    with closing(outcomes(files, due)) as found:
+        for batch in found:
+            if batch is not None:
+                unreadable += database.write(partial(_write, files, batch))
+                done += len(batch)
+            yield Progress(done, len(due), unreadable)
+    if gone := [name for name in known if name not in now]:
+        database.write(partial(_drop, files, gone))
+        yield Progress(len(due), len(due), unreadable)
+
+
+def _write(files: Files, batch: Sequence[Outcome], connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Writes what was read, and what nobody changed since; returns the folders that could not be read, and why."""
+    failures = [one for one in batch if isinstance(one, Failure)]
+    for one in batch:
+        if not isinstance(one, Article) or files.stamp(one.item.folder) != one.stamp:
+            continue
+        if other := _same_id(connection, files, one.item):
+            failures.append(Failure(one.item.folder, one.stamp, f"{_SAME_ID}{other}."))
+        else:
+            rows.put_texts(connection, one.item, one.texts, one.tokens, one.stamp)
+    failures = [one for one in failures if not one.stamp or files.stamp(one.folder) == one.stamp.rstrip(AGAIN)]
+    for failure in failures:
+        for (identity,) in connection.execute("SELECT id FROM item WHERE folder = ?", (failure.folder,)).fetchall():
+            rows.remove(connection, identity)
+        connection.execute("INSERT OR REPLACE INTO unreadable VALUES (?, ?, ?)", failure)
+    return [(one.folder, one.reason) for one in failures if one.reason]
+
+
+def _same_id(connection: sqlite3.Connection, files: Files, item: Item) -> str | None:
+    """Another folder of this id, as a copied one has; it came first, so it stays."""
+    found = connection.execute("SELECT folder FROM item WHERE id = ?", (item.id,)).fetchone()
+    return found[0] if found and found[0] != item.folder and files.stamp(found[0]) else None
+
+
+def _drop(files: Files, folders: list[str], connection: sqlite3.Connection) -> None:
+    """Removes items whose folders are gone, unless another process has just filled these again."""
+    for name in folders:
+        if files.stamp(name) is None:
+            connection.execute("DELETE FROM unreadable WHERE folder = ?", (name,))
+            for (identity,) in connection.execute("SELECT id FROM item WHERE folder = ?", (name,)).fetchall():
+                rows.remove(connection, identity)

@@ -1,21 +1,115 @@
-"""Rows of the index written and removed, each change with a version of its own."""
+"""Rows of the index: its schema, what items are found by, sorted by and filtered by, and changes of rows.
+
+What is in the library's files is here in a form that can be searched. A database of another version is replaced by a
+new one, which is built from the files. The ``folder`` of an item is its path within the library, with slashes. Each
+change has a version of its own.
+"""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from typing import Final
+from datetime import UTC, datetime, timedelta
+from typing import Final, NamedTuple
 
-from jingdu.library.index.database import version_of
-from jingdu.library.index.entry import Texts, texts, title_key, utc
 from jingdu.library.index.tokens import tokens
 from jingdu.protocol.items import Item
-from jingdu.text.fold import fold
+from jingdu.text import fold as folding
+from jingdu.text.fold import composed, fold
 
+VERSION: Final = 5_000 + folding.VERSION
+"""``user_version``; raised when a table, what a row holds, or the tokens of a text change."""
+
+STATEMENTS: Final = (
+    "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    # ``build`` is different in every database, ``version`` counts its changes, ``checked`` is a time (Unix).
+    """INSERT INTO meta VALUES
+        ('build', lower(hex(randomblob(8)))), ('version', '0'), ('checked', strftime('%s', 'now'))""",
+    # ``stamp`` is the state of the item's files when they were read, ``changed`` the version at its last change,
+    # ``keywords`` are separated by U+001F, ``fields`` is the whole item as JSON.
+    """CREATE TABLE item (
+        row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, folder TEXT NOT NULL, stamp TEXT, changed INTEGER NOT NULL,
+        title_key BLOB NOT NULL, site TEXT NOT NULL, lang TEXT NOT NULL, url TEXT NOT NULL, canonical TEXT NOT NULL,
+        published TEXT NOT NULL, saved TEXT NOT NULL, read INTEGER NOT NULL, favourite INTEGER NOT NULL,
+        archived INTEGER NOT NULL, trashed INTEGER NOT NULL, keywords TEXT NOT NULL, fields TEXT NOT NULL)""",
+    # Lists are filtered, counted and sorted by these alone, without reading the rows.
+    "CREATE INDEX item_listed ON item (site, lang, read, favourite, archived, trashed, id)",
+    "CREATE INDEX item_folder ON item (folder, stamp, id)",
+    "CREATE INDEX item_url ON item (url)",
+    "CREATE INDEX item_canonical ON item (canonical)",
+    "CREATE INDEX item_saved ON item (saved)",
+    "CREATE INDEX item_published ON item (published, saved)",
+    "CREATE INDEX item_title ON item (title_key)",
+    "CREATE INDEX item_site ON item (site, saved)",
+    """CREATE TABLE tag (
+        row INTEGER NOT NULL REFERENCES item (row) ON DELETE CASCADE, name TEXT NOT NULL,
+        PRIMARY KEY (row, name)) WITHOUT ROWID""",
+    # ``labels`` are byline, site, tags and keywords.
+    """CREATE TABLE text (
+        row INTEGER PRIMARY KEY REFERENCES item (row) ON DELETE CASCADE,
+        title TEXT NOT NULL, labels TEXT NOT NULL, body TEXT NOT NULL)""",
+    # Folders that could not be read, so that they are not tried again before they change.
+    "CREATE TABLE unreadable (folder TEXT PRIMARY KEY, stamp TEXT NOT NULL, reason TEXT NOT NULL) WITHOUT ROWID",
+    # The tokens (`tokens`) of a row of ``text``. With prefixes of two and three letters a search that is typed letter
+    # by letter takes 4 ms instead of 28 at 10,000 articles, for 8 % of the size; single letters are `query`'s matter.
+    "CREATE VIRTUAL TABLE token USING fts5 (title, labels, body, content = '', tokenize = 'ascii', prefix = '2 3')",
+)
 _COLUMNS: Final = ("id", "folder", "stamp", "changed", "title_key", "site", "lang", "url", "canonical", "published",
                    "saved", "read", "favourite", "archived", "trashed", "keywords", "fields")  # fmt: skip
 _UPDATE: Final = f"UPDATE item SET {', '.join(f'{name} = ?' for name in _COLUMNS)} WHERE row = ?"
 _INSERT: Final = f"INSERT INTO item ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+
+
+class Texts(NamedTuple):
+    """What an item is found by: the row of ``text``."""
+
+    title: str
+    labels: str
+    body: str
+
+
+def texts(item: Item, body: str) -> Texts:
+    """Labels are parted, so that no search finds the end of one and the beginning of the next."""
+    labels = " ¦ ".join([item.byline or "", item.site or "", *item.tags, *item.keywords])
+    return Texts(composed(item.title), composed(labels), composed(body))
+
+
+def title_key(title: str) -> bytes:
+    """What titles are sorted by: Latin letters first, then Chinese by sound.
+
+    GB 18030 holds the 3,755 commonest Chinese characters in the order of their pronunciation.
+    """
+    return fold(title).strip(" \"'“”‘’《》「」『』【】()").encode("gb18030", "replace")[:120]
+
+
+def utc(when: str) -> str:
+    """A time of ISO 8601 as UTC, so that times sort as texts; one without a zone is the user's own."""
+    try:
+        return datetime.fromisoformat(when).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (ValueError, OverflowError, OSError):
+        return when
+
+
+def day(when: str, days: int = 0) -> str:
+    """The beginning of a day in the user's zone, or of one so many days later, as UTC; raises ``ValueError``."""
+    start = datetime.fromisoformat(when).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+    return utc((start + min(timedelta(days=days), datetime.max - start)).isoformat())
+
+
+class Filters(NamedTuple):
+    """What an item must be; None is either. It was saved from ``since`` on and before ``until``, in UTC."""
+
+    tag: str | None = None
+    site: str | None = None
+    lang: str | None = None
+    read: bool | None = None
+    favourite: bool | None = None
+    archived: bool | None = None
+    trashed: bool | None = False
+    since: str | None = None
+    until: str | None = None
+    domain: str | None = None
+    """The site or one that it is part of."""
 
 
 def put(connection: sqlite3.Connection, item: Item, body: str | None, stamp: str | None) -> None:
@@ -59,6 +153,14 @@ def remove(connection: sqlite3.Connection, identity: str) -> None:
 def row_of(connection: sqlite3.Connection, identity: str) -> int | None:
     found = connection.execute("SELECT row FROM item WHERE id = ?", (identity,)).fetchone()
     return int(found[0]) if found else None
+
+
+def version_of(connection: sqlite3.Connection) -> tuple[str, int]:
+    """Which database it is, and how often it was changed."""
+    meta = dict(connection.execute("SELECT name, value FROM meta"))
+    if not meta.keys() >= {"build", "version"}:
+        raise sqlite3.DatabaseError("malformed meta")
+    return meta["build"], int(meta["version"])
 
 
 def bump(connection: sqlite3.Connection) -> int:

@@ -10,10 +10,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from jingdu.library.index.catalogue import SORTS, Catalogue, Mask, Rows, rows_of
-from jingdu.library.index.entry import Filters
 from jingdu.library.index.queries import WEIGHTS
 from jingdu.library.index.query import Query, expression, loosened, parsed
-from jingdu.library.index.rows import plain
+from jingdu.library.index.rows import Filters, plain
 from jingdu.library.index.snippets import Finder, Marked, finder, marked, places, snippet
 from jingdu.protocol.searching import FacetsResult
 
@@ -66,11 +65,17 @@ def search(
     the others, whatever ``sort`` says.
     """
     query = parsed(typed)
-    found = _rows(connection, query)
+    found = _matching(connection, expression(query.terms)) if query.terms else None
+    if query.url is not None:
+        select = "SELECT row FROM item WHERE (url = ?1 OR canonical = ?1)"
+        found = rows_of(connection, select, (plain(query.url),))
     loose = found is not None and not len(found) and bool(units := loosened(query))
     if loose:
         query = query._replace(terms=units)
-        found = _mostly(connection, query, catalogue)
+        counts = np.zeros(len(catalogue.exists), np.int32)
+        for term in query.terms:
+            counts += catalogue.mask_of(_matching(connection, expression((term,))))
+        found = np.flatnonzero((2 * counts >= len(query.terms)) & (counts > 1))
     mask = _passing(connection, query, filters, catalogue)
     if found is not None:
         mask &= catalogue.mask_of(found)
@@ -104,22 +109,6 @@ def _passing(connection: sqlite3.Connection, query: Query, filters: Filters, cat
     return mask
 
 
-def _rows(connection: sqlite3.Connection, query: Query) -> Rows | None:
-    """The rows that the terms are in; None where there are no terms."""
-    if query.url is not None:
-        select = "SELECT row FROM item WHERE (url = ?1 OR canonical = ?1)"
-        return rows_of(connection, select, (plain(query.url),))
-    return _matching(connection, expression(query.terms)) if query.terms else None
-
-
-def _mostly(connection: sqlite3.Connection, query: Query, catalogue: Catalogue) -> Rows:
-    """The rows that half of the terms are in, or more."""
-    counts = np.zeros(len(catalogue.exists), np.int32)
-    for term in query.terms:
-        counts += catalogue.mask_of(_matching(connection, expression((term,))))
-    return np.flatnonzero((2 * counts >= len(query.terms)) & (counts > 1))
-
-
 def _matching(connection: sqlite3.Connection, match: str) -> Rows:
     return rows_of(connection, "SELECT rowid AS row FROM token WHERE token MATCH ?", (match,))
 
@@ -135,16 +124,12 @@ def _by_relevance(
         first = mask & catalogue.mask_of(_matching(connection, match))
         best = _ordered(connection, "saved", first, catalogue, ascending=False)
     else:
-        best = _ranked(connection, match, mask)
+        select = "SELECT rowid FROM token WHERE token MATCH ? ORDER BY bm25(token, ?, ?, ?), rowid DESC"
+        ranked = np.fromiter((row for (row,) in connection.execute(select, (match, *WEIGHTS))), np.int64)
+        ranked = ranked[(ranked >= 0) & (ranked < len(mask))]
+        best = ranked[mask[ranked]]
     rest = mask & ~catalogue.mask_of(best)
     return np.concatenate([best, _ordered(connection, "saved", rest, catalogue, ascending=False)])
-
-
-def _ranked(connection: sqlite3.Connection, match: str, mask: Mask) -> Rows:
-    select = "SELECT rowid FROM token WHERE token MATCH ? ORDER BY bm25(token, ?, ?, ?), rowid DESC"
-    rows = np.fromiter((row for (row,) in connection.execute(select, (match, *WEIGHTS))), np.int64)
-    rows = rows[(rows >= 0) & (rows < len(mask))]
-    return rows[mask[rows]]
 
 
 def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> list[Hit]:
@@ -155,10 +140,8 @@ def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> 
     known = {row: rest for row, *rest in connection.execute(select, tuple(rows))}
     in_title = finder(query.terms)
     in_text = finder([term for term in query.terms if not term.title])
-    return [_hit(known[row], in_title, in_text) for row in rows if row in known]
-
-
-def _hit(row: list[str], in_title: Matcher, in_text: Matcher) -> Hit:
-    fields, title, body = row
-    spans = places(title, in_title) if in_title else ()
-    return Hit(json.loads(fields), snippet(body, in_text) if in_title else [], marked(title, spans))
+    found = []
+    for fields, title, body in (known[row] for row in rows if row in known):
+        spans = places(title, in_title) if in_title else ()
+        found.append(Hit(json.loads(fields), snippet(body, in_text) if in_title else [], marked(title, spans)))
+    return found

@@ -103,7 +103,10 @@ def learning(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
     vectors = [vector(article.counts, measure) for article in articles]
     signs = np.array([[1.0 if tag in article.tags else -1.0 for article in articles] for tag in tags])
     trained = yield from pegasos(vectors, signs)
-    weights = {tag: _heaviest(svm) for tag, svm in zip(tags, trained, strict=True)}
+    weights = {}
+    for tag, svm in zip(tags, trained, strict=True):
+        best = sorted((term for term in svm if term), key=lambda term: -abs(svm[term]))[:KEPT]
+        weights[tag] = {term: round(svm[term], 4) for term in [BIAS, *best] if svm[term]}
     terms = {term for svm in weights.values() for term in svm}
     return Model({term: value for term, value in measure.items() if term in terms}, weights)
 
@@ -127,7 +130,8 @@ def pegasos(
     """
     places = {term: at for at, term in enumerate(sorted({term for found in vectors for term in found}))}
     rows = [(np.array([places[term] for term in found]), np.array([*found.values()])) for found in vectors]
-    kinds = _balance(signs)
+    share = (signs > 0).mean(axis=1, keepdims=True)
+    kinds = np.where(signs > 0, 0.5 / share, 0.5 / (1 - share))  # both sides of a class count the same together
     summed = np.zeros((len(signs), len(places)))
     step = 0
     generator = np.random.default_rng(SEED)
@@ -141,14 +145,3 @@ def pegasos(
         yield
     trained = summed / (REGULARISATION * step)
     return [dict(zip(places, map(float, row), strict=True)) for row in trained]
-
-
-def _balance(signs: Any) -> Any:
-    """How much each article counts for each class: both sides of a class count the same together."""
-    share = (signs > 0).mean(axis=1, keepdims=True)
-    return np.where(signs > 0, 0.5 / share, 0.5 / (1 - share))
-
-
-def _heaviest(weights: Mapping[str, float]) -> dict[str, float]:
-    best = sorted((term for term in weights if term), key=lambda term: -abs(weights[term]))[:KEPT]
-    return {term: round(weights[term], 4) for term in [BIAS, *best] if weights[term]}

@@ -1,18 +1,27 @@
-"""Passages as terms: the words that count, in their order, with how strongly their place stresses them.
+"""Passages as terms: the words that count, in their order, how strongly their place stresses them, how rare they are.
 
 Chinese is cut by jieba; English words lose their plural and possessive; Japanese, for which
 there is no dictionary here, gives its runs of kanji and of katakana; other scripts part their words.
+
+How rare a word is (IDF, the inverse document frequency) is known for Chinese by the frequencies of jieba's dictionary,
+which cover far more than a corpus of ours could; for other scripts by a table of how many pages of the corpora hold the
+word, in ``weights/words.json``. A word that is in neither is taken to be as rare as the rarest there.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from importlib.resources import files
+from math import log
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from jingdu.faults import Fault
 from jingdu.library.topics.passages import HEADING, TITLE, Passage
 from jingdu.text import function_words, words
 from jingdu.text.simplified import simplified
@@ -53,6 +62,12 @@ STRESS: Final = {TITLE: 4.0, HEADING: 2.0}
 """Weight of an occurrence by its passage's kind; 1 elsewhere."""
 STRESSED: Final = 1.5
 """Weight of an occurrence in bold, in italics or in a link's text, in a passage of weight 1."""
+
+
+MIN_IDF: Final = 5.5
+"""-ln of the probability, in jieba's dictionary, from which on a Chinese word is no rarer than any."""
+MAX_IDF: Final = 14.5
+"""The same for the rarest words: about four occurrences in its sixty million."""
 
 
 class Term(NamedTuple):
@@ -163,3 +178,46 @@ def singular(word: str) -> str:
     if word.endswith("s") and len(word) > 3 and word[-2] not in "usi":
         return word[:-1]
     return word
+
+
+@dataclass(frozen=True)
+class Idf:
+    """How many of ``pages`` pages hold each word; words on fewer than ``least`` pages are not in the table."""
+
+    pages: int
+    least: int
+    held: Mapping[str, int]
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    def of(self, key: str) -> float:
+        """ln(N / n), 0 … about ln(pages), with one page more on either side, so that an unseen word has one too."""
+        if is_east_asian(key):
+            return chinese(key) * log(self.pages) / (MAX_IDF - MIN_IDF)
+        return log((self.pages + 1) / (self.held.get(key, self.least - 1) + 1))
+
+    def as_json(self) -> str:
+        """The table by frequency: each line a number of pages and the words that are on so many."""
+        by: dict[int, list[str]] = {}
+        for key, number in sorted(self.held.items()):
+            by.setdefault(number, []).append(key)
+        table = {str(number): " ".join(by[number]) for number in sorted(by)}
+        document = {"pages": self.pages, "least": self.least, "held": table, "provenance": dict(self.provenance)}
+        return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+@lru_cache(maxsize=20_000)
+def chinese(key: str) -> float:
+    """-ln P(word) by jieba's dictionary, above that of the commonest words, at most that of the rarest."""
+    probability = words.commonness(key)
+    return min(-log(probability) if probability > 0 else MAX_IDF, MAX_IDF) - MIN_IDF if probability < 0.004 else 0.0
+
+
+@cache
+def packaged_idf() -> Idf:
+    """The table that comes with Jingdu; raises ``bad_weights`` where it is none."""
+    try:
+        found = json.loads((files("jingdu") / "weights" / "words.json").read_text("utf-8"))
+        held = {key: int(number) for number, keys in found["held"].items() for key in keys.split()}
+        return Idf(int(found["pages"]), int(found["least"]), held, found["provenance"])
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise Fault("bad_weights") from error

@@ -1,8 +1,22 @@
-"""``doctor``: the checks from the browser to the library."""
+"""``hello`` and ``doctor``: who is there, and the checks from the browser to the library."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+
+class Hello(NamedTuple):
+    """Asks who is there; ``extension`` is the version of the extension."""
+
+    id: int
+    protocol: int
+    extension: str
+
+
+class HelloResult(NamedTuple):
+    protocol: int
+    host: str
+    actions: list[str]
 
 
 class Doctor(NamedTuple):

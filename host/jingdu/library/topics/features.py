@@ -20,9 +20,8 @@ from collections.abc import Iterable, Mapping
 from math import sqrt
 from typing import Final
 
-from jingdu.library.topics.idf import Idf, packaged
 from jingdu.library.topics.passages import Passage
-from jingdu.library.topics.terms import Sentence, sentences
+from jingdu.library.topics.terms import Idf, Sentence, packaged_idf, sentences
 from jingdu.text.fold import composed
 
 TERMS: Final = 10
@@ -40,7 +39,7 @@ def folded(passages: Iterable[Passage]) -> list[Sentence]:
 
 def vector(found: Iterable[Sentence], idf: Idf | None = None, most: int = TERMS) -> dict[str, float]:
     """The ``most`` heaviest terms: Σ over blocks of frequency × weight of the place, × IDF; of length 1."""
-    idf = idf or packaged()
+    idf = idf or packaged_idf()
     weights: dict[str, float] = {}
     for sentence in found:
         for run in sentence.runs:

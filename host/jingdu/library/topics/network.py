@@ -23,9 +23,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from jingdu.library.topics.idf import Idf
-from jingdu.library.topics.keywords.phrases import Candidates, Key
-from jingdu.library.topics.terms import Sentence
+from jingdu.library.topics.phrases import Candidates, Key
+from jingdu.library.topics.terms import Idf, Sentence
 
 POOL: Final = 60
 

@@ -8,7 +8,7 @@ from jingdu.corrections import adjustment, store, verdicts
 from jingdu.corrections.keys import keys_of
 from jingdu.corrections.making import Choice, correction, page_of
 from jingdu.corrections.record import SiteCorrections
-from jingdu.handlers import recent
+from jingdu.handlers.reading import reading
 from jingdu.page.parse import gc_disabled
 from jingdu.personal import background, listing, rows
 from jingdu.protocol.correcting import (
@@ -35,7 +35,7 @@ def correct(request: Correct) -> CorrectedPages:
         kept = store.files.load(site)
         return _state(kept) if kept else CorrectedPages(site, 0)
     with gc_disabled():
-        page = recent.reading(request.html, request.url, None, private=False)
+        page = reading(request.html, request.url, None, private=False)
         wanted = chosen(page.verdict.keep, request.put_in, request.left_out)
         keys = keys_of(page.page)
         features = rows.packed(rows.rows_of(page.page, page.uncorrected.scores, wanted)) if page.page.blocks else ""
@@ -47,6 +47,11 @@ def correct(request: Correct) -> CorrectedPages:
         return True
 
     return _state(store.files.change(site, replace))
+
+
+def after_correct(request: Correct) -> Iterator[None] | None:
+    """The adjustment is learned again, once enough pages more were corrected."""
+    return background.when_idle()
 
 
 def _head(page: Reading, request: Correct) -> Headed:
@@ -91,11 +96,6 @@ def learn_from_corrections(request: LearnFromCorrections) -> CorrectionsResult:
     """Switches learning on or off; what is kept stays, and is not used while it is off."""
     settings.switch(request.on, settings.CORRECTIONS)
     return listing.listed()
-
-
-def afterwards(request: object) -> Iterator[None] | None:
-    """The adjustment is learned again, once enough pages more were corrected."""
-    return background.when_idle() if isinstance(request, Correct) else None
 
 
 def _site(url: str) -> str:

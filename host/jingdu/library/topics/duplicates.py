@@ -7,16 +7,19 @@ candidates come out, and their texts are compared (``similarity``) without what 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import combinations
 from typing import Any, Final
 
+from jingdu.faults import Fault
 from jingdu.library import indexed
 from jingdu.library.index import Index, queries
-from jingdu.library.topics.duplicates import features
-from jingdu.library.topics.duplicates.recurring import Piece, Recurring
-from jingdu.library.topics.duplicates.similarity import Shared, is_same, shared, units
+from jingdu.library.topics import features
 from jingdu.library.topics.passages import of_html
+from jingdu.library.topics.similarity import Piece, Recurring, Shared, is_same, shared, units
 from jingdu.protocol.items import Item
+from jingdu.render.article import Article
+from jingdu.sites import site_of
 from jingdu.text.fold import fold
 
 CANDIDATES: Final = 12
@@ -27,20 +30,28 @@ _MAX_OF_KEYWORD: Final = 60
 """Articles of one keyword: more have it because it says little."""
 
 
-def near_duplicates(
-    index: Index, html: str, title: str, text: str, site: str = "", url: str | None = None
-) -> list[tuple[Item, float]]:  # fmt: skip
-    """The kept articles that an article about to be saved is nearly the same as, the most similar first."""
-    piece, recurring = Piece(title, text, site, url), Recurring(index)
+def near_duplicates(article: Article) -> list[tuple[Item, float]]:
+    """The kept articles that an article about to be saved is nearly the same as, the most similar first.
+
+    None without an index: comparing all takes too long.
+    """
+    with suppress(Fault):
+        return _near(indexed.opened(), article)
+    return []
+
+
+def _near(index: Index, article: Article) -> list[tuple[Item, float]]:
+    site = article.site or site_of(article.url) or ""
+    piece, recurring = Piece(article.title, article.text, site, article.url), Recurring(index)
     own = recurring.of(piece)
-    passages = [one for one in of_html(html, piece.title) if fold(one.text) not in own]
+    passages = [one for one in of_html(article.html, piece.title) if fold(one.text) not in own]
     mine, found = units(piece.text), []
     wanted = features.search_terms(features.folded(passages))
     for fields in index.read(queries.candidates, wanted, CANDIDATES):
-        other = _piece(index, fields)
+        other, item = _piece(index, fields), indexed.item_of(fields)
         common = recurring.common(piece, other, shared(mine, units(other.text)))
-        if is_same(common):
-            found.append((indexed.item_of(fields), round(common.similarity, 3)))
+        if is_same(common) and indexed.exists(index, item):
+            found.append((item, round(common.similarity, 3)))
     return sorted(found, key=lambda pair: -pair[1])
 
 

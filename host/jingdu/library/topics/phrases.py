@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from jingdu.library.topics.terms import Sentence, is_east_asian
@@ -32,7 +33,9 @@ Candidates = dict[Key, list[Place]]
 def candidates(sentences: Sequence[Sentence]) -> Candidates:
     """Every word, and every phrase of a run that occurs ``OFTEN`` or is in the title or a heading."""
     runs = [[tuple(term.key for term in run) for run in sentence.runs] for sentence in sentences]
-    often = _often(run for sentence in runs for run in sentence)
+    every = (run for sentence in runs for run in sentence)
+    counts = Counter(run[start:end] for run in every for start, end in _spans(len(run)) if end - start > 1)
+    often = {key for key, count in counts.items() if count >= OFTEN and len(set(key)) == len(key)}
     found: Candidates = {}
     at = 0
     for number, sentence in enumerate(sentences):
@@ -45,12 +48,6 @@ def candidates(sentences: Sequence[Sentence]) -> Candidates:
                     found.setdefault(keys[start:end], []).append(place)
             at += len(run)
     return found
-
-
-def _often(runs: Iterable[Key]) -> set[Key]:
-    """The phrases that occur ``OFTEN``, no word in them twice; most occur once and are left out."""
-    counts = Counter(run[start:end] for run in runs for start, end in _spans(len(run)) if end - start > 1)
-    return {key for key, count in counts.items() if count >= OFTEN and len(set(key)) == len(key)}
 
 
 def _spans(length: int) -> Iterator[tuple[int, int]]:
@@ -73,19 +70,10 @@ def shown(places: Sequence[Place]) -> str:
     """How a candidate is written most often, outside of the title if it occurs there: 人工智能, ``Venice``."""
     forms: dict[str, int] = {}
     for place in places:
-        form = _joined([_bare(word) for word in place.shown])
-        forms[form] = forms.get(form, 0) + 1
+        text = ""
+        for word in place.shown:
+            plain = re.sub(r"'[sS]\Z", "", word.replace("’", "'")).strip("'-&")  # without the possessive
+            apart = text and not (is_east_asian(text[-1]) and is_east_asian(plain))
+            text += f" {plain}" if apart else plain
+        forms[text] = forms.get(text, 0) + 1
     return max(forms, key=lambda form: (forms[form], form.islower(), form))
-
-
-def _bare(word: str) -> str:
-    """A word without the possessive."""
-    word = word.replace("’", "'")
-    return (word[:-2] if word.lower().endswith("'s") else word).strip("'-&")
-
-
-def _joined(words: Sequence[str]) -> str:
-    text = words[0]
-    for word in words[1:]:
-        text += word if is_east_asian(text[-1]) and is_east_asian(word) else f" {word}"
-    return text

@@ -1,4 +1,6 @@
-"""Paper K2: keywords by naive Bayes.
+"""Keywords of an article, by naive Bayes (paper K2), or by another ranking, such as the word network of paper K1.
+
+Which is the better one was measured: see ``jingdu/library/PAPERS.md``.
 
 Idea: of words and short phrases that authors chose as keywords it is known how frequent and rare
 they are, how early they first occur, how long they are, and how they go with the others; a new
@@ -23,7 +25,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -31,14 +33,20 @@ from math import exp, log, sqrt
 from typing import Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library.topics.idf import Idf
-from jingdu.library.topics.keywords.phrases import Candidates, Key, Place
-from jingdu.library.topics.terms import is_east_asian
+from jingdu.library.topics.passages import Passage
+from jingdu.library.topics.phrases import Candidates, Key, Place, candidates, merged, shown
+from jingdu.library.topics.terms import Idf, Sentence, is_east_asian, no_nouns, packaged_idf, sentences
 
 FEATURES: Final = ("tfidf", "first", "length", "coherence", "place")
 SCRIPTS: Final = ("chinese", "other")
 PARTNERS: Final = 30
 """Candidates, the heaviest by T, that coherence is measured with."""
+
+
+MAX_KEYWORDS: Final = 10
+"""Keywords of an article, unless more are asked for."""
+WIDESPREAD: Final = 0.25
+"""Share of the library's articles from which a word says little of one of them."""
 
 
 @dataclass(frozen=True)
@@ -144,14 +152,22 @@ def rank(found: Candidates, idf: Idf, model: Model) -> list[Key]:
     return sorted(found, key=lambda key: (-likely[key], -measured[key]["tfidf"], key))
 
 
+@cache
+def packaged() -> Model:
+    """The model that comes with Jingdu; raises ``bad_weights`` where it does not fit this code."""
+    try:
+        return from_json((files("jingdu") / "weights" / "keywords.json").read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise Fault("bad_weights") from error
+
+
 def from_json(text: str) -> Model:
     """Raises ``Fault`` ``bad_weights`` where the text does not fit this code."""
     try:
         found = json.loads(text)
-        model = Model({script: _table(found["tables"][script]) for script in SCRIPTS}, found["provenance"])
+        return Model({script: _table(found["tables"][script]) for script in SCRIPTS}, found["provenance"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Fault("bad_weights") from error
-    return model
 
 
 def _table(found: Mapping[str, Any]) -> Table:
@@ -165,11 +181,32 @@ def _table(found: Mapping[str, Any]) -> Table:
     return Table(float(found["prior"]), read)
 
 
-@cache
-def packaged() -> Model:
-    """The model that comes with Jingdu."""
-    try:
-        text = (files("jingdu") / "weights" / "keywords.json").read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Fault("bad_weights") from error
-    return from_json(text)
+def keywords(
+    passages: Iterable[Passage],
+    most: int = MAX_KEYWORDS,
+    shares: Callable[[Sequence[str]], Mapping[str, float]] | None = None,
+    ranked: Callable[[list[Sentence], Candidates, Idf], list[Key]] | None = None,
+) -> list[str]:
+    """The best keywords as they are written in the article, nouns first; ``ranked`` sorts the candidates, best first.
+
+    ``shares`` gives the share of the library's articles that each word is in, 0 … 1; widespread words give way.
+    """
+    found, idf = sentences(passages), packaged_idf()
+    choices = merged(candidates(found))
+    order = ranked(found, choices, idf) if ranked else rank(choices, idf, packaged())
+    best = _distinct(choices, order, most * (2 if shares else 1))
+    known = shares(list(best.values())) if shares else {}
+    keys = sorted(best, key=lambda key: known.get(best[key], 0.0) > WIDESPREAD)[:most]
+    verbs = no_nouns([key[-1] for key in keys])
+    return [best[key] for key in sorted(keys, key=lambda key: key[-1] in verbs)]
+
+
+def _distinct(choices: Candidates, order: list[Key], most: int) -> dict[Key, str]:
+    """The first of the order that repeat nothing: neither part of a better one, nor a better one with more words."""
+    taken: dict[Key, str] = {}
+    for key in order:
+        if len(taken) == most:
+            break
+        if not any(set(key) <= set(better) or set(better) <= set(key) for better in taken):
+            taken[key] = shown(choices[key])
+    return taken
