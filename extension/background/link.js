@@ -1,7 +1,6 @@
 /** One connection to one host process: requests out, replies in, in any order. @module */
 import { browser } from "../shared/browser.js";
-import { Joiner } from "./reply_parts.js";
-import { wellFormed } from "./replies.js";
+import { Joiner, wellFormed } from "./replies.js";
 import { HostFault, mismatch, stateOfFault, stateOfPortError } from "./host_faults.js";
 
 /** The version of the wire protocol; raised when an older peer would misunderstand a message. */

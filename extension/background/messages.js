@@ -1,7 +1,6 @@
 /** The messages to the background, who may send each, and what answers it. @module */
-import { failure } from "../shared/ask.js";
+import { failure, notifyChange } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
-import { notifyChange } from "../shared/changes.js";
 import { isCheck, setBack, showCheck } from "./article_badge.js";
 import { HostFault } from "./host_faults.js";
 import { questionKinds } from "./questions.js";

@@ -3,9 +3,8 @@
  * the user can decide is asked, and what a button of a notice does is decided here, wherever it is pressed.
  * @module
  */
-import { failure, follow } from "../shared/ask.js";
+import { failure, follow, notifyChange } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
-import { notifyChange } from "../shared/changes.js";
 import { t } from "../shared/dom.js";
 import { progressNotice, savedNotice, saveNotice } from "../shared/save_notices.js";
 import { capture } from "./capture.js";

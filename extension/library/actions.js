@@ -1,6 +1,5 @@
 /** What can be done with articles, the selected ones or the one with the focus, each with what undoes it. @module */
-import { ask } from "../shared/ask.js";
-import { notifyChange } from "../shared/changes.js";
+import { ask, notifyChange } from "../shared/ask.js";
 import { t } from "../shared/dom.js";
 import { faultWords } from "../shared/faults.js";
 import { joinSentences } from "../shared/format.js";
@@ -9,7 +8,7 @@ import { askTags, showDetails } from "./details.js";
 import { confirmed } from "./dialog.js";
 import { showExport } from "./exporting.js";
 import { showHelp } from "./keys.js";
-import { openItem } from "./opening.js";
+import { openItem } from "./row.js";
 
 /** Articles sent in one request. */
 const MAX_ITEMS = 500;

@@ -20,7 +20,7 @@ export class Bulk {
     this.every = tool("", () => this.all(), "all");
   }
 
-  /** @param {import("./selected_items.js").Selection} selection */
+  /** @param {Selection} selection */
   show(selection, { place }, total) {
     this.element.hidden = selection.size === 0;
     document.body.classList.toggle("selecting", selection.size > 0);
@@ -64,5 +64,39 @@ export class Bulk {
     } catch (fault) {
       library.actions.showFault(fault);
     }
+  }
+}
+
+export class Selection {
+  #items = new Map();
+
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.changed = changed;
+  }
+
+  get size() {
+    return this.#items.size;
+  }
+
+  has = (id) => this.#items.has(id);
+  items = () => [...this.#items.values()];
+
+  toggle(item) {
+    if (!item) return;
+    if (!this.#items.delete(item.id)) this.#items.set(item.id, item);
+    this.changed();
+  }
+
+  /** Choose some more. @param {object[]} items */
+  add(items) {
+    for (const item of items) if (item) this.#items.set(item.id, item);
+    this.changed();
+  }
+
+  clear() {
+    if (!this.#items.size) return;
+    this.#items.clear();
+    this.changed();
   }
 }

@@ -2,7 +2,7 @@
 import { ask } from "../shared/ask.js";
 import { button, el, t } from "../shared/dom.js";
 import { formatAgo, formatPercent } from "../shared/format.js";
-import { linkTo } from "./opening.js";
+import { linkTo } from "./row.js";
 
 /** @param {object} library the page @param {Element | null} drawn what is on the screen */
 export async function drawDuplicates(library, drawn) {

@@ -4,7 +4,7 @@ import { button, el, t } from "../shared/dom.js";
 import { faultWords } from "../shared/faults.js";
 import { joinSentences } from "../shared/format.js";
 import { addSubmit, openDialog } from "./dialog.js";
-import { rowText } from "./import_words.js";
+import { rowText } from "./import_progress.js";
 
 /** @param {object} library the page @param {object[]} items none: all of the library */
 export async function showExport(library, items) {

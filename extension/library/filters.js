@@ -1,7 +1,7 @@
 /** The filters: tag, site and language with how many there are of each, read or not, from and to a day. @module */
 import { button, el, t } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
-import { isFiltered, plain } from "./view.js";
+import { hashOf, isFiltered, PLACES, plain } from "./view.js";
 
 const languages = new Intl.DisplayNames(t("uiLanguage"), { type: "language", fallback: "code" });
 
@@ -70,5 +70,31 @@ export class Filters {
     const options = rows.map(([value, number]) => choice(value, `${words(value)} (${number})`));
     this.#fields[name].replaceChildren(choice("", any), ...options);
     this.#fields[name].value = chosen;
+  }
+}
+
+export class Places {
+  #links = Object.keys(PLACES).map((place) => el("a", { "data-place": place }, t(`place_${place}`)));
+
+  constructor(library) {
+    this.library = library;
+    const items = this.#links.map((link) => el("li", {}, link));
+    this.element = el("nav", { class: "places", "aria-label": t("placesLabel") }, el("ul", {}, ...items));
+    this.element.addEventListener("click", (event) => this.#go(event));
+  }
+
+  #go(event) {
+    const link = event.target.closest("a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.library.look({ ...plain(this.library.view), place: link.dataset.place });
+  }
+
+  show(view) {
+    for (const link of this.#links) {
+      link.href = hashOf({ ...plain(view), place: link.dataset.place });
+      if (link.dataset.place === view.place) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
   }
 }

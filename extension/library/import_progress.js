@@ -1,6 +1,7 @@
 /** The progress of an import: in one line at the top of the page, and with its report in the dialog. @module */
 import { button, el, t } from "../shared/dom.js";
-import { rowText, stateText } from "./import_words.js";
+import { faultWords, SCREENS } from "../shared/faults.js";
+import { formatNumber, formatPercent, joinSentences } from "../shared/format.js";
 
 /** Rows of a report that are drawn. */
 const MAX_ROWS = 500;
@@ -65,3 +66,27 @@ export class ImportProgress {
     this.#report.replaceChildren(...parts.filter(Boolean));
   }
 }
+
+/** Codes of the same meaning. */
+const SAME = { gap: "unread", empty: "unknown" };
+
+/** One row of a report as a sentence. @param {{title: string, code: string, line?: number, why?: string}} row */
+export function rowText({ title, code, line, why }) {
+  const name = line ? t("importLine", title, line) : title;
+  const known = t(`importFailed_${SAME[code] ?? code}`, name);
+  const reason = Object.hasOwn(SCREENS, code) ? t(SCREENS[code].heading) : why ?? code;
+  return known || t("importBecause", name, reason);
+}
+
+/** Its progress, or how it ended. @param {import("./import_job.js").State} state */
+function stateText({ phase, done, total, counts, fault }) {
+  if (phase === "sending") return t("importSending", formatPercent(total ? done / total : 0));
+  if (phase === "working") return total ? t("importWorking", formatNumber(done), formatNumber(total)) : t("importStarting");
+  if (phase === "interrupted") return t("importInterrupted");
+  const counted = (phase === "done" || counts.new > 0) && countText(counts);
+  return joinSentences(t(`importEnd_${phase}`), fault && failureText(fault), counted);
+}
+
+const failureText = ({ state, message }) => (state === "failed" ? message : faultWords(state, message).text);
+
+const countText = (counts) => t("importCounts", formatNumber(counts.new), formatNumber(counts.there), formatNumber(counts.failed));

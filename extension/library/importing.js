@@ -1,9 +1,8 @@
 /** Importing: a dialog to choose files and follow the import, a line while it is closed, and dropped files. @module */
-import { notifyChange } from "../shared/changes.js";
+import { notifyChange } from "../shared/ask.js";
 import { button, el, t, useStyle } from "../shared/dom.js";
 import { openDialog } from "./dialog.js";
-import { filesOfDrop, filesOfInput } from "./chosen_files.js";
-import { watchDrops } from "./drops.js";
+import { filesOfDrop, filesOfInput, watchDrops } from "./chosen_files.js";
 import { ImportJob } from "./import_job.js";
 import { ImportProgress } from "./import_progress.js";
 

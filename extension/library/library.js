@@ -1,22 +1,19 @@
 /** The library page, to be read first: a view (view.js) is asked for (results.js) and drawn (list.js). @module */
-import { onChange } from "../shared/changes.js";
+import { onChange } from "../shared/ask.js";
 import { el, startPage, t } from "../shared/dom.js";
 import { loadSettings } from "../shared/settings.js";
 import { Toast } from "../shared/toast.js";
 import { Actions } from "./actions.js";
-import { Bulk } from "./bulk.js";
+import { Bulk, Selection } from "./bulk.js";
 import { Covers } from "./covers.js";
 import { drawDuplicates } from "./duplicates.js";
-import { Filters } from "./filters.js";
+import { Filters, Places } from "./filters.js";
 import { Head } from "./head.js";
 import { Importing } from "./importing.js";
 import { watchKeys } from "./keys.js";
 import { List } from "./list.js";
-import { Places } from "./places.js";
 import { Results } from "./results.js";
-import { drawEmpty, drawFault, drawLoading } from "./screens.js";
-import { Selection } from "./selected_items.js";
-import { UnreadableList } from "./unreadable.js";
+import { drawEmpty, drawFault, drawLoading, UnreadableList } from "./screens.js";
 import { hashOf, requestOf, viewOf } from "./view.js";
 
 /** Milliseconds after the last key until the search is asked for; faster answers show no "loading". */

@@ -22,7 +22,7 @@ export class Results {
   /** Nothing has all that was searched for; these have half of the words or more. */
   loose = false;
 
-  /** Articles that can't be read. @type {import("./unreadable.js").Unreadable[]} */
+  /** Articles that can't be read. @type {import("./screens.js").Unreadable[]} */
   unreadable = [];
 
   /**

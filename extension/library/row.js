@@ -1,8 +1,7 @@
 /** One article in the list. @module */
-import { el, t, uiLanguage } from "../shared/dom.js";
+import { el, t, uiLanguage, webAddress } from "../shared/dom.js";
 import { formatAgo, formatDay, formatTime } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
-import { linkTo } from "./opening.js";
 
 /** Tags and keywords that a row has room for. */
 const MAX_WORDS = 6;
@@ -73,4 +72,20 @@ function tools(item) {
     tool("trash", t("deleteAction")),
     tool("details", t("detailsAction")),
   ];
+}
+
+/** Where the reader shows an item. @param {string} id */
+const readerAddress = (id) => `../reader/reader.html#item=${encodeURIComponent(id)}`;
+
+/** Attributes of a link that opens an item; a page of the web has a tab of its own. @param {object} item */
+export function linkTo(item) {
+  const web = item.later && webAddress(item.url);
+  return web ? { href: web, target: "_blank", rel: "noopener noreferrer" } : { href: readerAddress(item.id) };
+}
+
+/** Open an item, in a tab of its own where `target` says so or it is a page of the web. */
+export function openItem(item, target) {
+  const { href, target: own } = linkTo(item);
+  if (own ?? target) open(href, "_blank", "noopener,noreferrer");
+  else location.assign(href);
 }

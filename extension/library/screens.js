@@ -4,6 +4,7 @@ import { browser } from "../shared/browser.js";
 import { setupSteps } from "../shared/command.js";
 import { button, el, t } from "../shared/dom.js";
 import { faultWords } from "../shared/faults.js";
+import { formatNumber } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
 import { placeholder } from "./row.js";
 import { isFiltered, plain } from "./view.js";
@@ -55,4 +56,31 @@ export function drawFault(fault, again = () => location.reload()) {
     words.detail && el("p", { class: "detail", dir: "auto" }, fault.message),
     el("div", { class: "actions" }, button(t("retryAction"), retry, { class: "main" })),
   );
+}
+
+/** @typedef {{folder: string, file: string, line: number | null, code: string, detail: string}} Unreadable */
+
+export class UnreadableList {
+  #drawn = "[]";
+  element = el("section", { class: "unreadable", hidden: "" });
+
+  /** @param {Unreadable[]} items */
+  show(items) {
+    const drawn = JSON.stringify(items);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    this.element.hidden = !items.length;
+    this.element.replaceChildren(
+      el("h2", {}, t("unreadableHeading", formatNumber(items.length))),
+      el("p", { class: "muted" }, t("unreadableText")),
+      el("ul", {}, ...items.map(row)),
+    );
+  }
+}
+
+function row({ folder, file, line, code, detail }) {
+  const path = el("code", { dir: "ltr" }, file ? `${folder}/${file}` : folder);
+  const place = line && el("span", {}, ` ${t("unreadableLine", line)}`);
+  const words = t(`unreadable_${code}`) || t("unreadable_unread");
+  return el("li", {}, path, place, el("p", {}, words, detail && el("span", { class: "muted", dir: "auto" }, ` (${detail})`)));
 }

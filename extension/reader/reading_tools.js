@@ -16,7 +16,7 @@ let started = false;
 
 /** What keys and buttons act on. */
 const listening = { playOrPause: listen, skip: (steps) => voice?.skip(steps), faster: (steps) => voice?.faster(steps) };
-const parts = { modes, listening, help: async () => (await import("./navigation/help.js")).showHelp(), get notes() { return notes; } };
+const parts = { modes, listening, help: async () => (await import("./navigation/keys.js")).showHelp(), get notes() { return notes; } };
 
 const button = (name) => /** @type {HTMLElement} */ (document.querySelector(`.toolbar [data-action="${name}"]`));
 const text = () => /** @type {HTMLElement | null} */ (document.querySelector("main article .text"));

@@ -3,7 +3,7 @@ import { connectionTest } from "../onboarding/connection_test.js";
 import { setupSteps } from "../shared/command.js";
 import { button, el, t, useStyle } from "../shared/dom.js";
 import { faultWords, SCREENS } from "../shared/faults.js";
-import { canLeave, leave, rememberPage } from "./navigation/leave.js";
+import { canLeave, leave, rememberPage } from "./toolbar.js";
 
 const LABELS = { retry: () => t("retryAction"), everything: () => t("everythingAction"), back: () => t("backAction") };
 

@@ -47,3 +47,11 @@ export async function pictureOf(item, name) {
   const { type, data } = await ask("asset", { item, name });
   return new Blob([Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))], { type });
 }
+
+const channel = new BroadcastChannel("library");
+
+/** Notify the other pages. */
+export const notifyChange = () => channel.postMessage("changed");
+
+/** @param {() => void} act called when another page has changed something */
+export const onChange = (act) => channel.addEventListener("message", act);

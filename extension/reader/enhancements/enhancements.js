@@ -3,13 +3,14 @@
  * progress line, vertical paging; further pages, "Why these parts?", opening a site's articles without a click. Each is
  * imported where the text has a use for it.
  */
-import { useStyle } from "../../shared/dom.js";
+import { isPrivate } from "../../shared/browser.js";
+import { checkbox, el, t, uiLanguage, useStyle, webAddress } from "../../shared/dom.js";
+import { addSite, isListed, removeSite } from "../../shared/sites.js";
 import { useExplanation } from "./explain.js";
 import { useFurtherPages } from "./further_pages.js";
-import { offerAutomaticOpening } from "./open_automatically.js";
 import { useOutline } from "./outline.js";
-import { useProgressLine } from "./progress_line.js";
-import { useVertical } from "./vertical.js";
+import { useVertical } from "../navigation/moving.js";
+import { useProgressLine } from "../navigation/time_left.js";
 
 /** What only some texts need. @param {HTMLElement} main */
 export function enhanceText(main) {
@@ -41,4 +42,30 @@ export function useEnhancements(drawn) {
   if (!isPage) return;
   useFurtherPages(drawn);
   offerAutomaticOpening(drawn);
+}
+
+/** @param {import("../reader.js").Drawn} drawn */
+async function offerAutomaticOpening({ main, answer }) {
+  const address = webAddress(answer.page?.url);
+  if (!address || isPrivate()) return;
+  const { hostname } = new URL(address);
+  const listed = await isListed(hostname);
+  if (main.querySelector(".always")) return;
+  const status = el("span", { role: "status" });
+  const { box, row } = checkbox("always", t("alwaysOpen", hostname), () => change(box, hostname, status), listed);
+  row.className = "always";
+  row.lang = uiLanguage();
+  row.append(" ", status);
+  (main.querySelector("footer") ?? main).append(row);
+}
+
+/** The browser asks for the site's permission; where it is refused, the box is unchecked again. */
+async function change(box, hostname, status) {
+  if (!box.checked) {
+    await removeSite(hostname);
+    status.textContent = t("alwaysLeft");
+  } else {
+    box.checked = await addSite(hostname);
+    status.textContent = box.checked ? t("alwaysJoined") : t("alwaysRefused");
+  }
 }

@@ -2,8 +2,8 @@
  * The keyboard, in one table that the dialog of keys shows too. Keys with Ctrl, Alt or Meta belong to the browser, and so do `/`
  * and `'`, which find in Firefox. Letters can be switched off (WCAG 2.1.4). @module
  */
-import { t } from "../../shared/dom.js";
-import { CHOICES, change, look } from "../../shared/settings.js";
+import { button, checkbox, el, t } from "../../shared/dom.js";
+import { change, CHOICES, look } from "../../shared/settings.js";
 import { bottom, step, top } from "./moving.js";
 
 /**
@@ -80,9 +80,9 @@ const FIELDS = "input:not([type=checkbox], [type=radio], [type=button]), select,
 /** The words under which the choice to have no letters is kept on this computer. */
 const SWITCH = "letters";
 
-export const hasLetters = () => localStorage.getItem(SWITCH) !== "off";
+const hasLetters = () => localStorage.getItem(SWITCH) !== "off";
 
-export const setLetters = (on) => (on ? localStorage.removeItem(SWITCH) : localStorage.setItem(SWITCH, "off"));
+const setLetters = (on) => (on ? localStorage.removeItem(SWITCH) : localStorage.setItem(SWITCH, "off"));
 
 /** Whether a key event is the browser's, a field's, or already someone's. @param {KeyboardEvent} event */
 function isTaken(event) {
@@ -99,4 +99,29 @@ export function watchKeys(parts) {
     event.preventDefault();
     found.act(parts);
   });
+}
+
+const NAMES = { "+": "+", "-": "−" };
+
+const row = ({ keys, words }) =>
+  el("tr", {}, el("th", { scope: "row" }, ...keys.map((key) => el("kbd", {}, NAMES[key] ?? key))), el("td", {}, words));
+
+const group = ({ heading, keys }) =>
+  el("table", {}, el("caption", {}, heading), el("tbody", {}, ...keys.map(row)));
+
+export function showHelp() {
+  const dialog = /** @type {HTMLDialogElement} */ (
+    el("dialog", { class: "keys-dialog", "aria-labelledby": "keys-heading" })
+  );
+  dialog.append(
+    el("h2", { id: "keys-heading", tabindex: -1, autofocus: "" }, t("keysAction")),
+    el("div", { class: "keys-groups" }, ...usable().map(group)),
+    checkbox("letters", t("keysLetters"), setLetters, hasLetters()).row,
+    button(t("closeAction"), () => dialog.close()),
+  );
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  dialog.addEventListener("keydown", (event) => event.key === "?" && dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
 }

@@ -5,10 +5,9 @@ import { describe, Finder } from "../article/anchor.js";
 import { isCalm } from "../article/axis.js";
 import { TextMap } from "../article/text_map.js";
 import { current } from "../navigation/moving.js";
-import { Highlights } from "./highlights.js";
+import { Highlights, usePrinted } from "./highlights.js";
 import { NotesPanel } from "./notes_panel.js";
 import { Popover } from "./popover.js";
-import { usePrinted } from "./printed.js";
 import { COLOURS, newHighlight, Store } from "./store.js";
 
 /** Milliseconds: text that is still being selected; text that still changes. The name of the colour that was used last. */

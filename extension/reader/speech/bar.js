@@ -2,6 +2,7 @@
 import { el, iconButton, t } from "../../shared/dom.js";
 import { formatNumber } from "../../shared/format.js";
 import { icon } from "../../shared/icons.js";
+import { isCalm } from "../article/axis.js";
 
 export const RATES = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 
@@ -51,4 +52,28 @@ export class Bar {
   say(text) {
     this.status.textContent = text;
   }
+}
+
+const NAME = "spoken";
+
+/** Milliseconds after the reader's own scrolling in which the text is left where they put it. */
+const LEFT_ALONE = 4000;
+
+let moved = -Infinity;
+
+for (const kind of ["wheel", "touchmove"]) addEventListener(kind, () => (moved = performance.now()), { passive: true });
+
+/** @param {Range} range */
+export function showSpoken(range) {
+  CSS.highlights.set(NAME, Object.assign(new Highlight(range), { priority: 10 }));
+  keepInView(range);
+}
+
+export const hideSpoken = () => CSS.highlights.delete(NAME);
+
+function keepInView(range) {
+  const { top, bottom, height } = range.getBoundingClientRect();
+  const isSeen = top > 64 && bottom < innerHeight - 96;
+  if (isSeen || !height || performance.now() - moved < LEFT_ALONE) return;
+  scrollBy({ top: top - innerHeight * 0.25, behavior: isCalm() ? "instant" : "smooth" });
 }

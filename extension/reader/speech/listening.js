@@ -2,8 +2,7 @@
 import { t } from "../../shared/dom.js";
 import { closed, opened } from "../../shared/layers.js";
 import { current } from "../navigation/moving.js";
-import { Bar, RATES } from "./bar.js";
-import { hideSpoken, showSpoken } from "./spoken.js";
+import { Bar, hideSpoken, RATES, showSpoken } from "./bar.js";
 import { Speaker } from "./speaker.js";
 import { unitsOf } from "./units.js";
 import { allVoices, choose, chosen, kindOf, voicesFor } from "./voices.js";
