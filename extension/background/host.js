@@ -4,7 +4,6 @@ import { Link, PROTOCOL } from "./link.js";
 import { fitting } from "./replies.js";
 import { HostFault } from "./host_faults.js";
 
-/** The name under which set-up registers the host. */
 export const HOST_NAME = "org.jingdu.host";
 
 export class Host {

@@ -55,7 +55,6 @@ export class Link {
     return this.#actions.includes(action);
   }
 
-  /** End the connection; what waits for a reply fails with `state`. */
   close(state = "host_crashed", message = "") {
     this.#port.disconnect();
     this.#fail(new HostFault(state, message, { lost: state === "host_crashed" }));

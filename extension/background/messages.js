@@ -5,7 +5,7 @@ import { isCheck, setBack, showCheck } from "./article_badge.js";
 import { HostFault } from "./host_faults.js";
 import { questionKinds } from "./questions.js";
 import { host, isReader, keyOf, openIfArticle, READER_KINDS, showPage } from "./reading.js";
-import { act, fromPage, isFromPage, saveReading } from "./saving.js";
+import { act, isPress, pressed, saveReading } from "./saving.js";
 
 const HOME = browser.runtime.getURL("");
 const LIBRARY = browser.runtime.getURL("library/library.html");
@@ -49,14 +49,14 @@ const ALLOWED = {
 export const isOurs = (message, { id, url = "" }) =>
   id === browser.runtime.id && url.startsWith(HOME) && message?.kind in KINDS && (ALLOWED[message.kind]?.(message, url) ?? true);
 
-/** Answers our own pages, and the pictures and buttons of a page that is being saved; true says that the answer comes later. */
+/** Answers our own pages, and the buttons on a page that is being saved; true says that the answer comes later. */
 function onMessage(message, sender, respond) {
   if (sender.id !== browser.runtime.id) return false;
   if (isCheck(message, sender)) showCheck(message, sender, openIfArticle);
   const ours = isOurs(message, sender);
-  if (!ours && !isFromPage(message, sender)) return false;
+  if (!ours && !isPress(message, sender)) return false;
   if (message.kind === "open" && sender.tab) setBack(sender.tab.id);
-  const answer = ours ? KINDS[message.kind](message, sender.tab) : fromPage(message, sender.tab);
+  const answer = ours ? KINDS[message.kind](message, sender.tab) : pressed(message, sender.tab);
   Promise.resolve(answer).then((reply) => respond(ours ? reply ?? {} : reply), (error) => respond(failure(error)));
   return true;
 }
@@ -77,5 +77,4 @@ async function show(tab) {
   return browser.tabs.create({ url: LIBRARY, ...window });
 }
 
-/** Called while the background's module runs. */
 export const listen = () => browser.runtime.onMessage.addListener(onMessage);

@@ -59,7 +59,6 @@ export function wellFormed(reply) {
 /** Parts of one reply; each is nearly 1 MiB, and no browser joins a text of half a gigabyte. */
 const MAX_PARTS = 500;
 
-/** One for each connection. */
 export class Joiner {
   #slices = new Map();
 

@@ -21,7 +21,6 @@
     return text.trim();
   }
 
-  /** Whether the page itself says that it is an article. */
   const isDeclared = () => document.querySelector("meta[property='og:type' i]")?.content === "article";
 
   /** How much text runs under the roof that has the most. */

@@ -34,7 +34,6 @@ function copyOfRoot(root, shot) {
   return copy;
 }
 
-/** A fragment with a copy of `node` and all that is under it, as the user sees it. */
 function copyOf(node, shot) {
   const copy = shot.inert.importNode(node, true);
   const room = shot.inert.createDocumentFragment(); // a slot can give way only where it has a parent

@@ -18,14 +18,12 @@ function selectionIn(copy, live) {
   return range;
 }
 
-/** The node of `copy` at the place that `node` has under `live`. */
 function twinOf(node, live, copy) {
   if (node === live) return copy;
   const place = Array.prototype.indexOf.call(node.parentNode.childNodes, node);
   return twinOf(node.parentNode, live, copy).childNodes[place];
 }
 
-/** Put the HTML of a range, or of none, into `shot`, with the number of its characters. */
 function takeSelection(range, shot) {
   const text = range?.toString().trim();
   if (!text) return;

@@ -2,6 +2,7 @@
 import { ask } from "../shared/ask.js";
 import { button, el, t } from "../shared/dom.js";
 import { formatNumber } from "../shared/format.js";
+import { showExport } from "./exporting.js";
 import { requestOf } from "./view.js";
 
 /** Articles asked for at a time, when all are to be selected. */
@@ -43,13 +44,12 @@ export class Bulk {
             act("favourite", t("favouriteAction")),
             act("read", t("readAction")),
             act("tagDialog", t("addTags")),
-            act("export", t("exportAction")),
+            tool(t("exportAction"), () => showExport(this.library, selection.items()), "export"),
             act("trash", t("deleteAction")),
           ];
     return [this.every, ...own, tool(t("selectNone"), () => selection.clear(), "none")];
   }
 
-  /** Select all that the view holds, not just what is on the screen. */
   async all() {
     const { library } = this;
     const { view } = library;

@@ -15,7 +15,6 @@ export class Covers {
   #busy = false;
   #timer = 0;
 
-  /** The place for an item's cover; none where it has none. */
   show(item) {
     if (!item.cover) return null;
     const place = el("span", { class: "picture" }, icon("page"));

@@ -1,8 +1,8 @@
 /** One article: title and tags to change, what is known of it, and what is like it. @module */
 import { ask, follow } from "../shared/ask.js";
 import { button, el, t, webAddress } from "../shared/dom.js";
-import { faultWords } from "../shared/faults.js";
-import { formatDay, formatNumber, formatTime, joinSentences } from "../shared/format.js";
+import { faultText } from "../shared/faults.js";
+import { formatDay, formatNumber, formatTime } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
 import { missingText, reasonText } from "../shared/save_notices.js";
 import { addSubmit, openDialog } from "./dialog.js";
@@ -19,11 +19,8 @@ export async function showDetails(library, item) {
   const lacks = el("section", { class: "lacks" });
   const form = el("form", { method: "dialog" }, el("label", { for: "title-field" }, t("titleLabel")), title, tags.element);
   const dialog = openDialog("details", t("detailsHeading"), form, facts(item), lacks, near);
-  const save = () => {
-    dialog.close();
-    change(library, item, { title: title.value.trim(), tags: tags.value() });
-  };
-  addSubmit(form, t("saveChanges"), save, () => dialog.close());
+  const save = () => change(library, item, { title: title.value.trim(), tags: tags.value() });
+  addSubmit(form, t("saveChanges"), () => (dialog.close(), save()), () => dialog.close());
   await Promise.all([suggest(tags, lacks, item), showRelated(near, item)]);
 }
 
@@ -46,7 +43,6 @@ async function suggest(tags, lacks, item) {
   if (missing?.length) lacks.append(...pictures(item, missing));
 }
 
-/** What could not be saved, each with the reason, and a button to try again. */
 function pictures(item, missing) {
   const rows = missing.map(({ address, why }) => {
     const link = el("a", { href: webAddress(address), rel: "noopener noreferrer", target: "_blank", dir: "ltr" }, address);
@@ -64,8 +60,7 @@ async function fetchAgain(item, missing, status) {
     const { report } = await follow(job, ({ done, total }) => (status.textContent = total ? t("progressOf", done, total) : ""));
     status.textContent = missingText(report) || t("picturesComplete");
   } catch (fault) {
-    const { heading, text } = faultWords(fault.state, fault.message);
-    status.textContent = joinSentences(heading, text);
+    status.textContent = faultText(fault);
   }
 }
 
@@ -96,15 +91,10 @@ async function showRelated(place, item) {
 export function askTags(library, items) {
   return new Promise((resolve) => {
     const tags = tagEditor([], knownTags(library));
-    let chosen = [];
-    const add = () => {
-      chosen = tags.value();
-      dialog.close();
-    };
     const form = el("form", { method: "dialog" }, tags.element);
-    addSubmit(form, t("addTags"), add, () => dialog.close());
     const dialog = openDialog("tagging", t("addTagsHeading", items.length), form);
-    dialog.addEventListener("close", () => resolve(chosen));
+    addSubmit(form, t("addTags"), () => (resolve(tags.value()), dialog.close()), () => dialog.close());
+    dialog.addEventListener("close", () => resolve([]));
   });
 }
 
@@ -117,13 +107,16 @@ function tagEditor(tags, known) {
   const list = el("ul", { class: "chips" });
   const input = el("input", { type: "text", id: "tags-field", list: "known-tags", autocomplete: "off" });
   const offers = el("p", { class: "offers" });
-  const draw = () => list.replaceChildren(...[...chosen].map((tag) => chip(tag, () => (chosen.delete(tag), draw(), input.focus()))));
+  const chip = (tag) =>
+    el("li", { class: "chip" }, tag, button(icon("close"), () => (chosen.delete(tag), draw(), input.focus()), { "aria-label": t("removeTag", tag) }));
+  const draw = () => list.replaceChildren(...[...chosen].map(chip));
   const add = (words) => {
     for (const tag of words.split(ENDS).map((word) => word.trim())) if (tag) chosen.add(tag);
     input.value = "";
     draw();
   };
-  const suggest = (words) => offers.replaceChildren(...words.filter((word) => !chosen.has(word)).map((word) => offer(word, add)));
+  const offer = (tag) => button(`+ ${tag}`, ({ currentTarget }) => (add(tag), currentTarget.remove()), { class: "tag" });
+  const suggest = (words) => offers.replaceChildren(...words.filter((word) => !chosen.has(word)).map(offer));
   listen(input, add, () => (chosen.delete([...chosen].pop()), draw()));
   draw();
   const options = el("datalist", { id: "known-tags" }, ...known.map((tag) => el("option", { value: tag })));
@@ -143,15 +136,3 @@ function listen(input, add, removeLast) {
   input.addEventListener("input", (event) => !event.isComposing && ENDS.test(input.value) && add(input.value));
 }
 
-function chip(tag, remove) {
-  return el("li", { class: "chip" }, tag, button(icon("close"), remove, { "aria-label": t("removeTag", tag) }));
-}
-
-function offer(tag, add) {
-  const accept = () => {
-    add(tag);
-    offered.remove();
-  };
-  const offered = button(`+ ${tag}`, accept, { class: "tag" });
-  return offered;
-}

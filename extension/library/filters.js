@@ -5,7 +5,6 @@ import { hashOf, isFiltered, PLACES, plain } from "./view.js";
 
 const languages = new Intl.DisplayNames(t("uiLanguage"), { type: "language", fallback: "code" });
 
-/** A language's name, or its tag where it is none. */
 export function languageName(tag) {
   try {
     return languages.of(tag) ?? tag;

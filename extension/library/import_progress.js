@@ -3,7 +3,6 @@ import { button, el, t } from "../shared/dom.js";
 import { faultWords, SCREENS } from "../shared/faults.js";
 import { formatNumber, formatPercent, joinSentences } from "../shared/format.js";
 
-/** Rows of a report that are drawn. */
 const MAX_ROWS = 500;
 
 export class ImportProgress {

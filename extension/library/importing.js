@@ -101,7 +101,6 @@ export class Importing {
   }
 }
 
-/** A hidden input for files; its button is a button of ours. */
 function fileInput(attributes, act) {
   const field = el("input", { type: "file", hidden: "", ...attributes });
   field.addEventListener("change", () => {

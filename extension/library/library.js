@@ -74,7 +74,6 @@ class Library {
     else this.#ask();
   }
 
-  /** Ask again: something changed, here or in another window. */
   refresh() {
     if (this.view.place === "duplicates") return this.#duplicates();
     const previous = this.results;
@@ -103,7 +102,6 @@ class Library {
     if (turn === this.#turn && this.view.place === "duplicates") this.#draw(view);
   }
 
-  /** What the results call. */
   #listener() {
     return {
       changed: () => {
@@ -140,7 +138,6 @@ class Library {
     this.list.draw();
   }
 
-  /** While the index is being built, there is more to show from time to time. */
   #watchIndex() {
     if (!this.results.indexing || this.#indexing) return;
     this.#indexing = setTimeout(() => {
@@ -155,12 +152,10 @@ class Library {
     this.main.replaceChildren(...parts);
   }
 
-  /** Where the opener of a dialog was drawn anew meanwhile, the focus goes back to the list. */
   #restoreFocus() {
     if (document.activeElement === document.body && this.list.element.isConnected) this.list.go(this.list.active);
   }
 
-  /** For Back from an article: the place in the list. */
   #remember() {
     history.replaceState({ top: this.list.top(), active: this.list.active }, "");
   }

@@ -37,12 +37,10 @@ export class Results {
     if (previous) previous.#previous = null;
   }
 
-  /** Ask for the first page; the list asks for the rest. */
   start() {
     return this.want(0, 0);
   }
 
-  /** No answer counts any more. */
   drop() {
     this.#dropped = true;
   }

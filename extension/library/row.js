@@ -3,10 +3,8 @@ import { el, t, uiLanguage, webAddress } from "../shared/dom.js";
 import { formatAgo, formatDay, formatTime } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
 
-/** Tags and keywords that a row has room for. */
 const MAX_WORDS = 6;
 
-/** A row whose article is still to come. */
 export const placeholder = () =>
   el("div", { class: "row waiting", role: "row" }, el("div", { role: "gridcell", class: "text" }, el("span", { class: "bar" }), el("span", { class: "bar" })));
 
@@ -85,6 +83,7 @@ export function linkTo(item) {
 
 /** Open an item, in a tab of its own where `target` says so or it is a page of the web. */
 export function openItem(item, target) {
+  if (!item) return;
   const { href, target: own } = linkTo(item);
   if (own ?? target) open(href, "_blank", "noopener,noreferrer");
   else location.assign(href);

@@ -1,7 +1,6 @@
 /** Files sent to the host in parts, each when the one before it has arrived, so that no side ever holds more than one. @module */
 import { ask } from "../shared/ask.js";
 
-/** Bytes of a part. */
 const PART = 2 ** 20;
 
 export class Upload {
@@ -34,7 +33,6 @@ export class Upload {
     }
   }
 
-  /** Why the file is refused, if it is. */
   async #send(name, file, changed) {
     for (let offset = 0; !this.stopped && (offset === 0 || offset < file.size); offset += PART) {
       const data = await base64(file.slice(offset, offset + PART)).catch(() => null);

@@ -35,12 +35,10 @@ function show({ state, host }) {
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, INTERVAL));
 
-/** Look until the host is there; a hidden tab waits for its user. */
 async function watch() {
   while (document.hidden || !show(await send({ kind: "status" }))) await pause();
 }
 
-/** Look until the button is in the toolbar. */
 async function watchButton() {
   for (;;) {
     const pinned = await isPinned();

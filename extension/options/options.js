@@ -12,7 +12,6 @@ import { showLearned } from "./learned.js";
 const section = (id, heading, ...parts) =>
   el("section", { "aria-labelledby": `${id}-heading` }, el("h2", { id: `${id}-heading`, tabindex: -1 }, heading), ...parts);
 
-/** A few lines as the reader would show them, in the user's language. */
 function sample() {
   const texts = [t("sampleFirst"), t("sampleSecond")].map((words) => el("p", {}, words));
   const link = el("p", {}, el("a", { href: "#looks-heading" }, t("sampleLink")));
@@ -35,7 +34,6 @@ const pictures = () =>
 const pages = () =>
   section("pages", t("pagesHeading"), el("p", {}, t("pagesText")), toggle("join-pages", t("pagesJoin"), "joinPages", joinsPages));
 
-/** The sites whose articles open by themselves, each with a button that removes it. */
 function sites() {
   const list = el("div");
   const status = el("p", { role: "status" });

@@ -64,7 +64,7 @@ async function showAnswer(answer) {
   const isArticle = answer.state === "article";
   document.querySelector('[data-action="save"]').hidden = !isArticle;
   const drawn = { key, main, answer, redraw: showAnswer };
-  if (isArticle) import("../save/save_button.js").then(({ useSave }) => useSave(key, answer));
+  if (isArticle) import("../save/save_button.js").then(({ useSave }) => useSave(answer));
   if (answer.item) import("./library_copy.js").then(({ useLibraryCopy }) => useLibraryCopy(main, answer.item));
   import("./reading_tools.js").then(({ useReadingTools }) => useReadingTools(drawn));
   import("./enhancements/enhancements.js").then(({ useEnhancements }) => useEnhancements(drawn));

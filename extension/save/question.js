@@ -12,7 +12,6 @@ const status = el("div", { role: "status" });
 const about = el("div");
 const actions = el("div", { class: "actions" });
 
-/** The number of the notice that is drawn, which an answer names. */
 let number = -1;
 let resting = 0;
 

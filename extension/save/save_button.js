@@ -11,24 +11,17 @@ const panel = new SavePanel(toolbarButton, act);
 /** The article's entry in the library; null while it has none. */
 let item = null;
 
-/** The key in the reader page's address. */
-let key = "";
+toolbarButton.addEventListener("click", press);
+onTabMessage("press_save", press);
+onTabMessage("save_notice", (message) => {
+  if (message.item !== undefined) showItem(message.item);
+  panel.show(message.notice);
+});
 
-/** @param {string} reading its key @param {{page?: {url?: string}, item?: object}} answer with an article */
-export async function useSave(reading, answer) {
-  if (!key) listen();
-  key = reading;
+/** @param {{page?: {url?: string}, item?: object}} answer with an article */
+export async function useSave(answer) {
   if (answer.item) return showItem(answer.item);
   if (answer.page?.url) showItem(await savedItem(answer.page.url));
-}
-
-function listen() {
-  toolbarButton.addEventListener("click", press);
-  onTabMessage("press_save", press);
-  onTabMessage("save_notice", (message) => {
-    if (message.item !== undefined) showItem(message.item);
-    panel.show(message.notice);
-  });
 }
 
 /** The saved article of an address; null where there is none, or only the address, to be read later. */
@@ -58,6 +51,6 @@ function press() {
 async function act(choice) {
   if (choice === "library") return void send({ kind: "show_library" });
   panel.dismissed = false;
-  const reply = await send({ kind: "save", key, choice, item });
+  const reply = await send({ kind: "save", key: location.hash.slice(1), choice, item });
   if (reply?.state) panel.show(saveNotice(reply));
 }

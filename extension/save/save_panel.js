@@ -76,7 +76,6 @@ export class SavePanel {
     return [el("p", { class: "save-hint" }, t("suggestedTags")), el("div", { class: "save-row" }, ...offers)];
   }
 
-  /** Beside the button, wherever the toolbar is. */
   #place() {
     const { left, right, top, bottom } = this.opener.getBoundingClientRect();
     const beside = innerWidth - right > 420 && top > 0 && matchMedia("(min-width: 62rem)").matches;

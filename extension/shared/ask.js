@@ -23,7 +23,6 @@ export const send = (message) => browser.runtime.sendMessage(message).catch((err
 /** What an error is to those who draw it. @param {any} error */
 export const failure = (error) => ({ state: error?.state ?? "internal", message: String(error?.message ?? error) });
 
-/** Let the present host go, so that the next request starts a new one. */
 export const restartHost = () => browser.runtime.sendMessage({ kind: "host_again" });
 
 /** Milliseconds between two looks at a job. */
@@ -50,7 +49,6 @@ export async function pictureOf(item, name) {
 
 const channel = new BroadcastChannel("library");
 
-/** Notify the other pages. */
 export const notifyChange = () => channel.postMessage("changed");
 
 /** @param {() => void} act called when another page has changed something */

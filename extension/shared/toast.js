@@ -1,14 +1,17 @@
 /** A short message about what was just done, with a way to undo it. @module */
 import { button, el, t } from "./dom.js";
 
-/** Milliseconds. */
 const STAYS = 8000;
 
 export class Toast {
   #timer = 0;
   #text = el("span", { role: "status" });
   #actions = el("span", { class: "toast-actions" });
-  element = el("div", { class: "toast", "data-empty": "" }, this.#text, this.#actions);
+
+  /** @param {string} [place] a class for the style sheet */
+  constructor(place = "") {
+    this.element = el("div", { class: `toast ${place}`, "data-empty": "" }, this.#text, this.#actions);
+  }
 
   /** @param {string} text @param {(() => void) | null} [act] what its button does @param {string} [label] "Undo" without one */
   say(text, act, label = t("undoAction")) {

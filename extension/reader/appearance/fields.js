@@ -105,7 +105,6 @@ export function drawFields(script, all = false) {
   return el("div", { class: "look-fields" }, ...fields.map(({ row }) => row));
 }
 
-/** Stands for the text where a page has none. */
 const probe = el("article", { hidden: "" });
 
 /** @typedef {{size: number, line: number, measure: number, letter: number, weight: number}} Measured CSS pixels; `line`, `letter` times the size */

@@ -42,7 +42,6 @@ export class Finder {
     return this.#inPlace(anchor) ?? this.#best(anchor, this.#places(exact)) ?? this.#refound(anchor);
   }
 
-  /** Where it was, with the same neighbours. */
   #inPlace({ quote, position: { start } }) {
     const end = start + quote.exact.length;
     const isThere = this.text.startsWith(quote.prefix + quote.exact + quote.suffix, start - quote.prefix.length);
@@ -57,7 +56,6 @@ export class Finder {
     return found;
   }
 
-  /** By folded text: the same words, then nearly the same. */
   #refound(anchor) {
     this.#folded ??= fold(this.text);
     const { text, places } = this.#folded;
@@ -97,7 +95,6 @@ export class Finder {
 
 const reversed = (text) => [...text].reverse().join("");
 
-/** Where the sign at a place ends. */
 const after = (text, place) => place + String.fromCodePoint(text.codePointAt(place) ?? 0).length;
 
 /** The share of pairs of `wanted` that `there` has, those that lie close counting alike. An empty one asks for nothing there. */

@@ -84,11 +84,9 @@ function labelScroller(frame, scrolls) {
 const NARROW = 480;
 const TALL = 0.6;
 
-/** Columns that are squeezed until a row fills the window had better scroll. */
 const isSqueezed = (frame) =>
   [...frame.querySelectorAll("tr")].slice(0, MANY_ROWS).some((row) => row.cells.length > 2 && row.offsetHeight > innerHeight * TALL);
 
-/** Formulas in a line that are wider than it. */
 const longFormulas = (root) =>
   [...root.querySelectorAll(".text math")].filter(
     (math) => !math.closest(".wide") && (math.closest(".joined") ?? math).getBoundingClientRect().width > (math.closest(BLOCKS) ?? root).clientWidth,

@@ -4,7 +4,6 @@
  * @module
  */
 
-/** What stands among the text but is not of it. */
 const NOT_TEXT = "button, rt, rp, annotation, .left-out, .why-tip, .why-banner, .page-mark, .following, [data-interface]";
 
 const BLOCKS = new Set(
@@ -55,7 +54,6 @@ export class TextMap {
     this.#length += text.length;
   }
 
-  /** The last node that begins at or before a place. */
   #at(place) {
     let [low, high] = [0, this.#starts.length - 1];
     while (low < high) {

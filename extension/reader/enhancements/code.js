@@ -63,7 +63,6 @@ function addCopy(pre) {
   frame.append(pre, wrapButton(), copy, status);
 }
 
-/** Whether long lines are broken, in all blocks of code. */
 let wrapped = false;
 
 function wrapButton() {

@@ -9,34 +9,24 @@ import { addSite, isListed, removeSite } from "../../shared/sites.js";
 import { useExplanation } from "./explain.js";
 import { useFurtherPages } from "./further_pages.js";
 import { useOutline } from "./outline.js";
-import { useVertical } from "../navigation/moving.js";
-import { useProgressLine } from "../navigation/time_left.js";
 
 /** What only some texts need. @param {HTMLElement} main */
 export function enhanceText(main) {
   if (main.querySelector(".text pre")) import("./code.js").then(({ useCode }) => useCode(main));
   if (main.querySelector(".text code.math")) import("./math.js").then(({ drawRest }) => drawRest(main));
   if (main.querySelector("article img")) import("./lightbox.js").then(({ useLightbox }) => useLightbox(main));
-  if (main.querySelector(".text a[href^='#jd-']")) import("./footnotes.js").then(({ useFootnotes }) => useFootnotes(main));
+  if (main.querySelector(".text a[href^='#jd-']")) import("./footnotes.js");
   useOutline(main);
 }
 
-let started = false;
-
-function start(main) {
-  started = true;
-  useStyle("../reader/enhancements/enhancements.css");
-  main.addEventListener("jingdu:more-text", () => enhanceText(main));
-  useProgressLine();
-  useVertical();
-}
+useStyle("../reader/enhancements/enhancements.css");
+addEventListener("jingdu:more-text", ({ target }) => enhanceText(/** @type {HTMLElement} */ (target)));
 
 /** @param {import("../reader.js").Drawn} drawn */
 export function useEnhancements(drawn) {
   const { main, answer } = drawn;
   const isArticle = answer.state === "article";
   const isPage = isArticle && !answer.item;
-  if (isArticle && !started) start(main);
   if (isArticle) enhanceText(main);
   useExplanation(drawn, isPage && !answer.page?.whole);
   if (!isPage) return;

@@ -31,7 +31,6 @@ export function showBlocks(main, mode) {
   useMenu(text, mode, (target) => chipAt(target, text));
 }
 
-/** The button of a block; it says what pressing it does. */
 function chip(number, mode) {
   const block = mode.blocks[number];
   const included = isIncluded(mode, number);

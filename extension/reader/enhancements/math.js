@@ -44,7 +44,6 @@ export async function drawFirst(root) {
   drawFor(root, BEFORE, FIRST);
 }
 
-/** Draws the rest, a few at a time. */
 export async function drawRest(root) {
   await useStyle(STYLE);
   while (root.querySelector("code.math:not([data-unread])")) {

@@ -66,7 +66,7 @@ export const table = () => [
       { keys: ["m"], words: t("notesPanel"), act: ({ notes }) => notes.togglePanel() },
       { keys: ["u"], words: t("keyUndo"), act: ({ notes }) => notes.undo() },
       { keys: ["s"], words: t("saveAction"), act: press("save"), button: "save" },
-      { keys: ["?"], words: t("keysAction"), act: ({ help }) => help(), always: true },
+      { keys: ["?"], words: t("keysAction"), act: showHelp, always: true },
     ],
   },
 ];
@@ -90,7 +90,7 @@ function isTaken(event) {
   return !!(/** @type {Element} */ (event.target).closest?.(FIELDS)) || !!document.querySelector("dialog[open]");
 }
 
-/** @param {object} parts what the keys move: modes, listening, notes, help */
+/** @param {object} parts what the keys move: modes, listening, notes */
 export function watchKeys(parts) {
   addEventListener("keydown", (event) => {
     if (isTaken(event) || !document.querySelector("main article")) return;

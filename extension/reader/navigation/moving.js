@@ -83,8 +83,6 @@ function page(event) {
   scrollBy({ left: -forward * innerWidth * PAGE, behavior: isCalm() ? "instant" : "smooth" });
 }
 
-/** Listen from now on; where the text is not vertical nothing is changed. */
-export function useVertical() {
-  addEventListener("wheel", roll, { passive: false });
-  addEventListener("keydown", page);
-}
+/** Where the text is not vertical nothing is changed. */
+addEventListener("wheel", roll, { passive: false });
+addEventListener("keydown", page);

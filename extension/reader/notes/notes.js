@@ -34,8 +34,7 @@ export class Notes {
     this.changed = changed;
     this.lang = text.closest("[lang]")?.getAttribute("lang") ?? "";
     this.store = new Store(article, (fault) => this.toast.say(t("notesNotKept", fault.message)));
-    this.toast = new Toast();
-    this.toast.element.classList.add("notes-toast");
+    this.toast = new Toast("notes-toast");
     this.box = new Popover({
       colour: (about, colour) => this.#colour(about, colour),
       note: ({ highlight }, note) => this.#write(highlight.id, note),

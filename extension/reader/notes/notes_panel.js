@@ -4,7 +4,6 @@ import { button, el, t, uiLanguage } from "../../shared/dom.js";
 import { closed, opened } from "../../shared/layers.js";
 import { colourName } from "./store.js";
 
-/** Characters of a quotation that the list shows. */
 const SHOWN = 280;
 
 const shortened = (text) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);

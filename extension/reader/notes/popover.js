@@ -3,7 +3,6 @@ import { button, el, t, uiLanguage } from "../../shared/dom.js";
 import { closed, opened } from "../../shared/layers.js";
 import { colourName, COLOURS } from "./store.js";
 
-/** Pixels between the box and its text, and below it, where the toast is. */
 const GAP = 10;
 const FOOT = 84;
 
@@ -12,7 +11,7 @@ const PAUSE = 500;
 
 export class Popover {
   #colours = new Map(COLOURS.map((colour) => [colour, this.#colour(colour)]));
-  #note = button(t("noteAdd"), () => this.#openNote(true));
+  #note = button(t("noteAdd"), () => this.#openNote());
   #remove = button(t("noteRemove"), () => this.#acts.remove(this.#about));
   #label = el("label", { for: "note-text" }, t("noteLabel"));
   #text = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "note-text", rows: 3, dir: "auto" }));
@@ -32,7 +31,7 @@ export class Popover {
       this.#field,
     );
     document.body.append(this.element);
-    this.element.addEventListener("keydown", (event) => this.#pressed(event));
+    this.element.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey) && this.close(true));
     this.element.addEventListener("mousedown", (event) => event.target !== this.#text && event.preventDefault()); // the selection stays
     this.#text.addEventListener("input", () => this.#storeSoon());
     this.#text.addEventListener("change", () => this.#store());
@@ -65,7 +64,7 @@ export class Popover {
     this.#field.hidden = !about.highlight?.note && !note;
     this.#text.value = about.highlight?.note ?? "";
     this.#reflect();
-    if (note) this.#openNote(true);
+    if (note) this.#openNote();
     else if (focus) this.#colours.get(about.highlight?.colour ?? COLOURS[0]).focus();
   }
 
@@ -78,28 +77,19 @@ export class Popover {
   }
 
   /** A note is one of a highlight: selected text becomes one first. */
-  #openNote(focus) {
+  #openNote() {
     if (!this.#about.highlight) this.#about = this.#acts.colour(this.#about, null);
     this.#field.hidden = false;
     this.#reflect();
-    if (focus) this.#text.focus();
+    this.#text.focus();
   }
 
-  /** Below the text, or above it where there is more room; never outside of the window. */
   #place() {
     const box = this.#about.range.getBoundingClientRect();
     const { offsetWidth, offsetHeight, style } = this.element;
     const below = box.bottom + GAP + offsetHeight < innerHeight - FOOT ? box.bottom + GAP : box.top - GAP - offsetHeight;
     style.left = `${Math.max(8, Math.min(box.left + box.width / 2 - offsetWidth / 2, innerWidth - offsetWidth - 8))}px`;
     style.top = `${Math.max(8, Math.min(below, innerHeight - offsetHeight - FOOT))}px`;
-  }
-
-  #pressed(event) {
-    if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) {
-      event.preventDefault();
-      event.stopPropagation();
-      this.close(true);
-    }
   }
 
   #storeSoon() {

@@ -9,7 +9,6 @@ import { breaths } from "./sentences.js";
 const STUCK = { each: 700, more: 8000 };
 const MAX_FAILURES = 3;
 
-/** Errors that only say that we stopped it ourselves. */
 const OWN_DOING = ["canceled", "interrupted"];
 
 export class Speaker {
