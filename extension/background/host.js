@@ -64,10 +64,7 @@ export class Host {
 
   #connected() {
     if (this.#link) return this.#link;
-    const onEnd = () => {
-      if (this.#link === link) this.#link = null;
-    };
-    const link = new Link(this.#open(), onEnd, this.patience);
+    const link = new Link(this.#open(), () => this.#link === link && (this.#link = null), this.patience);
     return (this.#link = link);
   }
 

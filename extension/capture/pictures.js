@@ -34,11 +34,9 @@ async function drawn(url) {
   }
 }
 
-function base64Of(blob) {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(",") + 1));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
+async function base64Of(blob) {
+  const reader = new FileReader();
+  reader.readAsDataURL(blob);
+  await new Promise((resolve, reject) => Object.assign(reader, { onload: resolve, onerror: reject }));
+  return reader.result.slice(reader.result.indexOf(",") + 1);
 }

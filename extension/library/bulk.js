@@ -36,18 +36,18 @@ export class Bulk {
   #buttons(place) {
     const { actions, selection } = this.library;
     const act = (name, label) => tool(label, () => actions[name](selection.items()), name);
-    const own =
-      place === "trash"
-        ? [act("restore", t("restoreAction")), act("erase", t("eraseAction"))]
-        : [
-            act("archive", place === "archive" ? t("unarchiveAction") : t("archiveAction")),
-            act("favourite", t("favouriteAction")),
-            act("read", t("readAction")),
-            act("tagDialog", t("addTags")),
-            tool(t("exportAction"), () => showExport(this.library, selection.items()), "export"),
-            act("trash", t("deleteAction")),
-          ];
-    return [this.every, ...own, tool(t("selectNone"), () => selection.clear(), "none")];
+    const none = tool(t("selectNone"), () => selection.clear(), "none");
+    if (place === "trash") return [this.every, act("restore", t("restoreAction")), act("erase", t("eraseAction")), none];
+    return [
+      this.every,
+      act("archive", place === "archive" ? t("unarchiveAction") : t("archiveAction")),
+      act("favourite", t("favouriteAction")),
+      act("read", t("readAction")),
+      act("tagDialog", t("addTags")),
+      tool(t("exportAction"), () => showExport(this.library, selection.items()), "export"),
+      act("trash", t("deleteAction")),
+      none,
+    ];
   }
 
   async all() {

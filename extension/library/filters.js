@@ -15,14 +15,7 @@ export function languageName(tag) {
 
 const choice = (value, words) => el("option", { value }, words);
 
-function field(words, control) {
-  return el("label", {}, el("span", {}, words), control);
-}
-
-/** A field that holds this already is left alone: someone may be in the middle of a day. */
-function put(field, value) {
-  if (field.value !== value) field.value = value;
-}
+const field = (words, control) => el("label", {}, el("span", {}, words), control);
 
 export class Filters {
   #fields = {
@@ -57,7 +50,8 @@ export class Filters {
     this.#fill("tag", facets.tags, view, t("anyTag"));
     this.#fill("site", facets.sites, view, t("anySite"));
     this.#fill("lang", facets.langs, view, t("anyLang"), languageName);
-    for (const name of ["read", "since", "until"]) put(this.#fields[name], view.filters[name]);
+    // A field that holds this already is left alone: someone may be in the middle of a day.
+    for (const name of ["read", "since", "until"]) if (this.#fields[name].value !== view.filters[name]) this.#fields[name].value = view.filters[name];
     this.#clear.hidden = !isFiltered(view);
     this.#summary.classList.toggle("active", isFiltered(view));
   }

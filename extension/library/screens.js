@@ -44,31 +44,23 @@ function nothingFound(library) {
 /** What went wrong and what to do next. @param {import("../shared/ask.js").Fault} fault @param {() => void} [again] */
 export function drawFault(fault, again = () => location.reload()) {
   const words = faultWords(fault.state, fault.message);
-  const retry = async () => {
-    await restartHost();
-    again();
-  };
   return screen(
     fault.state ?? "internal",
     words.heading,
     el("p", { role: "alert" }, words.text),
     words.command && setupSteps(),
     words.detail && el("p", { class: "detail", dir: "auto" }, fault.message),
-    el("div", { class: "actions" }, button(t("retryAction"), retry, { class: "main" })),
+    el("div", { class: "actions" }, button(t("retryAction"), () => restartHost().then(again), { class: "main" })),
   );
 }
 
 /** @typedef {{folder: string, file: string, line: number | null, code: string, detail: string}} Unreadable */
 
 export class UnreadableList {
-  #drawn = "[]";
   element = el("section", { class: "unreadable", hidden: "" });
 
   /** @param {Unreadable[]} items */
   show(items) {
-    const drawn = JSON.stringify(items);
-    if (drawn === this.#drawn) return;
-    this.#drawn = drawn;
     this.element.hidden = !items.length;
     this.element.replaceChildren(
       el("h2", {}, t("unreadableHeading", formatNumber(items.length))),

@@ -47,11 +47,9 @@ export class Upload {
 }
 
 /** A part's bytes in base64, made by the browser beside the page. @param {Blob} part @returns {Promise<string>} */
-function base64(part) {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(",") + 1));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(part);
-  });
+async function base64(part) {
+  const reader = new FileReader();
+  reader.readAsDataURL(part);
+  await new Promise((resolve, reject) => Object.assign(reader, { onload: resolve, onerror: reject }));
+  return reader.result.slice(reader.result.indexOf(",") + 1);
 }

@@ -99,17 +99,14 @@ function drawing(kind) {
   return el("div", { class: "drawn-browser", "aria-hidden": "true" }, bar, menu);
 }
 
-/** The keys that open the reader, as this user has them; null where there are none. */
-async function shortcut() {
-  const commands = await browser.commands.getAll();
-  return commands.find(({ name }) => name === "_execute_action")?.shortcut || null;
-}
-
 /** @returns {HTMLElement[]} */
 function buttonSteps() {
   const kind = browserOf(navigator.userAgent);
   const use = el("p", {}, t("buttonUse"));
-  shortcut().then((keys) => keys && use.append(" ", t("buttonKeys"), " ", el("kbd", {}, keys)));
+  browser.commands.getAll().then((all) => {
+    const keys = all.find(({ name }) => name === "_execute_action")?.shortcut;
+    if (keys) use.append(" ", t("buttonKeys"), " ", el("kbd", {}, keys));
+  });
   return [el("p", {}, t(`button_${kind}`)), drawing(kind), use];
 }
 

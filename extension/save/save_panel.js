@@ -2,12 +2,13 @@
 import { button, el, t, useStyle } from "../shared/dom.js";
 import { joinSentences } from "../shared/format.js";
 import { closed, opened } from "../shared/layers.js";
+import { leaveLater } from "../shared/toast.js";
 
 /** Milliseconds that a panel without a question stays; longer where it offers tags. */
 const STAYS = { plain: 6000, offers: 15_000 };
 
 export class SavePanel {
-  #timer = 0;
+  #stop = () => {};
   #text = el("p", { role: "status" });
   #rest = el("div");
   #element = el("aside", { class: "save-panel", hidden: "", "aria-label": t("saveAction") }, this.#text, this.#rest);
@@ -33,47 +34,40 @@ export class SavePanel {
     if (this.dismissed && (notice.tone === "busy" || (notice.tone === "done" && !notice.detail))) return;
     const text = joinSentences(notice.text, notice.detail);
     this.#element.hidden = false;
-    opened(this.#escape);
+    opened(this.close);
     this.#element.dataset.tone = notice.tone;
     if (this.#text.textContent !== text) this.#text.textContent = text;
     const hadFocus = this.#rest.contains(document.activeElement);
-    this.#rest.replaceChildren(...this.#progress(notice), ...this.#buttons(notice), ...this.#offers(notice));
+    this.#rest.replaceChildren(...this.#parts(notice));
     if (hadFocus) (this.#rest.querySelector("button") ?? this.opener).focus();
     this.#place();
-    this.#stay(notice);
+    this.#stop();
+    // It closes by itself unless it asks something.
+    if (notice.tone === "done") this.#stop = leaveLater(this.#element, notice.tags?.length ? STAYS.offers : STAYS.plain, this.close);
   }
 
-  #escape = () => this.close(true);
-
-  close(byKeyboard = false) {
-    closed(this.#escape);
-    clearTimeout(this.#timer);
+  close = () => {
+    closed(this.close);
+    this.#stop();
     const hadFocus = this.#element.contains(document.activeElement);
     this.#element.hidden = true;
     this.dismissed = true;
-    if (byKeyboard || hadFocus) this.opener.focus();
-  }
+    if (hadFocus) this.opener.focus();
+  };
 
-  #progress({ progress }) {
-    return progress ? [el("progress", { value: progress[0], max: progress[1], "aria-label": t("savingPictures") })] : [];
-  }
-
-  #buttons({ buttons }) {
-    if (!buttons.length) return [];
-    const drawn = buttons.map(({ label, choice }) => button(label, () => this.act(choice), { "data-choice": choice }));
-    return [el("div", { class: "save-row" }, ...drawn)];
-  }
-
-  #offers({ tags = [] }) {
-    if (!tags.length) return [];
-    const offers = tags.map((tag) => {
-      const offer = button(`+ ${tag}`, () => {
-        offer.disabled = true;
-        this.act(`tag:${tag}`);
-      });
-      return offer;
-    });
-    return [el("p", { class: "save-hint" }, t("suggestedTags")), el("div", { class: "save-row" }, ...offers)];
+  /** Progress, buttons, and tags that may be added. */
+  #parts({ progress, buttons, tags = [] }) {
+    const row = (labels, choices) => {
+      const made = choices.map((choice, at) => button(labels[at], () => this.act(choice), { "data-choice": choice }));
+      return el("div", { class: "save-row" }, ...made);
+    };
+    const offers = row(tags.map((tag) => `+ ${tag}`), tags.map((tag) => `tag:${tag}`));
+    offers.addEventListener("click", ({ target }) => (/** @type {HTMLButtonElement} */ (target).disabled = true));
+    return [
+      progress && el("progress", { value: progress[0], max: progress[1], "aria-label": t("savingPictures") }),
+      buttons.length > 0 && row(buttons.map(({ label }) => label), buttons.map(({ choice }) => choice)),
+      ...(tags.length ? [el("p", { class: "save-hint" }, t("suggestedTags")), offers] : []),
+    ].filter(Boolean);
   }
 
   #place() {
@@ -82,16 +76,5 @@ export class SavePanel {
     const { style } = this.#element;
     style.left = `${beside ? right + 10 : Math.max(8, Math.min(left, document.documentElement.clientWidth - this.#element.offsetWidth - 8))}px`;
     style.top = `${Math.max(8, beside ? top : bottom + 6)}px`;
-  }
-
-  /** It closes by itself unless it asks something, or the pointer or the focus is in it. */
-  #stay({ tone, tags = [] }) {
-    clearTimeout(this.#timer);
-    if (tone !== "done") return;
-    const leave = () => {
-      if (this.#element.matches(":hover, :focus-within")) this.#timer = setTimeout(leave, STAYS.plain / 4);
-      else this.close();
-    };
-    this.#timer = setTimeout(leave, tags.length ? STAYS.offers : STAYS.plain);
   }
 }

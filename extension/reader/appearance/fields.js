@@ -13,9 +13,7 @@ const label = (name, value = "") => t(value ? `setting_${name}_${value}` : `sett
 let made = 0;
 const newId = (name) => `look-${name}-${++made}`;
 
-function listen(control, name, read) {
-  control.addEventListener("input", () => change({ [name]: read() }));
-}
+const listen = (control, name, read) => control.addEventListener("input", () => change({ [name]: read() }));
 
 /** Colours are chosen by looking at them, and have names. @returns {Field} */
 function swatches(name) {
@@ -73,10 +71,6 @@ function box(name) {
   return { row: el("div", { class: "look-box" }, input, el("label", { for: id }, label(name))), reflect: () => (input.checked = look[name] === "on") };
 }
 
-function reset() {
-  return { row: button(t("lookReset"), () => change(DEFAULTS), { class: "look-reset" }), reflect: () => {} };
-}
-
 const EAST_ASIAN = ["Hans", "Hant", "Jpan", "Kore"];
 
 /** Whether a setting has a use for text in a script; those that are not here always have. @type {Record<string, (script: string) => boolean>} */
@@ -99,10 +93,10 @@ export function drawFields(script, all = false) {
     ...useful(["line", "measure", "letter", "weight"]).map(slider),
     list("align"),
     ...useful(["indent", "autospace", "vertical"]).map(box),
-    reset(),
   ];
   follow(() => fields.forEach(({ reflect }) => reflect()));
-  return el("div", { class: "look-fields" }, ...fields.map(({ row }) => row));
+  const reset = button(t("lookReset"), () => change(DEFAULTS), { class: "look-reset" });
+  return el("div", { class: "look-fields" }, ...fields.map(({ row }) => row), reset);
 }
 
 const probe = el("article", { hidden: "" });

@@ -42,12 +42,17 @@ function labelCells(table) {
 function frameWideThings(body) {
   for (const wide of body.querySelectorAll("table, math[display=block]")) {
     if (wide.parentElement?.closest("table, .wide")) continue;
-    const frame = el("div", { class: "wide" });
     if (wide.matches(".infobox")) for (const row of wide.rows) if (row.cells.length === 1) row.cells[0].colSpan = 2;
-    frame.classList.toggle("few", wide.localName === "table" && !wide.matches(".infobox") && labelCells(wide));
-    wide.replaceWith(frame);
-    frame.append(wide);
+    const few = wide.localName === "table" && !wide.matches(".infobox") && labelCells(wide);
+    frame(wide, "div", few ? "wide few" : "wide");
   }
+}
+
+/** Put an element into another. */
+function frame(inner, tag, name) {
+  const outer = el(tag, { class: name });
+  inner.replaceWith(outer);
+  outer.append(inner);
 }
 
 /** Signs that end before a formula, and that begin after one: browsers would break the line there. */
@@ -92,16 +97,10 @@ const longFormulas = (root) =>
     (math) => !math.closest(".wide") && (math.closest(".joined") ?? math).getBoundingClientRect().width > (math.closest(BLOCKS) ?? root).clientWidth,
   );
 
-function frameFormula(math) {
-  const frame = el("span", { class: "wide in-line" });
-  math.replaceWith(frame);
-  frame.append(math);
-}
-
 /** Find what scrolls sideways: first ask all, then change all, so that layout runs once. */
 function reachScrollers(root) {
   for (const frame of root.querySelectorAll(".wide.in-line")) frame.replaceWith(...frame.childNodes); // there may be room now
-  longFormulas(root).forEach(frameFormula);
+  longFormulas(root).forEach((math) => frame(math, "span", "wide in-line"));
   const frames = [...root.querySelectorAll(".wide, .text pre")];
   for (const frame of frames) frame.classList.remove("scrolls", "stacked");
   const scrolls = frames.map((frame) => frame.scrollWidth > frame.clientWidth || isSqueezed(frame));
@@ -137,11 +136,6 @@ export function watchBody(main) {
   new ResizeObserver(() => reachScrollers(main)).observe(main);
 }
 
-/** Translators leave code and formulas as they are. */
-function guardFromTranslation(body) {
-  for (const literal of body.querySelectorAll("pre, code, kbd, samp, math")) literal.setAttribute("translate", "no");
-}
-
 /** The text's nodes, ready to be shown. @param {string} html */
 export function prepareBody(html) {
   const body = clean(html);
@@ -150,6 +144,6 @@ export function prepareBody(html) {
   prepareLoading(body);
   frameWideThings(body);
   joinSigns(body);
-  guardFromTranslation(body);
+  for (const literal of body.querySelectorAll("pre, code, kbd, samp, math")) literal.setAttribute("translate", "no");
   return body;
 }

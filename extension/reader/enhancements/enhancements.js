@@ -43,9 +43,7 @@ async function offerAutomaticOpening({ main, answer }) {
   if (main.querySelector(".always")) return;
   const status = el("span", { role: "status" });
   const { box, row } = checkbox("always", t("alwaysOpen", hostname), () => change(box, hostname, status), listed);
-  row.className = "always";
-  row.lang = uiLanguage();
-  row.append(" ", status);
+  Object.assign(row, { className: "always", lang: uiLanguage() }).append(" ", status);
   (main.querySelector("footer") ?? main).append(row);
 }
 

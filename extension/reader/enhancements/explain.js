@@ -14,7 +14,6 @@ let drawn = /** @type {import("../reader.js").Drawn | null} */ (null);
 
 /** @param {import("../reader.js").Drawn} now @param {boolean} possible whether the extractor chose the article */
 export function useExplanation(now, possible) {
-  if (!drawn) toggle.addEventListener("click", press);
   drawn = now;
   toggle.hidden = !possible;
   toggle.setAttribute("aria-disabled", String(!possible));
@@ -30,11 +29,11 @@ function reflect() {
   drawn?.main.classList.toggle("why", !!mode);
 }
 
-function press() {
-  if (toggle.getAttribute("aria-disabled") === "true") return;
+toggle.addEventListener("click", () => {
+  if (toggle.ariaDisabled === "true") return;
   if (progress || mode) leave();
   else on();
-}
+});
 
 const leave = () => (progress ? setProgress(false) : mode?.next(off));
 
@@ -57,7 +56,6 @@ async function on() {
   await (mode ? mode.start() : say(t("whyFailed")));
 }
 
-/** The article as it is now. */
 function off() {
   const ended = mode;
   mode = null;

@@ -16,15 +16,12 @@ function draw(code) {
   const displayMode = code.classList.contains("display");
   try {
     temml.render(code.textContent, place, { ...RULES, displayMode });
+    const math = place.querySelector("math");
+    math.setAttribute("alttext", code.textContent);
+    code.replaceWith(displayMode ? el("div", { class: "wide" }, math) : math);
   } catch {
     code.dataset.unread = "";
-    return;
   }
-  const math = place.querySelector("math");
-  if (!math) return void (code.dataset.unread = "");
-  math.setAttribute("alttext", code.textContent);
-  if (displayMode) code.replaceWith(el("div", { class: "wide" }, math));
-  else code.replaceWith(math);
 }
 
 const STYLE = "../vendor/temml/Temml-Local.css";

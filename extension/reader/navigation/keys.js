@@ -101,19 +101,15 @@ export function watchKeys(parts) {
   });
 }
 
-const NAMES = { "+": "+", "-": "−" };
-
 const row = ({ keys, words }) =>
-  el("tr", {}, el("th", { scope: "row" }, ...keys.map((key) => el("kbd", {}, NAMES[key] ?? key))), el("td", {}, words));
+  el("tr", {}, el("th", { scope: "row" }, ...keys.map((key) => el("kbd", {}, key.replace("-", "−")))), el("td", {}, words));
 
-const group = ({ heading, keys }) =>
-  el("table", {}, el("caption", {}, heading), el("tbody", {}, ...keys.map(row)));
+const group = ({ heading, keys }) => el("table", {}, el("caption", {}, heading), el("tbody", {}, ...keys.map(row)));
 
 export function showHelp() {
-  const dialog = /** @type {HTMLDialogElement} */ (
-    el("dialog", { class: "keys-dialog", "aria-labelledby": "keys-heading" })
-  );
-  dialog.append(
+  const dialog = el(
+    "dialog",
+    { class: "keys-dialog", "aria-labelledby": "keys-heading" },
     el("h2", { id: "keys-heading", tabindex: -1, autofocus: "" }, t("keysAction")),
     el("div", { class: "keys-groups" }, ...usable().map(group)),
     checkbox("letters", t("keysLetters"), setLetters, hasLetters()).row,

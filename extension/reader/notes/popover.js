@@ -12,18 +12,17 @@ const PAUSE = 500;
 export class Popover {
   #colours = new Map(COLOURS.map((colour) => [colour, this.#colour(colour)]));
   #note = button(t("noteAdd"), () => this.#openNote());
-  #remove = button(t("noteRemove"), () => this.#acts.remove(this.#about));
+  #remove = button(t("noteRemove"), () => this.notes.remove(this.#about.highlight.id));
   #label = el("label", { for: "note-text" }, t("noteLabel"));
   #text = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "note-text", rows: 3, dir: "auto" }));
-  #done = button(t("noteDone"), () => this.close(true));
+  #done = button(t("noteDone"), () => this.close());
   #field = el("div", { class: "note-field" }, this.#label, this.#text, el("div", { class: "note-row" }, this.#done));
   #about = null;
   #pause = 0;
-  #acts;
 
-  /** @param {{colour: Function, note: Function, noted: () => void, remove: Function, closed: () => void}} acts */
-  constructor(acts) {
-    this.#acts = acts;
+  /** @param {import("./notes.js").Notes} notes */
+  constructor(notes) {
+    this.notes = notes;
     this.element = el(
       "div",
       { class: "note-box", role: "dialog", "aria-label": t("noteBox"), lang: uiLanguage(), "data-interface": "", hidden: "" },
@@ -31,7 +30,7 @@ export class Popover {
       this.#field,
     );
     document.body.append(this.element);
-    this.element.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey) && this.close(true));
+    this.element.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey) && this.close());
     this.element.addEventListener("mousedown", (event) => event.target !== this.#text && event.preventDefault()); // the selection stays
     this.#text.addEventListener("input", () => this.#storeSoon());
     this.#text.addEventListener("change", () => this.#store());
@@ -48,7 +47,7 @@ export class Popover {
 
   #colour(colour) {
     const choose = () => {
-      this.#about = this.#acts.colour(this.#about, colour);
+      this.#about = this.notes.colour(this.#about, colour);
       this.#reflect();
     };
     const label = colourName(colour);
@@ -60,7 +59,7 @@ export class Popover {
     this.#end();
     this.#about = about;
     this.element.hidden = false;
-    opened(this.#escape);
+    opened(this.close);
     this.#field.hidden = !about.highlight?.note && !note;
     this.#text.value = about.highlight?.note ?? "";
     this.#reflect();
@@ -78,7 +77,7 @@ export class Popover {
 
   /** A note is one of a highlight: selected text becomes one first. */
   #openNote() {
-    if (!this.#about.highlight) this.#about = this.#acts.colour(this.#about, null);
+    if (!this.#about.highlight) this.#about = this.notes.colour(this.#about, null);
     this.#field.hidden = false;
     this.#reflect();
     this.#text.focus();
@@ -101,24 +100,22 @@ export class Popover {
     clearTimeout(this.#pause);
     const { highlight } = this.#about ?? {};
     const note = this.#text.value.trim();
-    if (highlight && note !== highlight.note) this.#about = { ...this.#about, ...this.#acts.note(this.#about, note) };
+    if (highlight && note !== highlight.note) this.#about = { ...this.#about, ...this.notes.write(highlight, note) };
   }
 
   #end() {
     this.#store();
-    this.#acts.noted();
+    this.notes.written();
   }
 
-  #escape = () => this.close();
-
-  /** @param {boolean} [led] by the keyboard, or from within: the focus goes back to where it came from */
-  close(led = false) {
+  /** From within, the focus goes back to where it came from. */
+  close = () => {
     if (!this.isOpen) return;
-    closed(this.#escape);
+    closed(this.close);
     this.#end();
-    const within = led || this.element.contains(document.activeElement);
+    const within = this.element.contains(document.activeElement);
     this.element.hidden = true;
     this.#about = null;
-    if (within) this.#acts.closed();
-  }
+    if (within) this.notes.focusText();
+  };
 }
