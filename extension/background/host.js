@@ -64,13 +64,10 @@ export class Host {
 
   #connected() {
     if (this.#link) return this.#link;
-    const link = new Link(this.#open(), () => this.#link === link && (this.#link = null), this.patience);
-    return (this.#link = link);
-  }
-
-  #open() {
     try {
-      return browser.runtime.connectNative(this.name);
+      const port = browser.runtime.connectNative(this.name);
+      const link = new Link(port, () => this.#link === link && (this.#link = null), this.patience);
+      return (this.#link = link);
     } catch (error) {
       throw new HostFault("host_missing", error.message);
     }

@@ -93,16 +93,11 @@ export class Link {
   #receive(message) {
     const whole = this.#joiner.add(message, (id) => this.#waiting.has(id));
     if (whole === null) return;
-    const reply = wellFormed(whole);
-    if (reply.ok) this.#settle(reply.id, (asker) => asker.resolve(reply.result));
-    else this.#refuse(reply);
-    this.#await();
-  }
-
-  /** A fault without an id is about a request that the host couldn't read: the oldest one waiting. */
-  #refuse({ id, fault }) {
+    const { id, ok, result, fault } = wellFormed(whole);
+    // A fault without an id is about a request that the host couldn't read: the oldest one waiting.
     const about = id ?? this.#waiting.keys().next().value;
-    this.#settle(about, (asker) => asker.reject(new HostFault(stateOfFault(fault.code, fault.blame), fault.message)));
+    this.#settle(about, (asker) => (ok ? asker.resolve(result) : asker.reject(new HostFault(stateOfFault(fault.code, fault.blame), fault.message))));
+    this.#await();
   }
 
   #settle(id, tell) {

@@ -1,10 +1,8 @@
 /**
- * From a click to the reader page, to be read first: capture, then open the reader and ask the host at the same time.
- * @module
+ * From a click to the reader page, to be read first: capture, then open the reader and ask the host at the same time. @module
  */
-import { failure } from "../shared/ask.js";
+import { failure, sendToTab } from "../shared/ask.js";
 import { browser, joinsPages } from "../shared/browser.js";
-import { sendToTab } from "../shared/tab_messages.js";
 import { capture } from "./capture.js";
 import { choosingKinds } from "./chosen_blocks.js";
 import { Host } from "./host.js";
@@ -131,15 +129,13 @@ export const READER_KINDS = Object.fromEntries(Object.keys(REPLIES).map((kind) =
 
 async function answer(message) {
   const { kind, key } = message;
-  if (isSavedKey(key)) return openSaved(key);
+  if (isSavedKey(key)) {
+    const saved = await host.ask({ action: "open_item", item: decodeURIComponent(key.slice(SAVED.length)) });
+    const { item, article, highlights, edited = false } = saved;
+    return { state: "article", article, item, highlights, edited, page: { url: item.url, title: item.title } };
+  }
   const record = await records.get(key);
   return record ? REPLIES[kind](record, message) : { state: "gone" };
-}
-
-/** An article of the library, with its highlights. */
-async function openSaved(key) {
-  const { item, article, highlights, edited = false } = await host.ask({ action: "open_item", item: decodeURIComponent(key.slice(SAVED.length)) });
-  return { state: "article", article, item, highlights, edited, page: { url: item.url, title: item.title } };
 }
 
 /** Ask for a record's page once more; one that could not be captured keeps its answer. */

@@ -1,13 +1,11 @@
 /**
  * Saving, by one way: of an article that the reader shows, and, by Alt+S or the menu, of the page in any tab. What only
- * the user can decide is asked, and what a button of a notice does is decided here, wherever it is pressed.
- * @module
+ * the user can decide is asked, and what a button of a notice does is decided here, wherever it is pressed. @module
  */
-import { failure, follow, notifyChange } from "../shared/ask.js";
+import { failure, follow, notifyChange, sendToTab } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
 import { t } from "../shared/dom.js";
 import { progressNotice, savedNotice, saveNotice } from "../shared/save_notices.js";
-import { sendToTab } from "../shared/tab_messages.js";
 import { capture } from "./capture.js";
 import { gather, stopGathering } from "./picture_upload.js";
 import { askOnOurPage, offers } from "./questions.js";
@@ -212,17 +210,12 @@ const CHOICES = {
 
 const ACTS = {
   save: (saving) => saving.busy || save(newSaving(saving.tab, saving.record)),
-  saved: (saving, item) => saving.busy || showSaved(newSaving(saving.tab, saving.record), item),
+  saved: (saving, item) => saving.busy || show(Object.assign(newSaving(saving.tab, saving.record), { reply: { item } }), savedNotice(item, isSavedKey(saving.record.key))),
   open: (saving) => open(saving, savedAddress(itemOf(saving))),
   stop: ({ tab, record, reply }) =>
     reply?.job ? host.ask({ action: "cancel_job", job: reply.job }) : stopGathering(record.source ?? tab.id),
   undo: remove,
 };
-
-function showSaved(saving, item) {
-  saving.reply = { item };
-  return show(saving, savedNotice(item, isSavedKey(saving.record.key)));
-}
 
 /** In place of the reading, or beside the page. */
 const open = ({ tab, record, asking }, url) =>

@@ -11,7 +11,8 @@ export async function showAbout(library) {
   const dialog = openDialog("about", t("aboutLibrary"), body);
   try {
     const { settings } = await ask("library_settings", { changes: {} });
-    body.replaceChildren(folder(library, settings), fetching(settings), interests(settings), chores(library, dialog));
+    const pictures = el("section", {}, el("h3", {}, t("picturesHeading")), toggle("fetch_pictures", t("fetchPictures"), settings), el("p", { class: "muted" }, t("picturesText")));
+    body.replaceChildren(folder(library, settings), pictures, interests(settings), chores(library, dialog));
   } catch (fault) {
     body.replaceChildren(drawFault(fault));
   }
@@ -41,9 +42,6 @@ function toggle(name, words, settings) {
   const { box, row } = checkbox(name, words, act, settings[name]);
   return row;
 }
-
-const fetching = (settings) =>
-  el("section", {}, el("h3", {}, t("picturesHeading")), toggle("fetch_pictures", t("fetchPictures"), settings), el("p", { class: "muted" }, t("picturesText")));
 
 /** What was learned of the reader's interests stays here, and can be forgotten. */
 function interests(settings) {

@@ -47,9 +47,7 @@ export class Actions {
     return this.#then(() => this.#move("trash", items));
   }
 
-  restore(items) {
-    return this.#then(() => this.#move("restore", items));
-  }
+  restore = (items) => this.#then(() => this.#move("restore", items));
 
   /** Into the trash or out of it; what is on its way already is not moved twice. */
   #move(name, items) {
@@ -77,7 +75,9 @@ export class Actions {
     return this.#then(() => this.#do("edit", [item], () => set(changes), () => set(before)));
   }
 
-  async tag(items, tags) {
+  async tag(items) {
+    const tags = items.length ? await askTags(this.library, items) : [];
+    if (!tags.length) return;
     const lacking = tags.map((tag) => [tag, items.filter((item) => !item.tags?.includes(tag))]);
     const each = (name) => async () => {
       for (const [tag, some] of lacking) if (some.length) await inBatches("edit_items", idsOf(some), { changes: { [name]: [tag] } });
@@ -120,11 +120,6 @@ export class Actions {
 
   showFault(fault) {
     this.library.toast.say(faultText(fault));
-  }
-
-  async tagDialog(items) {
-    const tags = items.length ? await askTags(this.library, items) : [];
-    if (tags.length) await this.tag(items, tags);
   }
 
   /** A click within the list. @param {MouseEvent} event */

@@ -43,7 +43,7 @@ export class Bulk {
       act("archive", place === "archive" ? t("unarchiveAction") : t("archiveAction")),
       act("favourite", t("favouriteAction")),
       act("read", t("readAction")),
-      act("tagDialog", t("addTags")),
+      act("tag", t("addTags")),
       tool(t("exportAction"), () => showExport(this.library, selection.items()), "export"),
       act("trash", t("deleteAction")),
       none,

@@ -41,7 +41,7 @@ export class Covers {
   }
 
   async #fetch(key, item) {
-    const address = await small(await pictureOf(item.id, item.cover)).catch(() => null);
+    const address = await pictureOf(item.id, item.cover).then(small).catch(() => null);
     this.#kept.set(key, address);
     const [oldest, gone] = this.#kept.entries().next().value;
     if (this.#kept.size > MAX_COVERS && this.#kept.delete(oldest) && gone) URL.revokeObjectURL(gone);

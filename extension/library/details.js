@@ -135,4 +135,3 @@ function listen(input, add, removeLast) {
   });
   input.addEventListener("input", (event) => !event.isComposing && ENDS.test(input.value) && add(input.value));
 }
-

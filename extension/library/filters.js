@@ -35,11 +35,8 @@ export class Filters {
     const { tag, site, lang, read, since, until } = this.#fields;
     const row = el("div", { class: "filter-row" }, field(t("filterTag"), tag), field(t("filterSite"), site), field(t("filterLang"), lang), field(t("filterRead"), read), field(t("filterSince"), since), field(t("filterUntil"), until));
     this.element = el("div", { class: "filter-bar" }, el("details", { class: "filters" }, this.#summary, row), this.#clear);
-    this.element.addEventListener("change", () => library.look({ filters: this.#values() }));
-  }
-
-  #values() {
-    return Object.fromEntries(Object.entries(this.#fields).map(([name, control]) => [name, control.value]));
+    const values = () => Object.fromEntries(Object.entries(this.#fields).map(([name, control]) => [name, control.value]));
+    this.element.addEventListener("change", () => library.look({ filters: values() }));
   }
 
   /** @param {import("./view.js").View} view @param {{tags: [string, number][], sites: [string, number][], langs: [string, number][]}} facets */

@@ -24,11 +24,6 @@ export class Head {
     const search = el("search", {}, icon("search"), this.#field);
     const tools = el("div", { class: "head-tools" }, this.#sort, this.direction, this.cards, tool("folder", t("aboutLibrary"), () => showAbout(library)), tool("help", t("libraryHelp"), showHelp));
     this.element = el("header", { class: "head" }, el("h1", {}, t("libraryTitle")), search, tools, this.#found);
-    this.#listen();
-  }
-
-  #listen() {
-    const { library } = this;
     this.#field.addEventListener("input", (event) => event.isComposing || this.#typed());
     this.#field.addEventListener("compositionstart", () => (this.#composing = true));
     this.#field.addEventListener("compositionend", () => ((this.#composing = false), this.#typed()));
@@ -60,8 +55,8 @@ export class Head {
   }
 
   focus() {
-    this.#field.focus();
     this.#field.select();
+    this.#field.focus();
     scrollTo(0, 0);
   }
 

@@ -1,7 +1,6 @@
 /**
  * An import from the files to its report: uploaded, then done by the host, whatever becomes of this page. A page opened
- * later finds it again, and, where the host ended meanwhile, can resume it with the same files.
- * @module
+ * later finds it again, and, where the host ended meanwhile, can resume it with the same files. @module
  */
 import { ask, failure, follow } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
@@ -60,10 +59,9 @@ export class ImportJob {
   /** Again after a fault: an upload from the beginning, an import from where it was. */
   async resume() {
     if (this.isBusy) return;
-    if (this.#upload) {
-      this.#refused = [...this.#kept.refused];
-      await this.#send();
-    } else await this.#start();
+    if (!this.#upload) return this.#start();
+    this.#refused = [...this.#kept.refused];
+    await this.#send();
   }
 
   async cancel() {

@@ -25,18 +25,14 @@ export class ImportProgress {
     if (!state) return;
     const text = stateText(state);
     if (this.#text.textContent !== text) this.#text.textContent = text;
-    this.#drawBar(state);
+    this.#bar.hidden = !this.job.isBusy;
+    if (state.total) [this.#bar.max, this.#bar.value] = [state.total, state.done];
+    else this.#bar.removeAttribute("value");
     this.hint.hidden = this.how.short || state.phase !== "working";
     if (this.#drawn === state.phase) return;
     this.#drawn = state.phase;
     this.#drawButtons(state);
     if (!this.how.short) this.#drawReport(state);
-  }
-
-  #drawBar({ done, total }) {
-    this.#bar.hidden = !this.job.isBusy;
-    if (total) [this.#bar.max, this.#bar.value] = [total, done];
-    else this.#bar.removeAttribute("value");
   }
 
   /** The focus goes from a button that is gone to the one in its place. */
@@ -82,10 +78,7 @@ function stateText({ phase, done, total, counts, fault }) {
   if (phase === "sending") return t("importSending", formatPercent(total ? done / total : 0));
   if (phase === "working") return total ? t("importWorking", formatNumber(done), formatNumber(total)) : t("importStarting");
   if (phase === "interrupted") return t("importInterrupted");
-  const counted = (phase === "done" || counts.new > 0) && countText(counts);
-  return joinSentences(t(`importEnd_${phase}`), fault && failureText(fault), counted);
+  const failure = fault && (fault.state === "failed" ? fault.message : faultWords(fault.state, fault.message).text);
+  const numbers = [counts.new, counts.there, counts.failed].map(formatNumber);
+  return joinSentences(t(`importEnd_${phase}`), failure, (phase === "done" || counts.new > 0) && t("importCounts", ...numbers));
 }
-
-const failureText = ({ state, message }) => (state === "failed" ? message : faultWords(state, message).text);
-
-const countText = (counts) => t("importCounts", formatNumber(counts.new), formatNumber(counts.there), formatNumber(counts.failed));

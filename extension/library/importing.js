@@ -27,15 +27,13 @@ export class Importing {
     if (this.#dialog || document.querySelector("dialog[open]")) return;
     this.#form = this.job.state ? this.#progress() : this.#choice();
     this.#dialog = openDialog("importing", t("importHeading"), this.#form.element);
-    this.#dialog.addEventListener("close", () => this.#closed());
+    this.#dialog.addEventListener("close", () => {
+      [this.#dialog, this.#form] = [null, null];
+      const ended = this.job.state && !this.job.isBusy && this.job.state.phase !== "interrupted";
+      if (ended) this.job.forget(); // its report was seen
+      else this.#changed();
+    });
     this.#changed();
-  }
-
-  #closed() {
-    [this.#dialog, this.#form] = [null, null];
-    const ended = this.job.state && !this.job.isBusy && this.job.state.phase !== "interrupted";
-    if (ended) this.job.forget(); // its report was seen
-    else this.#changed();
   }
 
   #choice() {
@@ -57,13 +55,12 @@ export class Importing {
   }
 
   #progress() {
-    return new ImportProgress(this.job, { close: () => this.#dialog.close(), other: () => this.#chooseAgain() });
-  }
-
-  async #chooseAgain() {
-    await this.job.forget();
-    this.#exchange(this.#choice());
-    this.#form.element.querySelector("button").focus();
+    const other = async () => {
+      await this.job.forget();
+      this.#exchange(this.#choice());
+      this.#form.element.querySelector("button").focus();
+    };
+    return new ImportProgress(this.job, { close: () => this.#dialog.close(), other });
   }
 
   #exchange(form) {

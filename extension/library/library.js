@@ -55,10 +55,11 @@ class Library {
     this.list.element.addEventListener("click", (event) => this.actions.clicked(event));
     watchKeys(this);
     loadSettings();
-    addEventListener("pagehide", () => this.#remember());
+    addEventListener("pagehide", () => history.replaceState({ top: this.list.top(), active: this.list.active }, "")); // for Back
     addEventListener("popstate", () => this.look(viewOf(location.hash)));
     addEventListener("focus", () => this.refresh());
-    addEventListener("close", () => this.#restoreFocus(), true);
+    // Where the opener of a dialog was drawn anew meanwhile, the focus goes back to the list.
+    addEventListener("close", () => document.activeElement === document.body && this.list.element.isConnected && this.list.go(this.list.active), true);
     onChange(() => this.refresh());
     this.#ask(history.state ?? {});
   }
@@ -129,7 +130,8 @@ class Library {
   changed() {
     if (this.view.place === "duplicates") return;
     this.head.count(this.results);
-    this.#watchIndex();
+    clearTimeout(this.#indexing);
+    if (this.results.indexing) this.#indexing = setTimeout(() => this.refresh(), INDEXING);
     this.filters.show(this.view, this.results.facets);
     this.bulk.show(this.selection, this.view, this.results.total);
     this.unreadable.show(this.results.unreadable);
@@ -138,26 +140,10 @@ class Library {
     this.list.draw();
   }
 
-  #watchIndex() {
-    if (!this.results.indexing || this.#indexing) return;
-    this.#indexing = setTimeout(() => {
-      this.#indexing = 0;
-      this.refresh();
-    }, INDEXING);
-  }
-
   #draw(...parts) {
     clearTimeout(this.#loading);
     if (parts.every((part) => part.parentNode === this.main) && parts.length === this.main.children.length) return;
     this.main.replaceChildren(...parts);
-  }
-
-  #restoreFocus() {
-    if (document.activeElement === document.body && this.list.element.isConnected) this.list.go(this.list.active);
-  }
-
-  #remember() {
-    history.replaceState({ top: this.list.top(), active: this.list.active }, "");
   }
 
   /** The articles that a command is for: the selected ones, else the one with the focus. */

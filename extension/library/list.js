@@ -22,7 +22,7 @@ export class List {
     this.soon = inFrame(() => this.draw());
     addEventListener("scroll", this.soon, { passive: true });
     new ResizeObserver(() => this.measure()).observe(this.element);
-    this.element.addEventListener("focusin", (event) => this.#follow(event.target));
+    this.element.addEventListener("focusin", ({ target }) => this.indexOf(target) >= 0 && this.#activate(this.indexOf(target)));
   }
 
   clear() {
@@ -72,8 +72,10 @@ export class List {
       element.dataset.index = String(index);
       this.#place(element, index);
       this.#rows.set(index, { element, item, drawn });
+      // Rows stand in the document in their order, for those who hear the page.
+      const next = Math.min(...[...this.#rows.keys()].filter((other) => other > index));
       if (row) this.#swap(row.element, element);
-      else this.element.insertBefore(element, this.#after(index));
+      else this.element.insertBefore(element, this.#rows.get(next)?.element ?? null);
     }
     this.#rows.get(index).item = item;
     this.#state(index);
@@ -98,12 +100,6 @@ export class List {
     if (within) (element.querySelector(name ? `[data-do="${name}"]` : "nothing") ?? element).focus({ preventScroll: true });
   }
 
-  /** Rows stand in the document in their order, for those who hear the page. */
-  #after(index) {
-    const next = Math.min(...[...this.#rows.keys()].filter((other) => other > index));
-    return this.#rows.get(next)?.element ?? null;
-  }
-
   #state(index) {
     const { element, item } = this.#rows.get(index);
     const isActive = index === this.active;
@@ -117,11 +113,6 @@ export class List {
 
   indexOf(target) {
     return Number(target.closest?.("[data-index]")?.dataset.index ?? -1);
-  }
-
-  #follow(target) {
-    const index = this.indexOf(target);
-    if (index >= 0 && index !== this.active) this.#activate(index);
   }
 
   #activate(index) {

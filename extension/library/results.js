@@ -58,8 +58,9 @@ export class Results {
   }
 
   async #next() {
-    const page = this.#missing();
-    if (this.#asking || this.#dropped || page === null) return;
+    const [first, last] = this.#wanted;
+    const page = Array.from({ length: last - first + 1 }, (_, at) => first + at).find((one) => !this.#pages.has(one));
+    if (this.#asking || this.#dropped || page === undefined) return;
     this.#asking = true;
     try {
       this.#add(page, await ask("library", { ...this.#request, offset: page * PAGE, limit: PAGE }));
@@ -69,12 +70,6 @@ export class Results {
     }
     this.#asking = false;
     return this.#next();
-  }
-
-  #missing() {
-    const [first, last] = this.#wanted;
-    for (let page = first; page <= last; page++) if (!this.#pages.has(page)) return page;
-    return null;
   }
 
   #add(page, { items, total, facets, version, indexing = null, loose = false, unreadable = [] }) {

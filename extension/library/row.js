@@ -1,5 +1,5 @@
 /** One article in the list. @module */
-import { el, t, uiLanguage, webAddress } from "../shared/dom.js";
+import { el, iconButton, t, uiLanguage, webAddress } from "../shared/dom.js";
 import { formatAgo, formatDay, formatTime } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
 
@@ -14,14 +14,12 @@ export function drawRow(item, covers) {
   return el(
     "div",
     { class: classes, role: "row", "data-id": item.id },
-    el("div", { role: "gridcell", class: "pick" }, pick(item)),
+    el("div", { role: "gridcell", class: "pick" }, el("input", { type: "checkbox", "data-do": "select", "aria-label": t("selectArticle", item.title) })),
     el("div", { role: "gridcell", class: "text" }, title(item), facts(item), snippet(item), words(item)),
     el("div", { role: "gridcell", class: "cover" }, covers.show(item)),
     el("div", { role: "gridcell", class: "tools" }, ...tools(item)),
   );
 }
-
-const pick = (item) => el("input", { type: "checkbox", "data-do": "select", "aria-label": t("selectArticle", item.title) });
 
 const title = (item) =>
   el("a", { ...linkTo(item), class: "title", lang: item.lang, dir: "auto", "data-do": "open" }, ...marked(item.marked_title, item.title));
@@ -45,9 +43,7 @@ function facts(item) {
 }
 
 /** What was found, with the matches marked; without a search, how the article begins. */
-function snippet(item) {
-  return el("p", { class: "snippet", lang: item.lang, dir: "auto" }, ...marked(item.snippet, item.excerpt));
-}
+const snippet = (item) => el("p", { class: "snippet", lang: item.lang, dir: "auto" }, ...marked(item.snippet, item.excerpt));
 
 /** Why it stands here, if by interest; else its tags, then its keywords. */
 function words(item) {
@@ -57,10 +53,7 @@ function words(item) {
   return el("p", { class: "words", lang: item.lang }, ...[...tags, ...keywords].slice(0, MAX_WORDS));
 }
 
-function tool(name, words, pressed) {
-  const attributes = { type: "button", class: "tool", "data-do": name, "aria-label": words, title: words, "aria-pressed": pressed };
-  return el("button", attributes, icon(name));
-}
+const tool = (name, words, pressed) => iconButton(icon(name), words, () => {}, { class: "tool", "data-do": name, "aria-pressed": pressed });
 
 function tools(item) {
   if (item.trashed) return [tool("restore", t("restoreAction")), tool("erase", t("eraseAction"))];
@@ -72,13 +65,10 @@ function tools(item) {
   ];
 }
 
-/** Where the reader shows an item. @param {string} id */
-const readerAddress = (id) => `../reader/reader.html#item=${encodeURIComponent(id)}`;
-
 /** Attributes of a link that opens an item; a page of the web has a tab of its own. @param {object} item */
 export function linkTo(item) {
   const web = item.later && webAddress(item.url);
-  return web ? { href: web, target: "_blank", rel: "noopener noreferrer" } : { href: readerAddress(item.id) };
+  return web ? { href: web, target: "_blank", rel: "noopener noreferrer" } : { href: `../reader/reader.html#item=${encodeURIComponent(item.id)}` };
 }
 
 /** Open an item, in a tab of its own where `target` says so or it is a page of the web. */

@@ -35,10 +35,9 @@ function waysToSave(library) {
 }
 
 function nothingFound(library) {
-  const { view } = library;
-  const wider = view.place !== "all" && button(t("searchEverywhere"), () => library.look({ place: "all" }));
-  const clear = button(t("clearSearch"), () => library.look(plain(view)));
-  return screen("nothing", t("nothingHeading"), el("p", {}, t("nothingText")), el("div", { class: "actions" }, ...[wider, clear].filter(Boolean)));
+  const wider = library.view.place !== "all" && button(t("searchEverywhere"), () => library.look({ place: "all" }));
+  const clear = button(t("clearSearch"), () => library.look(plain(library.view)));
+  return screen("nothing", t("nothingHeading"), el("p", {}, t("nothingText")), el("div", { class: "actions" }, wider, clear));
 }
 
 /** What went wrong and what to do next. @param {import("../shared/ask.js").Fault} fault @param {() => void} [again] */

@@ -35,13 +35,14 @@ function show({ state, host }) {
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, INTERVAL));
 
+/** A hidden tab waits for its user. */
 async function watch() {
   while (document.hidden || !show(await send({ kind: "status" }))) await pause();
 }
 
 async function watchButton() {
   for (;;) {
-    const pinned = await isPinned();
+    const pinned = (await browser.action.getUserSettings?.())?.isOnToolbar; // undefined where the browser does not say
     stepButton.classList.toggle("done", pinned === true);
     if (pinned !== false) return;
     await pause();
@@ -109,6 +110,3 @@ function buttonSteps() {
   });
   return [el("p", {}, t(`button_${kind}`)), drawing(kind), use];
 }
-
-/** Whether the button is in the toolbar; null where the browser does not say. @returns {Promise<boolean | null>} */
-const isPinned = async () => (await browser.action.getUserSettings?.())?.isOnToolbar ?? null;

@@ -28,12 +28,6 @@ function toggle(id, label, name, read) {
   return row;
 }
 
-const pictures = () =>
-  section("remote", t("picturesHeading"), el("p", {}, t("remoteText")), toggle("remote-pictures", t("remoteWanted"), "remotePictures", loadsPictures));
-
-const pages = () =>
-  section("pages", t("pagesHeading"), el("p", {}, t("pagesText")), toggle("join-pages", t("pagesJoin"), "joinPages", joinsPages));
-
 function sites() {
   const list = el("div");
   const status = el("p", { role: "status" });
@@ -63,9 +57,14 @@ function learned() {
   return made;
 }
 
-const connection = () =>
-  section("connection", t("testHeading"), el("p", {}, t("testText")), connectionTest(), el("p", {}, el("a", { href: "../onboarding/privacy.html" }, t("privacyLink"))));
-
 startPage(t("optionsTitle"));
 loadSettings();
-document.querySelector("main")?.append(el("h1", {}, t("optionsTitle")), looks(), pictures(), pages(), sites(), learned(), connection());
+document.querySelector("main")?.append(
+  el("h1", {}, t("optionsTitle")),
+  looks(),
+  section("remote", t("picturesHeading"), el("p", {}, t("remoteText")), toggle("remote-pictures", t("remoteWanted"), "remotePictures", loadsPictures)),
+  section("pages", t("pagesHeading"), el("p", {}, t("pagesText")), toggle("join-pages", t("pagesJoin"), "joinPages", joinsPages)),
+  sites(),
+  learned(),
+  section("connection", t("testHeading"), el("p", {}, t("testText")), connectionTest(), el("p", {}, el("a", { href: "../onboarding/privacy.html" }, t("privacyLink")))),
+);

@@ -26,9 +26,6 @@ function show(view, title) {
   if (hadFocus) /** @type {HTMLElement | null} */ (main.querySelector("h1"))?.focus();
 }
 
-/** @param {"retry" | "everything"} kind */
-const ask = (kind) => answered(browser.runtime.sendMessage({ kind, key }));
-
 /** @typedef {{state: string, message?: string, article?: object, item?: object, edited?: boolean, page?: {url?: string, title?: string, beside?: boolean, whole?: boolean}}} Answer */
 
 /** @typedef {{key: string, main: HTMLElement, answer: Answer, redraw: (answer: Answer) => Promise<void>}} Drawn what the parts of the reader work on */
@@ -36,7 +33,7 @@ const ask = (kind) => answered(browser.runtime.sendMessage({ kind, key }));
 async function drawAnswer(answer) {
   if (answer.state === "article" && answer.article) return withFormulas(drawArticle(answer.article, answer.page, answer.edited));
   const { drawScreen } = await import("./screens.js");
-  return drawScreen(answer, ask);
+  return drawScreen(answer, (kind) => answered(browser.runtime.sendMessage({ kind, key })));
 }
 
 /** Formulas in TeX are drawn, and their font is loaded, before they are shown: they have another size afterwards. */

@@ -31,11 +31,7 @@ const toast = new Toast("notes-toast");
 
 function showRestored() {
   document.body.append(toast.element);
-  const toTop = () => {
-    top();
-    toast.hide();
-  };
-  toast.say(t("positionFound"), toTop, t("keyTop"));
+  toast.say(t("positionFound"), () => (top(), toast.hide()), t("keyTop"));
 }
 
 function showNotes(count, open) {

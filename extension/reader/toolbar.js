@@ -1,9 +1,8 @@
 /** The toolbar: back to the page, the library, the reading settings. It hides while one reads on. */
-import { send } from "../shared/ask.js";
+import { onTabMessage, send } from "../shared/ask.js";
 import { isPrivate } from "../shared/browser.js";
 import { el, t, webAddress } from "../shared/dom.js";
 import { loadSettings } from "../shared/settings.js";
-import { onTabMessage } from "../shared/tab_messages.js";
 
 const bar = /** @type {HTMLElement} */ (document.querySelector(".toolbar"));
 const part = (name) => /** @type {HTMLElement} */ (bar.querySelector(`[data-action="${name}"]`));
@@ -43,12 +42,6 @@ const NAMES = "names";
 
 const reflectNames = () => part("names").setAttribute("aria-pressed", String("names" in document.documentElement.dataset));
 
-function toggleNames() {
-  const shown = document.documentElement.toggleAttribute("data-names");
-  localStorage.setItem(NAMES, shown ? "on" : "off");
-  reflectNames();
-}
-
 /** The names are shown at first use: after a few presses they are known. */
 function countPress({ target }) {
   const presses = localStorage.getItem(NAMES) ?? "0";
@@ -56,21 +49,24 @@ function countPress({ target }) {
   if (counts && !isPrivate()) localStorage.setItem(NAMES, String(Number(presses) + 1));
 }
 
-let last = scrollY;
-
-/** On narrow screens the bar leaves on the way down and comes back on the way up. */
-function hideOnTheWayDown() {
-  if (Math.abs(scrollY - last) < 8) return;
-  bar.classList.toggle("aside", scrollY > last && scrollY > 80);
-  last = scrollY;
-}
-
 bar.querySelectorAll("[data-label]").forEach(label);
 reflectNames();
 loadSettings();
-part("names").addEventListener("click", toggleNames);
+part("names").addEventListener("click", () => {
+  localStorage.setItem(NAMES, document.documentElement.toggleAttribute("data-names") ? "on" : "off");
+  reflectNames();
+});
 bar.addEventListener("click", countPress);
-addEventListener("scroll", hideOnTheWayDown, { passive: true });
+
+let last = scrollY;
+
+// On narrow screens the bar leaves on the way down and comes back on the way up.
+addEventListener("scroll", () => {
+  if (Math.abs(scrollY - last) < 8) return;
+  bar.classList.toggle("aside", scrollY > last && scrollY > 80);
+  last = scrollY;
+}, { passive: true });
+
 part("back").addEventListener("click", leave);
 onTabMessage("press_back", leave);
 part("library").addEventListener("click", () => send({ kind: "show_library" }));

@@ -14,7 +14,8 @@ const button = (choice, label) => ({ choice, label });
 /** @param {object} reply the host's result of `save`, or a `state` @returns {Notice} */
 export function saveNotice(reply) {
   if (reply.state === "saving") return saving(reply);
-  if (reply.state === "private_unconfirmed") return privateWindow();
+  if (reply.state === "private_unconfirmed")
+    return { tone: "ask", text: t("savePrivateQuestion"), buttons: [button("private_ok", t("savePrivateYes"))] };
   if (reply.duplicate && !reply.item) return duplicate(reply.duplicate);
   return reply.item ? savedNow(reply) : fault(reply);
 }
@@ -22,10 +23,6 @@ export function saveNotice(reply) {
 function saving({ done = 0, total }) {
   if (!total) return { tone: "busy", text: t("savingPage"), buttons: [] };
   return { tone: "busy", text: t("savingPictures"), progress: [done, total], buttons: [button("stop", t("skipPictures"))] };
-}
-
-function privateWindow() {
-  return { tone: "ask", text: t("savePrivateQuestion"), buttons: [button("private_ok", t("savePrivateYes"))] };
 }
 
 /** "You saved this three weeks ago (92 % the same)." */

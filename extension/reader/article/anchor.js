@@ -1,7 +1,6 @@
 /**
  * Anchors of highlights, a text quote and a text position (W3C Web Annotation), and finding them in a text that may have
- * changed: at the same place, then the same words, then without spaces and punctuation, then with the fewest edits.
- * @module
+ * changed: at the same place, then the same words, then without spaces and punctuation, then with the fewest edits. @module
  */
 import { approximate } from "./approximate_match.js";
 

@@ -16,14 +16,6 @@ function prepareLoading(body) {
   });
 }
 
-/** The pictures of a kept article come by message; their addresses mean nothing to a browser. */
-function holdKept(body) {
-  for (const picture of body.querySelectorAll("img[src^='jd-asset:']")) {
-    picture.dataset.kept = picture.getAttribute("src").slice("jd-asset:".length);
-    picture.removeAttribute("src");
-  }
-}
-
 /** Columns of a table whose rows may become lists on a phone, and rows up to which its cells get labels. */
 const FEW_COLUMNS = 4;
 const MANY_ROWS = 300;
@@ -139,7 +131,10 @@ export function watchBody(main) {
 /** The text's nodes, ready to be shown. @param {string} html */
 export function prepareBody(html) {
   const body = clean(html);
-  holdKept(body);
+  for (const picture of body.querySelectorAll("img[src^='jd-asset:']")) {
+    picture.dataset.kept = picture.getAttribute("src").slice("jd-asset:".length); // those of a kept article come by message
+    picture.removeAttribute("src");
+  }
   hold(body);
   prepareLoading(body);
   frameWideThings(body);

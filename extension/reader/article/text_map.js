@@ -1,7 +1,6 @@
 /**
  * The article's text as one string, without the interface and ruby, with one line break between blocks; and the way between
- * places in it and in the page.
- * @module
+ * places in it and in the page. @module
  */
 
 const NOT_TEXT = "button, rt, rp, annotation, .left-out, .why-tip, .why-banner, .page-mark, .following, [data-interface]";
@@ -90,12 +89,8 @@ export class TextMap {
     point.setStart(node, offset);
     const after = this.#firstAfter(point);
     if (after === this.#nodes.length) return this.#length;
-    return after && this.#isBroken(after) ? this.#starts[after] - 1 : this.#starts[after];
-  }
-
-  /** Whether a line break stands before a node. */
-  #isBroken(number) {
-    return this.#starts[number] > this.#starts[number - 1] + this.#nodes[number - 1].data.length;
+    const isBroken = after > 0 && this.#starts[after] > this.#starts[after - 1] + this.#nodes[after - 1].data.length;
+    return isBroken ? this.#starts[after] - 1 : this.#starts[after];
   }
 
   #firstAfter(point) {

@@ -42,18 +42,13 @@ async function offerAutomaticOpening({ main, answer }) {
   const listed = await isListed(hostname);
   if (main.querySelector(".always")) return;
   const status = el("span", { role: "status" });
-  const { box, row } = checkbox("always", t("alwaysOpen", hostname), () => change(box, hostname, status), listed);
+  // The browser asks for the site's permission; where it is refused, the box is unchecked again.
+  const change = async (on) => {
+    await (on ? addSite(hostname).then((agreed) => (box.checked = agreed)) : removeSite(hostname));
+    const answer = box.checked ? t("alwaysJoined") : t("alwaysRefused");
+    status.textContent = on ? answer : t("alwaysLeft");
+  };
+  const { box, row } = checkbox("always", t("alwaysOpen", hostname), change, listed);
   Object.assign(row, { className: "always", lang: uiLanguage() }).append(" ", status);
   (main.querySelector("footer") ?? main).append(row);
-}
-
-/** The browser asks for the site's permission; where it is refused, the box is unchecked again. */
-async function change(box, hostname, status) {
-  if (!box.checked) {
-    await removeSite(hostname);
-    status.textContent = t("alwaysLeft");
-  } else {
-    box.checked = await addSite(hostname);
-    status.textContent = box.checked ? t("alwaysJoined") : t("alwaysRefused");
-  }
 }

@@ -35,7 +35,14 @@ toggle.addEventListener("click", () => {
   else on();
 });
 
-const leave = () => (progress ? setProgress(false) : mode?.next(off));
+const leave = () => {
+  if (progress) return setProgress(false);
+  return mode?.next(() => {
+    const ended = mode;
+    mode = null;
+    return ended?.end();
+  });
+};
 
 /** At once, wherever the window is scrolled: a press is answered before the host has. */
 function setProgress(shown) {
@@ -56,8 +63,3 @@ async function on() {
   await (mode ? mode.start() : say(t("whyFailed")));
 }
 
-function off() {
-  const ended = mode;
-  mode = null;
-  return ended?.end();
-}

@@ -102,7 +102,6 @@ export class Mode {
     return !isSame(this.chosen, this.atFirst) && !isSame(this.chosen, NOTHING);
   }
 
-  /** Nothing where the host is older, or the window private. */
   #keep() {
     return this.corrects && !isPrivate() ? this.#ask("correct") : null;
   }

@@ -1,5 +1,6 @@
 /** Notes in place: a press on a note's mark shows the note beside it instead of going to the end. */
 import { el, t, uiLanguage } from "../../shared/dom.js";
+import { placeAt } from "../../shared/layers.js";
 
 /** Characters; what is longer is a section, to which one goes. */
 const MAX_LENGTH = 1500;
@@ -26,13 +27,6 @@ function copyOf(note) {
   return copy;
 }
 
-function place(box, mark) {
-  const { left, bottom, top } = mark.getBoundingClientRect();
-  const { width, height } = box.getBoundingClientRect();
-  const below = bottom + 8 + height <= innerHeight ? bottom + 8 : Math.max(8, top - 8 - height);
-  box.style.setProperty("inset", `${below}px auto auto ${Math.max(8, Math.min(left - 16, document.documentElement.clientWidth - width - 8))}px`);
-}
-
 /** @param {HTMLAnchorElement} mark @param {Element} note */
 function show(mark, note) {
   const whole = el("a", { href: mark.getAttribute("href"), class: "footnote-whole", lang: uiLanguage() }, t("noteWhole"));
@@ -41,7 +35,8 @@ function show(mark, note) {
   box.addEventListener("toggle", (event) => event.newState === "closed" && box.remove());
   mark.closest("article").append(box);
   box.showPopover();
-  place(box, mark);
+  const at = mark.getBoundingClientRect();
+  placeAt(box, at, { left: at.left - 16 });
   box.focus({ preventScroll: true });
 }
 

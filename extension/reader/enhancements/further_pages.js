@@ -44,19 +44,15 @@ const textOf = () => /** @type {HTMLElement} */ (drawn?.main.querySelector("arti
 /** One page below those before it; pictures that were shown are not shown again. */
 function append(part) {
   const body = prepareBody(part.html);
-  dropShownPictures(body);
+  const shown = new Set(Array.from(textOf().querySelectorAll("img"), addressOf));
+  for (const picture of [...body.querySelectorAll("img")].slice(0, 2))
+    if (shown.has(addressOf(picture))) (picture.closest("figure") ?? picture).remove();
   const heading = `further-${part.number}`;
   const mark = el("p", { class: "page-mark", id: heading, lang: uiLanguage() }, t("pageMark", part.number));
   const cut = part.truncated && truncatedNotice(webAddress(part.url));
   textOf().append(el("section", { class: "further", "aria-labelledby": heading, "data-page": part.number }, mark, cut, body));
   sumTime();
   drawn?.main.dispatchEvent(new CustomEvent("jingdu:more-text", { bubbles: true }));
-}
-
-function dropShownPictures(body) {
-  const shown = new Set(Array.from(textOf().querySelectorAll("img"), addressOf));
-  for (const picture of [...body.querySelectorAll("img")].slice(0, 2))
-    if (shown.has(addressOf(picture))) (picture.closest("figure") ?? picture).remove();
 }
 
 /** The reading time of all pages that are there. */

@@ -91,14 +91,13 @@ function offer(picture) {
   picture.setAttribute("aria-label", [t("pictureOpen"), picture.alt].filter(Boolean).join(": "));
 }
 
-const large = (event) => event.target.closest?.("img[data-large]");
-
-addEventListener("click", (event) => large(event) && open(large(event)));
-addEventListener("keydown", (event) => {
-  if (!large(event) || (event.key !== "Enter" && event.key !== " ")) return;
-  event.preventDefault();
-  open(large(event));
-});
+for (const kind of ["click", "keydown"])
+  addEventListener(kind, (event) => {
+    const picture = event.target.closest?.("img[data-large]");
+    if (!picture || (kind === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    open(picture);
+  });
 
 export function useLightbox(main) {
   for (const picture of main.querySelectorAll("article img")) {

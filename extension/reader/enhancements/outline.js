@@ -73,14 +73,10 @@ const reflect = inFrame(() => {
     if (link === now?.link) link.setAttribute("aria-current", "location");
     else link.removeAttribute("aria-current");
   }
-  if (nav?.classList.contains("beside")) keepInSight(now.link);
+  if (!nav?.classList.contains("beside")) return;
+  const { offsetTop, offsetHeight } = now.link; // scroll the list alone, never the page
+  if (offsetTop < nav.scrollTop || offsetTop + offsetHeight > nav.scrollTop + nav.clientHeight) nav.scrollTop = offsetTop - nav.clientHeight / 2;
 });
-
-/** Scrolls the list alone, never the page. */
-function keepInSight(link) {
-  const [top, bottom] = [link.offsetTop, link.offsetTop + link.offsetHeight];
-  if (top < nav.scrollTop || bottom > nav.scrollTop + nav.clientHeight) nav.scrollTop = top - nav.clientHeight / 2;
-}
 
 button.addEventListener("click", press);
 addEventListener("scroll", reflect, { passive: true });

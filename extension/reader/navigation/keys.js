@@ -14,14 +14,12 @@ import { bottom, step, top } from "./moving.js";
 const press = (name) => () => /** @type {HTMLElement} */ (toolbarButton(name)).click();
 const toolbarButton = (name) => document.querySelector(`[data-action="${name}"]:not([hidden])`);
 
-function nextTheme() {
-  const themes = CHOICES.theme;
-  change({ theme: themes[(themes.indexOf(look.theme) + 1) % themes.length] });
-}
-
-function resize(steps) {
-  const size = CHOICES.size[CHOICES.size.indexOf(look.size) + steps];
-  if (size) change({ size });
+/** To a following value of a setting. */
+function turn(name, steps, around = false) {
+  const values = CHOICES[name];
+  const at = values.indexOf(look[name]) + steps;
+  const value = values[around ? at % values.length : at];
+  if (value) change({ [name]: value });
 }
 
 /** @returns {{heading: string, keys: Key[]}[]} */
@@ -40,9 +38,9 @@ export const table = () => [
   {
     heading: t("keysLooks"),
     keys: [
-      { keys: ["+", "="], words: t("larger"), act: () => resize(1) },
-      { keys: ["-"], words: t("smaller"), act: () => resize(-1) },
-      { keys: ["t"], words: t("keyTheme"), act: nextTheme },
+      { keys: ["+", "="], words: t("larger"), act: () => turn("size", 1) },
+      { keys: ["-"], words: t("smaller"), act: () => turn("size", -1) },
+      { keys: ["t"], words: t("keyTheme"), act: () => turn("theme", 1, true) },
       { keys: ["f"], words: t("keyFocus"), act: ({ modes }) => modes.toggle("focus") },
       { keys: ["r"], words: t("keyGuide"), act: ({ modes }) => modes.toggle("guide") },
       { keys: ["w"], words: t("why"), act: press("why"), button: "why" },

@@ -25,10 +25,6 @@ const light = inFrame(() => {
 /** The band's middle. @param {number} place CSS pixels from where the window's text begins */
 const guide = (place) => band.style.setProperty("--at", `${Math.round(place)}px`);
 
-function follow({ clientX, clientY, pointerType }) {
-  if (pointerType !== "touch") guide(isVertical() ? reach() - clientX : clientY);
-}
-
 /** @param {string} mode @param {boolean} on */
 function set(mode, on) {
   document.documentElement.classList.toggle(`mode-${mode}`, on);
@@ -56,6 +52,7 @@ export function useModes() {
     light();
     guide(reach() * EYE + 14);
   });
+  const follow = ({ clientX, clientY, pointerType }) => pointerType !== "touch" && guide(isVertical() ? reach() - clientX : clientY);
   addEventListener("pointermove", follow, { passive: true });
   new MutationObserver(light).observe(document.querySelector("main"), { childList: true });
 }

@@ -26,20 +26,16 @@ export function current() {
   return all.find((one) => farEdge(one) > line) ?? all.at(-1);
 }
 
-/** Bring a paragraph to the eye's height; the browser stops at the page's ends. @param {HTMLElement} element */
-function goTo(element) {
-  advance(distance(element) - reach() * EYE + 2);
-  stepped = { element, at: scrolled() };
-  dispatchEvent(new Event("jingdu-step"));
-}
-
-/** @param {number} steps 1 or -1 */
+/** Bring another paragraph to the eye's height; the browser stops at the page's ends. @param {number} steps 1 or -1 */
 export function step(steps) {
   const all = paragraphs();
   const here = all.indexOf(/** @type {HTMLElement} */ (current()));
   const isAhead = steps > 0 && here === 0 && distance(all[0]) > reach() * EYE + 8 && !stepped;
-  const goal = all[Math.max(0, Math.min(all.length - 1, isAhead ? 0 : here + steps))];
-  if (goal) goTo(goal);
+  const element = all[Math.max(0, Math.min(all.length - 1, isAhead ? 0 : here + steps))];
+  if (!element) return;
+  advance(distance(element) - reach() * EYE + 2);
+  stepped = { element, at: scrolled() };
+  dispatchEvent(new Event("jingdu-step"));
 }
 
 export function top() {

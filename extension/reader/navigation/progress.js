@@ -8,16 +8,12 @@ const rest = el("p", { class: "time-left", lang: uiLanguage(), dir: "auto", hidd
 
 let article = /** @type {{text: HTMLElement, minutes: number} | null} */ (null);
 
-function shareLeft() {
-  const end = farEdge(article.text);
-  const length = end - distance(article.text);
-  return length ? Math.max(0, Math.min(1, (end - reach()) / length)) : 0;
-}
-
 const draw = inFrame(() => {
   progress.style.setProperty("--passed", String(passed()));
   if (!article?.text.isConnected) return rest.remove();
-  const minutes = Math.ceil(article.minutes * shareLeft());
+  const end = farEdge(article.text);
+  const share = (end - reach()) / (end - distance(article.text)); // of the text that is beyond the window
+  const minutes = Math.ceil(article.minutes * Math.max(0, Math.min(1, share || 0)));
   rest.hidden = minutes === 0 || scrolled() < 40;
   rest.textContent = t("timeLeft", minutes);
 });

@@ -50,7 +50,10 @@ export class Notes {
   #listen() {
     const { signal } = this.#gone;
     document.addEventListener("selectionchange", () => this.#later("select", SELECTING, () => this.#selected()), { signal });
-    this.text.addEventListener("click", (event) => this.#pressed(event), { signal });
+    this.text.addEventListener("click", ({ target, clientX, clientY }) => {
+      const place = target.closest("a, button, summary, input") || this.#selection() ? null : this.#drawn.at(clientX, clientY);
+      if (place) this.box.open(place);
+    }, { signal });
     addEventListener("pointerdown", ({ target }) => this.box.isOpen && !this.box.element.contains(target) && this.box.close(), { signal });
     addEventListener("focus", () => this.store.isBehind && this.load(), { signal });
     addEventListener("scroll", () => this.box.isOpen && !this.box.element.contains(document.activeElement) && this.box.close(), { signal, passive: true });
@@ -99,12 +102,6 @@ export class Notes {
     const range = this.#selection();
     if (range) this.box.open({ range });
     else if (this.box.isOpen && !this.box.about?.highlight) this.box.close();
-  }
-
-  #pressed(event) {
-    if (event.target.closest("a, button, summary, input") || this.#selection()) return;
-    const place = this.#drawn.at(event.clientX, event.clientY);
-    if (place) this.box.open(place);
   }
 
   /** A highlight of selected text, or another colour for one. @returns {object} what the box is about now */

@@ -6,8 +6,6 @@ import { colourName } from "./store.js";
 
 const SHOWN = 280;
 
-const shortened = (text) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
-
 export class NotesPanel {
   #list = el("ol", { class: "note-list" });
   #lost = el("section", { class: "note-lost", hidden: "" });
@@ -71,7 +69,8 @@ export class NotesPanel {
 
   #entry(highlight, lang, isThere) {
     const { id, colour, note, quote } = highlight;
-    const words = el("q", { lang: lang ?? "", dir: "auto" }, shortened(quote.exact));
+    const { exact } = quote;
+    const words = el("q", { lang: lang ?? "", dir: "auto" }, exact.length > SHOWN ? `${exact.slice(0, SHOWN)}…` : exact);
     const swatch = el("span", { class: "note-swatch", "data-colour": colour, role: "img", "aria-label": colourName(colour) });
     const quoted = isThere ? button("", () => this.notes.go(id), { class: "note-go" }) : el("p", {});
     quoted.append(swatch, words);

@@ -1,6 +1,6 @@
 /** The small box at selected text or a highlight: four colours, a note, remove. @module */
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
-import { closed, opened } from "../../shared/layers.js";
+import { closed, opened, placeAt } from "../../shared/layers.js";
 import { colourName, COLOURS } from "./store.js";
 
 const GAP = 10;
@@ -32,7 +32,10 @@ export class Popover {
     document.body.append(this.element);
     this.element.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey) && this.close());
     this.element.addEventListener("mousedown", (event) => event.target !== this.#text && event.preventDefault()); // the selection stays
-    this.#text.addEventListener("input", () => this.#storeSoon());
+    this.#text.addEventListener("input", () => {
+      clearTimeout(this.#pause);
+      this.#pause = setTimeout(() => this.#store(), PAUSE);
+    });
     this.#text.addEventListener("change", () => this.#store());
     document.addEventListener("visibilitychange", () => document.hidden && this.#store()); // also when the page is left
   }
@@ -84,16 +87,8 @@ export class Popover {
   }
 
   #place() {
-    const box = this.#about.range.getBoundingClientRect();
-    const { offsetWidth, offsetHeight, style } = this.element;
-    const below = box.bottom + GAP + offsetHeight < innerHeight - FOOT ? box.bottom + GAP : box.top - GAP - offsetHeight;
-    style.left = `${Math.max(8, Math.min(box.left + box.width / 2 - offsetWidth / 2, innerWidth - offsetWidth - 8))}px`;
-    style.top = `${Math.max(8, Math.min(below, innerHeight - offsetHeight - FOOT))}px`;
-  }
-
-  #storeSoon() {
-    clearTimeout(this.#pause);
-    this.#pause = setTimeout(() => this.#store(), PAUSE);
+    const text = this.#about.range.getBoundingClientRect();
+    placeAt(this.element, text, { gap: GAP, foot: FOOT, left: text.left + text.width / 2 - this.element.offsetWidth / 2 });
   }
 
   #store() {
