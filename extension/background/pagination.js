@@ -13,10 +13,9 @@ const MAX = { pages: 20, bytes: 10_000_000 };
 const PAGE_TIMEOUT = 30_000;
 
 /**
- * @typedef {object} Following plain data, kept with the record
- * @property {"running" | "done" | "limit" | "cancelled" | "failed"} state
- * @property {Array<{number: number, url: string, html: string, reading_time: number, truncated: boolean}>} parts
- * @property {string} next address of the page that comes next, "" where none does
+ * Plain data, kept with the record; `next`: the address of the page that comes next, "" where none does.
+ * @typedef {{state: "running" | "done" | "limit" | "cancelled" | "failed", next: string,
+ *   parts: {number: number, url: string, html: string, reading_time: number, truncated: boolean}[]}} Following
  */
 
 const running = new Set();

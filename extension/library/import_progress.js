@@ -31,18 +31,14 @@ export class ImportProgress {
     this.hint.hidden = this.how.short || state.phase !== "working";
     if (this.#drawn === state.phase) return;
     this.#drawn = state.phase;
-    this.#drawButtons(state);
+    // The focus goes from a button that is gone to the one in its place.
+    const hadFocus = this.#row.contains(document.activeElement);
+    this.#row.replaceChildren(...this.#buttons(state).filter(Boolean));
+    if (hadFocus) this.#row.querySelector("button")?.focus();
     if (!this.how.short) this.#drawReport(state);
   }
 
-  /** The focus goes from a button that is gone to the one in its place. */
-  #drawButtons({ phase, report }) {
-    const hadFocus = this.#row.contains(document.activeElement);
-    this.#row.replaceChildren(...this.#buttons(phase, report).filter(Boolean));
-    if (hadFocus) this.#row.querySelector("button")?.focus();
-  }
-
-  #buttons(phase, report) {
+  #buttons({ phase, report }) {
     const { job, how } = this;
     const small = how.short ? { class: "small" } : {};
     const main = how.short ? small : { class: "main" };

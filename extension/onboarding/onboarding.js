@@ -10,6 +10,50 @@ import { connectionTest } from "./connection_test.js";
 /** Milliseconds between two looks for the host: the user is typing a command meanwhile. */
 const INTERVAL = 1500;
 
+const linesOf = (text) => text.split("\n");
+const links = (text) => linesOf(text).map((word) => `<a href="#">${word}</a>`);
+const paragraph = (line) => (line.startsWith("# ") ? `<h2>${line.slice(2)}</h2>` : `<p>${line}</p>`);
+
+/** @returns {import("../background/capture.js").Page} */
+function firstArticle() {
+  const [title, site] = [t("firstArticleTitle"), t("firstArticleSite")];
+  const html = `<!doctype html><html lang="${uiLanguage()}"><head><title>${title} - ${site}</title>
+<meta property="og:site_name" content="${site}"></head><body><nav>${links(t("firstArticleMenu")).join(" ")}</nav>
+<main><article><h1>${title}</h1>${linesOf(t("firstArticleText")).map(paragraph).join("\n")}</article></main>
+<aside><ul>${links(t("firstArticleOffers")).map((link) => `<li>${link}</li>`).join("")}</ul></aside></body></html>`;
+  return { html, url: "", title };
+}
+
+/** What pins a button in the menu behind the puzzle piece. */
+const PINS = /** @type {const} */ ({ firefox: "gear", edge: "eye", chromium: "pin" });
+
+/** @param {string} agent @returns {keyof typeof PINS} */
+function browserOf(agent) {
+  if (agent.includes("Firefox/")) return "firefox";
+  return agent.includes("Edg/") ? "edge" : "chromium";
+}
+
+const ours = () => el("img", { src: "../icons/32.png", alt: "", width: 20, height: 20 });
+const marked = (name, mark) => el("span", { class: "drawn-mark", "data-mark": mark }, icon(name));
+
+/** The end of the address bar, the puzzle piece (1), and in the menu below it the pin (2) beside Jingdu's name. */
+function drawing(kind) {
+  const bar = el("div", { class: "drawn-bar" }, el("span", { class: "drawn-address" }), marked("puzzle", "1"), el("span", { class: "drawn-dots" }, "⋮"));
+  const menu = el("div", { class: "drawn-menu" }, ours(), el("span", {}, "Jingdu"), marked(PINS[kind], "2"));
+  return el("div", { class: "drawn-browser", "aria-hidden": "true" }, bar, menu);
+}
+
+/** @returns {HTMLElement[]} */
+function buttonSteps() {
+  const kind = browserOf(navigator.userAgent);
+  const use = el("p", {}, t("buttonUse"));
+  browser.commands.getAll().then((all) => {
+    const keys = all.find(({ name }) => name === "_execute_action")?.shortcut;
+    if (keys) use.append(" ", t("buttonKeys"), " ", el("kbd", {}, keys));
+  });
+  return [el("p", {}, t(`button_${kind}`)), drawing(kind), use];
+}
+
 const status = el("p", { class: "state", role: "status" }, t("hostWaiting"));
 const command = el("div", {}, el("p", {}, t("setUpText")), setupSteps());
 const first = button(t("sampleAction"), () => send({ kind: "sample", page: firstArticle() }), { class: "main", disabled: "" });
@@ -66,47 +110,3 @@ document.querySelector("main").append(
 );
 watch();
 watchButton();
-
-const linesOf = (text) => text.split("\n");
-const links = (text) => linesOf(text).map((word) => `<a href="#">${word}</a>`);
-const paragraph = (line) => (line.startsWith("# ") ? `<h2>${line.slice(2)}</h2>` : `<p>${line}</p>`);
-
-/** @returns {import("../background/capture.js").Page} */
-function firstArticle() {
-  const [title, site] = [t("firstArticleTitle"), t("firstArticleSite")];
-  const html = `<!doctype html><html lang="${uiLanguage()}"><head><title>${title} - ${site}</title>
-<meta property="og:site_name" content="${site}"></head><body><nav>${links(t("firstArticleMenu")).join(" ")}</nav>
-<main><article><h1>${title}</h1>${linesOf(t("firstArticleText")).map(paragraph).join("\n")}</article></main>
-<aside><ul>${links(t("firstArticleOffers")).map((link) => `<li>${link}</li>`).join("")}</ul></aside></body></html>`;
-  return { html, url: "", title };
-}
-
-/** What pins a button in the menu behind the puzzle piece. */
-const PINS = /** @type {const} */ ({ firefox: "gear", edge: "eye", chromium: "pin" });
-
-/** @param {string} agent @returns {keyof typeof PINS} */
-function browserOf(agent) {
-  if (agent.includes("Firefox/")) return "firefox";
-  return agent.includes("Edg/") ? "edge" : "chromium";
-}
-
-const ours = () => el("img", { src: "../icons/32.png", alt: "", width: 20, height: 20 });
-const marked = (name, mark) => el("span", { class: "drawn-mark", "data-mark": mark }, icon(name));
-
-/** The end of the address bar, the puzzle piece (1), and in the menu below it the pin (2) beside Jingdu's name. */
-function drawing(kind) {
-  const bar = el("div", { class: "drawn-bar" }, el("span", { class: "drawn-address" }), marked("puzzle", "1"), el("span", { class: "drawn-dots" }, "⋮"));
-  const menu = el("div", { class: "drawn-menu" }, ours(), el("span", {}, "Jingdu"), marked(PINS[kind], "2"));
-  return el("div", { class: "drawn-browser", "aria-hidden": "true" }, bar, menu);
-}
-
-/** @returns {HTMLElement[]} */
-function buttonSteps() {
-  const kind = browserOf(navigator.userAgent);
-  const use = el("p", {}, t("buttonUse"));
-  browser.commands.getAll().then((all) => {
-    const keys = all.find(({ name }) => name === "_execute_action")?.shortcut;
-    if (keys) use.append(" ", t("buttonKeys"), " ", el("kbd", {}, keys));
-  });
-  return [el("p", {}, t(`button_${kind}`)), drawing(kind), use];
-}

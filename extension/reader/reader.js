@@ -56,7 +56,7 @@ async function showReading() {
 
 async function showAnswer(answer) {
   const view = await drawAnswer(answer);
-  show(view, view.querySelector("h1")?.textContent || t("extName"));
+  show(view, answer.article?.title || view.querySelector("h1")?.textContent || t("extName"));
   await useToolbar(answer.page);
   const isArticle = answer.state === "article";
   document.querySelector('[data-action="save"]').hidden = !isArticle;

@@ -20,6 +20,12 @@ export function readingTime(minutes, lang) {
   return el("bdi", { class: "reading-time", lang: inOwn ? own : uiLanguage() }, words);
 }
 
+/** TeX between dollar signs, told from prices by its commands, powers and indices. */
+const TEX = /\$([^$]*[\\^_][^$]*)\$/;
+
+/** A title with its formulas; every second piece of the split is one. @param {string} title */
+const titleParts = (title) => title.split(TEX).map((piece, place) => (place % 2 ? el("code", { class: "math" }, piece) : piece));
+
 /** One line below the title; what is unknown is left out. Each piece has a direction of its own. @param {Article} article */
 function facts(article) {
   const day = formatDay(article.published, article.lang);
@@ -49,7 +55,7 @@ export function drawArticle(article, page, edited = false) {
       "header",
       {},
       article.site && el("p", { class: "site" }, original ? el("a", { href: new URL("/", original).href }, site) : site),
-      el("h1", { tabindex: -1 }, el("bdi", {}, article.title || page?.title || t("extName"))),
+      el("h1", { tabindex: -1 }, el("bdi", {}, ...titleParts(article.title || page?.title || t("extName")))),
       facts(article),
       edited && el("p", { class: "edited", lang: uiLanguage(), dir: "auto" }, t("editedText", "article.md")),
     ),

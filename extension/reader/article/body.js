@@ -30,11 +30,15 @@ function labelCells(table) {
   return true;
 }
 
+/** A time, a date or a number with its unit, which no line should break. */
+const SHORT = /^\s*\d[\d:.,/–-]*\s\p{L}{1,3}\.?\s*$/u;
+
 /** Wide things scroll inside a frame of their own, never the page. */
 function frameWideThings(body) {
   for (const wide of body.querySelectorAll("table, math[display=block]")) {
     if (wide.parentElement?.closest("table, .wide")) continue;
     if (wide.matches(".infobox")) for (const row of wide.rows) if (row.cells.length === 1) row.cells[0].colSpan = 2;
+    for (const cell of wide.querySelectorAll("td, th")) cell.classList.toggle("whole", SHORT.test(cell.textContent));
     const few = wide.localName === "table" && !wide.matches(".infobox") && labelCells(wide);
     frame(wide, "div", few ? "wide few" : "wide");
   }

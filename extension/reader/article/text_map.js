@@ -27,15 +27,12 @@ export class TextMap {
   #read(parent) {
     for (const child of parent.childNodes) {
       if (child.nodeType === Node.TEXT_NODE) this.#take(child);
-      else if (child.nodeType === Node.ELEMENT_NODE && !child.matches(NOT_TEXT)) this.#enter(child);
+      if (child.nodeType !== Node.ELEMENT_NODE || child.matches(NOT_TEXT)) continue;
+      const isBlock = BLOCKS.has(child.localName);
+      this.#isBreak ||= isBlock;
+      this.#read(child);
+      this.#isBreak ||= isBlock;
     }
-  }
-
-  #enter(element) {
-    const isBlock = BLOCKS.has(element.localName);
-    this.#isBreak ||= isBlock;
-    this.#read(element);
-    this.#isBreak ||= isBlock;
   }
 
   /** White space between blocks is layout, not text. */

@@ -20,7 +20,9 @@ function draw(code) {
     math.setAttribute("alttext", code.textContent);
     code.replaceWith(displayMode ? el("div", { class: "wide" }, math) : math);
   } catch {
-    code.dataset.unread = "";
+    const [, argument] = /^\s*\\[a-z]+\s*\{([^{}\\]*)\}\s*$/i.exec(code.textContent) ?? [];
+    if (argument) code.replaceWith(argument); // a command of the site's own: what it is given is known at least
+    else code.dataset.unread = "";
   }
 }
 
