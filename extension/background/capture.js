@@ -1,7 +1,7 @@
 /** The page of a tab, as the user sees it, captured by the scripts of capture/. @module */
 import { browser } from "../shared/browser.js";
 
-const FILES = ["capture/selection.js", "capture/copy.js", "capture/next_page.js", "capture/page.js"];
+const FILES = ["capture/copy.js", "capture/next_page.js", "capture/page.js"];
 
 /** Milliseconds before each try: on one first click in ten Chromium refuses and is willing 10 ms later. */
 const RETRIES = [10, 20, 40, 80];
@@ -27,18 +27,12 @@ export async function capture(tab, choice = {}) {
     if (!shot) return { page: seen, state: "timeout" };
     const { html, url, title, following } = shot;
     const page = { html, url, title, following, ...wantedSelection(shot, choice) };
-    return judge(page, shot);
+    if (shot.type === "application/pdf") return { page: { html: "", url, title }, state: "restricted" }; // the browser's viewer
+    if (shot.tooLarge || isTooLarge(page)) return { page: { html: "", url, title }, state: "page_too_large" };
+    return { page };
   } catch (error) {
     return { page: seen, state: "restricted", message: error.message };
   }
-}
-
-/** A browser's viewer of PDF is no page; a page over the limit is not kept either. */
-function judge(page, { type, tooLarge }) {
-  const without = { html: "", url: page.url, title: page.title };
-  if (type === "application/pdf") return { page: without, state: "restricted" };
-  if (tooLarge || isTooLarge(page)) return { page: without, state: "page_too_large" };
-  return { page };
 }
 
 /**
@@ -68,13 +62,9 @@ async function run(injection) {
 
 /** The selection if it is meant. What only the browser can see (in a frame of another origin) comes as text. */
 function wantedSelection({ selection, selected }, choice) {
-  if (choice.selected) return { selection: selection || paragraphs(choice.selected) };
-  return selected >= MIN_SELECTION ? { selection } : {};
-}
-
-function paragraphs(text) {
-  const escaped = text.toWellFormed().replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return escaped.split(/\n+/).map((line) => `<p>${line}</p>`).join("");
+  if (!choice.selected) return selected >= MIN_SELECTION ? { selection } : {};
+  const escaped = choice.selected.toWellFormed().replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return { selection: selection || escaped.split(/\n+/).map((line) => `<p>${line}</p>`).join("") };
 }
 
 /** Only a large page is measured: a character is at most 6 bytes of JSON. */

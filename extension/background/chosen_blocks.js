@@ -15,12 +15,12 @@ async function explain(host, record) {
 }
 
 /** The article without or with other blocks than before; it is the record's article from now on. */
-async function choose(host, record, { chosen }, remember) {
+async function choose(host, record, { chosen }, answerWith) {
   const before = record.page.chosen;
   record.page.chosen = chosen;
   try {
     const { article } = await numbered(host, record);
-    remember(record, Promise.resolve({ state: "article", article }));
+    answerWith(record, Promise.resolve({ state: "article", article }));
     return { state: "article", article };
   } catch (fault) {
     record.page.chosen = before;
@@ -32,10 +32,10 @@ const numbered = (host, record) =>
   host.ask({ action: "extract", ...asked(record), numbered: true });
 
 /** The host stores what was chosen: from now on it reads the page so by itself. */
-async function correct(host, record, remember) {
+async function correct(host, record, _message, answerWith) {
   await host.ask({ action: "correct", ...asked(record) });
   delete record.page.chosen;
-  remember(record, record.answer);
+  answerWith(record, record.answer);
   return { state: "corrected" };
 }
 
@@ -47,13 +47,11 @@ async function uncorrect(host, { page, incognito }, { stored }) {
   return { state: "uncorrected" };
 }
 
-/** @param {import("./host.js").Host} host @param {(record: object, answer: Promise<object>) => void} remember */
-export function choosingKinds(host, remember) {
-  const safely = (work) => work.catch(failure);
-  return {
-    explain: (record) => safely(explain(host, record)),
-    choose: (record, message) => safely(choose(host, record, message, remember)),
-    correct: (record) => safely(correct(host, record, remember)),
-    uncorrect: (record, message) => safely(uncorrect(host, record, message)),
-  };
-}
+/** @param {import("./host.js").Host} host @param {(record: object, answer: Promise<object>) => void} answerWith */
+export const choosingKinds = (host, answerWith) =>
+  Object.fromEntries(
+    Object.entries({ explain, choose, correct, uncorrect }).map(([kind, act]) => [
+      kind,
+      (record, message) => act(host, record, message, answerWith).catch(failure),
+    ]),
+  );

@@ -4,7 +4,6 @@ import { Link, PROTOCOL } from "./link.js";
 import { fitting } from "./replies.js";
 import { HostFault } from "./host_faults.js";
 
-/** The name under which set-up registers the host. */
 export const HOST_NAME = "org.jingdu.host";
 
 export class Host {
@@ -65,16 +64,10 @@ export class Host {
 
   #connected() {
     if (this.#link) return this.#link;
-    const onEnd = () => {
-      if (this.#link === link) this.#link = null;
-    };
-    const link = new Link(this.#open(), onEnd, this.patience);
-    return (this.#link = link);
-  }
-
-  #open() {
     try {
-      return browser.runtime.connectNative(this.name);
+      const port = browser.runtime.connectNative(this.name);
+      const link = new Link(port, () => this.#link === link && (this.#link = null), this.patience);
+      return (this.#link = link);
     } catch (error) {
       throw new HostFault("host_missing", error.message);
     }

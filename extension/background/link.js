@@ -1,7 +1,6 @@
 /** One connection to one host process: requests out, replies in, in any order. @module */
 import { browser } from "../shared/browser.js";
-import { Joiner } from "./reply_parts.js";
-import { wellFormed } from "./replies.js";
+import { Joiner, wellFormed } from "./replies.js";
 import { HostFault, mismatch, stateOfFault, stateOfPortError } from "./host_faults.js";
 
 /** The version of the wire protocol; raised when an older peer would misunderstand a message. */
@@ -56,7 +55,6 @@ export class Link {
     return this.#actions.includes(action);
   }
 
-  /** End the connection; what waits for a reply fails with `state`. */
   close(state = "host_crashed", message = "") {
     this.#port.disconnect();
     this.#fail(new HostFault(state, message, { lost: state === "host_crashed" }));
@@ -95,16 +93,11 @@ export class Link {
   #receive(message) {
     const whole = this.#joiner.add(message, (id) => this.#waiting.has(id));
     if (whole === null) return;
-    const reply = wellFormed(whole);
-    if (reply.ok) this.#settle(reply.id, (asker) => asker.resolve(reply.result));
-    else this.#refuse(reply);
-    this.#await();
-  }
-
-  /** A fault without an id is about a request that the host couldn't read: the oldest one waiting. */
-  #refuse({ id, fault }) {
+    const { id, ok, result, fault } = wellFormed(whole);
+    // A fault without an id is about a request that the host couldn't read: the oldest one waiting.
     const about = id ?? this.#waiting.keys().next().value;
-    this.#settle(about, (asker) => asker.reject(new HostFault(stateOfFault(fault.code, fault.blame), fault.message)));
+    this.#settle(about, (asker) => (ok ? asker.resolve(result) : asker.reject(new HostFault(stateOfFault(fault.code, fault.blame), fault.message))));
+    this.#await();
   }
 
   #settle(id, tell) {

@@ -2,7 +2,7 @@
 import { browser } from "../shared/browser.js";
 import { refreshSites } from "../shared/sites.js";
 import { install } from "./install.js";
-import { listen, showLibrary } from "./messages.js";
+import { showLibrary } from "./messages.js";
 import { forgetQuestion } from "./questions.js";
 import { forgetTab, host, toggle } from "./reading.js";
 import { forgetSaving, saveTab } from "./saving.js";
@@ -19,9 +19,7 @@ browser.commands.onCommand.addListener((name, tab) => ACTIONS[name]?.(tab));
 browser.runtime.onInstalled.addListener(install);
 for (const forget of [forgetTab, forgetSaving, forgetQuestion]) browser.tabs.onRemoved.addListener((tabId) => forget(tabId));
 browser.permissions.onRemoved.addListener(refreshSites);
-listen();
 
-// Listening is what wakes the background when the browser starts; the host starts with it, so
-// that the first click finds it warm.
+// Listening is what wakes the background when the browser starts; the host starts with it, so that the first click finds it warm.
 browser.runtime.onStartup.addListener(() => {});
 host.warm();

@@ -1,12 +1,12 @@
 /** The messages to the background, who may send each, and what answers it. @module */
-import { failure } from "../shared/ask.js";
+import { failure, notifyChange } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
-import { notifyChange } from "../shared/changes.js";
-import { isCheck, setBack, showCheck } from "./article_badge.js";
+import { t } from "../shared/dom.js";
+import { isListed } from "../shared/sites.js";
 import { HostFault } from "./host_faults.js";
 import { questionKinds } from "./questions.js";
 import { host, isReader, keyOf, openIfArticle, READER_KINDS, showPage } from "./reading.js";
-import { act, fromPage, isFromPage, saveReading } from "./saving.js";
+import { act, isPress, pressed, saveReading } from "./saving.js";
 
 const HOME = browser.runtime.getURL("");
 const LIBRARY = browser.runtime.getURL("library/library.html");
@@ -50,14 +50,14 @@ const ALLOWED = {
 export const isOurs = (message, { id, url = "" }) =>
   id === browser.runtime.id && url.startsWith(HOME) && message?.kind in KINDS && (ALLOWED[message.kind]?.(message, url) ?? true);
 
-/** Answers our own pages, and the pictures and buttons of a page that is being saved; true says that the answer comes later. */
+/** Answers our own pages, and the buttons on a page that is being saved; true says that the answer comes later. */
 function onMessage(message, sender, respond) {
   if (sender.id !== browser.runtime.id) return false;
-  if (isCheck(message, sender)) showCheck(message, sender, openIfArticle);
+  if (message?.kind === "looks" && sender.tab && sender.frameId === 0) showCheck(message, sender);
   const ours = isOurs(message, sender);
-  if (!ours && !isFromPage(message, sender)) return false;
-  if (message.kind === "open" && sender.tab) setBack(sender.tab.id);
-  const answer = ours ? KINDS[message.kind](message, sender.tab) : fromPage(message, sender.tab);
+  if (!ours && !isPress(message, sender)) return false;
+  if (message.kind === "open" && sender.tab) label(sender.tab.id, "", t("back")); // the button in a reader page goes back
+  const answer = ours ? KINDS[message.kind](message, sender.tab) : pressed(message, sender.tab);
   Promise.resolve(answer).then((reply) => respond(ours ? reply ?? {} : reply), (error) => respond(failure(error)));
   return true;
 }
@@ -72,11 +72,22 @@ export function showLibrary(tab) {
 }
 
 async function show(tab) {
-  const window = tab?.windowId === undefined ? {} : { windowId: tab.windowId };
-  const pages = await browser.tabs.query({ ...window, url: `${LIBRARY}*` }).catch(() => []);
-  if (pages[0]) return browser.tabs.update(pages[0].id, { active: true });
-  return browser.tabs.create({ url: LIBRARY, ...window });
+  const window = tab && { windowId: tab.windowId };
+  const [page] = await browser.tabs.query({ ...window, url: `${LIBRARY}*` }).catch(() => []);
+  return page ? browser.tabs.update(page.id, { active: true }) : browser.tabs.create({ url: LIBRARY, ...window });
 }
 
-/** Called while the background's module runs. */
-export const listen = () => browser.runtime.onMessage.addListener(onMessage);
+/** A pilcrow on the button: an article was found. */
+const FOUND = "¶";
+
+/** What capture/article_check.js found on the page shown in a tab. @param {{article: boolean, fresh: boolean}} check */
+async function showCheck({ article, fresh }, { tab, url }) {
+  await (article === true ? label(tab.id, FOUND, t("actionFound")) : label(tab.id, "", t("actionNone")));
+  if (article === true && fresh === true && (await isListed(new URL(url).hostname))) await openIfArticle(tab);
+}
+
+/** Tooltip and badge of the button on one tab, until it shows another page; the tab may be gone. */
+const label = (tabId, badge, title) =>
+  Promise.all([browser.action.setTitle({ tabId, title }), browser.action.setBadgeText({ tabId, text: badge })]).catch(() => {});
+
+browser.runtime.onMessage.addListener(onMessage);

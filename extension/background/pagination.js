@@ -9,19 +9,15 @@ import * as records from "./records.js";
 /** Pages of one article in all, and bytes of those that are fetched. */
 const MAX = { pages: 20, bytes: 10_000_000 };
 
-/** Milliseconds: until the reader page gets an answer though there is nothing new; that a further page may take. */
-const NEWS_TIMEOUT = 20_000;
+/** Milliseconds that a further page may take. */
 const PAGE_TIMEOUT = 30_000;
 
 /**
- * @typedef {object} Following plain data, kept with the record
- * @property {"running" | "done" | "limit" | "cancelled" | "failed"} state
- * @property {Array<{number: number, url: string, html: string, reading_time: number, truncated: boolean}>} parts
- * @property {string} next address of the page that comes next, "" where none does
+ * Plain data, kept with the record; `next`: the address of the page that comes next, "" where none does.
+ * @typedef {{state: "running" | "done" | "limit" | "cancelled" | "failed", next: string,
+ *   parts: {number: number, url: string, html: string, reading_time: number, truncated: boolean}[]}} Following
  */
 
-/** Readers waiting for news, and runs under way, by the record's key. */
-const waiting = new Map();
 const running = new Set();
 
 /** Fetch what follows an article. @param {import("./host.js").Host} host @param {import("./records.js").Record} record with a `source` */
@@ -36,16 +32,15 @@ export async function followOn(host, record) {
     record.following.state = "failed";
   }
   running.delete(record.key);
-  announce(record.key);
   await records.keep(record);
 }
 
-/** Page after page; returns how it ended. */
 async function goOn(host, record, article) {
   const { following, page } = record;
   const seen = new Set([bare(page.url)]);
   const titles = [article.title, page.title];
-  for (let bytes = 0; following.next && running.has(record.key); announce(record.key)) {
+  let bytes = 0;
+  while (following.next && running.has(record.key)) {
     if (seen.has(bare(following.next))) return "done";
     if (following.parts.length + 1 >= MAX.pages) return "limit";
     seen.add(bare(following.next));
@@ -81,37 +76,16 @@ async function fetched(tabId, address, most) {
 
 const bare = (address) => address.replace(/#.*/, "").replace(/\/$/, "");
 
-/** The reader page's messages about further pages. */
+/** The reader page's messages about further pages; `following` asks for what is beyond the `have` parts that it has. */
 export const FOLLOWING_KINDS = {
-  following: (record, { have }) => news(record, have),
-  stop_following: (record) => {
-    running.delete(record.key);
-    if (record.following?.state === "running") record.following.state = "cancelled";
-    announce(record.key);
-    return about(record, 0);
+  following: async ({ key, following }, { have = 0 }) => {
+    if (!following) return { state: "none", parts: [] };
+    const lost = following.state === "running" && !running.has(key); // the background slept meanwhile
+    return { state: lost ? "failed" : following.state, parts: following.parts.slice(have), next: following.next };
+  },
+  stop_following: async ({ key, following }) => {
+    running.delete(key);
+    if (following?.state === "running") following.state = "cancelled";
+    return {};
   },
 };
-
-/** What there is beyond the `have` parts that the reader page has, as soon as there is any, or an end. */
-async function news(record, have = 0) {
-  if (!record.following) return { state: "none", parts: [] };
-  if (record.following.parts.length <= have && running.has(record.key)) await change(record.key);
-  return about(record, have);
-}
-
-function about({ key, following }, have) {
-  const lost = following.state === "running" && !running.has(key); // the background slept meanwhile
-  return { state: lost ? "failed" : following.state, parts: following.parts.slice(have), next: following.next };
-}
-
-function change(key) {
-  return new Promise((resolve) => {
-    waiting.set(key, [...(waiting.get(key) ?? []), resolve]);
-    setTimeout(resolve, NEWS_TIMEOUT);
-  });
-}
-
-function announce(key) {
-  for (const resolve of waiting.get(key) ?? []) resolve();
-  waiting.delete(key);
-}

@@ -1,15 +1,13 @@
 /**
- * From a click to the reader page, to be read first: capture, then open the reader and ask the host at the same time.
- * @module
+ * From a click to the reader page, to be read first: capture, then open the reader and ask the host at the same time. @module
  */
-import { failure } from "../shared/ask.js";
+import { failure, sendToTab } from "../shared/ask.js";
 import { browser, joinsPages } from "../shared/browser.js";
 import { capture } from "./capture.js";
 import { choosingKinds } from "./chosen_blocks.js";
 import { Host } from "./host.js";
 import { FOLLOWING_KINDS, followOn } from "./pagination.js";
 import * as records from "./records.js";
-import { sendToTab } from "./shortcuts.js";
 
 const READER = browser.runtime.getURL("reader/reader.html");
 
@@ -21,7 +19,6 @@ const DOUBLE_CLICK = 500;
 
 export const host = new Host();
 
-/** Tabs whose page is being captured. */
 const busy = new Set();
 
 /** When a tab's reader page was asked for. */
@@ -47,11 +44,7 @@ export async function toggle(tab, choice) {
   if (isOpening(tab.id)) return;
   if (isReader(tab.url)) return back(tab);
   busy.add(tab.id);
-  try {
-    await read(tab, choice);
-  } finally {
-    busy.delete(tab.id);
-  }
+  await read(tab, choice).finally(() => busy.delete(tab.id));
 }
 
 /** Open a tab's article without a click, where the host finds one. @param {chrome.tabs.Tab} tab */
@@ -61,15 +54,12 @@ export async function openIfArticle(tab) {
   if (state) return;
   const record = await newRecord(tab, page);
   const answer = await answerWith(record, extract(record));
-  const wanted = answer.state === "article" && (await stillShows(tab, page.url));
-  if (wanted && !isOpening(tab.id)) await open(tab, record); // a click may have come first
+  if (answer.state !== "article") return;
+  const now = await browser.tabs.get(tab.id).catch(() => null); // meanwhile the user may have gone on, or clicked
+  if (now?.url && withoutHash(now.url) === withoutHash(page.url) && !isOpening(tab.id)) await open(tab, record);
 }
 
-/** Whether a tab still shows the address: meanwhile the user may have gone on. */
-async function stillShows({ id }, url) {
-  const tab = await browser.tabs.get(id).catch(() => null);
-  return tab?.url?.replace(/#.*/, "") === url.replace(/#.*/, "");
-}
+const withoutHash = (url) => url.replace(/#.*/, "");
 
 async function read(tab, choice) {
   host.warm();
@@ -87,16 +77,11 @@ async function newRecord(tab, page, state = "") {
   return record;
 }
 
-/** Show a record's reading in its tab, or beside it. */
 async function open(tab, record) {
   opened.set(tab.id, Date.now());
   const url = `${READER}#${record.key}`;
-  if (record.source) await openBeside(tab, record, url);
-  else await browser.tabs.update(tab.id, { url });
-}
-
-/** The page of an article of several pages stays, because from there the others are fetched. */
-async function openBeside(tab, record, url) {
+  if (!record.source) return void (await browser.tabs.update(tab.id, { url }));
+  // The page of an article of several pages stays, because from there the others are fetched.
   const { id: openerTabId, index, windowId, active } = tab;
   const reader = await browser.tabs.create({ url, openerTabId, index: index + 1, windowId, active });
   opened.set(reader.id, Date.now());
@@ -108,7 +93,7 @@ async function openBeside(tab, record, url) {
 export async function showPage(tab, page) {
   const record = records.add(tab, page);
   answerWith(record, extract(record));
-  await browser.tabs.update(tab.id, { url: `${READER}#${record.key}` });
+  await open(tab, record);
 }
 
 /** The reader page goes back by itself, also where nothing was pressed on its page: the browser skips such a page. */
@@ -121,17 +106,9 @@ async function back(tab) {
 }
 
 /** Show the page's tab in place of the reader's; false where it is gone. */
-async function returnTo(source, reader) {
-  try {
-    await browser.tabs.update(source, { active: true });
-    await browser.tabs.remove(reader);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const returnTo = (source, reader) =>
+  browser.tabs.update(source, { active: true }).then(() => browser.tabs.remove(reader)).then(() => true, () => false);
 
-/** The replies to the reader page's messages of a record. */
 const REPLIES = {
   open: (record) => record.answer ?? extractAgain(record),
   retry: (record) => {
@@ -152,15 +129,13 @@ export const READER_KINDS = Object.fromEntries(Object.keys(REPLIES).map((kind) =
 
 async function answer(message) {
   const { kind, key } = message;
-  if (isSavedKey(key)) return openSaved(key);
+  if (isSavedKey(key)) {
+    const saved = await host.ask({ action: "open_item", item: decodeURIComponent(key.slice(SAVED.length)) });
+    const { item, article, highlights, edited = false } = saved;
+    return { state: "article", article, item, highlights, edited, page: { url: item.url, title: item.title } };
+  }
   const record = await records.get(key);
   return record ? REPLIES[kind](record, message) : { state: "gone" };
-}
-
-/** An article of the library, with its highlights. */
-async function openSaved(key) {
-  const { item, article, highlights, edited = false } = await host.ask({ action: "open_item", item: decodeURIComponent(key.slice(SAVED.length)) });
-  return { state: "article", article, item, highlights, edited, page: { url: item.url, title: item.title } };
 }
 
 /** Ask for a record's page once more; one that could not be captured keeps its answer. */
@@ -168,15 +143,11 @@ const extractAgain = (record) => (record.page.html ? answerWith(record, extract(
 
 /** Make `reply` the record's answer, and keep it once it is there. */
 function answerWith(record, reply) {
-  const { url, title } = record.page;
-  record.answer = reply.then((answer) => ({ ...answer, page: { url, title, ...kindOf(record) } }));
+  const { url, title, selection, everything } = record.page;
+  const page = { url, title, ...(record.source && { beside: true }), ...((selection || everything) && { whole: true }) };
+  record.answer = reply.then((answer) => ({ ...answer, page }));
   records.keep(record).catch((error) => console.warn("Jingdu could not keep a page for reloading:", error));
   return record.answer;
-}
-
-/** What is different with this page: that it has its own tab; that all or a part of it was chosen to be read. */
-function kindOf({ source, page }) {
-  return { ...(source && { beside: true }), ...((page.selection || page.everything) && { whole: true }) };
 }
 
 /** Ask the host; a failure becomes a state. Of a private window's page it keeps nothing. */

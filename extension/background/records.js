@@ -1,7 +1,6 @@
 /**
  * What was captured and answered, by key: in memory, and in `storage.session` for a reload after the worker slept. Of private
- * windows nothing is stored, and what memory holds goes with the tab.
- * @module
+ * windows nothing is stored, and what memory holds goes with the tab. @module
  */
 import { browser } from "../shared/browser.js";
 
@@ -26,7 +25,11 @@ let last = Promise.resolve();
 export function add(tab, page) {
   const record = { key: crypto.randomUUID(), tabId: tab.id, incognito: tab.incognito, page, answer: null };
   records.set(record.key, record);
-  forgetOldest();
+  let size = 0;
+  for (const { key, page: { html } } of [...records.values()].reverse()) {
+    size += html.length;
+    if (size > MAX.memory && size > html.length) records.delete(key);
+  }
   return record;
 }
 
@@ -49,14 +52,6 @@ export async function keep(record) {
 /** What memory holds of a private tab goes when the tab does. @param {number} tabId */
 export function forgetPrivate(tabId) {
   for (const [key, record] of records) if (record.incognito && record.tabId === tabId) records.delete(key);
-}
-
-function forgetOldest() {
-  let size = 0;
-  for (const record of [...records.values()].reverse()) {
-    size += record.page.html.length;
-    if (size > MAX.memory && size > record.page.html.length) records.delete(record.key);
-  }
 }
 
 const load = async (key) => (await browser.storage.session.get(key))[key] ?? null;

@@ -1,7 +1,7 @@
 /** Where a save's notices are shown: in the reader, or on the page and by a badge; if need be by the badge alone. @module */
 import { browser } from "../shared/browser.js";
 import { t, uiLanguage } from "../shared/dom.js";
-import { sendToTab } from "./shortcuts.js";
+import { sendToTab } from "../shared/ask.js";
 
 const SIGNS = { busy: "…", done: "✓", ask: "?", fault: "!" };
 const COLOURS = { busy: "#5d5d62", done: "#1a7f37", ask: "#0b57d0", fault: "#b3261e" };
@@ -12,23 +12,18 @@ const STAY = 4000;
 /** The choices that decide nothing; all others are made on a page of ours, where no site can cover the buttons. */
 export const HARMLESS = new Set(["open", "stop", "again"]);
 
-/* global drawNotice */
-const draw = (notice) => drawNotice(notice);
-
 /** @param {import("./saving.js").Saving} saving @returns {Promise<boolean>} whether its notice is on the screen */
-export function showNotice({ tab, record, notice, reply }) {
+export async function showNotice({ tab, record, notice, reply }) {
   if (record.key) return sendToTab(tab.id, { kind: "save_notice", key: record.key, notice, item: reply?.removed ? null : reply?.item ?? undefined });
-  return showOnPage(tab, notice);
-}
-
-async function showOnPage(tab, notice) {
   setBadge(tab.id, notice);
   const target = { target: { tabId: tab.id }, injectImmediately: true }; // a page may load for minutes
-  const words = { close: t("closeAction"), lang: uiLanguage() };
-  const drawn = { ...notice, ...words, buttons: notice.buttons.map(leading) };
+  // A button that leads to a question ends in dots.
+  const buttons = notice.buttons.map((one) => (HARMLESS.has(one.choice) ? one : { ...one, label: `${one.label}…`, leads: true }));
+  const drawn = { ...notice, buttons, close: t("closeAction"), lang: uiLanguage() };
   try {
     await browser.scripting.executeScript({ ...target, files: ["capture/notice.js"] });
-    await browser.scripting.executeScript({ ...target, func: draw, args: [drawn] });
+    /* global drawNotice */
+    await browser.scripting.executeScript({ ...target, func: (one) => drawNotice(one), args: [drawn] });
     return true;
   } catch (error) {
     console.info("Jingdu shows the save on its button alone:", error.message);
@@ -36,21 +31,12 @@ async function showOnPage(tab, notice) {
   }
 }
 
-/** A button that leads to a question ends in dots. */
-const leading = (button) => (HARMLESS.has(button.choice) ? button : { ...button, label: `${button.label}…`, leads: true });
-
 /** The tooltip has the words too; both go with the next page of the tab, and when all is well. */
 async function setBadge(tabId, { tone, text }) {
   const { action } = browser;
-  const all = Promise.all([
-    action.setBadgeBackgroundColor({ tabId, color: COLOURS[tone] }),
-    action.setBadgeText({ tabId, text: SIGNS[tone] }),
-    action.setTitle({ tabId, title: text }),
-  ]);
-  await all.catch(() => {}); // the tab is gone
-  if (tone !== "done") return;
-  setTimeout(() => {
-    action.setBadgeText({ tabId, text: "" }).catch(() => {});
-    action.setTitle({ tabId, title: "" }).catch(() => {});
-  }, STAY);
+  const set = (sign, title) =>
+    Promise.all([action.setBadgeText({ tabId, text: sign }), action.setTitle({ tabId, title })]).catch(() => {}); // the tab is gone
+  action.setBadgeBackgroundColor({ tabId, color: COLOURS[tone] }).catch(() => {});
+  await set(SIGNS[tone], text);
+  if (tone === "done") setTimeout(() => set("", ""), STAY);
 }

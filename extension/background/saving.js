@@ -1,20 +1,17 @@
 /**
  * Saving, by one way: of an article that the reader shows, and, by Alt+S or the menu, of the page in any tab. What only
- * the user can decide is asked, and what a button of a notice does is decided here, wherever it is pressed.
- * @module
+ * the user can decide is asked, and what a button of a notice does is decided here, wherever it is pressed. @module
  */
-import { failure, follow } from "../shared/ask.js";
+import { failure, follow, notifyChange, sendToTab } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
-import { notifyChange } from "../shared/changes.js";
 import { t } from "../shared/dom.js";
 import { progressNotice, savedNotice, saveNotice } from "../shared/save_notices.js";
 import { capture } from "./capture.js";
-import { gather, isPicture, receive, stopGathering } from "./picture_upload.js";
+import { gather, stopGathering } from "./picture_upload.js";
 import { askOnOurPage, offers } from "./questions.js";
 import { host, isReader, isSavedKey, keyOf, savedAddress } from "./reading.js";
 import * as records from "./records.js";
 import { HARMLESS, showNotice } from "./save_view.js";
-import { pressSave } from "./shortcuts.js";
 
 /**
  * `record`: the reading, which has a `key`; or of a page in a tab `{page, incognito}`. `number`: of the notice, which an answer
@@ -35,6 +32,21 @@ function newSaving(tab, record) {
   const saving = { tab, record, choice: {}, busy: false, reply: null, notice: null, number: 0 };
   pending.set(tab.id, saving);
   return saving;
+}
+
+/** Milliseconds between two tries, and until Alt+S in a reader page is dropped because no article came. */
+const PRESSING = { pause: 250, all: 30_000 };
+
+const pressing = new Set();
+
+/** Alt+S in a reader page, perhaps before there is an article to save: sent until it is heard. */
+async function pressSave(tab, key) {
+  if (pressing.has(key)) return;
+  pressing.add(key);
+  const ends = Date.now() + PRESSING.all;
+  while (!(await sendToTab(tab, { kind: "press_save", key })) && Date.now() < ends)
+    await new Promise((resolve) => setTimeout(resolve, PRESSING.pause));
+  pressing.delete(key);
 }
 
 /** Alt+S or the menu: save what a tab shows. A reader page saves its own article. @param {chrome.tabs.Tab} tab */
@@ -125,7 +137,6 @@ async function show(saving, notice) {
 /** Whether the user must know it; a page that can't be saved anyway says so by the badge on the button. */
 const matters = ({ tone, buttons }, isLatest) => (tone === "ask" || tone === "fault") && (buttons.length > 0 || !isLatest);
 
-/** The article is saved; its pictures may still come. */
 async function followPictures(saving) {
   const { reply } = saving;
   const ask = (action, fields) => host.ask({ action, ...fields });
@@ -138,34 +149,27 @@ async function followPictures(saving) {
 async function picturesOf(saving) {
   const { record, tab, choice } = saving;
   const source = record.key ? record.source : tab.id;
-  const article = source && (record.key ? await shownArticle(record) : await articleOf(record, choice));
+  if (!source) return null;
+  const { html, url, selection } = record.page;
+  const extract = { action: "extract", html, url, selection, everything: choice.everything ?? false, private: record.incognito };
+  const { article } = record.key ? await record.answer : await host.ask(extract);
   if (!article) return null;
-  return gather(source, addressesIn(article), (done, total) => show(saving, saveNotice({ state: "saving", done, total })));
-}
-
-async function shownArticle({ answer, following }) {
-  const { article } = await answer;
-  return article && { ...article, html: [article.html, ...(following?.parts.map((part) => part.html) ?? [])].join("") };
-}
-
-async function articleOf({ page, incognito }, { everything = false }) {
-  const { html, url, selection } = page;
-  return (await host.ask({ action: "extract", html, url, selection, everything, private: incognito })).article;
+  const further = record.following?.parts.map((part) => part.html) ?? [];
+  const progress = (done, total) => show(saving, saveNotice({ state: "saving", done, total }));
+  return gather(source, addressesIn(article.image, [article.html, ...further].join("")), progress);
 }
 
 /** The host writes its HTML itself, so a picture's address is always written in the same way. */
-function addressesIn({ html, image }) {
+function addressesIn(image, html) {
   const found = Array.from(html.matchAll(/<img [^>]*?src="([^"]+)"/g), ([, address]) => address.replaceAll("&amp;", "&"));
   return [...new Set([image, ...found])].filter((address) => /^https?:/.test(address ?? ""));
 }
 
-/** Whether a message comes from a page on which we save something. */
-export const isFromPage = (message, sender) =>
-  sender.tab && sender.frameId === 0 && (isPicture(message, sender.tab) || message?.kind === "notice");
+/** Whether a message is a press on a button of the notice of a page that we save. */
+export const isPress = (message, sender) => sender.tab && sender.frameId === 0 && message?.kind === "notice";
 
-/** A part of a picture, or a press on a button of the page's notice. */
-export async function fromPage(message, tab) {
-  if (message.kind === "picture") return receive(message);
+/** @param {{choice: string}} message @param {chrome.tabs.Tab} tab */
+export async function pressed(message, tab) {
   const saving = pending.get(tab.id);
   if (!saving) return (await isMarked(tab.id)) ? saveTab(tab) : undefined; // we slept since: it begins anew, and asks again
   if (!offers(saving, message.choice)) return {};
@@ -204,20 +208,14 @@ const CHOICES = {
   again: () => ({}),
 };
 
-/** What the other buttons do. */
 const ACTS = {
   save: (saving) => saving.busy || save(newSaving(saving.tab, saving.record)),
-  saved: (saving, item) => saving.busy || showSaved(newSaving(saving.tab, saving.record), item),
+  saved: (saving, item) => saving.busy || show(Object.assign(newSaving(saving.tab, saving.record), { reply: { item } }), savedNotice(item, isSavedKey(saving.record.key))),
   open: (saving) => open(saving, savedAddress(itemOf(saving))),
   stop: ({ tab, record, reply }) =>
     reply?.job ? host.ask({ action: "cancel_job", job: reply.job }) : stopGathering(record.source ?? tab.id),
   undo: remove,
 };
-
-function showSaved(saving, item) {
-  saving.reply = { item };
-  return show(saving, savedNotice(item, isSavedKey(saving.record.key)));
-}
 
 /** In place of the reading, or beside the page. */
 const open = ({ tab, record, asking }, url) =>

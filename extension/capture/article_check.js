@@ -21,9 +21,6 @@
     return text.trim();
   }
 
-  /** Whether the page itself says that it is an article. */
-  const isDeclared = () => document.querySelector("meta[property='og:type' i]")?.content === "article";
-
   /** How much text runs under the roof that has the most. */
   function mostText() {
     const roofs = new Map();
@@ -38,15 +35,14 @@
     return Math.max(0, ...roofs.values());
   }
 
-  /** Whether the user came here anew: who came back, or reloads, wants the page. */
-  const isFresh = () => performance.getEntriesByType("navigation")[0]?.type === "navigate";
-
   function report(fresh) {
-    const article = mostText() >= (isDeclared() ? MIN.declared : MIN.roof);
+    const isDeclared = document.querySelector("meta[property='og:type' i]")?.content === "article";
+    const article = mostText() >= (isDeclared ? MIN.declared : MIN.roof);
     (globalThis.browser ?? globalThis.chrome).runtime.sendMessage({ kind: "looks", article, fresh }).catch(() => {});
     return article;
   }
 
   addEventListener("pageshow", (event) => event.persisted && report(false));
-  report(isFresh());
+  // Who came back, or reloads, wants the page.
+  report(performance.getEntriesByType("navigation")[0]?.type === "navigate");
 })();

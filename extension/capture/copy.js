@@ -1,6 +1,6 @@
 /**
- * A copy of the page as the user sees it, in an inert document: no picture loads, no custom element runs. The browser clones
- * and writes it; JavaScript looks only at the elements that may need a change.
+ * A copy of the page as the user sees it, and the selection cut out of it, in an inert document: no picture loads, no custom
+ * element runs. The browser clones and writes it; JavaScript looks only at the elements that may need a change.
  * A classic script: runs in the extension's isolated world, before page.js.
  */
 
@@ -34,7 +34,6 @@ function copyOfRoot(root, shot) {
   return copy;
 }
 
-/** A fragment with a copy of `node` and all that is under it, as the user sees it. */
 function copyOf(node, shot) {
   const copy = shot.inert.importNode(node, true);
   const room = shot.inert.createDocumentFragment(); // a slot can give way only where it has a parent
@@ -149,4 +148,47 @@ function lighten(copy) {
       if (element.getAttribute(name)?.length > MAX_DATA_ADDRESS) element.removeAttribute(name);
   const comments = copy.ownerDocument.createNodeIterator(copy, NodeFilter.SHOW_COMMENT);
   for (let comment; (comment = comments.nextNode()); ) comment.remove();
+}
+
+/** Elements without which their content loses its sense: a selection in a `pre` is code. */
+var FRAMING = "pre,code,ul,ol,table,thead,tbody,tr,blockquote,p,h1,h2,h3,h4,h5,h6";
+
+/** A range over the copy, while that is still a plain clone, of what is selected on the page, or null. It follows all changes. */
+function selectionIn(copy, live) {
+  const selection = live.ownerDocument.getSelection();
+  if (!selection?.rangeCount || selection.isCollapsed) return null;
+  const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0);
+  if (!live.contains(startContainer) || !live.contains(endContainer)) return null;
+  const range = copy.ownerDocument.createRange();
+  range.setStart(twinOf(startContainer, live, copy), startOffset);
+  range.setEnd(twinOf(endContainer, live, copy), endOffset);
+  return range;
+}
+
+function twinOf(node, live, copy) {
+  if (node === live) return copy;
+  const place = Array.prototype.indexOf.call(node.parentNode.childNodes, node);
+  return twinOf(node.parentNode, live, copy).childNodes[place];
+}
+
+function takeSelection(range, shot) {
+  const text = range?.toString().trim();
+  if (!text) return;
+  shot.selection = withMarkup(htmlOf(range), shot);
+  shot.selected = text.length;
+}
+
+/** The range's HTML inside shallow copies of the elements that give it its sense. */
+function htmlOf(range) {
+  const common = range.commonAncestorContainer;
+  let content = range.cloneContents();
+  for (let at = common.nodeType === Node.ELEMENT_NODE ? common : common.parentElement; at; at = at.parentElement) {
+    if (!at.matches(FRAMING)) continue;
+    const frame = at.cloneNode(false);
+    frame.append(content);
+    content = frame;
+  }
+  const room = range.startContainer.ownerDocument.createElement("div");
+  room.append(content);
+  return room.getHTML();
 }

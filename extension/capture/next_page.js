@@ -58,7 +58,6 @@ function nextLinks(page) {
   return [...named, ...worded];
 }
 
-/** A link with what speaks for it, or null where it leads elsewhere. */
 function candidate(link, here) {
   const turn = turnOf(here, link.getAttribute("href"));
   if (!turn || turn.to !== turn.from + 1 || link.closest(ASIDE)) return null;
@@ -91,7 +90,6 @@ function hasPageNumbers(link, turn) {
   return false;
 }
 
-/** Words without the arrows and brackets around them. */
 function bare(text) {
   return text.trim().replaceAll(/\s+/g, " ").replaceAll(/^[\s<>«»‹›←→▶►⟩\[\]()（）【】…:：|]+|[\s<>«»‹›←→▶►⟩\[\]()（）【】…:：|]+$/g, "");
 }

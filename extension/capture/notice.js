@@ -6,9 +6,6 @@
 /** Milliseconds that a notice without a question stays after the pointer has left it. */
 var NOTICE_STAYS = 6000;
 
-/** Milliseconds after which a new button hears a press: one before may be meant for what was in its place. */
-var NOTICE_RESTS = 600;
-
 /** The one notice of this page, kept over injections. */
 var jingduNotice = jingduNotice ?? null;
 
@@ -48,7 +45,7 @@ function newNotice() {
 
 /** How a notice goes: by itself unless it asks something, or the pointer or the focus is on it. */
 function leaving({ host, panel }) {
-  let timer = 0, stays = true, offered = "", drawnAt = 0;
+  let timer = 0, stays = true;
   const close = () => {
     clearTimeout(timer);
     host.remove();
@@ -58,18 +55,11 @@ function leaving({ host, panel }) {
     clearTimeout(timer);
     if (!stays) timer = setTimeout(() => (panel.matches(":hover, :focus-within") ? count() : close()), NOTICE_STAYS);
   };
-  const drawn = ({ tone, buttons }) => {
-    const offers = JSON.stringify(buttons);
-    if (offers !== offered) drawnAt = performance.now();
-    [stays, offered] = [tone !== "done", offers];
+  const drawn = ({ tone }) => {
+    stays = tone !== "done";
     count();
   };
-  const isHeard = ({ isTrusted }) => {
-    const rested = performance.now() - drawnAt >= NOTICE_RESTS;
-    if (!rested) drawnAt = performance.now(); // quick clicks go on unheard
-    return isTrusted && rested;
-  };
-  return { close, drawn, isHeard };
+  return { close, drawn };
 }
 
 function piece(tag, style) {
@@ -78,21 +68,17 @@ function piece(tag, style) {
   return element;
 }
 
+/** Only the user's own press is heard, not the page's. */
 function noticeButton({ label, choice, leads }, { lang }) {
-  const button = piece("button", { font: "inherit", color: "inherit", background: "transparent", cursor: "pointer",
-    border: "1px solid currentColor", borderRadius: "8px", padding: "5px 12px", minHeight: "34px" });
-  button.type = "button";
-  button.lang = lang;
-  button.textContent = label;
-  button.addEventListener("click", (event) => pressed(event, choice, leads));
+  const style = { font: "inherit", color: "inherit", background: "transparent", cursor: "pointer",
+    border: "1px solid currentColor", borderRadius: "8px", padding: "5px 12px", minHeight: "34px" };
+  const button = Object.assign(piece("button", style), { type: "button", lang, textContent: label });
+  button.addEventListener("click", ({ isTrusted }) => {
+    if (!isTrusted) return;
+    (globalThis.browser ?? globalThis.chrome).runtime.sendMessage({ kind: "notice", choice }).catch(() => {});
+    if (!leads && choice !== "stop") jingduNotice?.close();
+  });
   return button;
-}
-
-/** The user's press; the page's own are not heard. */
-function pressed(event, choice, leads) {
-  if (!jingduNotice?.isHeard(event)) return;
-  (globalThis.browser ?? globalThis.chrome).runtime.sendMessage({ kind: "notice", choice }).catch(() => {});
-  if (!leads && choice !== "stop") jingduNotice.close();
 }
 
 function progressOf({ progress }) {
@@ -103,12 +89,9 @@ function progressOf({ progress }) {
 }
 
 function closeButton({ close, lang }) {
-  const button = piece("button", { position: "absolute", inset: "6px 6px auto auto", width: "32px", height: "32px",
-    font: "20px/1 system-ui", color: "inherit", background: "transparent", border: 0, cursor: "pointer" });
-  button.type = "button";
-  button.textContent = "×";
-  button.lang = lang;
-  button.setAttribute("aria-label", close);
+  const style = { position: "absolute", inset: "6px 6px auto auto", width: "32px", height: "32px",
+    font: "20px/1 system-ui", color: "inherit", background: "transparent", border: 0, cursor: "pointer" };
+  const button = Object.assign(piece("button", style), { type: "button", lang, textContent: "×", ariaLabel: close });
   button.addEventListener("click", () => jingduNotice?.close());
   return button;
 }

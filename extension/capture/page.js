@@ -13,30 +13,24 @@ var MAX_CHARACTERS = 60 * 1024 * 1024;
 function capturePage() {
   const inert = document.implementation.createHTMLDocument("");
   const shot = { inert, selection: "", selected: 0, token: `noscript-${Math.random()}-`, markup: [] };
-  const html = wholePage(shot).toWellFormed();
+  const root = document.documentElement;
+  // The page's own HTML is better than nothing.
+  const html = (attempt(() => withMarkup(copyOfRoot(root, shot).outerHTML, shot)) ?? root.outerHTML).toWellFormed();
   const { selection, selected } = shot;
   const tooLarge = html.length + selection.length > MAX_CHARACTERS;
   const content = tooLarge ? { html: "", selection: "" } : { html, selection: selection.toWellFormed() };
   const about = { url: location.href, title: document.title.toWellFormed(), type: document.contentType };
-  return { ...content, selected, tooLarge, following: following(), ...about };
+  const following = attempt(() => followingPage(document, location.href)?.url) ?? "";
+  return { ...content, selected, tooLarge, following, ...about };
 }
 
-/** A page that breaks the search has no next page. */
-function following() {
+/** What `act` gives; undefined where a page breaks it. */
+function attempt(act) {
   try {
-    return followingPage(document, location.href)?.url ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** The copy's HTML; where a page breaks the copying, the page's own HTML is better than nothing. */
-function wholePage(shot) {
-  try {
-    return withMarkup(copyOfRoot(document.documentElement, shot).outerHTML, shot);
+    return act();
   } catch (error) {
-    console.warn("Jingdu could not copy the page and sends it as it is:", error);
-    return document.documentElement.outerHTML;
+    console.warn("Jingdu could not read a part of the page:", error);
+    return undefined;
   }
 }
 

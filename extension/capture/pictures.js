@@ -1,34 +1,13 @@
+/** The bytes that this page has of a picture. A classic script: runs in the extension's isolated world. */
+
 /**
- * Sends the bytes that this page has of some pictures, from the browser's cache where they are in
- * it, else as they are drawn. A classic script: runs in the extension's isolated world.
+ * From the browser's cache where the picture is in it, else as it is drawn.
+ * @param {string} url @param {number} most bytes @param {number} time milliseconds
+ * @returns {Promise<string | null>} base64; null where the page has no such picture, or it is larger
  */
-
-/** Characters of base64 in a part: a message of a browser should stay well below a megabyte. */
-var PART = 512 * 1024;
-
-/** @param {string[]} addresses @param {string} token @param {{each: number, all: number, time: number}} most bytes, milliseconds */
-async function sendPictures(addresses, token, most) {
-  const { runtime } = globalThis.browser ?? globalThis.chrome;
-  const late = AbortSignal.timeout(most.time);
-  let room = most.all;
-  for (const [place, url] of addresses.entries()) {
-    const picture = late.aborted ? null : (await fetched(url, late)) ?? (await drawn(url));
-    if (!picture || picture.size > Math.min(most.each, room)) continue;
-    room -= picture.size;
-    const about = { kind: "picture", token, url, type: picture.type, done: place + 1, total: addresses.length };
-    if (!(await sendInParts(await base64Of(picture), about, runtime))) break;
-  }
-}
-
-/** False when the rest is not wanted any more. */
-async function sendInParts(text, about, runtime) {
-  const parts = Math.ceil(text.length / PART);
-  for (let part = 0; part < parts; part++) {
-    const data = text.slice(part * PART, (part + 1) * PART);
-    const { stop, state } = await runtime.sendMessage({ ...about, part, parts, data });
-    if (stop || state) return false;
-  }
-  return true;
+async function pictureBytes(url, most, time) {
+  const picture = (await fetched(url, AbortSignal.timeout(time))) ?? (await drawn(url));
+  return picture && picture.size <= most ? base64Of(picture) : null;
 }
 
 /** Cookies go along as they did for the page itself; another origin must allow it by CORS. */
@@ -55,11 +34,9 @@ async function drawn(url) {
   }
 }
 
-function base64Of(blob) {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(",") + 1));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
+async function base64Of(blob) {
+  const reader = new FileReader();
+  reader.readAsDataURL(blob);
+  await new Promise((resolve, reject) => Object.assign(reader, { onload: resolve, onerror: reject }));
+  return reader.result.slice(reader.result.indexOf(",") + 1);
 }

@@ -1,8 +1,9 @@
 /** The library itself: its folder, whether pictures are fetched, interests, a new index, importing, exporting all. @module */
 import { ask, follow } from "../shared/ask.js";
-import { button, el, t } from "../shared/dom.js";
-import { confirmed, openDialog } from "./dialog.js";
+import { button, checkbox, el, t } from "../shared/dom.js";
 import { faultWords } from "../shared/faults.js";
+import { confirmed, openDialog } from "./dialog.js";
+import { showExport } from "./exporting.js";
 import { drawFault } from "./screens.js";
 
 export async function showAbout(library) {
@@ -10,7 +11,8 @@ export async function showAbout(library) {
   const dialog = openDialog("about", t("aboutLibrary"), body);
   try {
     const { settings } = await ask("library_settings", { changes: {} });
-    body.replaceChildren(folder(library, settings), fetching(settings), interests(settings), chores(library, dialog));
+    const pictures = el("section", {}, el("h3", {}, t("picturesHeading")), toggle("fetch_pictures", t("fetchPictures"), settings), el("p", { class: "muted" }, t("picturesText")));
+    body.replaceChildren(folder(library, settings), pictures, interests(settings), chores(library, dialog));
   } catch (fault) {
     body.replaceChildren(drawFault(fault));
   }
@@ -34,28 +36,22 @@ function folder(library, { folder }) {
   return el("section", {}, el("h3", {}, t("folderHeading")), field, el("p", { class: "muted" }, t("folderText")), row);
 }
 
-/** A setting that is on or off. */
-function toggle(words, on, act) {
-  const box = el("input", { type: "checkbox", checked: on ? "" : null });
-  box.addEventListener("change", () => act(box.checked).catch(() => (box.checked = !box.checked)));
-  return el("label", { class: "choice" }, box, words);
-}
-
-function fetching({ fetch_pictures: on }) {
-  const act = (value) => ask("library_settings", { changes: { fetch_pictures: value } });
-  return el("section", {}, el("h3", {}, t("picturesHeading")), toggle(t("fetchPictures"), on, act), el("p", { class: "muted" }, t("picturesText")));
+/** A setting that is on or off. @param {string} name @param {string} words @param {object} settings */
+function toggle(name, words, settings) {
+  const act = (on) => ask("library_settings", { changes: { [name]: on } }).catch(() => (box.checked = !on));
+  const { box, row } = checkbox(name, words, act, settings[name]);
+  return row;
 }
 
 /** What was learned of the reader's interests stays here, and can be forgotten. */
-function interests({ interests: on }) {
+function interests(settings) {
   const status = el("span", { role: "status", class: "muted" });
   const forget = async () => {
     if (!(await confirmed(t("forgetInterestsQuestion"), t("forgetInterests")))) return;
     await ask("interests", { do: "reset" });
     status.textContent = t("forgotten");
   };
-  const act = (value) => ask("library_settings", { changes: { interests: value } });
-  return el("section", {}, el("h3", {}, t("interestsHeading")), toggle(t("learnInterests"), on, act), el("p", { class: "muted" }, t("interestsText")), el("div", { class: "actions" }, button(t("forgetInterests"), forget), status));
+  return el("section", {}, el("h3", {}, t("interestsHeading")), toggle("interests", t("learnInterests"), settings), el("p", { class: "muted" }, t("interestsText")), el("div", { class: "actions" }, button(t("forgetInterests"), forget), status));
 }
 
 function chores(library, dialog) {
@@ -74,13 +70,7 @@ function chores(library, dialog) {
     }
     busy = false;
   };
-  const everything = () => {
-    dialog.close();
-    library.actions.export([]);
-  };
-  const importFiles = () => {
-    dialog.close();
-    library.importing.show();
-  };
+  const everything = () => (dialog.close(), showExport(library, []));
+  const importFiles = () => (dialog.close(), library.importing.show());
   return el("section", {}, el("h3", {}, t("choresHeading")), el("div", { class: "actions" }, button(t("importOpen"), importFiles), button(t("exportEverything"), everything), button(t("rebuildAction"), rebuild), status));
 }

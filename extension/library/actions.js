@@ -1,28 +1,17 @@
 /** What can be done with articles, the selected ones or the one with the focus, each with what undoes it. @module */
-import { ask } from "../shared/ask.js";
-import { notifyChange } from "../shared/changes.js";
+import { ask, notifyChange } from "../shared/ask.js";
 import { t } from "../shared/dom.js";
-import { faultWords } from "../shared/faults.js";
-import { joinSentences } from "../shared/format.js";
-import { showAbout } from "./about.js";
+import { faultText } from "../shared/faults.js";
 import { askTags, showDetails } from "./details.js";
 import { confirmed } from "./dialog.js";
-import { showExport } from "./exporting.js";
-import { showHelp } from "./keys.js";
-import { openItem } from "./opening.js";
 
-/** Articles sent in one request. */
 const MAX_ITEMS = 500;
 
 const idsOf = (items) => items.map((item) => item.id);
 
-/** In as many requests as it takes. */
 async function inBatches(action, ids, fields) {
   for (let at = 0; at < ids.length; at += MAX_ITEMS) await ask(action, { items: ids.slice(at, at + MAX_ITEMS), ...fields });
 }
-
-/** One dialog at a time: a key pressed twice does not open it twice. */
-const isFree = () => !document.querySelector("dialog[open]");
 
 export class Actions {
   /** What undoes what was done, the latest last. */
@@ -39,33 +28,26 @@ export class Actions {
   }
 
   /** Set a flag on all, or, where all have it, take it from all. */
-  toggle(flag, items) {
-    return this.#then(() => this.#toggle(flag, items));
-  }
-
-  #toggle(flag, items) {
+  #toggle(flag, names, items) {
     const value = !items.every((item) => item[flag]);
-    const names = { archived: ["unarchive", "archive"], favourite: ["unfavourite", "favourite"], read: ["unread", "read"] };
     const changed = items.filter((item) => !!item[flag] !== value);
     const set = async (to) => {
       await inBatches("edit_items", idsOf(changed), { changes: { [flag]: to } });
       for (const item of changed) item[flag] = to; // the next action may be for these, before the list is here again
     };
-    return this.#do(names[flag][Number(value)], changed, () => set(value), () => set(!value));
+    return this.#do(names[Number(value)], changed, () => set(value), () => set(!value));
   }
 
-  archive = (items) => this.toggle("archived", items);
-  favourite = (items) => this.toggle("favourite", items);
-  read = (items) => this.toggle("read", items);
+  archive = (items) => this.#then(() => this.#toggle("archived", ["unarchive", "archive"], items));
+  favourite = (items) => this.#then(() => this.#toggle("favourite", ["unfavourite", "favourite"], items));
+  read = (items) => this.#then(() => this.#toggle("read", ["unread", "read"], items));
 
   trash(items) {
     if (this.library.view.place === "trash") return this.erase(items);
     return this.#then(() => this.#move("trash", items));
   }
 
-  restore(items) {
-    return this.#then(() => this.#move("restore", items));
-  }
+  restore = (items) => this.#then(() => this.#move("restore", items));
 
   /** Into the trash or out of it; what is on its way already is not moved twice. */
   #move(name, items) {
@@ -81,20 +63,21 @@ export class Actions {
 
   /** For good: asked first, and the only thing that can't be undone. */
   async erase(items) {
+    if (!items.length) return;
     const words = items.length === 1 ? t("eraseOneQuestion", items[0].title) : t("eraseQuestion", items.length);
-    if (!items.length || !isFree() || !(await confirmed(words, t("eraseAction")))) return;
+    if (!(await confirmed(words, t("eraseAction")))) return;
     await this.#then(() => this.#do("erase", items, () => inBatches("delete_items", idsOf(items))));
   }
 
-  /** Title and tags of one. */
   edit(item, changes) {
     const before = { ...(changes.title && { title: item.title }), add_tags: changes.remove_tags ?? [], remove_tags: changes.add_tags ?? [] };
     const set = (to) => ask("edit_items", { items: [item.id], changes: to });
     return this.#then(() => this.#do("edit", [item], () => set(changes), () => set(before)));
   }
 
-  /** Add tags to many. */
-  async tag(items, tags) {
+  async tag(items) {
+    const tags = items.length ? await askTags(this.library, items) : [];
+    if (!tags.length) return;
     const lacking = tags.map((tag) => [tag, items.filter((item) => !item.tags?.includes(tag))]);
     const each = (name) => async () => {
       for (const [tag, some] of lacking) if (some.length) await inBatches("edit_items", idsOf(some), { changes: { [name]: [tag] } });
@@ -109,65 +92,34 @@ export class Actions {
 
   async #do(name, items, act, undo) {
     if (!items.length) return;
-    const { library } = this;
+    await this.#try(act, () => {
+      if (undo) this.#done.push(undo);
+      this.library.selection.clear();
+      this.library.toast.say(t(`done_${name}`, items.length), undo && (() => this.undo()));
+    });
+  }
+
+  async #try(act, done) {
     try {
       await act();
-      if (undo) this.#done.push(undo);
       notifyChange();
-      library.selection.clear();
-      library.toast.say(t(`done_${name}`, items.length), undo && (() => this.undo()));
+      done();
     } catch (fault) {
       this.showFault(fault);
     }
-    library.refresh();
+    this.library.refresh();
   }
 
   undo() {
-    return this.#then(() => this.#undo());
-  }
-
-  async #undo() {
-    const { library } = this;
-    const undo = this.#done.pop();
-    if (!undo) return library.toast.say(t("nothingToUndo"));
-    try {
-      await undo();
-      notifyChange();
-      library.toast.say(t("undone"));
-    } catch (fault) {
-      this.showFault(fault);
-    }
-    library.refresh();
+    return this.#then(async () => {
+      const undo = this.#done.pop();
+      if (undo) await this.#try(undo, () => this.library.toast.say(t("undone")));
+      else this.library.toast.say(t("nothingToUndo"));
+    });
   }
 
   showFault(fault) {
-    const { heading, text } = faultWords(fault.state, fault.message);
-    this.library.toast.say(joinSentences(heading, text));
-  }
-
-  open(item, target) {
-    if (item) openItem(item, target);
-  }
-
-  details(item) {
-    if (item && isFree()) showDetails(this.library, item);
-  }
-
-  async tagDialog(items) {
-    const tags = items.length && isFree() ? await askTags(this.library, items) : [];
-    if (tags.length) await this.tag(items, tags);
-  }
-
-  export(items) {
-    if (isFree()) showExport(this.library, items);
-  }
-
-  help() {
-    if (isFree()) showHelp();
-  }
-
-  about() {
-    if (isFree()) showAbout(this.library);
+    this.library.toast.say(faultText(fault));
   }
 
   /** A click within the list. @param {MouseEvent} event */
@@ -179,7 +131,7 @@ export class Actions {
     const name = control.dataset.do;
     if (name === "select") return event.shiftKey ? this.range(list.indexOf(control)) : this.select(list.indexOf(control));
     if (name === "tag") return this.library.look({ filters: { ...this.library.view.filters, tag: control.dataset.tag } });
-    if (name === "details") return this.details(item);
+    if (name === "details") return showDetails(this.library, item);
     if (name !== "open") this[name]([item]);
   }
 

@@ -2,6 +2,7 @@
 import { ask } from "../shared/ask.js";
 import { button, el, t } from "../shared/dom.js";
 import { formatNumber } from "../shared/format.js";
+import { showExport } from "./exporting.js";
 import { requestOf } from "./view.js";
 
 /** Articles asked for at a time, when all are to be selected. */
@@ -20,7 +21,7 @@ export class Bulk {
     this.every = tool("", () => this.all(), "all");
   }
 
-  /** @param {import("./selected_items.js").Selection} selection */
+  /** @param {Selection} selection */
   show(selection, { place }, total) {
     this.element.hidden = selection.size === 0;
     document.body.classList.toggle("selecting", selection.size > 0);
@@ -35,21 +36,20 @@ export class Bulk {
   #buttons(place) {
     const { actions, selection } = this.library;
     const act = (name, label) => tool(label, () => actions[name](selection.items()), name);
-    const own =
-      place === "trash"
-        ? [act("restore", t("restoreAction")), act("erase", t("eraseAction"))]
-        : [
-            act("archive", place === "archive" ? t("unarchiveAction") : t("archiveAction")),
-            act("favourite", t("favouriteAction")),
-            act("read", t("readAction")),
-            act("tagDialog", t("addTags")),
-            act("export", t("exportAction")),
-            act("trash", t("deleteAction")),
-          ];
-    return [this.every, ...own, tool(t("selectNone"), () => selection.clear(), "none")];
+    const none = tool(t("selectNone"), () => selection.clear(), "none");
+    if (place === "trash") return [this.every, act("restore", t("restoreAction")), act("erase", t("eraseAction")), none];
+    return [
+      this.every,
+      act("archive", place === "archive" ? t("unarchiveAction") : t("archiveAction")),
+      act("favourite", t("favouriteAction")),
+      act("read", t("readAction")),
+      act("tag", t("addTags")),
+      tool(t("exportAction"), () => showExport(this.library, selection.items()), "export"),
+      act("trash", t("deleteAction")),
+      none,
+    ];
   }
 
-  /** Select all that the view holds, not just what is on the screen. */
   async all() {
     const { library } = this;
     const { view } = library;
@@ -64,5 +64,39 @@ export class Bulk {
     } catch (fault) {
       library.actions.showFault(fault);
     }
+  }
+}
+
+export class Selection {
+  #items = new Map();
+
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.changed = changed;
+  }
+
+  get size() {
+    return this.#items.size;
+  }
+
+  has = (id) => this.#items.has(id);
+  items = () => [...this.#items.values()];
+
+  toggle(item) {
+    if (!item) return;
+    if (!this.#items.delete(item.id)) this.#items.set(item.id, item);
+    this.changed();
+  }
+
+  /** Choose some more. @param {object[]} items */
+  add(items) {
+    for (const item of items) if (item) this.#items.set(item.id, item);
+    this.changed();
+  }
+
+  clear() {
+    if (!this.#items.size) return;
+    this.#items.clear();
+    this.changed();
   }
 }

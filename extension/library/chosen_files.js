@@ -1,4 +1,5 @@
 /** The files that a user chose or dropped, by their names in the folder; what can't be imported is not sent. @module */
+import { el, t } from "../shared/dom.js";
 
 /** @typedef {{name: string, file: File}} Chosen */
 
@@ -78,4 +79,35 @@ function free(name, names) {
   for (let number = 2; names.has(free); number++) free = `${number}/${name}`;
   names.add(free);
   return free;
+}
+
+/** Milliseconds without a drag event after which nothing is held above the page any more. */
+const GONE = 200;
+
+const holdsFiles = (event) => event.dataTransfer?.types.includes("Files");
+
+/** @param {(dropped: DataTransfer) => void} act */
+export function watchDrops(act) {
+  const veil = el("div", { class: "drop-veil", popover: "manual" }, el("p", {}, t("importDropHere")));
+  document.body.append(veil);
+  let timer = 0;
+  const leave = () => {
+    clearTimeout(timer);
+    timer = 0;
+    veil.hidePopover();
+  };
+  addEventListener("dragover", (event) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    if (!timer) veil.showPopover();
+    clearTimeout(timer);
+    timer = setTimeout(leave, GONE);
+  });
+  addEventListener("drop", (event) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    leave();
+    act(event.dataTransfer);
+  });
 }

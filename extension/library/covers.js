@@ -15,7 +15,6 @@ export class Covers {
   #busy = false;
   #timer = 0;
 
-  /** The place for an item's cover; none where it has none. */
   show(item) {
     if (!item.cover) return null;
     const place = el("span", { class: "picture" }, icon("page"));
@@ -42,7 +41,7 @@ export class Covers {
   }
 
   async #fetch(key, item) {
-    const address = await small(await pictureOf(item.id, item.cover)).catch(() => null);
+    const address = await pictureOf(item.id, item.cover).then(small).catch(() => null);
     this.#kept.set(key, address);
     const [oldest, gone] = this.#kept.entries().next().value;
     if (this.#kept.size > MAX_COVERS && this.#kept.delete(oldest) && gone) URL.revokeObjectURL(gone);

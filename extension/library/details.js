@@ -1,13 +1,13 @@
 /** One article: title and tags to change, what is known of it, and what is like it. @module */
 import { ask, follow } from "../shared/ask.js";
 import { button, el, t, webAddress } from "../shared/dom.js";
-import { faultWords } from "../shared/faults.js";
-import { formatDay, formatNumber, formatTime, joinSentences } from "../shared/format.js";
-import { missingText, reasonText } from "../shared/missing_pictures.js";
+import { faultText } from "../shared/faults.js";
+import { formatDay, formatNumber, formatTime } from "../shared/format.js";
+import { icon } from "../shared/icons.js";
+import { missingText, reasonText } from "../shared/save_notices.js";
 import { addSubmit, openDialog } from "./dialog.js";
 import { languageName } from "./filters.js";
-import { linkTo } from "./opening.js";
-import { tagEditor } from "./tags.js";
+import { linkTo } from "./row.js";
 
 const knownTags = (library) => (library.results.facets.tags ?? []).map(([tag]) => tag);
 
@@ -19,11 +19,8 @@ export async function showDetails(library, item) {
   const lacks = el("section", { class: "lacks" });
   const form = el("form", { method: "dialog" }, el("label", { for: "title-field" }, t("titleLabel")), title, tags.element);
   const dialog = openDialog("details", t("detailsHeading"), form, facts(item), lacks, near);
-  const save = () => {
-    dialog.close();
-    change(library, item, { title: title.value.trim(), tags: tags.value() });
-  };
-  addSubmit(form, t("saveChanges"), save, () => dialog.close());
+  const save = () => change(library, item, { title: title.value.trim(), tags: tags.value() });
+  addSubmit(form, t("saveChanges"), () => (dialog.close(), save()), () => dialog.close());
   await Promise.all([suggest(tags, lacks, item), showRelated(near, item)]);
 }
 
@@ -46,7 +43,6 @@ async function suggest(tags, lacks, item) {
   if (missing?.length) lacks.append(...pictures(item, missing));
 }
 
-/** What could not be saved, each with the reason, and a button to try again. */
 function pictures(item, missing) {
   const rows = missing.map(({ address, why }) => {
     const link = el("a", { href: webAddress(address), rel: "noopener noreferrer", target: "_blank", dir: "ltr" }, address);
@@ -64,8 +60,7 @@ async function fetchAgain(item, missing, status) {
     const { report } = await follow(job, ({ done, total }) => (status.textContent = total ? t("progressOf", done, total) : ""));
     status.textContent = missingText(report) || t("picturesComplete");
   } catch (fault) {
-    const { heading, text } = faultWords(fault.state, fault.message);
-    status.textContent = joinSentences(heading, text);
+    status.textContent = faultText(fault);
   }
 }
 
@@ -96,14 +91,47 @@ async function showRelated(place, item) {
 export function askTags(library, items) {
   return new Promise((resolve) => {
     const tags = tagEditor([], knownTags(library));
-    let chosen = [];
-    const add = () => {
-      chosen = tags.value();
-      dialog.close();
-    };
     const form = el("form", { method: "dialog" }, tags.element);
-    addSubmit(form, t("addTags"), add, () => dialog.close());
     const dialog = openDialog("tagging", t("addTagsHeading", items.length), form);
-    dialog.addEventListener("close", () => resolve(chosen));
+    addSubmit(form, t("addTags"), () => (resolve(tags.value()), dialog.close()), () => dialog.close());
+    dialog.addEventListener("close", () => resolve([]));
   });
+}
+
+/** What ends a tag while it is typed: commas of every language. */
+const ENDS = /[,，、;；]/;
+
+/** @param {string[]} tags @param {string[]} known offered while one types */
+function tagEditor(tags, known) {
+  const chosen = new Set(tags);
+  const list = el("ul", { class: "chips" });
+  const input = el("input", { type: "text", id: "tags-field", list: "known-tags", autocomplete: "off" });
+  const offers = el("p", { class: "offers" });
+  const chip = (tag) =>
+    el("li", { class: "chip" }, tag, button(icon("close"), () => (chosen.delete(tag), draw(), input.focus()), { "aria-label": t("removeTag", tag) }));
+  const draw = () => list.replaceChildren(...[...chosen].map(chip));
+  const add = (words) => {
+    for (const tag of words.split(ENDS).map((word) => word.trim())) if (tag) chosen.add(tag);
+    input.value = "";
+    draw();
+  };
+  const offer = (tag) => button(`+ ${tag}`, ({ currentTarget }) => (add(tag), currentTarget.remove()), { class: "tag" });
+  const suggest = (words) => offers.replaceChildren(...words.filter((word) => !chosen.has(word)).map(offer));
+  listen(input, add, () => (chosen.delete([...chosen].pop()), draw()));
+  draw();
+  const options = el("datalist", { id: "known-tags" }, ...known.map((tag) => el("option", { value: tag })));
+  const element = el("div", { class: "tags" }, el("label", { for: "tags-field" }, t("tagsLabel")), list, input, options, offers);
+  return { element, suggest, value: () => (add(input.value), [...chosen]) };
+}
+
+/** Enter and a comma end a tag; Backspace in the empty field takes the last one away. */
+function listen(input, add, removeLast) {
+  input.addEventListener("keydown", (event) => {
+    if (event.isComposing) return;
+    if (event.key === "Backspace" && !input.value) removeLast();
+    if (event.key !== "Enter" || !input.value.trim()) return;
+    event.preventDefault();
+    add(input.value);
+  });
+  input.addEventListener("input", (event) => !event.isComposing && ENDS.test(input.value) && add(input.value));
 }

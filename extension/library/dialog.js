@@ -11,17 +11,14 @@ export function openDialog(name, heading, ...parts) {
   const dialog = el("dialog", { class: `dialog ${name}`, "aria-labelledby": `${name}-heading` });
   dialog.append(el("div", { class: "dialog-head" }, title, iconButton(icon("close"), t("closeAction"), () => dialog.close(), { class: "tool" })), ...parts.filter(Boolean));
   dialog.addEventListener("close", () => dialog.remove());
-  dialog.addEventListener("click", (event) => event.target === dialog && closeIfOutside(dialog, event));
+  dialog.addEventListener("click", ({ target, clientX, clientY }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect(); // a dialog's own edge is no ground
+    if (target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)) dialog.close();
+  });
   document.body.append(dialog);
   dialog.showModal();
   if (document.activeElement?.closest(".dialog-head")) title.focus();
   return dialog;
-}
-
-/** A click on the ground around the dialog; a dialog's own edge is no ground. */
-function closeIfOutside(dialog, { clientX, clientY }) {
-  const { left, right, top, bottom } = dialog.getBoundingClientRect();
-  if (clientX < left || clientX > right || clientY < top || clientY > bottom) dialog.close();
 }
 
 /** Give a form its buttons. @param {HTMLFormElement} form @param {string} label @param {() => void} send @param {() => void} cancel */
@@ -36,14 +33,9 @@ export function addSubmit(form, label, send, cancel) {
 /** Ask for a yes. @param {string} question @param {string} yes @returns {Promise<boolean>} */
 export function confirmed(question, yes) {
   return new Promise((resolve) => {
-    let agreed = false;
-    const agree = () => {
-      agreed = true;
-      dialog.close();
-    };
     const no = button(t("cancelAction"), () => dialog.close(), { autofocus: "" });
-    const row = el("div", { class: "actions" }, no, button(yes, agree, { class: "danger" }));
+    const row = el("div", { class: "actions" }, no, button(yes, () => (resolve(true), dialog.close()), { class: "danger" }));
     const dialog = openDialog("confirm", t("confirmHeading"), el("p", {}, question), row);
-    dialog.addEventListener("close", () => resolve(agreed));
+    dialog.addEventListener("close", () => resolve(false));
   });
 }

@@ -2,11 +2,14 @@
 import { ask } from "../shared/ask.js";
 import { button, el, t } from "../shared/dom.js";
 import { formatAgo, formatPercent } from "../shared/format.js";
-import { linkTo } from "./opening.js";
+import { linkTo } from "./row.js";
 
 /** @param {object} library the page @param {Element | null} drawn what is on the screen */
 export async function drawDuplicates(library, drawn) {
-  const { groups } = await compared(library);
+  let reply = await ask("duplicates");
+  // The host compares for a while at each answer, so that it can do other things in between.
+  while (reply.comparing && library.view.place === "duplicates") reply = await ask("duplicates");
+  const { groups } = reply;
   const same = JSON.stringify(groups);
   if (drawn && shown.get(drawn) === same) return drawn;
   const view = draw(library, groups);
@@ -21,13 +24,6 @@ function draw(library, groups) {
   if (!groups.length)
     return el("section", { class: "screen", "data-state": "empty" }, el("h2", {}, t("noDuplicatesHeading")), el("p", {}, t("noDuplicatesText")));
   return el("div", { class: "groups" }, el("p", { class: "muted" }, t("duplicatesText")), ...groups.map((group, place) => drawGroup(library, group, place)));
-}
-
-/** The groups: the host compares for a while at each answer, so that it can do other things in between. */
-async function compared(library) {
-  let reply = await ask("duplicates");
-  while (reply.comparing && library.view.place === "duplicates") reply = await ask("duplicates");
-  return reply;
 }
 
 /** The first is kept unless the user chooses another. */

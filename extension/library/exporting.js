@@ -1,26 +1,23 @@
 /** Exporting the selected articles, or all: the format, progress, where the export is, what failed. @module */
 import { ask, follow } from "../shared/ask.js";
 import { button, el, t } from "../shared/dom.js";
-import { faultWords } from "../shared/faults.js";
+import { faultText } from "../shared/faults.js";
 import { joinSentences } from "../shared/format.js";
 import { addSubmit, openDialog } from "./dialog.js";
-import { rowText } from "./import_words.js";
+import { rowText } from "./import_progress.js";
 
 /** @param {object} library the page @param {object[]} items none: all of the library */
 export async function showExport(library, items) {
   const settings = await ask("library_settings", { changes: {} }).catch((fault) => library.actions.showFault(fault));
   const formats = settings?.export_formats;
-  if (!formats) return;
+  if (!formats || document.querySelector("dialog[open]")) return; // a second press came first
   const kinds = formats.map(({ name, labels }, place) =>
     el("label", { class: "choice" }, el("input", { type: "radio", name: "format", value: name, checked: place === 0 ? "" : null }), labels[t("uiLanguage")] ?? labels.en),
   );
   const words = items.length ? t("exportSome", items.length) : t("exportAll");
   const form = el("form", { method: "dialog" }, el("fieldset", {}, el("legend", {}, words), ...kinds));
   const dialog = openDialog("exporting", t("exportHeading"), form);
-  const begin = () => {
-    const format = new FormData(form).get("format");
-    run(dialog, form, { items: items.map((item) => item.id), format });
-  };
+  const begin = () => run(dialog, form, { items: items.map((item) => item.id), format: new FormData(form).get("format") });
   addSubmit(form, t("exportAction"), begin, () => dialog.close());
 }
 
@@ -33,23 +30,19 @@ async function run(dialog, form, options) {
   try {
     const { job } = await ask("start_job", { kind: "export", options });
     row.append(button(t("cancelAction"), () => ask("cancel_job", { job })));
-    const end = await follow(job, (state) => showProgress(state, bar, words));
+    const end = await follow(job, ({ done, total }) => {
+      if (!total) return;
+      [bar.value, bar.max] = [done, total];
+      words.textContent = t("progressOf", done, total);
+    });
     showEnd(end, bar, words);
   } catch (fault) {
-    const { heading, text } = faultWords(fault.state, fault.message);
     bar.remove();
-    words.textContent = joinSentences(heading, text);
+    words.textContent = faultText(fault);
   }
   row.replaceChildren(button(t("closeAction"), () => dialog.close(), { class: "main" }));
 }
 
-function showProgress({ done, total }, bar, words) {
-  if (!total) return;
-  [bar.value, bar.max] = [done, total];
-  words.textContent = t("progressOf", done, total);
-}
-
-/** Where it is, and what could not be exported and why. */
 function showEnd({ state, path, message, report = [] }, bar, words) {
   words.textContent = joinSentences(t(`exportEnd_${state}`), state === "failed" && message);
   const lines = report.map((row) => el("li", { dir: "auto" }, rowText(row)));

@@ -1,11 +1,10 @@
 /** The filters: tag, site and language with how many there are of each, read or not, from and to a day. @module */
 import { button, el, t } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
-import { isFiltered, plain } from "./view.js";
+import { hashOf, isFiltered, PLACES, plain } from "./view.js";
 
 const languages = new Intl.DisplayNames(t("uiLanguage"), { type: "language", fallback: "code" });
 
-/** A language's name, or its tag where it is none. */
 export function languageName(tag) {
   try {
     return languages.of(tag) ?? tag;
@@ -16,14 +15,7 @@ export function languageName(tag) {
 
 const choice = (value, words) => el("option", { value }, words);
 
-function field(words, control) {
-  return el("label", {}, el("span", {}, words), control);
-}
-
-/** A field that holds this already is left alone: someone may be in the middle of a day. */
-function put(field, value) {
-  if (field.value !== value) field.value = value;
-}
+const field = (words, control) => el("label", {}, el("span", {}, words), control);
 
 export class Filters {
   #fields = {
@@ -43,11 +35,8 @@ export class Filters {
     const { tag, site, lang, read, since, until } = this.#fields;
     const row = el("div", { class: "filter-row" }, field(t("filterTag"), tag), field(t("filterSite"), site), field(t("filterLang"), lang), field(t("filterRead"), read), field(t("filterSince"), since), field(t("filterUntil"), until));
     this.element = el("div", { class: "filter-bar" }, el("details", { class: "filters" }, this.#summary, row), this.#clear);
-    this.element.addEventListener("change", () => library.look({ filters: this.#values() }));
-  }
-
-  #values() {
-    return Object.fromEntries(Object.entries(this.#fields).map(([name, control]) => [name, control.value]));
+    const values = () => Object.fromEntries(Object.entries(this.#fields).map(([name, control]) => [name, control.value]));
+    this.element.addEventListener("change", () => library.look({ filters: values() }));
   }
 
   /** @param {import("./view.js").View} view @param {{tags: [string, number][], sites: [string, number][], langs: [string, number][]}} facets */
@@ -58,7 +47,8 @@ export class Filters {
     this.#fill("tag", facets.tags, view, t("anyTag"));
     this.#fill("site", facets.sites, view, t("anySite"));
     this.#fill("lang", facets.langs, view, t("anyLang"), languageName);
-    for (const name of ["read", "since", "until"]) put(this.#fields[name], view.filters[name]);
+    // A field that holds this already is left alone: someone may be in the middle of a day.
+    for (const name of ["read", "since", "until"]) if (this.#fields[name].value !== view.filters[name]) this.#fields[name].value = view.filters[name];
     this.#clear.hidden = !isFiltered(view);
     this.#summary.classList.toggle("active", isFiltered(view));
   }
@@ -70,5 +60,31 @@ export class Filters {
     const options = rows.map(([value, number]) => choice(value, `${words(value)} (${number})`));
     this.#fields[name].replaceChildren(choice("", any), ...options);
     this.#fields[name].value = chosen;
+  }
+}
+
+export class Places {
+  #links = Object.keys(PLACES).map((place) => el("a", { "data-place": place }, t(`place_${place}`)));
+
+  constructor(library) {
+    this.library = library;
+    const items = this.#links.map((link) => el("li", {}, link));
+    this.element = el("nav", { class: "places", "aria-label": t("placesLabel") }, el("ul", {}, ...items));
+    this.element.addEventListener("click", (event) => this.#go(event));
+  }
+
+  #go(event) {
+    const link = event.target.closest("a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.library.look({ ...plain(this.library.view), place: link.dataset.place });
+  }
+
+  show(view) {
+    for (const link of this.#links) {
+      link.href = hashOf({ ...plain(view), place: link.dataset.place });
+      if (link.dataset.place === view.place) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
   }
 }

@@ -2,6 +2,8 @@
 import { el, iconButton, t } from "../shared/dom.js";
 import { formatNumber } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
+import { showAbout } from "./about.js";
+import { showHelp } from "./keys.js";
 import { orderOf, SORTS } from "./view.js";
 
 const tool = (name, label, act) => iconButton(icon(name), label, act, { class: "tool" });
@@ -20,13 +22,8 @@ export class Head {
     this.cards = tool("cards", t("asCards"), () => this.toggleCards());
     this.cards.setAttribute("aria-pressed", String(areCards()));
     const search = el("search", {}, icon("search"), this.#field);
-    const tools = el("div", { class: "head-tools" }, this.#sort, this.direction, this.cards, tool("folder", t("aboutLibrary"), () => library.actions.about()), tool("help", t("libraryHelp"), () => library.actions.help()));
+    const tools = el("div", { class: "head-tools" }, this.#sort, this.direction, this.cards, tool("folder", t("aboutLibrary"), () => showAbout(library)), tool("help", t("libraryHelp"), showHelp));
     this.element = el("header", { class: "head" }, el("h1", {}, t("libraryTitle")), search, tools, this.#found);
-    this.#listen();
-  }
-
-  #listen() {
-    const { library } = this;
     this.#field.addEventListener("input", (event) => event.isComposing || this.#typed());
     this.#field.addEventListener("compositionstart", () => (this.#composing = true));
     this.#field.addEventListener("compositionend", () => ((this.#composing = false), this.#typed()));
@@ -58,8 +55,8 @@ export class Head {
   }
 
   focus() {
-    this.#field.focus();
     this.#field.select();
+    this.#field.focus();
     scrollTo(0, 0);
   }
 

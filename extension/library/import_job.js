@@ -1,7 +1,6 @@
 /**
  * An import from the files to its report: uploaded, then done by the host, whatever becomes of this page. A page opened
- * later finds it again, and, where the host ended meanwhile, can resume it with the same files.
- * @module
+ * later finds it again, and, where the host ended meanwhile, can resume it with the same files. @module
  */
 import { ask, failure, follow } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
@@ -10,13 +9,12 @@ import { Upload } from "./upload.js";
 
 const KEY = "import";
 
-/** Rows of a report that are remembered. */
 const MAX_ROWS = 500;
 
 /**
  * @typedef {{phase: "sending" | "working" | "done" | "cancelled" | "failed" | "interrupted", done: number, total: number, counts:
  *   {new: number, there: number, failed: number}, report: {title: string, code: string, line?: number, why?: string}[], fault?:
- *   {state: string, message?: string}, isWhole?: boolean}} State `done` of `total` bytes while it is sent, then things
+ *   {state: string, message?: string}}} State `done` of `total` bytes while it is sent, then things
  */
 
 export class ImportJob {
@@ -43,7 +41,7 @@ export class ImportJob {
     const { files, refused } = sorted(chosen);
     this.#refused = refused;
     this.#kept = { token: crypto.randomUUID(), job: null, refused: [...refused] };
-    if (!files.length) return this.#set({ phase: "done", counts: noCounts(), report: [] });
+    if (!files.length) return this.#set({ phase: "done" });
     this.#upload = new Upload(this.#kept.token, files);
     await this.#send();
   }
@@ -61,13 +59,11 @@ export class ImportJob {
   /** Again after a fault: an upload from the beginning, an import from where it was. */
   async resume() {
     if (this.isBusy) return;
-    if (this.#upload) {
-      this.#refused = [...this.#kept.refused];
-      await this.#send();
-    } else await this.#start();
+    if (!this.#upload) return this.#start();
+    this.#refused = [...this.#kept.refused];
+    await this.#send();
   }
 
-  /** End it; what is in the library by now stays there. */
   async cancel() {
     if (this.state?.phase === "working") return void (await ask("cancel_job", { job: this.#kept.job }).catch(() => {}));
     if (this.#upload) this.#upload.stopped = true;
@@ -76,7 +72,6 @@ export class ImportJob {
     await this.forget();
   }
 
-  /** Its outcome was seen. */
   async forget() {
     this.#turn++;
     [this.state, this.#upload, this.#kept] = [null, null, null];
@@ -86,7 +81,7 @@ export class ImportJob {
 
   async #send() {
     const upload = this.#upload;
-    const show = () => this.#set({ phase: "sending", done: upload.sent, total: upload.size, counts: noCounts(), report: [] });
+    const show = () => this.#set({ phase: "sending", done: upload.sent, total: upload.size });
     show();
     try {
       await upload.run(show, (row) => this.#refused.push(row));
@@ -95,7 +90,7 @@ export class ImportJob {
     }
     if (!upload.stopped) return this.#start();
     await this.#discard();
-    await this.#end({ phase: "cancelled", counts: noCounts(), report: [] });
+    await this.#end({ phase: "cancelled" });
   }
 
   async #start() {
@@ -127,13 +122,12 @@ export class ImportJob {
 
   /** The host is gone or was another one; the files are still there. */
   #broken(fault) {
-    this.#set({ phase: "interrupted", counts: noCounts(), report: [], fault: failure(fault) });
+    this.#set({ phase: "interrupted", fault: failure(fault) });
   }
 
   async #end(state) {
     this.#set(state);
-    const { report } = this.state;
-    const ended = { ...this.state, report: report.slice(0, MAX_ROWS) };
+    const ended = { ...this.state, report: this.state.report.slice(0, MAX_ROWS) };
     await browser.storage.local.set({ [KEY]: { ...this.#kept, refused: [], ended } });
   }
 
@@ -141,14 +135,13 @@ export class ImportJob {
     return ask("upload", { token: this.#kept.token }).catch(() => {});
   }
 
-  #set(state) {
-    const counts = { ...noCounts(), ...state.counts };
-    const ended = state.phase !== "sending" && state.phase !== "working";
-    const report = ended && !state.isWhole ? [...this.#refused, ...state.report] : state.report;
-    if (ended && !state.isWhole) counts.failed += this.#refused.length;
-    this.state = { done: 0, total: 0, ...state, counts, report, isWhole: ended };
+  /** At its end the files that were not sent are of the report; of one that is found again they are already. */
+  #set({ phase, report = [], counts, ...state }) {
+    const ended = phase !== "sending" && phase !== "working";
+    const refused = ended ? this.#refused : [];
+    const all = { new: 0, there: 0, failed: 0, ...counts };
+    all.failed += refused.length;
+    this.state = { done: 0, total: 0, ...state, phase, counts: all, report: [...refused, ...report] };
     this.changed();
   }
 }
-
-const noCounts = () => ({ new: 0, there: 0, failed: 0 });

@@ -1,8 +1,8 @@
 /** The progress of an import: in one line at the top of the page, and with its report in the dialog. @module */
 import { button, el, t } from "../shared/dom.js";
-import { rowText, stateText } from "./import_words.js";
+import { faultWords, SCREENS } from "../shared/faults.js";
+import { formatNumber, formatPercent, joinSentences } from "../shared/format.js";
 
-/** Rows of a report that are drawn. */
 const MAX_ROWS = 500;
 
 export class ImportProgress {
@@ -25,28 +25,20 @@ export class ImportProgress {
     if (!state) return;
     const text = stateText(state);
     if (this.#text.textContent !== text) this.#text.textContent = text;
-    this.#drawBar(state);
+    this.#bar.hidden = !this.job.isBusy;
+    if (state.total) [this.#bar.max, this.#bar.value] = [state.total, state.done];
+    else this.#bar.removeAttribute("value");
     this.hint.hidden = this.how.short || state.phase !== "working";
     if (this.#drawn === state.phase) return;
     this.#drawn = state.phase;
-    this.#drawButtons(state);
+    // The focus goes from a button that is gone to the one in its place.
+    const hadFocus = this.#row.contains(document.activeElement);
+    this.#row.replaceChildren(...this.#buttons(state).filter(Boolean));
+    if (hadFocus) this.#row.querySelector("button")?.focus();
     if (!this.how.short) this.#drawReport(state);
   }
 
-  #drawBar({ done, total }) {
-    this.#bar.hidden = !this.job.isBusy;
-    if (total) [this.#bar.max, this.#bar.value] = [total, done];
-    else this.#bar.removeAttribute("value");
-  }
-
-  /** The focus goes from a button that is gone to the one in its place. */
-  #drawButtons({ phase, report }) {
-    const hadFocus = this.#row.contains(document.activeElement);
-    this.#row.replaceChildren(...this.#buttons(phase, report).filter(Boolean));
-    if (hadFocus) this.#row.querySelector("button")?.focus();
-  }
-
-  #buttons(phase, report) {
+  #buttons({ phase, report }) {
     const { job, how } = this;
     const small = how.short ? { class: "small" } : {};
     const main = how.short ? small : { class: "main" };
@@ -64,4 +56,25 @@ export class ImportProgress {
     const parts = rows.length ? [el("ul", { class: "report", tabindex: 0, "aria-label": t("importReport") }, ...rows), more] : [];
     this.#report.replaceChildren(...parts.filter(Boolean));
   }
+}
+
+/** Codes of the same meaning. */
+const SAME = { gap: "unread", empty: "unknown" };
+
+/** One row of a report as a sentence. @param {{title: string, code: string, line?: number, why?: string}} row */
+export function rowText({ title, code, line, why }) {
+  const name = line ? t("importLine", title, line) : title;
+  const known = t(`importFailed_${SAME[code] ?? code}`, name);
+  const reason = Object.hasOwn(SCREENS, code) ? t(SCREENS[code].heading) : why ?? code;
+  return known || t("importBecause", name, reason);
+}
+
+/** Its progress, or how it ended. @param {import("./import_job.js").State} state */
+function stateText({ phase, done, total, counts, fault }) {
+  if (phase === "sending") return t("importSending", formatPercent(total ? done / total : 0));
+  if (phase === "working") return total ? t("importWorking", formatNumber(done), formatNumber(total)) : t("importStarting");
+  if (phase === "interrupted") return t("importInterrupted");
+  const failure = fault && (fault.state === "failed" ? fault.message : faultWords(fault.state, fault.message).text);
+  const numbers = [counts.new, counts.there, counts.failed].map(formatNumber);
+  return joinSentences(t(`importEnd_${phase}`), failure, (phase === "done" || counts.new > 0) && t("importCounts", ...numbers));
 }

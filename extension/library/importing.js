@@ -1,9 +1,8 @@
 /** Importing: a dialog to choose files and follow the import, a line while it is closed, and dropped files. @module */
-import { notifyChange } from "../shared/changes.js";
+import { notifyChange } from "../shared/ask.js";
 import { button, el, t, useStyle } from "../shared/dom.js";
 import { openDialog } from "./dialog.js";
-import { filesOfDrop, filesOfInput } from "./chosen_files.js";
-import { watchDrops } from "./drops.js";
+import { filesOfDrop, filesOfInput, watchDrops } from "./chosen_files.js";
 import { ImportJob } from "./import_job.js";
 import { ImportProgress } from "./import_progress.js";
 
@@ -28,15 +27,13 @@ export class Importing {
     if (this.#dialog || document.querySelector("dialog[open]")) return;
     this.#form = this.job.state ? this.#progress() : this.#choice();
     this.#dialog = openDialog("importing", t("importHeading"), this.#form.element);
-    this.#dialog.addEventListener("close", () => this.#closed());
+    this.#dialog.addEventListener("close", () => {
+      [this.#dialog, this.#form] = [null, null];
+      const ended = this.job.state && !this.job.isBusy && this.job.state.phase !== "interrupted";
+      if (ended) this.job.forget(); // its report was seen
+      else this.#changed();
+    });
     this.#changed();
-  }
-
-  #closed() {
-    [this.#dialog, this.#form] = [null, null];
-    const ended = this.job.state && !this.job.isBusy && this.job.state.phase !== "interrupted";
-    if (ended) this.job.forget(); // its report was seen
-    else this.#changed();
   }
 
   #choice() {
@@ -58,13 +55,12 @@ export class Importing {
   }
 
   #progress() {
-    return new ImportProgress(this.job, { close: () => this.#dialog.close(), other: () => this.#chooseAgain() });
-  }
-
-  async #chooseAgain() {
-    await this.job.forget();
-    this.#exchange(this.#choice());
-    this.#form.element.querySelector("button").focus();
+    const other = async () => {
+      await this.job.forget();
+      this.#exchange(this.#choice());
+      this.#form.element.querySelector("button").focus();
+    };
+    return new ImportProgress(this.job, { close: () => this.#dialog.close(), other });
   }
 
   #exchange(form) {
@@ -102,7 +98,6 @@ export class Importing {
   }
 }
 
-/** A hidden input for files; its button is a button of ours. */
 function fileInput(attributes, act) {
   const field = el("input", { type: "file", hidden: "", ...attributes });
   field.addEventListener("change", () => {

@@ -1,6 +1,8 @@
 /** The keyboard, in one table that the dialog of keys shows too; with a modifier keys belong to the browser. @module */
 import { el, t } from "../shared/dom.js";
+import { showDetails } from "./details.js";
 import { openDialog } from "./dialog.js";
+import { openItem } from "./row.js";
 
 /** Keys by what they do; `shown` is how the dialog shows them, `label` the message there. */
 const KEYS = [
@@ -13,8 +15,8 @@ const KEYS = [
   { keys: ["PageUp"], act: (library) => move(library, -library.list.page()) },
   { keys: ["Home"], act: ({ list }) => list.go(0) },
   { keys: ["End"], act: ({ list }) => list.go(Infinity) },
-  { keys: ["Enter"], label: "libraryKeyOpen", act: (library) => library.actions.open(one(library)) },
-  { keys: ["o"], label: "libraryKeyOpenTab", act: (library) => library.actions.open(one(library), "_blank") },
+  { keys: ["Enter"], label: "libraryKeyOpen", act: (library) => openItem(one(library)) },
+  { keys: ["o"], label: "libraryKeyOpenTab", act: (library) => openItem(one(library), "_blank") },
   { keys: ["x"], label: "libraryKeySelect", act: ({ actions, list }) => actions.select(list.active) },
   { keys: ["X"], shown: ["Shift", "x"], label: "libraryKeyRange", act: ({ actions, list }) => actions.range(list.active) },
   { keys: ["*"], label: "libraryKeyAll", act: ({ bulk }) => bulk.all() },
@@ -22,26 +24,24 @@ const KEYS = [
   { keys: ["e"], label: "libraryKeyArchive", act: (library) => library.actions.archive(library.meant()) },
   { keys: ["f"], label: "libraryKeyFavourite", act: (library) => library.actions.favourite(library.meant()) },
   { keys: ["r"], label: "libraryKeyRead", act: (library) => library.actions.read(library.meant()) },
-  { keys: ["t"], label: "addTags", act: (library) => library.actions.tagDialog(library.meant()) },
-  { keys: ["i"], label: "libraryKeyDetails", act: (library) => library.actions.details(one(library)) },
+  { keys: ["t"], label: "addTags", act: (library) => library.actions.tag(library.meant()) },
+  { keys: ["i"], label: "libraryKeyDetails", act: (library) => one(library) && showDetails(library, one(library)) },
   { keys: ["#", "Delete"], label: "deleteAction", act: (library) => library.actions.trash(library.meant()) },
   { keys: ["u"], label: "undoAction", act: ({ actions }) => actions.undo() },
   { keys: ["I"], shown: ["Shift", "i"], label: "libraryKeyImport", act: ({ importing }) => importing.show() },
   { keys: ["v"], label: "asCards", act: ({ head }) => head.toggleCards() },
-  { keys: ["?"], label: "libraryHelp", act: ({ actions }) => actions.help() },
+  { keys: ["?"], label: "libraryHelp", act: () => showHelp() },
 ];
 
 const one = (library) => (library.list.element.isConnected ? library.results.at(library.list.active) : undefined);
 
-/** The first press only shows where one is. */
 function move({ list }, steps) {
   const isThere = list.element.contains(document.activeElement);
   list.go(list.active + (isThere || steps < 0 ? steps : 0));
 }
 
-/** Controls use some keys themselves. */
 function isTaken(target, key) {
-  if (target.closest("dialog")) return true;
+  if (document.querySelector("dialog[open]")) return true;
   if (target.matches("input:not([type=checkbox]), select, textarea")) return true;
   return (key === "Enter" || key === " ") && target.matches("a, button, input, summary");
 }

@@ -1,22 +1,19 @@
 /** The library page, to be read first: a view (view.js) is asked for (results.js) and drawn (list.js). @module */
-import { onChange } from "../shared/changes.js";
+import { onChange } from "../shared/ask.js";
 import { el, startPage, t } from "../shared/dom.js";
 import { loadSettings } from "../shared/settings.js";
 import { Toast } from "../shared/toast.js";
 import { Actions } from "./actions.js";
-import { Bulk } from "./bulk.js";
+import { Bulk, Selection } from "./bulk.js";
 import { Covers } from "./covers.js";
 import { drawDuplicates } from "./duplicates.js";
-import { Filters } from "./filters.js";
+import { Filters, Places } from "./filters.js";
 import { Head } from "./head.js";
 import { Importing } from "./importing.js";
 import { watchKeys } from "./keys.js";
 import { List } from "./list.js";
-import { Places } from "./places.js";
 import { Results } from "./results.js";
-import { drawEmpty, drawFault, drawLoading } from "./screens.js";
-import { Selection } from "./selected_items.js";
-import { UnreadableList } from "./unreadable.js";
+import { drawEmpty, drawFault, drawLoading, UnreadableList } from "./screens.js";
 import { hashOf, requestOf, viewOf } from "./view.js";
 
 /** Milliseconds after the last key until the search is asked for; faster answers show no "loading". */
@@ -58,10 +55,11 @@ class Library {
     this.list.element.addEventListener("click", (event) => this.actions.clicked(event));
     watchKeys(this);
     loadSettings();
-    addEventListener("pagehide", () => this.#remember());
+    addEventListener("pagehide", () => history.replaceState({ top: this.list.top(), active: this.list.active }, "")); // for Back
     addEventListener("popstate", () => this.look(viewOf(location.hash)));
     addEventListener("focus", () => this.refresh());
-    addEventListener("close", () => this.#restoreFocus(), true);
+    // Where the opener of a dialog was drawn anew meanwhile, the focus goes back to the list.
+    addEventListener("close", () => document.activeElement === document.body && this.list.element.isConnected && this.list.go(this.list.active), true);
     onChange(() => this.refresh());
     this.#ask(history.state ?? {});
   }
@@ -77,7 +75,6 @@ class Library {
     else this.#ask();
   }
 
-  /** Ask again: something changed, here or in another window. */
   refresh() {
     if (this.view.place === "duplicates") return this.#duplicates();
     const previous = this.results;
@@ -106,7 +103,6 @@ class Library {
     if (turn === this.#turn && this.view.place === "duplicates") this.#draw(view);
   }
 
-  /** What the results call. */
   #listener() {
     return {
       changed: () => {
@@ -134,7 +130,8 @@ class Library {
   changed() {
     if (this.view.place === "duplicates") return;
     this.head.count(this.results);
-    this.#watchIndex();
+    clearTimeout(this.#indexing);
+    if (this.results.indexing) this.#indexing = setTimeout(() => this.refresh(), INDEXING);
     this.filters.show(this.view, this.results.facets);
     this.bulk.show(this.selection, this.view, this.results.total);
     this.unreadable.show(this.results.unreadable);
@@ -143,29 +140,10 @@ class Library {
     this.list.draw();
   }
 
-  /** While the index is being built, there is more to show from time to time. */
-  #watchIndex() {
-    if (!this.results.indexing || this.#indexing) return;
-    this.#indexing = setTimeout(() => {
-      this.#indexing = 0;
-      this.refresh();
-    }, INDEXING);
-  }
-
   #draw(...parts) {
     clearTimeout(this.#loading);
     if (parts.every((part) => part.parentNode === this.main) && parts.length === this.main.children.length) return;
     this.main.replaceChildren(...parts);
-  }
-
-  /** Where the opener of a dialog was drawn anew meanwhile, the focus goes back to the list. */
-  #restoreFocus() {
-    if (document.activeElement === document.body && this.list.element.isConnected) this.list.go(this.list.active);
-  }
-
-  /** For Back from an article: the place in the list. */
-  #remember() {
-    history.replaceState({ top: this.list.top(), active: this.list.active }, "");
   }
 
   /** The articles that a command is for: the selected ones, else the one with the focus. */

@@ -2,7 +2,7 @@
  * The list: only the rows that can be seen are there, all of one height, so ten thousand articles scroll like ten. As cards
  * there are several beside each other, as many as the style's `--columns`. @module
  */
-import { el, t } from "../shared/dom.js";
+import { el, inFrame, t } from "../shared/dom.js";
 import { drawRow, placeholder } from "./row.js";
 
 /** Rows drawn above and below those that can be seen. */
@@ -11,37 +11,26 @@ const SPARE = 6;
 export class List {
   #rows = new Map();
   #height = 0;
-  #frame = 0;
   active = 0;
 
-  /** Rows beside each other. */
   columns = 1;
 
   /** @param {{results: () => import("./results.js").Results, isSelected: (id: string) => boolean, covers: object}} source */
   constructor(source) {
     this.source = source;
     this.element = el("div", { class: "list", role: "grid", "aria-multiselectable": "true", "aria-label": t("articlesList") });
-    addEventListener("scroll", () => this.soon(), { passive: true });
+    this.soon = inFrame(() => this.draw());
+    addEventListener("scroll", this.soon, { passive: true });
     new ResizeObserver(() => this.measure()).observe(this.element);
-    this.element.addEventListener("focusin", (event) => this.#follow(event.target));
+    this.element.addEventListener("focusin", ({ target }) => this.indexOf(target) >= 0 && this.#activate(this.indexOf(target)));
   }
 
-  /** Draw with the next frame, once. */
-  soon() {
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0;
-      this.draw();
-    });
-  }
-
-  /** All rows anew, for another list. */
   clear() {
     for (const row of this.#rows.values()) row.element.remove();
     this.#rows.clear();
     this.active = 0;
   }
 
-  /** Bring the rows in line with the results, the selection and what can be seen. */
   draw() {
     const { total } = this.source.results();
     this.active = Math.max(0, Math.min(this.active, total - 1));
@@ -73,23 +62,23 @@ export class List {
     }
   }
 
-  /** Draw the row of a place where it is missing or was drawn of something else. */
   #put(index) {
     const item = this.source.results().at(index);
     const row = this.#rows.get(index);
-    if (!row || (row.item !== item && row.drawn !== JSON.stringify(item))) this.#replace(index, item, row);
+    const drawn = JSON.stringify(item);
+    if (!row || row.drawn !== drawn) {
+      const element = item ? drawRow(item, this.source.covers) : placeholder();
+      element.setAttribute("aria-rowindex", String(index + 1));
+      element.dataset.index = String(index);
+      this.#place(element, index);
+      this.#rows.set(index, { element, item, drawn });
+      // Rows stand in the document in their order, for those who hear the page.
+      const next = Math.min(...[...this.#rows.keys()].filter((other) => other > index));
+      if (row) this.#swap(row.element, element);
+      else this.element.insertBefore(element, this.#rows.get(next)?.element ?? null);
+    }
     this.#rows.get(index).item = item;
     this.#state(index);
-  }
-
-  #replace(index, item, old) {
-    const element = item ? drawRow(item, this.source.covers) : placeholder();
-    element.setAttribute("aria-rowindex", String(index + 1));
-    element.dataset.index = String(index);
-    this.#place(element, index);
-    this.#rows.set(index, { element, item, drawn: JSON.stringify(item) });
-    if (old) this.#swap(old.element, element);
-    else this.element.insertBefore(element, this.#after(index));
   }
 
   #place(element, index) {
@@ -97,7 +86,6 @@ export class List {
     element.style.insetInlineStart = `${((index % this.columns) * 100) / this.columns}%`;
   }
 
-  /** How far below the list's top a place is. */
   #top(index) {
     return Math.floor(index / this.columns) * this.#height;
   }
@@ -112,13 +100,6 @@ export class List {
     if (within) (element.querySelector(name ? `[data-do="${name}"]` : "nothing") ?? element).focus({ preventScroll: true });
   }
 
-  /** Rows stand in the document in their order, for those who hear the page. */
-  #after(index) {
-    let next = null;
-    for (const other of this.#rows.keys()) if (other > index && (next === null || other < next)) next = other;
-    return next === null ? null : this.#rows.get(next).element;
-  }
-
   #state(index) {
     const { element, item } = this.#rows.get(index);
     const isActive = index === this.active;
@@ -130,14 +111,8 @@ export class List {
     if (box) box.checked = selected;
   }
 
-  /** The place of the row an element is in, or -1. */
   indexOf(target) {
     return Number(target.closest?.("[data-index]")?.dataset.index ?? -1);
-  }
-
-  #follow(target) {
-    const index = this.indexOf(target);
-    if (index >= 0 && index !== this.active) this.#activate(index);
   }
 
   #activate(index) {
@@ -166,7 +141,6 @@ export class List {
     else if (top + this.#height > floor) scrollBy(0, top + this.#height - floor);
   }
 
-  /** The first place that can be seen, to come back to. */
   top() {
     return this.#height ? Math.max(0, Math.round(-this.element.getBoundingClientRect().top / this.#height)) * this.columns : 0;
   }
@@ -182,7 +156,6 @@ export class List {
     return Math.max(1, Math.floor(innerHeight / this.#height) - 2) * this.columns;
   }
 
-  /** Also finds out how many rows are beside each other. */
   #rowHeight() {
     this.columns = Number(getComputedStyle(this.element).getPropertyValue("--columns")) || 1;
     const probe = el("div", { class: "row probe" });
@@ -194,10 +167,10 @@ export class List {
 
   /** The window or the text became another size, or rows became cards: they may be of another height. */
   measure() {
-    if (!this.element.isConnected) return this.soon();
+    if (!this.element.isConnected) return;
     const [top, columns] = [this.top(), this.columns];
     const height = this.#rowHeight();
-    if (!height || (height === this.#height && columns === this.columns)) return this.soon();
+    if (!height || (height === this.#height && columns === this.columns)) return void this.soon();
     this.#height = height;
     for (const [index, row] of this.#rows) this.#place(row.element, index);
     this.draw();

@@ -22,7 +22,7 @@ export class Results {
   /** Nothing has all that was searched for; these have half of the words or more. */
   loose = false;
 
-  /** Articles that can't be read. @type {import("./unreadable.js").Unreadable[]} */
+  /** Articles that can't be read. @type {import("./screens.js").Unreadable[]} */
   unreadable = [];
 
   /**
@@ -37,12 +37,10 @@ export class Results {
     if (previous) previous.#previous = null;
   }
 
-  /** Ask for the first page; the list asks for the rest. */
   start() {
     return this.want(0, 0);
   }
 
-  /** No answer counts any more. */
   drop() {
     this.#dropped = true;
   }
@@ -60,8 +58,9 @@ export class Results {
   }
 
   async #next() {
-    const page = this.#missing();
-    if (this.#asking || this.#dropped || page === null) return;
+    const [first, last] = this.#wanted;
+    const page = Array.from({ length: last - first + 1 }, (_, at) => first + at).find((one) => !this.#pages.has(one));
+    if (this.#asking || this.#dropped || page === undefined) return;
     this.#asking = true;
     try {
       this.#add(page, await ask("library", { ...this.#request, offset: page * PAGE, limit: PAGE }));
@@ -71,12 +70,6 @@ export class Results {
     }
     this.#asking = false;
     return this.#next();
-  }
-
-  #missing() {
-    const [first, last] = this.#wanted;
-    for (let page = first; page <= last; page++) if (!this.#pages.has(page)) return page;
-    return null;
   }
 
   #add(page, { items, total, facets, version, indexing = null, loose = false, unreadable = [] }) {

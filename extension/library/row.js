@@ -1,13 +1,10 @@
 /** One article in the list. @module */
-import { el, t, uiLanguage } from "../shared/dom.js";
+import { el, iconButton, t, uiLanguage, webAddress } from "../shared/dom.js";
 import { formatAgo, formatDay, formatTime } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
-import { linkTo } from "./opening.js";
 
-/** Tags and keywords that a row has room for. */
 const MAX_WORDS = 6;
 
-/** A row whose article is still to come. */
 export const placeholder = () =>
   el("div", { class: "row waiting", role: "row" }, el("div", { role: "gridcell", class: "text" }, el("span", { class: "bar" }), el("span", { class: "bar" })));
 
@@ -17,14 +14,12 @@ export function drawRow(item, covers) {
   return el(
     "div",
     { class: classes, role: "row", "data-id": item.id },
-    el("div", { role: "gridcell", class: "pick" }, pick(item)),
+    el("div", { role: "gridcell", class: "pick" }, el("input", { type: "checkbox", "data-do": "select", "aria-label": t("selectArticle", item.title) })),
     el("div", { role: "gridcell", class: "text" }, title(item), facts(item), snippet(item), words(item)),
     el("div", { role: "gridcell", class: "cover" }, covers.show(item)),
     el("div", { role: "gridcell", class: "tools" }, ...tools(item)),
   );
 }
-
-const pick = (item) => el("input", { type: "checkbox", "data-do": "select", "aria-label": t("selectArticle", item.title) });
 
 const title = (item) =>
   el("a", { ...linkTo(item), class: "title", lang: item.lang, dir: "auto", "data-do": "open" }, ...marked(item.marked_title, item.title));
@@ -48,9 +43,7 @@ function facts(item) {
 }
 
 /** What was found, with the matches marked; without a search, how the article begins. */
-function snippet(item) {
-  return el("p", { class: "snippet", lang: item.lang, dir: "auto" }, ...marked(item.snippet, item.excerpt));
-}
+const snippet = (item) => el("p", { class: "snippet", lang: item.lang, dir: "auto" }, ...marked(item.snippet, item.excerpt));
 
 /** Why it stands here, if by interest; else its tags, then its keywords. */
 function words(item) {
@@ -60,10 +53,7 @@ function words(item) {
   return el("p", { class: "words", lang: item.lang }, ...[...tags, ...keywords].slice(0, MAX_WORDS));
 }
 
-function tool(name, words, pressed) {
-  const attributes = { type: "button", class: "tool", "data-do": name, "aria-label": words, title: words, "aria-pressed": pressed };
-  return el("button", attributes, icon(name));
-}
+const tool = (name, words, pressed) => iconButton(icon(name), words, () => {}, { class: "tool", "data-do": name, "aria-pressed": pressed });
 
 function tools(item) {
   if (item.trashed) return [tool("restore", t("restoreAction")), tool("erase", t("eraseAction"))];
@@ -73,4 +63,18 @@ function tools(item) {
     tool("trash", t("deleteAction")),
     tool("details", t("detailsAction")),
   ];
+}
+
+/** Attributes of a link that opens an item; a page of the web has a tab of its own. @param {object} item */
+export function linkTo(item) {
+  const web = item.later && webAddress(item.url);
+  return web ? { href: web, target: "_blank", rel: "noopener noreferrer" } : { href: `../reader/reader.html#item=${encodeURIComponent(item.id)}` };
+}
+
+/** Open an item, in a tab of its own where `target` says so or it is a page of the web. */
+export function openItem(item, target) {
+  if (!item) return;
+  const { href, target: own } = linkTo(item);
+  if (own ?? target) open(href, "_blank", "noopener,noreferrer");
+  else location.assign(href);
 }

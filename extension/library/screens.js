@@ -4,6 +4,7 @@ import { browser } from "../shared/browser.js";
 import { setupSteps } from "../shared/command.js";
 import { button, el, t } from "../shared/dom.js";
 import { faultWords } from "../shared/faults.js";
+import { formatNumber } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
 import { placeholder } from "./row.js";
 import { isFiltered, plain } from "./view.js";
@@ -34,25 +35,43 @@ function waysToSave(library) {
 }
 
 function nothingFound(library) {
-  const { view } = library;
-  const wider = view.place !== "all" && button(t("searchEverywhere"), () => library.look({ place: "all" }));
-  const clear = button(t("clearSearch"), () => library.look(plain(view)));
-  return screen("nothing", t("nothingHeading"), el("p", {}, t("nothingText")), el("div", { class: "actions" }, ...[wider, clear].filter(Boolean)));
+  const wider = library.view.place !== "all" && button(t("searchEverywhere"), () => library.look({ place: "all" }));
+  const clear = button(t("clearSearch"), () => library.look(plain(library.view)));
+  return screen("nothing", t("nothingHeading"), el("p", {}, t("nothingText")), el("div", { class: "actions" }, wider, clear));
 }
 
 /** What went wrong and what to do next. @param {import("../shared/ask.js").Fault} fault @param {() => void} [again] */
 export function drawFault(fault, again = () => location.reload()) {
   const words = faultWords(fault.state, fault.message);
-  const retry = async () => {
-    await restartHost();
-    again();
-  };
   return screen(
     fault.state ?? "internal",
     words.heading,
     el("p", { role: "alert" }, words.text),
     words.command && setupSteps(),
     words.detail && el("p", { class: "detail", dir: "auto" }, fault.message),
-    el("div", { class: "actions" }, button(t("retryAction"), retry, { class: "main" })),
+    el("div", { class: "actions" }, button(t("retryAction"), () => restartHost().then(again), { class: "main" })),
   );
+}
+
+/** @typedef {{folder: string, file: string, line: number | null, code: string, detail: string}} Unreadable */
+
+export class UnreadableList {
+  element = el("section", { class: "unreadable", hidden: "" });
+
+  /** @param {Unreadable[]} items */
+  show(items) {
+    this.element.hidden = !items.length;
+    this.element.replaceChildren(
+      el("h2", {}, t("unreadableHeading", formatNumber(items.length))),
+      el("p", { class: "muted" }, t("unreadableText")),
+      el("ul", {}, ...items.map(row)),
+    );
+  }
+}
+
+function row({ folder, file, line, code, detail }) {
+  const path = el("code", { dir: "ltr" }, file ? `${folder}/${file}` : folder);
+  const place = line && el("span", {}, ` ${t("unreadableLine", line)}`);
+  const words = t(`unreadable_${code}`) || t("unreadable_unread");
+  return el("li", {}, path, place, el("p", {}, words, detail && el("span", { class: "muted", dir: "auto" }, ` (${detail})`)));
 }

@@ -1,7 +1,6 @@
 /** Files sent to the host in parts, each when the one before it has arrived, so that no side ever holds more than one. @module */
 import { ask } from "../shared/ask.js";
 
-/** Bytes of a part. */
 const PART = 2 ** 20;
 
 export class Upload {
@@ -34,7 +33,6 @@ export class Upload {
     }
   }
 
-  /** Why the file is refused, if it is. */
   async #send(name, file, changed) {
     for (let offset = 0; !this.stopped && (offset === 0 || offset < file.size); offset += PART) {
       const data = await base64(file.slice(offset, offset + PART)).catch(() => null);
@@ -49,11 +47,9 @@ export class Upload {
 }
 
 /** A part's bytes in base64, made by the browser beside the page. @param {Blob} part @returns {Promise<string>} */
-function base64(part) {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(",") + 1));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(part);
-  });
+async function base64(part) {
+  const reader = new FileReader();
+  reader.readAsDataURL(part);
+  await new Promise((resolve, reject) => Object.assign(reader, { onload: resolve, onerror: reject }));
+  return reader.result.slice(reader.result.indexOf(",") + 1);
 }

@@ -5,12 +5,6 @@ import { button, el, t } from "../shared/dom.js";
 
 const MARKS = { good: "✓", fault: "✗", warning: "!", unknown: "?" };
 
-/** What a check is called; one of a newer host is shown by its own name. */
-function title(name) {
-  const browserName = /^manifest of (.+)$/.exec(name)?.[1];
-  return browserName ? t("checkManifest", browserName) : t(`check_${name}`) || name;
-}
-
 /** The fix: a sentence, a command to copy, or both. @param {string} text */
 function fix(text) {
   const [, sentence, command] = /^(.*?)\s*(?:Run: (.+))?$/s.exec(text);
@@ -21,7 +15,9 @@ function fix(text) {
 function row({ name, state, said }, text) {
   const mark = el("span", { class: "mark", role: "img", "aria-label": t(`checkState_${state}`) }, MARKS[state]);
   const message = el("span", { class: "said", lang: "en", dir: "auto" }, said);
-  return el("li", { class: state, "data-link": name }, mark, el("strong", {}, title(name)), message, ...fix(text));
+  const browserName = /^manifest of (.+)$/.exec(name)?.[1];
+  const title = browserName ? t("checkManifest", browserName) : t(`check_${name}`) || name; // one of a newer host
+  return el("li", { class: state, "data-link": name }, mark, el("strong", {}, title), message, ...fix(text));
 }
 
 const summary = (failed) => (failed > 1 ? t("checksFailed", failed) : failed ? t("checkFailed") : t("checksPassed"));

@@ -1,14 +1,58 @@
 /** The first page a new user sees: set the host up, with live status, find the button, read a first article. @module */
 import { send } from "../shared/ask.js";
+import { browser } from "../shared/browser.js";
 import { setupSteps } from "../shared/command.js";
-import { button, el, startPage, t } from "../shared/dom.js";
+import { button, el, startPage, t, uiLanguage } from "../shared/dom.js";
+import { icon } from "../shared/icons.js";
 import { loadSettings } from "../shared/settings.js";
 import { connectionTest } from "./connection_test.js";
-import { firstArticle } from "./first_article.js";
-import { buttonSteps, isPinned } from "./toolbar_button.js";
 
 /** Milliseconds between two looks for the host: the user is typing a command meanwhile. */
 const INTERVAL = 1500;
+
+const linesOf = (text) => text.split("\n");
+const links = (text) => linesOf(text).map((word) => `<a href="#">${word}</a>`);
+const paragraph = (line) => (line.startsWith("# ") ? `<h2>${line.slice(2)}</h2>` : `<p>${line}</p>`);
+
+/** @returns {import("../background/capture.js").Page} */
+function firstArticle() {
+  const [title, site] = [t("firstArticleTitle"), t("firstArticleSite")];
+  const html = `<!doctype html><html lang="${uiLanguage()}"><head><title>${title} - ${site}</title>
+<meta property="og:site_name" content="${site}"></head><body><nav>${links(t("firstArticleMenu")).join(" ")}</nav>
+<main><article><h1>${title}</h1>${linesOf(t("firstArticleText")).map(paragraph).join("\n")}</article></main>
+<aside><ul>${links(t("firstArticleOffers")).map((link) => `<li>${link}</li>`).join("")}</ul></aside></body></html>`;
+  return { html, url: "", title };
+}
+
+/** What pins a button in the menu behind the puzzle piece. */
+const PINS = /** @type {const} */ ({ firefox: "gear", edge: "eye", chromium: "pin" });
+
+/** @param {string} agent @returns {keyof typeof PINS} */
+function browserOf(agent) {
+  if (agent.includes("Firefox/")) return "firefox";
+  return agent.includes("Edg/") ? "edge" : "chromium";
+}
+
+const ours = () => el("img", { src: "../icons/32.png", alt: "", width: 20, height: 20 });
+const marked = (name, mark) => el("span", { class: "drawn-mark", "data-mark": mark }, icon(name));
+
+/** The end of the address bar, the puzzle piece (1), and in the menu below it the pin (2) beside Jingdu's name. */
+function drawing(kind) {
+  const bar = el("div", { class: "drawn-bar" }, el("span", { class: "drawn-address" }), marked("puzzle", "1"), el("span", { class: "drawn-dots" }, "⋮"));
+  const menu = el("div", { class: "drawn-menu" }, ours(), el("span", {}, "Jingdu"), marked(PINS[kind], "2"));
+  return el("div", { class: "drawn-browser", "aria-hidden": "true" }, bar, menu);
+}
+
+/** @returns {HTMLElement[]} */
+function buttonSteps() {
+  const kind = browserOf(navigator.userAgent);
+  const use = el("p", {}, t("buttonUse"));
+  browser.commands.getAll().then((all) => {
+    const keys = all.find(({ name }) => name === "_execute_action")?.shortcut;
+    if (keys) use.append(" ", t("buttonKeys"), " ", el("kbd", {}, keys));
+  });
+  return [el("p", {}, t(`button_${kind}`)), drawing(kind), use];
+}
 
 const status = el("p", { class: "state", role: "status" }, t("hostWaiting"));
 const command = el("div", {}, el("p", {}, t("setUpText")), setupSteps());
@@ -35,15 +79,14 @@ function show({ state, host }) {
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, INTERVAL));
 
-/** Look until the host is there; a hidden tab waits for its user. */
+/** A hidden tab waits for its user. */
 async function watch() {
   while (document.hidden || !show(await send({ kind: "status" }))) await pause();
 }
 
-/** Look until the button is in the toolbar. */
 async function watchButton() {
   for (;;) {
-    const pinned = await isPinned();
+    const pinned = (await browser.action.getUserSettings?.())?.isOnToolbar; // undefined where the browser does not say
     stepButton.classList.toggle("done", pinned === true);
     if (pinned !== false) return;
     await pause();

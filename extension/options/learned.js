@@ -1,8 +1,8 @@
 /** What the reader learned from the user's corrections: a switch, the corrected sites, what holds for all sites. @module */
 import { ask } from "../shared/ask.js";
 import { button, checkbox, el, t, uiLanguage } from "../shared/dom.js";
-import { faultWords } from "../shared/faults.js";
-import { formatDay, joinSentences } from "../shared/format.js";
+import { faultText } from "../shared/faults.js";
+import { formatDay } from "../shared/format.js";
 
 const list = el("div");
 const status = el("p", { role: "status" });
@@ -22,8 +22,7 @@ async function change(action, fields, words) {
     status.textContent = words;
     if (words) document.getElementById("learned-heading")?.focus();
   } catch (fault) {
-    const { heading, text } = faultWords(fault.state, fault.message);
-    status.textContent = joinSentences(heading, text);
+    status.textContent = faultText(fault);
     draw(await ask("corrections").catch(() => null));
   }
 }
@@ -48,7 +47,6 @@ function sites({ sites: found, damaged }) {
   return [el("div", {}, list, damaged > 0 && el("p", {}, t("learnedDamaged", damaged)), el("p", {}, all))];
 }
 
-/** The small adjustment of the weights that all sites are read with. */
 function everywhere({ state, pages, needed, when }) {
   const words = {
     none: () => t("learnedFew", needed, pages),

@@ -12,7 +12,6 @@ import { showLearned } from "./learned.js";
 const section = (id, heading, ...parts) =>
   el("section", { "aria-labelledby": `${id}-heading` }, el("h2", { id: `${id}-heading`, tabindex: -1 }, heading), ...parts);
 
-/** A few lines as the reader would show them, in the user's language. */
 function sample() {
   const texts = [t("sampleFirst"), t("sampleSecond")].map((words) => el("p", {}, words));
   const link = el("p", {}, el("a", { href: "#looks-heading" }, t("sampleLink")));
@@ -29,13 +28,6 @@ function toggle(id, label, name, read) {
   return row;
 }
 
-const pictures = () =>
-  section("remote", t("picturesHeading"), el("p", {}, t("remoteText")), toggle("remote-pictures", t("remoteWanted"), "remotePictures", loadsPictures));
-
-const pages = () =>
-  section("pages", t("pagesHeading"), el("p", {}, t("pagesText")), toggle("join-pages", t("pagesJoin"), "joinPages", joinsPages));
-
-/** The sites whose articles open by themselves, each with a button that removes it. */
 function sites() {
   const list = el("div");
   const status = el("p", { role: "status" });
@@ -65,9 +57,14 @@ function learned() {
   return made;
 }
 
-const connection = () =>
-  section("connection", t("testHeading"), el("p", {}, t("testText")), connectionTest(), el("p", {}, el("a", { href: "../onboarding/privacy.html" }, t("privacyLink"))));
-
 startPage(t("optionsTitle"));
 loadSettings();
-document.querySelector("main")?.append(el("h1", {}, t("optionsTitle")), looks(), pictures(), pages(), sites(), learned(), connection());
+document.querySelector("main")?.append(
+  el("h1", {}, t("optionsTitle")),
+  looks(),
+  section("remote", t("picturesHeading"), el("p", {}, t("remoteText")), toggle("remote-pictures", t("remoteWanted"), "remotePictures", loadsPictures)),
+  section("pages", t("pagesHeading"), el("p", {}, t("pagesText")), toggle("join-pages", t("pagesJoin"), "joinPages", joinsPages)),
+  sites(),
+  learned(),
+  section("connection", t("testHeading"), el("p", {}, t("testText")), connectionTest(), el("p", {}, el("a", { href: "../onboarding/privacy.html" }, t("privacyLink")))),
+);

@@ -3,26 +3,18 @@ import { ask, pictureOf } from "../shared/ask.js";
 
 /** @param {HTMLElement} main the drawn article @param {{id: string, read: boolean}} item */
 export async function useLibraryCopy(main, item) {
-  if (!item.read) markReadAtEnd(main, item);
-  for (const picture of main.querySelectorAll("img[data-kept]")) await show(picture, item.id);
-}
-
-async function show(picture, id) {
-  try {
-    picture.src = URL.createObjectURL(await pictureOf(id, picture.dataset.kept));
-  } catch (fault) {
-    console.warn("Jingdu could not load a saved picture:", fault.message);
-    picture.dispatchEvent(new Event("error"));
-  }
-}
-
-function markReadAtEnd(main, { id }) {
   const end = main.querySelector("footer") ?? main.querySelector("article .text")?.lastElementChild;
-  if (!end) return;
-  const watcher = new IntersectionObserver(([{ isIntersecting }]) => {
-    if (!isIntersecting) return;
-    watcher.disconnect();
-    ask("edit_items", { items: [id], changes: { read: true } }).catch((fault) => console.warn(fault.message));
-  });
-  watcher.observe(end);
+  if (end && !item.read) {
+    const watcher = new IntersectionObserver(([{ isIntersecting }]) => {
+      if (!isIntersecting) return;
+      watcher.disconnect();
+      ask("edit_items", { items: [item.id], changes: { read: true } }).catch((fault) => console.warn(fault.message));
+    });
+    watcher.observe(end);
+  }
+  for (const picture of main.querySelectorAll("img[data-kept]")) {
+    const blob = await pictureOf(item.id, picture.dataset.kept).catch((fault) => console.warn("Jingdu could not load a saved picture:", fault.message));
+    if (blob) picture.src = URL.createObjectURL(blob);
+    else picture.dispatchEvent(new Event("error"));
+  }
 }

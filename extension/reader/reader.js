@@ -26,9 +26,6 @@ function show(view, title) {
   if (hadFocus) /** @type {HTMLElement | null} */ (main.querySelector("h1"))?.focus();
 }
 
-/** @param {"retry" | "everything"} kind */
-const ask = (kind) => answered(browser.runtime.sendMessage({ kind, key }));
-
 /** @typedef {{state: string, message?: string, article?: object, item?: object, edited?: boolean, page?: {url?: string, title?: string, beside?: boolean, whole?: boolean}}} Answer */
 
 /** @typedef {{key: string, main: HTMLElement, answer: Answer, redraw: (answer: Answer) => Promise<void>}} Drawn what the parts of the reader work on */
@@ -36,7 +33,7 @@ const ask = (kind) => answered(browser.runtime.sendMessage({ kind, key }));
 async function drawAnswer(answer) {
   if (answer.state === "article" && answer.article) return withFormulas(drawArticle(answer.article, answer.page, answer.edited));
   const { drawScreen } = await import("./screens.js");
-  return drawScreen(answer, ask);
+  return drawScreen(answer, (kind) => answered(browser.runtime.sendMessage({ kind, key })));
 }
 
 /** Formulas in TeX are drawn, and their font is loaded, before they are shown: they have another size afterwards. */
@@ -59,12 +56,12 @@ async function showReading() {
 
 async function showAnswer(answer) {
   const view = await drawAnswer(answer);
-  show(view, view.querySelector("h1")?.textContent || t("extName"));
+  show(view, answer.article?.title || view.querySelector("h1")?.textContent || t("extName"));
   await useToolbar(answer.page);
   const isArticle = answer.state === "article";
   document.querySelector('[data-action="save"]').hidden = !isArticle;
   const drawn = { key, main, answer, redraw: showAnswer };
-  if (isArticle) import("../save/save_button.js").then(({ useSave }) => useSave(key, answer));
+  if (isArticle) import("../save/save_button.js").then(({ useSave }) => useSave(answer));
   if (answer.item) import("./library_copy.js").then(({ useLibraryCopy }) => useLibraryCopy(main, answer.item));
   import("./reading_tools.js").then(({ useReadingTools }) => useReadingTools(drawn));
   import("./enhancements/enhancements.js").then(({ useEnhancements }) => useEnhancements(drawn));

@@ -1,73 +1,55 @@
 /** Keys, position, time left, reading aids, listening, highlights and notes; imported when the article is on the screen. @module */
 import { t, useStyle } from "../shared/dom.js";
 import { Toast } from "../shared/toast.js";
-import { watchKeys } from "./navigation/keys.js";
+import { showHelp, watchKeys } from "./navigation/keys.js";
 import { modes, useModes } from "./navigation/modes.js";
 import { top } from "./navigation/moving.js";
 import { usePosition } from "./navigation/position.js";
-import { useTimeLeft } from "./navigation/time_left.js";
+import { useTimeLeft } from "./navigation/progress.js";
 import { Notes } from "./notes/notes.js";
 
-/** Of the article that is shown now. */
 let notes = null;
 let voice = null;
 let answer = null;
-let started = false;
 
-/** What keys and buttons act on. */
 const listening = { playOrPause: listen, skip: (steps) => voice?.skip(steps), faster: (steps) => voice?.faster(steps) };
-const parts = { modes, listening, help: async () => (await import("./navigation/help.js")).showHelp(), get notes() { return notes; } };
+const parts = { modes, listening, get notes() { return notes; } };
 
 const button = (name) => /** @type {HTMLElement} */ (document.querySelector(`.toolbar [data-action="${name}"]`));
 const text = () => /** @type {HTMLElement | null} */ (document.querySelector("main article .text"));
 
-/** Style, buttons, keys. */
-function start() {
-  started = true;
-  useStyle("../reader/reading_tools.css");
-  useModes();
-  watchKeys(parts);
-  button("listen").addEventListener("click", listen);
-  button("notes").addEventListener("click", () => notes?.togglePanel());
-  button("keys").addEventListener("click", parts.help);
-}
-
 /** The voice is imported when it is first wanted. */
 async function listen() {
-  if (!voice) {
-    const { Listening } = await import("./speech/listening.js");
-    const here = text();
-    if (!here) return;
-    voice ??= new Listening(here, () => button("listen").focus());
-  }
+  const { Listening } = await import("./speech/listening.js");
+  const here = text();
+  if (!here) return;
+  voice ??= new Listening(here, () => button("listen").focus());
   voice.playOrPause();
 }
 
-const toast = new Toast();
-toast.element.classList.add("notes-toast");
+const toast = new Toast("notes-toast");
 
-/** Says that reading goes on where it stopped, with the way to the beginning. */
 function showRestored() {
   document.body.append(toast.element);
-  const toTop = () => {
-    top();
-    toast.hide();
-  };
-  toast.say(t("positionFound"), toTop, t("keyTop"));
+  toast.say(t("positionFound"), () => (top(), toast.hide()), t("keyTop"));
 }
 
 function showNotes(count, open) {
   const label = count ? t("notesCount", count) : t("notesPanel");
   const opener = button("notes");
-  opener.setAttribute("aria-expanded", String(open));
-  opener.setAttribute("aria-label", label);
-  opener.title = label;
+  Object.assign(opener, { ariaExpanded: String(open), ariaLabel: label, title: label });
   opener.dataset.count = String(count);
 }
 
+useStyle("../reader/reading_tools.css");
+useModes();
+watchKeys(parts);
+button("listen").addEventListener("click", listen);
+button("notes").addEventListener("click", () => notes?.togglePanel());
+button("keys").addEventListener("click", showHelp);
+
 /** @param {import("./reader.js").Drawn} drawn */
 export function useReadingTools(drawn) {
-  if (!started) start();
   notes?.drop();
   voice?.drop();
   notes = voice = null;

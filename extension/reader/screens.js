@@ -3,23 +3,19 @@ import { connectionTest } from "../onboarding/connection_test.js";
 import { setupSteps } from "../shared/command.js";
 import { button, el, t, useStyle } from "../shared/dom.js";
 import { faultWords, SCREENS } from "../shared/faults.js";
-import { canLeave, leave, rememberPage } from "./navigation/leave.js";
-
-const LABELS = { retry: () => t("retryAction"), everything: () => t("everythingAction"), back: () => t("backAction") };
-
-/** The buttons of a screen; "back" only where there is something to go back to. */
-function actionRow(actions, ask) {
-  const perform = (action) => (action === "back" ? leave() : ask(action));
-  const possible = actions.filter((action) => action !== "back" || canLeave());
-  return el("div", { class: "actions" }, ...possible.map((action) => button(LABELS[action](), () => perform(action))));
-}
+import { canLeave, leave, useToolbar } from "./toolbar.js";
 
 /** @param {{state: string, message?: string, page?: {url?: string}}} answer @param {(kind: "retry" | "everything") => void} ask */
 export function drawScreen(answer, ask) {
-  rememberPage(answer.page);
+  useToolbar(answer.page);
   const state = Object.hasOwn(SCREENS, answer.state) ? answer.state : "internal";
   const { heading, text, command, detail } = faultWords(state);
   if (command) useStyle("../onboarding/connection_test.css");
+  const actions = {
+    retry: button(t("retryAction"), () => ask("retry")),
+    everything: button(t("everythingAction"), () => ask("everything")),
+    back: canLeave() && button(t("backAction"), leave),
+  };
   return el(
     "section",
     { class: "screen", "data-state": answer.state },
@@ -27,7 +23,7 @@ export function drawScreen(answer, ask) {
     el("p", {}, text),
     command && setupSteps(),
     detail && el("p", { class: "detail", dir: "auto" }, answer.message || answer.state),
-    actionRow(SCREENS[state].actions, ask),
+    el("div", { class: "actions" }, ...SCREENS[state].actions.map((name) => actions[name])),
     command && connectionTest({ alone: false }),
   );
 }

@@ -12,7 +12,6 @@ const status = el("div", { role: "status" });
 const about = el("div");
 const actions = el("div", { class: "actions" });
 
-/** The number of the notice that is drawn, which an answer names. */
 let number = -1;
 let resting = 0;
 
@@ -30,10 +29,11 @@ function draw(notice, page) {
   status.replaceChildren(el("h1", {}, notice.text), notice.detail ? el("p", { class: "detail" }, notice.detail) : "");
   if (notice.progress) status.append(el("progress", { value: notice.progress[0], max: notice.progress[1], "aria-label": notice.text }));
   about.replaceChildren(...(page ? [el("p", { class: "about" }, el("strong", {}, page.title), el("span", {}, page.url))] : []));
-  actions.replaceChildren(
-    ...notice.buttons.map(({ label, choice }) => restingButton(label, choice, () => ask({ kind: "answer", number, choice }))),
-    restingButton(t("backAction"), "back", goBack),
-  );
+  const acts = notice.buttons.map(({ label, choice }) => [label, choice, () => ask({ kind: "answer", number, choice })]);
+  actions.replaceChildren(...[...acts, [t("backAction"), "back", goBack]].map(([label, choice, act]) => {
+    const made = button(label, ({ isTrusted }) => (isTrusted && made.ariaDisabled !== "true" ? act() : rest()), { "data-choice": choice });
+    return made;
+  }));
   rest();
 }
 
@@ -41,11 +41,6 @@ function draw(notice, page) {
 async function goBack() {
   const { left } = await send({ kind: "dismiss", token });
   if (!left) close();
-}
-
-function restingButton(label, choice, act) {
-  const made = button(label, ({ isTrusted }) => (isTrusted && made.ariaDisabled !== "true" ? act() : rest()), { "data-choice": choice });
-  return made;
 }
 
 /** Buttons rest until the page has been in front for a moment; a press in it begins the moment anew. */

@@ -1,9 +1,85 @@
 /** The reader's save button, and the notices of the save, which background/saving.js conducts. @module */
-import { ask, send } from "../shared/ask.js";
-import { t } from "../shared/dom.js";
+import { ask, onTabMessage, send } from "../shared/ask.js";
+import { button, el, t, useStyle } from "../shared/dom.js";
+import { joinSentences } from "../shared/format.js";
+import { closed, opened } from "../shared/layers.js";
 import { saveNotice } from "../shared/save_notices.js";
-import { onTabMessage } from "../shared/tab_messages.js";
-import { SavePanel } from "./save_panel.js";
+import { leaveLater } from "../shared/toast.js";
+
+/** Milliseconds that a panel without a question stays; longer where it offers tags. */
+const STAYS = { plain: 6000, offers: 15_000 };
+
+class SavePanel {
+  #stop = () => {};
+  #text = el("p", { role: "status" });
+  #rest = el("div");
+  #element = el("aside", { class: "save-panel", hidden: "", "aria-label": t("saveAction") }, this.#text, this.#rest);
+
+  /** Whether it was closed while the save went on: it comes back only for what the user must know. */
+  dismissed = false;
+
+  /** @param {HTMLElement} opener beside which it stands @param {(choice: string) => void} act what its buttons do */
+  constructor(opener, act) {
+    this.opener = opener;
+    this.act = act;
+    useStyle("../save/save.css");
+    opener.closest(".toolbar").after(this.#element);
+    addEventListener("resize", () => this.isOpen && this.#place());
+  }
+
+  get isOpen() {
+    return !this.#element.hidden;
+  }
+
+  /** @param {import("../shared/save_notices.js").Notice} notice */
+  show(notice) {
+    if (this.dismissed && (notice.tone === "busy" || (notice.tone === "done" && !notice.detail))) return;
+    const text = joinSentences(notice.text, notice.detail);
+    this.#element.hidden = false;
+    opened(this.close);
+    this.#element.dataset.tone = notice.tone;
+    if (this.#text.textContent !== text) this.#text.textContent = text;
+    const hadFocus = this.#rest.contains(document.activeElement);
+    this.#rest.replaceChildren(...this.#parts(notice));
+    if (hadFocus) (this.#rest.querySelector("button") ?? this.opener).focus();
+    this.#place();
+    this.#stop();
+    // It closes by itself unless it asks something.
+    if (notice.tone === "done") this.#stop = leaveLater(this.#element, notice.tags?.length ? STAYS.offers : STAYS.plain, this.close);
+  }
+
+  close = () => {
+    closed(this.close);
+    this.#stop();
+    const hadFocus = this.#element.contains(document.activeElement);
+    this.#element.hidden = true;
+    this.dismissed = true;
+    if (hadFocus) this.opener.focus();
+  };
+
+  /** Progress, buttons, and tags that may be added. */
+  #parts({ progress, buttons, tags = [] }) {
+    const row = (labels, choices) => {
+      const made = choices.map((choice, at) => button(labels[at], () => this.act(choice), { "data-choice": choice }));
+      return el("div", { class: "save-row" }, ...made);
+    };
+    const offers = row(tags.map((tag) => `+ ${tag}`), tags.map((tag) => `tag:${tag}`));
+    offers.addEventListener("click", ({ target }) => (/** @type {HTMLButtonElement} */ (target).disabled = true));
+    return [
+      progress && el("progress", { value: progress[0], max: progress[1], "aria-label": t("savingPictures") }),
+      buttons.length > 0 && row(buttons.map(({ label }) => label), buttons.map(({ choice }) => choice)),
+      ...(tags.length ? [el("p", { class: "save-hint" }, t("suggestedTags")), offers] : []),
+    ].filter(Boolean);
+  }
+
+  #place() {
+    const { left, right, top, bottom } = this.opener.getBoundingClientRect();
+    const beside = innerWidth - right > 420 && top > 0 && matchMedia("(min-width: 62rem)").matches;
+    const { style } = this.#element;
+    style.left = `${beside ? right + 10 : Math.max(8, Math.min(left, document.documentElement.clientWidth - this.#element.offsetWidth - 8))}px`;
+    style.top = `${Math.max(8, beside ? top : bottom + 6)}px`;
+  }
+}
 
 const toolbarButton = /** @type {HTMLElement} */ (document.querySelector('.toolbar [data-action="save"]'));
 const panel = new SavePanel(toolbarButton, act);
@@ -11,24 +87,17 @@ const panel = new SavePanel(toolbarButton, act);
 /** The article's entry in the library; null while it has none. */
 let item = null;
 
-/** The key in the reader page's address. */
-let key = "";
+toolbarButton.addEventListener("click", press);
+onTabMessage("press_save", press);
+onTabMessage("save_notice", (message) => {
+  if (message.item !== undefined) showItem(message.item);
+  panel.show(message.notice);
+});
 
-/** @param {string} reading its key @param {{page?: {url?: string}, item?: object}} answer with an article */
-export async function useSave(reading, answer) {
-  if (!key) listen();
-  key = reading;
+/** @param {{page?: {url?: string}, item?: object}} answer with an article */
+export async function useSave(answer) {
   if (answer.item) return showItem(answer.item);
   if (answer.page?.url) showItem(await savedItem(answer.page.url));
-}
-
-function listen() {
-  toolbarButton.addEventListener("click", press);
-  onTabMessage("press_save", press);
-  onTabMessage("save_notice", (message) => {
-    if (message.item !== undefined) showItem(message.item);
-    panel.show(message.notice);
-  });
 }
 
 /** The saved article of an address; null where there is none, or only the address, to be read later. */
@@ -58,6 +127,6 @@ function press() {
 async function act(choice) {
   if (choice === "library") return void send({ kind: "show_library" });
   panel.dismissed = false;
-  const reply = await send({ kind: "save", key, choice, item });
+  const reply = await send({ kind: "save", key: location.hash.slice(1), choice, item });
   if (reply?.state) panel.show(saveNotice(reply));
 }

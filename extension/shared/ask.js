@@ -23,7 +23,6 @@ export const send = (message) => browser.runtime.sendMessage(message).catch((err
 /** What an error is to those who draw it. @param {any} error */
 export const failure = (error) => ({ state: error?.state ?? "internal", message: String(error?.message ?? error) });
 
-/** Let the present host go, so that the next request starts a new one. */
 export const restartHost = () => browser.runtime.sendMessage({ kind: "host_again" });
 
 /** Milliseconds between two looks at a job. */
@@ -46,4 +45,28 @@ export async function follow(job, show, asking = ask) {
 export async function pictureOf(item, name) {
   const { type, data } = await ask("asset", { item, name });
   return new Blob([Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))], { type });
+}
+
+const channel = new BroadcastChannel("library");
+
+export const notifyChange = () => channel.postMessage("changed");
+
+/** @param {() => void} act called when another page has changed something */
+export const onChange = (act) => channel.addEventListener("message", act);
+
+/** @param {number} tab @param {{kind: string, key: string}} message @returns {Promise<boolean>} whether a page of ours heard it */
+export const sendToTab = (tab, message) =>
+  browser.runtime.sendMessage({ tab, ...message }).then((heard) => heard === true, () => false);
+
+/** Call `act` with the messages for this tab and its article: a copy of the tab has the same key. */
+export async function onTabMessage(kind, act) {
+  const key = location.hash.slice(1);
+  const tab = await browser.tabs.getCurrent();
+  browser.runtime.onMessage.addListener((message, sender, respond) => {
+    if (sender.id !== browser.runtime.id || sender.tab) return false; // only the background sends them
+    if (message?.kind !== kind || message.tab !== tab.id || message.key !== key) return false;
+    respond(true);
+    act(message);
+    return false;
+  });
 }

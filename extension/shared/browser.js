@@ -3,7 +3,6 @@
 /** @type {typeof globalThis.chrome} Firefox's `browser`, Chromium's `chrome`; both answer with promises. */
 export const browser = globalThis.browser ?? globalThis.chrome;
 
-/** Whether this page is in a private window. */
 export const isPrivate = () => browser.extension?.inIncognitoContext ?? false;
 
 /** A setting, of the account or else of this computer; rejects where no storage answers. @param {string} name @returns {Promise<any>} */
@@ -21,5 +20,4 @@ export const writeSetting = (name, value) =>
 /** Whether an article's pictures are loaded from the sites they are on; where no storage answers, they are not. */
 export const loadsPictures = () => readSetting("remotePictures").then((value) => value !== false, () => false);
 
-/** Whether the further pages of an article are fetched. */
 export const joinsPages = () => readSetting("joinPages").then((value) => value !== false, () => true);

@@ -7,7 +7,6 @@ const COMMANDS = {
   other: "python3 -m venv ~/.jingdu && ~/.jingdu/bin/pip install --upgrade jingdu && ~/.jingdu/bin/jingdu setup",
 };
 
-/** The same in a copy of the repository. */
 const FROM_SOURCE = { windows: "py install\\setup.py", other: "python3 install/setup.py" };
 
 /** @param {string} agent @returns {"windows" | "mac" | "linux"} */

@@ -43,6 +43,15 @@ export function checkbox(id, label, act, checked = false) {
   return { box, row: el("p", { class: "choice" }, box, " ", el("label", { for: id }, label)) };
 }
 
+/** A function that has `act` called with the next frame, once however often it is called. @param {() => void} act */
+export function inFrame(act) {
+  let asked = 0;
+  return () => (asked ||= requestAnimationFrame(() => {
+    asked = 0;
+    act();
+  }));
+}
+
 /** Load a style sheet, once. @param {string} href @returns {Promise<unknown> | undefined} resolves when it is there */
 export function useStyle(href) {
   if (document.querySelector(`link[href="${href}"]`)) return undefined;

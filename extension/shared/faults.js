@@ -1,5 +1,6 @@
 /** What went wrong, in words, for every state without an article: what it is, what to do next. @module */
 import { t } from "./dom.js";
+import { joinSentences } from "./format.js";
 
 /**
  * `command`: show the command that sets the host up; `detail`: show the message that came with the state.
@@ -28,6 +29,12 @@ export const SCREENS = {
   item_damaged: { heading: "itemDamagedHeading", text: "itemDamagedText", actions: ["retry", "back"] },
   gone: { heading: "goneHeading", text: "goneText", actions: ["back"] },
 };
+
+/** What went wrong and what to do next, in one line. @param {{state: string, message?: string}} fault */
+export function faultText({ state, message }) {
+  const { heading, text } = faultWords(state, message);
+  return joinSentences(heading, text);
+}
 
 /** @param {string} state @param {string} [message] for states without words here @returns {{heading: string, text: string, command?: boolean, detail?: boolean}} */
 export function faultWords(state, message) {

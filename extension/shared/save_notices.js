@@ -2,7 +2,6 @@
 import { t } from "./dom.js";
 import { faultWords } from "./faults.js";
 import { formatAgo, formatPercent, joinSentences } from "./format.js";
-import { missingText } from "./missing_pictures.js";
 
 /**
  * `progress`: done, of all; `tags`: that may be added.
@@ -15,7 +14,8 @@ const button = (choice, label) => ({ choice, label });
 /** @param {object} reply the host's result of `save`, or a `state` @returns {Notice} */
 export function saveNotice(reply) {
   if (reply.state === "saving") return saving(reply);
-  if (reply.state === "private_unconfirmed") return privateWindow();
+  if (reply.state === "private_unconfirmed")
+    return { tone: "ask", text: t("savePrivateQuestion"), buttons: [button("private_ok", t("savePrivateYes"))] };
   if (reply.duplicate && !reply.item) return duplicate(reply.duplicate);
   return reply.item ? savedNow(reply) : fault(reply);
 }
@@ -23,10 +23,6 @@ export function saveNotice(reply) {
 function saving({ done = 0, total }) {
   if (!total) return { tone: "busy", text: t("savingPage"), buttons: [] };
   return { tone: "busy", text: t("savingPictures"), progress: [done, total], buttons: [button("stop", t("skipPictures"))] };
-}
-
-function privateWindow() {
-  return { tone: "ask", text: t("savePrivateQuestion"), buttons: [button("private_ok", t("savePrivateYes"))] };
 }
 
 /** "You saved this three weeks ago (92 % the same)." */
@@ -66,4 +62,21 @@ function fault({ state, message }) {
   const buttons = state === "no_article" ? [button("everything", t("saveEverything"))] : [button("again", t("retryAction"))];
   const hopeless = ["restricted", "page_too_large", "gone"].includes(state);
   return { tone: "fault", text: words.heading, detail: words.text, buttons: hopeless ? [] : buttons };
+}
+
+/** @typedef {{address: string, why: string | null}} Missing `why`: a code of the host */
+
+/** A reason in words; "" where it is not known. @param {string | null} why */
+export const reasonText = (why) => (why ? t(`pictureMissing_${why}`) : "");
+
+/** How many are missing, and each reason with how often it is one. @param {Missing[]} missing */
+export function missingText(missing) {
+  if (!missing.length) return "";
+  const counts = new Map();
+  for (const { why } of missing) {
+    const text = reasonText(why);
+    if (text) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const reasons = [...counts].map(([text, number]) => (counts.size > 1 ? t("pictureTimes", text, number) : text));
+  return joinSentences(t("picturesMissing", missing.length), ...reasons);
 }

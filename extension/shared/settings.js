@@ -42,14 +42,9 @@ export function follow(follower) {
   follower(look);
 }
 
-/** Values that a broken store or another version may hold fall back to the default. */
-function valid(stored) {
-  const entries = Object.keys(DEFAULTS).map((name) => {
-    const value = String(stored?.[name]);
-    return [name, CHOICES[name].includes(value) ? value : DEFAULTS[name]];
-  });
-  return /** @type {Look} */ (Object.fromEntries(entries));
-}
+/** Values that a broken store or another version may hold fall back to the default. @returns {Look} */
+const valid = (stored) =>
+  Object.fromEntries(Object.entries(DEFAULTS).map(([name, usual]) => [name, CHOICES[name].includes(String(stored?.[name])) ? String(stored[name]) : usual]));
 
 function apply(stored) {
   look = valid(stored);

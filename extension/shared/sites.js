@@ -34,13 +34,9 @@ export async function refreshSites() {
   await save(sites.filter((_, place) => granted[place]));
 }
 
+/** Also registers the script that looks at each page of the sites. Two of our pages may do so at the same time. */
 async function save(sites) {
   await browser.storage.local.set({ [LIST]: sites });
-  await watch(sites);
-}
-
-/** The script that looks at each page of the sites. Two of our pages may register it at the same time. */
-async function watch(sites) {
   const script = { id: SCRIPT, matches: sites.map(patternOf), js: ["capture/article_check.js"], runAt: "document_idle" };
   const { updateContentScripts, registerContentScripts, unregisterContentScripts } = browser.scripting;
   if (!sites.length) return unregisterContentScripts({ ids: [SCRIPT] }).catch(() => {});

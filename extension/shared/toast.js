@@ -4,30 +4,37 @@ import { button, el, t } from "./dom.js";
 /** Milliseconds. */
 const STAYS = 8000;
 
+/** Call `leave` after some milliseconds, but not while the pointer or the focus is in an element. @returns {() => void} calls it off */
+export function leaveLater(element, time, leave) {
+  let timer = setTimeout(function look() {
+    if (element.matches(":hover, :focus-within")) timer = setTimeout(look, STAYS / 4);
+    else leave();
+  }, time);
+  return () => clearTimeout(timer);
+}
+
 export class Toast {
-  #timer = 0;
+  #stop = () => {};
   #text = el("span", { role: "status" });
   #actions = el("span", { class: "toast-actions" });
-  element = el("div", { class: "toast", "data-empty": "" }, this.#text, this.#actions);
+
+  /** @param {string} [place] a class for the style sheet */
+  constructor(place = "") {
+    this.element = el("div", { class: `toast ${place}`, "data-empty": "" }, this.#text, this.#actions);
+  }
 
   /** @param {string} text @param {(() => void) | null} [act] what its button does @param {string} [label] "Undo" without one */
   say(text, act, label = t("undoAction")) {
-    clearTimeout(this.#timer);
+    this.#stop();
     delete this.element.dataset.empty;
     this.#text.textContent = text;
     this.#actions.replaceChildren(...(act ? [button(label, act)] : []));
-    this.#timer = setTimeout(() => this.#leave(), STAYS);
+    this.#stop = leaveLater(this.element, STAYS, () => this.hide());
   }
 
   /** A further button. @param {string} label @param {() => void} act */
   also(label, act) {
     this.#actions.append(button(label, act));
-  }
-
-  /** Not while the pointer or the focus is in it. */
-  #leave() {
-    if (this.element.matches(":hover, :focus-within")) this.#timer = setTimeout(() => this.#leave(), STAYS / 4);
-    else this.hide();
   }
 
   hide() {

@@ -43,6 +43,10 @@ SHOWN = {
         "<figure><img src=/a.jpg><figcaption><span>A man.</span><span>Reuters</span></figcaption></figure>",
         '<figure><img src="https://site.example/a.jpg" alt=""><figcaption>A man. Reuters</figcaption></figure>',
     ),
+    "a button in a caption": (
+        "<figure><img src=/a.jpg><figcaption>A man.<br><button>(more)</button></figcaption></figure>",
+        '<figure><img src="https://site.example/a.jpg" alt=""><figcaption>A man.</figcaption></figure>',
+    ),
     "a word in parts": (
         "<figure><img src=/a.jpg><figcaption><b>A</b><i>man</i></figcaption></figure>",
         '<figure><img src="https://site.example/a.jpg" alt=""><figcaption><b>A</b><i>man</i></figcaption></figure>',

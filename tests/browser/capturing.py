@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from tests.support.chromium import EXTENSION
 
-NAMES = ("selection.js", "copy.js", "next_page.js", "page.js")
+NAMES = ("copy.js", "next_page.js", "page.js")
 SCRIPTS = "\n".join((EXTENSION / "capture" / name).read_text("utf-8") for name in NAMES)
 
 

@@ -103,6 +103,20 @@ ENTERED = (
     (".code-copy", "document.querySelector('.code-copy[data-done]')", "true"),
 )  # fmt: skip
 """What has the focus → what is true after Enter, and after Escape."""
+LINE, ZOOMED = (
+    "document.documentElement.dataset.line",
+    "document.querySelector('.picture-stage img')?.style.transform.includes('1.4')",
+)
+WITHIN = (
+    ("[data-action=look]", "Enter", "document.querySelector('.look-panel:popover-open')"),
+    (".look-panel [type=range]", "ArrowRight", f"{LINE} === '1'"), (".look-reset", "Enter", f"{LINE} === '0'"),
+    ("#aid-focus", " ", "document.querySelector('.mode-focus')"), ("#aid-focus", " ", "!document.querySelector('.mode-focus')"),
+    (":focus", "Escape", "!document.querySelector(':popover-open')"),
+    ("img[data-large]", "Enter", "document.querySelector('.picture-box[open]')"), (":focus", "+", ZOOMED), (":focus", "0", f"!{ZOOMED}"),
+    (":focus", "Escape", "!document.querySelector('.picture-box[open]')"),
+    (".outline li:last-child a", "Enter", "document.activeElement.localName === 'h2'"),
+)  # fmt: skip
+"""What has the focus in the reader, key → what is true then, one after the other."""
 TITLE = "The keys of the harbour"
 LISTED = f"[...document.querySelectorAll('.row a.title')].some((one) => one.textContent === '{TITLE}')"
 DIALOG, SELECTED = "document.querySelector('dialog[open]')", "document.querySelector('.bulk:not([hidden])')"
@@ -115,6 +129,7 @@ LIBRARY = (
     ("v", CARDS), ("v", f"!({CARDS})"),
     ("j", IN_ROW), ("i", DIALOG), ("Escape", f"!{DIALOG}"), ("t", DIALOG), ("Escape", f"!{DIALOG}"),
     ("x", SELECTED), ("Escape", f"!{SELECTED}"), ("*", SELECTED), ("Escape", f"!{SELECTED}"),
+    ("End", IN_ROW), ("Home", IN_ROW), ("r", "document.querySelector('.row.is-read')"), ("u", "!document.querySelector('.row.is-read')"),
     ("f", FAVOURITE), ("u", f"!({FAVOURITE})"), ("e", f"!{LISTED}"), ("u", LISTED), ("#", f"!{LISTED}"), ("u", LISTED),
     ("I", DIALOG), ("Escape", f"!{DIALOG}"), ("j", IN_ROW), ("Enter", "document.querySelector('main article')"),
 )  # fmt: skip
@@ -144,6 +159,7 @@ def test_each_feature_of_the_reader(keys: Keys) -> None:
         keys.wait(opened)
         keys.press(["Escape"])
         keys.wait(closed)
+    in_turn(keys, WITHIN)
     remove = "[...document.querySelectorAll('.save-panel button')].find((one) => one.textContent === 'Remove')"
     keys.press(["s"])
     keys.wait(remove)
@@ -175,8 +191,13 @@ def test_each_feature_of_the_library_and_the_options(keys: Keys) -> None:
         keys.press([key])
         keys.wait(result)
     go(keys, "options/options.html")
-    for element, key, result in OPTIONS:
-        keys.run(f'document.querySelector("{element}").focus()')
+    in_turn(keys, OPTIONS)
+
+
+def in_turn(keys: Keys, steps: tuple[tuple[str, str, str], ...]) -> None:
+    """Presses each key where its element has the focus."""
+    for element, key, result in steps:
+        keys.run(f'document.querySelector("{element}")?.focus()')
         keys.press([key])
         keys.wait(result)
 

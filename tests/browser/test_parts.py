@@ -13,7 +13,7 @@ from tests.support.chromium import READER, Jingdu
 pytestmark = pytest.mark.browser
 
 JOIN = """async (messages) => {
-  const { Joiner } = await import("/background/reply_parts.js");
+  const { Joiner } = await import("/background/replies.js");
   const joiner = new Joiner();
   return messages.map((message) => joiner.add(message));
 }"""

@@ -265,7 +265,7 @@ def test_nothing_listens_to_other_extensions_or_to_a_pages_window() -> None:
     unchecked = [path for path in listening if "sender.id !== browser.runtime.id" not in code[path]]
     assert unchecked == ["background/link.js"]  # the host's own port
     heard = [path for path, text in code.items() if 'addEventListener("message"' in text]
-    assert heard == ["shared/changes.js"]  # a BroadcastChannel, which has our own origin alone
+    assert heard == ["shared/ask.js"]  # a BroadcastChannel, which has our own origin alone
 
 
 @pytest.mark.parametrize(("family", "allowed"), [

@@ -70,7 +70,7 @@ def test_saving_the_page_takes_its_place(later: tuple[Shelf, str, Page]) -> None
 
 def test_nothing_but_the_web_is_opened(library: Shelf) -> None:
     """Whatever a file of the library says its address is."""
-    script = "async (item) => (await import('./opening.js')).linkTo(item)"
+    script = "async (item) => (await import('./row.js')).linkTo(item)"
     page = library.show()
     for url in ("javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", None):
         shown = page.evaluate(script, {"id": "a1", "later": True, "url": url})

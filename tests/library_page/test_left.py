@@ -157,7 +157,7 @@ def test_a_page_that_is_left_while_its_pictures_are_sent_is_saved(shelf_with: St
     page.goto(site.put(prose.english().replace("<p>[3]", '<img src="/slow.png" alt=""><p>[3]')), wait_until="commit")
     expect(page.locator("article")).to_contain_text("[11]")
     shelf.press(page)
-    until(lambda: "run" in shelf.worker.evaluate("injected"))
+    until(lambda: "bytesOf" in shelf.worker.evaluate("injected"))
     page.evaluate("(address) => { location.href = address; }", site.put(prose.chinese()))
     until(shelf.articles)
 

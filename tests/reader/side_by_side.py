@@ -150,8 +150,9 @@ def tab(context: BrowserContext, width: int) -> Iterator[Page]:
 
 
 def draw(page: Page, drawn: dict[str, Any]) -> None:
-    """Show an answer in the reader, with what is added to it later."""
+    """Show an answer in the reader, with what is added to it later and all its pictures."""
     perform(page, {"open": drawn})
+    page.evaluate("document.querySelectorAll('img').forEach((picture) => (picture.loading = 'eager'))")
     page.wait_for_load_state("networkidle")
 
 

@@ -93,6 +93,20 @@ def test_no_line_begins_with_the_sign_after_a_formula(page: Page) -> None:
     assert page.locator("#jd-f").evaluate(heights) == [1] * 40
 
 
+def test_formulas_of_a_title_are_drawn_and_prices_stay(page: Page) -> None:
+    """Also a command of the site's own, of which what it is given is shown."""
+    own = '<p id="jd-t">Table <code class="math">\\PageIndex{7}</code></p>'
+    _show(page, own, 1280, title="Is $2^{27}+1$ a prime, for $5 or $6?")
+    page.wait_for_selector("h1 msup")
+    assert page.locator("h1").inner_text().endswith("a prime, for $5 or $6?")
+    expect(page.locator("#jd-t")).to_have_text("Table 7")
+
+
+def test_a_time_is_not_broken_in_a_narrow_column(page: Page) -> None:
+    _show(page, f"<table><tr><td>12:30 PM</td><td>{'Walks to the saloon. ' * 20}</td></tr></table>", 1280)
+    assert page.locator("td").first.evaluate("cell => getComputedStyle(cell).whiteSpace").startswith("nowrap")
+
+
 def test_equations_are_numbered(page: Page) -> None:
     equation = '<p><code class="math display">\\begin{equation}x\\end{equation}</code></p>'
     _show(page, equation * 10, 1280)

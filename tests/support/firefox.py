@@ -43,7 +43,9 @@ _PRIVATE_IS_SHOWN = """[...Services.wm.getEnumerator("navigator:browser")].some(
   && window.gBrowser.selectedBrowser.currentURI.spec === "about:privatebrowsing"
   && !window.gBrowser.selectedTab.hasAttribute("busy"))"""
 
-SPECIAL = {"Tab": "\ue004", "Enter": "\ue006", "Escape": "\ue00c", "ArrowRight": "\ue014"}
+SPECIAL = {
+    "Tab": "\ue004", "Enter": "\ue006", "Escape": "\ue00c", "End": "\ue010", "Home": "\ue011", "ArrowRight": "\ue014",
+}  # fmt: skip
 """Keys of more than one letter, as `Firefox.keys` takes them: WebDriver's code points."""
 KEYS = f"#ext-keyset-id-{re.sub('[@.]', '_', ADDON)}"
 

@@ -1,9 +1,8 @@
 /** The controls of the reading settings, for the reader's panel and the options page alike. */
 import { button, el, iconButton, t } from "../../shared/dom.js";
 import { formatNumber } from "../../shared/format.js";
-import { CHOICES, DEFAULTS, change, follow, look } from "../../shared/settings.js";
-import { EXACT, measured } from "./measured.js";
-import { typefaces } from "./typeface_field.js";
+import { change, CHOICES, DEFAULTS, follow, look } from "../../shared/settings.js";
+import { faceSetting, installed, TYPEFACES } from "../../shared/typefaces.js";
 
 /** What a setting, or one of its values, is called. */
 const label = (name, value = "") => t(value ? `setting_${name}_${value}` : `setting_${name}`);
@@ -14,9 +13,7 @@ const label = (name, value = "") => t(value ? `setting_${name}_${value}` : `sett
 let made = 0;
 const newId = (name) => `look-${name}-${++made}`;
 
-function listen(control, name, read) {
-  control.addEventListener("input", () => change({ [name]: read() }));
-}
+const listen = (control, name, read) => control.addEventListener("input", () => change({ [name]: read() }));
 
 /** Colours are chosen by looking at them, and have names. @returns {Field} */
 function swatches(name) {
@@ -74,10 +71,6 @@ function box(name) {
   return { row: el("div", { class: "look-box" }, input, el("label", { for: id }, label(name))), reflect: () => (input.checked = look[name] === "on") };
 }
 
-function reset() {
-  return { row: button(t("lookReset"), () => change(DEFAULTS), { class: "look-reset" }), reflect: () => {} };
-}
-
 const EAST_ASIAN = ["Hans", "Hant", "Jpan", "Kore"];
 
 /** Whether a setting has a use for text in a script; those that are not here always have. @type {Record<string, (script: string) => boolean>} */
@@ -100,8 +93,50 @@ export function drawFields(script, all = false) {
     ...useful(["line", "measure", "letter", "weight"]).map(slider),
     list("align"),
     ...useful(["indent", "autospace", "vertical"]).map(box),
-    reset(),
   ];
   follow(() => fields.forEach(({ reflect }) => reflect()));
-  return el("div", { class: "look-fields" }, ...fields.map(({ row }) => row));
+  const reset = button(t("lookReset"), () => change(DEFAULTS), { class: "look-reset" });
+  return el("div", { class: "look-fields" }, ...fields.map(({ row }) => row), reset);
+}
+
+const probe = el("article", { hidden: "" });
+
+/** @typedef {{size: number, line: number, measure: number, letter: number, weight: number}} Measured CSS pixels; `line`, `letter` times the size */
+
+/** @returns {Measured} */
+export function measured() {
+  const article = document.querySelector("article") ?? document.body.appendChild(probe);
+  const style = getComputedStyle(article);
+  const pixels = (name) => parseFloat(style.getPropertyValue(name)) || 0;
+  const size = pixels("font-size");
+  return {
+    size,
+    line: pixels("line-height") / size,
+    measure: pixels("max-inline-size"),
+    letter: pixels("letter-spacing") / size,
+    weight: pixels("font-weight"),
+  };
+}
+
+/** The value of each setting that goes up and down, as it is written beside it. @type {Record<string, (now: Measured) => string>} */
+const EXACT = {
+  line: ({ line }) => formatNumber(Math.round(line * 100) / 100),
+  measure: ({ measure }) => t("pixels", formatNumber(Math.round(measure))),
+  letter: ({ letter }) => t("percentage", formatNumber(Math.round(letter * 100))),
+  weight: ({ weight }) => String(weight),
+};
+
+/** @param {string} script ISO 15924 @returns {{row: HTMLElement, reflect: () => void}} */
+export function typefaces(script) {
+  const face = faceSetting(script);
+  const kinds = CHOICES.font.map((value) => el("option", { value }, t(`setting_font_${value}`)));
+  const found = installed(TYPEFACES[script]).map((name) => el("option", { value: name }, name));
+  const id = `look-font-${script}`;
+  const select = el("select", { id }, ...kinds, found.length > 0 && el("optgroup", { label: t("facesFound") }, ...found));
+  select.addEventListener("input", () => {
+    const isKind = CHOICES.font.includes(select.value);
+    change(isKind ? { font: select.value, [face]: "" } : { [face]: select.value });
+  });
+  const row = el("div", { class: "look-row" }, el("label", { for: id }, t("setting_font")), select);
+  return { row, reflect: () => (select.value = look[face] || look.font) };
 }

@@ -1,7 +1,6 @@
 /**
  * Anchors of highlights, a text quote and a text position (W3C Web Annotation), and finding them in a text that may have
- * changed: at the same place, then the same words, then without spaces and punctuation, then with the fewest edits.
- * @module
+ * changed: at the same place, then the same words, then without spaces and punctuation, then with the fewest edits. @module
  */
 import { approximate } from "./approximate_match.js";
 
@@ -42,7 +41,6 @@ export class Finder {
     return this.#inPlace(anchor) ?? this.#best(anchor, this.#places(exact)) ?? this.#refound(anchor);
   }
 
-  /** Where it was, with the same neighbours. */
   #inPlace({ quote, position: { start } }) {
     const end = start + quote.exact.length;
     const isThere = this.text.startsWith(quote.prefix + quote.exact + quote.suffix, start - quote.prefix.length);
@@ -57,7 +55,6 @@ export class Finder {
     return found;
   }
 
-  /** By folded text: the same words, then nearly the same. */
   #refound(anchor) {
     this.#folded ??= fold(this.text);
     const { text, places } = this.#folded;
@@ -97,7 +94,6 @@ export class Finder {
 
 const reversed = (text) => [...text].reverse().join("");
 
-/** Where the sign at a place ends. */
 const after = (text, place) => place + String.fromCodePoint(text.codePointAt(place) ?? 0).length;
 
 /** The share of pairs of `wanted` that `there` has, those that lie close counting alike. An empty one asks for nothing there. */

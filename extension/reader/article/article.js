@@ -9,24 +9,22 @@ import { heldNotice } from "./held_pictures.js";
  *   "published" | "site" | "lang" | "image" | "url", string | null>} Article as the host sends it; minutes, ISO 8601, BCP 47
  */
 
-/** The site's name, a link to the site. @param {string} name @param {string | null} address of the article */
-function siteLine(name, address) {
-  const own = el("bdi", {}, name);
-  return el("p", { class: "site" }, address ? el("a", { href: new URL("/", address).href }, own) : own);
-}
-
-/** @param {string} tag BCP 47 */
-const scriptOf = (tag) => new Intl.Locale(tag).maximize().script;
-
 /** In the interface's language, or in the article's where that is written in another script. @param {number} minutes @param {string | null} lang */
 export function readingTime(minutes, lang) {
   const own = usableLocale(lang);
-  const inOwn = own && scriptOf(own) !== scriptOf(uiLanguage()) && Intl.NumberFormat.supportedLocalesOf(own).length;
+  const script = (tag) => new Intl.Locale(tag).maximize().script;
+  const inOwn = own && script(own) !== script(uiLanguage()) && Intl.NumberFormat.supportedLocalesOf(own).length;
   const words = inOwn
     ? new Intl.NumberFormat(own, { style: "unit", unit: "minute", unitDisplay: "long" }).format(minutes)
     : t("readingTime", minutes);
   return el("bdi", { class: "reading-time", lang: inOwn ? own : uiLanguage() }, words);
 }
+
+/** TeX between dollar signs, told from prices by its commands, powers and indices. */
+const TEX = /\$([^$]*[\\^_][^$]*)\$/;
+
+/** A title with its formulas; every second piece of the split is one. @param {string} title */
+const titleParts = (title) => title.split(TEX).map((piece, place) => (place % 2 ? el("code", { class: "math" }, piece) : piece));
 
 /** One line below the title; what is unknown is left out. Each piece has a direction of its own. @param {Article} article */
 function facts(article) {
@@ -48,6 +46,7 @@ export function truncatedNotice(original) {
 /** @param {Article} article @param {{url?: string, title?: string}} [page] @param {boolean} [edited] by its user, in its file */
 export function drawArticle(article, page, edited = false) {
   const original = webAddress(article.url) ?? webAddress(page?.url);
+  const site = el("bdi", {}, article.site);
   const view = el(
     "article",
     // An unknown language is marked as unknown: the page around it has the interface's.
@@ -55,8 +54,8 @@ export function drawArticle(article, page, edited = false) {
     el(
       "header",
       {},
-      article.site && siteLine(article.site, original),
-      el("h1", { tabindex: -1 }, el("bdi", {}, article.title || page?.title || t("extName"))),
+      article.site && el("p", { class: "site" }, original ? el("a", { href: new URL("/", original).href }, site) : site),
+      el("h1", { tabindex: -1 }, el("bdi", {}, ...titleParts(article.title || page?.title || t("extName")))),
       facts(article),
       edited && el("p", { class: "edited", lang: uiLanguage(), dir: "auto" }, t("editedText", "article.md")),
     ),

@@ -1,6 +1,5 @@
 /** Where one is in the text, whichever way it runs: down, or, set vertically, from right to left. */
 
-/** Whether the text on the screen is set vertically. */
 export const isVertical = () => getComputedStyle(document.documentElement).writingMode === "vertical-rl";
 
 /** How much of the page has been passed, 0 to 1. */
@@ -31,5 +30,4 @@ export function farEdge(box) {
 /** Scroll at once. @param {number} pixels further on; negative goes back */
 export const advance = (pixels) => scrollBy({ [isVertical() ? "left" : "top"]: isVertical() ? -pixels : pixels, behavior: "instant" });
 
-/** Whether the reader wants nothing to glide. */
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

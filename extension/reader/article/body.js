@@ -16,14 +16,6 @@ function prepareLoading(body) {
   });
 }
 
-/** The pictures of a kept article come by message; their addresses mean nothing to a browser. */
-function holdKept(body) {
-  for (const picture of body.querySelectorAll("img[src^='jd-asset:']")) {
-    picture.dataset.kept = picture.getAttribute("src").slice("jd-asset:".length);
-    picture.removeAttribute("src");
-  }
-}
-
 /** Columns of a table whose rows may become lists on a phone, and rows up to which its cells get labels. */
 const FEW_COLUMNS = 4;
 const MANY_ROWS = 300;
@@ -38,16 +30,25 @@ function labelCells(table) {
   return true;
 }
 
+/** A time, a date or a number with its unit, which no line should break. */
+const SHORT = /^\s*\d[\d:.,/–-]*\s\p{L}{1,3}\.?\s*$/u;
+
 /** Wide things scroll inside a frame of their own, never the page. */
 function frameWideThings(body) {
   for (const wide of body.querySelectorAll("table, math[display=block]")) {
     if (wide.parentElement?.closest("table, .wide")) continue;
-    const frame = el("div", { class: "wide" });
     if (wide.matches(".infobox")) for (const row of wide.rows) if (row.cells.length === 1) row.cells[0].colSpan = 2;
-    frame.classList.toggle("few", wide.localName === "table" && !wide.matches(".infobox") && labelCells(wide));
-    wide.replaceWith(frame);
-    frame.append(wide);
+    for (const cell of wide.querySelectorAll("td, th")) cell.classList.toggle("whole", SHORT.test(cell.textContent));
+    const few = wide.localName === "table" && !wide.matches(".infobox") && labelCells(wide);
+    frame(wide, "div", few ? "wide few" : "wide");
   }
+}
+
+/** Put an element into another. */
+function frame(inner, tag, name) {
+  const outer = el(tag, { class: name });
+  inner.replaceWith(outer);
+  outer.append(inner);
 }
 
 /** Signs that end before a formula, and that begin after one: browsers would break the line there. */
@@ -84,26 +85,18 @@ function labelScroller(frame, scrolls) {
 const NARROW = 480;
 const TALL = 0.6;
 
-/** Columns that are squeezed until a row fills the window had better scroll. */
 const isSqueezed = (frame) =>
   [...frame.querySelectorAll("tr")].slice(0, MANY_ROWS).some((row) => row.cells.length > 2 && row.offsetHeight > innerHeight * TALL);
 
-/** Formulas in a line that are wider than it. */
 const longFormulas = (root) =>
   [...root.querySelectorAll(".text math")].filter(
     (math) => !math.closest(".wide") && (math.closest(".joined") ?? math).getBoundingClientRect().width > (math.closest(BLOCKS) ?? root).clientWidth,
   );
 
-function frameFormula(math) {
-  const frame = el("span", { class: "wide in-line" });
-  math.replaceWith(frame);
-  frame.append(math);
-}
-
 /** Find what scrolls sideways: first ask all, then change all, so that layout runs once. */
 function reachScrollers(root) {
   for (const frame of root.querySelectorAll(".wide.in-line")) frame.replaceWith(...frame.childNodes); // there may be room now
-  longFormulas(root).forEach(frameFormula);
+  longFormulas(root).forEach((math) => frame(math, "span", "wide in-line"));
   const frames = [...root.querySelectorAll(".wide, .text pre")];
   for (const frame of frames) frame.classList.remove("scrolls", "stacked");
   const scrolls = frames.map((frame) => frame.scrollWidth > frame.clientWidth || isSqueezed(frame));
@@ -139,19 +132,17 @@ export function watchBody(main) {
   new ResizeObserver(() => reachScrollers(main)).observe(main);
 }
 
-/** Translators leave code and formulas as they are. */
-function guardFromTranslation(body) {
-  for (const literal of body.querySelectorAll("pre, code, kbd, samp, math")) literal.setAttribute("translate", "no");
-}
-
 /** The text's nodes, ready to be shown. @param {string} html */
 export function prepareBody(html) {
   const body = clean(html);
-  holdKept(body);
+  for (const picture of body.querySelectorAll("img[src^='jd-asset:']")) {
+    picture.dataset.kept = picture.getAttribute("src").slice("jd-asset:".length); // those of a kept article come by message
+    picture.removeAttribute("src");
+  }
   hold(body);
   prepareLoading(body);
   frameWideThings(body);
   joinSigns(body);
-  guardFromTranslation(body);
+  for (const literal of body.querySelectorAll("pre, code, kbd, samp, math")) literal.setAttribute("translate", "no");
   return body;
 }

@@ -18,13 +18,10 @@ export const MATH = words(`
   msub msup msubsup munder mover munderover mmultiscripts mprescripts mtable mtr mtd
 `);
 
-/** Attributes that hold an address; each has its own check below. */
 const ADDRESSES = words("href src");
 
-/** Attributes that hold none. */
 const PLAIN = words("alt title width height colspan rowspan scope dir id class start open");
 
-/** Those of formulas. */
 const FORMULA = words(`
   display alttext mathvariant displaystyle scriptlevel linethickness stretchy fence separator form
   lspace rspace minsize maxsize largeop movablelimits accent accentunder notation

@@ -24,20 +24,15 @@ export function hold(body) {
   }
 }
 
-/** From now on all pictures are loaded, those to come too. */
-function release() {
-  held = false;
-  for (const picture of document.querySelectorAll("img[data-remote]")) {
-    picture.src = picture.dataset.remote;
-    delete picture.dataset.remote;
-  }
-}
-
 /** The line that says so above the text, with its button; null where nothing is held. @param {ParentNode} view */
 export function heldNotice(view) {
   if (!held || !view.querySelector("img[data-remote]")) return null;
   const load = button(t("remoteLoad"), () => {
-    release();
+    held = false; // of pictures to come too
+    for (const picture of document.querySelectorAll("img[data-remote]")) {
+      picture.src = picture.dataset.remote;
+      delete picture.dataset.remote;
+    }
     notice.remove();
   });
   const notice = el("p", { class: "notice held", role: "note", lang: uiLanguage(), dir: "auto" }, `${t("remoteHeld")} `, load);

@@ -1,10 +1,8 @@
 /**
  * The article's text as one string, without the interface and ruby, with one line break between blocks; and the way between
- * places in it and in the page.
- * @module
+ * places in it and in the page. @module
  */
 
-/** What stands among the text but is not of it. */
 const NOT_TEXT = "button, rt, rp, annotation, .left-out, .why-tip, .why-banner, .page-mark, .following, [data-interface]";
 
 const BLOCKS = new Set(
@@ -29,15 +27,12 @@ export class TextMap {
   #read(parent) {
     for (const child of parent.childNodes) {
       if (child.nodeType === Node.TEXT_NODE) this.#take(child);
-      else if (child.nodeType === Node.ELEMENT_NODE && !child.matches(NOT_TEXT)) this.#enter(child);
+      if (child.nodeType !== Node.ELEMENT_NODE || child.matches(NOT_TEXT)) continue;
+      const isBlock = BLOCKS.has(child.localName);
+      this.#isBreak ||= isBlock;
+      this.#read(child);
+      this.#isBreak ||= isBlock;
     }
-  }
-
-  #enter(element) {
-    const isBlock = BLOCKS.has(element.localName);
-    this.#isBreak ||= isBlock;
-    this.#read(element);
-    this.#isBreak ||= isBlock;
   }
 
   /** White space between blocks is layout, not text. */
@@ -55,7 +50,6 @@ export class TextMap {
     this.#length += text.length;
   }
 
-  /** The last node that begins at or before a place. */
   #at(place) {
     let [low, high] = [0, this.#starts.length - 1];
     while (low < high) {
@@ -92,12 +86,8 @@ export class TextMap {
     point.setStart(node, offset);
     const after = this.#firstAfter(point);
     if (after === this.#nodes.length) return this.#length;
-    return after && this.#isBroken(after) ? this.#starts[after] - 1 : this.#starts[after];
-  }
-
-  /** Whether a line break stands before a node. */
-  #isBroken(number) {
-    return this.#starts[number] > this.#starts[number - 1] + this.#nodes[number - 1].data.length;
+    const isBroken = after > 0 && this.#starts[after] > this.#starts[after - 1] + this.#nodes[after - 1].data.length;
+    return isBroken ? this.#starts[after] - 1 : this.#starts[after];
   }
 
   #firstAfter(point) {

@@ -1,5 +1,5 @@
 /** Code in colours, and a button that copies it. The highlighter's tree of scopes becomes elements, never its HTML. */
-import { button, el, t, uiLanguage } from "../../shared/dom.js";
+import { el, iconButton, t, uiLanguage } from "../../shared/dom.js";
 
 /** Characters of code that is coloured; highlight.js's measure from which a guess of the language is clear. */
 const MAX_LENGTH = 60_000;
@@ -17,19 +17,15 @@ const COLOURS = {
 function nodeOf(node) {
   if (typeof node === "string") return document.createTextNode(node);
   const colour = COLOURS[node.scope?.split(".")[0]];
-  const parts = (node.children ?? []).map(nodeOf);
-  if (colour) return el("span", { class: `code-${colour}` }, ...parts);
-  const fragment = document.createDocumentFragment();
-  fragment.append(...parts);
-  return fragment;
+  const part = colour ? el("span", { class: `code-${colour}` }) : document.createDocumentFragment();
+  part.append(...(node.children ?? []).map(nodeOf));
+  return part;
 }
-
-const named = (code) => /language-([\w+#.-]+)/.exec(code.className)?.[1];
 
 /** The tree of scopes, or null where the language is neither known nor clear. */
 function treeOf(hljs, code) {
   const text = code.textContent;
-  const language = named(code);
+  const language = /language-([\w+#.-]+)/.exec(code.className)?.[1];
   if (text.length > MAX_LENGTH || code.querySelector(":not(span)")) return null;
   if (language && hljs.getLanguage(language)) return hljs.highlight(text, { language, ignoreIllegals: true })._emitter.rootNode;
   const guess = hljs.highlightAuto(text);
@@ -49,32 +45,26 @@ async function colour(codes) {
 
 /** The button has no text of its own, so that the article's text stays the article's. */
 function addCopy(pre) {
-  const label = t("copyCode");
   const status = el("span", { role: "status", class: "part-said", lang: uiLanguage() });
   const write = async () => {
     await navigator.clipboard.writeText(pre.textContent.replace(/\n$/, ""));
     copy.dataset.done = "";
-    status.setAttribute("aria-label", t("copied"));
+    status.ariaLabel = t("copied");
     setTimeout(() => delete copy.dataset.done, 2000);
   };
-  const copy = button("", write, { class: "code-copy", "aria-label": label, title: label, lang: uiLanguage() });
+  const copy = iconButton("", t("copyCode"), write, { class: "code-copy", lang: uiLanguage() });
+  const wrap = iconButton("⏎", t("wrapLines"), toggleWrapped, { class: "code-wrap", "aria-pressed": wrapped, lang: uiLanguage() });
   const frame = el("div", { class: "code-frame" });
   pre.replaceWith(frame);
-  frame.append(pre, wrapButton(), copy, status);
+  frame.append(pre, wrap, copy, status);
 }
 
-/** Whether long lines are broken, in all blocks of code. */
 let wrapped = false;
-
-function wrapButton() {
-  const label = t("wrapLines");
-  return button("⏎", toggleWrapped, { class: "code-wrap", "aria-label": label, title: label, "aria-pressed": String(wrapped), lang: uiLanguage() });
-}
 
 function toggleWrapped() {
   wrapped = !wrapped;
   document.querySelector("main")?.classList.toggle("code-wrapped", wrapped);
-  for (const one of document.querySelectorAll(".code-wrap")) one.setAttribute("aria-pressed", String(wrapped));
+  for (const one of document.querySelectorAll(".code-wrap")) one.ariaPressed = String(wrapped);
 }
 
 export function useCode(main) {

@@ -3,42 +3,52 @@
  * progress line, vertical paging; further pages, "Why these parts?", opening a site's articles without a click. Each is
  * imported where the text has a use for it.
  */
-import { useStyle } from "../../shared/dom.js";
+import { isPrivate } from "../../shared/browser.js";
+import { checkbox, el, t, uiLanguage, useStyle, webAddress } from "../../shared/dom.js";
+import { addSite, isListed, removeSite } from "../../shared/sites.js";
 import { useExplanation } from "./explain.js";
 import { useFurtherPages } from "./further_pages.js";
-import { offerAutomaticOpening } from "./open_automatically.js";
 import { useOutline } from "./outline.js";
-import { useProgressLine } from "./progress_line.js";
-import { useVertical } from "./vertical.js";
 
 /** What only some texts need. @param {HTMLElement} main */
 export function enhanceText(main) {
   if (main.querySelector(".text pre")) import("./code.js").then(({ useCode }) => useCode(main));
   if (main.querySelector(".text code.math")) import("./math.js").then(({ drawRest }) => drawRest(main));
   if (main.querySelector("article img")) import("./lightbox.js").then(({ useLightbox }) => useLightbox(main));
-  if (main.querySelector(".text a[href^='#jd-']")) import("./footnotes.js").then(({ useFootnotes }) => useFootnotes(main));
+  if (main.querySelector(".text a[href^='#jd-']")) import("./footnotes.js");
   useOutline(main);
 }
 
-let started = false;
-
-function start(main) {
-  started = true;
-  useStyle("../reader/enhancements/enhancements.css");
-  main.addEventListener("jingdu:more-text", () => enhanceText(main));
-  useProgressLine();
-  useVertical();
-}
+useStyle("../reader/enhancements/enhancements.css");
+addEventListener("jingdu:more-text", ({ target }) => enhanceText(/** @type {HTMLElement} */ (target)));
 
 /** @param {import("../reader.js").Drawn} drawn */
 export function useEnhancements(drawn) {
   const { main, answer } = drawn;
   const isArticle = answer.state === "article";
   const isPage = isArticle && !answer.item;
-  if (isArticle && !started) start(main);
   if (isArticle) enhanceText(main);
   useExplanation(drawn, isPage && !answer.page?.whole);
   if (!isPage) return;
   useFurtherPages(drawn);
   offerAutomaticOpening(drawn);
+}
+
+/** @param {import("../reader.js").Drawn} drawn */
+async function offerAutomaticOpening({ main, answer }) {
+  const address = webAddress(answer.page?.url);
+  if (!address || isPrivate()) return;
+  const { hostname } = new URL(address);
+  const listed = await isListed(hostname);
+  if (main.querySelector(".always")) return;
+  const status = el("span", { role: "status" });
+  // The browser asks for the site's permission; where it is refused, the box is unchecked again.
+  const change = async (on) => {
+    await (on ? addSite(hostname).then((agreed) => (box.checked = agreed)) : removeSite(hostname));
+    const answer = box.checked ? t("alwaysJoined") : t("alwaysRefused");
+    status.textContent = on ? answer : t("alwaysLeft");
+  };
+  const { box, row } = checkbox("always", t("alwaysOpen", hostname), change, listed);
+  Object.assign(row, { className: "always", lang: uiLanguage() }).append(" ", status);
+  (main.querySelector("footer") ?? main).append(row);
 }

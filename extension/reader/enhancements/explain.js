@@ -14,7 +14,6 @@ let drawn = /** @type {import("../reader.js").Drawn | null} */ (null);
 
 /** @param {import("../reader.js").Drawn} now @param {boolean} possible whether the extractor chose the article */
 export function useExplanation(now, possible) {
-  if (!drawn) toggle.addEventListener("click", press);
   drawn = now;
   toggle.hidden = !possible;
   toggle.setAttribute("aria-disabled", String(!possible));
@@ -30,13 +29,20 @@ function reflect() {
   drawn?.main.classList.toggle("why", !!mode);
 }
 
-function press() {
-  if (toggle.getAttribute("aria-disabled") === "true") return;
+toggle.addEventListener("click", () => {
+  if (toggle.ariaDisabled === "true") return;
   if (progress || mode) leave();
   else on();
-}
+});
 
-const leave = () => (progress ? setProgress(false) : mode?.next(off));
+const leave = () => {
+  if (progress) return setProgress(false);
+  return mode?.next(() => {
+    const ended = mode;
+    mode = null;
+    return ended?.end();
+  });
+};
 
 /** At once, wherever the window is scrolled: a press is answered before the host has. */
 function setProgress(shown) {
@@ -57,9 +63,3 @@ async function on() {
   await (mode ? mode.start() : say(t("whyFailed")));
 }
 
-/** The article as it is now. */
-function off() {
-  const ended = mode;
-  mode = null;
-  return ended?.end();
-}

@@ -31,7 +31,6 @@ export function showBlocks(main, mode) {
   useMenu(text, mode, (target) => chipAt(target, text));
 }
 
-/** The button of a block; it says what pressing it does. */
 function chip(number, mode) {
   const block = mode.blocks[number];
   const included = isIncluded(mode, number);
@@ -59,14 +58,12 @@ function insertLeftOut(text, mode, kept) {
   let from = 0;
   for (const { number, button } of kept) {
     const place = placeOf(button, text);
-    insertRun(leftOutOf(range(from, number), mode), mode, (run) => place.before(run), place.localName === "li" ? "li" : "div");
+    place.before(...leftOutRun(from, number, mode, place.localName === "li" ? "li" : "div"));
     from = number + 1;
   }
   const further = text.querySelector(":scope > .further");
-  insertRun(leftOutOf(range(from, mode.blocks.length), mode), mode, (run) => (further ? further.before(run) : text.append(run)), "div");
+  text.insertBefore(el("div", {}), further).replaceWith(...leftOutRun(from, mode.blocks.length, mode, "div"));
 }
-
-const leftOutOf = (numbers, mode) => numbers.filter((number) => !isIncluded(mode, number));
 
 /** The element before which something may be put so that the page stays well-formed. */
 function placeOf(button, text) {
@@ -77,10 +74,11 @@ function placeOf(button, text) {
   return place;
 }
 
-function insertRun(numbers, mode, put, tag) {
-  if (!numbers.length) return;
+/** What was left out between two blocks, in one element; nothing where nothing was. */
+function leftOutRun(from, to, mode, tag) {
+  const numbers = range(from, to).filter((number) => !isIncluded(mode, number));
   const regions = Map.groupBy(numbers, (number) => mode.blocks[number].region ?? "other");
-  put(el(tag, { class: "left-out", lang: "" }, ...[...regions].flatMap(([region, its]) => regionOf(region, its, mode))));
+  return numbers.length ? [el(tag, { class: "left-out", lang: "" }, ...[...regions].flatMap(([region, its]) => regionOf(region, its, mode)))] : [];
 }
 
 /** The blocks of a region, folded where they are many; what was unfolded stays so. */

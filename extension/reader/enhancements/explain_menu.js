@@ -1,5 +1,6 @@
 /** The menu of a block, for what a press on its chip can't say; and the button that opens it, at the block that is pointed at. */
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
+import { placeAt } from "../../shared/layers.js";
 import { isIncluded, regionAround, withBlocks, withEdge } from "./explain_choice.js";
 import { beginning, regionName } from "./explain_words.js";
 
@@ -68,9 +69,7 @@ function show(opener, at) {
   menu.addEventListener("toggle", ({ newState }) => newState === "closed" && menu.remove());
   mode.drawn.main.append(menu);
   menu.showPopover();
-  const top = at.bottom + menu.offsetHeight < innerHeight ? at.bottom : at.top - menu.offsetHeight;
-  const left = Math.min(at.left, document.documentElement.clientWidth - menu.offsetWidth - 8);
-  Object.assign(menu.style, { left: `${Math.max(8, left)}px`, top: `${Math.max(8, top)}px` });
+  placeAt(menu, at, { gap: 0 });
   /** @type {HTMLElement} */ (menu.firstElementChild).focus();
 }
 

@@ -6,8 +6,7 @@ import { Toast } from "../../shared/toast.js";
 import { showBlocks } from "./explain_blocks.js";
 import { isSame, NOTHING, storedOf } from "./explain_choice.js";
 
-const toast = new Toast();
-toast.element.classList.add("notes-toast");
+const toast = new Toast("notes-toast");
 document.querySelector(".toolbar")?.after(toast.element);
 
 /** @param {string} words @param {(() => unknown) | null} [undo] */
@@ -54,7 +53,6 @@ export class Mode {
     await this.alone(act);
   }
 
-  /** Show the reasons. */
   start() {
     const { signal } = this.#life;
     toast.hide();
@@ -78,13 +76,11 @@ export class Mode {
     });
   }
 
-  /** Undo the last step. */
   undo() {
     const last = this.steps.at(-1);
     return last && this.alone(async () => (await this.#choose(last.before, this.steps.slice(0, -1), last.number)) && say(t("undone")));
   }
 
-  /** The host's own choice again. */
   undoAll() {
     return this.alone(async () => (await this.#choose(NOTHING, [])) && say(t("whyUndone")));
   }
@@ -106,7 +102,6 @@ export class Mode {
     return !isSame(this.chosen, this.atFirst) && !isSame(this.chosen, NOTHING);
   }
 
-  /** Nothing where the host is older, or the window private. */
   #keep() {
     return this.corrects && !isPrivate() ? this.#ask("correct") : null;
   }

@@ -17,7 +17,7 @@ const CLOSE = 0.5;
 export function explanation({ score, kept, reasons, corrected, pages }, isIn) {
   if (isIn !== kept) return correctionText("page", isIn);
   if (corrected) return correctionText(corrected, kept, pages);
-  const named = (positive) => list.format(reasons.filter(({ weight }) => weight > 0 === positive).map(({ phrase }) => phraseText(phrase)));
+  const named = (positive) => list.format(reasons.filter(({ weight }) => weight > 0 === positive).map(({ phrase }) => t(`reason_${phrase}`) || t("reason_itself")));
   const [pro, contra] = [named(kept), named(!kept)];
   return joinSentences(
     pro && (kept ? t("whyKept", pro) : t("whyLeftOut", pro)),
@@ -25,9 +25,6 @@ export function explanation({ score, kept, reasons, corrected, pages }, isIn) {
     Math.abs(score) < CLOSE && t("whyClose"),
   );
 }
-
-/** Our words for a phrase of jingdu.explain.phrases. */
-const phraseText = (phrase) => t(`reason_${phrase}`) || t("reason_itself");
 
 /** @param {"page" | "site"} corrected @param {boolean} kept @param {number} [pages] of the site on which the user did it */
 function correctionText(corrected, kept, pages) {

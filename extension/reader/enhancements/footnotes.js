@@ -1,5 +1,6 @@
 /** Notes in place: a press on a note's mark shows the note beside it instead of going to the end. */
 import { el, t, uiLanguage } from "../../shared/dom.js";
+import { placeAt } from "../../shared/layers.js";
 
 /** Characters; what is longer is a section, to which one goes. */
 const MAX_LENGTH = 1500;
@@ -7,7 +8,6 @@ const MAX_LENGTH = 1500;
 const MARK = /^[\s[(（［〔]*(?:注|註|note\s*)?[\d*†‡§¶a-z–,-]{1,5}[\])）］〕\s]*$/i;
 const BLOCKS = "li, p, dd, div, td, section, blockquote";
 
-/** Whether a link within the text is a note's mark. */
 const isMark = (link) => MARK.test(link.textContent) && (!!link.closest("sup") || !!link.querySelector("sup") || /[[(（［〔*†‡]|注|註/.test(link.textContent));
 
 /** The element that holds the note a mark leads to. */
@@ -22,17 +22,9 @@ function noteOf(link) {
 function copyOf(note) {
   const copy = document.createDocumentFragment();
   copy.append(...[...note.childNodes].map((node) => node.cloneNode(true)));
-  for (const link of copy.querySelectorAll("a[href^='#']")) link.remove();
-  for (const element of copy.querySelectorAll("[id], .why-chip, .why-more")) element.matches(".why-chip, .why-more") ? element.remove() : element.removeAttribute("id");
+  for (const alien of copy.querySelectorAll("a[href^='#'], .why-chip, .why-more")) alien.remove();
+  for (const named of copy.querySelectorAll("[id]")) named.removeAttribute("id");
   return copy;
-}
-
-/** Below the mark, within the window. */
-function place(box, mark) {
-  const { left, bottom, top } = mark.getBoundingClientRect();
-  const { width, height } = box.getBoundingClientRect();
-  const below = bottom + 8 + height <= innerHeight ? bottom + 8 : Math.max(8, top - 8 - height);
-  box.style.setProperty("inset", `${below}px auto auto ${Math.max(8, Math.min(left - 16, document.documentElement.clientWidth - width - 8))}px`);
 }
 
 /** @param {HTMLAnchorElement} mark @param {Element} note */
@@ -43,21 +35,17 @@ function show(mark, note) {
   box.addEventListener("toggle", (event) => event.newState === "closed" && box.remove());
   mark.closest("article").append(box);
   box.showPopover();
-  place(box, mark);
+  const at = mark.getBoundingClientRect();
+  placeAt(box, at, { left: at.left - 16 });
   box.focus({ preventScroll: true });
 }
 
-let listening = false;
-
-export function useFootnotes(main) {
-  if (listening) return;
-  listening = true;
-  main.addEventListener("click", (event) => {
-    const mark = event.target.closest?.(".text a[href^='#jd-']");
-    if (!mark || event.defaultPrevented || mark.closest(".footnote-box") || !isMark(mark)) return;
-    const note = noteOf(mark);
-    if (!note) return;
-    event.preventDefault();
-    show(mark, note);
-  }, { capture: true });
-}
+/** From now on, in whatever is drawn. */
+document.querySelector("main").addEventListener("click", (event) => {
+  const mark = /** @type {Element} */ (event.target).closest(".text a[href^='#jd-']");
+  if (!mark || event.defaultPrevented || mark.closest(".footnote-box") || !isMark(mark)) return;
+  const note = noteOf(mark);
+  if (!note) return;
+  event.preventDefault();
+  show(mark, note);
+}, { capture: true });

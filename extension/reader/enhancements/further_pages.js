@@ -21,17 +21,21 @@ export function useFurtherPages(now) {
   if (!asking) listen(now.key);
 }
 
-/** Ask for news until there is an end. */
+const INTERVAL = 300;
+
+/** Look for news until there is an end. */
 async function listen(key) {
   asking = true;
-  do {
+  for (;;) {
     last = (await send({ kind: "following", key, have: parts.length })) ?? { state: "failed" };
     for (const part of last.parts ?? []) {
       parts.push(part);
       append(part);
     }
     drawLine();
-  } while (last.state === "running");
+    if (last.state !== "running") break;
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL));
+  }
   asking = false;
 }
 
@@ -40,7 +44,9 @@ const textOf = () => /** @type {HTMLElement} */ (drawn?.main.querySelector("arti
 /** One page below those before it; pictures that were shown are not shown again. */
 function append(part) {
   const body = prepareBody(part.html);
-  dropShownPictures(body);
+  const shown = new Set(Array.from(textOf().querySelectorAll("img"), addressOf));
+  for (const picture of [...body.querySelectorAll("img")].slice(0, 2))
+    if (shown.has(addressOf(picture))) (picture.closest("figure") ?? picture).remove();
   const heading = `further-${part.number}`;
   const mark = el("p", { class: "page-mark", id: heading, lang: uiLanguage() }, t("pageMark", part.number));
   const cut = part.truncated && truncatedNotice(webAddress(part.url));
@@ -49,17 +55,11 @@ function append(part) {
   drawn?.main.dispatchEvent(new CustomEvent("jingdu:more-text", { bubbles: true }));
 }
 
-function dropShownPictures(body) {
-  const shown = new Set(Array.from(textOf().querySelectorAll("img"), addressOf));
-  for (const picture of [...body.querySelectorAll("img")].slice(0, 2))
-    if (shown.has(addressOf(picture))) (picture.closest("figure") ?? picture).remove();
-}
-
 /** The reading time of all pages that are there. */
 function sumTime() {
-  const minutes = parts.reduce((sum, part) => sum + part.reading_time, drawn?.answer.article.reading_time ?? 0);
-  const place = drawn?.main.querySelector(".facts .reading-time");
-  place?.replaceWith(readingTime(minutes, drawn.answer.article.lang));
+  const { main, answer } = drawn;
+  const minutes = parts.reduce((sum, part) => sum + part.reading_time, answer.article.reading_time);
+  main.querySelector(".facts .reading-time")?.replaceWith(readingTime(minutes, answer.article.lang));
 }
 
 /** The line below the text: what is being fetched, or how it ended. */
@@ -68,10 +68,11 @@ function drawLine() {
     line = el("div", { class: "following", role: "status", lang: uiLanguage() });
     drawn?.main.querySelector("article")?.append(line);
   }
+  if (line.dataset.progress === last.state && line.dataset.count === String(count())) return; // its button may have the focus
   const words = (WORDS[last.state] ?? WORDS.failed)();
   line.hidden = !words;
   line.replaceChildren(...(words ?? []));
-  line.dataset.progress = last.state;
+  Object.assign(line.dataset, { progress: last.state, count: count() });
 }
 
 const count = () => parts.length + 1;
@@ -80,10 +81,7 @@ const count = () => parts.length + 1;
 const isCut = () => drawn?.answer.article.truncated || parts.some((part) => part.truncated);
 
 /** A way to the page that is not here. */
-function onward() {
-  const address = webAddress(last.next);
-  return address ? [" ", el("a", { href: address }, t("followingOnward"))] : [];
-}
+const onward = () => (webAddress(last.next) ? [" ", el("a", { href: webAddress(last.next) }, t("followingOnward"))] : []);
 
 const WORDS = {
   none: () => null,

@@ -1,7 +1,6 @@
 /** A picture by itself, as large as the window, to be seen closely, by mouse, finger or keyboard. */
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
 
-/** CSS pixels; smaller pictures are signs in the text. */
 const MIN_SIZE = 120;
 const MAX_SCALE = 8;
 const STEP = 1.4;
@@ -54,10 +53,6 @@ function press(event) {
   KEYS[event.key]();
 }
 
-function drag(event) {
-  if (event.buttons === 1) move(event.movementX, event.movementY);
-}
-
 const tool = (name, label, sign, act) =>
   button(el("span", { "aria-hidden": "true" }, sign), act, { class: `picture-${name}`, "aria-label": label, title: label });
 
@@ -67,10 +62,10 @@ function build() {
   const stage = el("div", { class: "picture-stage" }, image);
   const several = [tool("before", t("pictureBefore"), "‹", () => turn(-1)), tool("after", t("pictureAfter"), "›", () => turn(1))];
   const buttons = [tool("less", t("pictureLess"), "−", () => zoom(1 / STEP)), tool("more", t("pictureMore"), "+", () => zoom(STEP)), tool("close", t("closeAction"), "×", () => box.close())];
-  box = /** @type {HTMLDialogElement} */ (el("dialog", { class: "picture-box", lang: uiLanguage(), "aria-label": t("picture") }, stage, caption, el("div", { class: "picture-buttons" }, ...several, ...buttons)));
+  box = el("dialog", { class: "picture-box", lang: uiLanguage(), "aria-label": t("picture") }, stage, caption, el("div", { class: "picture-buttons" }, ...several, ...buttons));
   stage.addEventListener("click", (event) => event.target === stage && box.close());
   image.addEventListener("dblclick", () => zoom(view.scale > 1 ? 0 : STEP * STEP));
-  image.addEventListener("pointermove", drag);
+  image.addEventListener("pointermove", (event) => event.buttons === 1 && move(event.movementX, event.movementY));
   stage.addEventListener("wheel", (event) => { event.preventDefault(); zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15); }, { passive: false });
   box.addEventListener("keydown", press);
   document.body.append(box);
@@ -96,23 +91,17 @@ function offer(picture) {
   picture.setAttribute("aria-label", [t("pictureOpen"), picture.alt].filter(Boolean).join(": "));
 }
 
-let listening = false;
-
-function listen(main) {
-  listening = true;
-  const large = (event) => event.target.closest?.("img[data-large]");
-  main.addEventListener("click", (event) => large(event) && open(large(event)));
-  main.addEventListener("keydown", (event) => {
-    if (!large(event) || (event.key !== "Enter" && event.key !== " ")) return;
+for (const kind of ["click", "keydown"])
+  addEventListener(kind, (event) => {
+    const picture = event.target.closest?.("img[data-large]");
+    if (!picture || (kind === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();
-    open(large(event));
+    open(picture);
   });
-}
 
 export function useLightbox(main) {
   for (const picture of main.querySelectorAll("article img")) {
     if (picture.complete) offer(picture);
     picture.addEventListener("load", () => offer(picture));
   }
-  if (!listening) listen(main);
 }

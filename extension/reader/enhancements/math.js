@@ -16,15 +16,14 @@ function draw(code) {
   const displayMode = code.classList.contains("display");
   try {
     temml.render(code.textContent, place, { ...RULES, displayMode });
+    const math = place.querySelector("math");
+    math.setAttribute("alttext", code.textContent);
+    code.replaceWith(displayMode ? el("div", { class: "wide" }, math) : math);
   } catch {
-    code.dataset.unread = "";
-    return;
+    const [, argument] = /^\s*\\[a-z]+\s*\{([^{}\\]*)\}\s*$/i.exec(code.textContent) ?? [];
+    if (argument) code.replaceWith(argument); // a command of the site's own: what it is given is known at least
+    else code.dataset.unread = "";
   }
-  const math = place.querySelector("math");
-  if (!math) return void (code.dataset.unread = "");
-  math.setAttribute("alttext", code.textContent);
-  if (displayMode) code.replaceWith(el("div", { class: "wide" }, math));
-  else code.replaceWith(math);
 }
 
 const STYLE = "../vendor/temml/Temml-Local.css";
@@ -44,7 +43,6 @@ export async function drawFirst(root) {
   drawFor(root, BEFORE, FIRST);
 }
 
-/** Draws the rest, a few at a time. */
 export async function drawRest(root) {
   await useStyle(STYLE);
   while (root.querySelector("code.math:not([data-unread])")) {

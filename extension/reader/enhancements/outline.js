@@ -1,5 +1,5 @@
 /** The outline: the article's headings, beside it where there is room, else in a drawer. */
-import { el, t, uiLanguage } from "../../shared/dom.js";
+import { el, inFrame, t, uiLanguage } from "../../shared/dom.js";
 import { arrive } from "../article/body.js";
 import { distance, isVertical } from "../article/axis.js";
 
@@ -8,13 +8,12 @@ const MIN_HEADINGS = 3;
 const READ = 140;
 const ROOM = 250;
 
-const button = /** @type {HTMLElement} */ (document.querySelector('[data-action="outline"]'));
+const button = /** @type {HTMLButtonElement} */ (document.querySelector('[data-action="outline"]'));
 
 let nav = /** @type {HTMLElement | null} */ (null);
 let entries = /** @type {Array<{heading: HTMLElement, link: HTMLElement}>} */ ([]);
 let wanted = true;
 
-/** The headings of the text, without what others have put into them. */
 const headingsOf = (main) =>
   [...main.querySelectorAll(".text :is(h1, h2, h3, h4):not(.left-out *)")].filter((heading) => heading.textContent.trim());
 
@@ -37,7 +36,10 @@ function build(main, headings) {
   const list = el("ul", { lang: article.lang, dir: article.dir }, ...entries.map(({ link }) => el("li", {}, link)));
   nav?.remove();
   nav = el("nav", { class: "outline", id: "outline", "aria-label": t("outline") }, el("h2", { lang: uiLanguage() }, t("outline")), list);
-  nav.addEventListener("toggle", (event) => button.setAttribute("aria-expanded", String(event.newState === "open")));
+  nav.addEventListener("toggle", ({ newState }) => {
+    button.setAttribute("aria-expanded", String(newState === "open"));
+    if (newState === "open") nav.querySelector("[aria-current]")?.focus();
+  });
   document.body.append(nav);
   settle();
   reflect();
@@ -52,66 +54,40 @@ function settle() {
   const isRtl = document.documentElement.dir === "rtl";
   const beside = !isVertical() && innerWidth >= 992 && (isRtl ? left : width - right) >= ROOM;
   nav.classList.toggle("beside", beside);
-  if (beside) nav.removeAttribute("popover");
-  else nav.setAttribute("popover", "auto");
+  nav.popover = beside ? null : "auto";
+  button.popoverTargetElement = beside ? null : nav; // the browser opens and closes the drawer
   nav.hidden = beside && !wanted;
   button.setAttribute("aria-expanded", String(beside ? wanted : nav.matches(":popover-open")));
 }
 
 function press() {
   settle(); // the window's width may have changed just now
-  if (nav.classList.contains("beside")) {
-    wanted = !wanted;
-    return settle();
-  }
-  if (openBefore) nav.hidePopover();
-  else nav.togglePopover();
-  openBefore = false;
-  if (nav.matches(":popover-open")) nav.querySelector("[aria-current]")?.focus();
+  if (!nav.classList.contains("beside")) return;
+  wanted = !wanted;
+  settle();
 }
 
-/** A press on the button outside the open drawer has closed it before the click comes. */
-let openBefore = false;
-
-/** Mark the section that is being read. */
-function reflect() {
+const reflect = inFrame(() => {
   const now = entries.findLast(({ heading }) => distance(heading) < READ) ?? entries[0];
   for (const { link } of entries) {
     if (link === now?.link) link.setAttribute("aria-current", "location");
     else link.removeAttribute("aria-current");
   }
-  if (nav?.classList.contains("beside")) keepInSight(now.link);
-}
+  if (!nav?.classList.contains("beside")) return;
+  const { offsetTop, offsetHeight } = now.link; // scroll the list alone, never the page
+  if (offsetTop < nav.scrollTop || offsetTop + offsetHeight > nav.scrollTop + nav.clientHeight) nav.scrollTop = offsetTop - nav.clientHeight / 2;
+});
 
-/** Scrolls the list alone, never the page. */
-function keepInSight(link) {
-  const [top, bottom] = [link.offsetTop, link.offsetTop + link.offsetHeight];
-  if (top < nav.scrollTop || bottom > nav.scrollTop + nav.clientHeight) nav.scrollTop = top - nav.clientHeight / 2;
-}
-
-let asked = 0;
-const ask = () => (asked ||= requestAnimationFrame(() => { asked = 0; reflect(); }));
-
-let listening = false;
-
-function listen() {
-  listening = true;
-  button.addEventListener("click", press);
-  button.addEventListener("pointerdown", () => (openBefore = !!nav?.matches(":popover-open")));
-  addEventListener("scroll", ask, { passive: true });
-  addEventListener("resize", settle);
-  new MutationObserver(settle).observe(document.documentElement, { attributes: true });
-}
+button.addEventListener("click", press);
+addEventListener("scroll", reflect, { passive: true });
+addEventListener("resize", settle);
+new MutationObserver(settle).observe(document.documentElement, { attributes: true });
 
 export function useOutline(main) {
   const headings = headingsOf(main);
   button.hidden = headings.length < MIN_HEADINGS;
-  if (button.hidden) {
-    nav?.remove();
-    nav = null;
-    entries = [];
-    return;
-  }
-  build(main, headings);
-  if (!listening) listen();
+  if (!button.hidden) return build(main, headings);
+  nav?.remove();
+  nav = null;
+  entries = [];
 }

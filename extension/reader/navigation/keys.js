@@ -2,8 +2,8 @@
  * The keyboard, in one table that the dialog of keys shows too. Keys with Ctrl, Alt or Meta belong to the browser, and so do `/`
  * and `'`, which find in Firefox. Letters can be switched off (WCAG 2.1.4). @module
  */
-import { t } from "../../shared/dom.js";
-import { CHOICES, change, look } from "../../shared/settings.js";
+import { button, checkbox, el, t } from "../../shared/dom.js";
+import { change, CHOICES, look } from "../../shared/settings.js";
 import { bottom, step, top } from "./moving.js";
 
 /**
@@ -14,14 +14,12 @@ import { bottom, step, top } from "./moving.js";
 const press = (name) => () => /** @type {HTMLElement} */ (toolbarButton(name)).click();
 const toolbarButton = (name) => document.querySelector(`[data-action="${name}"]:not([hidden])`);
 
-function nextTheme() {
-  const themes = CHOICES.theme;
-  change({ theme: themes[(themes.indexOf(look.theme) + 1) % themes.length] });
-}
-
-function resize(steps) {
-  const size = CHOICES.size[CHOICES.size.indexOf(look.size) + steps];
-  if (size) change({ size });
+/** To a following value of a setting. */
+function turn(name, steps, around = false) {
+  const values = CHOICES[name];
+  const at = values.indexOf(look[name]) + steps;
+  const value = values[around ? at % values.length : at];
+  if (value) change({ [name]: value });
 }
 
 /** @returns {{heading: string, keys: Key[]}[]} */
@@ -40,9 +38,9 @@ export const table = () => [
   {
     heading: t("keysLooks"),
     keys: [
-      { keys: ["+", "="], words: t("larger"), act: () => resize(1) },
-      { keys: ["-"], words: t("smaller"), act: () => resize(-1) },
-      { keys: ["t"], words: t("keyTheme"), act: nextTheme },
+      { keys: ["+", "="], words: t("larger"), act: () => turn("size", 1) },
+      { keys: ["-"], words: t("smaller"), act: () => turn("size", -1) },
+      { keys: ["t"], words: t("keyTheme"), act: () => turn("theme", 1, true) },
       { keys: ["f"], words: t("keyFocus"), act: ({ modes }) => modes.toggle("focus") },
       { keys: ["r"], words: t("keyGuide"), act: ({ modes }) => modes.toggle("guide") },
       { keys: ["w"], words: t("why"), act: press("why"), button: "why" },
@@ -66,7 +64,7 @@ export const table = () => [
       { keys: ["m"], words: t("notesPanel"), act: ({ notes }) => notes.togglePanel() },
       { keys: ["u"], words: t("keyUndo"), act: ({ notes }) => notes.undo() },
       { keys: ["s"], words: t("saveAction"), act: press("save"), button: "save" },
-      { keys: ["?"], words: t("keysAction"), act: ({ help }) => help(), always: true },
+      { keys: ["?"], words: t("keysAction"), act: showHelp, always: true },
     ],
   },
 ];
@@ -80,9 +78,9 @@ const FIELDS = "input:not([type=checkbox], [type=radio], [type=button]), select,
 /** The words under which the choice to have no letters is kept on this computer. */
 const SWITCH = "letters";
 
-export const hasLetters = () => localStorage.getItem(SWITCH) !== "off";
+const hasLetters = () => localStorage.getItem(SWITCH) !== "off";
 
-export const setLetters = (on) => (on ? localStorage.removeItem(SWITCH) : localStorage.setItem(SWITCH, "off"));
+const setLetters = (on) => (on ? localStorage.removeItem(SWITCH) : localStorage.setItem(SWITCH, "off"));
 
 /** Whether a key event is the browser's, a field's, or already someone's. @param {KeyboardEvent} event */
 function isTaken(event) {
@@ -90,7 +88,7 @@ function isTaken(event) {
   return !!(/** @type {Element} */ (event.target).closest?.(FIELDS)) || !!document.querySelector("dialog[open]");
 }
 
-/** @param {object} parts what the keys move: modes, listening, notes, help */
+/** @param {object} parts what the keys move: modes, listening, notes */
 export function watchKeys(parts) {
   addEventListener("keydown", (event) => {
     if (isTaken(event) || !document.querySelector("main article")) return;
@@ -99,4 +97,25 @@ export function watchKeys(parts) {
     event.preventDefault();
     found.act(parts);
   });
+}
+
+const row = ({ keys, words }) =>
+  el("tr", {}, el("th", { scope: "row" }, ...keys.map((key) => el("kbd", {}, key.replace("-", "−")))), el("td", {}, words));
+
+const group = ({ heading, keys }) => el("table", {}, el("caption", {}, heading), el("tbody", {}, ...keys.map(row)));
+
+export function showHelp() {
+  const dialog = el(
+    "dialog",
+    { class: "keys-dialog", "aria-labelledby": "keys-heading" },
+    el("h2", { id: "keys-heading", tabindex: -1, autofocus: "" }, t("keysAction")),
+    el("div", { class: "keys-groups" }, ...usable().map(group)),
+    checkbox("letters", t("keysLetters"), setLetters, hasLetters()).row,
+    button(t("closeAction"), () => dialog.close()),
+  );
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  dialog.addEventListener("keydown", (event) => event.key === "?" && dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
 }

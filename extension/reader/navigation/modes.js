@@ -1,6 +1,6 @@
 /** Focus dims all but the current paragraph, the line guide all but a band that follows the pointer. @module */
 import { isVertical, reach } from "../article/axis.js";
-import { el } from "../../shared/dom.js";
+import { el, inFrame } from "../../shared/dom.js";
 import { current, EYE } from "./moving.js";
 
 const KEPT = "modes";
@@ -11,35 +11,26 @@ const band = el("div", { class: "line-guide", "aria-hidden": "true" });
 /** @type {Element | undefined} the paragraph that is not dimmed */
 let lit;
 
-let asked = 0;
-
 const isOn = (mode) => document.documentElement.classList.contains(`mode-${mode}`);
 
-function light() {
-  asked = 0;
+const light = inFrame(() => {
   if (!isOn("focus")) return;
   const now = current();
   if (now === lit && now?.classList.contains("current")) return;
   lit?.classList.remove("current");
   now?.classList.add("current");
   lit = now;
-}
-
-const lightSoon = () => (asked ||= requestAnimationFrame(light));
+});
 
 /** The band's middle. @param {number} place CSS pixels from where the window's text begins */
 const guide = (place) => band.style.setProperty("--at", `${Math.round(place)}px`);
-
-function follow({ clientX, clientY, pointerType }) {
-  if (pointerType !== "touch") guide(isVertical() ? reach() - clientX : clientY);
-}
 
 /** @param {string} mode @param {boolean} on */
 function set(mode, on) {
   document.documentElement.classList.toggle(`mode-${mode}`, on);
   if (mode === "focus" && !on) lit?.classList.remove("current");
   if (mode === "guide") on ? document.body.append(band) : band.remove();
-  lightSoon();
+  light();
 }
 
 export const modes = {
@@ -51,17 +42,17 @@ export const modes = {
   isOn,
 };
 
-/** Bring back what was on, and follow the reader. */
 export function useModes() {
   guide(reach() * EYE);
   const kept = (localStorage.getItem(KEPT) ?? "").split(" ");
   for (const mode of MODES) if (kept.includes(mode)) set(mode, true);
-  addEventListener("scroll", lightSoon, { passive: true });
-  addEventListener("resize", lightSoon);
+  addEventListener("scroll", light, { passive: true });
+  addEventListener("resize", light);
   addEventListener("jingdu-step", () => {
-    lightSoon();
+    light();
     guide(reach() * EYE + 14);
   });
+  const follow = ({ clientX, clientY, pointerType }) => pointerType !== "touch" && guide(isVertical() ? reach() - clientX : clientY);
   addEventListener("pointermove", follow, { passive: true });
-  new MutationObserver(lightSoon).observe(document.querySelector("main"), { childList: true });
+  new MutationObserver(light).observe(document.querySelector("main"), { childList: true });
 }

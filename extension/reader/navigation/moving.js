@@ -1,5 +1,5 @@
 /** Moving by paragraphs: the paragraph one is at, the next, the previous. @module */
-import { advance, distance, farEdge, isVertical, reach, scrolled } from "../article/axis.js";
+import { advance, distance, farEdge, isCalm, isVertical, reach, scrolled } from "../article/axis.js";
 
 /** What counts as one step. */
 const STEPS = "h1, h2, h3, h4, h5, h6, p, li, dt, dd, pre, figure, table, blockquote, .math.display, details";
@@ -26,20 +26,16 @@ export function current() {
   return all.find((one) => farEdge(one) > line) ?? all.at(-1);
 }
 
-/** Bring a paragraph to the eye's height; the browser stops at the page's ends. @param {HTMLElement} element */
-export function goTo(element) {
-  advance(distance(element) - reach() * EYE + 2);
-  stepped = { element, at: scrolled() };
-  dispatchEvent(new Event("jingdu-step"));
-}
-
-/** @param {number} steps 1 or -1 */
+/** Bring another paragraph to the eye's height; the browser stops at the page's ends. @param {number} steps 1 or -1 */
 export function step(steps) {
   const all = paragraphs();
   const here = all.indexOf(/** @type {HTMLElement} */ (current()));
   const isAhead = steps > 0 && here === 0 && distance(all[0]) > reach() * EYE + 8 && !stepped;
-  const goal = all[Math.max(0, Math.min(all.length - 1, isAhead ? 0 : here + steps))];
-  if (goal) goTo(goal);
+  const element = all[Math.max(0, Math.min(all.length - 1, isAhead ? 0 : here + steps))];
+  if (!element) return;
+  advance(distance(element) - reach() * EYE + 2);
+  stepped = { element, at: scrolled() };
+  dispatchEvent(new Event("jingdu-step"));
 }
 
 export function top() {
@@ -52,3 +48,37 @@ export function bottom() {
   const { scrollWidth, scrollHeight } = document.documentElement;
   scrollTo({ ...(isVertical() ? { left: -scrollWidth } : { top: scrollHeight }), behavior: "instant" });
 }
+
+/** The share of the window that a page moves; keys, and how many pages they move on. */
+const PAGE = 0.9;
+const PAGES = { PageDown: 1, PageUp: -1, " ": 1 };
+
+const isBusy = (target) => target.closest("input, select, textarea, button, summary, dialog, [popover], [contenteditable]");
+
+/** Something in between that scrolls up and down by itself, such as long code. */
+function scrollsItself(target) {
+  for (let step = target; step && step !== document.documentElement; step = step.parentElement) {
+    const { overflowY } = getComputedStyle(step);
+    if (/auto|scroll/.test(overflowY) && step.scrollHeight > step.clientHeight + 1) return true;
+  }
+  return false;
+}
+
+function roll(event) {
+  if (!isVertical() || event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY) || scrollsItself(event.target)) return;
+  event.preventDefault();
+  const pixels = [1, 24, innerWidth][event.deltaMode] ?? 1;
+  scrollBy({ left: -event.deltaY * pixels, behavior: "instant" });
+}
+
+function page(event) {
+  const pages = PAGES[event.key];
+  if (!pages || !isVertical() || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isBusy(event.target)) return;
+  event.preventDefault();
+  const forward = event.shiftKey ? -pages : pages;
+  scrollBy({ left: -forward * innerWidth * PAGE, behavior: isCalm() ? "instant" : "smooth" });
+}
+
+/** Where the text is not vertical nothing is changed. */
+addEventListener("wheel", roll, { passive: false });
+addEventListener("keydown", page);

@@ -6,7 +6,6 @@ import { TextMap } from "../article/text_map.js";
 
 const KEPT = "positions";
 
-/** Articles whose position is kept. */
 const MAX_POSITIONS = 300;
 
 /** Characters of the words that are stored; the toolbar's height in pixels. */

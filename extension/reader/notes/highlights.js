@@ -1,4 +1,5 @@
 /** Highlights on the page, drawn by the CSS Custom Highlight API, which leaves the text's nodes as they are. @module */
+import { el, t, uiLanguage } from "../../shared/dom.js";
 import { COLOURS } from "./store.js";
 
 const NOTED = "noted";
@@ -33,4 +34,19 @@ export class Highlights {
   of(id) {
     return this.places.find(({ highlight }) => highlight.id === id);
   }
+}
+
+let section = /** @type {HTMLElement | null} */ (null);
+
+/** @param {HTMLElement} article @param {() => object[]} highlights those that have a note, in order */
+export function usePrinted(article, highlights) {
+  addEventListener("beforeprint", () => {
+    const noted = highlights().filter(({ note }) => note);
+    section?.remove();
+    if (!noted.length || !article.isConnected) return;
+    const entries = noted.map(({ quote, note }) => el("li", {}, el("q", { dir: "auto" }, quote.exact), el("p", { dir: "auto" }, note)));
+    section = el("section", { class: "printed-notes", "data-interface": "" }, el("h2", { lang: uiLanguage() }, t("notesPanel")), el("ol", {}, ...entries));
+    article.append(section);
+  });
+  addEventListener("afterprint", () => section?.remove());
 }

@@ -5,10 +5,9 @@ import { describe, Finder } from "../article/anchor.js";
 import { isCalm } from "../article/axis.js";
 import { TextMap } from "../article/text_map.js";
 import { current } from "../navigation/moving.js";
-import { Highlights } from "./highlights.js";
+import { Highlights, usePrinted } from "./highlights.js";
 import { NotesPanel } from "./notes_panel.js";
 import { Popover } from "./popover.js";
-import { usePrinted } from "./printed.js";
 import { COLOURS, newHighlight, Store } from "./store.js";
 
 /** Milliseconds: text that is still being selected; text that still changes. The name of the colour that was used last. */
@@ -35,40 +34,27 @@ export class Notes {
     this.changed = changed;
     this.lang = text.closest("[lang]")?.getAttribute("lang") ?? "";
     this.store = new Store(article, (fault) => this.toast.say(t("notesNotKept", fault.message)));
-    this.toast = new Toast();
-    this.toast.element.classList.add("notes-toast");
-    this.box = new Popover({
-      colour: (about, colour) => this.#colour(about, colour),
-      note: ({ highlight }, note) => this.#write(highlight.id, note),
-      noted: () => (this.#before = null),
-      remove: ({ highlight }) => this.remove(highlight.id),
-      closed: () => this.#focusText(),
-    });
-    this.panel = new NotesPanel({
-      go: (id) => this.#go(id),
-      edit: (id) => this.#go(id, { edit: true }),
-      remove: (id) => this.remove(id),
-      closed: () => this.#notify(),
-    });
+    this.toast = new Toast("notes-toast");
+    this.box = new Popover(this);
+    this.panel = new NotesPanel(this);
     document.body.append(this.toast.element);
     this.#listen();
   }
 
   /** Show what the host has. */
   async load() {
-    try {
-      await this.store.load();
-    } catch (fault) {
-      console.warn("Jingdu could not fetch the highlights:", fault.message);
-    }
+    await this.store.load().catch((fault) => console.warn("Jingdu could not fetch the highlights:", fault.message));
     this.draw();
   }
 
   #listen() {
     const { signal } = this.#gone;
     document.addEventListener("selectionchange", () => this.#later("select", SELECTING, () => this.#selected()), { signal });
-    this.text.addEventListener("click", (event) => this.#pressed(event), { signal });
-    addEventListener("pointerdown", (event) => this.#outside(event), { signal });
+    this.text.addEventListener("click", ({ target, clientX, clientY }) => {
+      const place = target.closest("a, button, summary, input") || this.#selection() ? null : this.#drawn.at(clientX, clientY);
+      if (place) this.box.open(place);
+    }, { signal });
+    addEventListener("pointerdown", ({ target }) => this.box.isOpen && !this.box.element.contains(target) && this.box.close(), { signal });
     addEventListener("focus", () => this.store.isBehind && this.load(), { signal });
     addEventListener("scroll", () => this.box.isOpen && !this.box.element.contains(document.activeElement) && this.box.close(), { signal, passive: true });
     this.watcher = new MutationObserver(() => this.#later("draw", CHANGING, () => this.draw()));
@@ -92,10 +78,11 @@ export class Notes {
     this.#lost = placed.filter(({ place }) => !place).map(({ highlight }) => highlight);
     this.#drawn.show(map, found);
     this.panel.draw(found, this.#lost, this.lang);
-    this.#notify();
+    this.reflect();
   }
 
-  #notify() {
+  /** Called by the panel too. */
+  reflect() {
     this.changed(this.store.all.length, this.panel.isOpen);
   }
 
@@ -117,18 +104,8 @@ export class Notes {
     else if (this.box.isOpen && !this.box.about?.highlight) this.box.close();
   }
 
-  #pressed(event) {
-    if (event.target.closest("a, button, summary, input") || this.#selection()) return;
-    const place = this.#drawn.at(event.clientX, event.clientY);
-    if (place) this.box.open(place);
-  }
-
-  #outside({ target }) {
-    if (this.box.isOpen && !this.box.element.contains(target)) this.box.close();
-  }
-
   /** A highlight of selected text, or another colour for one. @returns {object} what the box is about now */
-  #colour({ range, highlight }, colour) {
+  colour({ range, highlight }, colour) {
     const wanted = colour ?? localStorage.getItem(LAST) ?? COLOURS[0];
     if (colour) localStorage.setItem(LAST, colour);
     if (highlight) return this.#change(highlight.id, { colour: wanted });
@@ -142,9 +119,14 @@ export class Notes {
     return this.#drawn.of(put.id) ?? { range, highlight: put };
   }
 
-  #write(id, note) {
+  write({ id }, note) {
     this.#before ??= this.store.get(id);
     return this.#change(id, { note }, this.#before);
+  }
+
+  /** The note is written. */
+  written() {
+    this.#before = null;
   }
 
   /** @param {string} id @param {object} changes @param {object} [before] what an undo brings back */
@@ -159,15 +141,12 @@ export class Notes {
   remove(id) {
     const before = this.store.get(id);
     if (!before) return;
-    this.box.isOpen && this.box.about?.highlight?.id === id && this.#closeWithoutNote();
+    if (this.box.isOpen && this.box.about?.highlight?.id === id) {
+      this.box.about.highlight = undefined; // the box would put back the note of what is gone
+      this.box.close();
+    }
     this.store.remove(id);
     this.#did(t("notesRemoved"), () => this.store.put(before));
-  }
-
-  /** The box would put back the note of what is gone. */
-  #closeWithoutNote() {
-    this.box.about.highlight = undefined;
-    this.box.close();
   }
 
   /** Draw, say it, and hold the way back. @param {string | null} words */
@@ -188,49 +167,40 @@ export class Notes {
 
   /** By keyboard: mark what is selected, else the current paragraph. @param {{note?: boolean}} [how] */
   mark({ note = false } = {}) {
-    const range = this.#selection() ?? this.#paragraph();
-    if (!range) return;
-    const about = this.#colour({ range }, null);
-    this.box.open(about, { note, focus: true });
-  }
-
-  #paragraph() {
+    let range = this.#selection();
     const here = current();
-    if (!here || !this.text.contains(here)) return null;
-    const range = document.createRange();
-    range.selectNodeContents(here);
-    return range;
+    if (!range && (!here || !this.text.contains(here))) return;
+    if (!range) (range = document.createRange()).selectNodeContents(here);
+    this.box.open(this.colour({ range }, null), { note, focus: true });
   }
 
   togglePanel() {
     if (this.panel.isOpen) return this.panel.close();
     this.panel.open();
-    this.#notify();
+    this.reflect();
   }
 
-  #go(id, { edit = false } = {}) {
+  go(id, { edit = false } = {}) {
     const place = this.#drawn.of(id);
     if (!place) return;
     const box = place.range.getBoundingClientRect();
     scrollBy({ top: box.top - innerHeight * 0.3, behavior: edit || isCalm() ? "instant" : "smooth" });
     if (edit) this.box.open(place, { note: true });
-    else this.#focus(place.range);
+    else this.#focus(place.range.startContainer.parentElement?.closest("p, li, h1, h2, h3, h4, h5, h6, td, th, dd, dt, pre, figcaption, blockquote"));
   }
 
-  /** The block of a place has the focus, so that a screen reader reads on from there. */
-  #focus(range) {
-    const block = /** @type {HTMLElement | null | undefined} */ (range.startContainer.parentElement?.closest("p, li, h1, h2, h3, h4, h5, h6, td, th, dd, dt, pre, figcaption, blockquote"));
+  /** A screen reader reads on from there. @param {HTMLElement | null | undefined} block */
+  #focus(block) {
     if (!block) return;
     block.tabIndex = -1;
     block.focus({ preventScroll: true });
   }
 
-  #focusText() {
+  /** The box is closed. */
+  focusText() {
     const here = current();
-    if (!here) return;
-    here.dataset.returned = "";
-    here.tabIndex = -1;
-    here.focus({ preventScroll: true });
+    if (here) here.dataset.returned = "";
+    this.#focus(here);
   }
 
   /** Another article is drawn. */

@@ -4,10 +4,7 @@ import { button, el, t, uiLanguage } from "../../shared/dom.js";
 import { closed, opened } from "../../shared/layers.js";
 import { colourName } from "./store.js";
 
-/** Characters of a quotation that the list shows. */
 const SHOWN = 280;
-
-const shortened = (text) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
 export class NotesPanel {
   #list = el("ol", { class: "note-list" });
@@ -16,9 +13,9 @@ export class NotesPanel {
   #heading = el("h2", { tabindex: -1, id: "notes-heading" }, t("notesPanel"));
   #from = /** @type {HTMLElement | null} */ (null);
 
-  /** @param {{go: (id: string) => void, edit: (id: string) => void, remove: (id: string) => void, closed: () => void}} acts */
-  constructor(acts) {
-    this.acts = acts;
+  /** @param {import("./notes.js").Notes} notes */
+  constructor(notes) {
+    this.notes = notes;
     const close = button(t("closeAction"), () => this.close());
     this.element = el(
       "aside",
@@ -39,22 +36,20 @@ export class NotesPanel {
   open() {
     this.#from = /** @type {HTMLElement} */ (document.activeElement);
     this.element.hidden = false;
-    opened(this.#escape);
+    opened(this.close);
     this.#heading.focus();
   }
 
-  #escape = () => this.close();
-
-  close() {
-    closed(this.#escape);
+  close = () => {
+    closed(this.close);
     this.element.hidden = true;
     if (this.#from?.isConnected) this.#from.focus();
-    this.acts.closed();
-  }
+    this.notes.reflect();
+  };
 
   /** Another article is drawn. */
   drop() {
-    closed(this.#escape);
+    closed(this.close);
     this.element.remove();
   }
 
@@ -74,12 +69,13 @@ export class NotesPanel {
 
   #entry(highlight, lang, isThere) {
     const { id, colour, note, quote } = highlight;
-    const words = el("q", { lang: lang ?? "", dir: "auto" }, shortened(quote.exact));
+    const { exact } = quote;
+    const words = el("q", { lang: lang ?? "", dir: "auto" }, exact.length > SHOWN ? `${exact.slice(0, SHOWN)}…` : exact);
     const swatch = el("span", { class: "note-swatch", "data-colour": colour, role: "img", "aria-label": colourName(colour) });
-    const quoted = isThere ? button("", () => this.acts.go(id), { class: "note-go" }) : el("p", {});
+    const quoted = isThere ? button("", () => this.notes.go(id), { class: "note-go" }) : el("p", {});
     quoted.append(swatch, words);
-    const edit = isThere && button(t("noteEdit"), () => this.acts.edit(id));
-    const remove = button(t("noteRemove"), () => this.acts.remove(id));
+    const edit = isThere && button(t("noteEdit"), () => this.notes.go(id, { edit: true }));
+    const remove = button(t("noteRemove"), () => this.notes.remove(id));
     return el("li", { "data-id": id }, quoted, note && el("p", { class: "note-words", dir: "auto" }, note), el("div", { class: "note-row" }, edit, remove));
   }
 }

@@ -1,9 +1,8 @@
 /** The small box at selected text or a highlight: four colours, a note, remove. @module */
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
-import { closed, opened } from "../../shared/layers.js";
+import { closed, opened, placeAt } from "../../shared/layers.js";
 import { colourName, COLOURS } from "./store.js";
 
-/** Pixels between the box and its text, and below it, where the toast is. */
 const GAP = 10;
 const FOOT = 84;
 
@@ -12,19 +11,18 @@ const PAUSE = 500;
 
 export class Popover {
   #colours = new Map(COLOURS.map((colour) => [colour, this.#colour(colour)]));
-  #note = button(t("noteAdd"), () => this.#openNote(true));
-  #remove = button(t("noteRemove"), () => this.#acts.remove(this.#about));
+  #note = button(t("noteAdd"), () => this.#openNote());
+  #remove = button(t("noteRemove"), () => this.notes.remove(this.#about.highlight.id));
   #label = el("label", { for: "note-text" }, t("noteLabel"));
   #text = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "note-text", rows: 3, dir: "auto" }));
-  #done = button(t("noteDone"), () => this.close(true));
+  #done = button(t("noteDone"), () => this.close());
   #field = el("div", { class: "note-field" }, this.#label, this.#text, el("div", { class: "note-row" }, this.#done));
   #about = null;
   #pause = 0;
-  #acts;
 
-  /** @param {{colour: Function, note: Function, noted: () => void, remove: Function, closed: () => void}} acts */
-  constructor(acts) {
-    this.#acts = acts;
+  /** @param {import("./notes.js").Notes} notes */
+  constructor(notes) {
+    this.notes = notes;
     this.element = el(
       "div",
       { class: "note-box", role: "dialog", "aria-label": t("noteBox"), lang: uiLanguage(), "data-interface": "", hidden: "" },
@@ -32,9 +30,12 @@ export class Popover {
       this.#field,
     );
     document.body.append(this.element);
-    this.element.addEventListener("keydown", (event) => this.#pressed(event));
+    this.element.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey) && this.close());
     this.element.addEventListener("mousedown", (event) => event.target !== this.#text && event.preventDefault()); // the selection stays
-    this.#text.addEventListener("input", () => this.#storeSoon());
+    this.#text.addEventListener("input", () => {
+      clearTimeout(this.#pause);
+      this.#pause = setTimeout(() => this.#store(), PAUSE);
+    });
     this.#text.addEventListener("change", () => this.#store());
     document.addEventListener("visibilitychange", () => document.hidden && this.#store()); // also when the page is left
   }
@@ -49,7 +50,7 @@ export class Popover {
 
   #colour(colour) {
     const choose = () => {
-      this.#about = this.#acts.colour(this.#about, colour);
+      this.#about = this.notes.colour(this.#about, colour);
       this.#reflect();
     };
     const label = colourName(colour);
@@ -61,11 +62,11 @@ export class Popover {
     this.#end();
     this.#about = about;
     this.element.hidden = false;
-    opened(this.#escape);
+    opened(this.close);
     this.#field.hidden = !about.highlight?.note && !note;
     this.#text.value = about.highlight?.note ?? "";
     this.#reflect();
-    if (note) this.#openNote(true);
+    if (note) this.#openNote();
     else if (focus) this.#colours.get(about.highlight?.colour ?? COLOURS[0]).focus();
   }
 
@@ -78,57 +79,38 @@ export class Popover {
   }
 
   /** A note is one of a highlight: selected text becomes one first. */
-  #openNote(focus) {
-    if (!this.#about.highlight) this.#about = this.#acts.colour(this.#about, null);
+  #openNote() {
+    if (!this.#about.highlight) this.#about = this.notes.colour(this.#about, null);
     this.#field.hidden = false;
     this.#reflect();
-    if (focus) this.#text.focus();
+    this.#text.focus();
   }
 
-  /** Below the text, or above it where there is more room; never outside of the window. */
   #place() {
-    const box = this.#about.range.getBoundingClientRect();
-    const { offsetWidth, offsetHeight, style } = this.element;
-    const below = box.bottom + GAP + offsetHeight < innerHeight - FOOT ? box.bottom + GAP : box.top - GAP - offsetHeight;
-    style.left = `${Math.max(8, Math.min(box.left + box.width / 2 - offsetWidth / 2, innerWidth - offsetWidth - 8))}px`;
-    style.top = `${Math.max(8, Math.min(below, innerHeight - offsetHeight - FOOT))}px`;
-  }
-
-  #pressed(event) {
-    if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) {
-      event.preventDefault();
-      event.stopPropagation();
-      this.close(true);
-    }
-  }
-
-  #storeSoon() {
-    clearTimeout(this.#pause);
-    this.#pause = setTimeout(() => this.#store(), PAUSE);
+    const text = this.#about.range.getBoundingClientRect();
+    placeAt(this.element, text, { gap: GAP, foot: FOOT, left: text.left + text.width / 2 - this.element.offsetWidth / 2 });
   }
 
   #store() {
     clearTimeout(this.#pause);
     const { highlight } = this.#about ?? {};
     const note = this.#text.value.trim();
-    if (highlight && note !== highlight.note) this.#about = { ...this.#about, ...this.#acts.note(this.#about, note) };
+    if (highlight && note !== highlight.note) this.#about = { ...this.#about, ...this.notes.write(highlight, note) };
   }
 
   #end() {
     this.#store();
-    this.#acts.noted();
+    this.notes.written();
   }
 
-  #escape = () => this.close();
-
-  /** @param {boolean} [led] by the keyboard, or from within: the focus goes back to where it came from */
-  close(led = false) {
+  /** From within, the focus goes back to where it came from. */
+  close = () => {
     if (!this.isOpen) return;
-    closed(this.#escape);
+    closed(this.close);
     this.#end();
-    const within = led || this.element.contains(document.activeElement);
+    const within = this.element.contains(document.activeElement);
     this.element.hidden = true;
     this.#about = null;
-    if (within) this.#acts.closed();
-  }
+    if (within) this.notes.focusText();
+  };
 }

@@ -77,15 +77,12 @@ export class Store {
   async #catchUp() {
     for (const id of [...this.#unsent].reverse()) {
       const present = this.#all.get(id);
-      await this.#ask(present ? { put: [present] } : { removed: [id] }).catch((fault) => this.#refused(fault));
+      await this.#ask(present ? { put: [present] } : { removed: [id] }).catch((fault) => {
+        if (fault.state !== "bad_message") throw fault;
+        this.failed(fault); // what the host can never accept does not hold up the others
+      });
       if (this.#all.get(id) === present) this.#unsent.delete(id);
     }
-  }
-
-  /** What the host can never accept does not hold up the others. */
-  #refused(fault) {
-    if (fault.state !== "bad_message") throw fault;
-    this.failed(fault);
   }
 
   #ask(changes) {

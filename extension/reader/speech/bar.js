@@ -2,31 +2,28 @@
 import { el, iconButton, t } from "../../shared/dom.js";
 import { formatNumber } from "../../shared/format.js";
 import { icon } from "../../shared/icons.js";
+import { isCalm } from "../article/axis.js";
 
 export const RATES = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 
 const tool = (name, label, act) => iconButton(icon(name), label, act, { "data-speech": name });
 
 export class Bar {
-  /** @param {{previous: () => void, playOrPause: () => void, next: () => void, close: () => void, rate: (rate: number) => void, voice: (uri: string) => void}} acts */
-  constructor(acts) {
-    this.play = tool("play", t("speechPlay"), acts.playOrPause);
+  /** @param {{playOrPause: () => void, skip: (steps: number) => void, close: () => void, setRate: (rate: number) => void, setVoice: (uri: string) => void}} voice */
+  constructor(voice) {
+    this.play = tool("play", t("speechPlay"), () => voice.playOrPause());
     this.status = el("span", { class: "speech-status", role: "status" });
     this.rates = /** @type {HTMLSelectElement} */ (
       el("select", { "aria-label": t("speechSpeed") }, ...RATES.map((rate) => el("option", { value: rate }, `${formatNumber(rate)}×`)))
     );
     this.voices = /** @type {HTMLSelectElement} */ (el("select", { "aria-label": t("speechVoice"), class: "speech-voices" }));
-    this.rates.addEventListener("change", () => acts.rate(Number(this.rates.value)));
-    this.voices.addEventListener("change", () => acts.voice(this.voices.value));
-    const [previous, next] = [tool("previous", t("speechPrevious"), acts.previous), tool("next", t("speechNext"), acts.next)];
+    this.rates.addEventListener("change", () => voice.setRate(Number(this.rates.value)));
+    this.voices.addEventListener("change", () => voice.setVoice(this.voices.value));
+    const [previous, next] = [tool("previous", t("speechPrevious"), () => voice.skip(-1)), tool("next", t("speechNext"), () => voice.skip(1))];
+    const close = tool("close", t("speechClose"), () => voice.close());
     this.controls = [previous, this.play, next, this.rates, this.voices];
-    this.element = el(
-      "section",
-      { class: "speech-bar", "aria-label": t("speech"), lang: t("uiLanguage"), "data-interface": "" },
-      ...this.controls,
-      this.status,
-      tool("close", t("speechClose"), acts.close),
-    );
+    const name = { class: "speech-bar", "aria-label": t("speech"), lang: t("uiLanguage"), "data-interface": "" };
+    this.element = el("section", name, ...this.controls, this.status, close);
   }
 
   /** Without a voice there is nothing to control. @param {boolean} usable */
@@ -37,8 +34,7 @@ export class Bar {
   reflect(playing) {
     const label = playing ? t("speechPause") : t("speechPlay");
     this.play.replaceChildren(icon(playing ? "pause" : "play"));
-    this.play.setAttribute("aria-label", label);
-    this.play.title = label;
+    Object.assign(this.play, { ariaLabel: label, title: label });
   }
 
   /** @param {SpeechSynthesisVoice[]} voices @param {SpeechSynthesisVoice | undefined} chosen */
@@ -51,4 +47,28 @@ export class Bar {
   say(text) {
     this.status.textContent = text;
   }
+}
+
+const NAME = "spoken";
+
+/** Milliseconds after the reader's own scrolling in which the text is left where they put it. */
+const LEFT_ALONE = 4000;
+
+let moved = -Infinity;
+
+for (const kind of ["wheel", "touchmove"]) addEventListener(kind, () => (moved = performance.now()), { passive: true });
+
+/** @param {Range} range */
+export function showSpoken(range) {
+  CSS.highlights.set(NAME, Object.assign(new Highlight(range), { priority: 10 }));
+  keepInView(range);
+}
+
+export const hideSpoken = () => CSS.highlights.delete(NAME);
+
+function keepInView(range) {
+  const { top, bottom, height } = range.getBoundingClientRect();
+  const isSeen = top > 64 && bottom < innerHeight - 96;
+  if (isSeen || !height || performance.now() - moved < LEFT_ALONE) return;
+  scrollBy({ top: top - innerHeight * 0.25, behavior: isCalm() ? "instant" : "smooth" });
 }

@@ -2,8 +2,7 @@
 import { t } from "../../shared/dom.js";
 import { closed, opened } from "../../shared/layers.js";
 import { current } from "../navigation/moving.js";
-import { Bar, RATES } from "./bar.js";
-import { hideSpoken, showSpoken } from "./spoken.js";
+import { Bar, hideSpoken, RATES, showSpoken } from "./bar.js";
 import { Speaker } from "./speaker.js";
 import { unitsOf } from "./units.js";
 import { allVoices, choose, chosen, kindOf, voicesFor } from "./voices.js";
@@ -13,19 +12,12 @@ export class Listening {
   #voices = [];
   #choice = { voices: {}, rate: 1 };
   #map = null;
+  bar = new Bar(this);
 
   /** @param {HTMLElement} text @param {() => void} closed */
   constructor(text, closed) {
     this.text = text;
     this.closed = closed;
-    this.bar = new Bar({
-      previous: () => this.skip(-1),
-      playOrPause: () => this.playOrPause(),
-      next: () => this.skip(1),
-      close: () => this.close(),
-      rate: (rate) => this.#setRate(rate),
-      voice: (uri) => this.#setVoice(uri),
-    });
   }
 
   async playOrPause() {
@@ -38,10 +30,8 @@ export class Listening {
 
   #open() {
     document.body.append(this.bar.element);
-    opened(this.#escape);
+    opened(this.close);
   }
-
-  #escape = () => this.close();
 
   skip(steps) {
     this.#speaker?.skip(steps);
@@ -50,17 +40,17 @@ export class Listening {
   /** To the next speed. @param {number} steps */
   faster(steps) {
     const rate = RATES[RATES.indexOf(this.#choice.rate) + steps];
-    if (rate && this.#speaker) this.#setRate(rate);
+    if (rate && this.#speaker) this.setRate(rate);
   }
 
-  close() {
+  close = () => {
     this.drop();
     this.closed();
-  }
+  };
 
   /** Another article is drawn. */
   drop() {
-    closed(this.#escape);
+    closed(this.close);
     this.#speaker?.pause();
     hideSpoken();
     this.bar.element.remove();
@@ -70,27 +60,23 @@ export class Listening {
   async #start() {
     this.#open();
     this.bar.setUsable(true);
-    this.bar.rates.value = String(this.#choice.rate);
     this.bar.say(t("speechWaiting"));
     [this.#voices, this.#choice] = await Promise.all([allVoices(), chosen()]);
     if (!this.bar.element.isConnected || this.#speaker) return;
     if (!RATES.includes(this.#choice.rate)) this.#choice.rate = 1;
     const { map, units } = unitsOf(this.text);
     this.#map = map;
-    if (!units.length || !this.#voices.length) return this.#cannot();
-    this.bar.say("");
+    const possible = units.length > 0 && this.#voices.length > 0;
+    this.bar.setUsable(possible);
+    this.bar.say(possible ? "" : t("speechNoVoice"));
     this.bar.rates.value = String(this.#choice.rate);
+    if (!possible) return;
     this.#speaker = new Speaker(units, {
       voiceFor: (lang) => this.#voiceFor(lang),
       changed: (state) => this.#show(state),
     });
     this.#speaker.rate = this.#choice.rate;
     this.#speaker.play(this.#firstUnit(units));
-  }
-
-  #cannot() {
-    this.bar.setUsable(false);
-    this.bar.say(t("speechNoVoice"));
   }
 
   #firstUnit(units) {
@@ -115,7 +101,7 @@ export class Listening {
     showSpoken(this.#map.range(unit.start, unit.end));
   }
 
-  #setRate(rate) {
+  setRate(rate) {
     this.#choice.rate = rate;
     this.bar.rates.value = String(rate);
     this.#speaker?.setRate(rate);
@@ -123,7 +109,7 @@ export class Listening {
   }
 
   /** The voice is that of the language that is spoken now. */
-  #setVoice(uri) {
+  setVoice(uri) {
     const { lang } = this.#speaker.units[this.#speaker.at];
     this.#choice.voices = { ...this.#choice.voices, [kindOf(lang)]: uri };
     choose(this.#choice);

@@ -4,7 +4,6 @@
 const CLOSERS = /^[」』”’》〉）)\]】〕"'»]+/;
 const OPENERS = /[「『“‘《〈（(【]+$/;
 
-/** After these a sentence goes on. */
 const ABBREVIATION =
   /(?:^|[\s(["“‘])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|Inc|Ltd|Co|Corp|No|Nos|Fig|Figs|Eq|Vol|pp?|cf|al|approx|Gen|Col|Sen|Rep|Gov|Capt|Lt|Rev|Hon|Mt|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|e\.g|i\.e|z\.B|d\.h|usw|bzw|Nr|M|Mme|[A-Z]|(?:[A-Za-z]\.)+[A-Za-z])\.\s*$/;
 
@@ -44,7 +43,6 @@ const CJK_END = /(?<=[。！？!?｡][」』”’》）)]*)(?=[^\s」』”’�
 const pieces = (line, segmenter) =>
   [...segmenter.segment(line)].flatMap(({ segment }) => (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(segment) ? segment.split(CJK_END) : [segment]));
 
-/** The sentences of one line. */
 function ofLine(line, segmenter) {
   const sentences = [];
   for (let piece of pieces(line, segmenter)) {

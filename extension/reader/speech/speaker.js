@@ -1,7 +1,6 @@
 /**
  * Speaks sentences one after the other, in parts: voices stop in long texts. Pausing cuts the sentence off and playing begins
- * it again, because the browsers' own pause fails with many voices. A voice that never ends is skipped.
- * @module
+ * it again, because the browsers' own pause fails with many voices. A voice that never ends is skipped. @module
  */
 import { breaths } from "./sentences.js";
 
@@ -9,7 +8,6 @@ import { breaths } from "./sentences.js";
 const STUCK = { each: 700, more: 8000 };
 const MAX_FAILURES = 3;
 
-/** Errors that only say that we stopped it ourselves. */
 const OWN_DOING = ["canceled", "interrupted"];
 
 export class Speaker {
@@ -99,28 +97,21 @@ export class Speaker {
     utterance.onend = () => on(false);
     utterance.onerror = ({ error }) => OWN_DOING.includes(error) || on(true);
     this.utterance = utterance;
-    this.#timer = setTimeout(() => this.#stuck(on), STUCK.more + (breath.length * STUCK.each) / this.rate);
+    const stuck = () => (speechSynthesis.cancel(), on(true));
+    this.#timer = setTimeout(stuck, STUCK.more + (breath.length * STUCK.each) / this.rate);
     speechSynthesis.speak(utterance);
-  }
-
-  #stuck(on) {
-    speechSynthesis.cancel();
-    on(true);
   }
 
   #next(rest, unit, failed) {
     clearTimeout(this.#timer);
     this.#failures = failed ? this.#failures + 1 : 0;
-    if (this.#failures >= MAX_FAILURES) return this.#fail();
+    if (this.#failures >= MAX_FAILURES) {
+      this.pause();
+      return this.#notify({ failed: true });
+    }
     if (rest.length) return this.#speak(rest, unit, this.#turn);
     if (this.at + 1 >= this.units.length) return this.#end();
     this.at++;
     this.#sentence();
-  }
-
-  #fail() {
-    this.#cut();
-    this.playing = false;
-    this.#notify({ failed: true });
   }
 }

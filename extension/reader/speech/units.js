@@ -46,15 +46,13 @@ export function unitsOf(text) {
   const lang = text.closest("[lang]")?.getAttribute("lang") || languageOf(map.text);
   const units = sentencesOf(map.text, lang)
     .filter(({ start, end }) => !whole.some((one) => start < one.end && end > one.start))
-    .map(({ start, end }) => ({ text: spoken(map.text, start, end, inline), lang: langAt(map, start, lang), start, end }))
+    .map(({ start, end }) => {
+      const own = map.range(start, start + 1).startContainer.parentElement?.closest(".text [lang]")?.getAttribute("lang");
+      return { text: spoken(map.text, start, end, inline), lang: own || lang, start, end };
+    })
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
   const announced = whole.filter(({ start, end }) => end > start).map(({ start, end, words }) => ({ text: words, lang: uiLanguage(), start, end }));
   return { map, units: [...units, ...announced].sort((a, b) => a.start - b.start) };
-}
-
-function langAt(map, start, lang) {
-  const own = map.range(start, start + 1).startContainer.parentElement?.closest("[lang]");
-  return (own && own !== map.root.closest("[lang]") && own.getAttribute("lang")) || lang;
 }
 
 /** A sentence with words in place of its formulas. */

@@ -37,13 +37,9 @@ export function voicesFor(voices, lang) {
   const [first] = wanted.split("-");
   const worth = (voice) => Number(full(voice.lang) === wanted) * 4 + Number(voice.localService) * 2 + Number(voice.default);
   const fitting = voices.filter((voice) => full(voice.lang).split("-")[0] === first);
-  return withoutVariants(fitting).sort((a, b) => worth(b) - worth(a));
-}
-
-/** Linux's espeak has a hundred variants of each voice, named “English+Alex”: too many to choose from. */
-function withoutVariants(voices) {
-  const plain = voices.filter(({ name }) => !name.includes("+"));
-  return plain.length ? plain : voices;
+  // Linux's espeak has a hundred variants of each voice, named “English+Alex”: too many to choose from.
+  const plain = fitting.filter(({ name }) => !name.includes("+"));
+  return (plain.length ? plain : fitting).sort((a, b) => worth(b) - worth(a));
 }
 
 /** The browser's voices, which some find only after a while. */

@@ -59,7 +59,8 @@ def compose(
     image = addresses.absolute(facts.image)
     if kept:
         top = around(kept)
-        formulas = maths.find(page, top) | dict.fromkeys(code.widgets(page, top), "")
+        controls = (*code.widgets(page, top), *top.iterfind(".//figcaption//button"))
+        formulas = maths.find(page, top) | dict.fromkeys(controls, "")
         walker = partial(NumberedWalk, kept) if numbered else Walk
         walk = walker(
             openers,

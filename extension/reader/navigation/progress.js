@@ -1,0 +1,30 @@
+/** How far one has read: a thin line at the window's edge, and how long the rest of the article takes. @module */
+import { el, inFrame, t, uiLanguage } from "../../shared/dom.js";
+import { distance, farEdge, passed, reach, scrolled } from "../article/axis.js";
+
+/** It only repeats what the scroll bar says, so it has no name. */
+const progress = el("div", { class: "progress-line", "aria-hidden": "true" });
+const rest = el("p", { class: "time-left", lang: uiLanguage(), dir: "auto", hidden: "" });
+
+let article = /** @type {{text: HTMLElement, minutes: number} | null} */ (null);
+
+const draw = inFrame(() => {
+  progress.style.setProperty("--passed", String(passed()));
+  if (!article?.text.isConnected) return rest.remove();
+  const end = farEdge(article.text);
+  const share = (end - reach()) / (end - distance(article.text)); // of the text that is beyond the window
+  const minutes = Math.ceil(article.minutes * Math.max(0, Math.min(1, share || 0)));
+  rest.hidden = minutes === 0 || scrolled() < 40;
+  rest.textContent = t("timeLeft", minutes);
+});
+
+document.body.append(progress);
+addEventListener("scroll", draw, { passive: true });
+new ResizeObserver(draw).observe(document.body);
+
+/** @param {HTMLElement} text @param {number} minutes of the whole article */
+export function useTimeLeft(text, minutes) {
+  article = { text, minutes };
+  text.closest("main").append(rest);
+  draw();
+}
