@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from jingdu import extractors
-from jingdu.explain.summary import lines
+from jingdu.explain.phrases import lines
 from jingdu.page.parse import parse
 from tests.support.host_process import environment
 

@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.__main__ import main
-from jingdu.explain.phrases import _OF, PHRASES, phrase
-from jingdu.explain.regions import REGIONS, regions
-from jingdu.explain.summary import TRUNCATED
+from jingdu.explain.phrases import _OF, PHRASES, REGIONS, TRUNCATED, phrase, regions
 from jingdu.extractors import additive, fused
 from jingdu.faults import Fault
 from jingdu.handlers import explain, extract

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from jingdu.explain.phrases import strongest
-from jingdu.explain.regions import regions
+from jingdu.explain.phrases import regions, strongest_phrases
 from jingdu.handlers import recent
 from jingdu.page.model import Page, Verdict
 from jingdu.page.parse import gc_disabled
@@ -55,7 +54,7 @@ def _blocks(page: Page, verdict: Verdict) -> list[BlockFields]:
 
 
 def _reasons(verdict: Verdict, block: int) -> list[ReasonFields]:
-    reasons = strongest(verdict.explain(block)) if verdict.explain else []
+    reasons = strongest_phrases(verdict.explain(block)) if verdict.explain else []
     return [ReasonFields(phrase, round(weight, _DIGITS)) for phrase, weight in reasons]
 
 

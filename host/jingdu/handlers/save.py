@@ -16,7 +16,7 @@ from jingdu.protocol.items import Item
 from jingdu.protocol.library import Duplicate, Save, SaveResult
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
-from jingdu.text.scripts import minutes
+from jingdu.text.language import minutes
 
 
 def handle(request: Save) -> SaveResult:

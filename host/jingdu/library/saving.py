@@ -18,7 +18,7 @@ from jingdu.render.article import Article
 from jingdu.sites import CORRECTIONS, files, site_of
 from jingdu.storage.lock import locked
 from jingdu.storage.os_errors import map_os_errors
-from jingdu.text.terms import terms
+from jingdu.text.words import terms
 
 _LINK = re.compile(r"<link\b[^>]{1,2000}>", re.I)
 _CANONICAL = re.compile(r"""\brel\s*=\s*["']?canonical\b""", re.I)

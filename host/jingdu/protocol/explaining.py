@@ -38,7 +38,7 @@ class BlockFields(NamedTuple):
     reasons: list[ReasonFields]
     """Those that weigh most, the weightiest first."""
     region: str
-    """One of `jingdu.explain.regions.REGIONS`."""
+    """One of `jingdu.explain.phrases.REGIONS`."""
     corrected: str | None
     """``page`` or ``site``, where a correction of this page, or of others of its site, moved the block."""
     pages: int | None

@@ -21,7 +21,7 @@ from jingdu.render.openers import OPENERS
 from jingdu.render.walk import NumberedWalk, Opener, Walk
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
-from jingdu.text.scripts import minutes
+from jingdu.text.language import minutes
 
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from jingdu.page.model import Page, Verdict
 from jingdu.render.compose import compose
 from jingdu.render.plain import plain_text
-from jingdu.text.terms import letters
+from jingdu.text.words import letters
 
 EDGE: Final = 8
 """Kept blocks at either end of a page that may repeat the pages before."""

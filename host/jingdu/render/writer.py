@@ -14,7 +14,7 @@ from typing import Final
 
 from jingdu.render.markup import Output, closing, escape
 from jingdu.render.tags import IMPLIED, LOOSE, Frame, opened
-from jingdu.text.terms import letters
+from jingdu.text.words import letters
 
 MAX_FRAMES: Final = 60
 """Levels of lists, quotes and tables inside each other; deeper ones are written flat."""

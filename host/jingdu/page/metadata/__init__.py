@@ -16,9 +16,8 @@ from jingdu.page.metadata import bylines, dates, titles
 from jingdu.page.metadata.head import Head
 from jingdu.page.model import Block, Page
 from jingdu.page.plaintext import MAX_FIELD, plain
-from jingdu.text import scripts
-from jingdu.text.language import SAMPLE, language
-from jingdu.text.terms import letters
+from jingdu.text.language import SAMPLE, counts, is_right_to_left, language
+from jingdu.text.words import letters
 
 BEFORE: Final = 25
 """Blocks before the first kept one that may have date and author."""
@@ -49,7 +48,7 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     site = _site(page, head)
     near = _near(page, kept)
     sample = _sample(kept)
-    found = scripts.counts(sample)
+    found = counts(sample)
     lang = language(sample, found, _languages(page, head))
     return Metadata(
         title=titles.title(page, head, site),
@@ -120,7 +119,7 @@ def _languages(page: Page, head: Head) -> list[str | None]:
 
 def _direction(page: Page, found: Mapping[str, int]) -> str:
     if found:
-        return "rtl" if scripts.is_right_to_left(found) else "ltr"
+        return "rtl" if is_right_to_left(found) else "ltr"
     return "rtl" if (page.root.get("dir") or "").lower() == "rtl" else "ltr"
 
 

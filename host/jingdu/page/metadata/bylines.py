@@ -13,7 +13,7 @@ from jingdu.page.metadata.head import Head
 from jingdu.page.model import Block, Element
 from jingdu.page.plaintext import plain, text_of
 from jingdu.page.query import elements
-from jingdu.text.terms import letters
+from jingdu.text.words import letters
 
 MAX_NAME: Final = 60
 """Characters of a name that is only marked up as one."""

@@ -9,7 +9,7 @@ from typing import Final
 from jingdu.page.metadata.head import Head
 from jingdu.page.model import Element, Page
 from jingdu.page.plaintext import plain, text_of
-from jingdu.text.terms import ideographs, letters
+from jingdu.text.words import ideographs, letters
 
 _SEPARATOR: Final = re.compile(
     r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»]+\s*|\s*(?<![a-z0-9])_+\s*|\s*_+(?![a-z0-9])\s*"

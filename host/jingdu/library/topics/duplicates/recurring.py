@@ -17,7 +17,7 @@ from jingdu.library.topics.duplicates.similarity import Shared, is_same, shared,
 from jingdu.library.topics.terms import keys
 from jingdu.sites import site_of, store
 from jingdu.text.fold import fold
-from jingdu.text.simplified import simplified
+from jingdu.text.words import simplified
 
 SAMPLE: Final = 30
 """Articles of a site, those saved last, whose paragraphs are counted."""
