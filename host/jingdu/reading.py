@@ -11,9 +11,8 @@ from typing import Final
 
 from jingdu import extractors
 from jingdu.faults import Fault
-from jingdu.page.decode import decode
 from jingdu.page.model import Page, Verdict
-from jingdu.page.parse import gc_disabled, page_of, parse
+from jingdu.page.parse import decode, gc_disabled, page_of, parse
 from jingdu.render.article import Article
 from jingdu.render.compose import compose
 from jingdu.render.tables import with_facts
@@ -155,7 +154,7 @@ def known_fields(page: Page, verdict: Verdict, headed: Headed) -> dict[str, str]
 
 def _as_field(name: str, words: str) -> str:
     from jingdu.page.metadata import bylines
-    from jingdu.page.plaintext import plain
+    from jingdu.page.query import plain
 
     return (bylines.clean(words) if name == "byline" else "") or plain(words, MAX_HEAD)
 

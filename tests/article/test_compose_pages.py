@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jingdu.page.decode import decode
-from jingdu.page.parse import parse
+from jingdu.page.parse import decode, parse
 from jingdu.render.compose import compose
 from tests.support.article_pages import Fixture, fixtures, wrong
 

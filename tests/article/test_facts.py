@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from jingdu.page.metadata import Metadata, bylines, dates, metadata
-from jingdu.page.metadata.titles import strip_site
+from jingdu.page.metadata.head import strip_site
 from jingdu.page.parse import parse
 from jingdu.text.language import canonical, counts, language, minutes
 

@@ -20,7 +20,7 @@ from lxml import etree
 from jingdu.explain.phrases import TRUNCATED, named, reason_text, strongest, unexplained
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page, Reason, Slot, Verdict
-from jingdu.page.plaintext import plain
+from jingdu.page.query import plain
 from jingdu.render.markup import escape
 
 STRONGEST: Final = 12

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from jingdu.page.metadata import metadata
-from jingdu.page.metadata.titles import opening
+from jingdu.page.metadata.head import opening
 from jingdu.page.model import Page
 from jingdu.render import code, maths, notes, rawtex
 from jingdu.render.article import Article

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from jingdu.page.model import Element
-from jingdu.page.plaintext import plain, text_of
+from jingdu.page.query import plain, text_of
 from jingdu.render import images, maths
 from jingdu.render.belongs import is_noise, surroundings_fit
 from jingdu.render.images import img

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.library.importers import MAX_LIST, Incoming, Later, bytes_of
-from jingdu.page.decode import decode
+from jingdu.page.parse import decode
 
 _IS_IT: Final = re.compile(rb"<!DOCTYPE NETSCAPE-Bookmark|<title>\s*Pocket Export", re.IGNORECASE)
 _TAG: Final = re.compile(r"<(DL|/DL|H3|A|H1)\b([^>]*)>(?:([^<]*)</(?:H3|A|H1)>)?", re.IGNORECASE)

@@ -12,7 +12,7 @@ from typing import Final
 
 from jingdu.library.importers import MAX_LIST, Failed, Incoming, Later, bytes_of
 from jingdu.library.importers.bookmarks import moment
-from jingdu.page.decode import decode
+from jingdu.page.parse import decode
 
 _ADDRESS: Final = ("url", "given_url", "resolved_url", "link", "href", "address")
 _TITLE: Final = ("title", "given_title", "resolved_title", "name")
