@@ -13,7 +13,7 @@ from jingdu.library.topics import suggestions
 from jingdu.protocol.items import Item
 from jingdu.protocol.library import MissingPicture, OpenItem, OpenItemResult
 from jingdu.protocol.reading import ArticleFields
-from jingdu.render.plain import plain_text
+from jingdu.render.article import plain_text
 
 
 def handle(request: OpenItem) -> OpenItemResult:

@@ -109,7 +109,7 @@ def canonical(html: str, url: str | None) -> str | None:
 
 def _text(body: str) -> str:
     from jingdu.library.images import placing
-    from jingdu.render.plain import plain_text
+    from jingdu.render.article import plain_text
 
     return plain_text(placing.without_list(body))
 

@@ -17,8 +17,7 @@ from jingdu.page.query import plain, text_of
 from jingdu.render import images, maths
 from jingdu.render.belongs import is_noise, surroundings_fit
 from jingdu.render.images import img
-from jingdu.render.markup import escape
-from jingdu.render.tags import PICTURE
+from jingdu.render.markup import PICTURE, escape
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 

@@ -11,9 +11,21 @@ from typing import Final
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text
-from jingdu.render import code, tables, tags
-from jingdu.render.markup import escape
-from jingdu.render.tags import CODE, FRAMES, INLINE, ITEMS, MEANING, MEDIA, PARAGRAPHS, PARTS, direction, meaning
+from jingdu.render import code, tables
+from jingdu.render.markup import (
+    CODE,
+    FRAMES,
+    INLINE,
+    ITEMS,
+    MEANING,
+    MEDIA,
+    PARAGRAPHS,
+    PARTS,
+    PICTURE,
+    direction,
+    escape,
+    meaning,
+)
 from jingdu.render.walk import Close, Opener, Walk, nothing
 
 _PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I)
@@ -179,7 +191,7 @@ def _frame(walk: Walk, tag: str, element: Element) -> Close:
     elif tag == "table":
         attributes += tables.kind(element)
     elif tag == "figcaption" and walk.pictures:
-        attributes += tags.PICTURE
+        attributes += PICTURE
     elif tag in ("td", "th") and element.tag in ("td", "th"):
         tag, more = tables.cell(element)
         attributes += more

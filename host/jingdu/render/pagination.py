@@ -13,8 +13,8 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Page, Verdict
+from jingdu.render.article import plain_text
 from jingdu.render.compose import compose
-from jingdu.render.plain import plain_text
 from jingdu.text.words import letters
 
 EDGE: Final = 8

@@ -17,8 +17,8 @@ from jingdu.page.model import Block, Element
 from jingdu.page.query import inner_text
 from jingdu.render.belongs import surroundings_fit
 from jingdu.render.marks import Marks
+from jingdu.render.markup import MEDIA
 from jingdu.render.media import Media
-from jingdu.render.tags import MEDIA
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 

@@ -12,8 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from jingdu.render.markup import Output, closing, escape
-from jingdu.render.tags import IMPLIED, LOOSE, Frame, opened
+from jingdu.render.markup import IMPLIED, LOOSE, Frame, Output, closing, escape, opened
 from jingdu.text.words import letters
 
 MAX_FRAMES: Final = 60

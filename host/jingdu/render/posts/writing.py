@@ -11,10 +11,9 @@ from functools import partial
 from typing import Final
 
 from jingdu.page.model import Element
-from jingdu.render.markup import escape
+from jingdu.render.markup import FRAMES, PARTS, escape
 from jingdu.render.openers import OPENERS
 from jingdu.render.posts.finding import Post
-from jingdu.render.tags import FRAMES, PARTS
 from jingdu.render.walk import Close, Opener, Walk
 from jingdu.render.writer import Writer
 
