@@ -12,7 +12,7 @@ from typing import Final
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.head import opening
 from jingdu.page.model import Page
-from jingdu.render import code, maths, notes, rawtex
+from jingdu.render import code, maths, notes, tex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.render.marks import around, inward, mark
@@ -74,8 +74,8 @@ def compose(
         walk.run(walk.marks)
         found.write_moved(walk)
     pieces = writer.pieces(addresses.here)
-    if rawtex.occurs(kept):
-        pieces = map(rawtex.formulas, pieces)
+    if tex.occurs(kept):
+        pieces = map(tex.formulas, pieces)
     return Article(
         title=facts.title or opening(block.text for block in kept),
         byline=facts.byline,

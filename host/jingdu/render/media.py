@@ -15,8 +15,7 @@ from urllib.parse import urlsplit
 from jingdu.page.model import Element
 from jingdu.page.query import plain, text_of
 from jingdu.render import images, maths
-from jingdu.render.belongs import is_noise, surroundings_fit
-from jingdu.render.images import img
+from jingdu.render.images import img, is_noise, surroundings_fit
 from jingdu.render.markup import PICTURE, escape
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses

@@ -15,7 +15,7 @@ from typing import Any, Final
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element
 from jingdu.page.query import inner_text
-from jingdu.render.belongs import surroundings_fit
+from jingdu.render.images import surroundings_fit
 from jingdu.render.marks import Marks
 from jingdu.render.markup import MEDIA
 from jingdu.render.media import Media

@@ -112,9 +112,8 @@ def _fit(nodes: list[Node], style: str) -> list[Node]:
     while at < len(nodes):
         start, stop = at, _end(nodes, at, style)
         at = max(stop, at + 1)
-        has_words = any(
-            node.kind not in ("text", "break") or any(map(str.isalnum, node.text)) for node in nodes[start:stop]
-        )
+        run = nodes[start:stop]
+        has_words = any(node.kind not in ("text", "break") or any(map(str.isalnum, node.text)) for node in run)
         while start < stop and (not has_words or _must_leave(nodes, start, start - 1)):
             _leave(nodes, start, style)
             start += 1

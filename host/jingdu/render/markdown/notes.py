@@ -57,10 +57,8 @@ def _mark(link: Element) -> str | None:
 
 def _raised(link: Element) -> Element:
     """The mark with its brackets: the ``sup`` around the link where nothing else is in it."""
-    outer = link.getparent()
-    while (
-        outer is not None and outer.tag == "sup" and inner_text(outer).strip(" []()") == inner_text(link).strip(" []()")
-    ):
+    words, outer = inner_text(link).strip(" []()"), link.getparent()
+    while outer is not None and outer.tag == "sup" and inner_text(outer).strip(" []()") == words:
         link, outer = outer, outer.getparent()
     return link
 
