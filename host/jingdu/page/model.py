@@ -23,14 +23,13 @@ Found = Mapping[str, list[Element]]
 
 
 class Slot(NamedTuple):
-    """One place in the tree that can hold text: an element's ``text``, or its ``tail``."""
+    """One place in the tree that can hold text: an element's ``text``, or its ``tail``; ``string`` is that text."""
 
     element: Element
     tail: bool
 
     @property
     def string(self) -> str:
-        """The text in the place, as parsed; empty where there is none."""
         return (self.element.tail if self.tail else self.element.text) or ""
 
 
@@ -182,12 +181,10 @@ class Blocks(Sequence[Block]):
         return Block(index, self.texts[index], self.link_chars[index], self.links[index], self.nbsp[index], self)
 
     def slots(self, index: int) -> list[Slot]:
-        """The text places of a block in document order."""
         span = slice(self.places_from[index], self.places_from[index + 1])
         return [Slot(element, bool(tail)) for element, tail in zip(self.places[span], self.tails[span], strict=True)]
 
     def inline_tags(self, index: int) -> list[str]:
-        """The tags of the elements inside a block's run."""
         return self.inline[self.inline_from[index] : self.inline_from[index + 1]]
 
 

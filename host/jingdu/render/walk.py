@@ -117,8 +117,10 @@ class Walk:
             self._formula(element)
             return None
         tag = element.tag
-        medium = element in self.marks.media or (self.pictures and _is_caption(element))
-        if medium and (self.pictures or (not self.ended and surroundings_fit(element, self.formulas))):
+        is_medium = element in self.marks.media
+        if self.pictures and not is_medium:
+            is_medium = tag == "figcaption" or (tag == "div" and element.find(".//figcaption") is not None)
+        if is_medium and (self.pictures or (not self.ended and surroundings_fit(element, self.formulas))):
             close = self._open_picture(element, tag)
             if close is not None and element.text:
                 self._text(element.text, False)
@@ -194,10 +196,6 @@ class Walk:
         name = element.get("id") or (element.get("name") if element.tag == "a" else None)
         if name and name in self.targets:
             self.writer.anchor(name)
-
-
-def _is_caption(element: Element) -> bool:
-    return element.tag == "figcaption" or (element.tag == "div" and element.find(".//figcaption") is not None)
 
 
 NAME: Final = "jingdu-block-"

@@ -28,18 +28,15 @@ _SPACES: Final = re.compile("[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
 _WIDTHLESS: Final = re.compile("[\u200b\ufeff]")
 
 
-Inline = tuple[str, str, str | None]
-"""An inline element, written once text comes: tag, start tag, and the id that it points at on this page."""
-
-
 class Writer:
-    """Gathers the article's HTML; ``html()`` joins it."""
+    """Gathers the article's HTML."""
 
     def __init__(self, title: str = "") -> None:
         self._output = Output()
         self.parts = self._output.parts
         self.frames = [Frame("", "", "-")]
-        self.inlines: list[Inline] = []
+        self.inlines: list[tuple[str, str, str | None]] = []
+        """Tag, start tag, and the id that it points at on this page, of each; they are written once text comes."""
         self._written = 0
         """How many of the inline elements, from the outermost on, are written."""
         self.wanted: tuple[str, str] | None = None
@@ -55,12 +52,11 @@ class Writer:
         self._rule = False
         self._anchors: list[str] = []
 
-    def html(self, page: str = "") -> str:
-        """The article as HTML; a link to a place that wasn't kept leads to the original at ``page``."""
-        return "".join(self.pieces(page))
-
     def pieces(self, page: str = "") -> Iterator[str]:
-        """The same in pieces, each well-formed by itself: the memory one is cleaned in is free for the next."""
+        """The article's HTML in pieces, each well-formed by itself: the memory one is cleaned in is free for the next.
+
+        A link to a place that wasn't kept leads to the original at ``page``.
+        """
         self.end_run()
         return self._output.pieces(page)
 
@@ -87,7 +83,8 @@ class Writer:
         if not (folded or fresh):
             shown = text.strip(" \t\n\r\f\v")
         if not shown.isprintable() or "  " in shown:
-            shown = _folded(shown)
+            # all white space, but for the spaces that don't break, and wide ones
+            shown = " ".join(shown.split()) if shown.isascii() else _SPACES.sub(" ", shown)
         if self._first is not None:
             self._first[1].append(shown)
         else:
@@ -96,15 +93,14 @@ class Writer:
 
     def _divided(self, text: str) -> None:
         """Text too long for one paragraph, in several."""
-        start = 0
-        while start < len(text):
-            end = start + MAX_PARAGRAPH
-            space = text.rfind(" ", start, end) + 1 if end < len(text) else 0
-            self.text(text[start : space or end])
+        while text:
+            space = text.rfind(" ", 0, MAX_PARAGRAPH) + 1 if len(text) > MAX_PARAGRAPH else 0
+            piece = text[: space or MAX_PARAGRAPH]
+            text = text[len(piece) :]
+            self.text(piece)
             self.end_run()
             if len(self.frames) == 1:
-                self._output.ends.append(len(self.parts))
-            start = space or end
+                self._output.ends.append(len(self._output.parts))
 
     def space(self) -> None:
         """White space between texts."""
@@ -229,11 +225,11 @@ class Writer:
         if self.run is not None and self._breaks > 1 and (self.wanted or ("p", ""))[0] == "p":
             self.end_run()
         if self.run is not None:
-            fresh = False
-            if self._breaks:
-                self.parts.append("<br>")
-                self._breaks, self._space, fresh = 0, False, True
-            return fresh
+            if not self._breaks:
+                return False
+            self.parts.append("<br>")
+            self._breaks, self._space = 0, False
+            return True
         frame = self.frames[-1]
         if not frame.close or self._rule:
             self._open_frames()
@@ -263,8 +259,3 @@ class Writer:
                 self._output.links.append((len(self.parts), target))
             self.parts.append(opening)
         self._written = len(self.inlines)
-
-
-def _folded(text: str) -> str:
-    """``text`` with its white space folded, but for the spaces that don't break, and wide ones."""
-    return " ".join(text.split()) if text.isascii() else _SPACES.sub(" ", text)
