@@ -11,7 +11,7 @@ from typing import Final
 
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.head import opening
-from jingdu.page.model import Page
+from jingdu.page.model import Element, Page
 from jingdu.render import code, maths, notes, tex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
@@ -42,11 +42,11 @@ def compose(
     """
     kept = list(compress(page.blocks, keep))
     facts = replace(metadata(page, kept), **known)
-    openers: Mapping[str, Opener] = OPENERS
+    own: dict[Element, Opener] = {}
     if thread:
         from jingdu.render import posts  # few pages are threads, and a click waits for its imports
 
-        openers, kept = posts.openers(page, keep, kept)
+        own, kept = posts.openers(page, keep, kept)
     base = next((href for base in page.root.iter("base") if (href := base.get("href"))), "")
     addresses = Addresses(page.url, base)
     links = list(inward(kept, addresses))
@@ -62,13 +62,13 @@ def compose(
         formulas = maths.find(page, top) | dict.fromkeys(code.widgets(page, top), "")
         walker = partial(NumberedWalk, kept) if numbered else Walk
         walk = walker(
-            openers,
+            OPENERS,
             mark(page, top, kept, formulas, found.openers),
             formulas,
             addresses,
             writer,
             frozenset(link.name for link in links).difference(name for name, _ in found.moved.values()),
-            found.openers,
+            own | found.openers,
         )
         lead_picture(walk.media, top, image)
         walk.run(walk.marks)

@@ -6,52 +6,49 @@ structure.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from copy import copy
-from functools import partial
+from collections.abc import Sequence
 from typing import Final
 
 from jingdu.page.model import Block, Element, Page
 from jingdu.render.markup import FRAMES, PARTS, escape
-from jingdu.render.openers import OPENERS
 from jingdu.render.posts.finding import Post, find
 from jingdu.render.walk import Close, Opener, Walk
-from jingdu.render.writer import Writer
 
 _HOLDERS: Final = frozenset({*FRAMES, *PARTS, "table"})
 """Elements that would be written around the posts in them."""
 
 
-def openers(page: Page, keep: Sequence[bool], kept: list[Block]) -> tuple[Mapping[str, Opener], list[Block]]:
-    """How elements are opened where ``keep`` has posts, and ``kept`` without what their headers repeat."""
+def openers(page: Page, keep: Sequence[bool], kept: list[Block]) -> tuple[dict[Element, Opener], list[Block]]:
+    """How the posts in ``keep`` and what holds them are opened, and ``kept`` without what their headers repeat."""
     posts = find(page, keep)
-    if not posts:
-        return OPENERS, kept
     days = ["", *(post.time for post in posts)]
-    heads = {post.element: (_head(post, day), post.ends) for post, day in zip(posts, days, strict=False)}
-    holders = {around for post in heads for around in post.iterancestors()}
-    found = copy(OPENERS)
-    for tag in _HOLDERS | {str(post.tag) for post in heads}:
-        found[tag] = _opener(OPENERS[tag], heads, holders)
+    heads = {post.element: _opener(_head(post, day), post.ends) for post, day in zip(posts, days, strict=False)}
+    unwritten = _HOLDERS | {post.tag for post in heads}
+    around = (step for post in heads for step in post.iterancestors() if step.tag in unwritten)
     repeated = {at for post in posts for at in post.repeated}
+    found = {**dict.fromkeys(around, _holder), **heads}
     return found, [block for block in kept if block.index not in repeated]
 
 
-def _opener(usual: Opener, heads: Mapping[Element, tuple[str, int]], holders: set[Element]) -> Opener:
-    def opened(walk: Walk, element: Element, tag: str) -> Close | None:
-        if element in heads and walk.writer.open_frame("section"):
-            head, ends = heads[element]
-            walk.writer.block(head, is_text=False)
-            return partial(_close, walk.writer, ends)
-        return walk.block() if element in heads or element in holders else usual(walk, element, tag)
+def _opener(head: str, ends: int) -> Opener:
+    """Opens a post, with which so many posts end."""
+
+    def opened(walk: Walk, element: Element, tag: str) -> Close:
+        if not walk.writer.open_frame("section"):
+            return walk.block()
+        walk.writer.block(head, is_text=False)
+
+        def close() -> None:
+            for _ in range(ends):
+                walk.writer.close_frame()
+
+        return close if ends else walk.writer.end_run
 
     return opened
 
 
-def _close(writer: Writer, count: int) -> None:
-    writer.end_run()
-    for _ in range(count):
-        writer.close_frame()
+def _holder(walk: Walk, element: Element, tag: str) -> Close:
+    return walk.block()
 
 
 def _head(post: Post, before: str) -> str:
