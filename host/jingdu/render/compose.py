@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import compress
 from types import MappingProxyType
 from typing import Final
@@ -18,7 +17,7 @@ from jingdu.render.clean import clean
 from jingdu.render.marks import around, inward, mark
 from jingdu.render.media import lead_picture
 from jingdu.render.openers import OPENERS
-from jingdu.render.walk import NumberedWalk, Opener, Walk
+from jingdu.render.walk import Opener, Walk
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 from jingdu.text.language import minutes
@@ -37,7 +36,7 @@ def compose(
 ) -> Article:
     """The article made of the blocks that ``keep`` marks; ``page.root`` is left as it is.
 
-    ``numbered``: with an anchor where each block begins (`NumberedWalk`). ``thread``: written as posts, if it has any.
+    ``numbered``: with an anchor where each block begins. ``thread``: written as posts, if it has any.
     ``known`` has title and byline where the user pointed at them.
     """
     kept = list(compress(page.blocks, keep))
@@ -60,8 +59,7 @@ def compose(
     if kept:
         top = around(kept)
         formulas = maths.find(page, top) | dict.fromkeys(code.widgets(page, top), "")
-        walker = partial(NumberedWalk, kept) if numbered else Walk
-        walk = walker(
+        walk = Walk(
             OPENERS,
             mark(page, top, kept, formulas, found.openers),
             formulas,
@@ -69,6 +67,7 @@ def compose(
             writer,
             frozenset(link.name for link in links).difference(name for name, _ in found.moved.values()),
             own | found.openers,
+            kept if numbered else (),
         )
         lead_picture(walk.media, top, image)
         walk.run(walk.marks)
