@@ -130,19 +130,16 @@ def _ipv4(host: str) -> str:
     if not _NUMBER.fullmatch(parts[-1]):
         return host
     try:
-        numbers = [_number(part) for part in parts]
+        numbers = [
+            int(part[2:] or "0", 16) if part.startswith("0x") else int(part, 8 if part.startswith("0") else 10)
+            for part in parts
+        ]
     except ValueError:
         numbers = []
     *leading, last = numbers or [256, 256]
     if len(numbers) > 4 or any(number > 255 for number in leading) or last >= 256 ** (5 - len(numbers)):
         raise Unfetched("address", "is not a valid address")
     return str(ipaddress.IPv4Address(last + sum(number << 8 * (3 - place) for place, number in enumerate(leading))))
-
-
-def _number(part: str) -> int:
-    if part.startswith("0x"):
-        return int(part[2:] or "0", 16)
-    return int(part, 8 if len(part) > 1 and part.startswith("0") else 10)
 
 
 def policy_for(typed: Url) -> AddressPolicy:

@@ -166,7 +166,10 @@ class Output:
         self.links = [link for link in self.links if link[0] < start]
 
     def pieces(self, page: str) -> Iterator[str]:
-        """The HTML in pieces; a link to a place that wasn't kept leads to the original at ``page``."""
+        """The HTML in pieces, so that the memory one is cleaned in is free for the next.
+
+        A link to a place that wasn't kept leads to the original at ``page``.
+        """
         for place, name in self.links:
             if name not in self.ids:
                 self.parts[place] = f'<a href="{escape(page)}#{escape(name)}">' if page else "<a>"

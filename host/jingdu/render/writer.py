@@ -19,7 +19,6 @@ MAX_FRAMES: Final = 60
 """Levels of lists, quotes and tables inside each other; deeper ones are written flat."""
 MAX_INLINES: Final = 40
 """Levels of inline elements inside each other; deeper ones are left out, not their text."""
-
 MAX_PARAGRAPH: Final = 1_000_000
 """Characters of text in one paragraph; longer text, which no hand has written, is divided at a space near there."""
 BEFORE_TITLE: Final = 6
@@ -53,14 +52,9 @@ class Writer:
         self._anchors: list[str] = []
 
     def pieces(self, page: str = "") -> Iterator[str]:
-        """The article's HTML in pieces, each well-formed by itself: the memory one is cleaned in is free for the next.
-
-        A link to a place that wasn't kept leads to the original at ``page``.
-        """
+        """The article's HTML in pieces, each well-formed by itself; ``page`` as in `Output.pieces`."""
         self.end_run()
         return self._output.pieces(page)
-
-    # text
 
     def text(self, text: str) -> None:
         """Text with its white space folded; white space alone never opens a paragraph."""
@@ -93,14 +87,12 @@ class Writer:
 
     def _divided(self, text: str) -> None:
         """Text too long for one paragraph, in several."""
-        while text:
-            space = text.rfind(" ", 0, MAX_PARAGRAPH) + 1 if len(text) > MAX_PARAGRAPH else 0
-            piece = text[: space or MAX_PARAGRAPH]
-            text = text[len(piece) :]
+        end = text.rfind(" ", 0, MAX_PARAGRAPH) + 1 or MAX_PARAGRAPH
+        for piece in (text[:end], text[end:]):
             self.text(piece)
             self.end_run()
             if len(self.frames) == 1:
-                self._output.ends.append(len(self._output.parts))
+                self._output.ends.append(len(self.parts))
 
     def space(self) -> None:
         """White space between texts."""
@@ -120,8 +112,6 @@ class Writer:
         self._space = False
         self._open_inlines()
         self.parts.append(html)
-
-    # blocks
 
     def end_run(self) -> None:
         """Ends the open run: its inline elements are closed, and opened again in the next run."""
@@ -149,15 +139,13 @@ class Writer:
 
     def open_paragraph(self, tag: str, attributes: str = "") -> None:
         """Text from here on is in ``tag``."""
-        if self.run is not None:
-            self.end_run()
+        self.end_run()
         self._outer.append(self.wanted)
         self.wanted = (tag, f"<{tag}{attributes}>")
 
     def close_paragraph(self) -> None:
         """Ends the innermost paragraph; the one around it is open again."""
-        if self.run is not None:
-            self.end_run()
+        self.end_run()
         self.wanted = self._outer.pop()
 
     def open_frame(self, tag: str, attributes: str = "", empty: bool = False) -> bool:
@@ -196,8 +184,6 @@ class Writer:
         self.end_run()
         self._rule = bool(self._texts) and self.frames[-1].tag in LOOSE
 
-    # inline elements
-
     def open_inline(self, tag: str, opening: str, target: str | None = None) -> bool:
         """Text from here on is in an inline element; False where nested too deep."""
         if len(self.inlines) >= MAX_INLINES:
@@ -217,8 +203,6 @@ class Writer:
         if name not in self._output.ids:
             self._output.ids.add(name)
             self._anchors.append(f'<a id="jd-{escape(name)}"></a>')
-
-    # opening late
 
     def _enter_run(self, bare: bool = False) -> bool:
         """Makes sure that a run is open; True where its first text is still to come."""

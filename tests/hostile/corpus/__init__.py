@@ -6,6 +6,7 @@ it was asked; `live` puts both in. Where a vector holds the word ``kept``, the h
 ``vectors.json`` has them in groups. *known*: single elements and attributes. *mutation*: markup that one parser reads
 otherwise than the next. *running*: what runs by itself or at a touch. *loading*: what asks the network, or leads away.
 *addresses*: those that are none. *words*: for titles, bylines, tags, notes and whatever else is shown as text.
+*wrappers*: what hostile markup is set into.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from typing import Final
 
 _GROUPS: Final[dict[str, dict[str, str]]] = json.loads(Path(__file__).with_name("vectors.json").read_text("utf-8"))
 WORDS: Final = _GROUPS.pop("words")
+WRAPPERS: Final = _GROUPS.pop("wrappers")
+"""Name → HTML around ``{}``."""
 VECTORS: Final = {name: html for group in _GROUPS.values() for name, html in group.items()}
 """Name → HTML."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from typing import Any, Final
 
 from lxml import etree
@@ -175,14 +175,12 @@ def _first(path: etree.XPath, element: Element) -> str:
 
 
 def _elsewhere(element: Element) -> bool:
-    step: Element | None = element
-    for _ in range(6):
-        if step is None or step.tag in ("article", "main", "body"):
+    for step in islice(chain((element,), element.iterancestors()), 6):
+        if step.tag in ("article", "main", "body"):
             return False
         names = step.get("class") or ""
         if step.tag in ("aside", "footer", "nav", "form") or ("uthor" not in names and _OTHERS.search(names)):
             return True
-        step = step.getparent()
     return False
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import chain, islice
 from typing import Final
 
 from jingdu.page.metadata.head import Head
@@ -125,13 +126,11 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
 
 
 def _elsewhere(element: Element) -> bool:
-    step: Element | None = element
-    for _ in range(8):
-        if step is None or step.tag in ("article", "main", "body"):
+    for step in islice(chain((element,), element.iterancestors()), 8):
+        if step.tag in ("article", "main", "body"):
             return False
         if step.tag in ("aside", "footer", "nav") or _NOT_OF_ARTICLE.search(step.get("class") or ""):
             return True
-        step = step.getparent()
     return False
 
 
