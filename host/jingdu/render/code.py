@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Set
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final
 
 from lxml import etree
@@ -154,12 +154,8 @@ def language(pre: Element) -> str | None:
 
 def _outer(pre: Element) -> list[Element]:
     """Up to three elements around ``pre`` that hold hardly more than it."""
-    found: list[Element] = []
-    step = pre.getparent()
-    while step is not None and len(found) < 3 and (len(step) <= 3 or step.tag in ("tr", "tbody")):
-        found.append(step)
-        step = step.getparent()
-    return found
+    around = takewhile(lambda step: len(step) <= 3 or step.tag in ("tr", "tbody"), pre.iterancestors())
+    return list(islice(around, 3))
 
 
 def _known(name: str) -> str | None:

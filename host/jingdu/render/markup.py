@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -67,13 +68,7 @@ _CHILDREN: Final = {
 
 def escape(text: str) -> str:
     """``text`` for an element or a quoted attribute."""
-    if "&" in text:
-        text = text.replace("&", "&amp;")
-    if "<" in text:
-        text = text.replace("<", "&lt;")
-    if ">" in text:
-        text = text.replace(">", "&gt;")
-    return text.replace('"', "&quot;") if '"' in text else text
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 @lru_cache(maxsize=100)
@@ -103,18 +98,16 @@ def meaning(element: Element) -> str:
     return attributes
 
 
+@dataclass(eq=False, slots=True)
 class Frame:
     """An element that holds blocks; ``close`` is its end tag, empty until it is written."""
 
-    __slots__ = ("close", "opening", "runs", "tag", "wanted")
-
-    def __init__(self, tag: str, opening: str, close: str = "", wanted: tuple[str, str] | None = None) -> None:
-        self.tag = tag
-        self.opening = opening
-        self.close = close
-        self.wanted = wanted
-        """The paragraph that text around the frame would open."""
-        self.runs = 0
+    tag: str
+    opening: str
+    close: str = ""
+    wanted: tuple[str, str] | None = None
+    """The paragraph that text around the frame would open."""
+    runs: int = 0
 
     def start_of_run(self, wanted: tuple[str, str] | None) -> str:
         """The start tag of a new run of text in this frame, where text would open the paragraph ``wanted``."""

@@ -9,6 +9,7 @@ and ``class="math display"`` for a formula on a line of its own.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import Final
 
 from lxml import etree
@@ -73,14 +74,12 @@ def _is_source(script: Element) -> bool:
 
 def _drawn(element: Element, region: Element) -> Element:
     """The element that holds ``element`` and what else was drawn for the same formula."""
-    whole = step = element
-    for _ in range(5):
-        parent = step.getparent()
-        if parent is None or step is region:
-            break
-        step = parent
+    whole = element
+    for step in islice(element.iterancestors(), 5 if element is not region else 0):
         if step.tag == "mjx-container" or _WRAPPER.search(step.get("class") or ""):
             whole = step
+        if step is region:
+            break
     return whole
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -97,15 +97,10 @@ def lead_picture(media: Media, top: Element, declared: str | None) -> None:
 
 def _before(top: Element) -> Iterator[Element]:
     """Elements before ``top`` and its ancestors, the nearest first."""
-    step: Element | None = top
-    for _ in range(LEVELS):
-        if step is None or step.tag in ("body", "html", "article", "main"):
+    for step in islice(chain((top,), top.iterancestors()), LEVELS):
+        if step.tag in ("body", "html", "article", "main"):
             return
-        for number, part in enumerate(step.itersiblings(preceding=True)):
-            if number >= SIBLINGS:
-                break
-            yield part
-        step = step.getparent()
+        yield from islice(step.itersiblings(preceding=True), SIBLINGS)
 
 
 def _is_lead(image: Element, media: Media, declared: str | None) -> bool:
