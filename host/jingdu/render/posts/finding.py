@@ -75,19 +75,13 @@ class _Thread:
         self.page = page
         self.marks = marks(page)
         self.text = [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
-        self.body = [0 if self.is_mark(at) else size for at, size in enumerate(self.text)]
-
-    def is_mark(self, at: int) -> bool:
-        return at in self.marks and self.marks[at].only
-
-    def person(self, at: int) -> bool:
-        return at in self.marks and bool(self.marks[at].person)
+        self.body = [0 if mark.only else size for mark, size in zip(self.marks, self.text, strict=True)]
 
     def candidates(self) -> list[_Candidate]:
         """The outermost candidates, the others in them."""
         boxes = self.page.boxes
-        people = [0, *accumulate(self.person(at) for at in range(len(self.text)))]
-        texts = [0, *accumulate(not self.is_mark(at) for at in range(len(self.text)))]
+        people = [0, *accumulate(bool(mark.person) for mark in self.marks)]
+        texts = [0, *accumulate(not mark.only for mark in self.marks)]
         body = [0, *accumulate(self.body)]
         groups: defaultdict[tuple[str, str, int], list[int]] = defaultdict(list)
         for box, (element, tag) in enumerate(zip(boxes.elements, boxes.tags, strict=True)):
@@ -115,23 +109,22 @@ class _Thread:
 
     def _is_post(self, one: _Candidate) -> bool:
         own = list(one.own())
-        return any(map(self.person, own)) and any(self.body[at] for at in own)
+        return any(self.marks[at].person for at in own) and any(self.body[at] for at in own)
 
     def _is_rated(self, one: _Candidate) -> bool:
         """Whether a score is above the inner ones, which is that of the first; the others are replies."""
         above = range(one.first, one.inner[0].first) if one.inner else ()
-        return any(at in self.marks and self.marks[at].score for at in above)
+        return any(self.marks[at].score for at in above)
 
     def post(self, one: _Candidate, accepted: bool, ends: int) -> Post:
-        blocks = self.page.blocks
-        buttons = [at for at in one.own() if self.text[at] and is_button(blocks.texts[at], blocks.slots(at))]
-        own = [at for at in one.own() if at in self.marks]
-        author = max(filter(self.person, own), key=lambda at: self.marks[at].sure)
+        blocks, own = self.page.blocks, list(one.own())
+        author = max((at for at in own if self.marks[at].person), key=lambda at: self.marks[at].sure)
         near = sorted(own, key=lambda at: abs(at - author))
         score = next((score for at in own if (score := self.marks[at].score)), "")
         time = next((time for at in near if (time := self.marks[at].time)), "") or _hidden_time(one)
-        repeated = frozenset([*buttons, *(at for at in own if self.marks[at].only)])
-        return Post(one.element, self.marks[author].person, time, score, accepted, repeated, ends)
+        repeated = {at for at in own if self.marks[at].only}
+        repeated |= {at for at in own if self.text[at] and is_button(blocks.texts[at], blocks.slots(at))}
+        return Post(one.element, self.marks[author].person, time, score, accepted, frozenset(repeated), ends)
 
 
 def _names(element: Element) -> list[str]:

@@ -95,16 +95,16 @@ class Mark(NamedTuple):
     """Whether the block says nothing else."""
 
 
-def marks(page: Page) -> dict[int, Mark]:
-    """Block → what it names."""
-    return {
-        at: mark
-        for at, text in enumerate(page.blocks.texts)
-        if len(text) <= MAX_MARK and (mark := _mark(text, page.blocks.slots(at)))
-    }
+NOTHING: Final = Mark("", 0, "", "", False)
 
 
-def _mark(text: str, slots: list[Slot]) -> Mark | None:
+def marks(page: Page) -> list[Mark]:
+    """What each block names."""
+    slots = page.blocks.slots
+    return [_mark(text, slots(at)) if len(text) <= MAX_MARK else NOTHING for at, text in enumerate(page.blocks.texts)]
+
+
+def _mark(text: str, slots: list[Slot]) -> Mark:
     person, sure, machine, is_pair = "", 0, "", False
     names: list[str] = []
     scores: list[str] = []
@@ -121,7 +121,7 @@ def _mark(text: str, slots: list[Slot]) -> Mark | None:
     if visible and not person and (named := _NAMED.fullmatch(text[: text.index(visible)])):
         person, sure = named["name"], 1
     if not (person or visible or machine or scores):
-        return None
+        return NOTHING
     # The day as the page shows it, if with the year: "3 hours ago" will not stay true. 年月日 is the longer way.
     shown = iso(day) if "年" in day else day if _YEAR.search(day) else machine
     time = "" if is_pair or _OTHER_TIME.search(text) else shown or day
@@ -131,7 +131,7 @@ def _mark(text: str, slots: list[Slot]) -> Mark | None:
         rest = rest.replace(part, " ", 1) if part else rest
     letters = sum(map(str.isalpha, _FILL.sub(" ", _DIGITS.sub(" ", rest))))
     if not (person or time or score) or (letters > MAX_REST and sure < 5):
-        return None
+        return NOTHING
     return Mark(person, sure, time, score, letters <= MAX_FILL)
 
 
