@@ -33,6 +33,7 @@ class Slot(NamedTuple):
         return (self.element.tail if self.tail else self.element.text) or ""
 
 
+@dataclass(eq=False, slots=True)
 class Box:
     """A container element as the walk saw it: the tree of boxes is the tree of containers.
 
@@ -40,16 +41,13 @@ class Box:
     ``page.blocks[box.first:box.last]`` is all its text.
     """
 
-    __slots__ = ("depth", "element", "first", "index", "last", "parent", "tag")
-
-    def __init__(self, element: Element, tag: str, parent: Box | None, index: int, first: int, last: int) -> None:
-        self.element = element
-        self.tag = tag
-        self.parent = parent
-        self.index = index
-        self.depth: int = parent.depth + 1 if parent is not None else 0
-        self.first = first
-        self.last = last
+    element: Element
+    tag: str
+    parent: Box | None
+    index: int
+    first: int
+    last: int
+    depth: int
 
 
 class Block(NamedTuple):
@@ -123,9 +121,9 @@ class Boxes(Sequence[Box]):
 
     def _make(self) -> list[Box]:
         made: list[Box] = []
-        columns = zip(self.elements, self.tags, self.parents, self.firsts, self.lasts, strict=True)
-        for index, (element, tag, parent, first, last) in enumerate(columns):
-            made.append(Box(element, tag, made[parent] if index else None, index, first, last))
+        columns = zip(self.elements, self.tags, self.parents, self.firsts, self.lasts, self.depths, strict=True)
+        for index, (element, tag, parent, *rest) in enumerate(columns):
+            made.append(Box(element, tag, made[parent] if index else None, index, *rest))
         self._made = made
         return made
 
