@@ -11,9 +11,10 @@ from typing import Final
 
 from jingdu import extractors
 from jingdu.faults import Fault
-from jingdu.page.decode import decode
+from jingdu.page.metadata import bylines
 from jingdu.page.model import Page, Verdict
-from jingdu.page.parse import gc_disabled, page_of, parse
+from jingdu.page.parse import decode, gc_disabled, page_of, parse
+from jingdu.page.query import plain
 from jingdu.render.article import Article
 from jingdu.render.compose import compose
 from jingdu.render.tables import with_facts
@@ -122,14 +123,12 @@ class Reading:
 
 def chosen(keep: Sequence[bool], included: Iterable[int], excluded: Iterable[int]) -> list[bool]:
     """``keep`` with what was included and excluded."""
-    return _changed(_changed(list(keep), included, True), excluded, False)
-
-
-def _changed(keep: list[bool], numbers: Iterable[int], value: bool) -> list[bool]:
-    for number in numbers:
-        if number < len(keep):
-            keep[number] = value
-    return keep
+    found = list(keep)
+    for numbers, value in ((included, True), (excluded, False)):
+        for number in numbers:
+            if number < len(found):
+                found[number] = value
+    return found
 
 
 def with_language(article: Article) -> Article:
@@ -144,20 +143,13 @@ def with_language(article: Article) -> Article:
 def known_fields(page: Page, verdict: Verdict, headed: Headed) -> dict[str, str]:
     """Title and byline by the user's choice of blocks, as far as there is one."""
     stored = (verdict.corrected.title_at, verdict.corrected.byline_at) if verdict.corrected else (None, None)
-    blocks = (kept if at == STORED else at for at, kept in zip(headed, stored, strict=True))
-    words = {
-        name: _as_field(name, page.blocks.texts[at])
-        for name, at in zip(("title", "byline"), blocks, strict=True)
-        if at is not None and at < len(page.blocks)
-    }
-    return {name: text for name, text in words.items() if text}
-
-
-def _as_field(name: str, words: str) -> str:
-    from jingdu.page.metadata import bylines
-    from jingdu.page.plaintext import plain
-
-    return (bylines.clean(words) if name == "byline" else "") or plain(words, MAX_HEAD)
+    known: dict[str, str] = {}
+    for name, at, kept in zip(("title", "byline"), headed, stored, strict=True):
+        block = kept if at == STORED else at
+        if block is not None and block < len(page.blocks):
+            words = page.blocks.texts[block]
+            known[name] = (bylines.clean(words) if name == "byline" else "") or plain(words, MAX_HEAD)
+    return {name: text for name, text in known.items() if text}
 
 
 def article_of(page: Page, verdict: Verdict, headed: Headed = (STORED, STORED)) -> Article:

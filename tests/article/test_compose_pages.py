@@ -1,13 +1,14 @@
-"""Each fixture, composed from the blocks that a perfect extractor would keep, is as expected."""
+"""Each fixture is as expected, read from its bytes and composed from the blocks that a perfect extractor would keep."""
 
 from __future__ import annotations
 
 import pytest
 
-from jingdu.page.decode import decode
-from jingdu.page.parse import parse
+import jingdu
+from jingdu.faults import Fault
+from jingdu.page.parse import decode, parse
 from jingdu.render.compose import compose
-from tests.support.article_pages import Fixture, fixtures, wrong
+from tests.support.article_pages import Fixture, fixtures, wrong, wrong_in_words
 
 ARTICLES = [fixture for fixture in fixtures() if "fault" not in fixture.expected]
 
@@ -27,3 +28,13 @@ def test_keeping_everything_loses_no_word(fixture: Fixture) -> None:
     prose = [block.text for block in page.blocks if block.container.tag != "pre"]
     words = {word.rstrip("¶") for text in prose for word in text.split()}
     assert {word for word in words if word not in said} == set()
+
+
+@pytest.mark.parametrize("fixture", fixtures(), ids=lambda fixture: fixture.slug)
+def test_reading_a_page_gives_the_expected_article(fixture: Fixture) -> None:
+    if "fault" in fixture.expected:
+        with pytest.raises(Fault) as raised:
+            jingdu.read(fixture.data, fixture.url)
+        assert raised.value.code == fixture.expected["fault"]
+    else:
+        assert wrong_in_words(jingdu.read(fixture.data, fixture.url), fixture.expected) == []

@@ -6,11 +6,9 @@ from __future__ import annotations
 import pytest
 
 from jingdu.page.metadata import Metadata, bylines, dates, metadata
-from jingdu.page.metadata.titles import strip_site
+from jingdu.page.metadata.head import strip_site
 from jingdu.page.parse import parse
-from jingdu.text import scripts
-from jingdu.text.language import canonical, language
-from jingdu.text.scripts import minutes
+from jingdu.text.language import canonical, counts, language, minutes
 
 
 def facts(head: str = "", body: str = "", url: str = "https://site.example/a", root: str = "") -> Metadata:
@@ -237,7 +235,7 @@ JAPANESE = "これは図書館についての物語です。私たちは山か�
     ],
 )  # fmt: skip
 def test_the_language_fits_the_script(text: str, declared: list[str | None], tag: str | None) -> None:
-    assert language(text, scripts.counts(text), declared) == tag
+    assert language(text, counts(text), declared) == tag
 
 
 @pytest.mark.parametrize(

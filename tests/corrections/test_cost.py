@@ -15,7 +15,7 @@ from jingdu.extractors import sited
 from jingdu.handlers import correcting
 from jingdu.page.parse import parse
 from jingdu.protocol.correcting import Correct
-from jingdu.text.terms import terms
+from jingdu.text.words import terms
 from tests.corrections.gazette import NOTE, PROMO, SITE, address, html
 from tests.support.host_process import MESSAGES, environment
 

@@ -24,7 +24,7 @@ from jingdu.crawl.records import Record
 from jingdu.crawl.run import Crawl, extract
 from jingdu.learn.corpus import load
 from jingdu.learn.report.peers import PEERS, installed
-from jingdu.page.decode import decode
+from jingdu.page.parse import decode
 from tests.crawl import made
 from tests.crawl.test_memory import peaks
 

@@ -13,9 +13,7 @@ import pytest
 
 from jingdu import extractors
 from jingdu.__main__ import main
-from jingdu.explain.phrases import _OF, PHRASES, phrase
-from jingdu.explain.regions import REGIONS, regions
-from jingdu.explain.summary import TRUNCATED, lines
+from jingdu.explain.phrases import _OF, PHRASES, REGIONS, TRUNCATED, lines, phrase, regions
 from jingdu.extractors import additive, fused
 from jingdu.faults import Fault
 from jingdu.handlers import reading

@@ -15,8 +15,7 @@ from playwright.sync_api import Browser, Playwright
 from playwright.sync_api import Page as Tab
 
 from jingdu import extractors
-from jingdu.explain.inert import PLAIN
-from jingdu.explain.write import document
+from jingdu.explain.document import PLAIN, document
 from jingdu.page.parse import parse
 
 PAGES = Path(__file__).parent.parent / "pages"

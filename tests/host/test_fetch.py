@@ -9,7 +9,7 @@ import pytest
 
 from jingdu.cli import download as fetch
 from jingdu.faults import InputError
-from jingdu.net.url import parse
+from jingdu.net.address_policy import parse
 from tests.support import picture_sites
 from tests.support.picture_sites import moved, page
 

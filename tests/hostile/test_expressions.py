@@ -34,9 +34,9 @@ BOUNDED = {
     "library.frontmatter._HEAD": "match alone, which begins at one place",
     "library.lines._FIELD": "match alone, on a line of the front matter that its user wrote",
     "library.topics.terms._NUMBER": "words of at most _LONGEST characters",
-    "page.metadata.bylines._INVERTED": "fullmatch alone, which begins at one place",
+    "page.metadata.bylines._INVERTED": "begins at one place",
     "page.metadata.bylines._SUFFIX": "a field in which white space is folded",
-    "page.metadata.titles._SEPARATOR": "a title in which white space is folded",
+    "page.metadata.SEPARATOR": "a title in which white space is folded",
 }
 """Expressions that may take longer, since what they are given is short: name → how it is bounded."""
 

@@ -12,8 +12,8 @@ from jingdu.library import repository
 from jingdu.library.exporters import work as out
 from jingdu.protocol.items import Item
 from jingdu.render import rendering
+from jingdu.render.article import plain_text
 from jingdu.render.clean import clean
-from jingdu.render.plain import plain_text
 from tests.library.asking import asked
 from tests.library.test_out_and_in import done
 from tests.support.library_items import PICTURE, PNG, keep

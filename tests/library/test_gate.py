@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jingdu.net import Unfetched
-from jingdu.net.address_policy import is_public
-from jingdu.net.url import parse, referer
+from jingdu.net.address_policy import is_public, parse, referer
 
 PUBLIC = ["93.184.216.34", "1.1.1.1", "172.15.0.1", "172.32.0.1", "100.63.0.1", "192.0.1.1", "223.255.255.255",
           "2606:4700::1111", "2001:4860:4860::8888", "2400:3200::1", "::ffff:1.1.1.1", "64:ff9b::101:101",

@@ -14,9 +14,8 @@ from jingdu.library.topics import network
 from jingdu.library.topics.bayes import keywords
 from jingdu.library.topics.passages import Passage, of_html, of_text
 from jingdu.reading import read
-from jingdu.text import function_words
-from jingdu.text.simplified import simplified
-from jingdu.text.words import cut
+from jingdu.text.language import function_words, joining_words
+from jingdu.text.words import cut, simplified
 from tests.support.library_items import content, item
 
 PAGE = (
@@ -77,7 +76,7 @@ TEXTS = {
 
 @pytest.mark.parametrize("lang", TEXTS)
 def test_no_keyword_is_of_words_that_join(lang: str) -> None:
-    known = function_words.SHARED | function_words.of([TEXTS[lang]])
+    known = function_words()["shared"] | joining_words([TEXTS[lang]])
     found = keywords([Passage(TEXTS[lang])])
     assert found
     assert not {word for one in found for word in one.lower().split()} & known
@@ -85,7 +84,7 @@ def test_no_keyword_is_of_words_that_join(lang: str) -> None:
 
 def test_an_english_articles_words_stay() -> None:
     text = "The war of the dice: a die was cast, and the man and his son fast as the wind sold the die for a sale."
-    assert function_words.of([text]) == frozenset()
+    assert joining_words([text]) == frozenset()
     assert {"war", "die", "son"} <= {word for one in keywords([Passage(text)], most=20) for word in one.split()}
 
 

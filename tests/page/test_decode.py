@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.page.decode import decode
-from jingdu.page.parse import parse
+from jingdu.page.parse import decode, parse
 
 CHINESE = "今天的天气很好，我们去公园散步。阳光照在湖面上，孩子们在草地上奔跑。"
 TAIWAN = "今天的天氣很好，我們去公園散步。陽光照在湖面上，孩子們在草地上奔跑。"

@@ -18,7 +18,7 @@ from jingdu.features.columns import Columns
 from jingdu.features.words import Lexicon, cue_words, name_words
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
-from jingdu.text.terms import title_terms
+from jingdu.text.words import title_terms
 from tests.support.grown_pages import bodies, pages
 
 NEWS = Path(__file__).parents[1] / "pages" / "zh-news" / "page.html"

@@ -13,7 +13,6 @@ from lxml import etree
 from jingdu.faults import Fault
 from jingdu.page import parse as parsing
 from jingdu.page.parse import parse
-from tests.page.growing import growth
 
 QUICK = 20.0
 """Seconds; what is linear takes hundredths, what is quadratic takes minutes."""
@@ -22,6 +21,20 @@ QUICK = 20.0
 def words(html: str) -> list[str]:
     """The words of a page's blocks."""
     return " ".join(block.text for block in parse(html).blocks).split()
+
+
+def growth(before: str, piece: str) -> float:
+    """How many times as long 20,000 of a piece take, after what stands before them, as 2,000 (5 ms at the least)."""
+
+    def seconds(count: int) -> float:
+        html = before + piece * count
+        start = time.process_time()
+        parse(html)
+        return time.process_time() - start
+
+    seconds(100)
+    small = max(0.005, min(seconds(2000) for _ in range(2)))
+    return min(seconds(20_000) for _ in range(2)) / small
 
 
 @pytest.mark.parametrize(
@@ -181,3 +194,20 @@ def test_the_title_is_folded_and_whole() -> None:
 def test_no_comment_nor_instruction_is_in_the_tree() -> None:
     root = parse("<!-- a --><?php b ?><p>c<!-- d --></p>").root
     assert not list(root.iter(etree.Comment, etree.ProcessingInstruction))
+
+
+POST = "<p>A forum that is drawn by scripts serves its posts here, for those who have none. </p>" * 12
+
+
+def test_a_page_whose_posts_stand_in_noscript_gives_their_text() -> None:
+    page = parse(f"<body><div id=app></div><noscript>{POST}</noscript></body>")
+    assert sum("drawn by scripts" in block.text for block in page.blocks) == 12
+
+
+def test_a_noscript_beside_the_article_stays_out() -> None:
+    page = parse(f"<body><article>{POST}</article><noscript>{POST}</noscript></body>")
+    assert sum("drawn by scripts" in block.text for block in page.blocks) == 12
+
+
+def test_an_apology_in_noscript_is_not_the_page() -> None:
+    assert not parse("<body><noscript>Please switch on scripts.</noscript></body>").blocks

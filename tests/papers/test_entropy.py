@@ -27,7 +27,7 @@ from jingdu.page.parse import parse
 from jingdu.sites.learning import learned_from
 from jingdu.sites.profile import SiteProfile
 from jingdu.sites.spread import entropy, term_weights
-from jingdu.text.terms import terms
+from jingdu.text.words import terms
 from tests.support import small_site
 
 PLAIN = Settings(structure=0.9, content=0.3, links=0.4, share=0.02, least=1.0, general={})

@@ -13,8 +13,7 @@ from jingdu.extractors import additive, support
 from jingdu.extractors.additive import MAX_BINS, Profile, from_json, load
 from jingdu.features import columns
 from jingdu.features.columns import Columns
-from jingdu.page.decode import decode
-from jingdu.page.parse import parse
+from jingdu.page.parse import decode, parse
 from tests.support.grown_pages import unexplained
 
 PAGES = Path(__file__).parent.parent / "pages"

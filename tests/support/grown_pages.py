@@ -6,9 +6,8 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from jingdu.page.decode import decode
 from jingdu.page.model import Page, Verdict
-from jingdu.page.parse import parse
+from jingdu.page.parse import decode, parse
 
 FOLDERS = sorted(path.parent for path in (Path(__file__).parent.parent / "pages").glob("*/page.html"))
 

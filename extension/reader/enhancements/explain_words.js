@@ -33,7 +33,7 @@ function correctionText(corrected, kept, pages) {
   return kept ? t("whyYouIncludedOn", pages) : t("whyYouExcludedOn", pages);
 }
 
-/** A region of jingdu.explain.regions. @param {string} region */
+/** A region of jingdu.explain.phrases. @param {string} region */
 export const regionName = (region) => t(`region_${region}`) || t("region_other");
 
 /** And how many of its blocks were left out. @param {string} region @param {number} number */

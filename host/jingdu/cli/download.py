@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.net import Unfetched, client
-from jingdu.net.address_policy import WITH_FAKE
-from jingdu.net.url import parse, policy_for
+from jingdu.net.address_policy import WITH_FAKE, parse, policy_for
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """Bytes of a page, after decompression."""

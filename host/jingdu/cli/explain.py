@@ -9,7 +9,7 @@ from typing import Final
 
 from jingdu import extractors
 from jingdu.cli import source
-from jingdu.explain.summary import as_data, lines
+from jingdu.explain.phrases import as_data, lines
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.page.parse import parse
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> None:
     source.warn_truncated(page)
     verdict = extractors.get(arguments.extractor)(page)
     if arguments.html:
-        from jingdu.explain.write import document
+        from jingdu.explain.document import document
 
         _write(arguments.html, document(page, verdict))
     elif arguments.json:

@@ -9,8 +9,8 @@ from typing import Final
 
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
-from jingdu.page.decode import decode
 from jingdu.page.model import Page
+from jingdu.page.parse import decode
 from jingdu.render.article import Article
 
 MAX_BYTES: Final = 64 * 1024 * 1024

@@ -17,8 +17,7 @@ from urllib.robotparser import RobotFileParser
 
 from jingdu.crawl.records import MAX_BYTES, Record, judged
 from jingdu.net import Unfetched, client
-from jingdu.net.address_policy import WITH_FAKE, AddressPolicy
-from jingdu.net.url import parse, policy_for
+from jingdu.net.address_policy import WITH_FAKE, AddressPolicy, parse, policy_for
 
 AGENT: Final = "Jingdu"
 """What robots.txt may call us."""

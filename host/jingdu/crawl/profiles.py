@@ -12,8 +12,7 @@ from typing import Any, Final
 import pyarrow as pa
 
 from jingdu.faults import Fault
-from jingdu.page.decode import decode
-from jingdu.page.parse import parse
+from jingdu.page.parse import decode, parse
 from jingdu.sites.codec import from_json, to_json
 from jingdu.sites.learning import learn, merge
 from jingdu.sites.profile import SiteProfile

@@ -11,9 +11,8 @@ from typing import Final
 
 from jingdu.crawl.records import Options, Record, Row, columns
 from jingdu.faults import Fault
-from jingdu.page.decode import decode
 from jingdu.page.model import Verdict
-from jingdu.page.parse import gc_disabled
+from jingdu.page.parse import decode, gc_disabled
 from jingdu.reading import Reading
 from jingdu.render.article import Article
 from jingdu.sites.profile import SiteProfile

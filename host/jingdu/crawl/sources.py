@@ -162,7 +162,7 @@ def _parquet(file: BinaryIO, name: str, column: str) -> Iterator[Record]:
 
 def _page(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
     from jingdu.library.importers import saved_pages
-    from jingdu.page.decode import decode
+    from jingdu.page.parse import decode
 
     data = file.read(MAX_BYTES + 1)
     yield judged(Record(name, saved_pages.address(decode(data[:100_000])), data=data), "text/html")

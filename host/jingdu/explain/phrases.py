@@ -1,19 +1,25 @@
-"""The reasons of a block in a reader's words: many features, few phrases.
+"""A verdict in words and as data: reasons, phrases, regions.
 
 A feature's code means nothing to a reader, and a dozen features measure the same thing (``plain_1``,
 ``plain_3``, ``pure_3`` …: how much running text is around). Features are gathered into phrases,
 and what those of a phrase add is summed; the three sums that weigh most are shown. The extension has
-the words of each phrase.
+the words of each phrase, and of each region of the page: the menu, a sidebar, the comments.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
 
 from jingdu.extractors.fused import AGAIN
-from jingdu.page.model import Reason
+from jingdu.page.model import Block, Element, Page, Reason, Verdict
+
+SHOWN: Final = 60
+"""Characters of a block's text that are shown."""
+TRUNCATED: Final = "The page is too large to be read whole; part of its text is missing here."
+
 
 MAX_PHRASES: Final = 3
 """Phrases of a block."""
@@ -73,7 +79,7 @@ def phrase(feature: str) -> str:
     return "neighbours" if offset else _OF.get(column.removeprefix(AGAIN), "writing")
 
 
-def strongest(reasons: Iterable[Reason]) -> list[tuple[str, float]]:
+def strongest_phrases(reasons: Iterable[Reason]) -> list[tuple[str, float]]:
     """The phrases that weigh most, with the sum of what their features add; below 0 it speaks against.
 
     Where all of them speak for a block that was left out, the page's own cut takes the last one's place.
@@ -87,5 +93,121 @@ def strongest(reasons: Iterable[Reason]) -> list[tuple[str, float]]:
     cut = sums.pop(_OF_THE_PAGE, 0.0)
     shown = sorted(sums.items(), key=lambda entry: -abs(entry[1]))[:MAX_PHRASES]
     if cut and not any((weight > 0) == is_for for _, weight in shown):
-        shown = [*shown[: MAX_PHRASES - 1], (_OF_THE_PAGE, cut)]
+        shown[MAX_PHRASES - 1 :] = [(_OF_THE_PAGE, cut)]
     return [(name, total) for name, total in shown if total]
+
+
+# regions of the page
+
+OTHER: Final = "other"
+_TAGS: Final = {"nav": "menu", "header": "header", "footer": "footer", "aside": "sidebar", "form": "form"}
+_ROLES: Final = {
+    "navigation": "menu", "menu": "menu", "menubar": "menu", "banner": "header", "contentinfo": "footer",
+    "complementary": "sidebar", "search": "form", "form": "form",
+}  # fmt: skip
+_WORDS: Final = {
+    word: region
+    for region, words in {
+        "menu": "nav navbar navigation menu breadcrumb breadcrumbs",
+        "footer": "footer",
+        "sidebar": "sidebar",
+        "comments": "comment comments disqus replies",
+        "related": "related recommended recommendation recommendations recirculation",
+        "share": "share sharing sharebar social",
+        "offers": "ad ads advert advertisement sponsored promo promotion newsletter subscribe subscription",
+    }.items()
+    for word in words.split()
+}
+"""Word in an element's class or id → region."""
+REGIONS: Final = (*dict.fromkeys([*_TAGS.values(), *_WORDS.values()]), OTHER)
+_SPLIT: Final = re.compile(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
+
+
+def regions(page: Page) -> list[str]:
+    """The region of each block: that of the nearest container that has one."""
+    own = [_region(element, tag) for element, tag in zip(page.boxes.elements, page.boxes.tags, strict=True)]
+    for box, parent in enumerate(page.boxes.parents):  # a container comes after the one around it
+        own[box] = own[box] or (own[parent] if box else OTHER)
+    return [own[box] for box in page.blocks.box_of]
+
+
+def _region(element: Element, tag: str) -> str:
+    """The region that an element is by its role, its tag or its name, if any; the header of an article is none."""
+    if role := _ROLES.get((element.get("role") or "").lower()):
+        return role
+    if tag in _TAGS and not (tag in ("header", "footer") and next(element.iterancestors("article"), None) is not None):
+        return _TAGS[tag]
+    name = f"{element.get('id') or ''} {element.get('class') or ''}"[:200]
+    return next((_WORDS[word] for word in map(str.lower, _SPLIT.split(name)) if word in _WORDS), "")
+
+
+# block by block
+
+
+def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:
+    """The verdict as JSON holds it; ``reasons`` is null where the extractor gives none."""
+    return {
+        "extractor": verdict.extractor,
+        "title": page.title,
+        "url": page.url,
+        "truncated": page.truncated,
+        "blocks": [
+            {
+                "index": block.index,
+                "tag": block.box.tag,
+                "text": block.text,
+                "score": verdict.scores[block.index],
+                "kept": bool(verdict.keep[block.index]),
+                "reasons": [reason._asdict() for reason in verdict.explain(block.index)] if verdict.explain else None,
+            }
+            for block in page.blocks
+        ],
+    }
+
+
+def lines(page: Page, verdict: Verdict, most: int | None = None) -> Iterator[str]:
+    """Block by block: score, kept or not, the text's beginning; then the reasons, the strongest first."""
+    yield f"{verdict.extractor}: {sum(verdict.keep)} of {len(page.blocks)} blocks kept"
+    if verdict.explain is None and page.blocks:
+        yield unexplained(verdict)
+    if page.truncated:
+        yield TRUNCATED
+    for block in page.blocks:
+        at = block.index
+        text = " ".join(block.text[: 4 * SHOWN].split())
+        beginning = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+        yield ""
+        yield f"{at:5} {verdict.scores[at]:+9.4f} {'kept' if verdict.keep[at] else 'left'}  {named(block)}  {beginning}"
+        if verdict.explain:
+            reasons = verdict.explain(at)
+            yield from (
+                f"      {reason.contribution:+9.4f}       {reason_text(reason)}" for reason in strongest(reasons, most)
+            )
+            if most is None:
+                total = sum(reason.contribution for reason in reasons)
+                yield f"      {total:+9.4f}       sum of {len(reasons)} reasons"
+
+
+def unexplained(verdict: Verdict) -> str:
+    """One sentence for an extractor without reasons."""
+    return f"The extractor {verdict.extractor} gives scores of blocks, but no reasons."
+
+
+def strongest(reasons: Sequence[Reason], most: int | None) -> list[Reason]:
+    """The reasons that weigh most, for or against, first; those that add nothing never."""
+    ranked = sorted(reasons, key=lambda reason: -abs(reason.contribution))
+    return ranked if most is None else [reason for reason in ranked[:most] if reason.contribution]
+
+
+def reason_text(reason: Reason) -> str:
+    """A reason in words: ``stops of the block before: 0.3 ≤ x < 0.4``."""
+    column, _, offset = reason.feature.partition("@")
+    where = {"": "", "-1": " of the block before", "1": " of the block after"}
+    far = f" {offset.lstrip('-')} blocks {'before' if offset.startswith('-') else 'after'}"
+    return f"{column}{where.get(offset, far)}: {reason.value}"
+
+
+def named(block: Block) -> str:
+    """A block's container in words: ``p.lead``."""
+    classes = str(block.box.element.get("class") or "").split()[:2]
+    return ".".join([block.box.tag, *classes])[:40]

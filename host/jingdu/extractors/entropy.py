@@ -14,7 +14,7 @@ and the page at hand; CII, ATI, AP → ``cii``, ``ati`` and ``precision`` of ``i
 SII(f, N) → ``likeness``; ST, TC, TA → ``Settings.structure``, ``.content``, ``.links``;
 k → ``Settings.share``; the second form → ``Settings.general``.
 
-Departures. (1) Terms are words and pairs of Chinese characters (``jingdu.text.terms``); means are
+Departures. (1) Terms are words and pairs of Chinese characters (``jingdu.text.words``); means are
 over occurrences. (2) The decisive feature is the length of anchor text where most text is in
 links, else the total weight of the plain terms; an only child has no likeness and is gone
 through. (3) In place of the k best: blocks with at least ``share`` of the best one's total weight.

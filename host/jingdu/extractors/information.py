@@ -12,7 +12,7 @@ from jingdu.page.model import Block, Element, Page, Slot
 from jingdu.sites.learning import knows, without_fragment
 from jingdu.sites.profile import SiteProfile
 from jingdu.sites.spread import term_weights
-from jingdu.text.terms import terms
+from jingdu.text.words import terms
 
 
 class Anchor(NamedTuple):

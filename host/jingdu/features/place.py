@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from jingdu.features.columns import FAR, Columns, Numbers, Sums, headings, since, windows
 from jingdu.page.model import Page
-from jingdu.text.terms import title_terms
+from jingdu.text.words import title_terms
 
 WINDOWS: Final = (1, 3, 10)
 """Blocks to each side."""

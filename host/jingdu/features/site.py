@@ -39,7 +39,7 @@ def _known(page: Page, site: SiteProfile) -> Columns | None:
     from jingdu.sites.learning import knows
     from jingdu.sites.spread import term_weights
     from jingdu.sites.templates import cluster_way
-    from jingdu.text.terms import terms
+    from jingdu.text.words import terms
 
     known = knows(site, page)
     others = site.count - known

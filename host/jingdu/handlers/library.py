@@ -37,7 +37,7 @@ from jingdu.protocol.library import (
     StartJob,
 )
 from jingdu.protocol.reading import ArticleFields
-from jingdu.render.plain import plain_text
+from jingdu.render.article import plain_text
 
 
 def open_item(request: OpenItem) -> OpenItemResult:

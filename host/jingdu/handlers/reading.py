@@ -112,7 +112,7 @@ def explain(request: Explain) -> ExplainResult:
 
 
 def _blocks(page: Page, verdict: Verdict) -> list[BlockFields]:
-    from jingdu.explain.regions import regions
+    from jingdu.explain.phrases import regions
 
     reasoned = nearest(verdict.keep, MAX_REASONED)
     moved = verdict.corrected.blocks if verdict.corrected else {}
@@ -133,9 +133,9 @@ def _blocks(page: Page, verdict: Verdict) -> list[BlockFields]:
 
 
 def _reasons(verdict: Verdict, block: int) -> list[ReasonFields]:
-    from jingdu.explain.phrases import strongest
+    from jingdu.explain.phrases import strongest_phrases
 
-    reasons = strongest(verdict.explain(block)) if verdict.explain else []
+    reasons = strongest_phrases(verdict.explain(block)) if verdict.explain else []
     return [ReasonFields(phrase, round(weight, _DIGITS)) for phrase, weight in reasons]
 
 

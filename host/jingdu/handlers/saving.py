@@ -30,7 +30,7 @@ from jingdu.protocol.saving import (
 )
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
-from jingdu.text.scripts import minutes
+from jingdu.text.language import minutes
 
 _REST: Final = 3.0
 """Seconds after an article was opened until the words are read: first it is read itself."""

@@ -107,7 +107,7 @@ def current(folder: Path, known: Known | None = None) -> Current:
 
 def text(folder: Path, known: Known | None = None) -> str:
     """The current text as plain text; raises ``item_damaged`` and ``OSError``."""
-    from jingdu.render.plain import plain_text
+    from jingdu.render.article import plain_text
 
     known = known or read(folder)
     return plain_text(current(folder, known).html) or known[2]

@@ -26,7 +26,7 @@ from jingdu.sites import CORRECTIONS, files, site_of
 from jingdu.storage import private
 from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
-from jingdu.text.terms import terms
+from jingdu.text.words import terms
 
 MAX_SAVES: Final = 200
 MAX_AGE: Final = timedelta(days=1)
@@ -193,7 +193,7 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
 
 
 def _text(body: str) -> str:
-    from jingdu.render.plain import plain_text
+    from jingdu.render.article import plain_text
 
     return plain_text(placing.without_list(body))
 

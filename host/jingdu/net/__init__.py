@@ -1,8 +1,8 @@
 """The one client that fetches over http and https, for pages and for pictures.
 
-An address is parsed as browsers do (``url``), its name is resolved once and the answer judged
-(``address_policy``), the connection goes to that very address (``connection``), every redirect begins
-anew (``client``), and whatever takes too long, grows too large or breaks off is an `Unfetched`.
+An address is parsed as browsers do (``address_policy``), its name is resolved once and the answer judged, the
+connection goes to that very address (``connection``), every redirect begins anew (``client``), and whatever takes too
+long, grows too large or breaks off is an `Unfetched`.
 """
 
 from __future__ import annotations

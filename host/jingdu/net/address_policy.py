@@ -1,9 +1,10 @@
-"""Which addresses of the net may be connected to: those that everyone in the world can reach.
+"""Addresses of pages and pictures, taken apart as browsers do, and which of the net may be connected to.
 
 A page may name any address for its pictures; none of them may lead us to this computer, to the
-user's own network, or to what is reserved. The tables are IANA's special-purpose registries (RFC
-6890 and its successors). An IPv6 address that carries an IPv4 one (mapped, 6to4, NAT64) is judged
-by what it carries, an ISATAP one (RFC 5214) by both; one with a zone (``fe80::1%eth0``) is never for us.
+user's own network, or to what is reserved: only those are permitted that everyone in the world can reach. The tables
+are IANA's special-purpose registries (RFC 6890 and its successors). An IPv6 address that carries an IPv4 one (mapped,
+6to4, NAT64) is judged by what it carries, an ISATAP one (RFC 5214) by both; one with a zone (``fe80::1%eth0``) is never
+for us.
 
 ``198.18.0.0/15`` is reserved for benchmarks, but proxies that give every name an address of their
 own take theirs from it, so a setting lets it through.
@@ -12,9 +13,20 @@ own take theirs from it, so a setting lets it through.
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
+from urllib.parse import quote, urljoin, urlsplit
 
+from jingdu.net import Unfetched
+from jingdu.text.addresses import stripped
+
+MAX_LENGTH: Final = 8000
+"""Characters of an address."""
+_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,253}")
+_NUMBER: Final = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.IGNORECASE)
+_V6: Final = re.compile(r"[0-9A-Fa-f:.]{2,45}")
+_PORTS: Final = {"http": 80, "https": 443}
 Sockaddr = tuple[str, int]
 """An address as a text, and a port."""
 
@@ -30,9 +42,7 @@ _NOT_PUBLIC: Final = tuple(
 )
 _GLOBAL: Final = ipaddress.IPv6Network("2000::/3")
 """All of IPv6 that is given out for use in the whole net."""
-_MAPPED: Final = ipaddress.IPv6Network("::ffff:0:0/96")
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
-_SIX_TO_FOUR: Final = ipaddress.IPv6Network("2002::/16")
 _ISATAP: Final = frozenset({0x0000_5EFE, 0x0200_5EFE})
 """What precedes the IPv4 address in the interface identifier of an ISATAP address."""
 
@@ -48,6 +58,108 @@ BLOCKED_PORTS: Final = frozenset(
 """Ports on which browsers never speak http either (WHATWG Fetch, "port blocking")."""
 
 
+class Url(NamedTuple):
+    """An http(s) address; ``host`` in ASCII without brackets, ``path`` with its query, as they go over the net."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    def __str__(self) -> str:
+        return f"{self.scheme}://{self.authority}{self.path}"
+
+    @property
+    def authority(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
+
+    @property
+    def origin(self) -> str:
+        return f"{self.scheme}://{self.authority}"
+
+
+def parse(address: str, base: Url | None = None) -> Url:
+    """``address`` (which may be relative to ``base``); raises `Unfetched`. Names and passwords in it are left out."""
+    address = stripped(address)
+    if len(address) > MAX_LENGTH:
+        raise Unfetched("address", f"is longer than {MAX_LENGTH} characters")
+    try:
+        parts = urlsplit(urljoin(str(base), address) if base else address)
+        scheme, host, port = parts.scheme.lower(), parts.hostname, parts.port
+    except ValueError:
+        raise Unfetched("address", "is not a valid address") from None
+    if scheme not in _PORTS or not host or "\\" in parts.netloc:
+        raise Unfetched("address", "is not an http or https address")
+    port = _PORTS[scheme] if port is None else port
+    if port in BLOCKED_PORTS:
+        raise Unfetched("address", f"names the port {port}, which is not used for web pages")
+    path, query = (quote(part, safe="!#$%&'()*+,/:;=?@[]~") for part in (parts.path, parts.query))
+    return Url(scheme, _host(host), port, (path or "/") + (f"?{query}" if query else ""))
+
+
+def referer(page: str | None, target: Url) -> str | None:
+    """The Referer that a browser sends from ``page`` to ``target``: strict-origin-when-cross-origin."""
+    try:
+        source = parse(page) if page else None
+    except Unfetched:
+        return None
+    if source is None or (source.scheme == "https" and target.scheme == "http"):
+        return None
+    return str(source) if source.origin == target.origin else f"{source.origin}/"
+
+
+def _host(host: str) -> str:
+    """A host in the form in which it is resolved; decimal, octal and hex writings of IPv4 become the usual one."""
+    if ":" in host:
+        if not _V6.fullmatch(host):  # a zone ("%eth0") too is refused here
+            raise Unfetched("address", "is not a valid address")
+        return host.lower()
+    try:
+        host = host if host.isascii() else host.encode("idna").decode()
+    except UnicodeError:
+        raise Unfetched("address", "is not a valid address") from None
+    if not _NAME.fullmatch(host):
+        raise Unfetched("address", "is not a valid address")
+    return _ipv4(host.lower())
+
+
+def _ipv4(host: str) -> str:
+    """WHATWG URL's IPv4 parser: a host whose last part is a number is an IPv4 address, or none at all."""
+    parts = host.removesuffix(".").split(".")
+    if not _NUMBER.fullmatch(parts[-1]):
+        return host
+    try:
+        numbers = [
+            int(part[2:] or "0", 16) if part.startswith("0x") else int(part, 8 if part.startswith("0") else 10)
+            for part in parts
+        ]
+    except ValueError:
+        numbers = []
+    *leading, last = numbers or [256, 256]
+    if len(numbers) > 4 or any(number > 255 for number in leading) or last >= 256 ** (5 - len(numbers)):
+        raise Unfetched("address", "is not a valid address")
+    return str(ipaddress.IPv4Address(last + sum(number << 8 * (3 - place) for place, number in enumerate(leading))))
+
+
+def policy_for(typed: Url) -> AddressPolicy:
+    """The public net, and this computer or a private address where the user typed just that.
+
+    A name that merely leads there is refused, and so is a redirect to another local address.
+    """
+
+    def permits(address: str, port: int) -> bool:
+        if (public := is_public(address, fake=True)) or port != typed.port:
+            return public
+        try:
+            ip = ipaddress.ip_address(address)
+            return ip.is_loopback if typed.host == "localhost" else ip == ipaddress.ip_address(typed.host)
+        except ValueError:
+            return False
+
+    return AddressPolicy(permits=permits)
+
+
 def is_public(address: str, *, fake: bool = False) -> bool:
     """Whether ``address`` (of either IP) may be connected to; ``fake`` lets 198.18.0.0/15 through."""
     try:
@@ -56,29 +168,16 @@ def is_public(address: str, *, fake: bool = False) -> bool:
         return False
     if isinstance(ip, ipaddress.IPv4Address):
         return _is_public(ip, fake)
-    carried, tunnelled = _carried(ip), _tunnelled(ip)
+    number = int(ip)
+    last = ipaddress.IPv4Address(number & 0xFFFFFFFF)
+    carried = ip.ipv4_mapped or ip.sixtofour or (last if ip in _NAT64 else None)
     if ip.scope_id or (carried is None and ip not in _GLOBAL):
         return False
-    return _is_public(carried or ip, fake) and (tunnelled is None or _is_public(tunnelled, fake))
+    return _is_public(carried or ip, fake) and (number >> 32 & 0xFFFFFFFF not in _ISATAP or _is_public(last, fake))
 
 
 def _is_public(ip: ipaddress.IPv4Address | ipaddress.IPv6Address, fake: bool) -> bool:
-    if ip in _FAKE:
-        return fake
-    return not any(ip in network for network in _NOT_PUBLIC)
-
-
-def _tunnelled(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address that an ISATAP router sends packets for ``ip`` to."""
-    number = int(ip)
-    return ipaddress.IPv4Address(number & 0xFFFFFFFF) if number >> 32 & 0xFFFFFFFF in _ISATAP else None
-
-
-def _carried(ip: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    number = int(ip)
-    if ip in _MAPPED or ip in _NAT64:
-        return ipaddress.IPv4Address(number & 0xFFFFFFFF)
-    return ipaddress.IPv4Address(number >> 80 & 0xFFFFFFFF) if ip in _SIX_TO_FOUR else None
+    return fake if ip in _FAKE else not any(ip in network for network in _NOT_PUBLIC)
 
 
 def _system(host: str, port: int) -> list[Sockaddr]:

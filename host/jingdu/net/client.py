@@ -5,17 +5,15 @@ from __future__ import annotations
 import http.client
 import ssl
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from email.message import Message
 from typing import Any, Final, NamedTuple
 
 from jingdu import __version__
 from jingdu.net import Unfetched
-from jingdu.net.address_policy import PUBLIC, AddressPolicy
-from jingdu.net.connection import Clock, connect
-from jingdu.net.proxies import proxy_for
-from jingdu.net.url import Url, parse, referer
+from jingdu.net.address_policy import PUBLIC, AddressPolicy, Url, parse, referer
+from jingdu.net.connection import Clock, connect, proxy_for
 
 _PIECE: Final = 64 * 1024
 _MOVED: Final = frozenset({301, 302, 303, 307, 308})
@@ -59,7 +57,10 @@ def get(
     url = parse(address)
     try:
         for _ in range(limits.redirects + 1):
-            answer = _ask(url, _headers(accept, page, url), limits.largest, policy, clock)
+            headers = {"User-Agent": AGENT, "Accept": accept, "Accept-Encoding": "gzip, deflate", "Connection": "close"}
+            if source := referer(page, url):
+                headers["Referer"] = source
+            answer = _ask(url, headers, limits.largest, policy, clock)
             if isinstance(answer, Answer):
                 return answer
             before(str(answer))
@@ -69,20 +70,19 @@ def get(
     raise Unfetched("redirects", "leads through too many redirects")
 
 
-def _headers(accept: str, page: str | None, url: Url) -> dict[str, str]:
-    headers = {"User-Agent": AGENT, "Accept": accept, "Accept-Encoding": "gzip, deflate", "Connection": "close"}
-    source = referer(page, url)
-    return headers | {"Referer": source} if source else headers
-
-
-def _ask(url: Url, headers: Mapping[str, str], largest: int, policy: AddressPolicy, clock: Clock) -> Answer | Url:
+def _ask(url: Url, headers: dict[str, str], largest: int, policy: AddressPolicy, clock: Clock) -> Answer | Url:
+    """The answer, or the address that it redirects to."""
+    proxy = proxy_for(url) if policy.proxies and url.scheme == "http" else None
+    if proxy and proxy.authorization:
+        headers["Proxy-Authorization"] = proxy.authorization
     connection = connect(url, policy, clock)
     try:
-        target, extra = _target(url, policy)
-        connection.request("GET", target, headers={"Host": url.authority, **headers, **extra})
+        connection.request("GET", str(url) if proxy else url.path, headers={"Host": url.authority, **headers})
         answer = connection.getresponse()
         if answer.status in _MOVED and (there := answer.headers.get("Location")):
-            return _next(there, url)
+            with suppress(UnicodeError):  # servers write it in UTF-8 where they should not
+                there = there.encode("latin-1").decode("utf-8")
+            return parse(there, url)
         if answer.status != 200:
             reason = http.client.responses.get(answer.status, "")  # a server's own words could be anything
             raise Unfetched("status", f"was answered with {answer.status} {reason}".rstrip())
@@ -91,30 +91,29 @@ def _ask(url: Url, headers: Mapping[str, str], largest: int, policy: AddressPoli
         connection.end()
 
 
-def _target(url: Url, policy: AddressPolicy) -> tuple[str, dict[str, str]]:
-    proxy = proxy_for(url) if policy.proxies and url.scheme == "http" else None
-    if proxy is None:
-        return url.path, {}
-    return str(url), {"Proxy-Authorization": proxy.authorization} if proxy.authorization else {}
-
-
-def _next(location: str, url: Url) -> Url:
-    """The address of a redirect; servers write it in UTF-8 where they should not."""
-    with suppress(UnicodeError):
-        location = location.encode("latin-1").decode("utf-8")
-    return parse(location, url)
-
-
 def _body(answer: http.client.HTTPResponse, largest: int) -> bytes:
-    length = answer.length
-    if length is not None and length > largest:
-        raise Unfetched("large", f"is larger than {largest / 2**20:.3g} MiB")
-    unpacker = Unpacker(answer.headers.get("Content-Encoding", ""), largest)
+    """All of a body; neither what comes nor what is in it may exceed ``largest`` bytes.
+
+    All members of a gzip stream are read. What follows the end of a packed stream is no part of the body: it is
+    counted and, as browsers do, ignored.
+    """
+    too_large = Unfetched("large", f"is larger than {largest / 2**20:.3g} MiB")
+    if answer.length is not None and answer.length > largest:
+        raise too_large
+    encoding = answer.headers.get("Content-Encoding", "").strip().lower()
+    if encoding not in ("", "identity", "gzip", "x-gzip", "deflate"):
+        raise Unfetched("broken", f"came packed as {encoding[:40]}, which was not asked for")
+    packed = _Packed(encoding.endswith("gzip")) if encoding not in ("", "identity") else None
+    data = bytearray()
+    received = 0
     while piece := answer.read1(_PIECE):
-        unpacker.add(piece)
-    if answer.length:
+        received += len(piece)
+        data += packed.unpacked(piece, largest + 1 - len(data)) if packed else piece
+        if max(len(data), received) > largest:
+            raise too_large
+    if answer.length or (packed and packed.breaks_off):
         raise Unfetched("broken", "came incomplete")
-    return unpacker.end()
+    return bytes(data)
 
 
 def _unfetched(error: Exception, limits: Limits) -> Unfetched:
@@ -129,62 +128,43 @@ def _unfetched(error: Exception, limits: Limits) -> Unfetched:
     return Unfetched("unreachable", f"could not be fetched: {str(words).rstrip('.')}")
 
 
-class Unpacker:
-    """Takes the pieces of a body; neither what comes nor ``data``, what is in it, exceeds ``largest`` bytes.
+class _Packed:
+    """The stream of a packed body."""
 
-    All members of a gzip stream are read. What follows the end of a packed stream is no part of the body: it is
-    counted and, as browsers do, ignored.
-    """
-
-    def __init__(self, encoding: str, largest: int) -> None:
-        encoding = encoding.strip().lower()
-        if encoding not in ("", "identity", "gzip", "x-gzip", "deflate"):
-            raise Unfetched("broken", f"came packed as {encoding[:40]}, which was not asked for")
-        self.data = bytearray()
-        self._largest = largest
-        self._received = 0
-        self._packed = encoding not in ("", "identity")
-        self._is_gzip = encoding.endswith("gzip")
-        self._inflate: Any = zlib.decompressobj(_GZIP) if self._is_gzip else None
-        self._members = 1
+    def __init__(self, is_gzip: bool) -> None:
+        self._is_gzip = is_gzip
+        self._members = 0
+        self._inflate: Any = None
         self._ended = False
 
-    def add(self, piece: bytes) -> None:
-        """Raises `Unfetched` where there is too much, or where the bytes are not what they were said to be."""
-        self._received += len(piece)
-        if self._packed:
-            self._unpack(piece)
-        else:
-            self.data += piece
-        if max(len(self.data), self._received) > self._largest:
-            raise Unfetched("large", f"is larger than {self._largest / 2**20:.3g} MiB")
+    @property
+    def breaks_off(self) -> bool:
+        return self._is_gzip if self._inflate is None else not self._inflate.eof
 
-    def end(self) -> bytes:
-        """All of it; raises `Unfetched` where the packed bytes broke off."""
-        if self._packed and self._inflate is not None and not self._inflate.eof:
-            raise Unfetched("broken", "came incomplete")
-        return bytes(self.data)
-
-    def _unpack(self, piece: bytes) -> None:
-        """ "deflate" is zlib by the standard and bare deflate from many servers: the first byte shows which."""
-        if self._inflate is None:
-            self._inflate = zlib.decompressobj(zlib.MAX_WBITS if piece[0] & 0x0F == 8 else -zlib.MAX_WBITS)
-        while piece and not self._ended and len(self.data) <= self._largest:
-            if self._inflate.eof and not self._next_member(piece):
-                self._ended = True
-                return
+    def unpacked(self, piece: bytes, room: int) -> bytes:
+        """What is in ``piece``, at most ``room`` bytes of it; raises `Unfetched` where it isn't packed as was said."""
+        data = b""
+        while piece and not self._ended and len(data) < room:
+            if (self._inflate is None or self._inflate.eof) and not self._begins(piece):
+                break
             try:
-                self.data += self._inflate.decompress(piece, self._largest + 1 - len(self.data))
+                data += self._inflate.decompress(piece, room - len(data))
             except zlib.error as error:
                 raise Unfetched("broken", "is not packed as the server says") from error
             piece = self._inflate.unused_data
+        return data
 
-    def _next_member(self, piece: bytes) -> bool:
-        """Begins another member where ``piece``, which follows one, is the beginning of one."""
-        if not self._is_gzip or piece[:2] != _MAGIC[: len(piece)]:
+    def _begins(self, piece: bytes) -> bool:
+        """Begins the stream, or another member of gzip's where ``piece`` is its beginning.
+
+        "deflate" is zlib by the standard and bare deflate from many servers: the first byte shows which.
+        """
+        if self._members and (not self._is_gzip or piece[:2] != _MAGIC[: len(piece)]):
+            self._ended = True
             return False
         self._members += 1
         if self._members > MAX_MEMBERS:
             raise Unfetched("broken", f"came packed in more than {MAX_MEMBERS} parts")
-        self._inflate = zlib.decompressobj(_GZIP)
+        bare = -zlib.MAX_WBITS if piece[0] & 0x0F != 8 else zlib.MAX_WBITS
+        self._inflate = zlib.decompressobj(_GZIP if self._is_gzip else bare)
         return True

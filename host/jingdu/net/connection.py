@@ -2,26 +2,33 @@
 
 The name is resolved once; what is judged is what is connected to, so a name that changes its
 address in between (DNS rebinding) gains nothing. Certificates are checked against the name.
+
+The proxies of the environment (``https_proxy``, ``no_proxy`` …, or the system's settings) are used, because many can
+reach nothing without one. A proxy resolves names itself, so the address connected to can't be seen; what can be judged
+here is: hosts written as numbers, names that mean this computer or its network, and every name that the local resolver
+knows. A proxy of a kind that we can't speak with is a refusal: a connection without it would show the user's address.
 """
 
 from __future__ import annotations
 
+import base64
 import http.client
 import io
 import socket
 import ssl
 import threading
 import time
-from typing import Any, Final
+import urllib.request
+from typing import Any, Final, NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from jingdu.net import Unfetched
-from jingdu.net.address_policy import AddressPolicy, Sockaddr
-from jingdu.net.proxies import Proxy, is_local_name, proxy_for
-from jingdu.net.url import Url
+from jingdu.net.address_policy import AddressPolicy, Sockaddr, Url
 
 _PRIVATE: Final = "leads to this computer or a private network"
 _MAX_TRIED: Final = 4
 """Addresses of one name that are tried."""
+_LOCAL: Final = ("localhost", "local", "internal", "intranet", "lan", "home", "corp", "private", "home.arpa")
 
 
 class Clock:
@@ -41,6 +48,30 @@ class Clock:
 
     def over(self) -> Unfetched:
         return Unfetched("slow", f"took longer than {self._deadline:.0f} seconds")
+
+
+class Proxy(NamedTuple):
+    host: str
+    port: int
+    authorization: str | None
+
+
+def proxy_for(url: Url) -> Proxy | None:
+    """The proxy that the environment wants for ``url``; raises `Unfetched` where it can't be used."""
+    known = urllib.request.getproxies()
+    proxy = known.get(url.scheme) or known.get("all")
+    if not proxy or urllib.request.proxy_bypass(url.host):
+        return None
+    parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
+    try:
+        port = parts.port or 80
+    except ValueError:
+        port = 0
+    if parts.scheme != "http" or not parts.hostname or not port:
+        raise Unfetched("proxy", "can't be fetched, because only a proxy of the kind http://HOST:PORT can be used")
+    user = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
+    authorization = f"Basic {base64.b64encode(user.encode()).decode()}" if parts.username is not None else None
+    return Proxy(parts.hostname, port, authorization)
 
 
 class Connection(http.client.HTTPConnection):
@@ -96,7 +127,9 @@ def _judge_for_proxy(url: Url, policy: AddressPolicy, clock: Clock) -> None:
         if error.reason != "unreachable":
             raise
         known = []  # in such networks only the proxy may know the names
-    if not all(policy.permits(*where) for where in known) or (not known and is_local_name(url.host)):
+    host = url.host.rstrip(".")
+    is_local = "." not in host or any(host == name or host.endswith(f".{name}") for name in _LOCAL)
+    if not all(policy.permits(*where) for where in known) or (not known and is_local):
         raise Unfetched("private", _PRIVATE)
 
 

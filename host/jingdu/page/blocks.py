@@ -7,7 +7,6 @@ box; a run ends where a container begins or ends, and at an empty line of ``br``
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
 from typing import Final
 
 from jingdu.page.model import Blocks, Boxes, Element, Found
@@ -67,20 +66,18 @@ _OUTSIDE_PRE: Final = {
 }
 
 
-def segment(root: Element) -> tuple[Blocks, Boxes, Found]:
-    """All blocks of the tree under ``root``, their boxes, and the elements of the tags in `SEARCHED`."""
-    found: Found = {tag: [] for tag in SEARCHED}
-    kinds = _Kinds(_OUTSIDE_PRE)  # for one page, so that its tags are freed with it
-    kinds[root.tag] = _BOX
-    return *_walk(root.iter(), found, kinds), found
+def segment(root: Element) -> tuple[Blocks, Boxes, Found]:  # noqa: C901
+    """All blocks of the tree under ``root``, their boxes, and the elements of the tags in `SEARCHED`.
 
-
-def _walk(elements_left: Iterator[Element], found: Found, kinds: dict[str, int]) -> tuple[Blocks, Boxes]:  # noqa: C901
-    """Fills the columns. Long, and almost without calls: half of the time that is ours in parsing is spent here.
+    Long, and almost without calls: half of the time that is ours in parsing is spent here.
 
     A run is the text since the last cut; a cut makes a block of it. Its state: ``parts`` of text, ``inline``
     tags, ``places`` from ``start`` on, ``links`` and the characters in them, and the ``br`` in a row.
     """
+    found: Found = {tag: [] for tag in SEARCHED}
+    kinds: dict[str, int] = _Kinds(_OUTSIDE_PRE)  # for one page, so that its tags are freed with it
+    kinds[root.tag] = _BOX
+    elements_left = root.iter()
     texts: list[str] = []
     blocks, boxes = array("q"), array("q")
     elements: list[Element] = []
@@ -96,7 +93,12 @@ def _walk(elements_left: Iterator[Element], found: Found, kinds: dict[str, int])
         nonlocal start, links, link_chars, breaks, all_inline
         if len(places) > start:
             raw = parts[0] if len(parts) == 1 else "".join(parts)
-            if text := _kept(raw) if pre else _folded(raw):
+            text = raw.strip()
+            if pre and text:
+                text = raw.strip("\n")
+            elif "  " in text or not text.isprintable():  # only a space is printable white space
+                text = " ".join(text.split())
+            if text:
                 start = len(places)
                 all_inline += inline
                 nbsp = 0 if raw.isascii() else raw.count("\xa0")
@@ -202,15 +204,4 @@ def _walk(elements_left: Iterator[Element], found: Found, kinds: dict[str, int])
     if parts or inline:
         cut(box)
     held = Boxes(elements, tags, boxes)
-    return Blocks(held, texts, blocks, places, tails, all_inline), held
-
-
-def _kept(raw: str) -> str:
-    """Text of ``pre``, without the empty lines around it; nothing where it is white space."""
-    return "" if raw.isspace() else raw.strip("\n")
-
-
-def _folded(raw: str) -> str:
-    """``raw`` with each stretch of white space as one space. Only a space is printable white space."""
-    text = raw.strip()
-    return text if text.isprintable() and "  " not in text else " ".join(text.split())
+    return Blocks(held, texts, blocks, places, tails, all_inline), held, found

@@ -23,17 +23,17 @@ Found = Mapping[str, list[Element]]
 
 
 class Slot(NamedTuple):
-    """One place in the tree that can hold text: an element's ``text``, or its ``tail``."""
+    """One place in the tree that can hold text: an element's ``text``, or its ``tail``; ``string`` is that text."""
 
     element: Element
     tail: bool
 
     @property
     def string(self) -> str:
-        """The text in the place, as parsed; empty where there is none."""
         return (self.element.tail if self.tail else self.element.text) or ""
 
 
+@dataclass(eq=False, slots=True)
 class Box:
     """A container element as the walk saw it: the tree of boxes is the tree of containers.
 
@@ -41,16 +41,13 @@ class Box:
     ``page.blocks[box.first:box.last]`` is all its text.
     """
 
-    __slots__ = ("depth", "element", "first", "index", "last", "parent", "tag")
-
-    def __init__(self, element: Element, tag: str, parent: Box | None, index: int, first: int, last: int) -> None:
-        self.element = element
-        self.tag = tag
-        self.parent = parent
-        self.index = index
-        self.depth: int = parent.depth + 1 if parent is not None else 0
-        self.first = first
-        self.last = last
+    element: Element
+    tag: str
+    parent: Box | None
+    index: int
+    first: int
+    last: int
+    depth: int
 
 
 class Block(NamedTuple):
@@ -124,9 +121,9 @@ class Boxes(Sequence[Box]):
 
     def _make(self) -> list[Box]:
         made: list[Box] = []
-        columns = zip(self.elements, self.tags, self.parents, self.firsts, self.lasts, strict=True)
-        for index, (element, tag, parent, first, last) in enumerate(columns):
-            made.append(Box(element, tag, made[parent] if index else None, index, first, last))
+        columns = zip(self.elements, self.tags, self.parents, self.firsts, self.lasts, self.depths, strict=True)
+        for index, (element, tag, parent, *rest) in enumerate(columns):
+            made.append(Box(element, tag, made[parent] if index else None, index, *rest))
         self._made = made
         return made
 
@@ -182,12 +179,10 @@ class Blocks(Sequence[Block]):
         return Block(index, self.texts[index], self.link_chars[index], self.links[index], self.nbsp[index], self)
 
     def slots(self, index: int) -> list[Slot]:
-        """The text places of a block in document order."""
         span = slice(self.places_from[index], self.places_from[index + 1])
         return [Slot(element, bool(tail)) for element, tail in zip(self.places[span], self.tails[span], strict=True)]
 
     def inline_tags(self, index: int) -> list[str]:
-        """The tags of the elements inside a block's run."""
         return self.inline[self.inline_from[index] : self.inline_from[index + 1]]
 
 

@@ -1,4 +1,4 @@
-"""The HTML of a page to a bounded tree.
+"""The HTML of a page, as bytes or text, to a bounded tree, cut into blocks.
 
 libxml2 drops what is past its limits and reports it only in its error log. Here a page that is
 nested too deeply is flattened rather than cut, and where text is missing the page is marked
@@ -8,9 +8,10 @@ is ended by the time limit of the process that reads the page.
 
 from __future__ import annotations
 
+import codecs
 import gc
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
 from typing import Final
@@ -19,7 +20,7 @@ from lxml import etree
 
 from jingdu.faults import Fault
 from jingdu.page.blocks import segment
-from jingdu.page.model import Blocks, Element, Page
+from jingdu.page.model import Element, Page
 from jingdu.page.query import inner_text
 
 MAX_CHARS: Final = 20_000_000
@@ -39,6 +40,20 @@ _TEMPLATE: Final = re.compile(
 """A template. No browser shows it, but with a ``div`` left open in it libxml2 doesn't end it at its end tag."""
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
+_BOMS: Final = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_DECLARED: Final = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9_.:-]+)""", re.IGNORECASE)
+_DECLARED_WITHIN: Final = 4096
+"""Bytes from the start in which a declaration counts (browsers look at 1,024; pages are often late)."""
+_WIDER: Final = {
+    "gb2312": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030",
+    "iso-8859-1": "cp1252", "latin-1": "cp1252", "latin1": "cp1252", "ascii": "cp1252", "us-ascii": "cp1252",
+    "big5": "big5hkscs", "shift_jis": "cp932", "shift-jis": "cp932", "x-sjis": "cp932",
+    "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "unicode": "utf-8", "utf-16": "utf-8", "utf-7": "utf-8",
+}  # fmt: skip
+"""Declared label → the superset that browsers read it as (WHATWG Encoding). UTF-7 is never honoured."""
+_NOT_OF_PAGES: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"})
+"""Codecs that Python knows and no browser does: two of them raise whatever the bytes are."""
+
 
 @contextmanager
 def gc_disabled() -> Iterator[None]:
@@ -56,35 +71,76 @@ def gc_disabled() -> Iterator[None]:
             gc.enable()
 
 
+# bytes to text
+
+
+def decode(data: bytes, declared: str | None = None) -> str:
+    """The text of a page's bytes; ``declared`` is the charset of the HTTP header, if any.
+
+    Valid UTF-8 with a non-ASCII character in it wins over a declaration, because pages
+    that were converted often keep their old ``<meta>``. Never raises: bytes that fit
+    nothing become U+FFFD.
+    """
+    for bom, name in _BOMS:
+        if data.startswith(bom):
+            return data[len(bom) :].decode(name, "replace")
+    found = _DECLARED.search(data[:_DECLARED_WITHIN])
+    in_page = found[1].decode("ascii") if found else ""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode(_codec(declared) or _codec(in_page) or _guess(data), "replace")
+    if data.isascii() and (declared or in_page).lower().startswith("iso-2022-jp"):  # its characters are ASCII escapes
+        return data.decode("iso2022_jp", "replace")
+    return text
+
+
+def _codec(label: str | None) -> str | None:
+    if not label:
+        return None
+    try:
+        codec = codecs.lookup(_WIDER.get(label.lower(), label))
+    except (LookupError, ValueError):
+        return None
+    if not codec._is_text_encoding or codec.name in _NOT_OF_PAGES:
+        return None
+    return "cp1252" if codec.name == "iso8859-1" else codec.name
+
+
+def _guess(data: bytes) -> str:
+    from charset_normalizer import from_bytes
+
+    best = from_bytes(data[:100_000]).best()
+    return best.encoding if best else "cp1252"
+
+
+# text to a page
+
+
 def parse(html: str, url: str | None = None) -> Page:
     """The page of ``html``, cut into blocks. Raises ``Fault`` ``page_unreadable`` where nothing can be parsed."""
     with gc_disabled():
-        html, cut = _cut(html)
-        root, dropped = _tree(_close_comment(_without_open_conditions(html)))
+        kept = html[:MAX_CHARS]
+        if (signs := kept.count("<")) > MAX_TAGS and signs - kept.count("</") > MAX_TAGS:
+            kept = kept[: next(islice(re.finditer("<(?!/)", kept), MAX_TAGS, None)).start()]
+        root, dropped = _tree(_close_comment(_without_open_conditions(kept)))
         if root is None:
             raise Fault("page_unreadable")
-        return page_of(root, url or None, cut or dropped)
+        return page_of(root, url or None, dropped or len(kept) < len(html))
 
 
 def page_of(root: Element, url: str | None, truncated: bool) -> Page:
     """The page of a tree, cut into blocks."""
     blocks, boxes, found = segment(root)
-    if _scriptless(found["noscript"], blocks):
+    # Forums drawn by scripts serve their posts in ``noscript``; elsewhere one only repeats or apologises.
+    fallback = sum(len(inner_text(one)) for one in found["noscript"])
+    if fallback >= MIN_FALLBACK and fallback >= 2 * sum(map(len, blocks.texts)):
+        for one in found["noscript"]:
+            one.tag = "div"
         blocks, boxes, found = segment(root)
-    return Page(root, url, _title(root), blocks, boxes, found, truncated)
-
-
-def _title(root: Element) -> str:
     title = next(root.iter("title"), None)
-    return " ".join(inner_text(title).split()) if title is not None else ""
-
-
-def _cut(html: str) -> tuple[str, bool]:
-    """What is read of ``html``, and whether that is less than all."""
-    kept = html[:MAX_CHARS]
-    if (signs := kept.count("<")) > MAX_TAGS and signs - kept.count("</") > MAX_TAGS:
-        kept = kept[: next(islice(re.finditer("<(?!/)", kept), MAX_TAGS, None)).start()]
-    return kept, len(kept) < len(html)
+    words = " ".join(inner_text(title).split()) if title is not None else ""
+    return Page(root, url, words, blocks, boxes, found, truncated)
 
 
 def _without_open_conditions(html: str) -> str:
@@ -116,11 +172,42 @@ def _close_comment(html: str) -> str:
 
 def _tree(html: str) -> tuple[Element | None, bool]:
     """The tree, flattened where it is too deep for libxml2, and whether something was dropped at another limit."""
-    data = _TEMPLATE.sub(b"", _bytes(html))
-    root, dropped = _fed(data, _parser())
+    try:
+        data = html.encode()
+    except UnicodeEncodeError:
+        data = _SURROGATE.sub("\ufffd", html).encode()
+    data = _TEMPLATE.sub(b"", data.replace(b"\0", b"\xef\xbf\xbd"))
+    root, dropped = _fed(data)
     if dropped:
-        root, dropped = _fed(data, _parser(Flattened()))
-    return _without_embeds(_with_rest(root)), dropped
+        root, dropped = _fed(data, Flattened())
+    if root is None:
+        return None, dropped
+    body = root.find("body")
+    for rest in list(root.itersiblings()):  # what comes after ``</html>``, which browsers put into the body
+        rest.tag = "div"
+        (root if body is None else body).append(rest)
+    for embed in list(root.iter("embed")):  # libxml2 doesn't know it as void
+        if embed.text or len(embed):
+            embed.tag = "span"
+            embed.attrib.clear()
+    return root, dropped
+
+
+def _fed(data: bytes, target: Flattened | None = None) -> tuple[Element | None, bool]:
+    """The tree, and whether libxml2 met one of its limits."""
+    parser = etree.HTMLParser(
+        huge_tree=True,
+        remove_comments=True,
+        remove_pis=True,
+        collect_ids=False,
+        encoding="utf-8",
+        target=target,  # type: ignore[arg-type]  # the stubs demand methods that are optional
+    )
+    try:
+        root = etree.fromstring(data, parser)
+    except (etree.ParserError, etree.XMLSyntaxError):
+        root = None
+    return root, any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log)
 
 
 class Flattened:
@@ -133,9 +220,9 @@ class Flattened:
     def __init__(self) -> None:
         self._builder = etree.TreeBuilder()
         self._depth = 0
+        self.data = self._builder.data
 
     def start(self, tag: str, attributes: Mapping[str | bytes, str | bytes]) -> None:
-        """Opens an element."""
         self._depth += 1
         if self._depth <= MAX_DEPTH:
             self._builder.start(tag, dict(attributes))
@@ -143,80 +230,14 @@ class Flattened:
             self._builder.data(" ")
 
     def end(self, tag: str) -> None:
-        """Closes it."""
         if self._depth <= MAX_DEPTH:
             self._builder.end(tag)
         else:
             self._builder.data(" ")
         self._depth -= 1
 
-    def data(self, text: str) -> None:
-        """Adds text to the innermost open element."""
-        self._builder.data(text)
-
     def close(self) -> Element | None:
-        """Ends the page."""
         try:
             return self._builder.close()
         except (AssertionError, etree.XMLSyntaxError):
             return None
-
-
-def _parser(target: Flattened | None = None) -> etree.HTMLParser:
-    return etree.HTMLParser(
-        huge_tree=True,
-        remove_comments=True,
-        remove_pis=True,
-        collect_ids=False,
-        encoding="utf-8",
-        target=target,  # type: ignore[arg-type]  # the stubs demand methods that are optional
-    )
-
-
-def _fed(data: bytes, parser: etree.HTMLParser) -> tuple[Element | None, bool]:
-    """The tree, and whether libxml2 met one of its limits."""
-    try:
-        root = etree.fromstring(data, parser)
-    except (etree.ParserError, etree.XMLSyntaxError):
-        root = None
-    return root, any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log)
-
-
-def _scriptless(fallbacks: Sequence[Element], blocks: Blocks) -> bool:
-    """Makes a ``div`` of each ``noscript`` where most of the page's text is in them; returns whether it did.
-
-    Forums drawn by scripts serve their posts so; elsewhere a ``noscript`` only repeats or apologises.
-    """
-    text = sum(len(inner_text(fallback)) for fallback in fallbacks)
-    if text < MIN_FALLBACK or text < 2 * sum(map(len, blocks.texts)):
-        return False
-    for fallback in fallbacks:
-        fallback.tag = "div"
-    return True
-
-
-def _with_rest(root: Element | None) -> Element | None:
-    """``root`` with what comes after ``</html>``, which libxml2 makes siblings of it: browsers put it into the body."""
-    if root is not None:
-        body = root.find("body")
-        for rest in list(root.itersiblings()):
-            rest.tag = "div"
-            (root if body is None else body).append(rest)
-    return root
-
-
-def _without_embeds(root: Element | None) -> Element | None:
-    """``root`` with a ``span`` for each ``embed`` that has content: libxml2 doesn't know it as void."""
-    for embed in list(root.iter("embed")) if root is not None else ():
-        if embed.text or len(embed):
-            embed.tag = "span"
-            embed.attrib.clear()
-    return root
-
-
-def _bytes(html: str) -> bytes:
-    try:
-        data = html.encode()
-    except UnicodeEncodeError:
-        data = _SURROGATE.sub("\ufffd", html).encode()
-    return data.replace(b"\0", b"\xef\xbf\xbd")

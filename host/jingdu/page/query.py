@@ -1,12 +1,27 @@
-"""Results of lxml's searches, typed."""
+"""What is read out of a page's tree: elements, texts, and strings that are to be plain text.
+
+A title or an author comes from attributes and JSON that anyone can fill: what leaves `plain` holds no tags, no
+bidirectional overrides and no lone surrogates, and is short.
+"""
 
 from __future__ import annotations
 
-from typing import cast
+import html
+import re
+from typing import Final, cast
 
 from lxml import etree
 
 from jingdu.page.model import Element, Page
+
+MAX_FIELD: Final = 500
+"""Characters of a title or excerpt."""
+_TAG: Final = re.compile(r"<[/!?]?[A-Za-z][^<>]{0,2000}>")
+_CONTROLS: Final = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufff9-\ufffb]"
+)
+_SURROGATES: Final = re.compile("[\ud800-\udfff]")
+_UNSHOWN: Final = frozenset({"script", "style", "noscript", "template", "svg", "button"})
 
 
 def elements(path: etree.XPath, root: Element) -> list[Element]:
@@ -24,3 +39,33 @@ def json_ld(page: Page) -> list[str]:
     return [
         text for script in page.found["script"] if "ld+json" in (script.get("type") or "") and (text := script.text)
     ]
+
+
+def plain(value: object, limit: int = MAX_FIELD) -> str:
+    """``value`` as one line of plain text of at most ``limit`` characters; empty for what isn't a string."""
+    if not isinstance(value, str) or not value:
+        return ""
+    value = value[: limit * 8]
+    if "&" in value:
+        value = html.unescape(value)
+    if "<" in value:
+        value = _TAG.sub(" ", value)
+    if not value.isascii():
+        value = _SURROGATES.sub("\ufffd", value)
+    value = " ".join(_CONTROLS.sub("", value).split())
+    return value if len(value) <= limit else value[: limit - 1].rstrip() + "…"
+
+
+def text_of(element: Element, limit: int = MAX_FIELD) -> str:
+    """The shown text inside ``element`` as plain text; stops reading soon after ``limit``."""
+    parts: list[str] = []
+    length = 0
+    for inner in element.iter():
+        if inner.tag not in _UNSHOWN and inner.text:
+            parts.append(inner.text)
+        if inner is not element and inner.tail:
+            parts.append(inner.tail)
+        length += len(parts[-1]) if parts else 0
+        if length > limit * 4:
+            break
+    return plain("".join(parts).replace("<", "‹"), limit).replace("‹", "<") if parts else ""

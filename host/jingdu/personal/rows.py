@@ -15,7 +15,7 @@ from jingdu.extractors import additive
 from jingdu.extractors.additive import Profile, Term
 from jingdu.features import Around, groups
 from jingdu.page.model import Page
-from jingdu.text.terms import terms as words_of
+from jingdu.text.words import terms as words_of
 
 COLUMNS: Final = (
     "tag grand_tag holder landmark hidden link_density links commas stops size first last density inline title "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Set
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final
 
 from lxml import etree
@@ -77,17 +77,11 @@ def block(pre: Element) -> str:
     if not text.strip() or (_ONLY_NUMBERS.fullmatch(text) and pre.getnext() is not None):
         return ""
     found = language(pre)
-    if not found and not _is_code(pre):
+    is_named = any(name in (step.get("class") or "") for step in _outer(pre) for name in ("highlight", "code"))
+    if not found and not (pre.tag != "pre" or pre.get("class") or pre.find(".//code") is not None or is_named):
         return f"<pre>\n{escape(text)}</pre>"
     name = f' class="language-{escape(found)}"' if found else ""
     return f"<pre><code{name}>{escape(text)}</code></pre>"
-
-
-def _is_code(pre: Element) -> bool:
-    """Whether the markup says that this is code rather than, say, a poem."""
-    if pre.tag != "pre" or pre.get("class") or pre.find(".//code") is not None:
-        return True
-    return any("highlight" in (step.get("class") or "") or "code" in (step.get("class") or "") for step in _outer(pre))
 
 
 def exact(pre: Element) -> str:
@@ -106,7 +100,8 @@ def exact(pre: Element) -> str:
                 parts.append("\n")
             if element.tail:
                 parts.append(element.tail)
-    return _trim("".join(parts))
+    text = "".join(parts).replace("\r\n", "\n").replace("\xa0", " ").rstrip()
+    return text[text.rfind("\n", 0, len(text) - len(text.lstrip())) + 1 :]
 
 
 def _start(element: Element, parts: list[str]) -> None:
@@ -129,7 +124,7 @@ def _is_gutter(element: Element) -> bool:
     names = element.get("class")
     if not names or not _GUTTER.search(names):
         return False
-    return bool(_ONLY_NUMBERS.fullmatch(inner_text(element))) or "copy" in names or "toolbar" in names
+    return "copy" in names or "toolbar" in names or bool(_ONLY_NUMBERS.fullmatch(inner_text(element)))
 
 
 def _is_label(element: Element, pre: Element, codes: Set[Element]) -> bool:
@@ -141,13 +136,6 @@ def _is_label(element: Element, pre: Element, codes: Set[Element]) -> bool:
         return False
     text = inner_text(element).strip()
     return len(text) <= MAX_TAG and _LETTER.search(text) is not None
-
-
-def _trim(text: str) -> str:
-    """``text`` without the empty lines at its ends that come from the markup."""
-    text = text.replace("\r\n", "\n").replace("\xa0", " ").rstrip()
-    indented = text.lstrip()
-    return text[text.rfind("\n", 0, len(text) - len(indented)) + 1 :]
 
 
 def language(pre: Element) -> str | None:
@@ -166,12 +154,8 @@ def language(pre: Element) -> str | None:
 
 def _outer(pre: Element) -> list[Element]:
     """Up to three elements around ``pre`` that hold hardly more than it."""
-    found: list[Element] = []
-    step = pre.getparent()
-    while step is not None and len(found) < 3 and (len(step) <= 3 or step.tag in ("tr", "tbody")):
-        found.append(step)
-        step = step.getparent()
-    return found
+    around = takewhile(lambda step: len(step) <= 3 or step.tag in ("tr", "tbody"), pre.iterancestors())
+    return list(islice(around, 3))
 
 
 def _known(name: str) -> str | None:

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import compress
 from types import MappingProxyType
 from typing import Final
 
 from jingdu.page.metadata import metadata
-from jingdu.page.metadata.titles import opening
-from jingdu.page.model import Page
-from jingdu.render import code, maths, notes, rawtex
+from jingdu.page.metadata.head import opening
+from jingdu.page.model import Element, Page
+from jingdu.render import code, maths, notes, tex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.render.marks import around, inward, mark
 from jingdu.render.media import lead_picture
 from jingdu.render.openers import OPENERS
-from jingdu.render.walk import NumberedWalk, Opener, Walk
+from jingdu.render.walk import Opener, Walk
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
-from jingdu.text.scripts import minutes
+from jingdu.text.language import minutes
 
 NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -37,16 +36,16 @@ def compose(
 ) -> Article:
     """The article made of the blocks that ``keep`` marks; ``page.root`` is left as it is.
 
-    ``numbered``: with an anchor where each block begins (`NumberedWalk`). ``thread``: written as posts, if it has any.
+    ``numbered``: with an anchor where each block begins. ``thread``: written as posts, if it has any.
     ``known`` has title and byline where the user pointed at them.
     """
     kept = list(compress(page.blocks, keep))
     facts = replace(metadata(page, kept), **known)
-    openers: Mapping[str, Opener] = OPENERS
+    own: dict[Element, Opener] = {}
     if thread:
         from jingdu.render import posts  # few pages are threads, and a click waits for its imports
 
-        openers, kept = posts.openers(page, keep, kept)
+        own, kept = posts.openers(page, keep, kept)
     base = next((href for base in page.root.iter("base") if (href := base.get("href"))), "")
     addresses = Addresses(page.url, base)
     links = list(inward(kept, addresses))
@@ -61,22 +60,22 @@ def compose(
         top = around(kept)
         controls = (*code.widgets(page, top), *top.iterfind(".//figcaption//button"))
         formulas = maths.find(page, top) | dict.fromkeys(controls, "")
-        walker = partial(NumberedWalk, kept) if numbered else Walk
-        walk = walker(
-            openers,
+        walk = Walk(
+            OPENERS,
             mark(page, top, kept, formulas, found.openers),
             formulas,
             addresses,
             writer,
             frozenset(link.name for link in links).difference(name for name, _ in found.moved.values()),
-            found.openers,
+            own | found.openers,
+            kept if numbered else (),
         )
         lead_picture(walk.media, top, image)
         walk.run(walk.marks)
         found.write_moved(walk)
     pieces = writer.pieces(addresses.here)
-    if rawtex.occurs(kept):
-        pieces = map(rawtex.formulas, pieces)
+    if tex.occurs(kept):
+        pieces = map(tex.formulas, pieces)
     return Article(
         title=facts.title or opening(block.text for block in kept),
         byline=facts.byline,

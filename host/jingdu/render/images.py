@@ -1,9 +1,13 @@
-"""The picture that an ``img`` really shows: lazy attributes, ``srcset``, ``picture``, ``noscript``."""
+"""The picture that an ``img`` really shows (lazy attributes, ``srcset``, ``picture``), and whether it is the article's.
+
+A picture in a paragraph of its own is; an avatar, an icon, a tracking pixel, an advertisement, and whatever is among
+rejected text is not.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element
@@ -50,6 +54,37 @@ _CANDIDATE: Final = re.compile(r"(?<![^\s,])(?=([^\s,]+(?:,+[^\s,]+)*))\1(?:\s(\
 """An address, which may hold commas, with its width, height or density; of text with white space folded."""
 _PX: Final = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*")
 _STYLE_SIDE: Final = re.compile(r"(?:^|[;\s])(width|height)\s*:\s*(\d{1,5})(?:\.\d+)?px", re.I)
+MAX_ELEMENTS: Final = 400
+"""Elements of a picture's surroundings; a larger one is a section that was rejected."""
+MAX_TEXT: Final = 200
+"""Characters of rejected text near a picture, outside its caption."""
+ICON: Final = 50
+"""Pixels of a side up to which both sides make an icon."""
+
+_NOISE: Final = re.compile(
+    r"(?:^|[\s_-])(?:(?:ads?|adsense|adbox|adslot|banners?|byline|bio|profile|follow|icons?|logos?|sidebar|widgets?"
+    r"|newsletter|menu|erweima|emoticon|smiley|badge|rating|pixel|outbrain|taboola|popup|modal|signup|donate)(?![^\s_-])"
+    r"|advert|sponsor|promo|avatar|author|gravatar|share|sharing|social|related|recommend|subscri|comment|breadcrumb"
+    r"|nav|qr|cookie|tracking)",
+    re.IGNORECASE,
+)
+"""Words in the names (classes and id) of what is no picture of an article, and beginnings of such words."""
+_NOISE_ADDRESSES: Final = (
+    "avatar", "doubleclick", "adserv", "googlesyndication", "pixel.", "/track", "/ad/", "/ads/", "counter",
+    "feedburner", "sprite", "qrcode", "badge", "shields.io", "scorecardresearch", "facebook.com/tr", "smiley",
+    "smilies", "emoticon",
+)  # fmt: skip
+_ICON_ADDRESS: Final = re.compile(r"/icons?[/_.-]|[/_-]icons?\.|logo[-_.@\d]")
+_AD_SIZES: Final = frozenset(
+    {(728, 90), (468, 60), (300, 250), (336, 280), (320, 50), (320, 100), (970, 250), (970, 90), (160,
+    600), (120, 600),
+     (300, 600), (234, 60), (120, 240), (88, 31), (125, 125), (980, 90), (950, 90), (960, 90), (1000, 90)}
+)  # fmt: skip
+_AD_LINK: Final = re.compile(
+    r"doubleclick|/adclick|/ads?/|[?&](?:utm_campaign|affid|clickid)=|amazon-adsystem|/aff/", re.I
+)
+_REFUSED: Final = frozenset("nav aside footer form select h1 h2 h3 h4".split())
+_UNSHOWN: Final = frozenset({"figcaption", "script", "style", "noscript", "template", "svg"})
 
 
 class Size(NamedTuple):
@@ -62,18 +97,14 @@ class Size(NamedTuple):
 def source(image: Element, addresses: Addresses) -> str | None:
     """The absolute address of the picture that ``image`` shows in the end; None for a mere placeholder."""
     for candidate in _candidates(image):
-        found = addresses.absolute(candidate)
-        if found and not _is_placeholder(found):
-            return found
+        if found := addresses.absolute(candidate):
+            # the file's name, before or after the ``?``, of a picture which only keeps the place
+            path, mark, query = found.partition("?")
+            if _PLACEHOLDER.search(path, max(0, path.rfind("/"))):
+                continue
+            if not (mark and "/" in query and _PLACEHOLDER.search(query, query.rfind("/"))):
+                return found
     return None
-
-
-def _is_placeholder(address: str) -> bool:
-    """Whether the file's name, before or after the ``?``, is that of a picture which only keeps the place."""
-    path, mark, query = address.partition("?")
-    if _PLACEHOLDER.search(path, max(0, path.rfind("/"))):
-        return True
-    return bool(mark and "/" in query and _PLACEHOLDER.search(query, query.rfind("/")))
 
 
 def _candidates(image: Element) -> Iterator[str]:
@@ -97,27 +128,19 @@ def _candidates(image: Element) -> Iterator[str]:
 
 
 def _around(image: Element) -> Iterator[str]:
-    """The addresses in ``picture`` and in a ``noscript`` twin."""
-    picture = _picture(image)
-    if picture is not None:
-        for other in picture.iter("source"):
-            yield best(other.get("srcset") or other.get("data-srcset") or "")
-        image = picture
-    for step in (image, image.getparent()):
-        twin = step.getnext() if step is not None else None
+    """The addresses in the ``picture`` around the image, and in a ``noscript`` twin."""
+    for number, step in enumerate(image.iterancestors()):
+        if step.tag == "picture":
+            image = step
+            for other in step.iter("source"):
+                yield best(other.get("srcset") or other.get("data-srcset") or "")
+        if step.tag != "source" or number > 20:  # the parser sets it inside each ``source`` before it
+            break
+    for outer in (image, image.getparent()):
+        twin = outer.getnext() if outer is not None else None
         if twin is not None and twin.tag == "noscript":
             for inner in twin.iter("img"):
                 yield from (best(inner.get("srcset") or ""), inner.get("src") or "")
-
-
-def _picture(image: Element) -> Element | None:
-    """The ``picture`` around the image; the parser sets it inside each ``source`` before it."""
-    for number, step in enumerate(image.iterancestors()):
-        if step.tag == "picture":
-            return step
-        if step.tag != "source" or number > 20:
-            break
-    return None
 
 
 def best(srcset: str) -> str:
@@ -171,3 +194,56 @@ def img(address: str, alt: str = "", size: Size | None = None) -> str:
     )
     alt = " ".join(alt[:MAX_ALT].split())
     return f'<img src="{escape(address)}" alt="{escape(alt)}"{sides}>'
+
+
+# whether it is the article's
+
+
+def is_noise(image: Element, address: str, size: Size) -> bool:
+    """Whether the image by itself is an icon, a pixel, an avatar or an advertisement."""
+    width, height = size
+    if (width is not None and width <= 3) or (height is not None and height <= 3):
+        return True
+    if width and height and ((width <= ICON and height <= ICON) or (width, height) in _AD_SIZES):
+        return True
+    address = address.lower()
+    if any(word in address for word in _NOISE_ADDRESSES):
+        return True
+    return bool(_ICON_ADDRESS.search(address)) or has_noise_name(image)
+
+
+def has_noise_name(element: Element) -> bool:
+    """Whether class or id name something that is no part of the article."""
+    classes, name = element.get("class"), element.get("id")
+    if not classes and not name:
+        return False
+    return bool(_NOISE.search(f"{classes or ''} {name or ''}"[:500]))
+
+
+def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
+    """Whether ``part``, a subtree without kept text, may hold pictures or ``formulas`` of the article.
+
+    It may not if its names, its links or the text near the picture say otherwise.
+    """
+    text = linked = 0
+    skip: Element | None = None
+    for count, step in enumerate(part.iter()):
+        tag = step.tag
+        if skip is not None:
+            if skip in step.iterancestors():
+                continue
+            skip = None
+        if tag in _UNSHOWN or step in formulas:
+            skip = step
+            continue
+        if count >= MAX_ELEMENTS or tag in _REFUSED or (len(step) and has_noise_name(step)):
+            return False
+        if tag == "a" and (_AD_LINK.search(step.get("href") or "") or "sponsored" in (step.get("rel") or "")):
+            return False
+        inside, after = (len(s.strip()) if s else 0 for s in (step.text, step.tail if step is not part else None))
+        if inside or after:
+            text += inside + after
+            outer = step.getparent() if step is not part else None
+            in_link = outer is not None and outer.tag == "a"
+            linked += (inside if tag == "a" or in_link else 0) + (after if in_link else 0)
+    return text <= MAX_TEXT and (linked == 0 or linked * 2 < text)

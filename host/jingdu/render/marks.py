@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Block, Element, Page
@@ -26,19 +27,11 @@ def inward(blocks: Iterable[Block], addresses: Addresses) -> Iterator[Inward]:
         if block.links:
             places, tails, starts = block.of.places, block.of.tails, block.of.places_from
             for at in range(starts[block.index], starts[block.index + 1]):
-                link = None if tails[at] else _link_around(places[at])
+                around = () if tails[at] else chain((places[at],), islice(places[at].iterancestors(), MAX_LEVELS - 1))
+                link = next((step for step in around if step.tag == "a"), None)
                 href = link.get("href") if link is not None else None
                 if href and "#" in href and link is not None and (name := addresses.fragment(href)):
                     yield Inward(link, name)
-
-
-def _link_around(element: Element) -> Element | None:
-    step: Element | None = element
-    for _ in range(MAX_LEVELS):
-        if step is None or step.tag == "a":
-            return step
-        step = step.getparent()
-    return None
 
 
 _MEDIA: Final = ("img", "amp-img", "image", "video", "audio", "iframe", "math", "mjx-container", "table")

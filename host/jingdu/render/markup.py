@@ -1,23 +1,74 @@
-"""Markup: escaped text, end tags, and the parts that a writer has written."""
+"""The article's HTML: escaped text, what becomes of each HTML element, and the parts that a writer has written."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from lxml import etree
+
+from jingdu.page.model import Element
+
+PIECE: Final = 1_000_000
+"""Characters after which a large article's HTML is handed on, at the next end of an outermost paragraph."""
+_FEW: Final = 500
+"""Parts between two places where it may be divided."""
+INLINE: Final = {
+    **{tag: tag for tag in "abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp "
+    "small strong sub sup u var".split()},
+    "tt": "code", "strike": "s", "big": "strong", "rb": "", "acronym": "abbr",
+}  # fmt: skip
+"""Inline elements with a meaning → what they become."""
+MEANING: Final = frozenset({"bdo", "bdi", "abbr", "dfn", "acronym"})
+"""Those of them with attributes that are kept."""
+PARAGRAPHS: Final = {
+    **{tag: tag for tag in "p h1 h2 h3 h4 h5 h6".split()}, "legend": "p", "address": "p", "dt": "p",
+    "dd": "p", "li": "p",
+    "figcaption": "p", "summary": "p", "caption": "p",
+}  # fmt: skip
+"""Elements whose text is a paragraph (for the parts of lists, tables … where they stand outside of one)."""
+FRAMES: Final = {
+    "ul": "ul", "menu": "ul", "ol": "ol", "dl": "dl", "blockquote": "blockquote", "figure": "figure",
+    "details": "details",
+}  # fmt: skip
+PARTS: Final = {
+    "li": frozenset({"ul", "ol"}), "dt": frozenset({"dl"}), "dd": frozenset({"dl"}),
+    "tr": frozenset({"table"}),
+    "td": frozenset({"tr"}), "th": frozenset({"tr"}), "figcaption": frozenset({"figure"}),
+    "summary": frozenset({"details"}),
+    "caption": frozenset({"table"}),
+}  # fmt: skip
+"""Elements that mean something only inside such a frame."""
+ITEMS: Final = frozenset({"dt", "dd"})
+MEDIA: Final = {
+    "img": "image", "amp-img": "image", "image": "image", "iframe": "embed", "video": "embed",
+    "audio": "embed", "noscript": "noscript",
+}  # fmt: skip
+"""Media → the method of ``Media`` that writes it."""
+PICTURE: Final = ' class="picture"'
+"""Of a ``figcaption`` that is there for its picture alone; plain text, which has no pictures, leaves it out."""
+CODE: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
+LOOSE: Final = frozenset({"", "blockquote", "details", "section"})
+"""Frames whose text is always in paragraphs."""
+TIGHT: Final = frozenset({"td", "th", "dt", "summary", "caption", "figcaption"})
+"""Frames whose text is in them directly; where it is divided, by a line break."""
+TEXT_FIRST: Final = frozenset({"li", "dd"})
+"""Frames whose first run of text is in them directly, the next ones in paragraphs."""
+IMPLIED: Final = {"ul": "<li>", "ol": "<li>", "dl": "<dd>", "table": "<tr><td>", "tr": "<td>"}
+"""What has to be between such a frame and text."""
+_CHILDREN: Final = {
+    "ul": frozenset({"li"}), "ol": frozenset({"li"}), "dl": frozenset({"dt", "dd"}),
+    "table": frozenset({"tr", "caption"}), "tr": frozenset({"td", "th"}),
+}  # fmt: skip
+
 
 def escape(text: str) -> str:
     """``text`` for an element or a quoted attribute."""
-    if "&" in text:
-        text = text.replace("&", "&amp;")
-    if "<" in text:
-        text = text.replace("<", "&lt;")
-    if ">" in text:
-        text = text.replace(">", "&gt;")
-    return text.replace('"', "&quot;") if '"' in text else text
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 @lru_cache(maxsize=100)
@@ -26,10 +77,64 @@ def closing(opening: str) -> str:
     return "".join(f"</{tag}>" for tag in reversed(re.findall(r"<(?!br)(\w+)", opening)))
 
 
-PIECE: Final = 1_000_000
-"""Characters after which a large article's HTML is handed on, at the next end of an outermost paragraph."""
-_FEW: Final = 500
-"""Parts between two places where it may be divided."""
+def tree(html: str) -> Element:
+    """The tree of an article's ``html``."""
+    return etree.fromstring(
+        f"<html><body>{html}</body></html>".encode(), etree.HTMLParser(huge_tree=True, encoding="utf-8")
+    )
+
+
+def direction(element: Element) -> str:
+    """The attribute ``dir``, where the element has one that means something."""
+    found = element.get("dir")
+    return f' dir="{found.lower()}"' if found and found.lower() in ("ltr", "rtl", "auto") else ""
+
+
+def meaning(element: Element) -> str:
+    """The attributes of an inline element that carry meaning."""
+    attributes = direction(element) if element.tag in ("bdo", "bdi") else ""
+    if element.tag in ("abbr", "dfn", "acronym") and (title := element.get("title")):
+        attributes += f' title="{escape(title[:300])}"'
+    return attributes
+
+
+@dataclass(eq=False, slots=True)
+class Frame:
+    """An element that holds blocks; ``close`` is its end tag, empty until it is written."""
+
+    tag: str
+    opening: str
+    close: str = ""
+    wanted: tuple[str, str] | None = None
+    """The paragraph that text around the frame would open."""
+    runs: int = 0
+
+    def start_of_run(self, wanted: tuple[str, str] | None) -> str:
+        """The start tag of a new run of text in this frame, where text would open the paragraph ``wanted``."""
+        if self.tag in TIGHT:
+            return "<br>" if self.runs else ""
+        if self.tag in IMPLIED:
+            return IMPLIED[self.tag]
+        if wanted and not (self.tag in TEXT_FIRST and self.runs == 0 and wanted[0] == "p"):
+            return wanted[1]
+        return "<p>" if self.tag in LOOSE or self.tag == "figure" or self.runs else ""
+
+    def implied_before(self, frame: Frame) -> str:
+        """The start tags that have to be between this frame and another one in it."""
+        is_needed = self.tag in IMPLIED and frame.tag not in _CHILDREN[self.tag]
+        return IMPLIED[self.tag] if is_needed else ""
+
+
+def opened(frames: Sequence[Frame]) -> Iterator[str]:
+    """The start tags of the frames that are not written yet, which then are; the outermost one always is."""
+    at = len(frames)
+    while not frames[at - 1].close:
+        at -= 1
+    for outer, frame in pairwise(frames[at - 1 :]):
+        implied = outer.implied_before(frame)
+        yield from (implied, frame.opening)
+        frame.close = f"</{frame.tag}>{closing(implied)}"
+        outer.runs += 1
 
 
 class Output:
@@ -54,7 +159,10 @@ class Output:
         self.links = [link for link in self.links if link[0] < start]
 
     def pieces(self, page: str) -> Iterator[str]:
-        """The HTML in pieces; a link to a place that wasn't kept leads to the original at ``page``."""
+        """The HTML in pieces, so that the memory one is cleaned in is free for the next.
+
+        A link to a place that wasn't kept leads to the original at ``page``.
+        """
         for place, name in self.links:
             if name not in self.ids:
                 self.parts[place] = f'<a href="{escape(page)}#{escape(name)}">' if page else "<a>"

@@ -9,6 +9,7 @@ and ``class="math display"`` for a formula on a line of its own.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import Final
 
 from lxml import etree
@@ -16,10 +17,8 @@ from lxml import etree
 from jingdu.page.model import Element, Page
 from jingdu.page.query import elements, inner_text
 from jingdu.render.markup import escape
-from jingdu.render.mathtex import folded, tex_of
+from jingdu.render.tex import MAX_FORMULA, bare, folded, tex, tex_of
 
-MAX_FORMULA: Final = 20_000
-"""Characters of TeX or of MathML text in one formula."""
 MAX_NODES: Final = 5000
 MAX_DEPTH: Final = 100
 
@@ -36,7 +35,6 @@ ATTRIBUTES: Final = frozenset(
     "movablelimits largeop "
     "minsize maxsize dir".split()
 )
-_UNWRAPPED: Final = frozenset({"semantics"})
 _LEAVES: Final = frozenset({"mi", "mo", "mn", "mtext", "ms"})
 
 _TEX: Final = etree.XPath("descendant::*/@data-tex/..")
@@ -48,7 +46,6 @@ _ALONE: Final = re.compile(
     r'<p><math display="inline"((?: alttext="[^"]*")?)>([^<]*(?:<(?!/?math\b)[^<]*)*)</math>([.,;:。，；：]?)</p>'
 )
 _ALONE_TEX: Final = re.compile(r'<p><code class="math">([^<]*)</code>([.,;:。，；：]?)</p>')
-_STYLED: Final = re.compile(r"^\{\\(?:display|text)style\s+(.*)\}$", re.S)
 
 
 def find(page: Page, region: Element) -> dict[Element, str]:
@@ -56,12 +53,18 @@ def find(page: Page, region: Element) -> dict[Element, str]:
     written: dict[Element, str] = {}
     if page.found["math"] or page.found["mjx-container"] or any(map(_is_source, page.found["script"])):
         for element in region.iter("math", "mjx-container", "script"):
-            if element.tag != "script":
-                _add(element, region, written)
-            elif _is_source(element):
-                written[element] = _of_script(element, written)
+            if element.tag == "script":
+                if _is_source(element):
+                    written[element] = _of_script(element, written)
+            elif element.tag == "math" or next(element.iter("math"), None) is None:
+                whole = _drawn(element, region)
+                if not written.get(whole):  # MathJax 3 before or without its MathML has TeX in the container
+                    is_display = element.get("display") == "true"
+                    is_math = element.tag == "math"
+                    written[whole] = mathml(element, whole) if is_math else tex(inner_text(element), is_display)
     for element in elements(_TEX, region):
-        written[element] = tex(element.get("data-tex") or "", (element.get("data-tex") or "").endswith("\\\\"))
+        source = element.get("data-tex") or ""
+        written[element] = tex(source, source.endswith("\\\\"))
     return written
 
 
@@ -69,28 +72,14 @@ def _is_source(script: Element) -> bool:
     return (script.get("type") or "").startswith("math/")
 
 
-def _add(element: Element, region: Element, written: dict[Element, str]) -> None:
-    if element.tag == "math" or next(element.iter("math"), None) is None:
-        whole = _drawn(element, region)
-        if not written.get(whole):
-            written[whole] = mathml(element, whole) if element.tag == "math" else _unread(element)
-
-
-def _unread(container: Element) -> str:
-    """MathJax 3 before or without its MathML: the TeX that is still in the container."""
-    return tex(inner_text(container), container.get("display") == "true")
-
-
 def _drawn(element: Element, region: Element) -> Element:
     """The element that holds ``element`` and what else was drawn for the same formula."""
-    whole = step = element
-    for _ in range(5):
-        parent = step.getparent()
-        if parent is None or step is region:
-            break
-        step = parent
+    whole = element
+    for step in islice(element.iterancestors(), 5 if element is not region else 0):
         if step.tag == "mjx-container" or _WRAPPER.search(step.get("class") or ""):
             whole = step
+        if step is region:
+            break
     return whole
 
 
@@ -112,27 +101,11 @@ def of_image(image: Element) -> str:
     if not alt:
         return ""
     names = f"{image.get('class') or ''} {(image.get('src') or '')[:300]}".lower()
-    if not ("tex" in names or "math" in names or "equation" in names) or not _IMAGE.search(names):
+    if not any(word in names for word in ("tex", "math", "equation")) or not _IMAGE.search(names):
         return ""
     if not _TEX_LIKE.search(alt.strip()) or alt.lower().endswith((".png", ".gif", ".svg")):
         return ""
     return tex(alt, "display" in (image.get("class") or ""))
-
-
-def tex(source: str, display: bool = False) -> str:
-    """TeX as a ``code`` element; empty where there is none."""
-    source = _bare(source)
-    return f'<code class="math{" display" if display else ""}">{escape(source)}</code>' if source else ""
-
-
-def _bare(source: str) -> str:
-    """TeX without the wrappings that converters put around it."""
-    source = source.strip()[:MAX_FORMULA].removeprefix("% <![CDATA[").removesuffix("%]]>").strip()
-    for start, end in (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")):
-        if len(source) > len(start + end) and source.startswith(start) and source.endswith(end):
-            source = source[len(start) : -len(end)].strip()
-    styled = _STYLED.match(source)
-    return styled[1].strip() if styled else source
 
 
 def displayed(html: str) -> str:
@@ -156,25 +129,23 @@ def mathml(math: Element, whole: Element) -> str:
     ``whole`` is the element around all that was drawn for the formula.
     """
     source = _source(math)
-    block = bool(_DISPLAY.search(whole.get("class") or "")) or "block" in (
-        math.get("display"),
-        math.get("mode"),
-    )
-    block = block or whole.get("display") == "true" or math.get("mode") == "display"
+    modes = math.get("display"), math.get("mode")
+    is_block = "block" in modes or modes[1] == "display" or whole.get("display") == "true"
+    is_block = is_block or bool(_DISPLAY.search(whole.get("class") or ""))
     parts = _presentation(math)
     if not parts:
-        return tex(source, block)
+        return tex(source, is_block)
     source = source or tex_of(math).strip()
     alt = f' alttext="{escape(source)}"' if source else ""
-    return f'<math display="{"block" if block else "inline"}"{alt}>{"".join(parts)}</math>'
+    return f'<math display="{"block" if is_block else "inline"}"{alt}>{"".join(parts)}</math>'
 
 
 def _source(math: Element) -> str:
     for note in math.iter("annotation"):
         if "tex" in (note.get("encoding") or "").lower():
-            return _bare(inner_text(note))
+            return bare(inner_text(note))
     alt = math.get("alttext") or ""
-    return _bare(alt) if re.search(r"[\\^_{}=]|^\W*\w\W*$", alt) else ""
+    return bare(alt) if re.search(r"[\\^_{}=]|^\W*\w\W*$", alt) else ""
 
 
 def _presentation(math: Element) -> list[str]:
@@ -191,13 +162,14 @@ def _presentation(math: Element) -> list[str]:
                 parts.append(f"</{tag}>")
             continue
         count += 1
-        if tag not in TAGS and tag not in _UNWRAPPED and tag != "mfenced":
-            walk.skip_subtree()
-            depth += 1
-            continue
         depth += 1
+        if tag not in TAGS and tag not in ("semantics", "mfenced"):
+            walk.skip_subtree()
+            continue
         if kept:
-            parts.append(f"<{tag}{_attributes(element)}>")
+            named = ((name, str(value)) for name, value in element.attrib.items() if name in ATTRIBUTES)
+            attributes = "".join(f' {name}="{escape(value)}"' for name, value in named if len(value) < 100)
+            parts.append(f"<{tag}{attributes}>")
         if tag in _LEAVES and element.text:
             text = folded(str(element.text))
             chars += len(text)
@@ -205,11 +177,3 @@ def _presentation(math: Element) -> list[str]:
         if count > MAX_NODES or depth > MAX_DEPTH or chars > MAX_FORMULA:
             return []
     return parts if chars else []
-
-
-def _attributes(element: Element) -> str:
-    return "".join(
-        f' {name}="{escape(str(value))}"'
-        for name, value in element.attrib.items()
-        if name in ATTRIBUTES and len(value) < 100
-    )

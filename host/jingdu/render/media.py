@@ -8,17 +8,15 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from jingdu.page.model import Element
-from jingdu.page.plaintext import plain, text_of
+from jingdu.page.query import plain, text_of
 from jingdu.render import images, maths
-from jingdu.render.belongs import is_noise, surroundings_fit
-from jingdu.render.images import img
-from jingdu.render.markup import escape
-from jingdu.render.tags import PICTURE
+from jingdu.render.images import img, is_noise, surroundings_fit
+from jingdu.render.markup import PICTURE, escape
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 
@@ -44,7 +42,7 @@ class Media:
         self.seen: dict[str, None] = {}
         """Addresses of the pictures written, in their order."""
         self.players: set[str] = set()
-        """The starts of the links to players that are written."""
+        """Addresses of the players that are written."""
 
     def formula(self, html: str) -> None:
         inside = self.writer.run is not None and self.writer.frames[-1].tag != ""
@@ -72,11 +70,14 @@ class Media:
             self.image(image)
 
     def embed(self, element: Element) -> None:
-        html = (_player if element.tag == "iframe" else _stream)(element, self.addresses)
-        if html and html.partition(">")[0] not in self.players:
-            self.players.add(html.partition(">")[0])
+        """Writes the link that stands for a player, once."""
+        address, poster = (_player if element.tag == "iframe" else _stream)(element, self.addresses)
+        if address and address not in self.players:
+            self.players.add(address)
+            title = _title(element) or (urlsplit(address).hostname or "").removeprefix("www.")
+            shown = img(poster, title) if poster else f"▶ {escape(title)}"
             self.writer.end_run()
-            self.writer.inline_media(html)
+            self.writer.inline_media(f'<a href="{escape(address)}">{shown}</a>')
             self.writer.end_run()
 
 
@@ -96,22 +97,17 @@ def lead_picture(media: Media, top: Element, declared: str | None) -> None:
 
 def _before(top: Element) -> Iterator[Element]:
     """Elements before ``top`` and its ancestors, the nearest first."""
-    step: Element | None = top
-    for _ in range(LEVELS):
-        if step is None or step.tag in ("body", "html", "article", "main"):
+    for step in islice(chain((top,), top.iterancestors()), LEVELS):
+        if step.tag in ("body", "html", "article", "main"):
             return
-        for number, part in enumerate(step.itersiblings(preceding=True)):
-            if number >= SIBLINGS:
-                break
-            yield part
-        step = step.getparent()
+        yield from islice(step.itersiblings(preceding=True), SIBLINGS)
 
 
 def _is_lead(image: Element, media: Media, declared: str | None) -> bool:
-    address = images.source(image, media.addresses)
-    if not address or is_noise(image, address, images.size(image)):
+    address, size = images.source(image, media.addresses), images.size(image)
+    if not address or is_noise(image, address, size):
         return False
-    return (images.size(image).width or 0) >= WIDE or (declared is not None and _name(address) == _name(declared))
+    return (size.width or 0) >= WIDE or (declared is not None and _name(address) == _name(declared))
 
 
 def _leads_elsewhere(image: Element) -> bool:
@@ -164,32 +160,24 @@ _PLAYERS: Final = (
 )  # fmt: skip
 
 
-def _player(element: Element, addresses: Addresses) -> str | None:
-    """The link for an ``iframe`` of a known player; None for any other frame."""
+def _player(element: Element, addresses: Addresses) -> tuple[str | None, str | None]:
+    """Address and poster of an ``iframe`` of a known player; nothing for any other frame."""
     for name in ("src", "data-src", "data-lazy-src"):
         address = addresses.absolute(element.get(name))
-        if not address:
-            continue
-        for player in _PLAYERS:
-            if found := player.frame.search(address):
+        for player in _PLAYERS if address else ():
+            if found := player.frame.search(address or ""):
                 video = next(filter(None, found.groups()))
-                poster = player.poster.format(video) if player.poster else None
-                return _link(player.page.format(video), poster, _title(element))
-    return None
+                return player.page.format(video), player.poster.format(video) or None
+    return None, None
 
 
-def _stream(element: Element, addresses: Addresses) -> str | None:
-    """The link for ``video`` or ``audio``; a stream without an address leads to the page itself."""
-    sources = [
-        element.get("src"),
-        element.get("data-src"),
-        *(inner.get("src") for inner in element.iterchildren("source")),
-    ]
-    address = next(filter(None, map(addresses.absolute, sources)), None)
+def _stream(element: Element, addresses: Addresses) -> tuple[str | None, str | None]:
+    """Address and poster of ``video`` or ``audio``; a stream without an address leads to the page itself."""
+    inner = (source.get("src") for source in element.iterchildren("source"))
+    sources = (element.get("src"), element.get("data-src"), *inner)
     poster = addresses.absolute(element.get("poster"))
-    address = address or (addresses.here if poster else None)
-    title = _title(element)
-    return _link(address, poster, title) if address and addresses.absolute(address) else None
+    address = next(filter(None, map(addresses.absolute, sources)), None) or (addresses.here if poster else None)
+    return (address if addresses.absolute(address) else None), poster
 
 
 def _title(player: Element) -> str:
@@ -198,10 +186,3 @@ def _title(player: Element) -> str:
     figure = next((step for step in islice(player.iterancestors(), LEVELS) if step.tag == "figure"), None)
     caption = figure.find(".//figcaption") if figure is not None else None
     return "" if title and caption is not None and title in text_of(caption) else title
-
-
-def _link(address: str, poster: str | None, title: str) -> str:
-    parts = urlsplit(address)
-    title = title or (parts.hostname or "").removeprefix("www.")
-    shown = img(poster, title) if poster else f"▶ {escape(title)}"
-    return f'<a href="{escape(address)}">{shown}</a>'

@@ -13,7 +13,6 @@ from lxml import etree
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import elements, inner_text
 from jingdu.render.marks import MAX_LEVELS, Inward
-from jingdu.text.addresses import Addresses
 
 MAX_NOTE: Final = 1000
 """Characters of one note."""
@@ -21,8 +20,6 @@ MAX_APART: Final = 3
 """Elements from a mark to the note beside it."""
 MAX_MARK: Final = 6
 """Characters of a mark without a link."""
-MAX_BACK: Final = 40
-"""Characters of a link back to the text that are examined."""
 NAME: Final = "jingdu-note-"
 """Before a note's number in the ids that the page doesn't have."""
 
@@ -38,8 +35,6 @@ _PLAIN: Final = re.compile(
     r"[\[［【〔(（]\s*(?P<inside>\d{1,3})(?:\s*[-–,，、]\s*\d{1,3})*\s*[\]］】〕)）]|(?P<bare>\d{1,3})"
 )
 _ENTRY: Final = re.compile(r"(?:[\[［【〔(（]\s*(\d{1,3})\s*[\]］】〕)）]|(\d{1,3})\s*[.．、])\s*\S")
-_BACK: Final = re.compile(r"back|jump|return|返回|戻る|zurück|retour|volver", re.I)
-_WORD: Final = re.compile(r"\w{4}")
 _LETTER: Final = re.compile(r"[^\W\d_]{2}")
 _CONTAINERS: Final = frozenset({"li", "p", "dd", "aside", "div"})
 
@@ -79,12 +74,17 @@ def _is_mark(link: Element) -> bool:
     """Whether the link is set like the mark of a note: raised, a number, or declared to be one."""
     parent = link.getparent()
     return (
-        _NUMBER.fullmatch("".join(map(str, islice(link.itertext(), MAX_LEVELS))).strip()) is not None
+        _NUMBER.fullmatch(start_of(link)) is not None
         or (parent is not None and parent.tag == "sup")
         or any(child.tag == "sup" for child in link)
         or link.get("role") == "doc-noteref"
         or "footnote" in (link.get("class") or "")
     )
+
+
+def start_of(link: Element) -> str:
+    """The first texts in ``link``."""
+    return "".join(map(str, islice(link.itertext(), MAX_LEVELS))).strip()
 
 
 def is_raised(mark: Element) -> bool:
@@ -103,22 +103,16 @@ def is_sure(mark: Element) -> bool:
 
 def _note(element: Element, boxes: Container[Element]) -> Element | None:
     """The note at ``element``: itself, or the item or paragraph it is at the start of."""
-    step: Element | None = element
-    while step is not None and step not in boxes:
-        step = step.getparent()
-    is_note = step is not None and step.tag in _CONTAINERS and not _is_long(step) and _opens(element, step)
-    return step if is_note else None
-
-
-def _opens(element: Element, container: Element) -> bool:
-    """Whether no word of ``container``, which is short, is before ``element``."""
-    for event, step in etree.iterwalk(container, events=("start", "end")):
+    note = next((step for step in (element, *element.iterancestors()) if step in boxes), None)
+    if note is None or note.tag not in _CONTAINERS or _is_long(note):
+        return None
+    for event, step in etree.iterwalk(note, events=("start", "end")):
         if step is element:
-            return True
+            return note
         text = step.text if event == "start" else step.tail
         if text and _LETTER.search(text):
-            return False
-    return True
+            break
+    return None
 
 
 def _is_long(element: Element) -> bool:
@@ -129,29 +123,6 @@ def _is_long(element: Element) -> bool:
         if length > MAX_NOTE:
             return True
     return False
-
-
-def is_apart(note: Element, notes: Container[Element]) -> bool:
-    """Whether the note is no item or paragraph of a list of notes."""
-    names = f"{note.get('class') or ''} {note.get('role') or ''}"
-    is_apart = note.tag == "aside" or (note.tag == "div" and "note" in names)
-    return is_apart and not any(inner in notes for inner in note.iterdescendants())
-
-
-def leads_back(link: Element, notes: Container[str], addresses: Addresses) -> bool:
-    """Whether ``link``, in a note, is a sign that leads to another place of the page, but to no note."""
-    name = addresses.fragment(link.get("href") or "")
-    text = "".join(map(str, islice(link.itertext(), MAX_LEVELS))).strip()
-    return bool(name) and name not in notes and (not _WORD.search(text) or bool(_BACK.search(text[:MAX_BACK])))
-
-
-def with_notes(page: Page, kept: list[Block], notes: Container[Element]) -> list[Block]:
-    """``kept`` and the blocks of ``notes``, in the page's order."""
-    indexes = {block.index for block in kept}
-    for box in page.boxes:
-        if box.element in notes:
-            indexes.update(range(box.first, box.last))
-    return [page.blocks[index] for index in sorted(indexes)]
 
 
 # marks without a link
@@ -178,50 +149,37 @@ def listed(page: Page, kept: list[Block]) -> Iterator[Mark]:
         after = {number: row for number, row in labels.items() if row > last}
         notes = {n: blocks[row].container for n, row in after.items()} if marks else {}
         if marks and not notes and kind == "inside":
-            notes = _entries(page, last) or _items(page, last)
+            notes = _listed_after(page, last)
         if all(n in notes and notes[n].tag in _CONTAINERS and not _is_long(notes[n]) for n in marks.values()):
             yield from (Mark(step, notes[n], f"{NAME}{n}", own=True) for step, n in marks.items())
 
 
-def _entries(page: Page, last: int) -> dict[int, Element]:
-    """Number → the block after ``last`` that begins with it."""
+def _listed_after(page: Page, last: int) -> dict[int, Element]:
+    """Number → the first block after ``last`` that begins with it, or else the item of the first ordered list."""
     found: dict[int, Element] = {}
     for row, text in enumerate(page.blocks.texts[last + 1 :], last + 1):
         if number := _ENTRY.match(text[:40]):
             found.setdefault(int(number[1] or number[2]), page.blocks[row].container)
-    return found
-
-
-def _items(page: Page, last: int) -> dict[int, Element]:
-    """Number → item of the first ordered list after the block ``last``."""
     lists = (box.element for box in page.boxes if box.tag == "ol" and box.first > last)
-    return dict(enumerate(next(lists, page.root).iterchildren("li"), 1))
+    return found or dict(enumerate(next(lists, page.root).iterchildren("li"), 1))
 
 
 def beside(page: Page, kept: list[Block]) -> Iterator[Mark]:
     """Marks with their notes right behind them, in the same paragraph."""
+    blocks = page.blocks
     notes: dict[Element, None] = {}
     for block in kept:
-        if not _ASIDE.isdisjoint(page.blocks.inline_tags(block.index)):
-            start, end = page.blocks.places_from[block.index : block.index + 2]
-            notes.update((note, None) for place in page.blocks.places[start:end] for note in _notes_around(place))
+        if not _ASIDE.isdisjoint(blocks.inline_tags(block.index)):
+            start, end = blocks.places_from[block.index : block.index + 2]
+            for place in blocks.places[start:end]:
+                for step in (place, *islice(place.iterancestors(), MAX_LEVELS)):
+                    if step.tag in _ASIDE and _BESIDE.search(step.get("class") or ""):
+                        notes[step] = None
     for number, note in enumerate(notes, 1):
-        if (mark := _mark_before(note)) is not None:
-            yield Mark(mark, note, f"{NAME}beside-{number}", own=True)
-
-
-def _notes_around(place: Element) -> Iterator[Element]:
-    """The notes among ``place`` and the inline elements around it."""
-    for step in (place, *islice(place.iterancestors(), MAX_LEVELS)):
-        if step.tag in _ASIDE and _BESIDE.search(step.get("class") or ""):
-            yield step
-
-
-def _mark_before(note: Element) -> Element | None:
-    for sibling in islice(note.itersiblings(preceding=True), MAX_APART):
-        if (sibling.tail or "").strip():
-            return None
-        mark = sibling if sibling.tag in ("a", "sup", "label") else next(sibling.iter("sup"), None)
-        if mark is not None and len(inner_text(mark).strip()) <= MAX_MARK:
-            return mark
-    return None
+        for sibling in islice(note.itersiblings(preceding=True), MAX_APART):
+            if (sibling.tail or "").strip():
+                break
+            mark = sibling if sibling.tag in ("a", "sup", "label") else next(sibling.iter("sup"), None)
+            if mark is not None and len(inner_text(mark).strip()) <= MAX_MARK:
+                yield Mark(mark, note, f"{NAME}beside-{number}", own=True)
+                break

@@ -8,7 +8,7 @@ beside them. A note in the midst of the text moves to the end, as an item of a l
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -16,23 +16,16 @@ from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import inner_text
 from jingdu.render.marks import Inward, Marks
 from jingdu.render.markup import escape
-from jingdu.render.note_marks import (
-    NAME,
-    Mark,
-    beside,
-    is_apart,
-    is_raised,
-    is_sure,
-    leads_back,
-    linked,
-    listed,
-    with_notes,
-)
+from jingdu.render.note_marks import NAME, Mark, beside, is_raised, is_sure, linked, listed, start_of
 from jingdu.render.openers import OPENERS
 from jingdu.render.walk import Close, Opener, Walk, nothing
 from jingdu.text.addresses import Addresses
 
 _SIGN: Final = re.compile(r"[\w*†‡§]{1,3}")
+MAX_BACK: Final = 40
+"""Characters of a link back to the text that are examined."""
+_BACK: Final = re.compile(r"back|jump|return|返回|戻る|zurück|retour|volver", re.I)
+_WORD: Final = re.compile(r"\w{4}")
 
 
 @dataclass(frozen=True)
@@ -74,15 +67,31 @@ def find(page: Page, kept: list[Block], links: Sequence[Inward], addresses: Addr
     if not marks:
         return Notes(kept)
     apart = {mark.note for mark in by_place}
-    found = Notes(with_notes(page, kept, marks.keys() - apart))
+    indexes = {block.index for block in kept}
+    for box in page.boxes:
+        if box.element in marks and box.element not in apart:
+            indexes.update(range(box.first, box.last))
+    found = Notes([page.blocks[index] for index in sorted(indexes)])
     known = {mark.name for mark in by_link}
     for number, (note, its) in enumerate(marks.items(), 1):
-        ways = [link for link in note.iter("a") if leads_back(link, known, addresses)]
-        is_moved = note in apart or is_apart(note, marks.keys())
+        ways = [link for link in note.iter("a") if _leads_back(link, known, addresses)]
         sure = [mark for mark in its if ways or mark.own or is_raised(mark.element) or is_sure(mark.element)]
         if sure:
-            _connect(found, sure, ways, number, is_moved)
+            _connect(found, sure, ways, number, note in apart or _is_apart(note, marks.keys()))
     return found
+
+
+def _is_apart(note: Element, notes: Container[Element]) -> bool:
+    """Whether the note is no item or paragraph of a list of notes."""
+    names = f"{note.get('class') or ''} {note.get('role') or ''}"
+    is_apart = note.tag == "aside" or (note.tag == "div" and "note" in names)
+    return is_apart and not any(inner in notes for inner in note.iterdescendants())
+
+
+def _leads_back(link: Element, notes: Container[str], addresses: Addresses) -> bool:
+    """Whether ``link``, in a note, is a sign that leads to another place of the page, but to no note."""
+    name, text = addresses.fragment(link.get("href") or ""), start_of(link)
+    return bool(name) and name not in notes and (not _WORD.search(text) or bool(_BACK.search(text[:MAX_BACK])))
 
 
 def _connect(found: Notes, marks: list[Mark], ways: list[Element], number: int, is_moved: bool) -> None:

@@ -11,9 +11,21 @@ from typing import Final
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text
-from jingdu.render import code, tables, tags
-from jingdu.render.markup import escape
-from jingdu.render.tags import CODE, FRAMES, INLINE, ITEMS, MEANING, MEDIA, PARAGRAPHS, PARTS, direction, meaning
+from jingdu.render import code, tables
+from jingdu.render.markup import (
+    CODE,
+    FRAMES,
+    INLINE,
+    ITEMS,
+    MEANING,
+    MEDIA,
+    PARAGRAPHS,
+    PARTS,
+    PICTURE,
+    direction,
+    escape,
+    meaning,
+)
 from jingdu.render.walk import Close, Opener, Walk, nothing
 
 _PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I)
@@ -32,18 +44,11 @@ _LEVELS: Final = frozenset("123456")
 
 
 def _heading(walk: Walk, element: Element, tag: str) -> Close | None:
-    if any(_CONTENTS.search(_names(step)) for step in (element, element.getparent())):
-        walk.skip(element)  # the reader has its own contents
-        return None
+    for step in (element, element.getparent()):
+        if step is not None and _CONTENTS.search(f"{step.get('class') or ''} {step.get('id') or ''}"):
+            walk.skip(element)  # the reader has its own contents
+            return None
     return _paragraph(walk, element, tag if len(inner_text(element)) <= MAX_HEADING else "p")
-
-
-def _names(element: Element | None) -> str:
-    return f"{element.get('class') or ''} {element.get('id') or ''}" if element is not None else ""
-
-
-def _break(walk: Walk, element: Element, tag: str) -> None:
-    walk.writer.line_break()
 
 
 def _code(walk: Walk, element: Element, tag: str) -> None:
@@ -137,7 +142,9 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
         if _is_permalink(element, in_heading):
             walk.skip(element)
             return None
-        if in_heading and not _is_raised(element):  # a heading that leads to itself looks like a heading
+        outer = element.getparent()
+        is_raised = element.find("sup") is not None or (outer is not None and outer.tag == "sup")
+        if in_heading and not is_raised:  # a heading that leads to itself looks like a heading
             return nothing
         opened = target is not None and walk.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
         return walk.writer.close_inline if opened else nothing
@@ -149,37 +156,30 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
 
 def _is_permalink(element: Element, in_heading: bool) -> bool:
     """Whether ``element`` is a sign that sites hang on headings and terms (¶, #, "edit"), and no text of the page."""
-    names = element.get("class") or ""
-    if element.tag == "a" and (element.get("href") or "").startswith("#"):
-        return _short(element) in _SIGNS
-    return in_heading and bool(_PERMALINK.search(names)) and _short(element) in _SIGNS
-
-
-def _is_raised(link: Element) -> bool:
-    outer = link.getparent()
-    return link.find("sup") is not None or (outer is not None and outer.tag == "sup")
-
-
-def _short(element: Element) -> str:
-    """The first characters in ``element``: enough to know a sign from a text."""
+    leads_here = element.tag == "a" and (element.get("href") or "").startswith("#")
+    if not leads_here and not (in_heading and _PERMALINK.search(element.get("class") or "")):
+        return False
     text = ""
     for part in element.itertext():
         text += str(part).strip()
         if len(text) > 2:
             break
-    return text
+    return text in _SIGNS
 
 
 def _frame(walk: Walk, tag: str, element: Element) -> Close:
     attributes = direction(element)
-    if tag == "ol":
-        attributes += _start(element)
+    if tag == "ol":  # by its own number, or by its first item's
+        first = next(element.iterchildren("li"), None)
+        number = element.get("start") or (first.get("value") if first is not None else None) or ""
+        if number.isascii() and number.isdigit() and len(number) < 6 and number != "1":
+            attributes += f' start="{number}"'
     elif tag == "details" and element.get("open") is not None:
         attributes += " open"
     elif tag == "table":
         attributes += tables.kind(element)
     elif tag == "figcaption" and walk.pictures:
-        attributes += tags.PICTURE
+        attributes += PICTURE
     elif tag in ("td", "th") and element.tag in ("td", "th"):
         tag, more = tables.cell(element)
         attributes += more
@@ -202,13 +202,6 @@ def _unclosed(walk: Walk, tag: str, frame: str, element: Element) -> Close:
     return leave
 
 
-def _start(ordered: Element) -> str:
-    """The attribute ``start`` of an ordered list that doesn't count from 1, by its own or its first item's number."""
-    first = next(ordered.iterchildren("li"), None)
-    number = ordered.get("start") or (first.get("value") if first is not None else None) or ""
-    return f' start="{number}"' if number.isascii() and number.isdigit() and len(number) < 6 and number != "1" else ""
-
-
 class _Openers(dict[str, Opener]):
     def __missing__(self, tag: str) -> Opener:
         return _unknown
@@ -226,7 +219,7 @@ OPENERS: Final = _Openers(
         **dict.fromkeys(CODE, _code),
         **dict.fromkeys(MEDIA, lambda walk, element, tag: getattr(walk.media, MEDIA[tag])(element)),
         "a": _link,
-        "br": _break,
+        "br": lambda walk, element, tag: walk.writer.line_break(),
         "hr": lambda walk, element, tag: walk.writer.rule(),
         "table": _table,
     }

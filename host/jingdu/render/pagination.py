@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import islice
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Page, Verdict
+from jingdu.render.article import plain_text
 from jingdu.render.compose import compose
-from jingdu.render.plain import plain_text
-from jingdu.text.terms import letters
+from jingdu.text.words import letters
 
 EDGE: Final = 8
 """Kept blocks at either end of a page that may repeat the pages before."""
@@ -59,51 +58,30 @@ def part(page: Page, verdict: Verdict, number: int, titles: Sequence[str], shown
 
     ``titles`` are those the first page has; a page whose own are all others is another article.
     """
+    lines = (line for html in shown for line in plain_text(html).split("\n"))
+    seen = frozenset(letters(text) for text in (*titles, *lines)) - {""}
     keep = [bool(kept) for kept in verdict.keep]
-    keep = without_repeats(page, keep, known(titles, shown))
+    kept = [at for at, is_kept in enumerate(keep) if is_kept]
+    for at in {*kept[:EDGE], *kept[-EDGE:]}:
+        text = page.blocks.texts[at]
+        is_pager = len(text) <= MAX_PAGER and _PAGER.fullmatch(text)
+        keep[at] = not (is_pager or letters(text) in seen or letters(unnumbered(text)) in seen)
     if not any(keep):
         return NOTHING
     article = compose(page, keep, verdict.extractor, thread=verdict.thread)
     if not is_same(titles, (article.title, page.title)):
         return NOTHING
-    return Part(True, renamed(article.html, number), article.reading_time, article.truncated)
-
-
-def known(titles: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
-    """The texts of the pages before, by their letters."""
-    lines = (line for html in shown for line in plain_text(html).split("\n"))
-    return frozenset(letters(text) for text in (*titles, *lines)) - {""}
-
-
-def without_repeats(page: Page, keep: Sequence[bool], seen: frozenset[str]) -> list[bool]:
-    """``keep`` without blocks near either end that were on a page before, or are a pager."""
-    fresh = list(keep)
-    kept = [at for at, is_kept in enumerate(keep) if is_kept]
-    for at in {*islice(kept, EDGE), *islice(reversed(kept), EDGE)}:
-        text = page.blocks[at].text
-        if (
-            letters(text) in seen
-            or letters(unnumbered(text)) in seen
-            or (len(text) <= MAX_PAGER and _PAGER.fullmatch(text))
-        ):
-            fresh[at] = False
-    return fresh
+    # The places in the page get names of their own: two pages' footnotes may both be called ``fn1``.
+    html = _IN_PAGE.sub(rf"\1jd-p{number}-", article.html)
+    return Part(True, html, article.reading_time, article.truncated)
 
 
 def is_same(titles: Iterable[str], others: Iterable[str]) -> bool:
     """Whether one of the titles is one of the others, page numbers aside."""
-    return not _folded(titles).isdisjoint(_folded(others))
-
-
-def _folded(titles: Iterable[str]) -> set[str]:
-    return {letters(unnumbered(title)) for title in titles} - {""}
+    one, other = ({letters(unnumbered(title)) for title in some} - {""} for some in (titles, others))
+    return not one.isdisjoint(other)
 
 
 def unnumbered(title: str) -> str:
     """A title without the number of its page."""
     return title if len(title) > MAX_TITLE else _MARK.sub("", title.strip()) or title
-
-
-def renamed(html: str, number: int) -> str:
-    """The places in the page get names of their own: two pages' footnotes may both be called ``fn1``."""
-    return _IN_PAGE.sub(rf"\1jd-p{number}-", html)

@@ -8,12 +8,11 @@ it went through `jingdu.render.clean`. Imported only when an edited text is want
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from markdown_it import MarkdownIt
 from markdown_it.parser_inline import ParserInline
-from markdown_it.renderer import RendererHTML
 from markdown_it.rules_inline.state_inline import Scanned, StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
@@ -63,73 +62,42 @@ class _Inline(ParserInline):
         return state.tokens
 
 
-class _Parser(MarkdownIt):
-    def __init__(self) -> None:
-        super().__init__()
-        self.inline = _Inline()
-        self.configure("commonmark", {"html": True})
-
-
 def _parser() -> MarkdownIt:
-    parser = _Parser().enable(["table", "strikethrough"])
+    parser = MarkdownIt()
+    parser.inline = _Inline()
+    parser.configure("commonmark", {"html": True}).enable(["table", "strikethrough"])
     parser.use(dollarmath_plugin, allow_space=False, allow_digits=False, double_inline=True)
     parser.use(footnote_plugin)
-    for name, rule in _RULES.items():
-        parser.add_render_rule(name, rule)
+    for name, write in _WRITERS.items():
+        parser.add_render_rule(name, lambda _, tokens, at, *__, write=write: write(tokens[at]))
     return parser
 
 
-def _formula(tokens: Sequence[Token], at: int, display: bool) -> str:
-    name = "math display" if display else "math"
-    return f'<code class="{name}">{escape(tokens[at].content.strip())}</code>'
+def _formula(token: Token, display: str = " display") -> str:
+    return f'<code class="math{display}">{escape(token.content.strip())}</code>'
 
 
-def _inline(_: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    return _formula(tokens, at, display=False)
+def _place(token: Token) -> str:
+    """A footnote's number with that of the mark that leads to it."""
+    number = token.meta["id"] + 1
+    return f"{number}-{token.meta['subId']}" if token.meta.get("subId") else str(number)
 
 
-def _display(_: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    return f"<p>{_formula(tokens, at, display=True)}</p>\n"
+def _reference(token: Token) -> str:
+    number = token.meta["id"] + 1
+    label = escape(str(token.meta.get("label") or number))
+    return f'<sup><a id="jd-ref-{_place(token)}" href="#jd-note-{number}">{label}</a></sup>'
 
 
-def _display_inline(_: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    return _formula(tokens, at, display=True)
-
-
-def _mark(tokens: Sequence[Token], at: int) -> tuple[str, str]:
-    """A footnote's number, and the number with that of the mark that leads to it."""
-    meta: Mapping[str, Any] = tokens[at].meta
-    number = str(meta["id"] + 1)
-    return number, f"{number}-{meta['subId']}" if meta.get("subId") else number
-
-
-def _reference(_: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: MutableMapping[str, Any]) -> str:
-    number, place = _mark(tokens, at)
-    label = escape(str(tokens[at].meta.get("label") or number))
-    return f'<sup><a id="jd-ref-{place}" href="#jd-note-{number}">{label}</a></sup>'
-
-
-def _open(_: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    return f'<li><a id="jd-note-{_mark(tokens, at)[0]}"></a>'
-
-
-def _back(_: RendererHTML, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    return f' <a href="#jd-ref-{_mark(tokens, at)[1]}">↩</a>'
-
-
-def _written(text: str) -> Any:
-    return lambda *_: text
-
-
-_RULES: Final[Mapping[str, Any]] = {
-    "math_inline": _inline,
-    "math_inline_double": _display_inline,
-    "math_block": _display,
-    "math_block_label": _display,
+_WRITERS: Final[Mapping[str, Callable[[Token], str]]] = {
+    "math_inline": lambda token: _formula(token, ""),
+    "math_inline_double": _formula,
+    "math_block": lambda token: f"<p>{_formula(token)}</p>\n",
+    "math_block_label": lambda token: f"<p>{_formula(token)}</p>\n",
     "footnote_ref": _reference,
-    "footnote_block_open": _written("<hr>\n<ol>\n"),
-    "footnote_block_close": _written("</ol>\n"),
-    "footnote_open": _open,
-    "footnote_close": _written("</li>\n"),
-    "footnote_anchor": _back,
+    "footnote_block_open": lambda _: "<hr>\n<ol>\n",
+    "footnote_block_close": lambda _: "</ol>\n",
+    "footnote_open": lambda token: f'<li><a id="jd-note-{token.meta["id"] + 1}"></a>',
+    "footnote_close": lambda _: "</li>\n",
+    "footnote_anchor": lambda token: f' <a href="#jd-ref-{_place(token)}">↩</a>',
 }

@@ -38,14 +38,11 @@ def rows(table: Element) -> Iterator[Element]:
 
 def is_code(table: Element) -> bool:
     """Whether the table has code with its line numbers."""
-    if not _CODE.search(f"{table.get('class') or ''} {_class_of(table.getparent())}"):
+    outer, first = table.getparent(), next(rows(table), None)
+    around = (table,) if outer is None else (table, outer)
+    if first is None or not any(_CODE.search(step.get("class") or "") for step in around):
         return False
-    first = next(rows(table), None)
-    return first is not None and any(_CODE.search(_class_of(cell)) or cell.find(".//pre") is not None for cell in first)
-
-
-def _class_of(element: Element | None) -> str:
-    return (element.get("class") or "") if element is not None else ""
+    return any(_CODE.search(cell.get("class") or "") or cell.find(".//pre") is not None for cell in first)
 
 
 def is_data(table: Element) -> bool:
@@ -65,12 +62,8 @@ def is_data(table: Element) -> bool:
     if max(len(inner_text(cell)) for cell in cells) > MAX_CELL:
         return False
     blocks = sum(any(child.tag in _BLOCKS for child in cell) for cell in cells)
-    return 3 * blocks < len(cells) and _is_regular(grid)
-
-
-def _is_regular(grid: list[list[Element]]) -> bool:
     widths = [len(row) for row in grid if row]
-    return widths.count(max(widths, key=widths.count)) * 2 > len(widths)
+    return 3 * blocks < len(cells) and widths.count(max(widths, key=widths.count)) * 2 > len(widths)
 
 
 def kind(table: Element) -> str:

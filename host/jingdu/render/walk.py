@@ -10,20 +10,24 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
-from typing import Any, Final
+from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element
 from jingdu.page.query import inner_text
-from jingdu.render.belongs import surroundings_fit
+from jingdu.render.images import surroundings_fit
 from jingdu.render.marks import Marks
+from jingdu.render.markup import MEDIA
 from jingdu.render.media import Media
-from jingdu.render.tags import MEDIA
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 
 MAX_CAPTION: Final = 600
 """Characters of a caption that is kept with its picture although its text was rejected."""
+NAME: Final = "jingdu-block-"
+"""Before the block's number; the cleaner puts ``jd-`` before it all."""
+_WHOLE: Final = frozenset({"pre", "code", "table", "listing", "xmp", "plaintext"})
+"""What is written as one piece: the mark of its first block is before it."""
 
 Close = Callable[[], None]
 """What is done where an element closes."""
@@ -36,7 +40,10 @@ def nothing() -> None:
 
 
 class Walk:
-    """One walk; ``run()`` fills the writer. ``openers`` has an opener for every tag."""
+    """One walk; ``run()`` fills the writer. ``openers`` has an opener for every tag.
+
+    With the blocks of ``numbered``, an anchor is where each of them begins.
+    """
 
     def __init__(
         self,
@@ -47,6 +54,7 @@ class Walk:
         writer: Writer,
         targets: frozenset[str] = frozenset(),
         own: dict[Element, Opener] | None = None,
+        numbered: Sequence[Block] = (),
     ) -> None:
         self.openers = openers
         self.marks = marks
@@ -58,6 +66,10 @@ class Walk:
         self.own = own or {}
         """Openers of single elements, which come before those of their tags."""
         self.media = Media(addresses, writer)
+        self._numbers = [block.index for block in numbered]
+        sizes = (block.of.places_from[block.index + 1] - block.of.places_from[block.index] for block in numbered)
+        self._starts = [0, *accumulate(sizes)][: len(numbered)]
+        """Kept places come in the page's order, so that their number shows which block one belongs to."""
         self.left = marks.slots
         """Kept places still to come: after the last, the first rejected text ends the article."""
         self.ended = False
@@ -100,6 +112,8 @@ class Walk:
 
     def _text(self, text: str, kept: bool) -> None:
         if kept:
+            if self._numbers and text.strip():
+                self._number()
             self.left -= 1
             self.writer.text(text)
         elif text.isspace():
@@ -117,8 +131,10 @@ class Walk:
             self._formula(element)
             return None
         tag = element.tag
-        medium = element in self.marks.media or (self.pictures and _is_caption(element))
-        if medium and (self.pictures or (not self.ended and surroundings_fit(element, self.formulas))):
+        is_medium = element in self.marks.media
+        if self.pictures and not is_medium:
+            is_medium = tag == "figcaption" or (tag == "div" and element.find(".//figcaption") is not None)
+        if is_medium and (self.pictures or (not self.ended and surroundings_fit(element, self.formulas))):
             close = self._open_picture(element, tag)
             if close is not None and element.text:
                 self._text(element.text, False)
@@ -186,50 +202,18 @@ class Walk:
     def skip(self, element: Element) -> None:
         """Counts the kept places inside an element that isn't walked."""
         if element in self.marks.path:
+            if self._numbers and element.tag in _WHOLE:
+                self._number()
             text, tails = self.marks.text, self.marks.tails
             self.left -= sum((step in text) + (step is not element and step in tails) for step in element.iter())
+
+    def _number(self) -> None:
+        """An anchor before what is written next, if it is a block's first."""
+        at = bisect_right(self._starts, self.marks.slots - self.left) - 1
+        self.writer.anchor(f"{NAME}{self._numbers[at]}")
 
     def anchor(self, element: Element) -> None:
         """Sets the target of a kept link, where ``element`` is one."""
         name = element.get("id") or (element.get("name") if element.tag == "a" else None)
         if name and name in self.targets:
             self.writer.anchor(name)
-
-
-def _is_caption(element: Element) -> bool:
-    return element.tag == "figcaption" or (element.tag == "div" and element.find(".//figcaption") is not None)
-
-
-NAME: Final = "jingdu-block-"
-"""Before the block's number; the cleaner puts ``jd-`` before it all."""
-_WHOLE: Final = frozenset({"pre", "code", "table", "listing", "xmp", "plaintext"})
-"""What is written as one piece: the mark of its first block is before it."""
-
-
-class NumberedWalk(Walk):
-    """Kept places come in the page's order, so that their number shows which block one belongs to."""
-
-    def __init__(self, kept: Sequence[Block], *rest: Any) -> None:
-        super().__init__(*rest)
-        self._numbers = [block.index for block in kept]
-        sizes = (block.of.places_from[block.index + 1] - block.of.places_from[block.index] for block in kept)
-        self._starts = [0, *accumulate(sizes)][:-1]
-        self._marked: set[int] = set()
-
-    def _text(self, text: str, kept: bool) -> None:
-        if kept and text.strip():
-            self._mark()
-        super()._text(text, kept)
-
-    def skip(self, element: Element) -> None:
-        if element.tag in _WHOLE and element in self.marks.path:
-            self._mark()
-        super().skip(element)
-
-    def _mark(self) -> None:
-        """An anchor before what is written next, if it is a block's first."""
-        place = self.marks.slots - self.left
-        at = bisect_right(self._starts, place) - 1
-        if 0 <= at < len(self._numbers) and at not in self._marked:
-            self._marked.add(at)
-            self.writer.anchor(f"{NAME}{self._numbers[at]}")

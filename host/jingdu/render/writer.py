@@ -12,15 +12,13 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from jingdu.render.markup import Output, closing, escape
-from jingdu.render.tags import IMPLIED, LOOSE, Frame, opened
-from jingdu.text.terms import letters
+from jingdu.render.markup import IMPLIED, LOOSE, Frame, Output, closing, escape, opened
+from jingdu.text.words import letters
 
 MAX_FRAMES: Final = 60
 """Levels of lists, quotes and tables inside each other; deeper ones are written flat."""
 MAX_INLINES: Final = 40
 """Levels of inline elements inside each other; deeper ones are left out, not their text."""
-
 MAX_PARAGRAPH: Final = 1_000_000
 """Characters of text in one paragraph; longer text, which no hand has written, is divided at a space near there."""
 BEFORE_TITLE: Final = 6
@@ -29,18 +27,15 @@ _SPACES: Final = re.compile("[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
 _WIDTHLESS: Final = re.compile("[\u200b\ufeff]")
 
 
-Inline = tuple[str, str, str | None]
-"""An inline element, written once text comes: tag, start tag, and the id that it points at on this page."""
-
-
 class Writer:
-    """Gathers the article's HTML; ``html()`` joins it."""
+    """Gathers the article's HTML."""
 
     def __init__(self, title: str = "") -> None:
         self._output = Output()
         self.parts = self._output.parts
         self.frames = [Frame("", "", "-")]
-        self.inlines: list[Inline] = []
+        self.inlines: list[tuple[str, str, str | None]] = []
+        """Tag, start tag, and the id that it points at on this page, of each; they are written once text comes."""
         self._written = 0
         """How many of the inline elements, from the outermost on, are written."""
         self.wanted: tuple[str, str] | None = None
@@ -56,16 +51,10 @@ class Writer:
         self._rule = False
         self._anchors: list[str] = []
 
-    def html(self, page: str = "") -> str:
-        """The article as HTML; a link to a place that wasn't kept leads to the original at ``page``."""
-        return "".join(self.pieces(page))
-
     def pieces(self, page: str = "") -> Iterator[str]:
-        """The same in pieces, each well-formed by itself: the memory one is cleaned in is free for the next."""
+        """The article's HTML in pieces, each well-formed by itself; ``page`` as in `Output.pieces`."""
         self.end_run()
         return self._output.pieces(page)
-
-    # text
 
     def text(self, text: str) -> None:
         """Text with its white space folded; white space alone never opens a paragraph."""
@@ -88,7 +77,8 @@ class Writer:
         if not (folded or fresh):
             shown = text.strip(" \t\n\r\f\v")
         if not shown.isprintable() or "  " in shown:
-            shown = _folded(shown)
+            # all white space, but for the spaces that don't break, and wide ones
+            shown = " ".join(shown.split()) if shown.isascii() else _SPACES.sub(" ", shown)
         if self._first is not None:
             self._first[1].append(shown)
         else:
@@ -97,15 +87,12 @@ class Writer:
 
     def _divided(self, text: str) -> None:
         """Text too long for one paragraph, in several."""
-        start = 0
-        while start < len(text):
-            end = start + MAX_PARAGRAPH
-            space = text.rfind(" ", start, end) + 1 if end < len(text) else 0
-            self.text(text[start : space or end])
+        end = text.rfind(" ", 0, MAX_PARAGRAPH) + 1 or MAX_PARAGRAPH
+        for piece in (text[:end], text[end:]):
+            self.text(piece)
             self.end_run()
             if len(self.frames) == 1:
                 self._output.ends.append(len(self.parts))
-            start = space or end
 
     def space(self) -> None:
         """White space between texts."""
@@ -125,8 +112,6 @@ class Writer:
         self._space = False
         self._open_inlines()
         self.parts.append(html)
-
-    # blocks
 
     def end_run(self) -> None:
         """Ends the open run: its inline elements are closed, and opened again in the next run."""
@@ -154,15 +139,13 @@ class Writer:
 
     def open_paragraph(self, tag: str, attributes: str = "") -> None:
         """Text from here on is in ``tag``."""
-        if self.run is not None:
-            self.end_run()
+        self.end_run()
         self._outer.append(self.wanted)
         self.wanted = (tag, f"<{tag}{attributes}>")
 
     def close_paragraph(self) -> None:
         """Ends the innermost paragraph; the one around it is open again."""
-        if self.run is not None:
-            self.end_run()
+        self.end_run()
         self.wanted = self._outer.pop()
 
     def open_frame(self, tag: str, attributes: str = "", empty: bool = False) -> bool:
@@ -201,8 +184,6 @@ class Writer:
         self.end_run()
         self._rule = bool(self._texts) and self.frames[-1].tag in LOOSE
 
-    # inline elements
-
     def open_inline(self, tag: str, opening: str, target: str | None = None) -> bool:
         """Text from here on is in an inline element; False where nested too deep."""
         if len(self.inlines) >= MAX_INLINES:
@@ -223,18 +204,16 @@ class Writer:
             self._output.ids.add(name)
             self._anchors.append(f'<a id="jd-{escape(name)}"></a>')
 
-    # opening late
-
     def _enter_run(self, bare: bool = False) -> bool:
         """Makes sure that a run is open; True where its first text is still to come."""
         if self.run is not None and self._breaks > 1 and (self.wanted or ("p", ""))[0] == "p":
             self.end_run()
         if self.run is not None:
-            fresh = False
-            if self._breaks:
-                self.parts.append("<br>")
-                self._breaks, self._space, fresh = 0, False, True
-            return fresh
+            if not self._breaks:
+                return False
+            self.parts.append("<br>")
+            self._breaks, self._space = 0, False
+            return True
         frame = self.frames[-1]
         if not frame.close or self._rule:
             self._open_frames()
@@ -264,8 +243,3 @@ class Writer:
                 self._output.links.append((len(self.parts), target))
             self.parts.append(opening)
         self._written = len(self.inlines)
-
-
-def _folded(text: str) -> str:
-    """``text`` with its white space folded, but for the spaces that don't break, and wide ones."""
-    return " ".join(text.split()) if text.isascii() else _SPACES.sub(" ", text)

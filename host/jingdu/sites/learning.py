@@ -11,7 +11,7 @@ from jingdu.page.model import Page
 from jingdu.sites import settings, site_of, store
 from jingdu.sites.profile import MOST_PATHS, Cluster, SiteProfile
 from jingdu.sites.templates import cluster_of, extraction_path, labels_of
-from jingdu.text.terms import terms, title_terms
+from jingdu.text.words import terms, title_terms
 
 SAME_TEXT: Final = 0.95
 """Share of a page's text that the site's pages have word for word, from which it is one of them."""

@@ -12,10 +12,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from itertools import accumulate
+from pathlib import Path
 from typing import Any, Final
 
 VERSION: Final = 1
@@ -70,17 +69,12 @@ def _fold_long(text: str) -> str:
         if len(one := _TABLE[code]) == 1:
             _ones()[code] = ord(one)
     folded = _ones().take(codes)
-    even = folded.tobytes().decode("utf-32-le")
-    return "".join(_pieces(text, even, np.flatnonzero(folded == 0).tolist()))
-
-
-def _pieces(text: str, even: str, uneven: list[int]) -> Iterator[str]:
-    start = 0
-    for place in uneven:
-        yield even[start:place]
-        yield _TABLE[ord(text[place])]
+    even, start = folded.tobytes().decode("utf-32-le"), 0
+    pieces: list[str] = []
+    for place in np.flatnonzero(folded == 0).tolist():
+        pieces += even[start:place], _TABLE[ord(text[place])]
         start = place + 1
-    yield even[start:]
+    return "".join([*pieces, even[start:]])
 
 
 @cache
@@ -96,31 +90,19 @@ def _ones() -> Any:
 
 def origins(text: str, folded: str) -> list[int] | None:
     """Of each place in ``folded``, which is ``fold(text)``, and of its end the place in ``text``; None: the same."""
-    if len(folded) == len(text) and not _has_uneven(text):
-        return None
+    uneven = _TABLE.uneven
+    if len(folded) == len(text):
+        is_short = len(text) < _FEW * len(uneven)
+        if uneven.isdisjoint(text) if is_short else not any(sign in text for sign in uneven):
+            return None
     ends = list(accumulate(len(_TABLE[ord(sign)]) for sign in text))
     return [*(bisect_right(ends, place) for place in range(len(folded))), len(text)]
 
 
-def _has_uneven(text: str) -> bool:
-    """Whether a character of ``text``, which was folded, does not fold to exactly one."""
-    if len(text) < _FEW * len(_TABLE.uneven):
-        return not _TABLE.uneven.isdisjoint(text)
-    return any(sign in text for sign in _TABLE.uneven)
-
-
 def composed(text: str) -> str:
     """``text`` with letters and their marks as one character where there is one; it looks the same."""
-    text = text.encode("utf-8", "replace").decode() if _has_surrogates(text) else text
+    text = text.encode("utf-8", "replace").decode()
     return unicodedata.normalize("NFC", _HALF_VOICED.sub(lambda kana: unicodedata.normalize("NFKC", kana[0]), text))
-
-
-def _has_surrogates(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False
 
 
 def _fold(sign: str) -> str:
@@ -129,12 +111,12 @@ def _fold(sign: str) -> str:
     if _UNSEEN.match(sign):
         return ""
     folded = unicodedata.normalize("NFKC", sign).casefold()
-    return "".join(_variants().get(one, one) for one in map(_undecorated, unicodedata.normalize("NFKC", folded)))
-
-
-def _undecorated(sign: str) -> str:
-    parts = unicodedata.normalize("NFD", sign)
-    return _UNSEEN.sub("", parts) if _BARE.match(parts) else _UNSEEN.sub("", sign)
+    found = []
+    for one in unicodedata.normalize("NFKC", folded):
+        parts = unicodedata.normalize("NFD", one)
+        bare = _UNSEEN.sub("", parts if _BARE.match(parts) else one)
+        found.append(_variants().get(bare, bare))
+    return "".join(found)
 
 
 @cache
@@ -144,5 +126,5 @@ def _variants() -> dict[str, str]:
 
 def table(name: str) -> list[str]:
     """The lines of one of our tables, without its comments."""
-    text = (files("jingdu.text") / "tables" / name).read_text("utf-8")
+    text = (Path(__file__).parent / "tables" / name).read_text("utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]

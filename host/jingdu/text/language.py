@@ -1,4 +1,4 @@
-"""The language of a page: what it declares, checked against the script it is written in.
+"""The language of a text, the scripts it is written in, and how long it takes to read.
 
 Chinese pages made from English templates say ``lang="en"``, and the browser then picks a
 wrong font and breaks lines wrongly. The script of the text is the stronger witness: a
@@ -7,13 +7,30 @@ declared language that cannot be written in it is not believed.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Final
+
+from jingdu.text.words import STOP_WORDS
 
 SAMPLE: Final = 3000
 """Characters of the text that are read."""
-
+SCRIPTS: Final[Mapping[str, re.Pattern[str]]] = {
+    "Latn": re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+"),
+    "Hani": re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+"),
+    "Kana": re.compile("[\u3041-\u30ff\u31f0-\u31ff\uff66-\uff9d]+"),
+    "Hang": re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]+"),
+    "Cyrl": re.compile("[\u0400-\u052f]+"),
+    "Grek": re.compile("[\u0370-\u03ff\u1f00-\u1fff]+"),
+    "Arab": re.compile("[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufefc]+"),
+    "Hebr": re.compile("[\u0590-\u05ff\ufb1d-\ufb4f]+"),
+    "Thai": re.compile("[\u0e00-\u0e7f]+"),
+    "Deva": re.compile("[\u0900-\u097f]+"),
+}
+"""ISO 15924 code → its letters."""
 _WRITTEN_IN: Final[Mapping[str, tuple[str, ...]]] = {
     "Hani": ("zh", "yue", "wuu", "lzh", "nan", "hak", "gan"),
     "Kana": ("ja", "ryu", "ain"),
@@ -36,17 +53,33 @@ NOT_LATIN: Final = frozenset(
     "zh yue wuu lzh ja ko ru uk be bg mk el grc ar fa ur ps he yi th hi mr ne sa ka hy am bn ta te".split()
 )
 """Languages never written in Latin letters only."""
+MAX_DETECTED: Final = 600
+"""Characters that `detect` reads: on labelled pages more changed nothing."""
+MIN_LETTERS: Final = 20
+"""Letters below which a guess is not worth loading the model."""
+DENSE_PER_MINUTE: Final = 255
+"""Han, Kana and Hangul characters a minute."""
+SPARSE_PER_MINUTE: Final = 987
+"""Letters and digits of all other scripts a minute."""
 
 _TAG: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,4}")
 _SIMPLIFIED: Final = frozenset("这国们来说时会对为个发过学么经现进动开关还没无车东长门问间见书马语话让认议")
 _TRADITIONAL: Final = frozenset("這國們來說時會對為個發過學麼經現進動開關還沒無車東長門問間見書馬語話讓認議")
 _REGIONS: Final = frozenset({"TW", "HK", "MO", "SG", "MY"})
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_DENSE: Final = re.compile(
+    "[\u1100-\u11ff\u3041-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff]+"
+)
+_ASCII: Final = bytes(range(128))
+_BUT_LETTERS: Final = bytes(code for code in range(256) if code > 127 or not chr(code).isalpha())
+_BUT_WORDS: Final = bytes(code for code in range(256) if code > 127 or not chr(code).isalnum())
 
 
 def language(text: str, found: Mapping[str, int], declared: Iterable[str | None]) -> str | None:
     """The BCP 47 tag of ``text``: the first declared one its script allows, else what the text itself is in.
 
-    ``found`` are the text's ``scripts.counts``.
+    ``found`` are the text's ``counts``.
 
     Chinese is always ``zh-Hans`` or ``zh-Hant`` (with the region where it is not the
     mainland). None where nothing is declared and the words in Latin letters leave it open:
@@ -62,9 +95,7 @@ def language(text: str, found: Mapping[str, int], declared: Iterable[str | None]
 def _guess(text: str, script: str | None) -> str | None:
     """The language by letters that only one of a script has, in Latin ones by function words; None if unsure."""
     if script == "Latn":
-        from jingdu.text import function_words
-
-        return function_words.language(text)
+        return by_function_words(text)
     if script is None or script not in _WRITTEN_IN:
         return None
     found = set(text.lower())
@@ -78,7 +109,8 @@ def canonical(tag: str | None) -> str | None:
     if not found:
         return None
     first, *rest = re.split("[-_]", found[0])
-    return "-".join([first.lower(), *map(_part, rest)])
+    cases = {2: str.upper, 4: str.title}
+    return "-".join([first.lower(), *(cases.get(len(part), str.lower)(part) for part in rest)])
 
 
 def without_region(tag: str) -> str:
@@ -88,10 +120,6 @@ def without_region(tag: str) -> str:
         traditional = {"Hant", "TW", "HK", "MO"} & {*parts}
         return "zh-Hant" if traditional else "zh-Hans" if {"Hans", "CN", "SG", "MY"} & {*parts} else "zh"
     return "-".join([language, *(part for part in parts if len(part) == 4)])
-
-
-def _part(part: str) -> str:
-    return part.upper() if len(part) == 2 else part.title() if len(part) == 4 else part.lower()
 
 
 def _script(found: Mapping[str, int], declared: set[str]) -> str | None:
@@ -109,11 +137,9 @@ def _script(found: Mapping[str, int], declared: set[str]) -> str | None:
 
 
 def _fits(language: str, script: str | None) -> bool:
-    if script is None:
-        return True
     if script == "Latn":
         return language not in NOT_LATIN
-    return language in _WRITTEN_IN[script]
+    return script is None or language in _WRITTEN_IN[script]
 
 
 def _chinese(text: str, tag: str) -> str:
@@ -124,12 +150,6 @@ def _chinese(text: str, tag: str) -> str:
     declared = "Hant" in tag or region in {"TW", "HK", "MO"}
     hant = traditional > simplified if traditional != simplified else declared
     return f"zh-{'Hant' if hant else 'Hans'}" + (f"-{region}" if region else "")
-
-
-MAX_DETECTED: Final = 600
-"""Characters that `detect` reads: on labelled pages more changed nothing."""
-MIN_LETTERS: Final = 20
-"""Letters below which a guess is not worth loading the model."""
 
 
 def detect(text: str) -> str | None:
@@ -144,3 +164,87 @@ def detect(text: str) -> str | None:
     from py3langid import rank
 
     return next((str(code) for code, _ in rank(sample) if code not in NOT_LATIN), None)
+
+
+# function words, which only join others
+
+
+@cache
+def function_words() -> Mapping[str, frozenset[str]]:
+    """Language in Latin letters → its function words; ``shared``: of scripts that one alphabet's languages share.
+
+    Those are no keywords anywhere; the others only in articles of their language, since *die*, *son* and *war* mean
+    something in English ones. Korean attaches most of its own to the words before them; these are the free ones.
+    """
+    found: dict[str, set[str]] = {}
+    for line in Path(__file__).with_name("function_words.txt").read_text("utf-8").splitlines():
+        name, _, words = line.partition("\t")
+        if words:
+            found.setdefault(name, set()).update(words.split())
+    return {name: frozenset(words) for name, words in found.items()} | {"en": STOP_WORDS}
+
+
+def _shares(words: Iterable[str]) -> list[tuple[int, str]]:
+    """How many of ``words`` are function words of each language in Latin letters, most first."""
+    tables = ((name, known) for name, known in function_words().items() if name != "shared")
+    return sorted(((sum(word in known for word in words), name) for name, known in tables), reverse=True)
+
+
+def joining_words(texts: Iterable[str]) -> frozenset[str]:
+    """The function words of the language in Latin letters that the texts are in; none for English and others.
+
+    A text of the language has a share of 0.25 to 0.5, as measured, and 0.15 at least.
+    """
+    words: list[str] = []
+    for text in texts:
+        words += _WORD.findall(text.lower())
+        if len(words) >= SAMPLE:
+            break
+    most, name = _shares(words)[0]
+    return function_words()[name] if name != "en" and most > 0.15 * len(words) else frozenset()
+
+
+def by_function_words(text: str) -> str | None:
+    """The language in Latin letters whose function words a text is full of, as an ISO 639-1 code; None if unsure.
+
+    On 456 labelled texts of nine and more languages 94 % were recognized, none wrongly.
+    """
+    words = _WORD.findall(text.lower())
+    (most, name), (next_most, _) = _shares(words)[:2]
+    return name if most > 0.2 * len(words) and most > 1.5 * next_most else None
+
+
+# scripts and reading time
+
+
+def counts(text: str) -> dict[str, int]:
+    """Letters of each script that occurs in ``text``, most first; some 100 µs a page."""
+    data = text.encode("utf-8", "replace")
+    rest = "" if text.isascii() else data.translate(None, _ASCII).decode()
+    found: dict[str, int] = {}
+    left = sum(map(str.isalpha, rest))
+    for name, letters in SCRIPTS.items():
+        if left <= 0:
+            break
+        found[name] = sum(map(len, letters.findall(rest)))
+        left -= found[name]
+    found["Latn"] = found.get("Latn", 0) + len(data.translate(None, _BUT_LETTERS))
+    return dict(sorted(((name, n) for name, n in found.items() if n), key=lambda item: -item[1]))
+
+
+def is_right_to_left(found: Mapping[str, int]) -> bool:
+    """Whether most letters of the text, by its ``counts``, run from right to left."""
+    return 2 * (found.get("Arab", 0) + found.get("Hebr", 0)) > sum(found.values())
+
+
+def minutes(text: str) -> int:
+    """Minutes to read ``text``, rounded up; at least 1.
+
+    Speeds are the means of the IReST texts (Trauzettel-Klosinski and Dietz 2012): Chinese is read at 255 characters
+    a minute, English at 987 letters. A mixed text takes the sum of both.
+    """
+    data = text.encode("utf-8", "replace")
+    rest = "" if text.isascii() else data.translate(None, _ASCII).decode()
+    dense = sum(map(len, _DENSE.findall(rest)))
+    sparse = len(data.translate(None, _BUT_WORDS)) + sum(map(str.isalnum, rest)) - dense
+    return max(1, math.ceil(dense / DENSE_PER_MINUTE + sparse / SPARSE_PER_MINUTE))

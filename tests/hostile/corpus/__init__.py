@@ -2,23 +2,25 @@
 
 ``RUN`` stands for a script that tells its number, ``URL`` for an address whose server tells that
 it was asked; `live` puts both in. Where a vector holds the word ``kept``, the host must keep it.
+
+``vectors.json`` has them in groups. *known*: single elements and attributes. *mutation*: markup that one parser reads
+otherwise than the next. *running*: what runs by itself or at a touch. *loading*: what asks the network, or leads away.
+*addresses*: those that are none. *words*: for titles, bylines, tags, notes and whatever else is shown as text.
+*wrappers*: what hostile markup is set into.
 """
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Final
 
-from tests.hostile.corpus.addresses import ADDRESSES
-from tests.hostile.corpus.known import KNOWN
-from tests.hostile.corpus.loading import LOADING
-from tests.hostile.corpus.mutation import MUTATION
-from tests.hostile.corpus.running import RUNNING
-from tests.hostile.corpus.words import WORDS
-
-VECTORS: Final[dict[str, str]] = {**KNOWN, **MUTATION, **RUNNING, **LOADING, **ADDRESSES}
+_GROUPS: Final[dict[str, dict[str, str]]] = json.loads(Path(__file__).with_name("vectors.json").read_text("utf-8"))
+WORDS: Final = _GROUPS.pop("words")
+WRAPPERS: Final = _GROUPS.pop("wrappers")
+"""Name → HTML around ``{}``."""
+VECTORS: Final = {name: html for group in _GROUPS.values() for name, html in group.items()}
 """Name → HTML."""
-
-__all__ = ["VECTORS", "WORDS", "live"]
 
 
 def live(vector: str, number: int, origin: str) -> str:

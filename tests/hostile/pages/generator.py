@@ -11,9 +11,49 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from tests.hostile.corpus import VECTORS, live
+from tests.hostile.corpus import VECTORS, WRAPPERS, live
 from tests.hostile.pages.products import addressed
-from tests.hostile.pages.wrappers import BYTES, WRAPPERS
+
+_QUIET: Final = "surrogatepass"
+
+
+def _utf7(html: str) -> bytes:
+    """Only the brackets are encoded, as attackers do: the rest passes for ASCII."""
+    encoded = html.replace("<", "+ADw-").replace(">", "+AD4-").replace('"', "+ACI-")
+    return b"<meta charset=utf-7>" + encoded.encode("utf-8", "replace")
+
+
+def _reset(html: str) -> bytes:
+    """ISO-2022-JP escapes within names and around quotes."""
+    data = html.encode("ascii", "replace").replace(b"<img", b"<\x1b(Bimg").replace(b'"', b'\x1b$B"\x1b(B')
+    return b"<meta charset=iso-2022-jp>" + data
+
+
+BYTES: Final[dict[str, Callable[[str], bytes]]] = {
+    "utf-7": _utf7,
+    "utf-7 with a mark": lambda html: b"+/v8-" + _utf7(html),
+    "utf-8 with a mark": lambda html: b"\xef\xbb\xbf" + html.encode("utf-8", _QUIET),
+    "utf-8, a mark inside": lambda html: html.encode("utf-8", _QUIET).replace(b"<", b"<\xef\xbb\xbf", 3),
+    "utf-8, overlong": lambda html: html.encode("utf-8", _QUIET).replace(b"<", b"\xc0\xbc"),
+    "utf-8, cut": lambda html: html.encode("utf-8", _QUIET).replace(b">", b"\xe4>"),
+    "utf-16 le": lambda html: html.encode("utf-16-le", _QUIET),
+    "utf-16 be": lambda html: html.encode("utf-16-be", _QUIET),
+    "utf-16 with a mark": lambda html: html.encode("utf-16", _QUIET),
+    "utf-16 called utf-8": lambda html: b"<meta charset=utf-8>" + html.encode("utf-16-le", _QUIET),
+    "utf-32": lambda html: html.encode("utf-32", _QUIET),
+    "gbk, a quote eaten": lambda html: b"<meta charset=gbk>" + html.encode("gbk", "replace").replace(b'"', b'\x81"'),
+    "shift_jis, a quote eaten": lambda html: (
+        b"<meta charset=shift_jis>" + html.encode("shift_jis", "replace").replace(b'"', b'\x82"')
+    ),
+    "big5, a backslash": lambda html: b"<meta charset=big5>" + html.encode("big5", "replace").replace(b"=", b"\xa5\\="),
+    "iso-2022-jp": _reset,
+    "hz": lambda html: b"<meta charset=hz-gb-2312>" + html.encode("ascii", "replace").replace(b"<", b"~\n<"),
+    "ebcdic": lambda html: html.encode("cp037", "replace"),
+    "latin-1 called utf-8": lambda html: b"<meta charset=utf-8>" + html.encode("latin-1", "replace"),
+    "two charsets": lambda html: b"<meta charset=utf-7><meta charset=gbk>" + html.encode("utf-8", _QUIET),
+    "nulls": lambda html: html.encode("utf-8", _QUIET).replace(b"<", b"<\x00"),
+}
+"""Name → the page in that encoding, or in one that it is not in."""
 
 
 class Hostile(NamedTuple):

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from jingdu import extractors
-from jingdu.explain.write import document
+from jingdu.explain.document import document
 from jingdu.library.exporters import epub, xhtml
 from jingdu.page.parse import parse
 from jingdu.protocol.items import Item

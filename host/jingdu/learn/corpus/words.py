@@ -7,7 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, cast
 
-from jingdu.features.words import Attributes, Lexicon, cue_words, name_words, naming
+from jingdu.features.columns import Attributes
+from jingdu.features.words import Lexicon, cue_words, name_words, naming
 from jingdu.page.model import Page
 
 MIN_SITES: Final = 6

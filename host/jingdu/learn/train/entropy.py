@@ -27,7 +27,7 @@ from jingdu.learn.report.metrics import tokens
 from jingdu.page.model import Page
 from jingdu.sites.learning import learned_from
 from jingdu.sites.spread import entropy
-from jingdu.text.terms import terms
+from jingdu.text.words import terms
 
 PARTS: Final = 3
 NUMBERS: Final = (1, 2, 5, 10)

@@ -8,7 +8,7 @@ from urllib.parse import quote, urlsplit
 
 from jingdu.library.document import cut_notice
 from jingdu.net import Unfetched
-from jingdu.net.url import parse
+from jingdu.net.address_policy import parse
 from jingdu.protocol.items import Item
 from jingdu.render.markup import escape
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.library.importers import Failed, Incoming, Later, bytes_of
-from jingdu.page.decode import decode
+from jingdu.page.parse import decode
 
 MAX_LIST: Final = 256 * 2**20
 """Bytes of a list."""

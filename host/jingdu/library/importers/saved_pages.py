@@ -15,7 +15,7 @@ from typing import Final
 from urllib.parse import unquote, urljoin
 
 from jingdu.library.importers import Incoming, SavedPage, Unreadable, bytes_of
-from jingdu.page.decode import decode
+from jingdu.page.parse import decode
 
 MAX_SIZE: Final = 64 * 2**20
 """Bytes of a page."""

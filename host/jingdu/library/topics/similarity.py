@@ -21,7 +21,7 @@ from jingdu.library.index.tokens import tokens
 from jingdu.library.topics.terms import keys
 from jingdu.sites import site_of, store
 from jingdu.text.fold import fold
-from jingdu.text.simplified import simplified
+from jingdu.text.words import simplified
 
 RUN: Final = 4
 MAX_UNITS: Final = 60_000

@@ -23,13 +23,13 @@ from typing import Any, Final, NamedTuple
 
 from jingdu.faults import Fault
 from jingdu.library.topics.passages import HEADING, TITLE, Passage
-from jingdu.text import function_words, words
-from jingdu.text.simplified import simplified
+from jingdu.text import language, words
+from jingdu.text.words import simplified
 
 _HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _STOPPED: Final = (
     words.STOP_WORDS
-    | function_words.SHARED
+    | language.function_words()["shared"]
     | {
         word
         for line in Path(__file__).with_name("stopwords.txt").read_text("utf-8").splitlines()
@@ -92,7 +92,7 @@ def sentences(passages: Iterable[Passage]) -> list[Sentence]:
     """The sentences of an article, each as its runs; those without a term are left out."""
     passages = list(passages)
     japanese = _is_japanese(passages)
-    joining = function_words.of(passage.text for passage in passages)
+    joining = language.joining_words(passage.text for passage in passages)
     found = []
     for passage in passages:
         stressed = {key for text in passage.stressed for run in _runs(text, japanese, joining) for key, _ in run}

@@ -1,24 +1,23 @@
 """The metadata of an article: title, byline, date, site, language, image.
 
-A page has each of them in several places, some of them wrong; the modules ``titles``,
+A page has each of them in several places, some of them wrong; the modules ``head``,
 ``bylines`` and ``dates`` know where to look and what to trust. All text is plain text.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
-from jingdu.page.metadata import bylines, dates, titles
-from jingdu.page.metadata.head import Head
+from jingdu.page.metadata import bylines, dates
+from jingdu.page.metadata.head import SEPARATOR, Head, title
 from jingdu.page.model import Block, Page
-from jingdu.page.plaintext import MAX_FIELD, plain
-from jingdu.text import scripts
-from jingdu.text.language import SAMPLE, language
-from jingdu.text.terms import letters
+from jingdu.page.query import MAX_FIELD, plain
+from jingdu.text.language import SAMPLE, counts, is_right_to_left, language
+from jingdu.text.words import letters
 
 BEFORE: Final = 25
 """Blocks before the first kept one that may have date and author."""
@@ -45,30 +44,31 @@ class Metadata:
 
 def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     """The metadata of the article made of the blocks ``kept``."""
-    head = Head(page)
+    head, root = Head(page), page.root
     site = _site(page, head)
-    near = _near(page, kept)
     sample = _sample(kept)
-    found = scripts.counts(sample)
-    lang = language(sample, found, _languages(page, head))
+    found = counts(sample)
+    declared = (
+        root.get("lang") or root.get("xml:lang"),
+        head.first("content-language"),
+        head.first("og:locale"),
+        plain(head.article.get("inLanguage")),
+    )
+    lang = language(sample, found, declared)
+    is_rtl = is_right_to_left(found) if found else (root.get("dir") or "").lower() == "rtl"
+    first, last = (kept[0].index, kept[-1].index) if kept else (0, 0)
+    around = page.blocks[max(0, first - BEFORE) : first + AFTER], page.blocks[last : last + AFTER]
+    near = [*around[0], *around[1]] if kept else page.blocks[:BEFORE]
     return Metadata(
-        title=titles.title(page, head, site),
+        title=title(page, head, site),
         byline=bylines.byline(head, near, site),
-        published=dates.published(page, head, near, kept[0].index if kept else 0, lang),
+        published=dates.published(page, head, near, first, lang),
         site=site or None,
         lang=lang,
-        dir=_direction(page, found),
+        dir="rtl" if is_rtl else "ltr",
         image=_image(head),
         excerpt=_excerpt(head, kept),
     )
-
-
-def _near(page: Page, kept: Sequence[Block]) -> list[Block]:
-    """The blocks around the article's beginning, then those after its end."""
-    if not kept:
-        return list(page.blocks[:BEFORE])
-    first, last = kept[0].index, kept[-1].index
-    return [*page.blocks[max(0, first - BEFORE) : first + AFTER], *page.blocks[last : last + AFTER]]
 
 
 def _sample(kept: Sequence[Block]) -> str:
@@ -87,18 +87,8 @@ def _site(page: Page, head: Head) -> str:
     publisher = head.resolve(head.article.get("publisher"))
     name = publisher.get("name") if isinstance(publisher, dict) else publisher
     named = head.first("og:site_name") or plain(head.website.get("name"), 80)
-    return named or _named_in_address(page) or plain(name, 80) or head.first("application-name") or _host(page.url)
-
-
-def _named_in_address(page: Page) -> str:
-    """The end of the page's title, or the name of the site's search, if it is in the address."""
-    address = letters(_host(page.url))
-    searches = (plain(link.get("title"), 80) for link in page.root.iterfind("head/link[@rel='search']"))
-    for text in (titles.last_part(plain(page.title)), *searches):
-        name = _LANGUAGE.sub("", text)
-        if len(name) > 2 and "." not in name and letters(name) in address:
-            return name
-    return ""
+    host = _host(page.url)
+    return named or _named_in_address(page, host) or plain(name, 80) or head.first("application-name") or host
 
 
 def _host(url: str | None) -> str:
@@ -108,38 +98,27 @@ def _host(url: str | None) -> str:
         return ""
 
 
-def _languages(page: Page, head: Head) -> list[str | None]:
-    root = page.root
-    return [
-        root.get("lang") or root.get("xml:lang"),
-        head.first("content-language"),
-        head.first("og:locale"),
-        plain(head.article.get("inLanguage")) or None,
-    ]
-
-
-def _direction(page: Page, found: Mapping[str, int]) -> str:
-    if found:
-        return "rtl" if scripts.is_right_to_left(found) else "ltr"
-    return "rtl" if (page.root.get("dir") or "").lower() == "rtl" else "ltr"
+def _named_in_address(page: Page, host: str) -> str:
+    """The end of the page's title, or the name of the site's search, if it is in the address."""
+    address = letters(host)
+    searches = (plain(link.get("title"), 80) for link in page.root.iterfind("head/link[@rel='search']"))
+    for text in (*SEPARATOR.split(plain(page.title))[1:][-1:], *searches):
+        name = _LANGUAGE.sub("", text)
+        if len(name) > 2 and "." not in name and letters(name) in address:
+            return name
+    return ""
 
 
 def _image(head: Head) -> str | None:
-    return (
-        head.first("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src")
-        or _image_of(head.article.get("image"))
-        or head.first("thumbnail", "image")
-        or None
-    )
-
-
-def _image_of(value: Any) -> str:
-    """The address in JSON-LD's ``image``: a string, an object, or a list of either."""
+    """The declared picture; in JSON-LD a string, an object, or a list of either."""
+    if named := head.first("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"):
+        return named
+    value = head.article.get("image")
     if isinstance(value, list):
         value = value[0] if value else None
     if isinstance(value, dict):
         value = value.get("url") or value.get("contentUrl")
-    return plain(value, 4 * MAX_FIELD)
+    return plain(value, 4 * MAX_FIELD) or head.first("thumbnail", "image") or None
 
 
 def _excerpt(head: Head, kept: Sequence[Block]) -> str | None:

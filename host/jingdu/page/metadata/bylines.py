@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from typing import Any, Final
 
 from lxml import etree
 
 from jingdu.page.metadata.head import Head
 from jingdu.page.model import Block, Element
-from jingdu.page.plaintext import plain, text_of
-from jingdu.page.query import elements
-from jingdu.text.terms import letters
+from jingdu.page.query import elements, plain, text_of
+from jingdu.text.words import letters
 
 MAX_NAME: Final = 60
 """Characters of a name that is only marked up as one."""
@@ -28,7 +27,7 @@ _METAS: Final = (
 )  # fmt: skip
 MAX_NAMES: Final = 10
 """Authors that are named."""
-_INVERTED: Final = re.compile(r"([A-Z][\w'’-]+), ([A-Z][\w'’-]+(?: [A-Z]\.?)*)")
+_INVERTED: Final = re.compile(r"\A([A-Z][\w'’-]+), ([A-Z][\w'’-]+(?: [A-Z]\.?)*)\Z")
 MAX_ITEMS: Final = 10
 """Elements marked as an author that are read."""
 OUTER: Final = 3
@@ -91,17 +90,12 @@ def byline(head: Head, near: Sequence[Block], site: str = "") -> str | None:
     weak = None
     for name in chain(_linked(head), _metas(head), _marked(head, near), _labelled(lines), _visible(lines)):
         if len(name) <= MAX_BYLINE:
-            if not _is_site(name, site):
+            one, other = letters(name), letters(site)
+            shorter, longer = sorted((one, other), key=len)
+            if not shorter or (one != other and (len(shorter) <= 3 or shorter not in longer)):
                 return name
             weak = weak or name
     return weak
-
-
-def _is_site(name: str, site: str) -> bool:
-    one, other = letters(name), letters(site)
-    return bool(one and other) and (
-        one == other or (len(one) > 3 and one in other) or (len(other) > 3 and other in one)
-    )
 
 
 def clean(text: str) -> str:
@@ -129,15 +123,10 @@ def _name(head: Head, item: Any) -> str:
 
 def _metas(head: Head) -> Iterator[str]:
     for name in _METAS:
-        names = [clean(_first_name_first(content)) for content in head.metas.get(name, ())[:MAX_NAMES]]
+        # libraries write the last name first
+        names = [clean(_INVERTED.sub(r"\2 \1", content.strip())) for content in head.metas.get(name, ())[:MAX_NAMES]]
         if joined := ", ".join(dict.fromkeys(name for name in names if name)):
             yield joined
-
-
-def _first_name_first(name: str) -> str:
-    """``name`` as it is spoken, where it is written as libraries do: ``Last, First``."""
-    found = _INVERTED.fullmatch(name.strip())
-    return f"{found[2]} {found[1]}" if found else name
 
 
 def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
@@ -186,14 +175,12 @@ def _first(path: etree.XPath, element: Element) -> str:
 
 
 def _elsewhere(element: Element) -> bool:
-    step: Element | None = element
-    for _ in range(6):
-        if step is None or step.tag in ("article", "main", "body"):
+    for step in islice(chain((element,), element.iterancestors()), 6):
+        if step.tag in ("article", "main", "body"):
             return False
         names = step.get("class") or ""
         if step.tag in ("aside", "footer", "nav", "form") or ("uthor" not in names and _OTHERS.search(names)):
             return True
-        step = step.getparent()
     return False
 
 
@@ -210,11 +197,7 @@ def _visible(near: Iterable[str]) -> Iterator[str]:
     for line in near:
         if "者" in line and (reporter := _REPORTER.search(line[:_DATELINE])):
             yield reporter[1]
-        found = _VISIBLE.search(line) if len(line) < 200 and _may_name(line) else None
+        may_name = len(line) < 200 and (not line.isascii() or "By" in line or "by" in line)  # nearly none does
+        found = _VISIBLE.search(line) if may_name else None
         if found and (name := clean(found["zh"] or found["en"])):
             yield name
-
-
-def _may_name(line: str) -> bool:
-    """Whether it is worth while to search ``line``: nearly none is."""
-    return not line.isascii() or "By" in line or "by" in line

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import chain, islice
 from typing import Final
 
 from jingdu.page.metadata.head import Head
@@ -101,7 +102,9 @@ def published(page: Page, head: Head, near: Sequence[Block], start: int = 0, lan
     for declared in _declared(page, head):
         if found := iso(declared):
             return found
-    if found := _visible(near, start, _day_first(lang)) or iso(head.first(*_MODIFIED)):
+    # ``05/03/2024`` is the fifth of March everywhere but in the United States
+    day_first = lang is not None and lang not in ("en", "en-US") and not lang.startswith("zh")
+    if found := _visible(near, start, day_first) or iso(head.first(*_MODIFIED)):
         return found
     in_url = _IN_URL.search(page.url or "")
     return iso("-".join(in_url.groups())) if in_url else None
@@ -123,13 +126,11 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
 
 
 def _elsewhere(element: Element) -> bool:
-    step: Element | None = element
-    for _ in range(8):
-        if step is None or step.tag in ("article", "main", "body"):
+    for step in islice(chain((element,), element.iterancestors()), 8):
+        if step.tag in ("article", "main", "body"):
             return False
         if step.tag in ("aside", "footer", "nav") or _NOT_OF_ARTICLE.search(step.get("class") or ""):
             return True
-        step = step.getparent()
     return False
 
 
@@ -143,11 +144,6 @@ def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
     return min(dated)[2] if dated else None
 
 
-def _day_first(lang: str | None) -> bool:
-    """Whether ``05/03/2024`` is the fifth of March where ``lang`` is written: everywhere but in the United States."""
-    return lang is not None and lang not in ("en", "en-US") and not lang.startswith("zh")
-
-
 def iso(value: object, day_first: bool = False) -> str | None:
     """The first date in ``value``, ``2024-03-05`` or ``2024-03-05T10:20+08:00``; None where there is none."""
     text = str(value).strip()[:300] if isinstance(value, str | int) else ""
@@ -155,43 +151,27 @@ def iso(value: object, day_first: bool = False) -> str | None:
         return None
     if _EPOCH.fullmatch(text):
         return datetime.fromtimestamp(int(text[:10])).astimezone().date().isoformat()
-    found = _DATE.search(text)
-    return _join(found) if found else _in_words(text) or _numeric(text, day_first)
+    if found := _DATE.search(text):
+        return _join(found)
+    for named in _IN_WORDS.finditer(text):  # ``5. März 2024``
+        if month := _FOREIGN.get(named[2].lower()):
+            return _date(int(named[3]), month, int(named[1]))
+    return _numeric(text, day_first)
 
 
 def _join(found: re.Match[str]) -> str | None:
     parts = found.groupdict()
     year, month, day = next((parts[f"y{n}"], parts[f"m{n}"], parts[f"d{n}"]) for n in range(1, 5) if parts[f"y{n}"])
-    number = _MONTHS.get(month.lower()) or int(month)
-    try:
-        date = datetime(int(year), number, int(day))
-    except ValueError:
-        return None
-    if parts["hour"] is None:
-        return date.date().isoformat()
-    clock = ":".join(part for part in (_hour(parts), parts["minute"], parts["second"]) if part)
-    return f"{date.date().isoformat()}T{clock}{_zone(parts['zone'])}"
-
-
-def _hour(parts: dict[str, str]) -> str:
-    """The hour of 24: the page may count to 12, twice a day."""
+    date = _date(int(year), _MONTHS.get(month.lower()) or int(month), int(day))
+    if date is None or parts["hour"] is None:
+        return date
     hour, half = int(parts["hour"]), (parts["half"] or "").strip().lower()
-    if hour < 12 and (parts["late"] or half.startswith("p")):
+    if hour < 12 and (parts["late"] or half.startswith("p")):  # the page counts to 12, twice a day
         hour += 12
-    return f"{0 if hour == 12 and half.startswith('a') else hour:02}"
-
-
-def _zone(zone: str | None) -> str:
-    zone = (zone or "").strip()
-    return zone if len(zone) != 5 else f"{zone[:3]}:{zone[3:]}"
-
-
-def _in_words(text: str) -> str | None:
-    """``5. März 2024``: a date with a month's name in another language than English."""
-    for found in _IN_WORDS.finditer(text):
-        if month := _FOREIGN.get(found[2].lower()):
-            return _date(int(found[3]), month, int(found[1]))
-    return None
+    hour = 0 if hour == 12 and half.startswith("a") else hour
+    clock = ":".join(part for part in (f"{hour:02}", parts["minute"], parts["second"]) if part)
+    zone = (parts["zone"] or "").strip()
+    return f"{date}T{clock}{zone if len(zone) != 5 else f'{zone[:3]}:{zone[3:]}'}"
 
 
 def _date(year: int, month: int, day: int) -> str | None:

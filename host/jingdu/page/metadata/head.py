@@ -1,16 +1,20 @@
-"""What a page says of itself: ``meta`` elements, and the JSON-LD among its scripts."""
+"""What a page says of itself, in ``meta`` elements and the JSON-LD among its scripts; and the title of the article.
+
+The title is that of the heading, the declared ones and ``<title>`` without the site's name.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from lxml import etree
 
 from jingdu.page.model import Element, Page
-from jingdu.page.plaintext import plain
-from jingdu.page.query import elements, json_ld
+from jingdu.page.query import elements, json_ld, plain, text_of
+from jingdu.text.words import ideographs, letters
 
 MAX_META: Final = 500
 MAX_SCRIPT: Final = 1_000_000
@@ -32,6 +36,26 @@ _ARTICLE_TYPES: Final = frozenset(
     "DiscussionForumPosting QAPage Question Recipe VideoObject Product HowTo MedicalWebPage".split()
 )
 _PAGE_TYPES: Final = frozenset("WebPage ItemPage AboutPage CollectionPage FAQPage ProfilePage".split())
+SEPARATOR: Final = re.compile(
+    r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»]+\s*|\s*(?<![a-z0-9])_+\s*|\s*_+(?![a-z0-9])\s*"
+    r"|(?<=[\u3000-\u9fff）”》])\s*-+\s*|\s*-+\s*(?=[\u3000-\u9fff])"
+)
+_SITE_WORDS: Final = re.compile(r"(?:网|網|網站|报|報|在线|論壇|论坛|博客|频道|頻道|社区)$|百科|新闻网")
+"""What names of Chinese sites end with."""
+MIN_TITLE: Final = 10
+"""Characters before a ``|`` that are a title by themselves, however long what follows is."""
+MAX_OPENING: Final = 80
+"""Characters of a title that is made of an article's first words."""
+MAX_CLAUSE: Final = 30
+"""The same of Chinese and Japanese ones."""
+MIN_SENTENCE: Final = 15
+"""Characters before a full stop that ends a sentence, and no abbreviation."""
+MIN_CLAUSE: Final = 6
+"""Characters of a clause that says enough to be a title."""
+_LOOKED_AT: Final = 1000
+_SENTENCE_END: Final = re.compile(r"(?<=\w)[.!?]+[\"'”’)]*(?=\s|$)|[。！？；]")
+_CLAUSE_END: Final = re.compile("[，、：—]")
+_LAST_SIGNS: Final = " .,;:，、：；。–—-"
 
 Node = Mapping[str, Any]
 
@@ -49,21 +73,15 @@ class Head:
         self.times = (found["time"] + found["abbr"])[:MAX_MARKED]
         """Elements that may carry a date in an attribute."""
         for meta in found["meta"][:MAX_META]:
-            self._note(meta)
+            content = meta.get("content")
+            for key in ("name", "property", "itemprop", "http-equiv") if content is not None else ():
+                if name := meta.get(key):
+                    self.metas.setdefault(name.strip().lower(), []).append(str(content))
         nodes = list(_nodes(json_ld(page)))
         self.nodes = {node["@id"]: node for node in reversed(nodes) if isinstance(node.get("@id"), str)}
         self.article = _pick(nodes, _ARTICLE_TYPES) or next((n for n in nodes if "headline" in n), {})
         self.page = _pick(nodes, _PAGE_TYPES) or {}
         self.website = _pick(nodes, frozenset({"WebSite"})) or {}
-
-    def _note(self, meta: Element) -> None:
-        """Enters what a ``meta`` says under each of its names."""
-        content = meta.get("content")
-        if content is None:
-            return
-        for key in ("name", "property", "itemprop", "http-equiv"):
-            if name := meta.get(key):
-                self.metas.setdefault(name.strip().lower(), []).append(content)
 
     def first(self, *names: str) -> str:
         """The first declared ``meta`` of these names that isn't empty, as plain text."""
@@ -113,10 +131,107 @@ def _load(script: str) -> Any:
 
 
 def _pick(nodes: list[Node], types: frozenset[str]) -> Node | None:
-    return next((node for node in nodes if _types(node) & types), None)
+    for node in nodes:
+        kind = node.get("@type")
+        kinds = kind if isinstance(kind, list) else [kind]
+        if any(kind.rpartition("/")[2] in types for kind in kinds if isinstance(kind, str)):
+            return node
+    return None
 
 
-def _types(node: Node) -> set[str]:
-    kind = node.get("@type")
-    kinds = kind if isinstance(kind, list) else [kind]
-    return {kind.rpartition("/")[2] for kind in kinds if isinstance(kind, str)}
+# the title
+
+
+def title(page: Page, head: Head, site: str) -> str:
+    """The article's title as plain text; the unabridged ``<title>`` or nothing where no better is found."""
+    whole = plain(page.title)
+    named = (head.first("og:title"), plain(head.article.get("headline")), head.first("twitter:title", "dc.title"))
+    declared = [short for text in named if text and (short := strip_site(text, site))]
+    short = strip_site(whole, site)
+    headings = [text for element in head.headings[:10] if (text := _without_edit(element).rstrip(" ¶#§🔗"))]
+    heading = _heading(headings, [short, *declared], site)
+    if heading:
+        return heading
+    if declared:
+        return min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
+    return short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
+
+
+def opening(texts: Iterable[str]) -> str:
+    """A title for an article whose page has none: the first words of its first text, or its first clause in Chinese.
+
+    Empty where no text has a letter or digit.
+    """
+    text = next((text for text in texts if letters(text)), "")
+    start = " ".join(text[:_LOOKED_AT].split())
+    dense = 2 * ideographs(start[:MAX_CLAUSE]) > len(start[:MAX_CLAUSE])
+    stops = (found.start() for found in _SENTENCE_END.finditer(start))
+    sentence = start[: next((end for end in stops if dense or end >= MIN_SENTENCE), None)].strip()
+    if len(sentence) <= (MAX_CLAUSE if dense else MAX_OPENING):
+        return sentence.rstrip(_LAST_SIGNS) or start
+    if dense:  # the clauses that fit, or as many characters
+        ends = [found.start() for found in _CLAUSE_END.finditer(sentence[: MAX_CLAUSE + 1])]
+        return sentence[: ends[-1]] if ends and ends[-1] >= MIN_CLAUSE else f"{sentence[:MAX_CLAUSE]}…"
+    fitting = sentence[: MAX_OPENING + 1].rpartition(" ")[0] or sentence[:MAX_OPENING]
+    return f"{fitting.rstrip(_LAST_SIGNS)}…"
+
+
+def _without_edit(heading: Element) -> str:
+    """The text of a heading without MediaWiki's link that edits what is below it."""
+    edits = (text_of(one) for one in heading.iter("span") if "editsection" in (one.get("class") or ""))
+    return text_of(heading).removesuffix(next(edits, ""))
+
+
+def _heading(headings: list[str], titles: list[str], site: str) -> str | None:
+    """The ``h1`` that is one of the titles, or that contains or is contained in one; never the site's name."""
+    name = letters(site)
+    known = [letters(other) for other in titles]
+    fitting = [
+        (same, text)
+        for text in headings
+        if (same := letters(text)) != name
+        and any(_within(same, other) or _within(other, same) for other in known if len(other) > 3)
+    ]
+    exact = next((text for same, text in fitting if same in known), None)
+    return exact or max((text for _, text in fitting), key=len, default=None)
+
+
+def _within(short: str, long: str) -> bool:
+    """Whether the ``letters`` of a text are all of another's or a fair part of them (a site's name is not)."""
+    return bool(short) and short in long and len(short) >= 0.25 * len(long)
+
+
+def strip_site(text: str, site: str) -> str:
+    """``text`` without the names of site and section at its ends.
+
+    A part equal to the site's name is removed anywhere; else trailing parts are removed
+    while the rest is longer than they are.
+    """
+    if site and text.startswith(site + ": "):
+        return text[len(site) + 2 :]
+    if text[:1] in ("-", "_", "|"):
+        return ""
+    parts = [part for part in SEPARATOR.split(text) if part]
+    gaps = [found[0] for found in SEPARATOR.finditer(text)]
+    if len(parts) < 2 or len(gaps) != len(parts) - 1:
+        return text
+    name = letters(site)
+    if name and letters(parts[0]) == name:
+        return text[text.index(parts[1], len(parts[0])) :]
+    while len(parts) > 1 and _is_name(parts[-1], gaps[-1], name, parts[:-1]):
+        parts.pop(), gaps.pop()
+    return "".join(part + gap for part, gap in zip(parts, [*gaps, ""], strict=True))
+
+
+def _is_name(last: str, gap: str, site: str, before: list[str]) -> bool:
+    """Whether the last part of a title is a name of the site rather than the end of the title."""
+    known = letters(last)
+    if site and known and (known in site or site in known):
+        return True
+    if ":" in gap:
+        return False
+    if _SITE_WORDS.search(last):
+        return True
+    if "|" in gap or "_" in gap or "｜" in gap:
+        return len(last) <= sum(map(len, before)) or sum(map(len, before)) >= MIN_TITLE
+    return len(last) < 0.9 * sum(map(len, before)) and len(last.split()) <= 5

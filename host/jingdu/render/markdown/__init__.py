@@ -6,9 +6,31 @@ struck text) is the HTML element. `rendering` is the way back.
 
 from __future__ import annotations
 
-from jingdu.render.markdown.blocks import RULE, Blocks
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from lxml import etree
+
+from jingdu.page.model import Element
+from jingdu.render.markdown import literal
+from jingdu.render.markdown.lines import BLOCKS, Context, contents, line, nodes_of
+from jingdu.render.markdown.nodes import Node
 from jingdu.render.markdown.notes import Notes
-from jingdu.render.plain import tree
+from jingdu.render.markup import tree
+from jingdu.render.tables import MAX_SPAN, rows
+
+MAX_LEVELS: Final = 70
+"""Levels of blocks in each other; deeper ones are paragraphs. An article has fewer."""
+MAX_REPLIES: Final = 3
+"""Levels of replies that are quotations in each other; deeper ones follow in the last."""
+MAX_NUMBER: Final = 99_999_999
+RULE: Final = "***"
+_LANGUAGE: Final = re.compile(r"language-(\S+)")
+_RUN: Final = re.compile(r"dataview(?:js)?|js-engine|meta-bind.*|templater.*|run-.*|exec.*|query|tasks|button", re.I)
+"""Languages of code that plug-ins of note-taking programs run when they show it."""
+_DESTINATION: Final = re.compile(r"\A(\S+?)(?=\\?\n|\Z| +[\"'(])")
+"""What CommonMark would take for the address of a link that is defined, where nothing else follows it."""
 
 
 def markdown(html: str) -> str:
@@ -16,9 +38,207 @@ def markdown(html: str) -> str:
     if not html:
         return "\n"
     root = tree(html)
-    writer = Blocks(Notes(root))
-    parts = [block.text for block in writer.of(root)]
-    notes = writer.definitions()
-    if notes and parts and parts[-1] == RULE:  # renderers draw one before the notes
+    writer = _Writer()
+    parts = [block.text for block in writer.blocks(root, Context(Notes(root)))]
+    if writer.notes and parts and parts[-1] == RULE:  # renderers draw one before the notes
         parts.pop()
-    return "\n\n".join([*parts, *notes]).strip("\n") + "\n"
+    return "\n\n".join([*parts, *writer.notes]).strip("\n") + "\n"
+
+
+class Block(NamedTuple):
+    """A block of Markdown; ``marker`` is that of a list, and ``tight`` that it may follow on a line of text."""
+
+    text: str
+    marker: str = ""
+    tight: bool = False
+
+
+class _Writer:
+    """Writes the blocks of an article; ``notes`` are those met so far, for its end."""
+
+    def __init__(self) -> None:
+        self.notes: list[str] = []
+        self._level = 0
+
+    def blocks(self, parent: Element, context: Context) -> list[Block]:
+        """The blocks in ``parent``; text between them as paragraphs."""
+        found: list[Block] = []
+        run: list[str | Element] = [parent.text or ""]
+        for child in parent:
+            if self._level < MAX_LEVELS and _has_blocks(child):
+                found += _paragraphs(run, context)
+                self._level += 1
+                found += self._within(child, context, found[-1].marker if found else "")
+                self._level -= 1
+                run = [child.tail or ""]
+            else:
+                run += [child, child.tail or ""]
+        return [*found, *_paragraphs(run, context)]
+
+    def _within(self, element: Element, context: Context, before: str) -> list[Block]:
+        """The blocks of a block element; ``before`` is the marker of a list right before it."""
+        if self._is_note(element, context):
+            return []
+        if element.tag in ("ul", "ol"):
+            return self._list(element, context, before)
+        write = _WRITERS.get(str(element.tag))
+        return write(self, element, context) if write else self.blocks(element, context.within(element))
+
+    def _is_note(self, element: Element, context: Context) -> bool:
+        label = context.notes.labels.get(element)
+        if label is not None:
+            text = literal.lines(line(nodes_of(contents(element), Context(context.notes))).strip())
+            text = _DESTINATION.sub(r"\1 &nbsp;", text)  # by itself CommonMark would read a link's definition
+            self.notes.append(f"[^{label}]: " + text.replace("\n", "\n    "))
+        return label is not None
+
+    def heading(self, element: Element, context: Context) -> list[Block]:
+        text = _one_line(element, context)
+        words = text.rstrip("#")
+        if words != text:  # else they would close the heading
+            text = f"{words}\\{text[len(words) :]}"
+        return [Block(f"{'#' * int(str(element.tag)[1])} {text}")] if text else []
+
+    def strong(self, element: Element, context: Context) -> list[Block]:
+        """A term or a summary: a paragraph that is stressed."""
+        if any(map(_has_blocks, element)):
+            return self.blocks(element, context)
+        return _paragraphs(contents(element), context._replace(emphasis=context.emphasis | {"strong"}))
+
+    def quote(self, element: Element, context: Context) -> list[Block]:
+        text = _joined(self.blocks(element, context))
+        return [Block("\n".join(f"> {one}".rstrip() for one in text.split("\n")))] if text else []
+
+    def post(self, element: Element, context: Context) -> list[Block]:
+        """A post of a thread: below a line, or as a quotation where it replies to the post that it is in."""
+        level = sum(1 for _ in element.iterancestors("section"))
+        if 0 < level <= MAX_REPLIES:
+            return self.quote(element, context)
+        rule = [Block("---")] if not level and element.getprevious() is not None else []
+        return [*rule, *self.blocks(element, context)]
+
+    def _list(self, element: Element, context: Context, before: str) -> list[Block]:
+        """A list; one that follows on another of its kind has other marks, for else they would be one."""
+        markers = "-+" if element.tag == "ul" else ".)"
+        marker = markers[before == markers[0]]
+        number = element.get("start") or ""
+        is_number = element.tag == "ol" and number.isascii() and number.isdigit() and int(number[:9]) <= MAX_NUMBER
+        start = int(number) if is_number else 1
+        items: list[str] = []
+        is_tight = True
+        for number_of_item, child in enumerate(element, start):
+            if self._is_note(child, context):
+                continue
+            blocks = self.blocks(child, context)
+            is_tight = is_tight and all(block.tight for block in blocks[1:])
+            if text := _joined(blocks):
+                first = f"{marker} " if element.tag == "ul" else f"{number_of_item}{marker} "
+                head, *others = text.split("\n")
+                items.append("\n".join([first + head, *(" " * len(first) + one if one else "" for one in others)]))
+        text = ("\n" if is_tight else "\n\n").join(items)
+        return [Block(text, marker, is_tight and (element.tag == "ul" or start == 1))] if items else []
+
+    def code(self, element: Element, context: Context) -> list[Block]:
+        """A fence is longer than any in the code."""
+        parts: list[str] = []
+        for event, inner in etree.iterwalk(element, events=("start", "end")):
+            if event == "start":
+                parts.append("\n" if inner.tag == "br" else inner.text or "")
+            elif inner is not element:
+                parts.append(inner.tail or "")
+        text = "".join(parts).replace("\r\n", "\n").replace("\r", "\n")
+        empty_lines = text.rfind("\n", 0, len(text) - len(text.lstrip(" \t\n"))) + 1
+        text = text[empty_lines:].rstrip(" \t\n")
+        code = element.find(".//code")
+        named = _LANGUAGE.fullmatch(code.get("class") or "") if code is not None else None
+        language = named[1] if named and not _RUN.fullmatch(named[1]) else ""
+        fence = literal.fence(text)
+        return [Block(f"{fence}{language}\n{text}\n{fence}")] if text else []
+
+    def rule(self, element: Element, context: Context) -> list[Block]:
+        return [Block(RULE)]
+
+    def table(self, element: Element, context: Context) -> list[Block]:
+        """As GitHub has them: a head, one line a row, as many cells in each."""
+        captions = [block for one in element.findall("caption") for block in self.blocks(one, context)]
+        within = context._replace(in_cell=True)
+        cells = (
+            [Cell(_one_line(cell, within), _span(cell, "colspan"), _span(cell, "rowspan")) for cell in row]
+            for row in (row.iterchildren("td", "th") for row in rows(element))
+        )
+        lines = list(_squared([row for row in cells if row]))
+        width = max(map(len, lines), default=0)
+        if not width:
+            return captions
+        full: list[list[str | None]] = [[*texts, *[None] * (width - len(texts))] for texts in lines]
+        full.insert(1, ["---"] * width)
+        written = ("".join(" |" if text is None else f" {text} |" for text in texts) for texts in full)
+        return [*captions, Block("\n".join(f"|{texts}" for texts in written))]
+
+
+_WRITERS: Final[Mapping[str, Callable[[_Writer, Element, Context], list[Block]]]] = {
+    **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), _Writer.heading),
+    "dt": _Writer.strong, "summary": _Writer.strong, "blockquote": _Writer.quote, "pre": _Writer.code,
+    "hr": _Writer.rule, "table": _Writer.table, "section": _Writer.post,
+}  # fmt: skip
+
+
+def _has_blocks(element: Element) -> bool:
+    return element.tag in BLOCKS or (len(element) > 0 and any(part.tag in BLOCKS for part in element.iterdescendants()))
+
+
+def _paragraphs(run: list[str | Element], context: Context) -> list[Block]:
+    """The paragraph of texts and elements; formulas on their own lines divide it."""
+    if all(isinstance(piece, str) and not piece.strip() for piece in run):
+        return []
+    nodes = nodes_of(run, context)
+    found: list[Block] = []
+    start = 0
+    for at, node in enumerate([*nodes, Node("display", "")]):
+        if node.kind == "display":
+            texts = literal.lines(line(nodes[start:at])), literal.formula(node.text) if node.text else ""
+            found += [Block(text) for text in texts if text]
+            start = at + 1
+    return found
+
+
+def _one_line(element: Element, context: Context) -> str:
+    return line(nodes_of(contents(element), context), breaks=False).strip()
+
+
+def _joined(blocks: Iterable[Block]) -> str:
+    """Blocks with an empty line between them, but before a list that may follow at once."""
+    text = ""
+    before: Block | None = None
+    for block in blocks:
+        gap = "" if before is None else "\n" if block.tight and not before.marker else "\n\n"
+        text += gap + block.text
+        before = block
+    return text
+
+
+class Cell(NamedTuple):
+    text: str
+    columns: int
+    rows: int
+
+
+def _span(cell: Element, name: str) -> int:
+    value = cell.get(name) or ""
+    return min(max(int(value[:4]), 1), MAX_SPAN) if value.isascii() and value.isdigit() else 1
+
+
+def _squared(rows: list[list[Cell]]) -> Iterator[list[str | None]]:
+    """The texts of each row, empty below a cell that spans rows; None for a column that the cell before it spans."""
+    below: dict[int, int] = {}
+    for row in rows:
+        line: list[str | None] = []
+        for cell in row:
+            while below.get(len(line), 0) > 0:
+                below[len(line)] -= 1
+                line.append("")
+            for at in range(len(line), len(line) + cell.columns):
+                below[at] = cell.rows - 1
+            line += [cell.text.replace("|", "\\|"), *[None] * (cell.columns - 1)]
+        below = {at: max(0, left - (at >= len(line))) for at, left in below.items()}
+        yield line

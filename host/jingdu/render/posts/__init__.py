@@ -1,20 +1,63 @@
-"""Threads: the posts of a page, each written as a section whose header names author, time and score."""
+"""Threads: the posts of a page, each a ``section`` whose ``header`` names author, time and score.
+
+A reply is a section in the one that it answers. Lists and tables that hold posts are not written; their posts are the
+structure.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import Final
 
-from jingdu.page.model import Block, Page
-from jingdu.render.openers import OPENERS
-from jingdu.render.posts import writing
-from jingdu.render.posts.finding import find
-from jingdu.render.walk import Opener
+from jingdu.page.model import Block, Element, Page
+from jingdu.render.markup import FRAMES, PARTS, escape
+from jingdu.render.posts.finding import Post, find
+from jingdu.render.walk import Close, Opener, Walk
+
+_HOLDERS: Final = frozenset({*FRAMES, *PARTS, "table"})
+"""Elements that would be written around the posts in them."""
 
 
-def openers(page: Page, keep: Sequence[bool], kept: list[Block]) -> tuple[Mapping[str, Opener], list[Block]]:
-    """How elements are opened where ``keep`` has posts, and ``kept`` without what their headers repeat."""
+def openers(page: Page, keep: Sequence[bool], kept: list[Block]) -> tuple[dict[Element, Opener], list[Block]]:
+    """How the posts in ``keep`` and what holds them are opened, and ``kept`` without what their headers repeat."""
     posts = find(page, keep)
-    if not posts:
-        return OPENERS, kept
+    days = ["", *(post.time for post in posts)]
+    heads = {post.element: _opener(_head(post, day), post.ends) for post, day in zip(posts, days, strict=False)}
+    unwritten = _HOLDERS | {post.tag for post in heads}
+    around = (step for post in heads for step in post.iterancestors() if step.tag in unwritten)
     repeated = {at for post in posts for at in post.repeated}
-    return writing.openers(posts), [block for block in kept if block.index not in repeated]
+    found = {**dict.fromkeys(around, _holder), **heads}
+    return found, [block for block in kept if block.index not in repeated]
+
+
+def _opener(head: str, ends: int) -> Opener:
+    """Opens a post, with which so many posts end."""
+
+    def opened(walk: Walk, element: Element, tag: str) -> Close:
+        if not walk.writer.open_frame("section"):
+            return walk.block()
+        walk.writer.block(head, is_text=False)
+
+        def close() -> None:
+            for _ in range(ends):
+                walk.writer.close_frame()
+
+        return close if ends else walk.writer.end_run
+
+    return opened
+
+
+def _holder(walk: Walk, element: Element, tag: str) -> Close:
+    return walk.block()
+
+
+def _head(post: Post, before: str) -> str:
+    """Who wrote a post, on which day if not that ``before``, its score, and whether it is the accepted answer."""
+    score = post.score.replace("-", "−") if post.score[:1] in ("+", "-", "−") else f"+{post.score}"
+    parts = (
+        f"<b><bdi>{escape(post.author)}</bdi></b>",
+        escape(post.time) if post.time != before else "",
+        score if post.score.strip("+-−0") else "",  # with its sign, so that a number alone says what it is
+        "<mark>✓</mark>" if post.accepted else "",
+    )
+    return f"<header>{' · '.join(filter(None, parts))}</header>"

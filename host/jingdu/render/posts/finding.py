@@ -15,7 +15,6 @@ from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element, Page
-from jingdu.render.posts.indentation import indentation
 from jingdu.render.posts.marks import declared_time, is_button, marks
 
 MIN_POSTS: Final = 2
@@ -28,6 +27,10 @@ MAX_LEVELS: Final = 40
 MAX_INDENTS: Final = 15
 """Levels of replies that only their indentation shows; the writer has room for these and ``MAX_LEVELS``."""
 _TYPES: Final = re.compile(r"schema\.org/(?:Comment|Answer|Question|\w+Posting|UserComments)\b")
+_ATTRIBUTES: Final = ("depth", "data-depth", "indent", "data-indent", "data-level", "aria-level")
+_CLASS: Final = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ing|ed)?)[-_]?(\d{1,3})(?!\S)", re.IGNORECASE)
+_STYLE: Final = re.compile(r"(?:margin|padding)-(?:left|inline-start)\s*:\s*(\d{1,5}(?:\.\d{1,4})?)", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\d{1,5}")
 _ACCEPTED: Final = re.compile(r"(?:^|[-_])(?:accepted(?:[-_]?answer)?|best[-_]answer|solution)$", re.IGNORECASE)
 
 
@@ -72,19 +75,13 @@ class _Thread:
         self.page = page
         self.marks = marks(page)
         self.text = [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
-        self.body = [0 if self.is_mark(at) else size for at, size in enumerate(self.text)]
-
-    def is_mark(self, at: int) -> bool:
-        return at in self.marks and self.marks[at].only
-
-    def person(self, at: int) -> bool:
-        return at in self.marks and bool(self.marks[at].person)
+        self.body = [0 if mark.only else size for mark, size in zip(self.marks, self.text, strict=True)]
 
     def candidates(self) -> list[_Candidate]:
         """The outermost candidates, the others in them."""
         boxes = self.page.boxes
-        people = [0, *accumulate(self.person(at) for at in range(len(self.text)))]
-        texts = [0, *accumulate(not self.is_mark(at) for at in range(len(self.text)))]
+        people = [0, *accumulate(bool(mark.person) for mark in self.marks)]
+        texts = [0, *accumulate(not mark.only for mark in self.marks)]
         body = [0, *accumulate(self.body)]
         groups: defaultdict[tuple[str, str, int], list[int]] = defaultdict(list)
         for box, (element, tag) in enumerate(zip(boxes.elements, boxes.tags, strict=True)):
@@ -112,23 +109,22 @@ class _Thread:
 
     def _is_post(self, one: _Candidate) -> bool:
         own = list(one.own())
-        return any(map(self.person, own)) and any(self.body[at] for at in own)
+        return any(self.marks[at].person for at in own) and any(self.body[at] for at in own)
 
     def _is_rated(self, one: _Candidate) -> bool:
         """Whether a score is above the inner ones, which is that of the first; the others are replies."""
         above = range(one.first, one.inner[0].first) if one.inner else ()
-        return any(at in self.marks and self.marks[at].score for at in above)
+        return any(self.marks[at].score for at in above)
 
     def post(self, one: _Candidate, accepted: bool, ends: int) -> Post:
-        blocks = self.page.blocks
-        buttons = [at for at in one.own() if self.text[at] and is_button(blocks.texts[at], blocks.slots(at))]
-        own = [at for at in one.own() if at in self.marks]
-        author = max(filter(self.person, own), key=lambda at: self.marks[at].sure)
+        blocks, own = self.page.blocks, list(one.own())
+        author = max((at for at in own if self.marks[at].person), key=lambda at: self.marks[at].sure)
         near = sorted(own, key=lambda at: abs(at - author))
         score = next((score for at in own if (score := self.marks[at].score)), "")
         time = next((time for at in near if (time := self.marks[at].time)), "") or _hidden_time(one)
-        repeated = frozenset([*buttons, *(at for at in own if self.marks[at].only)])
-        return Post(one.element, self.marks[author].person, time, score, accepted, repeated, ends)
+        repeated = {at for at in own if self.marks[at].only}
+        repeated |= {at for at in own if self.text[at] and is_button(blocks.texts[at], blocks.slots(at))}
+        return Post(one.element, self.marks[author].person, time, score, accepted, frozenset(repeated), ends)
 
 
 def _names(element: Element) -> list[str]:
@@ -150,15 +146,6 @@ def _hidden_time(one: _Candidate) -> str:
     return ""
 
 
-def _is_called_accepted(element: Element) -> bool:
-    return any(map(_ACCEPTED.search, (element.get("class") or "").split()))
-
-
-def _has_accepted_prop(element: Element) -> bool:
-    """Some sites give it to the answer with the highest score, if no class says otherwise."""
-    return element.get("itemprop") == "acceptedAnswer"
-
-
 def _nested(page: Page, chosen: Sequence[int]) -> list[_Candidate]:
     boxes = page.boxes
     made: dict[int, _Candidate] = {}
@@ -176,17 +163,21 @@ def _nested(page: Page, chosen: Sequence[int]) -> list[_Candidate]:
 
 
 def _accepted(posts: Sequence[_Candidate]) -> set[Element]:
-    """The elements of the posts that are marked as accepted, by themselves or by one around them alone."""
-    held = Counter(around for post in posts for around in (post.element, *post.element.iterancestors()))
-    for is_marked in (_is_called_accepted, _has_accepted_prop):
-        found = set()
-        for post in posts:
-            around = (post.element, *post.element.iterancestors())
-            if any(is_marked(one) for one in around if held[one] == held[post.element]):
-                found.add(post.element)
-        if found:
-            return found
-    return set()
+    """The elements of the posts that are marked as accepted, by themselves or by one around them alone.
+
+    Some sites give the property to the answer with the highest score, if no class says otherwise.
+    """
+    around = {post.element: (post.element, *post.element.iterancestors()) for post in posts}
+    held = Counter(step for steps in around.values() for step in steps)
+    alone = {post: [step for step in steps if held[step] == held[post]] for post, steps in around.items()}
+    named = {
+        post
+        for post, steps in alone.items()
+        if any(_ACCEPTED.search(name) for step in steps for name in (step.get("class") or "").split())
+    }
+    return named or {
+        post for post, steps in alone.items() if any(step.get("itemprop") == "acceptedAnswer" for step in steps)
+    }
 
 
 def find(page: Page, keep: Sequence[bool]) -> list[Post]:
@@ -210,7 +201,7 @@ def _flat(posts: list[_Candidate], indents: int = 0) -> Iterator[tuple[_Candidat
 
 def _depths(posts: Sequence[_Candidate], most: int) -> list[int]:
     """Of posts beside each other, how many levels of replies they are in as their indentation has it."""
-    levels = [indentation(post.element) for post in posts]
+    levels = [_indentation(post.element) for post in posts]
     least = min(levels[1:], default=0)  # the first may be what all others answer
     answered: list[float] = []
     depths = []
@@ -220,3 +211,23 @@ def _depths(posts: Sequence[_Candidate], most: int) -> list[int]:
         depths.append(min(len(answered), most))
         answered.append(max(level, least))
     return depths
+
+
+def _indentation(post: Element) -> float:
+    """The level, or the width in the page's unit, by ``post`` or what is in it before its first text; 0: none."""
+    for step in post.iter("*"):
+        values = [step.get(name) for name in _ATTRIBUTES]
+        # the width of a cell without content, or of a picture that is a line high
+        is_empty = len(step) == 0 and not (step.text or "").strip()
+        is_spacer = (step.tag == "td" and is_empty) or (step.tag == "img" and step.get("height") in ("0", "1"))
+        numbers = [value for value in values if value and _NUMBER.fullmatch(value)]
+        for sign, name in ((_CLASS, "class"), (_STYLE, "style")):
+            if found := sign.search(step.get(name) or ""):
+                numbers.append(found[1])
+        if is_spacer and (width := step.get("width")) and _NUMBER.fullmatch(width):
+            numbers.append(width)
+        if level := next(filter(None, map(float, numbers)), 0.0):
+            return level
+        if step.text and not step.text.isspace():
+            break
+    return 0

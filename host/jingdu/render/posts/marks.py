@@ -95,16 +95,16 @@ class Mark(NamedTuple):
     """Whether the block says nothing else."""
 
 
-def marks(page: Page) -> dict[int, Mark]:
-    """Block → what it names."""
-    return {
-        at: mark
-        for at, text in enumerate(page.blocks.texts)
-        if len(text) <= MAX_MARK and (mark := _mark(text, page.blocks.slots(at)))
-    }
+NOTHING: Final = Mark("", 0, "", "", False)
 
 
-def _mark(text: str, slots: list[Slot]) -> Mark | None:
+def marks(page: Page) -> list[Mark]:
+    """What each block names."""
+    slots = page.blocks.slots
+    return [_mark(text, slots(at)) if len(text) <= MAX_MARK else NOTHING for at, text in enumerate(page.blocks.texts)]
+
+
+def _mark(text: str, slots: list[Slot]) -> Mark:
     person, sure, machine, is_pair = "", 0, "", False
     names: list[str] = []
     scores: list[str] = []
@@ -121,25 +121,26 @@ def _mark(text: str, slots: list[Slot]) -> Mark | None:
     if visible and not person and (named := _NAMED.fullmatch(text[: text.index(visible)])):
         person, sure = named["name"], 1
     if not (person or visible or machine or scores):
-        return None
-    time = "" if is_pair or _OTHER_TIME.search(text) else _time(day, machine)
+        return NOTHING
+    # The day as the page shows it, if with the year: "3 hours ago" will not stay true. 年月日 is the longer way.
+    shown = iso(day) if "年" in day else day if _YEAR.search(day) else machine
+    time = "" if is_pair or _OTHER_TIME.search(text) else shown or day
     score = scores[len(scores) // 2] if scores else ""  # of less, now and more by one's own vote that now
     rest = text
     for part in (person, *names, visible):
         rest = rest.replace(part, " ", 1) if part else rest
     letters = sum(map(str.isalpha, _FILL.sub(" ", _DIGITS.sub(" ", rest))))
     if not (person or time or score) or (letters > MAX_REST and sure < 5):
-        return None
+        return NOTHING
     return Mark(person, sure, time, score, letters <= MAX_FILL)
 
 
 def is_button(text: str, slots: list[Slot]) -> bool:
     """Whether a block is a link or more that say "reply" or the like."""
-    return len(text) <= MAX_BUTTON and not any(map(str.isalnum, _FILL.sub(" ", text))) and all(map(_in_link, slots))
-
-
-def _in_link(slot: Slot) -> bool:
-    return not slot.string.strip(" |·()") or any(step.tag in ("a", "button") for step in islice(_around(slot), LEVELS))
+    if len(text) > MAX_BUTTON or any(map(str.isalnum, _FILL.sub(" ", text))):
+        return False
+    worded = (slot for slot in slots if slot.string.strip(" |·()"))
+    return all(any(step.tag in ("a", "button") for step in islice(_around(slot), LEVELS)) for slot in worded)
 
 
 def _slot(slot: Slot) -> tuple[str, int, str, bool, bool]:
@@ -159,12 +160,9 @@ def _slot(slot: Slot) -> tuple[str, int, str, bool, bool]:
 def _name(text: str) -> str:
     """A text as a name; empty where it is none."""
     name = " ".join(text.split()).strip(" ,:·|()（）")
-    is_name = len(name) <= MAX_NAME and any(map(str.isalpha, name)) and not _is_label(name)
+    is_label = name.endswith((":", "：", " said", " wrote")) or _LABEL.fullmatch(name)
+    is_name = len(name) <= MAX_NAME and any(map(str.isalpha, name)) and not is_label
     return name if is_name and not _visible(name)[1] else ""
-
-
-def _is_label(name: str) -> bool:
-    return name.endswith((":", "：", " said", " wrote")) or bool(_LABEL.fullmatch(name))
 
 
 def _visible(text: str) -> tuple[str, str]:
@@ -211,8 +209,3 @@ def declared_time(step: Element) -> str:
 @lru_cache(maxsize=1_000)
 def _day(value: str) -> str:
     return (iso(value) or "")[:10] if any(map(str.isdigit, value)) else ""
-
-
-def _time(visible: str, machine: str) -> str:
-    """The day as the page shows it, if with the year: "3 hours ago" will not stay true. 年月日 is the longer way."""
-    return (iso(visible) if "年" in visible else visible if _YEAR.search(visible) else machine) or visible

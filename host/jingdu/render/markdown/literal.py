@@ -20,7 +20,8 @@ _BRACKET: Final = re.compile(r"(?<!\\)\]")
 _TEX_SIGNS: Final = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])|~(?=~)|\*(?=[^\s}])|(?<=[^\w\s])_(?=\S)")
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 _STARTS: Final = re.compile(
-    r"\A(?:(?P<sign>#{1,6}(?=[ \t]|$)|[-+](?=[ \t]|$)|[-=|:][-=|: \t]*$|>)|(?P<number>\d{1,9})(?P<dot>[.)])(?=[ \t]|$))"
+    r"^(?:(?P<sign>#{1,6}(?=[ \t]|$)|[-+](?=[ \t]|$)|[-=|:][-=|: \t]*$|>)|(?P<number>\d{1,9})(?P<dot>[.)])(?=[ \t]|$))",
+    re.MULTILINE,
 )
 """What begins a heading, a list, a quote, a rule or a table, at the start of a line."""
 _ADDRESS: Final = re.compile(r"[\s\x00-\x20\x7f<>\\\"`|\[\]]")
@@ -28,8 +29,6 @@ _AUTHORITY: Final = re.compile(r"https?://\[[0-9A-Fa-f:.]+\]")
 _ENTITY: Final = re.compile(r"&(?=#?\w{1,40};)")
 _RUNS: Final = re.compile("`+")
 _SPACE: Final = re.compile(r"\s+")
-_RUN: Final = re.compile(r"dataview(?:js)?|js-engine|meta-bind.*|templater.*|run-.*|exec.*|query|tasks|button", re.I)
-"""Languages of code that plug-ins of note-taking programs run when they show it."""
 
 
 def words(text: str, *, in_link: bool = False) -> str:
@@ -42,15 +41,7 @@ def words(text: str, *, in_link: bool = False) -> str:
 
 def lines(text: str) -> str:
     """A paragraph in which no line begins a block of another kind."""
-    return "\n".join(map(_line, text.split("\n")))
-
-
-def _line(text: str) -> str:
-    found = _STARTS.match(text)
-    if not found:
-        return text
-    start = f"{found['number']}\\{found['dot']}" if found["dot"] else f"\\{found[0]}"
-    return start + text[found.end() :]
+    return _STARTS.sub(lambda found: f"{found['number']}\\{found['dot']}" if found["dot"] else f"\\{found[0]}", text)
 
 
 def tex(source: str) -> str:
@@ -59,14 +50,14 @@ def tex(source: str) -> str:
     return _TEX_SIGNS.sub(r"\g<0> ", source).replace("`", "‘")
 
 
-def formula_line(source: str) -> str:
-    """TeX on a line of its own, which begins no block of another kind."""
-    return f"{{}}{source}" if _STARTS.match(source) else source
+def formula(source: str) -> str:
+    """TeX on lines of its own, which begins no block of another kind."""
+    return f"$$\n{'{}' if _STARTS.match(source) else ''}{source}\n$$"
 
 
 def code(source: str) -> str:
-    """Code within a line, between more backticks than there are in it."""
-    source = one_line(source)
+    """Code within a line, between more backticks than there are in it; a paragraph's end would end it."""
+    source = _SPACE.sub(lambda found: " " if "\n" in found[0] else found[0], source)
     if not source.strip():
         return source
     signs = "`" * (1 + max(map(len, _RUNS.findall(source)), default=0))
@@ -74,35 +65,21 @@ def code(source: str) -> str:
     return f"{signs}{gap}{source}{gap}{signs}"
 
 
-def address(href: str) -> str:
-    """An address as a link's destination: percent-encoded where it could end it."""
-    host = _AUTHORITY.match(href)
-    start = host.end() if host else 0
-    rest = _ADDRESS.sub(lambda sign: quote(sign[0], safe=""), href[start:])
-    if not _is_balanced(rest):
-        rest = rest.replace("(", "%28").replace(")", "%29")
-    return href[:start] + _ENTITY.sub("&amp;", rest)
-
-
 def fence(code: str) -> str:
     """Backticks around a block of code: more than any in it."""
     return "`" * max(3, 1 + max(map(len, _RUNS.findall(code)), default=0))
 
 
-def one_line(code: str) -> str:
-    """Code within a line: a paragraph's end would end it."""
-    return _SPACE.sub(lambda found: " " if "\n" in found[0] else found[0], code)
-
-
-def language(name: str) -> str | None:
-    """The language of a block of code; None where naming it would run it."""
-    return None if _RUN.fullmatch(name) else name
-
-
-def _is_balanced(text: str) -> bool:
+def address(href: str) -> str:
+    """An address as a link's destination: percent-encoded where it could end it."""
+    host = _AUTHORITY.match(href)
+    start = host.end() if host else 0
+    rest = _ADDRESS.sub(lambda sign: quote(sign[0], safe=""), href[start:])
     depth = 0
-    for sign in re.findall(r"[()]", text):
+    for sign in re.findall(r"[()]", rest):
         depth += 1 if sign == "(" else -1
         if depth < 0:
-            return False
-    return depth == 0
+            break
+    if depth:
+        rest = rest.replace("(", "%28").replace(")", "%29")
+    return href[:start] + _ENTITY.sub("&amp;", rest)

@@ -1,0 +1,209 @@
+"""The explanation as one self-contained HTML file: the page as it is, made inert, its blocks tinted by score.
+
+The page it speaks of may be hostile: its text is escaped, its tags are bare ones of an allow-list, and a policy in the
+file lets nothing run or load but the style and the script of this folder, by their hashes. No attribute of the
+page comes through but the spans of table cells, as numbers: no address, no style, no name, no handler. Elements
+without a block inside are left out.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+from lxml import etree
+
+from jingdu.explain.phrases import TRUNCATED, named, reason_text, strongest, unexplained
+from jingdu.page.blocks import CONTAINERS, SKIPPED
+from jingdu.page.model import Block, Element, Page, Reason, Slot, Verdict
+from jingdu.page.query import plain
+from jingdu.render.markup import escape
+
+STRONGEST: Final = 12
+"""Reasons shown of a block; what the others add is one line."""
+SHADES: Final = 5
+PLAIN: Final = frozenset(
+    "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre figure figcaption table caption thead tbody tfoot tr td th "
+    "section article header footer nav aside address b strong i em code sub sup small u s mark kbd samp var cite "
+    "q del ins ruby rt rp".split()
+)
+"""Tags that come through as they are; other containers become ``div``, other elements ``span``."""
+MAX_SPAN: Final = 1000
+"""Largest span of a table cell."""
+_LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
+_HERE: Final = Path(__file__).parent
+
+
+def document(page: Page, verdict: Verdict) -> str:
+    style, script = ((_HERE / name).read_text("utf-8") for name in ("page.css", "page.js"))
+    tints = _shades(verdict)
+    named_once: set[int] = set()
+
+    def mark(index: int) -> str:
+        focus = "" if index in named_once else " tabindex=0"
+        named_once.add(index)
+        kept = " kept" if verdict.keep[index] else ""
+        return f'<span class="b {tints[index]}{kept}" data-b={index}{focus}>'
+
+    lang = page.root.get("lang") or ""  # Chinese and Japanese letters are drawn by it
+    body = page.root.find("body")
+    direction = page.root.get("dir") or (body.get("dir") if body is not None else "") or ""
+    policy = (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'; "
+        "form-action 'none'"
+    )
+    return f"""<!doctype html>
+<html lang={lang if _LANGUAGE.fullmatch(lang) else "en"}>
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width">
+<meta name="referrer" content="no-referrer">
+<title>{escape(plain(page.title) or "A page")}, explained</title>
+<style>{style}</style>
+</head>
+<body>
+{_top(page, verdict)}
+<main class=page{" dir=rtl" if direction.lower() == "rtl" else ""}>
+{"".join(_inert(page, mark))}
+</main>
+<aside class=why tabindex=0 aria-label="The reasons of a block">
+<p id=none>Point at a block, or press <kbd>Tab</kbd>: its score and reasons stand here.</p>
+{"".join(_why(block, verdict) for block in page.blocks)}
+</aside>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _top(page: Page, verdict: Verdict) -> str:
+    address = f"{escape(page.url)} · " if page.url else ""
+    note = "" if verdict.explain or not page.blocks else f" {escape(unexplained(verdict))}"
+    note += f" {TRUNCATED}" if page.truncated else ""
+    title = escape(plain(page.title) or "A page without a title")
+    return (
+        f"<header class=top><h1>{title}</h1><p>{address}{escape(verdict.extractor)}: "
+        f"{sum(verdict.keep)} of {len(page.blocks)} blocks kept (underlined). "
+        f'<span class="f4">Blue</span> scores speak for content, <span class="a4">orange</span> ones against; '
+        f"a click holds a block, <kbd>Esc</kbd> lets it go.{note}</p></header>"
+    )
+
+
+def _shades(verdict: Verdict) -> list[str]:
+    """A class for each block: ``f5`` the highest scores, ``a5`` the lowest, ``f1`` and ``a1`` next to the boundary."""
+    edge = boundary(verdict.scores, verdict.keep)
+    high = max((score - edge for score in verdict.scores), default=0.0) or 1.0
+    low = min((score - edge for score in verdict.scores), default=0.0) or -1.0
+    ends = (("f", high) if score > edge else ("a", low) for score in verdict.scores)
+    return [
+        f"{side}{min(SHADES, 1 + int((score - edge) / end * SHADES))}"
+        for score, (side, end) in zip(verdict.scores, ends, strict=True)
+    ]
+
+
+def boundary(scores: Sequence[float], keep: Sequence[bool]) -> float:
+    """The score that best parts the kept blocks from the others; a later step may have moved some across."""
+    ranked = sorted(zip(scores, keep, strict=True))
+    wrong = best = sum(not kept for kept in keep)
+    at = -1
+    for place, (_, kept) in enumerate(ranked):
+        wrong += 1 if kept else -1
+        if wrong < best:
+            best, at = wrong, place
+    if not ranked or at == len(ranked) - 1:
+        return ranked[-1][0] if ranked else 0.0
+    return ranked[at][0] if at >= 0 else ranked[0][0] - 1e-9
+
+
+def _why(block: Block, verdict: Verdict) -> str:
+    at = block.index
+    kept = "kept" if verdict.keep[at] else "left out"
+    reasons = verdict.explain(at) if verdict.explain else []
+    return (
+        f"<section id=w{at} hidden><h2>{verdict.scores[at]:+.4f} · {kept}</h2>"
+        f"<p>Block {at}, {escape(named(block))}, {len(block.text)} characters</p>{_table(reasons)}</section>\n"
+    )
+
+
+def _table(reasons: Sequence[Reason]) -> str:
+    if not reasons:
+        return ""
+    shown = strongest(reasons, STRONGEST)
+    total = sum(reason.contribution for reason in reasons)
+    rows = [(reason.contribution, reason_text(reason)) for reason in shown]
+    if len(reasons) > len(shown):
+        rows.append((total - sum(reason.contribution for reason in shown), f"{len(reasons) - len(shown)} more"))
+    cells = "".join(
+        f"<tr class={'for' if contribution > 0 else 'against'}><td>{contribution:+.4f}</td><td>{escape(text)}</td></tr>"
+        for contribution, text in rows
+    )
+    return f"<table><tbody>{cells}</tbody><tfoot><tr><td>{total:+.4f}</td><td>score</td></tr></tfoot></table>"
+
+
+# the page, made inert
+
+
+def _inert(page: Page, mark: Callable[[int], str]) -> list[str]:
+    """The page's blocks in its own structure, each piece of a block's text inside its ``mark`` and ``</span>``."""
+    blocks = {slot: block.index for block in page.blocks for slot in block.slots}
+    around = _around(blocks)
+    out: list[str] = []
+
+    def write(slot: Slot) -> None:
+        text = slot.string
+        if slot in blocks:
+            out.append(f"{mark(blocks[slot])}{escape(text)}</span>")
+        elif text.isspace():
+            out.append(text)
+
+    walk = etree.iterwalk(page.root, events=("start", "end"))
+    for event, element in walk:
+        if event == "end":
+            if element in around and element.tag != "br":
+                out.append(f"</{_becomes(element)}>")
+            if element is not page.root:
+                write(Slot(element, True))
+        elif element.tag in SKIPPED or (element not in around and element.tag != "br"):
+            if element.tag == "img":
+                out.append(f"<span class=picture>▧ {escape((element.get('alt') or '')[:100])}</span>")
+            walk.skip_subtree()
+        else:
+            out.append("<br>" if element.tag == "br" else _opening(element))
+            write(Slot(element, False))
+    return out
+
+
+def _around(slots: Iterable[Slot]) -> set[Element]:
+    """The elements around the text of any of ``slots``."""
+    found: set[Element] = set()
+    for element, tail in slots:
+        at = element.getparent() if tail else element
+        while at is not None and at not in found:
+            found.add(at)
+            at = at.getparent()
+    return found
+
+
+def _becomes(element: Element) -> str:
+    tag = str(element.tag)
+    return tag if tag in PLAIN else "div" if tag in CONTAINERS or "-" in tag else "span"
+
+
+def _opening(element: Element) -> str:
+    spans = "".join(
+        f' {name}="{value}"'
+        for name in ("colspan", "rowspan")
+        if element.tag in ("td", "th") and (value := element.get(name) or "").isascii() and value.isdigit()
+        and int(value[:9]) <= MAX_SPAN
+    )  # fmt: skip
+    link = " class=link" if element.tag == "a" else ""
+    return f"<{_becomes(element)}{link}{spans}>"

@@ -1,0 +1,198 @@
+"""The elements of a paragraph as a line of Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from jingdu.page.model import Element
+from jingdu.page.query import inner_text
+from jingdu.render.markdown import literal
+from jingdu.render.markdown.nodes import PLAIN, Emphasis, Node, fitted, merged, shown
+from jingdu.render.markdown.notes import Notes
+
+BLOCKS: Final = frozenset(
+    "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre figure figcaption table caption thead tbody tfoot tr td th "
+    "details summary hr div section header article aside html body".split()
+)
+MAX_DEPTH: Final = 80
+"""Levels of elements in a line; deeper ones are their text."""
+_EMPHASIS: Final = {"b": "strong", "strong": "strong", "em": "em", "i": "em", "var": "em", "dfn": "em"}
+_TAGS: Final = {"sup": "sup", "sub": "sub", "del": "del", "s": "del", "ul": "ul", "ol": "ol", "li": "li"}
+"""What Markdown has no signs for: everywhere, or, as lists, in the cells of tables."""
+_LISTS: Final = frozenset({"ul", "ol", "li"})
+_CODE: Final = frozenset({"code", "kbd", "samp", "pre"})
+_SPACE: Final = re.compile("[ \t\n\r\f\v\x1c-\x1f\x85\u2028\u2029]+")
+_SIGNS: Final = {"strong": "**", "em": "*"}
+_BARE: Final = re.compile(r"https?://(?!\S*xn--)[\w.~:/?#@!$'()*+,;=-]+", re.ASCII)
+"""Addresses that every renderer reads alike between ``<`` and ``>``."""
+
+
+class Context(NamedTuple):
+    """What the elements around a text mean for it."""
+
+    notes: Notes
+    emphasis: Emphasis = PLAIN
+    href: str | None = None
+    is_code: bool = False
+    depth: int = 0
+    in_cell: bool = False
+
+    def within(self, element: Element) -> Context:
+        """The same inside ``element``."""
+        tag = str(element.tag)
+        emphasis = self.emphasis | {_EMPHASIS[tag]} if tag in _EMPHASIS else self.emphasis
+        href = self.href or (element.get("href") if tag == "a" else None)
+        return Context(self.notes, emphasis, href, self.is_code or tag in _CODE, self.depth + 1, self.in_cell)
+
+
+def contents(element: Element) -> list[str | Element]:
+    """The texts and elements in ``element``."""
+    found: list[str | Element] = [element.text or ""]
+    for child in element:
+        found += [child, child.tail or ""]
+    return found
+
+
+# elements to nodes
+
+
+def nodes_of(pieces: Iterable[str | Element], context: Context) -> list[Node]:
+    """The nodes of texts and elements that follow on each other; all in one link where they are in one."""
+    nodes = merged(_nodes(pieces, context))
+    return [_link(context.href, nodes, context.emphasis)] if context.href and nodes else nodes
+
+
+def _nodes(pieces: Iterable[str | Element], context: Context) -> Iterator[Node]:
+    for piece in pieces:
+        if not isinstance(piece, str):
+            yield from _element(piece, context)
+        elif piece:
+            yield Node("code" if context.is_code else "text", _folded(piece), context.emphasis)
+
+
+def _folded(text: str) -> str:
+    """``text`` with each stretch of white space as one space; no other white space than that is printable."""
+    return text if text.isprintable() and "  " not in text else _SPACE.sub(" ", text)
+
+
+def _element(element: Element, context: Context) -> Iterator[Node]:
+    tag = str(element.tag)
+    if (label := context.notes.marks.get(element)) is not None:
+        yield Node("raw", f"[^{label}]", context.emphasis)
+    elif element in context.notes.dropped:
+        return
+    elif tag == "br":
+        yield Node("break", "\n", context.emphasis)
+    elif tag == "img":
+        yield from _image(element, context)
+    elif tag == "math" or (tag == "code" and "math" in (element.get("class") or "").split()):
+        yield from _formula(element, context)
+    elif context.depth > MAX_DEPTH:
+        yield from _nodes([inner_text(element)], context)
+    else:
+        yield from _container(element, tag, context)
+
+
+def _container(element: Element, tag: str, context: Context) -> Iterator[Node]:
+    inner = context.within(element)
+    nodes = _nodes(contents(element), inner)
+    if tag == "a" and inner.href and not context.href:
+        yield _link(inner.href, merged(nodes), context.emphasis)
+    elif (name := _TAGS.get(tag)) and not context.is_code and (context.in_cell or tag not in _LISTS):
+        yield Node("box", f"<{name}>", context.emphasis, f"</{name}>", inner=tuple(merged(nodes)))
+    else:
+        before, after = _around(element, tag)
+        yield from _nodes([before], context)
+        yield from nodes
+        yield from _nodes([after], context)
+
+
+def _around(element: Element, tag: str) -> tuple[str, str]:
+    """What is shown before and after an element without being in it."""
+    if tag == "q":
+        return '"', '"'
+    if tag == "rt":
+        before = element.getprevious()
+        return ("", "") if before is not None and before.tag == "rp" else ("(", ")")
+    return (" ", " ") if tag in BLOCKS else ("", "")
+
+
+def _link(href: str, nodes: list[Node], emphasis: Emphasis) -> Node:
+    return Node("box", "[", emphasis, f"]({literal.address(href)})", href, tuple(nodes))
+
+
+def _image(element: Element, context: Context) -> Iterator[Node]:
+    alt = _folded((element.get("alt") or "").replace("|", " ")).strip()
+    if source := element.get("src"):
+        yield Node("raw", f"![{literal.words(alt, in_link=True)}]({literal.address(source)})", context.emphasis)
+    elif alt:
+        yield Node("text", alt, context.emphasis)
+
+
+def _formula(element: Element, context: Context) -> Iterator[Node]:
+    is_display = element.get("display") == "block" or "display" in (element.get("class") or "").split()
+    if tex := literal.tex(element.get("alttext") or inner_text(element)):
+        yield Node("display", tex, context.emphasis) if is_display else Node("raw", f"${tex}$", context.emphasis)
+
+
+# nodes to Markdown
+
+
+def line(nodes: list[Node], *, breaks: bool = True) -> str:
+    """The Markdown of ``nodes``; without ``breaks`` the end of a line is a space, as in headings and cells."""
+    if len(nodes) == 1 and nodes[0].kind == "text" and not nodes[0].emphasis:  # most lines
+        text = literal.words(nodes[0].text) if nodes[0].text.strip() else ""
+    else:
+        nodes = fitted(nodes)
+        text = _row(nodes[shown(nodes)], PLAIN, "\\\n" if breaks else " ")
+    return "\n".join(part.strip(" ") for part in text.split("\n"))
+
+
+def _row(nodes: list[Node], outer: Emphasis, line_end: str, *, in_link: bool = False) -> str:
+    """``nodes``, already fitted, in a row; all are in ``outer`` emphasis."""
+    out = ""
+    opened: list[str] = []
+    for at, node in enumerate(nodes):
+        while not node.emphasis.issuperset(opened):
+            out += _SIGNS[opened.pop()]
+        for style in _by_length(nodes, at, node.emphasis.difference(opened)):
+            opened.append(style)
+            out += _SIGNS[style]
+        text = _written(node, outer, line_end, in_link)
+        if out.endswith("!") and text.startswith(("[", "![")):  # it would make a picture of a link
+            out = f"{out[:-1]}\\!"
+        if at and nodes[at - 1].kind == "raw" and nodes[at - 1].text.startswith("[^") and text.startswith(("(", ":")):
+            text = f"\\{text}"  # else the note's mark before it would begin a note
+        out += text
+    return out + "".join(_SIGNS[style] for style in reversed(opened))
+
+
+def _by_length(nodes: list[Node], at: int, styles: Emphasis) -> list[str]:
+    """``styles``, which begin at a node, the one that ends last first."""
+
+    def end(style: str) -> int:
+        return next((n for n in range(at, len(nodes)) if style not in nodes[n].emphasis), len(nodes))
+
+    return sorted(styles, key=lambda style: (-end(style), style != "strong")) if len(styles) > 1 else list(styles)
+
+
+def _written(node: Node, outer: Emphasis, line_end: str, in_link: bool) -> str:
+    match node.kind:
+        case "text":
+            return literal.words(node.text, in_link=in_link)
+        case "code":
+            return literal.code(node.text)
+        case "break":
+            return line_end
+        case "display":
+            return f"$${node.text}$$"
+        case "raw":
+            return node.text
+    words = "".join(one.text for one in node.inner)
+    if words == node.href and _BARE.fullmatch(words) and all(one.kind == "text" for one in node.inner):
+        return f"<{words}>"
+    outer |= node.emphasis
+    inner = fitted(one._replace(emphasis=one.emphasis - outer) for one in node.inner)
+    return f"{node.text}{_row(inner, outer, line_end, in_link=in_link or bool(node.href))}{node.closing}"
