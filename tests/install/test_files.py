@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from install import files, uninstall
+from install import files
+from install.cli import uninstall
 from install.computer import LINUX, Computer
-from install.errors import FILES, SetupError
-from install.record import Record
+from install.console import FILES, SetupError
 from install.register import Registry
 from jingdu import logs
 from jingdu.storage import private
@@ -38,9 +38,9 @@ def test_what_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_the_record_remembers_folders_that_were_not_there(tmp_path: Path) -> None:
-    record = Record(tmp_path / "data/installed.json")
-    record.file(tmp_path / "new/deep/file")
-    loaded = Record.load(tmp_path / "data")
+    record = files.Record(tmp_path / "data/installed.json")
+    record.note("files", tmp_path / "new/deep/file")
+    loaded = files.Record.load(tmp_path / "data")
     assert loaded.files == [str(tmp_path / "new/deep/file")]
     assert loaded.folders == [str(tmp_path / "new"), str(tmp_path / "new/deep")]
 
@@ -49,12 +49,12 @@ def test_uninstall_removes_what_is_listed_and_leaves_what_others_put_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     computer = Computer(LINUX, tmp_path, {})
-    record = Record.load(computer.data)
+    record = files.Record.load(computer.data)
     for name in ("shared/ours", "alone/ours"):
-        record.file(tmp_path / name)
+        record.note("files", tmp_path / name)
         files.write(tmp_path / name, b"")
     (tmp_path / "shared/theirs").write_bytes(b"")
-    uninstall.uninstall(computer, Registry(), None)
+    uninstall(computer, Registry(), None)
     left = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if not path.is_dir())
     assert left == ["shared/theirs"]
     assert not (tmp_path / "alone").exists()
@@ -93,4 +93,4 @@ def test_set_up_knows_where_the_host_writes(
         monkeypatch.setenv(name, str(tmp_path / name) if moved else "")
     monkeypatch.setattr("sys.platform", platform)
     computer = Computer.this()
-    assert (str(computer.logs), str(computer.data)) == (logs.folder(), private.data())
+    assert (str(computer.of_host("logs")), str(computer.data)) == (logs.folder(), private.data())

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from install import files, launcher, register
+from install import files, register
 from install.browsers import CHROMIUM, FIREFOX
 from install.computer import LINUX
-from install.errors import PROOF, SetupError
+from install.console import PROOF, SetupError
 from install.extension import Extension
 from install.prove import PAGES, Sample, prove
 from install.register import Registration
@@ -65,8 +65,8 @@ def test_a_host_that_fails_is_reported(tmp_path: Path, ours: Extension, body: st
 @pytest.mark.parametrize("family", [CHROMIUM, FIREFOX])
 def test_the_real_host_reads_both_samples(tmp_path: Path, ours: Extension, family: str) -> None:
     folder = tmp_path / "净读 folder"
-    start = folder / launcher.name(LINUX)
-    files.write(start, launcher.text(LINUX, Path(sys.executable), folder), executable=True)
+    start = folder / "jingdu-host"
+    files.write(start, register.launcher_text(LINUX, Path(sys.executable), folder), executable=True)
     environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}
     prove(_registered(folder, ours, start, family), ours, environment)
 

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from install import register
+from install import files, register
 from install.browsers import BROWSERS, CHROMIUM, Found
 from install.computer import LINUX, WINDOWS
-from install.errors import SetupError
+from install.console import SetupError
 from install.extension import CHECKOUT, Extension, extension
 from install.installation import Installation
-from install.record import Record
 from install.register import Registry
 from tests.install.made_up import Dictionary, Make
 
@@ -65,7 +64,7 @@ def test_windows_keys_point_to_the_manifest_of_the_family_and_are_recorded(compu
         ),
         r"Software\Mozilla\NativeMessagingHosts\org.jingdu.host": str(folder / "firefox" / "org.jingdu.host.json"),
     }
-    assert Record.load(windows.data).keys == list(registry.values)
+    assert files.Record.load(windows.data).keys == list(registry.values)
 
 
 def test_the_extensions_id_follows_from_its_key() -> None:

@@ -15,7 +15,7 @@ from install.browsers import BROWSERS, Found
 from install.computer import LINUX
 from install.extension import CHECKOUT, Extension, extension
 from install.prove import PAGES
-from install.trial import choose, command, sample, serve
+from install.steps import choose, command, sample, serve
 from tests.support.waiting import until
 
 

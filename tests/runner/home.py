@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from install import commands, debian
-from install.errors import PYTHON, SetupError
+from install import commands
+from install.console import PYTHON, SetupError
 from install.pip import BUILD, Pip
 from tests.runner.uv import UvOrPip
 
@@ -39,7 +39,7 @@ def make(env: Mapping[str, str]) -> None:
     _STAMP.unlink(missing_ok=True)
     for name in ("venv", "building"):
         shutil.rmtree(FOLDER / name, ignore_errors=True)
-    debian.ensure_venv(LOG, env)
+    commands.ensure_venv(LOG, env)
     if not commands.run([sys.executable, "-I", "-m", "venv", FOLDER / "venv"], LOG, commands.environment(env)):
         raise _failed(PYTHON, "Python could not make an environment")
     tools = FOLDER / "building"

@@ -25,7 +25,7 @@ def run_setup(arguments: argparse.Namespace) -> int:
 def add_doctor(parser: argparse.ArgumentParser) -> None:
     bring_installer()
     from install import cli
-    from install.doctor.cli import add_arguments
+    from install.doctor.examine import add_arguments
 
     add_arguments(parser)
     parser.epilog = cli.exit_codes()
@@ -33,6 +33,6 @@ def add_doctor(parser: argparse.ArgumentParser) -> None:
 
 def run_doctor(arguments: argparse.Namespace) -> int:
     """Prints what was found; 8 where a check failed."""
-    from install.doctor.cli import perform
+    from install.doctor.examine import perform
 
     return perform(arguments, here=is_installed())
