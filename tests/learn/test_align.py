@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.learn.corpus import align
-from jingdu.learn.corpus.align import content_tokens, matched
+from jingdu.learn.corpus import labelled
+from jingdu.learn.corpus.labelled import content_tokens, matched
 
 
 def lcs_length(a: list[str], b: list[str]) -> int:
@@ -42,5 +42,5 @@ def test_blocks_are_labelled_by_their_aligned_tokens() -> None:
 
 
 def test_a_truth_too_long_for_memory_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(align, "MAX_CELLS", 8)
+    monkeypatch.setattr(labelled, "MAX_CELLS", 8)
     assert matched(list("abcd"), list("abcd")) == [True, True, False, False]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jingdu.learn.corpus import Example
-from jingdu.learn.report.completeness import gaps, wanted
+from jingdu.learn.report.structure import gaps, wanted
 
 TABLE = "<table><tr><th>Harbour</th><th>Ships</th></tr><tr><td>Northport</td><td>thirty-one</td></tr></table>"
 LIST = "<ul><li>The first lamp of the pier</li><li>The second lamp of the pier</li><li>The third lamp</li></ul>"

@@ -38,7 +38,7 @@ def test_evaluate_in_folds_learns_anew_for_each_part(corpus: Path) -> None:
     done = run(
         *("evaluate", corpus, "--folds", "2", "--generations", "0", "--extractor", "fused", "--extractor", "support")
     )
-    assert done.stderr.count("first look") == 2
+    assert done.stderr.count("first stage") == 2
     table = rows(done.stdout)
     assert table["made", "fused"][0] == table["made", "support"][0] == "40"
     assert float(table["made", "support"][1]) > 0.9

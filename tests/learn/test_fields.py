@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from jingdu.learn.corpus import Example, load
-from jingdu.learn.report.fields import Facts, judged, people
+from jingdu.learn.report.metrics import Facts, judged, people
 
 
 def example(tmp_path: Path, **row: Any) -> Example:

@@ -8,8 +8,8 @@ import pytest
 
 from jingdu.extractors import entropy, fused, sited, support
 from jingdu.learn.corpus import Example, load, part
-from jingdu.learn.corpus.folds import Folds
 from jingdu.learn.train.swarm import Swarm
+from jingdu.learn.train.trainers import Folds
 from jingdu.page.parse import parse
 from tests.support.made_corpus import write
 

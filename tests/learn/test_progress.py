@@ -6,8 +6,8 @@ import io
 
 import pytest
 
-from jingdu.learn import progress
-from jingdu.learn.progress import Progress
+from jingdu.learn import work
+from jingdu.learn.work import Progress
 
 
 class Terminal(io.StringIO):
@@ -19,7 +19,7 @@ class Terminal(io.StringIO):
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, which the test moves on."""
     now = [100.0]
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(work.time, "monotonic", lambda: now[0])
     return now
 
 

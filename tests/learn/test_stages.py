@@ -50,7 +50,9 @@ def test_what_is_kept_comes_back_as_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"no zip", pickle.dumps([1]), b"PK\x03\x04"], ids=["empty", "text", "pickle", "cut"]
+    "data",
+    [b"", b"no pickle", pickle.dumps({"a": Path("/")}), pickle.dumps([1])[:-1]],
+    ids=["empty", "text", "path", "cut"],
 )
 def test_a_broken_file_is_made_anew(tmp_path: Path, data: bytes) -> None:
     stages = Stages(tmp_path, "k")
@@ -71,8 +73,7 @@ def test_a_planted_pickle_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyP
     stages = Stages(tmp_path / "work", "k")
     stages.kept("one", (), lambda: 1)
     (file,) = (tmp_path / "work").iterdir()
-    tree = np.frombuffer(b'["array", 0]', dtype=np.uint8)
-    np.savez(file, allow_pickle=True, a0=np.array([Trap()], dtype=object), tree=tree)
+    file.write_bytes(pickle.dumps(np.array([Trap()], dtype=object)))
     assert stages.kept("one", (), lambda: 2) == 2
     assert not (tmp_path / "sprung").exists()
 

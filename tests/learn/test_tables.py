@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jingdu.learn.corpus.groups import f1, groups, interval, mean
 from jingdu.learn.report.evaluate import Measured, titled
-from jingdu.learn.report.fields import Facts
-from jingdu.learn.report.metrics import Score
+from jingdu.learn.report.groups import f1, groups, interval, mean
+from jingdu.learn.report.metrics import Facts, Score
 from jingdu.learn.report.tables import all_lines
 
 

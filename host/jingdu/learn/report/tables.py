@@ -7,11 +7,11 @@ from statistics import median
 
 import numpy as np
 
-from jingdu.learn.corpus.groups import by, drawn_interval, f1, groups, interval, mean, pages
-from jingdu.learn.report import completeness
+from jingdu.learn.corpus import grouped
 from jingdu.learn.report.evaluate import Measured
-from jingdu.learn.report.fields import FIELDS, given
-from jingdu.learn.report.structure import KINDS
+from jingdu.learn.report.groups import drawn_interval, f1, groups, interval, mean, pages
+from jingdu.learn.report.metrics import FIELDS, given
+from jingdu.learn.report.structure import GAPS, KINDS
 
 
 def _lines(
@@ -23,7 +23,7 @@ def _lines(
     """A table: ``head``, and for each group its extractors, best first."""
     yield f"{'pages':36} {'extractor':21} {'n':>5} {head}"
     for name, ones in groups(found):
-        mine = by(ones, lambda one: one.extractor)
+        mine = grouped(ones, lambda one: one.extractor)
         for extractor in sorted(mine, key=lambda key: (-best(mine[key]), key)):
             if cells := row(mine[extractor]):
                 yield f"{name:36} {extractor:21} {len(mine[extractor]):5} {cells}"
@@ -36,7 +36,7 @@ def overview_lines(found: Sequence[Measured]) -> Iterator[str]:
     widths = {name: max(7, len(name)) for name in names}
     yield f"{'pages':36} {'n':>5} " + " ".join(f"{name:>{widths[name]}}" for name in names)
     for group, ones in groups(with_truth):
-        means = {name: mean(mine, f1) for name, mine in by(ones, lambda one: one.extractor).items()}
+        means = {name: mean(mine, f1) for name, mine in grouped(ones, lambda one: one.extractor).items()}
         best = max(means.values())
         cells = [
             f"{means.get(name, float('nan')):.3f}{'*' if means.get(name) == best else ' '}".rjust(widths[name])
@@ -65,10 +65,9 @@ def text_lines(found: Sequence[Measured], rng: np.random.Generator) -> Iterator[
 def _empty_lines(found: Sequence[Measured]) -> Iterator[str]:
     """What the table above leaves out: pages of which nothing is to come out."""
     without = [one for one in found if one.truthless]
-    for corpus, ones in by(without, lambda one: one.corpus).items():
-        counts = ", ".join(
-            f"{name} {sum(one.empty for one in mine)}" for name, mine in by(ones, lambda one: one.extractor).items()
-        )
+    for corpus, ones in grouped(without, lambda one: one.corpus).items():
+        mine = grouped(ones, lambda one: one.extractor)
+        counts = ", ".join(f"{name} {sum(one.empty for one in found)}" for name, found in mine.items())
         yield (
             f"{corpus}: {len(pages(ones))} more pages have an empty truth and are in no F1 above; "
             f"nothing came out of: {counts}"
@@ -125,7 +124,7 @@ def structure_lines(found: Sequence[Measured]) -> Iterator[str]:
 
 def completeness_lines(found: Sequence[Measured]) -> Iterator[str]:
     """Share of the tables, lists and citations that came out with a gap; of how many is behind."""
-    yield from _share_lines(found, completeness.KINDS, lambda one: one.gaps, -1)
+    yield from _share_lines(found, GAPS, lambda one: one.gaps, -1)
 
 
 def _share_lines(

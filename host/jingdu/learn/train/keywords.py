@@ -16,7 +16,7 @@ import numpy as np
 from lxml import html as lxml_html
 
 from jingdu.learn.corpus import Example
-from jingdu.learn.train.trainers import Report
+from jingdu.learn.work import Report
 from jingdu.library.topics.idf import Idf
 from jingdu.library.topics.keywords import bayes
 from jingdu.library.topics.keywords.bayes import FEATURES, SCRIPTS, Bins, Model, Table

@@ -17,7 +17,7 @@ from jingdu.extractors import additive, fused
 from jingdu.learn.cli import CORPUS, load_all
 from jingdu.learn.corpus import digest
 from jingdu.learn.corpus.labelled import Labels, read
-from jingdu.learn.progress import Progress
+from jingdu.learn.work import Progress
 from jingdu.page.model import Page
 from jingdu.personal import rows, sample
 
