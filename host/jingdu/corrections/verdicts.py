@@ -8,11 +8,9 @@ from functools import partial
 from typing import Final
 
 from jingdu.corrections.keys import Keys, keys_of
-from jingdu.corrections.making import page_of
-from jingdu.corrections.page import Found, Places, find
-from jingdu.corrections.record import Correction, SiteCorrections
+from jingdu.corrections.page import Found, Places, find, page_of
+from jingdu.corrections.record import Correction, SiteCorrections, files
 from jingdu.corrections.site import Evidence, evidence
-from jingdu.corrections.store import files
 from jingdu.i18n import gettext, ngettext
 from jingdu.page.model import Corrected, Page, Reason, Verdict
 from jingdu.sites import settings

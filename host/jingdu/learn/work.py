@@ -13,7 +13,7 @@ from functools import partial
 from multiprocessing import active_children
 from typing import Any, Final, TextIO, TypeVar
 
-from jingdu.cli.progress import clock
+from jingdu.cli.parser import clock
 
 _R = TypeVar("_R")
 Report = Callable[[str], None]

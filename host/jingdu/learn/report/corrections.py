@@ -17,7 +17,7 @@ import numpy as np
 
 from jingdu.corrections import verdicts
 from jingdu.corrections.keys import Keys, keys_of
-from jingdu.corrections.making import Choice, correction
+from jingdu.corrections.page import Choice, correction
 from jingdu.corrections.record import SiteCorrections
 from jingdu.extractors import sited
 from jingdu.learn.corpus import Example, grouped
