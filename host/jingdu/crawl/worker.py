@@ -14,7 +14,7 @@ import time
 from contextlib import suppress
 
 from jingdu.crawl.records import Options, Record
-from jingdu.host import process
+from jingdu.host import streams
 from jingdu.host.worker import limit_memory, limited_cpu
 
 
@@ -22,7 +22,7 @@ def main() -> None:
     """Answers until its input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     limit_memory()
-    stdin, stdout = process.claim()
+    stdin, stdout = streams.claim()
     from jingdu.crawl.rows import row_of
 
     with os.fdopen(stdin, "rb") as records, os.fdopen(stdout, "wb") as rows:

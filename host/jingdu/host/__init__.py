@@ -14,7 +14,7 @@ import signal
 import sys
 from typing import Final, NoReturn
 
-from jingdu.host import process
+from jingdu.host import process, streams
 
 CLOSED: Final = 0
 BY_HAND: Final = 64
@@ -27,7 +27,7 @@ def main() -> NoReturn:
         raise SystemExit(BY_HAND)
     signal.signal(signal.SIGTERM, _exit)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in the browser's terminal: it will close the stream
-    browser = process.claim()
+    browser = streams.claim()
     first = process.start(browser)  # before the rest is imported, for which the first answer does not wait
     from jingdu.host.supervisor import Supervisor
 

@@ -1,4 +1,4 @@
-"""The worker as a process: how it is started, what it has used, the two pipes to it, and streams kept for frames.
+"""The worker as a process: how it is started, what it has used, and the two pipes to it.
 
 Linux forks, which takes a millisecond. macOS forbids what its libraries do in a forked process that does not start
 another program, and Windows cannot fork: there the worker is a program of its own. The process that forks has imported
@@ -199,21 +199,3 @@ def _windows(pid: int) -> Usage | None:
     kernel.K32GetProcessMemoryInfo(process, ctypes.byref(counters), counters.cb)
     kernel.CloseHandle(process)
     return Usage((times[2].value + times[3].value) / 1e7, counters.bytes[6]) if is_known else None
-
-
-def claim() -> tuple[int, int]:
-    """Descriptors of what was stdin and stdout; from now on a ``print`` goes to stderr, and stdin is empty."""
-    ours = os.dup(0), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)
-    try:
-        os.dup2(2, 1)
-    except OSError:  # stderr is closed
-        os.dup2(nothing, 1)
-    os.close(nothing)
-    if sys.platform == "win32":
-        import msvcrt
-
-        for stream in ours:
-            msvcrt.setmode(stream, os.O_BINARY)
-    return ours

@@ -24,7 +24,7 @@ from typing import BinaryIO, Final, NoReturn
 from jingdu import logs, service
 from jingdu.faults import Fault
 from jingdu.framing import OUT_OF_STEP
-from jingdu.host import process
+from jingdu.host import streams
 from jingdu.protocol.wire import SyncError, Wire
 
 CLOSED: Final = 0
@@ -48,7 +48,7 @@ Inbox = Queue[str | Fault | int]
 
 def main() -> NoReturn:
     """Runs as a program: ``python -m jingdu.host.worker``, with the host at the other end."""
-    stdin, stdout = process.claim()
+    stdin, stdout = streams.claim()
     os._exit(run(stdin, stdout, "--warm" in sys.argv))  # the reading thread may hold a lock that an exit waits for
 
 
