@@ -15,8 +15,7 @@ import pytest
 from jingdu.page.parse import parse
 from tests.quality import bench_speed, sizes
 from tests.quality.bench_library import queries
-from tests.quality.host_search import host
-from tests.quality.made_library import make
+from tests.quality.host_search import host, make
 from tests.support import made_corpus
 from tests.support.host_process import environment
 

@@ -13,12 +13,12 @@ from jingdu.learn.report.groups import drawn_interval, f1, groups, interval, mea
 from jingdu.learn.report.metrics import FIELDS, given
 from jingdu.learn.report.structure import GAPS, KINDS
 
+Counts = dict[str, tuple[int, int]]
+"""Kind → how many, of how many."""
+
 
 def _lines(
-    found: Sequence[Measured],
-    head: str,
-    row: Callable[[list[Measured]], str],
-    best: Callable[[list[Measured]], float],
+    found: Sequence[Measured], head: str, row: Callable[[list[Measured]], str], best: Callable[[list[Measured]], float]
 ) -> Iterator[str]:
     """A table: ``head``, and for each group its extractors, best first."""
     yield f"{'pages':36} {'extractor':21} {'n':>5} {head}"
@@ -117,23 +117,13 @@ def field_lines(found: Sequence[Measured]) -> Iterator[str]:
     yield from _lines(labelled, head, row, lambda ones: sum(sum(one.fields.values()) for one in ones))
 
 
-def structure_lines(found: Sequence[Measured]) -> Iterator[str]:
-    """Share of the parts of each kind that came out as what they were; how many there are is behind."""
-    yield from _share_lines(found, KINDS, lambda one: one.structure, 1)
-
-
-def completeness_lines(found: Sequence[Measured]) -> Iterator[str]:
-    """Share of the tables, lists and citations that came out with a gap; of how many is behind."""
-    yield from _share_lines(found, GAPS, lambda one: one.gaps, -1)
-
-
-def _share_lines(
+def share_lines(
     found: Sequence[Measured],
     kinds: Sequence[str],
     counted: Callable[[Measured], dict[str, tuple[int, int]]],
     good: int,
 ) -> Iterator[str]:
-    """For each kind how many, of how many; ``good``: 1 where many of them are good, -1 where few are."""
+    """For each kind the share, and of how many; ``good``: 1 where many of them are good, -1 where few are."""
 
     def row(ones: list[Measured]) -> str:
         cells = []
@@ -152,16 +142,11 @@ def speed_lines(found: Sequence[Measured]) -> Iterator[str]:
     """Milliseconds a page, and how many times those of ``lxml.html.fromstring``, each page by itself."""
 
     def row(ones: list[Measured]) -> str:
-        times = [1000 * one.seconds for one in ones]
-        ratios = [one.seconds / one.parse for one in ones]
-        return f"{median(times):8.1f} {_p95(times):8.1f} {median(ratios):8.1f} {_p95(ratios):8.1f}"
+        both = [1000 * one.seconds for one in ones], [one.seconds / one.parse for one in ones]
+        return " ".join(f"{median(values):8.1f} {float(np.quantile(values, 0.95)):8.1f}" for values in both)
 
     head = f"{'ms':>8} {'ms p95':>8} {'× parse':>8} {'× p95':>8}"
     yield from _lines(found, head, row, lambda ones: -median(one.seconds / one.parse for one in ones))
-
-
-def _p95(values: Sequence[float]) -> float:
-    return float(np.quantile(values, 0.95))
 
 
 def all_lines(found: Sequence[Measured], tables: Iterable[str], rng: np.random.Generator) -> Iterator[str]:
@@ -173,9 +158,10 @@ def all_lines(found: Sequence[Measured], tables: Iterable[str], rng: np.random.G
         "snippets": ("Snippets that must and must not come out: micro F1, precision, recall",
                      lambda: snippet_lines(found, rng)),
         "fields": ("Right fields of those that are labelled", lambda: field_lines(found)),
-        "structure": ("Parts of the page that came out as what they were", lambda: structure_lines(found)),
+        "structure": ("Parts of the page that came out as what they were",
+                      lambda: share_lines(found, KINDS, lambda one: one.structure, 1)),
         "completeness": ("Tables, lists and citations most of which came out: the share with a gap",
-                         lambda: completeness_lines(found)),
+                         lambda: share_lines(found, GAPS, lambda one: one.gaps, -1)),
         "speed": ("Milliseconds a page, HTML to text; × parse: times lxml.html.fromstring of the page",
                   lambda: speed_lines(found)),
     }  # fmt: skip
