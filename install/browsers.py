@@ -6,11 +6,12 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Final
 
 from install.computer import LINUX, MACOS, WINDOWS, Computer
-from install.errors import USAGE, SetupError
+from install.console import USAGE, SetupError
 from jingdu.i18n import gettext as _
 
 CHROMIUM: Final = "chromium"
@@ -33,8 +34,6 @@ class Place:
 
 @dataclass(frozen=True)
 class Browser:
-    """A browser of the table."""
-
     name: str
     family: str
     places: dict[str, Place]
@@ -46,23 +45,15 @@ class Browser:
     def loading_steps(self, folder: Path) -> tuple[str, str]:
         """How to load the extension in ``folder`` by hand."""
         if self.family == CHROMIUM:
-            return (
-                _("Open {address} and switch on “Developer mode”.", address=self.address),
-                _("Press “Load unpacked” and choose {folder}", folder=folder),
-            )
-        return (
-            _("Open {address}", address=self.address),
-            _(
-                "Press “Load Temporary Add-on…” and choose {path} (it stays until {browser} closes)",
-                path=folder / "manifest.json",
-                browser=self.name,
-            ),
-        )
+            begin = _("Open {address} and switch on “Developer mode”.", address=self.address)
+            return begin, _("Press “Load unpacked” and choose {folder}", folder=folder)
+        message = "Press “Load Temporary Add-on…” and choose {path} (it stays until {browser} closes)"
+        chosen = _(message, path=folder / "manifest.json", browser=self.name)
+        return _("Open {address}", address=self.address), chosen
 
 
 def _table() -> Iterator[Browser]:
-    rows = tomllib.loads(Path(__file__).with_name("browsers.toml").read_text("utf-8"))["browser"]
-    for row in rows:
+    for row in tomllib.loads(Path(__file__).with_name("browsers.toml").read_text("utf-8"))["browser"]:
         places = {system: Place(**row.pop(system)) for system in (LINUX, MACOS, WINDOWS)}
         yield Browser(**row, places=places)
 
@@ -80,47 +71,40 @@ class Found:
     """Its executable, when it was found."""
 
     def manifests(self, computer: Computer) -> list[Path]:
-        """The folders in which it looks for host manifests."""
         return [computer.place(pattern) for pattern in (self.place.shared if computer.shared else self.place.manifests)]
 
 
 def find(computer: Computer, named: Sequence[str] = ()) -> list[Found]:
     """The browsers on this computer, in the order of the table.
 
-    Of ``named`` ones all are taken, here or not; raises `SetupError` where a name is in no row.
+    Of ``named`` ones all are taken, here or not; raises `SetupError` where a name is in no row. A row whose program
+    a later row with a closer name starts is left out: Debian's ``firefox`` is its ``firefox-esr``.
     """
-    chosen = _named(named)
-    seen = [(browser, browser.places[computer.system]) for browser in chosen or BROWSERS]
-    found = [Found(browser, place, _program(computer, place)) for browser, place in seen]
-    if chosen:
+    found = []
+    for browser in _named(named) or BROWSERS:
+        place = browser.places[computer.system]
+        program = next(filter(None, map(computer.program, place.programs)), None)
+        found.append(Found(browser, place, program))
+    if named:
         return found
     here = [item for item in found if item.program or _has_traces(computer, item.place)]
-    return [item for number, item in enumerate(here) if not _is_again(item, here[number + 1 :])]
-
-
-def _is_again(item: Found, later: Sequence[Found]) -> bool:
-    """Whether a row with a closer name starts the same program: Debian's ``firefox`` is its ``firefox-esr``."""
-    program = item.program and item.program.resolve()
-    return program is not None and any(other.program and other.program.resolve() == program for other in later)
+    programs = [item.program and item.program.resolve() for item in here]
+    return [item for at, item in enumerate(here) if programs[at] is None or programs[at] not in programs[at + 1 :]]
 
 
 def _named(names: Sequence[str]) -> list[Browser]:
     known = {_key(browser.name): browser for browser in BROWSERS}
     known |= {"chrome": known["googlechrome"], "edge": known["microsoftedge"]}
-    unknown = [name for name in names if _key(name) not in known]
-    if unknown:
-        listed = ", ".join(browser.name for browser in BROWSERS)
-        message = _("Set-up does not know the browser {name!r}; use one of: {names}.", name=unknown[0], names=listed)
-        raise SetupError(USAGE, message)
+    for name in names:
+        if _key(name) not in known:
+            listed = ", ".join(browser.name for browser in BROWSERS)
+            message = "Set-up does not know the browser {name!r}; use one of: {names}."
+            raise SetupError(USAGE, _(message, name=name, names=listed))
     return [known[_key(name)] for name in names]
 
 
 def _key(name: str) -> str:
-    return "".join(character for character in name.lower() if character.isalnum())
-
-
-def _program(computer: Computer, place: Place) -> Path | None:
-    return next(filter(None, map(computer.program, place.programs)), None)
+    return "".join(filter(str.isalnum, name.lower()))
 
 
 def _has_traces(computer: Computer, place: Place) -> bool:
@@ -133,43 +117,29 @@ def _has_traces(computer: Computer, place: Place) -> bool:
     return False
 
 
-def sandboxed(computer: Computer, found: list[Found]) -> list[tuple[str, str]]:
+def sandboxed(computer: Computer, found: list[Found]) -> Iterator[tuple[str, str]]:
     """Message and advice for each browser in a sandbox, which generally can't start a host outside of it."""
-    if computer.system != LINUX:
-        return []
     outside = {item.browser.name for item in found if item.program and not in_snap(item.program)}
-    snaps = (Path("/snap/bin"), computer.home / "snap")
-    flatpaks = (*map(Path, FLATPAKS), computer.home / ".local/share/flatpak/app", computer.home / ".var/app")
-    here = [(one.name, "Snap") for one in BROWSERS if one.snap and _is_in(snaps, one.snap)]
-    here += [(one.name, "Flatpak") for one in BROWSERS if one.flatpak and _is_in(flatpaks, one.flatpak)]
-    return [(_in_sandbox(name, kind), _advice(name, name in outside)) for name, kind in here]
+    snaps = [Path("/snap/bin"), computer.home / "snap"]
+    flatpaks = [*map(Path, FLATPAKS), computer.home / ".local/share/flatpak/app", computer.home / ".var/app"]
+    sandboxes = {"Snap": snaps, "Flatpak": flatpaks} if computer.system == LINUX else {}
+    for one, kind in product(BROWSERS, sandboxes):
+        entry, name = getattr(one, kind.lower()), one.name
+        if entry and any((folder / entry).exists() for folder in sandboxes[kind]):
+            message = "{browser} is installed as a {kind}, a sandbox that generally cannot start programs outside of it"
+            wrong, advice = _(message, browser=name, kind=kind), _("Use the {browser} outside of it.", browser=name)
+            message = (
+                "If Jingdu reports that its companion app is missing, "
+                "install {browser} from its maker or your distribution."
+            )
+            yield wrong, advice if name in outside else _(message, browser=name)
 
 
 def in_snap(program: Path) -> bool:
     """Whether this executable starts a Snap; Ubuntu's /usr/bin/firefox is a script that does."""
     if program.is_relative_to("/snap") or program.resolve().name == "snap":
         return True
-    try:
-        with program.open("rb") as file:
-            start = file.read(4096)
-    except OSError:
-        return False
-    return start.startswith(b"#!") and b"/snap/bin/" in start
-
-
-def _is_in(folders: Sequence[Path], name: str) -> bool:
-    return any((folder / name).exists() for folder in folders)
-
-
-def _in_sandbox(name: str, kind: str) -> str:
-    message = "{browser} is installed as a {kind}, a sandbox that generally cannot start programs outside of it"
-    return _(message, browser=name, kind=kind)
-
-
-def _advice(name: str, also_outside: bool) -> str:
-    if also_outside:
-        return _("Use the {browser} outside of it.", browser=name)
-    message = (
-        "If Jingdu reports that its companion app is missing, install {browser} from its maker or your distribution."
-    )
-    return _(message, browser=name)
+    with suppress(OSError), program.open("rb") as file:
+        start = file.read(4096)
+        return start.startswith(b"#!") and b"/snap/bin/" in start
+    return False

@@ -1,25 +1,28 @@
-"""Set-up's command line: what happens, in order."""
+"""Set-up's command line: what happens, in order. ``--uninstall`` removes what the record lists; the library stays."""
 
 from __future__ import annotations
 
 import argparse
+import json
+import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from install import console, environment, files, trial
+from install import console, environment, files
 from install.computer import Computer
-from install.doctor import cli as doctor
-from install.errors import DONE, INTERRUPTED, MEANINGS, SetupError
+from install.console import DONE, FILES, INTERRUPTED, MEANINGS, SetupError, map_os_errors
+from install.doctor import examine as doctor
 from install.extension import check_id, extension
 from install.installation import Installation
 from install.pip import untested_versions
 from install.prove import PAGES
 from install.register import Registry
-from install.steps import Setup
-from install.uninstall import uninstall
+from install.steps import Setup, trial
 from jingdu.cli.parser import Parser
 from jingdu.i18n import gettext as _
+from jingdu.i18n import ngettext
 
 _EITHER: Final = {
     "--uninstall": "remove exactly what set-up installed",
@@ -35,13 +38,26 @@ _FLAGS: Final = {
     "--fix": "with --doctor: fix automatically what is safe to fix",
     "--json": "print what was done as JSON on stdout, in English",
 }
-_LISTS: Final = {
-    "--browser": ("NAME", "register with this browser, found or not, and no other (repeatable)"),
-    "--extension-id": (
-        "ID",
-        "also allow the extension under this id, assigned by a store (repeatable); later set-ups keep it",
-    ),
-}
+_LISTS: Final = (
+    ("--browser", "NAME", "register with this browser, found or not, and no other (repeatable)"),
+    ("--extension-id", "ID",
+     "also allow the extension under this id, assigned by a store (repeatable); later set-ups keep it"),
+)  # fmt: skip
+_FIND: Final = """
+import json
+from jingdu.library import place, repository
+everywhere = (False, True) if place.folder().is_dir() else ()
+kept = [item.id for where in everywhere for item in repository.items(trashed=where)]
+print(json.dumps([str(place.folder()), len(kept)]))
+"""
+_REMOVE: Final = """
+from contextlib import suppress
+from jingdu.library import item_folders, place, repository
+repository.delete([item.id for where in (False, True) for item in repository.items(trashed=where)])
+for folder in (place.folder() / item_folders.TRASH, place.folder()):
+    with suppress(OSError):  # somebody else's files are in it: they stay
+        folder.rmdir()
+"""
 
 
 def main(arguments: list[str]) -> int:
@@ -51,7 +67,7 @@ def main(arguments: list[str]) -> int:
     except BrokenPipeError:  # --help into a closed pipe; Python 3.11.2's argparse lets it through
         return DONE
     finally:
-        console.flush()
+        console.line("", sys.stdout, end="")  # flushes what argparse left in the buffer
     return perform(options)
 
 
@@ -61,21 +77,14 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
         return doctor.perform(options, here=here)
     console.prepare(to_stderr=options.json)
     try:
-        done = _run(options, here)
-    except SetupError as error:
-        return _fail(str(error), error.code, options)
-    except KeyboardInterrupt:
+        report, code = {"ok": True, **_run(options, here)}, DONE
+    except (SetupError, KeyboardInterrupt) as error:
         message = "Interrupted; run set-up again to finish, or with --uninstall to remove what is there."
-        return _fail(_(message), INTERRUPTED, options)
+        sentence, code = (str(error), error.code) if isinstance(error, SetupError) else (_(message), INTERRUPTED)
+        console.line(sentence, sys.stderr)
+        report = {"ok": False, "code": code, "message": sentence}
     if options.json:
-        console.data({"ok": True, **done})
-    return DONE
-
-
-def _fail(sentence: str, code: int, options: argparse.Namespace) -> int:
-    console.problem(sentence)
-    if options.json:
-        console.data({"ok": False, "code": code, "message": sentence})
+        console.data(report)
     return code
 
 
@@ -91,19 +100,14 @@ def _run(options: argparse.Namespace, here: bool) -> dict[str, Any]:
         return {"fetched": environment.fetch(options.fetch, computer)}
     if options.dry_run:
         return Setup(computer, options, here=here).plan()
-    setup = _install(computer, options, here)
-    if getattr(options, "try"):
-        trial.run(setup)
-    return _summary(setup)
-
-
-def _install(computer: Computer, options: argparse.Namespace, here: bool) -> Setup:
     new = files.missing_folders(computer.data / "anything")
     with files.locked(computer.data / "setup.lock"):
         setup = Setup(computer, options, here=here)
-        setup.record.folders_above(new)
+        setup.record.folders += new
         setup.install()
-    return setup
+    if getattr(options, "try"):
+        trial(setup)
+    return _summary(setup)
 
 
 def _summary(setup: Setup) -> dict[str, Any]:
@@ -134,18 +138,103 @@ def parser() -> argparse.ArgumentParser:
 
 
 def exit_codes() -> str:
-    """The exit codes and what they mean, for a parser's epilog."""
     return _("exit codes:") + "".join(f"\n  {code:<4} {_(meaning)}" for code, meaning in MEANINGS.items())
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Set-up's options, for whichever command runs it."""
     either = parser.add_mutually_exclusive_group()
     for group, flags in ((either, _EITHER), (parser, _FLAGS)):
         for name, text in flags.items():
             group.add_argument(name, action="store_true", help=text)
-    for name, (metavar, text) in _LISTS.items():
+    for name, metavar, text in _LISTS:
         parser.add_argument(name, action="append", default=[], metavar=metavar, help=text)
     either.add_argument("--fetch", type=Path, metavar="DIR", help="fill DIR for --wheels; install nothing")
     text = "install without a network from what --fetch put there"
     parser.add_argument("--wheels", type=Path, metavar="DIR", help=text)
+
+
+def uninstall(
+    computer: Computer, registry: Registry, python: Path | None, *, library: bool = False, agreed: bool = False
+) -> list[str]:
+    """Removes what is installed and reports it; with ``library`` the saved articles too. Returns what was removed.
+
+    ``python`` is the host's interpreter. Raises `SetupError`.
+    """
+    if not computer.data.is_dir():
+        console.line(_("Nothing to remove: {path} does not exist.", path=computer.data))
+        return []
+    kept: tuple[str, int] | None = None
+    with suppress(OSError, ValueError, subprocess.SubprocessError):
+        where, count = json.loads(_asked(python, _FIND))
+        kept = str(where), int(count)
+    with files.locked(computer.data / "setup.lock"):
+        if library:
+            _remove_library(kept, python, agreed=agreed)
+        is_empty = library or bool(kept and not kept[1])  # else its settings say where it is
+        files.remove_if_empty(computer.data / "highlights")
+        settings = ("adjustment.json", "settings.json", *["library.json"] * is_empty, *["highlights"] * library)
+        for path in (computer.data / name for name in settings):
+            if files.remove(path):
+                console.step(_("removed"), str(path))
+        record = files.Record.load(computer.data)
+        removed = _remove_recorded(record, registry)
+    if not removed:
+        return []
+    for folder in sorted({computer.data, *map(Path, record.folders)}, key=lambda path: len(path.parts), reverse=True):
+        if folder.is_dir() and files.remove_if_empty(folder):
+            console.step(_("removed"), _("{path} (empty)", path=folder))
+    console.line(_("Jingdu's companion app is removed. Remove the extension on the browser's page of extensions."))
+    if kept and kept[1] and not library:
+        one, many = "Your library stays: {n} article in {folder}", "Your library stays: {n} articles in {folder}"
+        console.line(ngettext(one, many, kept[1], folder=kept[0]))
+    return removed
+
+
+def _remove_recorded(record: files.Record, registry: Registry) -> list[str]:
+    """The record goes last, so that a failure can be repeated."""
+    if not record.place.exists():
+        console.line(_("Nothing to remove: there is no record of an installation in {path}.", path=record.place.parent))
+        return []
+    removed = []
+    for key in record.keys:
+        with map_os_errors("remove", key):
+            registry.delete(key)
+        removed.append(rf"{registry.hive}\{key}")
+        console.step(_("removed"), removed[-1])
+    for path in map(Path, [*record.files, *record.trees]):
+        files.remove(files.temporary(path))
+        if files.remove(path):
+            removed.append(str(path))
+            console.step(_("removed"), str(path))
+    files.remove(record.place)
+    return removed
+
+
+def _remove_library(known: tuple[str, int] | None, python: Path | None, *, agreed: bool) -> None:
+    """Removes every article, asking once more unless ``agreed``; other files in the folder stay."""
+    if known is None:
+        message = "The companion app does not answer, so its library was left alone; delete that folder by hand."
+        raise SetupError(FILES, _(message))
+    folder, count = known
+    if not agreed and sys.stdin.isatty():
+        one = "The library in {folder} holds {n} article. It can't be restored."
+        many = "The library in {folder} holds {n} articles. They can't be restored."
+        console.line(ngettext(one, many, count, folder=folder))
+        phrase = _("delete the library")
+        agreed = input(_("Type “{phrase}” to delete them all: ", phrase=phrase)).strip() == phrase
+    if not agreed:
+        raise SetupError(FILES, _("Nothing was removed; the library is in {folder}.", folder=folder))
+    try:
+        _asked(python, _REMOVE)
+    except (OSError, subprocess.SubprocessError) as error:
+        message = "The library could not be removed; delete {folder} by hand, then run this again."
+        raise SetupError(FILES, _(message, folder=folder)) from error
+    one, many = "{n} article of the library in {folder}", "{n} articles of the library in {folder}"
+    console.step(_("removed"), ngettext(one, many, count, folder=folder))
+
+
+def _asked(python: Path | None, code: str) -> str:
+    if python is None:
+        raise OSError("no interpreter")
+    done = subprocess.run([str(python), "-I", "-c", code], check=True, capture_output=True, timeout=600)
+    return done.stdout.decode("utf-8")

@@ -1,24 +1,24 @@
-"""Other programs: run with a log; their output is shown only when they fail."""
+"""Other programs: run with a log, their output shown only when they fail; and what Debian keeps apart from Python."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from install.console import PYTHON, SetupError
 from jingdu.i18n import gettext as _
 
 _UNWANTED: Final = frozenset(
-    {"PYTHONHOME", "PYTHONPATH", "PYTHONSTARTUP", "PIP_PREFIX", "PIP_ROOT", "PIP_TARGET", "PIP_CONSTRAINT"}
-    | {"PIP_BUILD_CONSTRAINT", "PIP_REQUIREMENT", "PIP_NO_BINARY", "PIP_ONLY_BINARY", "PIP_PRE", "PIP_DEST"}
+    "PYTHONHOME PYTHONPATH PYTHONSTARTUP PIP_PREFIX PIP_ROOT PIP_TARGET PIP_CONSTRAINT PIP_BUILD_CONSTRAINT "
+    "PIP_REQUIREMENT PIP_NO_BINARY PIP_ONLY_BINARY PIP_PRE PIP_DEST".split()
 )
 """Variables that would install elsewhere, import something else, or add to the lock files."""
-_SBIN: Final = "/usr/local/sbin:/usr/sbin:/sbin"
-"""dpkg refuses to work without these in PATH."""
-_QUOTED: Final = 4
-"""Lines of a failed command's output that are shown."""
 
 
 def environment(env: Mapping[str, str]) -> dict[str, str]:
@@ -31,12 +31,6 @@ def environment(env: Mapping[str, str]) -> dict[str, str]:
     return {**kept, **cache, "PIP_USER": "0", "PIP_NO_INPUT": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 
-def system_environment(env: Mapping[str, str]) -> dict[str, str]:
-    """For the system's package manager: never asks, finds dpkg's helpers."""
-    path = env.get("PATH", os.defpath)
-    return {**env, "PATH": f"{path}:{_SBIN}", "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
-
-
 def run(
     command: Sequence[str | Path], log: Path, env: Mapping[str, str], watch: Callable[[str], None] | None = None
 ) -> bool:
@@ -46,14 +40,9 @@ def run(
         print(f"\n$ {' '.join(map(str, command))}", file=file, flush=True)
         try:
             with subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                env=dict(env),
-                encoding="utf-8",
-                errors="replace",
-            ) as process:
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=dict(env),
+                encoding="utf-8", errors="replace",
+            ) as process:  # fmt: skip
                 assert process.stdout
                 for line in process.stdout:
                     file.write(line)
@@ -73,4 +62,44 @@ def with_log(sentence: str, log: Path, *, quoted: bool = True) -> str:
     """A sentence about a command that failed, with the end of its output, errors first, and where the log is."""
     lines = [line for line in last_output(log).splitlines() if line.strip()] if quoted else []
     errors = [line for line in lines if line.lower().startswith("error")]
-    return "\n".join([sentence, *(errors or lines)[-_QUOTED:], _("The full log is {path}.", path=log)])
+    return "\n".join([sentence, *(errors or lines)[-4:], _("The full log is {path}.", path=log)])
+
+
+def ensure_venv(log: Path, env: Mapping[str, str]) -> str | None:
+    """Makes sure that this Python can create environments; returns the package that was installed for it, if any.
+
+    Raises `SetupError` with the one command to type when only the user can do it.
+    """
+    if _has_venv():
+        return None
+    package = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+    if not (has_apt() and sys.base_prefix == "/usr"):
+        message = "{python} comes without venv or ensurepip; run set-up with a complete Python."
+        raise SetupError(PYTHON, _(message, python=sys.executable))
+    if not apt_install([package], log, env) or not _has_venv():
+        command = f"{'' if os.geteuid() == 0 else 'sudo '}apt-get install {package}"
+        message = "Python's venv is missing; run this, then set-up again: {command}"
+        raise SetupError(PYTHON, _(message, command=command))
+    return package
+
+
+def _has_venv() -> bool:
+    sys.path_importer_cache.clear()
+    return all(find_spec(name) is not None for name in ("venv", "ensurepip"))
+
+
+def has_apt() -> bool:
+    return os.name != "nt" and shutil.which("apt-get", path=f"{os.environ.get('PATH', '')}:/usr/bin") is not None
+
+
+def apt_install(packages: list[str], log: Path, env: Mapping[str, str]) -> bool:
+    """Installs packages as root, or where sudo asks for no password; whether it did."""
+    if not has_apt():
+        return False
+    path = f"{env.get('PATH', os.defpath)}:/usr/local/sbin:/usr/sbin:/sbin"  # dpkg refuses to work without these
+    clean = {**env, "PATH": path, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
+    root = [] if os.geteuid() == 0 else ["sudo", "-n", "DEBIAN_FRONTEND=noninteractive"]
+    if root and not run([*root, "true"], log, clean):
+        return False
+    run([*root, "apt-get", "update"], log, clean)
+    return run([*root, "apt-get", "install", "-y", "--no-install-recommends", *packages], log, clean)

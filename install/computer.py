@@ -16,6 +16,29 @@ WINDOWS: Final = "windows"
 
 MORE_PROGRAMS: Final = ("/usr/local/bin", "/usr/bin", "/bin", "/snap/bin")
 """Where programs are looked for even when PATH leaves these out."""
+_FOLDERS: Final = {
+    "local": ("LOCALAPPDATA", "{home}/AppData/Local"),
+    "roaming": ("APPDATA", "{home}/AppData/Roaming"),
+    "programs": ("PROGRAMFILES", "C:/Program Files"),
+    "programs86": ("PROGRAMFILES(X86)", "C:/Program Files (x86)"),
+    "support": ("", "{home}/Library/Application Support"),
+    "applications": ("", "{root}/Applications"),
+    "config": ("XDG_CONFIG_HOME", "{home}/.config"),
+    "data": ("XDG_DATA_HOME", "{home}/.local/share"),
+    "cache": ("XDG_CACHE_HOME", "{home}/.cache"),
+    "state": ("XDG_STATE_HOME", "{home}/.local/state"),
+}
+"""Name in a pattern → the variable that moves the folder, and where it is otherwise."""
+_PLACES: Final = {
+    "data": {WINDOWS: "{local}/Jingdu", MACOS: "{support}/Jingdu", LINUX: "{data}/jingdu"},
+    "shared": {
+        WINDOWS: "{programs}/Jingdu",
+        MACOS: "{root}/Library/Application Support/Jingdu",
+        LINUX: "{root}/usr/local/lib/jingdu",
+    },
+    "caches": {WINDOWS: "{local}/Jingdu/Cache", MACOS: "{home}/Library/Caches/Jingdu", LINUX: "{cache}/jingdu"},
+    "logs": {WINDOWS: "{local}/Jingdu/Logs", MACOS: "{home}/Library/Logs/Jingdu", LINUX: "{state}/jingdu"},
+}
 
 
 @dataclass(frozen=True)
@@ -32,55 +55,27 @@ class Computer:
 
     @classmethod
     def this(cls, *, shared: bool = False) -> Computer:
-        """The one this Python runs on."""
         system = {"win32": WINDOWS, "darwin": MACOS}.get(sys.platform, LINUX)
         return cls(system, Path.home(), os.environ, shared)
 
     def place(self, pattern: str) -> Path:
-        """The path that a pattern such as ``{config}/chromium`` means here."""
-        return Path(pattern.format_map({name: str(path) for name, path in self._folders().items()}))
+        """The path that a pattern such as ``{config}/chromium`` means here.
 
-    def _folders(self) -> dict[str, Path]:
-        if self.system == WINDOWS:
-            return {
-                "local": self._folder("LOCALAPPDATA", self.home / "AppData" / "Local"),
-                "roaming": self._folder("APPDATA", self.home / "AppData" / "Roaming"),
-                "programs": self._folder("PROGRAMFILES", Path("C:/Program Files")),
-                "programs86": self._folder("PROGRAMFILES(X86)", Path("C:/Program Files (x86)")),
-            }
-        common = {"root": self.root, "home": self.home}
-        if self.system == MACOS:
-            support = self.home / "Library" / "Application Support"
-            return {**common, "support": support, "applications": self.root / "Applications"}
-        return {
-            **common,
-            "config": self._folder("XDG_CONFIG_HOME", self.home / ".config"),
-            "data": self._folder("XDG_DATA_HOME", self.home / ".local" / "share"),
-            "cache": self._folder("XDG_CACHE_HOME", self.home / ".cache"),
-            "state": self._folder("XDG_STATE_HOME", self.home / ".local" / "state"),
-        }
+        A folder that the environment moves is to be absolute; a relative one is ignored (XDG's own rule).
+        """
+        folders = {"root": str(self.root), "home": str(self.home)}
+        for name, (variable, default) in _FOLDERS.items():
+            moved = self.env.get(variable, "")
+            folders[name] = moved if os.path.isabs(moved) else default.format_map(folders)
+        return Path(pattern.format_map(folders))
 
     @property
     def data(self) -> Path:
-        own = {WINDOWS: "{local}/Jingdu", MACOS: "{support}/Jingdu", LINUX: "{data}/jingdu"}
-        for_all = {
-            WINDOWS: "{programs}/Jingdu",
-            MACOS: "{root}/Library/Application Support/Jingdu",
-            LINUX: "{root}/usr/local/lib/jingdu",
-        }
-        return self.place((for_all if self.shared else own)[self.system])
+        return self.place(_PLACES["shared" if self.shared else "data"][self.system])
 
-    @property
-    def caches(self) -> Path:
-        """The host's caches, as `jingdu.text.words` has them."""
-        places = {WINDOWS: "{local}/Jingdu/Cache", MACOS: "{home}/Library/Caches/Jingdu", LINUX: "{cache}/jingdu"}
-        return self.place(places[self.system])
-
-    @property
-    def logs(self) -> Path:
-        """The host's log, as `jingdu.logs` has it."""
-        places = {WINDOWS: "{local}/Jingdu/Logs", MACOS: "{home}/Library/Logs/Jingdu", LINUX: "{state}/jingdu"}
-        return self.place(places[self.system])
+    def of_host(self, kind: str) -> Path:
+        """The host's ``caches``, as `jingdu.text.words` has them, or ``logs``, as `jingdu.logs`."""
+        return self.place(_PLACES[kind][self.system])
 
     def program(self, name: str) -> Path | None:
         """The program of that name, or at that place; None when there is none."""
@@ -90,8 +85,3 @@ class Computer:
         search = [self.env.get("PATH", ""), *(MORE_PROGRAMS if self.system == LINUX else ())]
         found = shutil.which(name, path=os.pathsep.join(search))
         return Path(found) if found else None
-
-    def _folder(self, variable: str, default: Path) -> Path:
-        """A folder the environment may move; a relative one is to be ignored (XDG's own rule)."""
-        moved = self.env.get(variable, "")
-        return Path(moved) if os.path.isabs(moved) else default

@@ -1,23 +1,63 @@
-"""What the user sees: one line for each step, in the order in which things happen."""
+"""What the user sees: one line for each step, in the order in which things happen; or what went wrong, and a code."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-import textwrap
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Final, TextIO
 
 from jingdu import i18n
 from jingdu.cli.parser import columns, wrap
+from jingdu.i18n import gettext as _
 
+DONE, BUG, USAGE, PYTHON, INSTALL, FILES, PROOF, TRIAL, FAULTY = range(9)
+INTERRUPTED: Final = 130
+
+MEANINGS: Final = {
+    DONE: "done",
+    BUG: "a bug in set-up; the message says where",
+    USAGE: "unknown option, browser or extension id",
+    PYTHON: "Python is too old, or cannot create environments",
+    INSTALL: "pip could not install the companion app",
+    FILES: "a file or registry entry could not be written or removed",
+    PROOF: "the companion app is installed, but did not read the sample pages",
+    TRIAL: "no browser to try Jingdu in",
+    FAULTY: "a check of the doctor failed",
+    INTERRUPTED: "interrupted; the next run completes what is unfinished",
+}
+CANNOT: Final = {
+    action: f"Cannot {action} {{path}} ({{reason}}); fix that and run set-up again."
+    for action in ("write", "remove", "change")
+}
 _LABEL: Final = 12
 """Columns of a step's name."""
-_WIDTH: Final = 90
-"""Columns of running text."""
 _to_stderr = False
 """Whether messages go to stderr, because stdout is for JSON."""
+
+
+class SetupError(Exception):
+    """Set-up can't go on: ``str()`` is the sentence, ``code`` the exit code."""
+
+    def __init__(self, code: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+@contextmanager
+def map_os_errors(action: str, path: Path | str = "") -> Iterator[None]:
+    """Turns an ``OSError`` into a `SetupError`; ``action`` is one of `CANNOT`, ``path`` by default the error's."""
+    try:
+        yield
+    except OSError as error:
+        raise SetupError(FILES, _(CANNOT[action], path=path or error.filename, reason=_(reason_of(error)))) from error
+
+
+def reason_of(error: Exception) -> str:
+    return (error.strerror or str(error)).lower() if isinstance(error, OSError) else str(error)
 
 
 def prepare(*, to_stderr: bool = False) -> None:
@@ -30,20 +70,17 @@ def prepare(*, to_stderr: bool = False) -> None:
             stream.reconfigure(errors="replace", line_buffering=True)
 
 
-def _out() -> TextIO:
-    return sys.stderr if _to_stderr else sys.stdout
-
-
-def _write(text: str, stream: TextIO, end: str = "\n") -> None:
+def line(text: str = "", stream: TextIO | None = None, end: str = "\n") -> None:
     """Writes to a stream; when its reader has gone (``| head``) the work goes on unseen."""
+    stream = stream or _out()
     try:
         print(text, end=end, file=stream, flush=True)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def line(text: str = "") -> None:
-    _write(text, _out())
+def _out() -> TextIO:
+    return sys.stderr if _to_stderr else sys.stdout
 
 
 def step(name: str, result: str) -> None:
@@ -51,54 +88,34 @@ def step(name: str, result: str) -> None:
 
 
 def note(text: str) -> None:
-    """A remark on the step above, wrapped."""
     indent = " " * (_LABEL + 3)
-    for part in wrap(text, _WIDTH - len(indent)):
+    for part in wrap(text, 90 - len(indent)):
         line(indent + part)
 
 
-def quote(text: str) -> None:
-    """A text of someone else, indented and wrapped."""
-    for paragraph in text.splitlines():
-        line(textwrap.indent("\n".join(wrap(paragraph, _WIDTH)), "    "))
-
-
-def problem(text: str) -> None:
-    _write(text, sys.stderr)
-
-
 def data(content: Mapping[str, object]) -> None:
-    _write(json.dumps(content, ensure_ascii=False, indent=2), sys.stdout)
-
-
-def flush() -> None:
-    """Writes what argparse left in the buffer."""
-    _write("", sys.stdout, end="")
+    line(json.dumps(content, ensure_ascii=False, indent=2), sys.stdout)
 
 
 def _label(name: str) -> str:
     return name + " " * (_LABEL - columns(name))
 
 
-class Progress:
-    """A long step: what it does now, on a terminal in one line, elsewhere in a line each."""
+@contextmanager
+def progress(name: str) -> Iterator[Callable[[str], None]]:
+    """For a long step: shows what it does now, on a terminal in one line, elsewhere in a line each."""
+    shown = ""
 
-    def __init__(self, name: str) -> None:
-        self._label = _label(name)
-        self._shown = ""
+    def show(action: str) -> None:
+        nonlocal shown
+        if action != shown and _out().isatty():
+            line(f"\r  {_label(name)} {action} …\x1b[K", end="")
+        elif action != shown:
+            line(f"  {_label(name)} {action}")
+        shown = action
 
-    def __enter__(self) -> Progress:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        if self._shown and _out().isatty():
-            _write("\r\x1b[K", _out(), end="")
-
-    def show(self, action: str) -> None:
-        if action == self._shown:
-            return
-        self._shown = action
-        if _out().isatty():
-            _write(f"\r  {self._label} {action} …\x1b[K", _out(), end="")
-        else:
-            line(f"  {self._label} {action}")
+    try:
+        yield show
+    finally:
+        if shown and _out().isatty():
+            line("\r\x1b[K", end="")

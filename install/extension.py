@@ -14,13 +14,10 @@ from typing import Final
 from install import files
 from install.browsers import CHROMIUM
 from install.computer import Computer
-from install.errors import INSTALL, USAGE, SetupError, map_os_errors
-from install.record import Record
+from install.console import INSTALL, USAGE, SetupError, map_os_errors
 from jingdu.i18n import gettext as _
 
 CHECKOUT: Final = Path(__file__).resolve().parents[1]
-STORE_IDS: Final = Path(__file__).with_name("extension_ids.txt")
-"""The ids that stores assigned to this build, one a line; every set-up allows them."""
 _CHROMIUM_ID: Final = re.compile(r"[a-p]{32}")
 _GECKO_ID: Final = re.compile(r"[\w.+-]*@[\w.-]+|\{[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}")
 
@@ -34,45 +31,42 @@ class Extension:
     chromium_id: str
     gecko_id: str
     store_ids: tuple[str, ...] = ()
-    """Of both families."""
+    """Those that stores assigned to this build, of both families; every set-up allows them."""
 
     @property
     def origin(self) -> str:
-        return _origin(self.chromium_id)
+        """As Chromium writes it, with the slash it insists on."""
+        return f"chrome-extension://{self.chromium_id}/"
 
     def allowed(self, family: str) -> dict[str, list[str]]:
         """The part of a family's host manifest that says who may start the host."""
         ids = [item for item in self.store_ids if bool(_CHROMIUM_ID.fullmatch(item)) == (family == CHROMIUM)]
         if family == CHROMIUM:
-            return {"allowed_origins": [_origin(item) for item in dict.fromkeys((self.chromium_id, *ids))]}
+            origins = (f"chrome-extension://{item}/" for item in ids)
+            return {"allowed_origins": list(dict.fromkeys((self.origin, *origins)))}
         return {"allowed_extensions": list(dict.fromkeys((self.gecko_id, *ids)))}
-
-    def allowing(self, *ids: str) -> Extension:
-        return replace(self, store_ids=tuple(dict.fromkeys((*self.store_ids, *ids))))
 
 
 def extension(checkout: Path = CHECKOUT) -> Extension:
-    """The extension of this checkout; raises `SetupError`."""
+    """The extension of this checkout; raises `SetupError`.
+
+    Chromium derives its id from the public key: 32 hex digits of its SHA-256, written in a–p.
+    """
     folder = checkout / "extension"
     try:
         manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+        digits = hashlib.sha256(base64.b64decode(manifest["key"])).hexdigest()[:32]
+        chromium = digits.translate(str.maketrans("0123456789abcdef", "abcdefghijklmnop"))
         gecko = manifest["browser_specific_settings"]["gecko"]["id"]
-        lines = STORE_IDS.read_text("utf-8").splitlines()
-        store_ids = tuple(line for line in lines if line and not line.startswith("#"))
-        return Extension(folder, manifest["version"], chromium_id(manifest["key"]), gecko, store_ids)
+        lines = Path(__file__).with_name("extension_ids.txt").read_text("utf-8").splitlines()
+        stores = tuple(line for line in lines if line and not line.startswith("#"))
+        return Extension(folder, manifest["version"], chromium, gecko, stores)
     except (OSError, ValueError, KeyError) as error:
         message = "{path} cannot be read; download all of Jingdu again and start there."
         raise SetupError(INSTALL, _(message, path=folder / "manifest.json")) from error
 
 
-def chromium_id(key: str) -> str:
-    """The id Chromium derives from a public key: 32 hex digits of its SHA-256, written in a–p."""
-    digits = hashlib.sha256(base64.b64decode(key)).hexdigest()[:32]
-    return digits.translate(str.maketrans("0123456789abcdef", "abcdefghijklmnop"))
-
-
 def check_id(name: str) -> None:
-    """Raises `SetupError` where no browser has such ids of extensions."""
     if not _CHROMIUM_ID.fullmatch(name) and not _GECKO_ID.fullmatch(name):
         message = (
             "{id} is not an extension id: Chromium's have 32 letters from a to p, Firefox's look like name@example.org."
@@ -80,21 +74,16 @@ def check_id(name: str) -> None:
         raise SetupError(USAGE, _(message, id=name))
 
 
-def _origin(identity: str) -> str:
-    """An extension's origin as Chromium writes it, with the slash it insists on."""
-    return f"chrome-extension://{identity}/"
-
-
-def copy(extension: Extension, computer: Computer, record: Record) -> Extension:
-    """A copy in the data folder, where no checkout stays; another version there is replaced."""
+def copy(extension: Extension, computer: Computer, record: files.Record) -> Extension:
+    """Copies it into the data folder, where no checkout stays; another version there is replaced."""
     place = computer.data / "extension"
-    record.tree(place)
-    if _content(extension.folder) != _content(place):
+    record.note("trees", place)
+    old, new = (
+        {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        for folder in (place, extension.folder)
+    )
+    if old != new:
         files.remove(place)
         with map_os_errors("write", place):
             shutil.copytree(extension.folder, place)
     return replace(extension, folder=place)
-
-
-def _content(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}

@@ -1,25 +1,39 @@
-"""Files written whole or not at all, removed without a trace; and one set-up at a time."""
+"""Files written whole or not at all, and the list of them, by which exactly those can be removed.
+
+A thing is put on the list before it is created: what a killed set-up leaves is on the list too.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Final
 
-from install.errors import FILES, SetupError, map_os_errors
+from install.console import FILES, SetupError, map_os_errors
 from jingdu.i18n import gettext as _
+from jingdu.storage import private
 from jingdu.storage.lock import try_lock
+
+RECORD: Final = "installed.json"
+_LISTS: Final = ("files", "trees", "folders", "keys", "extension_ids")
 
 
 def write(path: Path, content: bytes, *, executable: bool = False) -> bool:
-    """Writes a file by way of a temporary one beside it; False when it already was so."""
+    """Writes a file by way of a temporary one beside it; False when it already was so. A folder there is renamed."""
     mode = 0o755 if executable else 0o644
-    with map_os_errors("write", path):
-        if _is_same(path, content, mode):
+    with suppress(OSError):
+        same_mode = os.name == "nt" or path.stat().st_mode & 0o777 == mode
+        if same_mode and not path.is_symlink() and path.read_bytes() == content:
             return False
+    with map_os_errors("write", path):
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir() and not path.is_symlink():
+            private.set_aside(path)
         temporary(path).unlink(missing_ok=True)
         with temporary(path).open("xb") as file:
             file.write(content)
@@ -35,13 +49,13 @@ def temporary(path: Path) -> Path:
     return path.with_name(f".{path.name}.tmp")
 
 
-def missing_folders(path: Path) -> list[Path]:
+def missing_folders(path: Path) -> list[str]:
     """The folders above ``path`` that are not there yet, outermost first."""
-    return [folder for folder in reversed(path.parents) if not folder.exists()]
+    return [str(folder) for folder in reversed(path.parents) if not folder.exists()]
 
 
 def remove(path: Path) -> bool:
-    """Removes a file, or a folder with all that is in it; False when there was none."""
+    """Removes a file or a folder with all that is in it; False when there was none."""
     if not os.path.lexists(path):
         return False
     with map_os_errors("remove", path):
@@ -50,18 +64,9 @@ def remove(path: Path) -> bool:
 
 
 def remove_if_empty(folder: Path) -> bool:
-    """Removes a folder that holds nothing; whether it is gone."""
     with suppress(OSError):
         folder.rmdir()
     return not folder.exists()
-
-
-def _is_same(path: Path, content: bytes, mode: int) -> bool:
-    try:
-        same_mode = os.name == "nt" or path.stat().st_mode & 0o777 == mode
-        return same_mode and not path.is_symlink() and path.read_bytes() == content
-    except OSError:
-        return False
 
 
 @contextmanager
@@ -78,3 +83,54 @@ def locked(path: Path) -> Iterator[None]:
         finally:
             with suppress(OSError):  # Windows keeps a file that is open; the next set-up finds it unlocked
                 path.unlink()
+
+
+@dataclass
+class Record:
+    """Everything of ours outside the checkout; paths as text."""
+
+    place: Path
+    files: list[str] = field(default_factory=list)
+    trees: list[str] = field(default_factory=list)
+    """Folders that are ours with all that is in them."""
+    folders: list[str] = field(default_factory=list)
+    """Folders created for our files; removed when nothing else is in them."""
+    keys: list[str] = field(default_factory=list)
+    """Registry keys under HKEY_CURRENT_USER, or HKEY_LOCAL_MACHINE for all users."""
+    extension_ids: list[str] = field(default_factory=list)
+    """Ids given with --extension-id, which later set-ups repeat."""
+    command: str = ""
+    """What to type to set up again."""
+
+    @classmethod
+    def load(cls, data: Path) -> Record:
+        """The record in a data folder; an empty one when there is none, or none that can be read."""
+        place = data / RECORD
+        try:
+            found = json.loads(place.read_text("utf-8", "surrogateescape"))
+            lists = {name: [str(item) for item in found.get(name, [])] for name in _LISTS}
+        except (OSError, ValueError, AttributeError, TypeError):
+            return cls(place)
+        return cls(place, **lists, command=str(found.get("command", "")))
+
+    def note(self, kind: str, *paths: Path | str) -> None:
+        """Notes files, trees or keys that are about to be created, and the folders above that are not there yet."""
+        for path in paths:
+            listed: list[str] = getattr(self, kind)
+            above = missing_folders(path) if isinstance(path, Path) else []
+            self.folders += [folder for folder in above if folder not in self.folders]
+            if str(path) not in listed:
+                listed.append(str(path))
+                self.save()
+
+    def again(self, command: str, extension_ids: Sequence[str]) -> None:
+        """Notes how to set up again; without ids, those of before stay."""
+        before = self.command, self.extension_ids
+        self.command, self.extension_ids = command, list(extension_ids) or self.extension_ids
+        if before != (self.command, self.extension_ids):
+            self.save()
+
+    def save(self) -> None:
+        content = {name: value for name, value in asdict(self).items() if name != "place"}
+        text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+        write(self.place, text.encode("utf-8", "surrogateescape"))

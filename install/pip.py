@@ -11,17 +11,17 @@ import platform
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from importlib import metadata, util
 from pathlib import Path
 from typing import Final
 
 from install import commands
-from install.errors import INSTALL, SetupError
+from install.console import INSTALL, SetupError
 from jingdu.i18n import gettext as _
 
-_HERE: Final = Path(__file__).resolve().parent
-BUILD: Final = _HERE / "build.lock"
-HOST: Final = _HERE / "requirements.lock"
+BUILD: Final = Path(__file__).resolve().with_name("build.lock")
+HOST: Final = BUILD.with_name("requirements.lock")
 
 SOURCES: Final = ("jieba", "nativemessaging-ng")
 """Published as source only, pure Python: built here, by setuptools. All else is wheels."""
@@ -39,25 +39,15 @@ class Pip:
     """The pip of one environment; with ``wheels``, a folder, it asks no index. Its methods raise SetupError."""
 
     def __init__(
-        self,
-        python: Path,
-        log: Path,
-        env: Mapping[str, str],
-        wheels: Path | None = None,
+        self, python: Path, log: Path, env: Mapping[str, str], wheels: Path | None = None,
         progress: Callable[[str], None] = lambda _: None,
-    ) -> None:
-        self.python = python
-        self.log = log
-        self.env = env
-        self.wheels = wheels
-        self._progress = progress
+    ) -> None:  # fmt: skip
+        self.python, self.log, self.env, self.wheels, self._progress = python, log, env, wheels, progress
 
     def bring_tools(self, folder: Path) -> None:
-        """Puts the building tools into ``folder``."""
         self._from_index("install", [*_LOCKED, "--target", folder, "-r", BUILD])
 
     def install(self, lock: Path, tools: Path) -> None:
-        """Installs all that a lock names for this Python and system."""
         self._from_index("install", [*_LOCKED, *_BUILDING, "-r", lock], tools)
 
     def install_checkout(self, checkout: Path, tools: Path, *, editable: bool = False) -> None:
@@ -66,12 +56,10 @@ class Pip:
         self._run("install", ["--no-deps", "--no-index", "--no-build-isolation", *how], tools)
 
     def download(self, folder: Path, lock: Path, tools: Path | None = None) -> None:
-        """Fetches the files that a lock names for this Python and system."""
         self._from_index("download", [*_LOCKED, *(_BUILDING if tools else ()), "--dest", folder, "-r", lock], tools)
 
-    def uninstall(self, *names: str) -> None:
-        """Removes packages; what is not there stays away."""
-        commands.run([*self._command("uninstall"), "--yes", *names], self.log, self.env)
+    def uninstall(self, name: str) -> None:
+        commands.run([self.python, "-I", "-m", "pip", "uninstall", "--yes", name], self.log, self.env)
 
     def _from_index(self, what: str, arguments: Sequence[str | Path], tools: Path | None = None) -> None:
         source: list[str | Path] = ["--no-index", "--find-links", self.wheels] if self.wheels else []
@@ -80,36 +68,35 @@ class Pip:
     def _run(self, what: str, arguments: Sequence[str | Path], tools: Path | None) -> None:
         """pip itself is isolated (-I) and does not see the tools, the builders that it starts do."""
         env = {**self.env, "PYTHONPATH": str(tools)} if tools else self.env
-        if not commands.run([*self._command(what), *arguments], self.log, env, self._watch):
-            raise self._failed()
+        if not commands.run([self.python, "-I", "-m", "pip", what, *arguments], self.log, env, self._watch):
+            sentence, is_plain = _reason(commands.last_output(self.log), self.wheels)
+            raise SetupError(INSTALL, commands.with_log(sentence, self.log, quoted=not is_plain))
 
     def _watch(self, line: str) -> None:
-        """Reports what pip does, by a line of its output."""
         if step := _STEP.match(line.strip()):
             doing, name, version = step.groups()
-            if doing == "Collecting":
-                self._progress(f"{name} {version or ''}".strip())
-            elif doing == "Building wheel for":
-                self._progress(_("building {name}", name=name))
-            else:
-                self._progress(_("installing what was downloaded"))
-
-    def _command(self, what: str) -> list[str | Path]:
-        return [self.python, "-I", "-m", "pip", what]
-
-    def _failed(self) -> SetupError:
-        sentence, is_plain = _reason(commands.last_output(self.log), self.wheels)
-        return SetupError(INSTALL, commands.with_log(sentence, self.log, quoted=not is_plain))
+            shown = {"Collecting": f"{name} {version or ''}", "Building wheel for": _("building {name}", name=name)}
+            self._progress(shown.get(doing, _("installing what was downloaded")).strip())
 
 
 def _reason(output: str, wheels: Path | None) -> tuple[str, bool]:
     """What went wrong by pip's output, and whether that says it all."""
-    missing = _MISSING.search(output)
+    missing, culprit = _MISSING.search(output), _CULPRIT.search(output)
+    name = culprit[1] if culprit else missing[1] if missing else _("A package")
+    if wheels and (_MISMATCH in output or missing):
+        message = "{name} in {folder} is not the file that Jingdu was tested with (its checksum differs)"
+        wrong = _(message, name=name, folder=wheels) if _MISMATCH in output else _missing_file(wheels, name)
+        message = (
+            "fill the folder again with the same Python, on a computer with a network: "
+            "python3 install/setup.py --fetch {folder}"
+        )
+        return f"{wrong}; {_(message, folder=wheels)}", True
     if _MISMATCH in output:
-        culprit = _CULPRIT.search(output)
-        return _wrong_file(culprit[1] if culprit else _("A package"), wheels), True
-    if wheels and missing:
-        return _missing_file(wheels, missing[1]), True
+        message = (
+            "{name} from pip's index is not the file that Jingdu was tested with (its checksum differs); "
+            "try again, or use another index: PIP_INDEX_URL=https://pypi.org/simple"
+        )
+        return _(message, name=name), True
     if _CUT_OFF.search(output):
         return _("pip could not install the companion app; is there a connection to its index?"), False
     if missing:
@@ -117,19 +104,8 @@ def _reason(output: str, wheels: Path | None) -> tuple[str, bool]:
             "{name} is not available for this Python and system; run set-up with Python 3.11 to 3.14, "
             "or install with: pipx install jingdu, then: jingdu setup"
         )
-        return _(message, name=missing[1]), True
+        return _(message, name=name), True
     return _("pip could not install the companion app"), False
-
-
-def _wrong_file(package: str, wheels: Path | None) -> str:
-    if wheels:
-        message = "{name} in {folder} is not the file that Jingdu was tested with (its checksum differs)"
-        return f"{_(message, name=package, folder=wheels)}; {_fill(wheels)}"
-    message = (
-        "{name} from pip's index is not the file that Jingdu was tested with (its checksum differs); "
-        "try again, or use another index: PIP_INDEX_URL=https://pypi.org/simple"
-    )
-    return _(message, name=package)
 
 
 def _missing_file(wheels: Path, name: str) -> str:
@@ -137,44 +113,34 @@ def _missing_file(wheels: Path, name: str) -> str:
     prefix = f"{name.replace('-', '_')}-"
     tags = [path.stem.split("-", 2)[2] for path in wheels.glob("*.whl") if path.name.lower().startswith(prefix)]
     if not tags:
-        return f"{_('{folder} lacks {name}', folder=wheels, name=name)}; {_fill(wheels)}"
+        return _("{folder} lacks {name}", folder=wheels, name=name)
     message = (
         "The files in {folder} are for another Python or system ({name} for {tags}), and this is Python {version} "
         "on {system}"
     )
     version, system = platform.python_version(), f"{platform.system()} {platform.machine()}"
-    return f"{_(message, folder=wheels, name=name, tags=tags[0], version=version, system=system)}; {_fill(wheels)}"
-
-
-def _fill(wheels: Path) -> str:
-    message = (
-        "fill the folder again with the same Python, on a computer with a network: "
-        "python3 install/setup.py --fetch {folder}"
-    )
-    return _(message, folder=wheels)
+    return _(message, folder=wheels, name=name, tags=tags[0], version=version, system=system)
 
 
 def untested_versions() -> dict[str, tuple[str, str]]:
     """Package → version that is installed in this Python, version that the lock names, where they differ."""
     found = {}
     for name, locked in re.findall(r"^([\w.-]+)==([\w.]+)", HOST.read_text("utf-8"), re.MULTILINE):
-        try:
-            installed = metadata.version(name)
-        except metadata.PackageNotFoundError:  # its marker leaves it out here; the doctor looks for missing ones
-            continue
-        if installed != locked:
-            found[name] = (installed, locked)
+        with suppress(
+            metadata.PackageNotFoundError
+        ):  # its marker leaves it out here; the doctor looks for missing ones
+            if (installed := metadata.version(name)) != locked:
+                found[name] = (installed, locked)
     return found
 
 
 def describe_untested(found: Mapping[str, tuple[str, str]]) -> str:
-    """What differs, and how to install what was tested."""
     listed = ", ".join(
         _("{name} {version} (tested: {tested})", name=name, version=version, tested=tested)
         for name, (version, tested) in found.items()
     )
-    message = _("Other versions are installed than Jingdu was tested with: {packages}.", packages=listed)
+    differs = _("Other versions are installed than Jingdu was tested with: {packages}.", packages=listed)
     if not util.find_spec("pip"):
-        return f"{message} {_('The tested versions are in {path}.', path=HOST)}"
+        return f"{differs} {_('The tested versions are in {path}.', path=HOST)}"
     command = f"{sys.executable} -m pip install --no-deps -r {HOST}"
-    return f"{message} {_('To install the tested versions, run: {command}', command=command)}"
+    return f"{differs} {_('To install the tested versions, run: {command}', command=command)}"

@@ -6,23 +6,21 @@ import json
 import re
 import struct
 import subprocess
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+import time
+from collections.abc import Mapping
 from html import unescape
 from pathlib import Path
 from threading import Timer
 from typing import IO, Any, Final, NamedTuple
 
 from install.browsers import CHROMIUM
-from install.errors import PROOF, SetupError
+from install.console import PROOF, SetupError
 from install.extension import CHECKOUT, Extension
 from install.register import Registration
+from jingdu.framing import MAX_FRAME
 from jingdu.i18n import gettext as _
 
 SAMPLES: Final = CHECKOUT / "install" / "sample"
-PROTOCOL: Final = 1
-MAX_FRAME: Final = 1_048_576
-"""Bytes a browser accepts from a host in one frame."""
 _LENGTH: Final = struct.Struct("=I")
 _TIMEOUT: Final = 60.0
 """Seconds for all of one host's answers; the first start on a cold disk is slow."""
@@ -37,67 +35,48 @@ class Sample(NamedTuple):
     text: str
 
 
-def _sample(file: str, title: str) -> Sample:
-    html, text = (SAMPLES / file).read_text("utf-8"), (SAMPLES / file).with_suffix(".txt").read_text("utf-8")
-    return Sample(file, title, html, text.rstrip("\n"))
+PAGES: Final = tuple(
+    Sample(file, title, *((SAMPLES / name).read_text("utf-8").rstrip("\n") for name in (file, f"{file[:2]}.txt")))
+    for file, title in (("zh.html", "修一把旧椅子"), ("en.html", "The Ferry That Runs on a Rope"))
+)
 
 
-PAGES: Final = (_sample("zh.html", "修一把旧椅子"), _sample("en.html", "The Ferry That Runs on a Rope"))
+def prove(registration: Registration, extension: Extension, env: Mapping[str, str]) -> float:
+    """Has the host read the samples; the seconds to its first answer.
 
-
-def prove(registration: Registration, extension: Extension, env: Mapping[str, str]) -> None:
-    """Has the host read the samples; raises `SetupError` when anything is not as it should be."""
-    with greeted(registration, extension, env) as host:
-        for number, sample in enumerate(PAGES, start=2):
-            _read(host, number, sample)
-
-
-@contextmanager
-def greeted(
-    registration: Registration, extension: Extension, env: Mapping[str, str]
-) -> Iterator[subprocess.Popen[bytes]]:
-    """A host that has answered the first message of every browser; whatever goes wrong with it raises `SetupError`."""
+    It is started as a browser of the family starts it: from the manifest, in its own folder, with the browser's
+    arguments. Raises `SetupError` when anything is not as it should be.
+    """
+    firefox = [str(registration.manifest), extension.gecko_id]
+    given, begun = [extension.origin] if registration.family == CHROMIUM else firefox, time.monotonic()
     try:
-        with _started(registration, extension, env) as host:
-            _ask(host, 1, {"action": "hello", "protocol": PROTOCOL, "extension": extension.version})
-            yield host
+        path = Path(json.loads(registration.manifest.read_text("utf-8"))["path"])
+        with subprocess.Popen(
+            [str(path), *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, cwd=path.parent, env=dict(env),
+        ) as host:  # fmt: skip
+            timer = Timer(_TIMEOUT, host.kill)
+            timer.start()
+            try:
+                assert host.stdin
+                _ask(host, 1, {"action": "hello", "protocol": 1, "extension": extension.version})
+                seconds = time.monotonic() - begun
+                for number, sample in enumerate(PAGES, start=2):
+                    url = f"https://sample.example/{sample.file}"
+                    article = _ask(host, number, {"action": "extract", "html": sample.html, "url": url})["article"]
+                    if (article["title"], plain(article["html"])) != (sample.title, sample.text):
+                        message = "from {path} it extracted something other than the article"
+                        raise _failure(_(message, path=SAMPLES / sample.file))
+                host.stdin.close()  # as a closing browser does: the host must end by itself
+                if host.wait(_TIMEOUT):
+                    raise _failure(_("it ended with code {code}", code=host.returncode))
+            finally:
+                timer.cancel()
+                host.kill()
     except (OSError, ValueError, KeyError) as error:
         message = "it could not be started by {path}: {reason}"
         raise _failure(_(message, path=registration.manifest, reason=error)) from error
-
-
-@contextmanager
-def _started(
-    registration: Registration, extension: Extension, env: Mapping[str, str]
-) -> Iterator[subprocess.Popen[bytes]]:
-    """The host as a browser starts it: from the manifest, in its own folder, with the browser's arguments."""
-    path = Path(json.loads(registration.manifest.read_text("utf-8"))["path"])
-    with subprocess.Popen(
-        [str(path), *browser_arguments(registration, extension)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        cwd=path.parent,
-        env=dict(env),
-    ) as host:
-        timer = Timer(_TIMEOUT, host.kill)
-        timer.start()
-        try:
-            yield host
-            assert host.stdin
-            host.stdin.close()  # as a closing browser does: the host must end by itself
-            if host.wait(_TIMEOUT):
-                raise _failure(_("it ended with code {code}", code=host.returncode))
-        finally:
-            timer.cancel()
-            host.kill()
-
-
-def browser_arguments(registration: Registration, extension: Extension) -> list[str]:
-    """What a browser of the family passes to the host it starts."""
-    if registration.family == CHROMIUM:
-        return [extension.origin]
-    return [str(registration.manifest), extension.gecko_id]
+    return seconds
 
 
 def _ask(host: subprocess.Popen[bytes], number: int, request: dict[str, Any]) -> dict[str, Any]:
@@ -109,13 +88,6 @@ def _ask(host: subprocess.Popen[bytes], number: int, request: dict[str, Any]) ->
         raise _failure(_("its answer to {action} was: {reply}", action=request["action"], reply=answer))
     result: dict[str, Any] = reply["result"]
     return result
-
-
-def _read(host: subprocess.Popen[bytes], number: int, sample: Sample) -> None:
-    request = {"action": "extract", "html": sample.html, "url": f"https://sample.example/{sample.file}"}
-    article = _ask(host, number, request)["article"]
-    if (article["title"], plain(article["html"])) != (sample.title, sample.text):
-        raise _failure(_("from {path} it extracted something other than the article", path=SAMPLES / sample.file))
 
 
 def _failure(problem: str) -> SetupError:
@@ -131,7 +103,7 @@ def plain(html: str) -> str:
 
 
 def write_frame(stream: IO[bytes], message: dict[str, Any]) -> None:
-    """Sends a message as the browser does: a length in the machine's byte order, then JSON in UTF-8."""
+    """As the browser does: a length in the machine's byte order, then JSON in UTF-8."""
     data = json.dumps(message, ensure_ascii=False).encode("utf-8")
     stream.write(_LENGTH.pack(len(data)) + data)
     stream.flush()

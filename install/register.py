@@ -1,8 +1,10 @@
-"""Host manifests, by which browsers know where the host is, and the registry keys that name them on Windows."""
+"""What makes browsers start the host: the launcher, manifests that name it, and on Windows keys that name those."""
 
 from __future__ import annotations
 
 import json
+import os
+import re
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,52 +12,40 @@ from pathlib import Path
 from typing import Any, Final
 
 from install.browsers import Found
-from install.computer import Computer
-from install.errors import FILES, SetupError
+from install.computer import WINDOWS, Computer
+from install.console import FILES, SetupError
 from install.extension import Extension
 from jingdu.i18n import gettext as _
 
+if sys.platform == "win32":
+    import winreg
+
 HOST_NAME: Final = "org.jingdu.host"
 FILE_NAME: Final = f"{HOST_NAME}.json"
+_WRITTEN: Final = "Starts Jingdu's host for the browser; written by install/setup.py."
 
 
 class Registry:
     """Windows' registry: default values of keys of this user, or of all (``shared``). Other systems have none."""
 
     def __init__(self, *, shared: bool = False) -> None:
-        self.shared = shared
+        self.hive = "HKEY_LOCAL_MACHINE" if shared else "HKEY_CURRENT_USER"
 
     def get(self, key: str) -> str | None:
-        """The key's default value; None when there is no such key."""
         if sys.platform == "win32":
-            import winreg
-
             with suppress(FileNotFoundError):
-                return winreg.QueryValue(self._hive(), key)
+                return winreg.QueryValue(getattr(winreg, self.hive), key)
         return None
 
     def set(self, key: str, value: str) -> None:
-        """Creates the key, and those above it, and sets its default value."""
         if sys.platform == "win32":
-            import winreg
-
-            with winreg.CreateKey(self._hive(), key) as handle:
+            with winreg.CreateKey(getattr(winreg, self.hive), key) as handle:
                 winreg.SetValueEx(handle, "", 0, winreg.REG_SZ, value)
 
     def delete(self, key: str) -> None:
-        """Removes the key; it need not exist."""
         if sys.platform == "win32":
-            import winreg
-
             with suppress(FileNotFoundError):
-                winreg.DeleteKey(self._hive(), key)
-
-    def _hive(self) -> int:
-        if sys.platform == "win32":
-            import winreg
-
-            return winreg.HKEY_LOCAL_MACHINE if self.shared else winreg.HKEY_CURRENT_USER
-        raise NotImplementedError
+                winreg.DeleteKey(getattr(winreg, self.hive), key)
 
 
 @dataclass(frozen=True)
@@ -88,10 +78,37 @@ def manifest_text(family: str, launcher: Path, extension: Extension) -> bytes:
 
 
 def own_manifest(computer: Computer, family: str) -> Path:
-    """Where our own copy of a family's manifest is."""
     return computer.data / "manifests" / family / FILE_NAME
 
 
 def registry_key(found: Found) -> str:
     """The key in which a browser on Windows looks for the host."""
     return rf"{found.place.registry}\{HOST_NAME}"
+
+
+def launcher_text(system: str, python: Path, folder: Path) -> bytes:
+    """The program that manifests name: starts the interpreter ``python``, from a launcher in ``folder``.
+
+    ``-I`` keeps the browser's environment and working directory out of the host's imports. On Windows ``%~dp0`` is the
+    launcher's own folder, absolute and in Unicode, so that no name has to be written out. An interpreter outside of it
+    (pipx, uv) must be: in UTF-8, which code page 65001 is, with each per cent sign doubled. Browsers start the console
+    hidden, and Python has no window of its own.
+    """
+    if system != WINDOWS:
+        quoted = os.fsencode(python).replace(b"'", b"'\\''")
+        return f"#!/bin/sh\n# {_WRITTEN}\nexec '".encode() + quoted + b'\' -I -m jingdu.host "$@"\n'
+    if python.is_relative_to(folder):
+        before, command = "", "%~dp0" + str(python.relative_to(folder)).replace("/", "\\")
+    else:
+        before, command = "chcp 65001 >nul\r\n", str(python).replace("/", "\\").replace("%", "%%")
+    return f'@echo off\r\nrem {_WRITTEN}\r\n{before}"{command}" -I -m jingdu.host %*\r\n'.encode()
+
+
+def launched(system: str, content: bytes, folder: Path) -> Path | None:
+    """The interpreter that a launcher of ours in ``folder`` starts; None where the content is not ours."""
+    if system == WINDOWS:
+        named = re.search(rb'"([^"]+)" -I -m jingdu\.host', content)
+        text = named[1].decode("utf-8", "replace").replace("%~dp0", f"{folder}\\").replace("%%", "%") if named else ""
+        return Path(text.replace("\\", "/")) if named else None
+    quoted = re.search(rb"exec '(.+)' -I -m jingdu\.host", content, re.DOTALL)
+    return Path(os.fsdecode(quoted[1].replace(b"'\\''", b"'"))) if quoted else None

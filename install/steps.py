@@ -1,26 +1,39 @@
-"""The steps of an installation, each reported when it is finished."""
+"""The steps of an installation, each reported when it is finished; and ``--try``."""
 
 from __future__ import annotations
 
 import argparse
+import os
+import shutil
+import subprocess
 import sys
+import tempfile
+import textwrap
 import time
-from functools import cached_property
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import cached_property, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, Final
 
-from install import console, debian, environment
+from install import commands, console, environment, files
 from install import extension as extensions
-from install.browsers import CHROMIUM, FIREFOX, Found, find, sandboxed
-from install.computer import WINDOWS, Computer
+from install.browsers import CHROMIUM, Found, in_snap, sandboxed
+from install.computer import LINUX, WINDOWS, Computer
+from install.console import TRIAL, SetupError
+from install.extension import Extension
 from install.installation import HOST_FOLDERS, Installation, setup_command
 from install.pip import describe_untested, untested_versions
-from install.prove import PAGES, prove
+from install.prove import PAGES, SAMPLES, Sample, prove
 from install.register import FILE_NAME, Registration, Registry, own_manifest, registry_key
+from jingdu.cli.parser import wrap
+from jingdu.i18n import choose as language
 from jingdu.i18n import gettext as _
 
-_SHOWN = 3
-"""Lines of each sample that are shown."""
+_LOADING: Final = ("Chromium", "Brave", "Vivaldi", "Microsoft Edge")
+"""Browsers that load an extension named on their command line; Chrome stopped at 137."""
 
 
 class Setup(Installation):
@@ -31,32 +44,26 @@ class Setup(Installation):
 
     def __init__(self, computer: Computer, options: argparse.Namespace, *, here: bool) -> None:
         registry = Registry(shared=computer.shared)
-        super().__init__(computer, registry, extensions.extension(), setup_command(here=here))
+        super().__init__(computer, registry, extensions.extension(), setup_command(here=here), options.browser)
         self.options = options
         self.here = here
         self.warnings: list[str] = []
         self.registrations: list[Registration] = []
 
     @cached_property
-    def found(self) -> list[Found]:
-        """The browsers that are here, or those that the user named; raises `SetupError` for an unknown one."""
-        return find(self.computer, self.options.browser)
-
-    @cached_property
     def _ready(self) -> Path | None:
-        """The environment that can be used again."""
         return None if self.here or self.options.update else environment.ready(self.computer)
 
     def places(self) -> tuple[list[Path], list[Path]]:
         """All that set-up, and later the host, writes: files, and folders with all that is in them."""
-        own = (own_manifest(self.computer, family) for family in (CHROMIUM, FIREFOX))
-        files = [self.record.place, self.start, *own]
+        files = [self.record.place, self.start, *(one.manifest for one in self.own_registrations())]
         if self.computer.system != WINDOWS:
             files += [folder / FILE_NAME for item in self.found for folder in item.manifests(self.computer)]
-        trees = [self.computer.caches, self.computer.logs, *(self.computer.data / name for name in HOST_FOLDERS)]
+        own = (self.computer.data / name for name in HOST_FOLDERS)
+        trees = [*map(self.computer.of_host, ("caches", "logs")), *own]
         if not self.here and not self._ready:
-            files.append(environment.log(self.computer))
-        made = self.computer.data / "extension" if self.here else environment.folder(self.computer)
+            files.append(self.computer.data / "setup.log")
+        made = self.computer.data / "extension" if self.here else self.computer.data / "environments"
         return list(dict.fromkeys(files)), [made, *trees]
 
     def plan(self) -> dict[str, Any]:
@@ -76,9 +83,12 @@ class Setup(Installation):
         return {**report, "keys": list(dict.fromkeys(keys))}
 
     def install(self) -> None:
-        """Installs, registers, proves; raises `SetupError`."""
+        """Installs, registers, proves; raises `SetupError`. All that is written is recorded before it is."""
         console.line(_("Setting up Jingdu 净读 {version}", version=self.extension.version) + "\n")
-        self._record()
+        files, trees = self.places()
+        self.record.note("files", *files[1:])
+        self.record.note("trees", *trees)
+        self.record.again(self.setup, self.options.extension_id)
         if self.here:
             self._use_this_python()
         else:
@@ -86,15 +96,6 @@ class Setup(Installation):
         self._register_browsers()
         self._prove()
         self._show_next_steps()
-
-    def _record(self) -> None:
-        """Records all that is written, before it is."""
-        files, trees = self.places()
-        for path in files[1:]:
-            self.record.file(path)
-        for path in trees:
-            self.record.tree(path)
-        self.record.again(self.setup, self.options.extension_id)
 
     def _use_this_python(self) -> None:
         """The extension gets a place of its own: the package's may move with its next version."""
@@ -107,31 +108,28 @@ class Setup(Installation):
 
     def _use_environment(self) -> None:
         """The launcher starts the environment of these sources from now on."""
-        if self._ready:
-            console.step(_("App"), _("unchanged, in {path}", path=self._ready))
-        chosen = self._ready or self._make()
-        before = environment.in_use(self.computer, self.start)
-        self.launch(environment.interpreter(chosen, self.computer.system))
-        environment.tidy(self.computer, chosen, *before)
-
-    def _make(self) -> Path:
-        begun = time.monotonic()
-        if package := debian.ensure_venv(environment.log(self.computer), self.computer.env):
-            console.step("Python", _("installed {package}, which environments need", package=package))
-        made = environment.new(self.computer, beside=self.options.update)
-        with console.Progress(_("App")) as progress:
-            environment.make(self.computer, made, self.options.wheels, progress.show)
-        seconds = round(time.monotonic() - begun)
-        console.step(_("App"), _("ready after {n} s, in {path}", n=seconds, path=made))
-        return made
+        begun, log = time.monotonic(), self.computer.data / "setup.log"
+        if made := self._ready:
+            console.step(_("App"), _("unchanged, in {path}", path=made))
+        else:
+            if package := commands.ensure_venv(log, self.computer.env):
+                console.step("Python", _("installed {package}, which environments need", package=package))
+            with console.progress(_("App")) as show:
+                wheels, beside = self.options.wheels, self.options.update
+                made = environment.make(self.computer, wheels, show, beside=beside)
+            seconds = round(time.monotonic() - begun)
+            console.step(_("App"), _("ready after {n} s, in {path}", n=seconds, path=made))
+        text = self.start.read_bytes() if self.start.is_file() else b""  # what it starts, a browser may be using
+        before = [path for path in environment.environments(self.computer) if os.fsencode(path.name) in text]
+        self.launch(environment.interpreter(made, self.computer.system))
+        environment.tidy(self.computer, made, *before)
 
     def _register_browsers(self) -> None:
         self.registrations = self.register()
         names = ", ".join(item.browser.name for item in self.found)
         console.step(_("Browsers"), names or _("none found; install Chromium, Chrome or Firefox, then run this again"))
-        if self.computer.system != WINDOWS and self.found:
-            for registration in self.registrations:
-                console.step("", _("registered by {path}", path=registration.manifest))
+        for registration in self.registrations if self.computer.system != WINDOWS and self.found else ():
+            console.step("", _("registered by {path}", path=registration.manifest))
         self.warnings = [f"{message}. {advice}" for message, advice in sandboxed(self.computer, self.found)]
         for warning in self.warnings:
             console.note(warning)
@@ -147,7 +145,8 @@ class Setup(Installation):
         for page in PAGES:
             lines = [line for line in page.text.splitlines() if line != page.title]
             console.line()
-            console.quote("\n".join([page.title, *lines[:_SHOWN]]))
+            for paragraph in (page.title, *lines[:3]):
+                console.line(textwrap.indent("\n".join(wrap(paragraph, 90)), "    "))
 
     def _show_next_steps(self) -> None:
         console.line()
@@ -162,3 +161,73 @@ class Setup(Installation):
 def show_steps(found: Found, folder: Path) -> None:
     for number, step in enumerate(found.browser.loading_steps(folder), start=1):
         console.line(f"  {number}. {step}")
+
+
+def trial(setup: Setup) -> None:
+    """--try: opens a browser with a new profile, the extension loaded and a sample page; waits until it is closed."""
+    found, env = choose(setup.found), setup.computer.env
+    if setup.computer.system == LINUX and not (env.get("DISPLAY") or env.get("WAYLAND_DISPLAY")):
+        raise SetupError(TRIAL, _("There is no display to open a browser on; run this in a graphical session."))
+    with _profile() as profile, serve() as address:
+        manifest = own_manifest(setup.computer, CHROMIUM)  # a Chromium looks in its profile, too
+        files.write(profile / "NativeMessagingHosts" / FILE_NAME, manifest.read_bytes())
+        console.line("\n" + _("Opening {browser} with a new profile; close it to end.", browser=found.browser.name))
+        if found.browser.name in _LOADING:
+            console.line(_("When the article shows, click Jingdu's button among the extensions, or press Alt+R."))
+        else:
+            message = "{browser} does not load an unpacked extension from its command line, so first:"
+            console.line(_(message, browser=found.browser.name))
+            show_steps(found, setup.extension.folder)
+            console.line(_("Then go to the article's tab and click Jingdu's button."))
+        started, quiet = command(found, profile, setup.extension, f"{address}/{sample(env).file}"), subprocess.DEVNULL
+        with suppress(KeyboardInterrupt):  # Ctrl-C ends the browser too
+            subprocess.run(started, stdin=quiet, stdout=quiet, stderr=quiet, env=dict(env), check=False)
+
+
+@contextmanager
+def _profile() -> Iterator[Path]:
+    """A folder for a profile; a browser's last processes may still write for a while when it is removed."""
+    profile = Path(tempfile.mkdtemp(prefix="jingdu-try-"))
+    try:
+        yield profile
+    finally:
+        deadline = time.monotonic() + 5
+        while profile.exists() and time.monotonic() < deadline:
+            shutil.rmtree(profile, ignore_errors=True)
+            time.sleep(0.2)
+
+
+def choose(found: list[Found]) -> Found:
+    """The browser to try in: one that loads the extension by itself, else any that can be started."""
+    startable = [item for item in found if item.program and not in_snap(item.program)]
+    if not startable:
+        raise SetupError(TRIAL, _("There is no browser here that set-up can start; install Chromium and try again."))
+    return min(startable, key=lambda item: item.browser.name not in _LOADING)
+
+
+def sample(env: Mapping[str, str]) -> Sample:
+    return PAGES[0] if language(env).startswith("zh") else PAGES[1]
+
+
+def command(found: Found, profile: Path, extension: Extension, address: str) -> list[str]:
+    """The command line that opens ``address`` in the browser, with the extension where that is possible."""
+    if found.browser.family != CHROMIUM:
+        return [str(found.program), "--no-remote", "--profile", str(profile), found.browser.address, address]
+    loading = [f"--user-data-dir={profile}", f"--disable-extensions-except={extension.folder}",
+               f"--load-extension={extension.folder}"]  # fmt: skip
+    root = ["--no-sandbox"] if os.name != "nt" and os.geteuid() == 0 else []
+    return [str(found.program), *loading, "--no-first-run", "--no-default-browser-check", *root, address]
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_arguments: Any) -> None:
+        """Nothing."""
+
+
+@contextmanager
+def serve() -> Iterator[str]:
+    """Serves the samples from this computer, to this computer; their address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(SAMPLES))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()

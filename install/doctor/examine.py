@@ -1,25 +1,25 @@
-"""All checks, in the order in which a click runs through what they look at; causes before what follows from them."""
+"""The doctor's checks, in the order in which a click runs through what they look at; causes before what follows."""
 
 from __future__ import annotations
 
-import time
+import argparse
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from install.browsers import CHROMIUM, FIREFOX
+from install import console
 from install.computer import Computer
-from install.doctor import extension, started, system
-from install.errors import SetupError
+from install.console import DONE, FAULTY, SetupError, map_os_errors
+from install.doctor import extension, system
+from install.files import RECORD
 from install.installation import Installation, setup_command
-from install.prove import greeted, prove
-from install.record import FILE_NAME
-from install.register import Registration, own_manifest
-from jingdu.checks import FAILED, SKIPPED, Check, failed, passed, skipped, warning
+from install.prove import prove
+from jingdu.checks import FAILED, PASSED, SKIPPED, WARNING, Check, failed, passed, skipped, warning
 from jingdu.i18n import gettext as _
 
 _SLOW: Final = 3.0
 """Seconds to the first answer from which a click feels broken."""
+_SIGNS: Final = {PASSED: "✓", FAILED: "✗", WARNING: "!", SKIPPED: "?"}
 
 
 class Step(NamedTuple):
@@ -30,18 +30,10 @@ class Step(NamedTuple):
 
 
 def round_trip(installation: Installation) -> Iterator[Check]:
-    """Starts the host as each family of browsers does, by our own copies of the manifests.
-
-    Times the first answer of one, has the other read two pages.
-    """
-    begun = time.monotonic()
+    """Starts the host as each family of browsers does, by our own copies of the manifests; it reads two pages."""
+    extension, env = installation.extension, installation.computer.env
     try:
-        chromium, firefox = (
-            Registration(family, own_manifest(installation.computer, family)) for family in (CHROMIUM, FIREFOX)
-        )
-        with greeted(chromium, installation.extension, installation.computer.env):
-            seconds = time.monotonic() - begun
-        prove(firefox, installation.extension, installation.computer.env)
+        seconds, _again = [prove(one, extension, env) for one in installation.own_registrations()]
     except SetupError as error:
         message = str(error).partition(": run set-up")[0].removesuffix(".")
         yield failed("round trip", message, command=f"{installation.setup} --update")
@@ -53,27 +45,23 @@ def round_trip(installation: Installation) -> Iterator[Check]:
     yield passed("round trip", _("read two pages; the first answer took {ms} ms", ms=f"{1000 * seconds:.0f}"))
 
 
+_OF_ENVIRONMENT: Final = {
+    "packages": ("interpreter",),
+    **dict.fromkeys(("version", "reading", "log"), ("packages",)),
+    "settings": ("packages", "data"),
+    "locks": ("packages", "data", "settings"),
+    "library": ("packages", "data", "settings", "locks"),
+    "index": ("packages", "data", "settings", "locks", "library"),
+}
 STEPS: Final = (
     Step(system.limits, {"limits": ()}),
     Step(system.variables, {"variables": ()}),
     Step(system.data, {"data": ()}),
-    Step(started.set_up, {"setup": ("data",)}),
-    Step(started.record, {"record": ("setup", "data")}),
-    Step(started.started, {"launcher": ("setup", "data")}),
-    Step(started.interpreter, {"interpreter": ("launcher", "limits")}),
-    Step(
-        started.environment,
-        {
-            "packages": ("interpreter",),
-            "version": ("packages",),
-            "reading": ("packages",),
-            "log": ("packages",),
-            "settings": ("packages", "data"),
-            "locks": ("packages", "data", "settings"),
-            "library": ("packages", "data", "settings", "locks"),
-            "index": ("packages", "data", "settings", "locks", "library"),
-        },
-    ),
+    Step(system.set_up, {"setup": ("data",)}),
+    Step(system.record, {"record": ("setup", "data")}),
+    Step(system.started, {"launcher": ("setup", "data")}),
+    Step(system.interpreter, {"interpreter": ("launcher", "limits")}),
+    Step(system.environment, _OF_ENVIRONMENT),
     Step(extension.whole, {"extension": ("setup",)}),
     Step(extension.registered, {"browsers": ("setup", "data")}),
     Step(extension.in_sandboxes, {"sandbox": ()}),
@@ -84,20 +72,20 @@ ROUND_TRIP: Final = Step(round_trip, {"round trip": ("launcher", "interpreter", 
 def examine(installation: Installation, steps: Iterable[Step] = (*STEPS, ROUND_TRIP)) -> Iterator[Check]:
     """The checks, each as soon as it is made; those that mean nothing because of a failed one are skipped."""
     causes: dict[str, str] = {}
+
+    def cause_of(needs: Iterable[str]) -> str:
+        """The failed check behind the first of these that did not pass; empty where all did."""
+        return next((causes[need] for need in needs if need in causes), "")
+
     for step in steps:
         first = next(iter(step.needs.values()))
-        made = [skipped(name, "") for name in step.needs] if _cause(first, causes) else step.run(installation)
+        made = [skipped(name, "") for name in step.needs] if cause_of(first) else step.run(installation)
         for check in made:
-            cause = _cause(step.needs.get(check.id, first), causes)
+            cause = cause_of(step.needs.get(check.id, first))
             check = skipped(check.id, cause) if cause else check  # noqa: PLW2901
             if check.state in (FAILED, SKIPPED):
                 causes.setdefault(check.id, cause or check.id)
             yield check
-
-
-def _cause(needs: Iterable[str], causes: dict[str, str]) -> str:
-    """The failed check behind the first of these that did not pass; empty where all did."""
-    return next((causes[need] for need in needs if need in causes), "")
 
 
 def examine_running(*, fix: bool) -> tuple[list[Check], str]:
@@ -109,7 +97,7 @@ def examine_running(*, fix: bool) -> tuple[list[Check], str]:
     checks = list(examine(installation, STEPS))
     repairs = [check.repair for check in checks if fix and check.state == FAILED and check.repair]
     for repair in repairs:
-        with suppress(SetupError):  # what could not be repaired is found again below
+        with suppress(SetupError, OSError):  # what could not be repaired is found again below
             repair()
     if repairs:
         installation = _user_or_shared()
@@ -118,7 +106,63 @@ def examine_running(*, fix: bool) -> tuple[list[Check], str]:
 
 
 def _user_or_shared() -> Installation:
-    """The user's own set-up where there is one, else that for all users; raises `SetupError`."""
+    """The user's own set-up where there is one, else that for all users."""
     own, shared = Computer.this(), Computer.this(shared=True)
-    has_shared = (shared.data / FILE_NAME).exists() and not (own.data / FILE_NAME).exists()
+    has_shared = (shared.data / RECORD).exists() and not (own.data / RECORD).exists()
     return Installation.this(shared if has_shared else own)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--fix", action="store_true", help="fix automatically what is safe to fix, then check again")
+    parser.add_argument("--json", action="store_true", help="print the checks on stdout as JSON")
+    parser.add_argument("--system", action="store_true", help="check the set-up for all users")
+
+
+def perform(options: argparse.Namespace, *, here: bool = False) -> int:
+    """Examines this computer; 0 where no check failed. ``here``: the host may be installed in this Python."""
+    console.prepare(to_stderr=options.json)
+    fixed: list[str] = []
+    try:
+        computer = Computer.this(shared=options.system)
+        checks = _show(examine(Installation.this(computer, here=here)))
+        while options.fix and (new := [name for name in _fix(checks) if name not in fixed]):
+            fixed += new  # what was hidden behind it may need to be fixed too
+            checks = _show(examine(Installation.this(computer, here=here)))
+    except SetupError as error:
+        checks = _show([failed("extension", str(error))])
+    except RuntimeError:  # of pathlib, where neither HOME nor the system names a home folder
+        checks = _show([failed("home", _("no home folder is known"), _("Set HOME to your home folder."))])
+    is_faulty = any(check.state == FAILED for check in checks)
+    if options.fix and not fixed and is_faulty:
+        console.line(_("Nothing can be fixed automatically."))
+    if options.json:
+        console.data({"checks": [check.as_json() for check in checks], "fixed": fixed})
+    return FAULTY if is_faulty else DONE
+
+
+def _show(checks: Iterable[Check]) -> list[Check]:
+    shown = []
+    for check in checks:
+        console.line(f"  {_SIGNS[check.state]} {check.id}: {check.message}")
+        if check.advice:
+            console.note(check.advice)
+        shown.append(check)
+    count = sum(check.state == FAILED for check in shown)
+    summary = _("Everything is in order.") if not count else _("One check failed.")
+    console.line("\n" + (summary if count < 2 else _("{count} checks failed.", count=count)))
+    return shown
+
+
+def _fix(checks: list[Check]) -> list[str]:
+    done = []
+    for check in checks:
+        if check.state == FAILED and check.repair:
+            try:
+                with map_os_errors("change"):
+                    check.repair()
+            except SetupError as error:
+                console.note(str(error))
+            else:
+                console.step(_("fixed"), check.id)
+                done.append(check.id)
+    return done

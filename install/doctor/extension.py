@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,15 +15,14 @@ from install import extension as extensions
 from install import register
 from install.browsers import CHROMIUM, FIREFOX, Found, sandboxed
 from install.computer import WINDOWS
-from install.doctor.check import refusal, set_aside
-from install.errors import map_os_errors, reason_of
+from install.console import map_os_errors, reason_of
 from install.installation import Installation, packaged_extension
 from jingdu.checks import Check, failed, passed, warning
+from jingdu.checks.paths import refused
 from jingdu.i18n import gettext as _
 
 
 def registered(installation: Installation) -> Iterator[Check]:
-    """A check for each manifest that a browser here reads."""
     if not installation.found:
         advice = _("Install Chromium, Chrome or Firefox.")
         yield warning("browsers", _("no browser was found"), advice, command=installation.setup)
@@ -35,20 +35,19 @@ def registered(installation: Installation) -> Iterator[Check]:
 
 
 def in_sandboxes(installation: Installation) -> Iterator[Check]:
-    """A warning for each browser in a Snap or Flatpak."""
     for message, advice in sandboxed(installation.computer, installation.found):
         yield warning("sandbox", message, advice)
 
 
 def _in_registry(installation: Installation, item: Found) -> Check:
-    key, name = register.registry_key(item), f"manifest of {item.browser.name}"
+    key, own = register.registry_key(item), register.own_manifest(installation.computer, item.browser.family)
     value = installation.registry.get(key)
-    if value is None:
-        return failed(name, _("the registry has no key {key}", key=key), repair=installation.register)
-    if Path(value) != register.own_manifest(installation.computer, item.browser.family):
-        message = _("the registry's {key} names {value}", key=key, value=value)
-        return failed(name, message, repair=installation.register)
-    return _manifest(installation, item, Path(value))
+    if value is not None and Path(value) == own:
+        return _manifest(installation, item, own)
+    wrong = _("the registry has no key {key}", key=key)
+    if value is not None:
+        wrong = _("the registry's {key} names {value}", key=key, value=value)
+    return failed(f"manifest of {item.browser.name}", wrong, repair=installation.register)
 
 
 def _manifest(installation: Installation, item: Found, place: Path) -> Check:
@@ -63,20 +62,14 @@ def _manifest(installation: Installation, item: Found, place: Path) -> Check:
         wrong = _("is damaged")
     if not wrong:
         return passed(name, str(place))
-    if refused := refusal(place.parent):
-        # the user's to change is the folder of manifests, and what is in the browser's own folder above it
-        return refused.check(name, refused.path if refused.path in place.parents[:2] else place.parent)
-    return failed(name, f"{place} {wrong}", repair=partial(_write, installation, item.browser.family, place))
-
-
-def _write(installation: Installation, family: str, place: Path) -> None:
-    if place.is_dir():
-        set_aside(place)
-    installation.write_manifest(register.Registration(family, place))
+    # the user's to change is the folder of manifests, and what is in the browser's own folder above it
+    closed = refused(name, place.parent, *place.parents[:2])
+    repair = partial(installation.write_manifest, register.Registration(item.browser.family, place))
+    return closed or failed(name, f"{place} {wrong}", repair=repair)
 
 
 def _wrong_manifest(installation: Installation, family: str, content: Any) -> str:
-    """What a browser of the family would not accept in a manifest; empty where it is as it should be."""
+    """What a browser of the family would not accept; empty where it is as it should be."""
     wanted = register.manifest(family, installation.start, installation.extension)
     if not isinstance(content, dict) or content.get("name") != register.HOST_NAME:
         return _("is not the companion app's")
@@ -94,12 +87,15 @@ def _wrong_manifest(installation: Installation, family: str, content: Any) -> st
 def whole(installation: Installation) -> Iterator[Check]:
     """The folder to load, and the one that a Chromium has loaded."""
     folder, source = installation.loaded_from, packaged_extension(installation.computer)
-    found, missing = _version(folder), _missing(folder, source)
+    found, missing, is_ours = _version(folder), "", folder == installation.computer.data / "extension"
     repair = partial(_restore, installation, folder, source) if source else None
+    if source and found in (None, _version(source)):  # of another version it may have other files
+        names = (path.relative_to(source) for path in sorted(source.rglob("*")) if path.is_file())
+        missing = next((str(name) for name in names if not (folder / name).is_file()), "")
     if found is None or missing:
         message = _("{path} is missing", path=folder / missing if missing and folder.is_dir() else folder)
         yield failed("extension", message, "" if repair else _("Download all of Jingdu again."), repair=repair)
-    elif _is_ours(installation, folder) and source and found != _version(source):
+    elif is_ours and source and found != _version(source):
         message = _("{path} is of another version, {version}", path=folder, version=found)
         yield failed("extension", message, _("Then reload the extension in the browser."), repair=repair)
     else:
@@ -108,40 +104,23 @@ def whole(installation: Installation) -> Iterator[Check]:
 
 
 def version(installation: Installation) -> str:
-    """The version that browsers load."""
     return _version(installation.loaded_from) or installation.extension.version
 
 
 def _version(folder: Path) -> str | None:
-    try:
+    with suppress(OSError, ValueError, KeyError, TypeError):
         return str(json.loads((folder / "manifest.json").read_text("utf-8"))["version"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-
-
-def _missing(folder: Path, source: Path | None) -> str:
-    """A file that is not there; of another version it may have other files."""
-    if source is None or _version(folder) not in (None, _version(source)):
-        return ""
-    names = (path.relative_to(source) for path in sorted(source.rglob("*")) if path.is_file())
-    return next((str(name) for name in names if not (folder / name).is_file()), "")
-
-
-def _is_ours(installation: Installation, folder: Path) -> bool:
-    return folder == installation.computer.data / "extension"
+    return None
 
 
 def _restore(installation: Installation, folder: Path, source: Path) -> None:
     """Our own copy is made again; any other folder gets what it lacks."""
-    if _is_ours(installation, folder):
+    if folder == installation.computer.data / "extension":
         extensions.copy(extensions.extension(source.parent), installation.computer, installation.record)
         return
     with map_os_errors("write", folder):
-        for path in source.rglob("*"):
-            place = folder / path.relative_to(source)
-            if path.is_file() and not place.exists():
-                place.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(path, place)
+        missing = lambda old, new: None if os.path.exists(new) else shutil.copyfile(old, new)  # noqa: E731
+        shutil.copytree(source, folder, copy_function=missing, dirs_exist_ok=True)
 
 
 def _gone(installation: Installation, item: Found) -> Iterator[Check]:

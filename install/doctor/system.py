@@ -1,27 +1,32 @@
-"""Checks of the computer: the limits of this session, its variables, and the folders that are Jingdu's own."""
+"""Checks of the computer, of what set-up wrote, and what is asked of the host's environment."""
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from install.doctor.check import refusals, set_aside
-from install.installation import HOST_FOLDERS, Installation
-from jingdu.checks import Check, failed, passed, warning
+from install.computer import WINDOWS
+from install.console import reason_of
+from install.doctor import extension
+from install.installation import HOST_FOLDERS, Installation, script_of
+from install.register import launcher_text
+from jingdu.checks import Check, failed, passed, skipped, warning
+from jingdu.checks.paths import mount_point, quoted, refused_within
 from jingdu.i18n import gettext as _
+from jingdu.storage import private
 
-_MISLEADING: Final = ("PYTHONHOME", "PYTHONPATH")
 _FOLDERS: Final = ("environments", "highlights", "manifests", *HOST_FOLDERS)
 """What has to be a folder, where it is there."""
 _FILES: Final = ("adjustment.json", "installed.json", "library.json", "settings.json")
-_PROCESSES: Final = 12
-"""Processes and threads that reading a page takes, with some to spare."""
 _LIMITS: Final = (
     ("RLIMIT_NOFILE", "-n", 64, "open files"),
     ("RLIMIT_AS", "-v", 3 * 2**29, "bytes of memory"),
@@ -40,35 +45,27 @@ def limits(installation: Installation) -> Iterator[Check]:
 def _too_small() -> Iterator[Check]:
     import resource
 
-    used = _processes()
-    processes = [] if used is None else [("RLIMIT_NPROC", "-u", used + _PROCESSES, "processes")]
+    processes = []
+    if sys.platform == "linux" and os.getuid():  # elsewhere unknown, and root has no limit
+        used = 0
+        for process in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                used += len(os.listdir(process / "task")) if process.stat().st_uid == os.getuid() else 0
+        processes = [("RLIMIT_NPROC", "-u", used + 12, "processes")]  # a page takes fewer, threads among them
     for name, option, least, what in (*_LIMITS, *processes):
         soft, hard = resource.getrlimit(getattr(resource, name))
         if soft == resource.RLIM_INFINITY or soft >= least:
             continue
         message = _("this session allows {number} {what}, which is too few", number=soft, what=what)
         if 0 <= hard < least:
-            advice = _("Raise the limit in /etc/security/limits.conf, then log in again.")
-            yield failed("limits", message, advice)
+            yield failed("limits", message, _("Raise the limit in /etc/security/limits.conf, then log in again."))
         else:
             yield failed("limits", message, command=f'ulimit -S {option} "$(ulimit -H {option})"')
 
 
-def _processes() -> int | None:
-    """Processes and threads of this user, which the limit counts; None where that is unknown or root's."""
-    if sys.platform != "linux" or os.getuid() == 0:
-        return None
-    count = 0
-    for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if process.stat().st_uid == os.getuid():
-                count += len(os.listdir(process / "task"))
-    return count
-
-
 def variables(installation: Installation) -> Iterator[Check]:
     """Variables that mislead Python; the host itself is started so that it ignores them."""
-    found = [name for name in _MISLEADING if installation.computer.env.get(name)]
+    found = [name for name in ("PYTHONHOME", "PYTHONPATH") if installation.computer.env.get(name)]
     if found:
         message = "{names} is set, which may stop the command line; the browsers are not affected"
         yield warning("variables", _(message, names=", ".join(found)), command=f"unset {' '.join(found)}")
@@ -77,8 +74,8 @@ def variables(installation: Installation) -> Iterator[Check]:
 def data(installation: Installation) -> Iterator[Check]:
     """All that is in the data folder is of the right kind, and open to its user."""
     folder = replace(installation.computer, shared=False).data
-    closed = (found.check("data", folder) for found in refusals(folder, "environments"))
-    yield next(_wrong_kinds(folder), None) or next(closed, None) or passed("data", str(folder))
+    wrong = (*_wrong_kinds(folder), *islice(refused_within("data", folder, "environments"), 1))
+    yield next(iter(wrong), passed("data", str(folder)))
 
 
 def _wrong_kinds(folder: Path) -> Iterator[Check]:
@@ -87,4 +84,119 @@ def _wrong_kinds(folder: Path) -> Iterator[Check]:
         if os.path.lexists(path) and path.is_dir() != (name in _FOLDERS) and os.access(folder, os.X_OK):
             kind = _("a folder") if name in _FOLDERS else _("a file")
             message = _("{path} is in the way; {kind} is needed there", path=path, kind=kind)
-            yield failed("data", message, repair=partial(set_aside, path))
+            yield failed("data", message, repair=partial(private.set_aside, path))
+
+
+def set_up(installation: Installation) -> Iterator[Check]:
+    data = installation.computer.data
+    if any(map(os.path.lexists, (installation.record.place, installation.start, data / "environments"))):
+        yield passed("setup", str(data))
+    else:
+        yield failed("setup", _("Jingdu is not set up for this user"), command=installation.setup)
+
+
+def record(installation: Installation) -> Iterator[Check]:
+    """The list of what set-up wrote, without which nothing could be removed or set up again."""
+    place, repair = installation.record.place, installation.rebuild_record
+    try:
+        content = json.loads(place.read_text("utf-8", "surrogateescape"))
+        count, script = len(content["files"]), script_of(str(content.get("command", "")))
+    except FileNotFoundError:
+        yield failed("record", _("{path} is missing", path=place), repair=repair)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        yield failed("record", _("{path} cannot be read", path=place), repair=repair)
+    else:
+        if script is None or script.is_file():
+            yield passed("record", _("{count} files listed in {path}", count=count, path=place))
+        elif str(script) in installation.setup:
+            message = _("{path} is gone, from which Jingdu was set up", path=script)
+            yield failed("record", message, _("Download all of Jingdu again and run its install/setup.py."))
+        else:
+            message = _("{path} names a set-up program that is gone, {script}", path=place, script=script)
+            yield failed("record", message, repair=repair)
+
+
+def started(installation: Installation) -> Iterator[Check]:
+    start, python, spare = installation.start, installation.python, installation.spare_environment()
+    from_checkout = script_of(installation.record.command) is not None
+    ours = python is not None and python.is_relative_to(installation.computer.data / "environments")
+    if wrong := _wrong_launcher(installation):
+        python = spare or python
+        repair = partial(installation.launch, python) if python else None
+        yield failed("launcher", wrong, command="" if repair else installation.setup, repair=repair)
+    elif spare and from_checkout and not ours:
+        message = _("{path} starts {python}, which set-up did not make", path=start, python=python)
+        yield failed("launcher", message, repair=partial(installation.launch, spare))
+    elif installation.computer.system == WINDOWS or os.access(start, os.X_OK):
+        yield passed("launcher", str(start))
+    elif sys.platform != "win32" and os.statvfs(start).f_flag & os.ST_NOEXEC:
+        disk = mount_point(start)
+        message = _("{path} is on a disk from which no programs may be started, {disk}", path=start, disk=disk)
+        yield failed("launcher", message, command=f"sudo mount -o remount,exec {quoted(disk)}")
+    else:
+        yield failed("launcher", _("{path} may not be executed", path=start), repair=partial(start.chmod, 0o755))
+
+
+def _wrong_launcher(installation: Installation) -> str:
+    start, python = installation.start, installation.python
+    if not os.path.lexists(start):
+        return _("{path} is missing", path=start)
+    if python is None:
+        return _("{path} is not what set-up wrote", path=start)
+    if start.read_bytes() != launcher_text(installation.computer.system, python, start.parent):
+        return _("{path} was changed since set-up wrote it", path=start)
+    return ""
+
+
+def interpreter(installation: Installation) -> Iterator[Check]:
+    python = installation.python
+    if python is None:
+        yield skipped("interpreter", "launcher")
+        return
+    wrong, version, reason, advice = "", "", "", ""
+    if not python.exists():
+        wrong = _("{path} is gone; updating or removing a Python also removes what depends on it", path=python)
+    else:
+        try:
+            done = installation.run("-c", "import sys; print(*sys.version_info[:3], sep='.')")
+            version, reason = done.stdout.decode("ascii", "replace").strip(), _last_line(done.stderr)
+        except OSError as error:
+            reason = reason_of(error)
+        made_for = ""
+        with suppress(OSError, ValueError, IndexError):  # the minor version, where it is of an environment
+            text = (python.parents[1] / "pyvenv.cfg").read_text("utf-8")
+            made_for = "".join(re.findall(r"^version\s*=\s*(\d+\.\d+)", text, re.MULTILINE)[:1])
+        if not version:
+            wrong = _("{path} does not start ({reason})", path=python, reason=reason)
+        elif tuple(int(part) for part in version.split(".") if part.isdigit()) < (3, 11):
+            wrong = _("{path} is Python {version}; 3.11 or newer is needed", path=python, version=version)
+            advice = _("Install a newer Python.")
+        elif made_for and not f"{version}.".startswith(f"{made_for}."):
+            message = "{path} is Python {version} now, and was {before}"
+            wrong = _(message, path=python, version=version, before=made_for)
+    if wrong:
+        yield failed("interpreter", wrong, advice, command=f"{installation.setup} --update")
+    else:
+        yield passed("interpreter", _("Python {version}, {path}", version=version, path=python))
+
+
+def _last_line(output: bytes) -> str:
+    return (output.decode("utf-8", "replace").strip().splitlines() or ["it printed nothing"])[-1].strip()
+
+
+def environment(installation: Installation) -> Iterator[Check]:
+    """What `jingdu.checks` finds in the host's environment; a failed check of ``packages`` where it does not answer."""
+    ask = ("-m", "jingdu.checks", extension.version(installation))
+    try:
+        done = installation.run(*ask)
+        if done.returncode:
+            raise ValueError(_last_line(done.stderr))
+        found = json.loads(done.stdout)
+    except (OSError, ValueError) as error:
+        message = _("the companion app's environment is damaged ({reason})", reason=reason_of(error))
+        yield failed("packages", message, command=f"{installation.setup} --update")
+        return
+    for fields in found:
+        command = fields["command"].replace("{setup}", installation.setup)
+        repair = partial(installation.run, *ask, "--fix", fields["id"]) if fields["fixable"] else None
+        yield Check(fields["id"], fields["state"], fields["message"], fields["fix"], command, repair)

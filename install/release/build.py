@@ -1,8 +1,7 @@
 """Builds all files of a release: python3 install/release/build.py --out dist [--tag v1.2.3]
 
-Wheel, sdist, the zips for both stores, SHA256SUMS and NOTES.md, this version's section of
-CHANGELOG.md. Fetches the tools that install/build.lock names. The same commit gives the same bytes.
-With --tag, a version that is not the tag's is refused.
+Wheel, sdist, the zips for both stores, SHA256SUMS and NOTES.md, this version's section of CHANGELOG.md. Fetches the
+tools that install/build.lock names. The same commit gives the same bytes.
 """
 
 from __future__ import annotations
@@ -36,62 +35,47 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--tag", help="the tag that is released, as v1.2.3")
     parser.add_argument("--extension-id", default="", metavar="ID", help="the id of the Firefox package")
     options = parser.parse_args(arguments)
-    version = options.tag.removeprefix("v") if options.tag else _version()
-    if wrong := check(version):
-        print(f"Not released: {wrong}", file=sys.stderr)
+    project: str = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    manifest = json.loads((ROOT / "extension" / "manifest.json").read_text("utf-8"))["version"]
+    version, out = options.tag.removeprefix("v") if options.tag else project, options.out
+    there = {"pyproject.toml": project, "extension/manifest.json": manifest}
+    wrong = [f"{file} has {found}" for file, found in there.items() if found != version]
+    wrong = [f"the version is {version}, but {' and '.join(wrong)}"] if wrong else []
+    if not (notes := _notes(version)):
+        wrong += [f"CHANGELOG.md has no section for {version}"]
+    if wrong:
+        print(f"Not released: {wrong[0]}", file=sys.stderr)
         return 1
-    options.out.mkdir(parents=True, exist_ok=True)
-    if any(options.out.iterdir()):
-        print(f"{options.out} is not empty; name another folder with --out.", file=sys.stderr)
+    out.mkdir(parents=True, exist_ok=True)
+    if any(out.iterdir()):
+        print(f"{out} is not empty; name another folder with --out.", file=sys.stderr)
         return 2
-    build(options.out, options.extension_id)
-    (options.out / "SHA256SUMS").write_text(checksums(options.out), "utf-8")
-    (options.out / "NOTES.md").write_text(notes(version), "utf-8")
-    print(*sorted(path.name for path in options.out.iterdir()), sep="\n")
+    _build(out, version, options.extension_id)
+    built = sorted(out.iterdir())  # as `sha256sum --check` reads them
+    sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in built]
+    (out / "SHA256SUMS").write_text("".join(sums), "utf-8")
+    (out / "NOTES.md").write_text(notes, "utf-8")
+    print(*sorted(path.name for path in out.iterdir()), sep="\n")
     return 0
 
 
-def check(version: str) -> str:
-    """Why this version can't be released; empty where it can."""
-    manifest = json.loads((ROOT / "extension" / "manifest.json").read_text("utf-8"))["version"]
-    there = {"pyproject.toml": _version(), "extension/manifest.json": manifest}
-    wrong = [f"{file} has {found}" for file, found in there.items() if found != version]
-    if wrong:
-        return f"the version is {version}, but {' and '.join(wrong)}"
-    return "" if notes(version).strip() else f"CHANGELOG.md has no section for {version}"
-
-
-def build(out: Path, extension_id: str = "") -> None:
+def _build(out: Path, version: str, extension_id: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         tools = Path(folder, "tools")
         Pip(Path(sys.executable), Path(folder, "pip.log"), commands.environment(os.environ)).bring_tools(tools)
-        _run(tools, "hatchling", "build", "-t", "wheel", "-t", "sdist", "-d", out.absolute())
+        command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-t", "sdist", "-d", str(out.absolute())]
+        env = {**os.environ, "SOURCE_DATE_EPOCH": _TIME, "PYTHONPATH": str(tools)}
+        subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=sys.stderr)
     for store in STORES:
-        place = out / f"jingdu-{_version()}-{store}.zip"
-        place.write_bytes(package(ROOT / "extension", store, extension_id if store == "firefox" else ""))
+        content = package(ROOT / "extension", store, extension_id if store == "firefox" else "")
+        (out / f"jingdu-{version}-{store}.zip").write_bytes(content)
 
 
-def _run(tools: Path, module: str, *arguments: str | Path) -> None:
-    env = {**os.environ, "SOURCE_DATE_EPOCH": _TIME, "PYTHONPATH": str(tools)}
-    subprocess.run([sys.executable, "-m", module, *arguments], cwd=ROOT, env=env, check=True, stdout=sys.stderr)
-
-
-def checksums(out: Path) -> str:
-    """The lines that ``sha256sum --check`` reads."""
-    paths = sorted(path for path in out.iterdir() if path.is_file())
-    return "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in paths)
-
-
-def notes(version: str) -> str:
+def _notes(version: str) -> str:
     """The section of the changelog about a version, without its heading."""
     text = (ROOT / "CHANGELOG.md").read_text("utf-8")
     found = re.search(rf"^## \[{re.escape(version)}\].*?\n(.*?)(?=^## \[|^\[[^\]]+\]: |\Z)", text, re.M | re.S)
-    return f"{found[1].strip()}\n" if found else ""
-
-
-def _version() -> str:
-    version: str = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
-    return version
+    return f"{found[1].strip()}\n" if found and found[1].strip() else ""
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import pytest
 
 from jingdu.__main__ import main
 from jingdu.cli.dispatch import NO_INPUT
-from jingdu.corrections import adjustment, store
+from jingdu.corrections import adjustment, record
 from jingdu.corrections.adjustment import Adjustment
 from jingdu.handlers import correcting, reading, saving
 from jingdu.learn.corpus import load
@@ -113,4 +113,4 @@ def test_a_file_of_something_else_is_refused(text: str, tmp_path: Path, capsys: 
     file.write_text(text, "utf-8")
     assert main(["learn", "--import", str(file)]) == NO_INPUT
     assert "no corrections in it" in capsys.readouterr().err
-    assert [kept.site for kept in store.files.all()] == [SITE]
+    assert [kept.site for kept in record.files.all()] == [SITE]

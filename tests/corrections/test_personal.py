@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jingdu.corrections import adjustment, store
+from jingdu.corrections import adjustment, record
 from jingdu.corrections.adjustment import Adjustment
 from jingdu.corrections.keys import KINDS
 from jingdu.corrections.record import Correction, SiteCorrections, Tally
 from jingdu.extractors import additive, sited
 from jingdu.page.parse import parse
-from jingdu.personal import background, learning, rows, sample
+from jingdu.personal import background, learning, rows
 from jingdu.personal.learning import CorrectedPage, learn
 from tests.corrections.gazette import address, html
 
@@ -38,7 +38,7 @@ def done(steps: Steps) -> Adjustment:
 
 def taste(site: int, number: int) -> CorrectedPage:
     """A page of the sample, corrected by somebody who wants every ``li``, which the reader leaves out."""
-    known = sample.load()
+    known = rows.load_sample()
     page = np.array(known[(7 * site + number) % len(known)])
     tag = next(at for at, term in enumerate(rows.terms(), 3) if term.column == "tag")
     li = additive.load("support").bins["tag"].of(["li"])[0]
@@ -62,9 +62,9 @@ def test_the_rows_of_a_page_come_back_as_they_were_and_say_what_the_reader_keeps
 
 
 def test_the_packaged_sample_is_small_and_of_the_packaged_weights() -> None:
-    assert len(sample.load()) >= 40
-    assert all(0 < learning._Sheet([page], ["x"]).f1(np.zeros(page.shape[1])) <= 1 for page in sample.load())
-    assert len(additive.read(sample.NAME)) <= 200_000
+    assert len(rows.load_sample()) >= 40
+    assert all(0 < learning._Sheet([page], ["x"]).f1(np.zeros(page.shape[1])) <= 1 for page in rows.load_sample())
+    assert len(additive.read(rows.SAMPLE)) <= 200_000
 
 
 def test_what_is_wanted_on_all_sites_is_learned_in_few_terms_and_the_same_pages_give_the_same_bytes() -> None:
@@ -118,7 +118,7 @@ def test_an_adjustment_is_used_shown_as_a_reason_and_left_alone_where_it_does_no
 def keep(pages: list[CorrectedPage]) -> None:
     """As if these pages had been corrected."""
     for at, page in enumerate(pages):
-        store.files.change(page.site, lambda kept, at=at, page=page: _put(kept, at, page))  # type: ignore[misc]
+        record.files.change(page.site, lambda kept, at=at, page=page: _put(kept, at, page))  # type: ignore[misc]
 
 
 def _put(kept: SiteCorrections, at: int, page: CorrectedPage) -> bool:
@@ -130,7 +130,7 @@ def _put(kept: SiteCorrections, at: int, page: CorrectedPage) -> bool:
 def test_it_is_learned_when_idle_once_there_are_enough_pages_and_again_after_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sample, "load", lambda: [page.rows for page in PAGES])
+    monkeypatch.setattr(rows, "load_sample", lambda: [page.rows for page in PAGES])
     keep(PAGES[: learning.NEEDED - 1])
     list(background.when_idle())
     assert adjustment.load() is None
@@ -147,8 +147,8 @@ def test_it_is_learned_when_idle_once_there_are_enough_pages_and_again_after_mor
 
 
 def test_sites_beyond_the_bound_fade(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "MAX_SITES", 3)
+    monkeypatch.setattr(record, "MAX_SITES", 3)
     for number in range(5):
         keep([PAGES[0]._replace(site=f"{number}.example")])
-        os.utime(store.files.place(f"{number}.example"), ns=(number, number))
-    assert {kept.site for kept in store.files.all()} == {"2.example", "3.example", "4.example"}
+        os.utime(record.files.place(f"{number}.example"), ns=(number, number))
+    assert {kept.site for kept in record.files.all()} == {"2.example", "3.example", "4.example"}

@@ -18,8 +18,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from jingdu.crawl import engines, profiles
-from jingdu.crawl.listed import read_warcs
+from jingdu.crawl import engines
+from jingdu.crawl.engines import read_warcs
 from jingdu.host.process import usage
 from jingdu.sites.codec import to_json
 from jingdu.sites.learning import learned_from, merge
@@ -71,8 +71,8 @@ def test_the_functions_give_the_rows_of_one_machine(paths: Path, expected: Rows)
 def test_parts_of_a_site_add_up_to_its_profile(paths: Path) -> None:
     """What is on every page of a site is left out more often once all of its pages were counted."""
     batches = list(records(paths))
-    counted = pa.concat_tables(map(profiles.count, batches))
-    known = profiles.reduce(counted)
+    counted = pa.concat_tables(map(engines.count, batches))
+    known = engines.reduce(counted)
     assert sorted(known.column("site").to_pylist()) == [f"site-{at}.example" for at in range(7)]
     by_site = dict(zip(*(known.column(name).to_pylist() for name in ("site", "profile")), strict=True))
     reader = engines.Extract()

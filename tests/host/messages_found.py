@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from install import cli as setup
-from install import errors
-from install.doctor import cli as doctor
+from install import console as errors
+from install.doctor import examine as doctor
 from install.extension import CHECKOUT
 from jingdu import faults
 from jingdu.cli import dispatch, re_read, table

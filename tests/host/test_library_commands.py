@@ -198,7 +198,7 @@ class Interrupt:
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Interrupt())
 """
-MOMENTS = ["jingdu.cli.dispatch", "argparse", "jingdu.cli.table", "jingdu.cli.search",
+MOMENTS = ["jingdu.cli.dispatch", "argparse", "jingdu.cli.table", "jingdu.cli.searching",
            "jingdu.library.indexed", "sqlite3", "numpy", "jingdu.library.index.searching"]  # fmt: skip
 
 

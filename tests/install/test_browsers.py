@@ -9,7 +9,7 @@ import pytest
 
 from install.browsers import BROWSERS, Found, find, in_snap, sandboxed
 from install.computer import LINUX, MACOS, WINDOWS, Computer
-from install.errors import SetupError
+from install.console import SetupError
 from tests.install.made_up import Make
 
 CONFIG = "home/.config"

@@ -15,7 +15,7 @@ from platform import python_version as version
 import pytest
 
 from install import commands
-from install.errors import INSTALL, SetupError
+from install.console import INSTALL, SetupError
 from install.pip import Pip
 
 DISTRIBUTION = "tiny-1.0.dist-info"

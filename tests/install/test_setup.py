@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from install.errors import DONE, FAULTY, PYTHON, USAGE
+from install.console import DONE, FAULTY, PYTHON, USAGE
 from install.extension import CHECKOUT
 from install.pip import HOST
 from install.prove import PAGES

@@ -93,7 +93,7 @@ def test_an_interrupted_training_goes_on_and_ends_with_the_same_bytes(corpus: Pa
     command = [sys.executable, "-m", "jingdu", "train", str(corpus), "--out", str(out), "--work", str(work)]
     started = subprocess.Popen([*command, "--generations", "100000"], stderr=subprocess.PIPE, encoding="utf-8")
     assert started.stderr
-    assert any("first look" in line for line in started.stderr)
+    assert any("first stage" in line for line in started.stderr)
     started.send_signal(signal.SIGINT)
     _, said = started.communicate(timeout=600)
     assert started.returncode == 130

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from jingdu.extractors.additive import Bins
 from jingdu.learn.corpus import load
 from jingdu.learn.corpus.dataset import Sheet, prepare
-from jingdu.learn.train import logistic, look
-from jingdu.learn.train.supports import bins_of
+from jingdu.learn.train import look
+from jingdu.learn.train.supports import bins_of, regression
 from tests.support.made_corpus import write
 
 NUMBERS = st.lists(st.one_of(st.integers(-5, 300), st.floats(-1, 1)), min_size=1, max_size=400)
@@ -66,7 +66,7 @@ def test_the_regressions_gradient_is_nothing_at_its_solution() -> None:
     matrix = rng.normal(size=(500, 4)).astype(np.float32)
     label = rng.random(500) < 1 / (1 + np.exp(-(matrix @ np.array([1.0, -2.0, 0.0, 0.5]) - 0.7)))
     weight = rng.uniform(0.5, 2, 500)
-    coefficients, intercept = logistic.fit(matrix, label, weight, 0.01)
+    coefficients, intercept = regression(matrix, label, weight, 0.01)
     place = np.append(coefficients, intercept)
     best = objective(place, matrix, label, weight)
     for at in range(5):

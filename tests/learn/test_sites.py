@@ -6,7 +6,7 @@ import pytest
 
 from jingdu.extractors.entropy import from_json
 from jingdu.learn.corpus import Example
-from jingdu.learn.corpus.sites import BY_SITE, profiles_of
+from jingdu.learn.corpus.labelled import BY_SITE, profiles_of
 from jingdu.learn.report.evaluate import measure, output
 from jingdu.learn.train import entropy
 

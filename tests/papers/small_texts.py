@@ -1,6 +1,10 @@
-"""Small texts for the library's methods: given sentences, any sentences, and extreme texts."""
+"""Small texts for the library's methods: given sentences, any sentences, extreme texts, and articles by topic."""
 
 from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
 
 from hypothesis import strategies as st
 
@@ -58,3 +62,14 @@ LONG = [
     "アーカイブの整理は図書館で続く。" * (MAX_SIZE // 16),
 ]
 """Texts as long as any that is read."""
+
+
+TOPICS: dict[str, dict[str, list[str]]] = json.loads((Path(__file__).parent / "topics.json").read_text("utf-8"))
+COMMON = ["记者昨天了解到这一情况。", "今年的情况与去年不同。", "It was the first time this year.", "People said so."]
+
+
+def article(topic: str, half: int, chance: random.Random) -> list[Passage]:
+    """Four sentences of a topic's first (0) or second (1) half and one that says nothing, under its title."""
+    found = TOPICS[topic]
+    sentences = chance.sample(found["sentences"][6 * half : 6 * half + 6], 4)
+    return of_text("\n".join([*sentences, chance.choice(COMMON)]), found["titles"][half])

@@ -13,7 +13,7 @@ import pytest
 from jingdu.library.topics import categories
 from jingdu.library.topics.categories import BIAS, Model, Tagged, learning, margin, measured, pegasos, suggested, vector
 from jingdu.library.topics.terms import counts, sentences
-from tests.papers.topical import TOPICS, article
+from tests.papers.small_texts import TOPICS, article
 
 Result = TypeVar("Result")
 BY_HAND = [

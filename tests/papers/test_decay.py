@@ -10,12 +10,10 @@ from jingdu import extractors
 from jingdu.extractors import thresholds
 from jingdu.extractors.decay import Settings, Sums, descent, from_json, judge, subtree
 from jingdu.faults import Fault
-from jingdu.learn.corpus import Example, load
 from jingdu.learn.train import decay as learning
 from jingdu.page.model import Block, Box, Page
 from jingdu.page.parse import parse
 from tests.support import grown_pages
-from tests.support import made_corpus as made_pages
 from tests.support.grown_pages import kept, unexplained
 
 PUBLISHED = Settings(0.34, 0.65)
@@ -152,17 +150,3 @@ def test_settings_that_do_not_fit_are_refused(old: str, new: str) -> None:
     assert old in GOOD
     with pytest.raises(Fault, match="bad_weights"):
         from_json(GOOD.replace(old, new))
-
-
-@pytest.fixture(scope="module")
-def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
-    return load(made_pages.write(tmp_path_factory.mktemp("corpus") / "made.jsonl", sites=4))
-
-
-def test_training_finds_the_article_and_gives_the_same_bytes_again(examples: list[Example]) -> None:
-    one, other = (learning.train(examples, 1, lambda text: None, {"seed": 1}) for _ in range(2))
-    assert one == other
-    learned = from_json(one["decay.json"])
-    assert '"pages": 8' in one["decay.json"]
-    page = parse(examples[0].html)
-    assert kept(page, judge(page, learned)) == examples[0].text.split("\n")

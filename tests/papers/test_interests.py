@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from jingdu.library.topics.interests import MAX_TERMS, PLACES, Weighed, frequencies, interests, weights, worth
 from jingdu.library.topics.passages import Passage, of_html
 from jingdu.library.topics.terms import packaged_idf, sentences
-from tests.papers.topical import TOPICS, article
+from tests.papers.small_texts import TOPICS, article
 
 
 def test_frequencies_by_hand() -> None:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pathlib import Path
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from jingdu.learn.corpus import load
 from jingdu.learn.report.metrics import snippets, tokens, word_f1
 from jingdu.learn.train import supports
 from jingdu.learn.train.swarm import Swarm, search
+from jingdu.learn.train.trainers import trainer
+from jingdu.page.parse import parse
+from tests.support import made_corpus
+from tests.support.grown_pages import kept
 
 Vectors = NDArray[np.float64]
 
@@ -124,3 +132,15 @@ def test_tokens_are_words_and_single_ideographs() -> None:
 def test_snippets_are_found_with_white_space_folded() -> None:
     text = "One  two\nthree. Four five"
     assert snippets(text, ["two three", "Four", "six"], ["five", "seven\n eight"]) == (2, 1, 1, 1)
+
+
+# --- The trainers of papers D and T ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["decay", "title"])
+def test_training_finds_the_article_and_gives_the_same_bytes_again(name: str, tmp_path: Path) -> None:
+    examples = load(made_corpus.write(tmp_path / "made.jsonl", sites=4))
+    one, other = (trainer(name)(examples, 1, lambda text: None, {"seed": 1}) for _ in range(2))
+    assert one == other and '"pages": 8' in one[f"{name}.json"]
+    page, module = parse(examples[0].html), import_module(f"jingdu.extractors.{name}")
+    assert kept(page, module.judge(page, module.from_json(one[f"{name}.json"]))) == examples[0].text.split("\n")

@@ -9,14 +9,12 @@ from hypothesis import strategies as st
 from jingdu import extractors
 from jingdu.extractors import thresholds
 from jingdu.extractors.relevance import Relevance
-from jingdu.extractors.title import CONTAINERS, Measure, Settings, containers, from_json, judge, measures, title_of
-from jingdu.learn.corpus import Example, load
+from jingdu.extractors.title import CONTAINERS, Measure, Settings, containers, judge, measures, title_of
 from jingdu.learn.train import title as learning
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from jingdu.text.words import is_chinese, words
 from tests.support import grown_pages
-from tests.support import made_corpus as made_pages
 from tests.support.grown_pages import kept, unexplained
 
 PUBLISHED = Settings(0.03, 0.1, 1)
@@ -114,16 +112,3 @@ def test_the_named_profiles() -> None:
     learned = thresholds.load(Settings, "title")
     assert learned.links in learning.LINKS and learned.relevance >= 1
     assert [extractors.get(name)(parse(NEWS)).extractor for name in ("title", "title2015")] == ["title", "title2015"]
-
-
-@pytest.fixture(scope="module")
-def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
-    return load(made_pages.write(tmp_path_factory.mktemp("corpus") / "made.jsonl", sites=4))
-
-
-def test_training_finds_the_article_and_gives_the_same_bytes_again(examples: list[Example]) -> None:
-    one, other = (learning.train(examples, 1, lambda text: None, {"seed": 1}) for _ in range(2))
-    assert one == other
-    learned = from_json(one["title.json"])
-    page = parse(examples[0].html)
-    assert kept(page, judge(page, learned)) == examples[0].text.split("\n")

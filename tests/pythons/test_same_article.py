@@ -15,8 +15,7 @@ from pathlib import Path
 import pytest
 
 import jingdu
-from tests.pythons.interpreters import FOLDER, found, prepared
-from tests.pythons.raw_pages import RAW_PAGES, TEXT
+from tests.pythons.interpreters import FOLDER, RAW_PAGES, TEXT, found, prepared
 from tests.runner import home
 
 CORPORA = Path(os.environ.get("JINGDU_CORPORA") or home.ROOT.parent / "shared" / "corpora")

@@ -1,7 +1,7 @@
 """What a search through the real host costs at 10,000 articles: ``python tests/quality/bench_library.py``.
 
 Articles are made up (`tests/support/made_articles.py`): six in ten Chinese, 4,000 characters on average, written by
-`made_library` without waiting for the disk and indexed by `jingdu reindex`. Measured by the clock, beside it the
+`host_search` without waiting for the disk and indexed by `jingdu reindex`. Measured by the clock, beside it the
 processor's time, SQLite's own for the same rows, and memory. Goals: search p95 at most 40 ms at 10,000 articles and
 150 ms at 100,000; the list 20 ms.
 """
@@ -69,8 +69,7 @@ def queries(seed: int = 11) -> dict[str, list[str]]:
 
 def show(number: int, folder: Path) -> None:
     """Prints what a search through the host costs."""
-    from tests.quality.host_search import host, quantile
-    from tests.quality.made_library import make
+    from tests.quality.host_search import host, make, quantile
 
     if not (folder / "library").is_dir():
         make(folder / "library", number)

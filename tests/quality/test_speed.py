@@ -1,21 +1,23 @@
-"""A gate on speed: against lxml's parse in the same process, and as pages grow. ``bench_speed.py`` prints the figures.
-
-The bounds leave room for a noisy machine; what fails has failed three times.
-"""
+"""Speed, by ratio to a baseline of the same run."""
 
 from __future__ import annotations
 
 import random
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from jingdu.page.parse import parse
 from tests.quality import bench_speed, sizes
+from tests.quality.bench_library import queries
+from tests.quality.host_search import host, make
 from tests.support import made_corpus
+from tests.support.host_process import environment
 
 SAMPLE = 30
 """Pages of the corpus."""
@@ -90,3 +92,21 @@ def test_ten_times_the_page_takes_about_ten_times_as_long(kind: str, counts: Seq
 def test_a_page_takes_a_few_times_the_memory_of_its_tree(kind: str, work: str) -> None:
     tree = sizes.memory(kind, COUNTS[kind], "lxml")
     assert 1 < tree < sizes.memory(kind, COUNTS[kind], work) <= WEIGHT[kind, work] * tree
+
+
+FEW = 300
+MOST = 12.0
+"""Times what SQLite alone takes, which at so few articles is next to nothing."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the processor's time of another process, from /proc")
+def test_a_search_through_the_host_takes_little_more_than_sqlite_alone(tmp_path: Path) -> None:
+    """Facets, snippets and frames included; both are measured in the same run, and in time of the processor."""
+    make(tmp_path / "library", FEW)
+    variables = {"JINGDU_LIBRARY": str(tmp_path / "library"), "XDG_DATA_HOME": str(tmp_path / "data")}
+    reindex = (sys.executable, "-P", "-m", "jingdu", "reindex", "--quiet")
+    subprocess.run(reindex, env=environment(tmp_path) | variables, check=True)
+    with host(tmp_path) as opened:
+        costs = [opened.cost(one) for typed in queries().values() for one in typed[:2]]
+        assert opened.memory() < 250 * 2**20
+    assert sum(one.processor for one in costs) < MOST * sum(one.bare for one in costs)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from install import commands, debian
+from install import commands
 from install.browsers import BROWSERS, in_snap
 from install.computer import Computer
 from tests.runner import home
@@ -23,7 +23,7 @@ def bring(env: Mapping[str, str]) -> dict[str, str]:
     """Variable → executable of each browser; says in a line which is missing."""
     missing = [_PACKAGES[name] for name in VARIABLES if not installed(name)]
     missing += [] if _FONT.exists() else ["fonts-noto-cjk"]
-    if missing and debian.has_apt():
+    if missing and commands.has_apt():
         _apt(missing, env)
     found = {name: installed(name) for name in VARIABLES}
     found["Chromium"] = found["Chromium"] or _playwrights(env)
@@ -47,7 +47,7 @@ def _apt(packages: list[str], env: Mapping[str, str]) -> None:
     """One after the other: Ubuntu has no firefox-esr, and that must not keep the fonts away."""
     print(f"Installing {', '.join(packages)} …", flush=True)
     for package in packages:
-        debian.apt_install([package], home.LOG, env)
+        commands.apt_install([package], home.LOG, env)
 
 
 def _playwrights(env: Mapping[str, str]) -> Path | None:

@@ -7,14 +7,40 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from install import commands, debian
-from install.errors import PYTHON, SetupError
+from install import commands
+from install.console import PYTHON, SetupError
 from install.pip import BUILD, Pip
-from tests.runner.uv import UvOrPip
+
+_NAMES: Final = {
+    "PIP_INDEX_URL": "UV_DEFAULT_INDEX",
+    "PIP_EXTRA_INDEX_URL": "UV_INDEX",
+    "PIP_CERT": "SSL_CERT_FILE",
+}
+"""pip's variables → uv's, which does not read pip's."""
+
+
+class UvOrPip(Pip):
+    """Installs with uv; where uv fails, for example behind a mirror that only pip is configured for, with pip."""
+
+    def __init__(self, uv: Path, pip: Pip) -> None:
+        super().__init__(pip.python, pip.log, pip.env)
+        self._uv = uv
+
+    def _run(self, what: str, arguments: Sequence[str | Path], tools: Path | None) -> None:
+        command: list[str | Path] = [self._uv, "pip", what, "--quiet", "--python", self.python, *arguments]
+        command = [word for word in command if word != "--use-pep517"]  # uv builds no other way
+        if not commands.run(command, self.log, _environment(self.env, tools)):
+            super()._run(what, arguments, tools)
+
+
+def _environment(env: Mapping[str, str], tools: Path | None) -> dict[str, str]:
+    named = {ours: env[name] for name, ours in _NAMES.items() if name in env and ours not in env}
+    return {**env, **named, **({"PYTHONPATH": str(tools)} if tools else {})}
+
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 FOLDER: Final = ROOT / ".venv-tests"
@@ -39,7 +65,7 @@ def make(env: Mapping[str, str]) -> None:
     _STAMP.unlink(missing_ok=True)
     for name in ("venv", "building"):
         shutil.rmtree(FOLDER / name, ignore_errors=True)
-    debian.ensure_venv(LOG, env)
+    commands.ensure_venv(LOG, env)
     if not commands.run([sys.executable, "-I", "-m", "venv", FOLDER / "venv"], LOG, commands.environment(env)):
         raise _failed(PYTHON, "Python could not make an environment")
     tools = FOLDER / "building"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from install import console
-from install.errors import SetupError
+from install.console import SetupError
 from tests.runner import browsers, home, javascript
 
 Result = TypeVar("Result")
@@ -38,7 +39,7 @@ def main(arguments: list[str]) -> int:
             checks |= _begun(pool, _PYTHON, env)
             found = browsers.bring(env)
         except SetupError as error:
-            console.problem(str(error))
+            print(error, file=sys.stderr)
             return error.code
         failed = [name for name, check in checks.items() if not check.result()]
     if failed:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
@@ -31,10 +30,6 @@ class Check(NamedTuple):
     """What to type to do it, in the user's shell; it may also do a part of ``fix`` only."""
     repair: Callable[[], object] | None = None
     """Does it, where that is safe: writes only what set-up and the host write themselves."""
-    refused: str = ""
-    """A path that could not be used; the doctor finds out why."""
-    ours: str = ""
-    """The folder at or above it that is the user's to change."""
 
     @property
     def advice(self) -> str:
@@ -63,10 +58,3 @@ def warning(identity: str, message: str, fix: str = "", *, command: str = "") ->
 
 def skipped(identity: str, cause: str) -> Check:
     return Check(identity, SKIPPED, _("not checked until “{cause}” is fixed", cause=cause))
-
-
-def refused(identity: str, error: OSError, path: str | os.PathLike[str], ours: str | os.PathLike[str]) -> Check:
-    """The failed check of a path that the system refuses; ``ours`` is the folder that is the user's to change."""
-    reason = (error.strerror or str(error)).lower()
-    message = _("{path} cannot be used ({reason})", path=path, reason=reason)
-    return Check(identity, FAILED, message, refused=str(path), ours=str(ours))

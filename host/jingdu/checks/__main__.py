@@ -1,6 +1,6 @@
 """``python -m jingdu.checks EXTENSION_VERSION`` prints a JSON list of checks, in the user's language.
 
-``{setup}`` and ``{jingdu}`` in a command are those of this installation.
+``{setup}`` in a command is what sets up this installation.
 
 With ``--fix ID`` it repairs what one of them found instead; with ``--quick`` the exit code says whether the packages
 are whole and a page is read. Nothing is imported here before it is checked, so that a broken package is named.
@@ -19,7 +19,7 @@ from importlib import import_module, metadata
 from pathlib import Path
 from typing import Final
 
-from jingdu.checks import FAILED, Check, failed, passed, refused
+from jingdu.checks import FAILED, Check, failed, passed
 from jingdu.i18n import activate
 from jingdu.i18n import gettext as _
 
@@ -147,7 +147,9 @@ def log() -> Check:
     try:
         logs.append(b"")
     except OSError as error:
-        return refused("log", error, place, place.parent)
+        from jingdu.checks.paths import unusable
+
+        return unusable("log", error, place, place.parent)
     return passed("log", str(place))
 
 
@@ -163,7 +165,7 @@ def main(arguments: list[str]) -> int:
             if check.id == wanted and check.repair is not None:
                 check.repair()
         return 0
-    report = [{**check.as_json(), "refused": check.refused, "ours": check.ours} for check in found]
+    report = [check.as_json() for check in found]
     sys.stdout.buffer.write(json.dumps(report, ensure_ascii=False).encode("utf-8", "replace"))
     return 0
 

@@ -6,6 +6,7 @@ import json
 import os
 import shlex
 import shutil
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,7 +15,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from jingdu.checks import FAILED, Check, failed, passed, refused, warning
+from jingdu.checks import FAILED, Check, failed, passed, warning
+from jingdu.checks.paths import unusable
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
 from jingdu.library import indexed, item_folders, item_writing, names, place, repository, saving
@@ -63,7 +65,7 @@ def locks() -> Check:
     except Fault:
         return _held("locks", [Path(lock.file_of(place.folder()))])
     except OSError as error:
-        return refused("locks", error, error.filename or folder, folder.parent)
+        return unusable("locks", error, Path(error.filename or folder), folder.parent)
 
 
 def library() -> Check:
@@ -98,9 +100,12 @@ def index() -> Check:
             return _held("index", sorted(index_place.folder(place.folder()).glob("index-*")))
         return _of_fault("index", fault, place.folder())
     except OSError as error:
-        return refused("index", error, error.filename or place.folder(), place.folder())
+        return unusable("index", error, Path(error.filename or place.folder()), place.folder())
     except Exception as error:
-        return failed("index", _("it cannot be used ({reason})", reason=error), command="{jingdu} reindex")
+        program = shutil.which("jingdu", path=os.path.dirname(sys.executable))
+        command = [program] if program else [sys.executable, "-I", "-m", "jingdu"]
+        message = _("it cannot be used ({reason})", reason=error)
+        return failed("index", message, command=shlex.join([*command, "reindex"]))
 
 
 def _index() -> Check:
@@ -147,10 +152,10 @@ def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
     if fault.code == "library_full":
         return failed(identity, _("the disk of {path} is full", path=folder), _("Free some space on it."))
     if isinstance(cause, OSError) and fault.code == "library_read_only":
-        return refused(identity, cause, cause.filename or folder, folder)
+        return unusable(identity, cause, Path(cause.filename or folder), folder)
     if fault.code == "index_unwritable":
         place_ = index_place.folder(folder)
-        return refused(identity, OSError(fault.message), place_, place_)
+        return unusable(identity, OSError(fault.message), place_, place_)
     return failed(identity, fault.message)
 
 

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jingdu.cli import source
-from jingdu.cli.parser import between, count
-from jingdu.cli.progress import clock
+from jingdu.cli.parser import between, clock, count
 from jingdu.extractors import DEFAULT, names
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _

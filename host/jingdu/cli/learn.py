@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.cli import source
-from jingdu.corrections import adjustment, store
+from jingdu.corrections import adjustment, record
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
-from jingdu.personal import exporting, listing
+from jingdu.personal import background, exporting
 from jingdu.protocol.correcting import AdjustmentState
 from jingdu.sites import settings, site_of
 from jingdu.sites.codec import Damaged
@@ -41,14 +41,14 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _status(_arguments: argparse.Namespace) -> None:
-    found = listing.listed()
+    found = background.listed()
     for site in found.sites:
         pages = ngettext("{n} corrected page", "{n} corrected pages", site.pages)
         print(source.printable(f"{site.site}: {pages}, {site.last}"))
     print(_adjustment(found.adjustment))
     if found.damaged:
         print(ngettext("{n} damaged file was set aside in {path}.", "{n} damaged files were set aside in {path}.",
-                       found.damaged, path=store.files.folder()))  # fmt: skip
+                       found.damaged, path=record.files.folder()))  # fmt: skip
     if not found.on:
         print(_("Corrections are neither kept nor used."))
 
@@ -76,13 +76,13 @@ def _undo(_arguments: argparse.Namespace) -> None:
 def _forget(arguments: argparse.Namespace) -> None:
     given = arguments.forget.strip().lower()
     site = site_of(given if "://" in given else f"https://{given}")
-    if site is None or not listing.forget(site):
+    if site is None or not background.forget(site):
         raise InputError(_("There are no corrections of {site}; --status lists the sites that have some.", site=given))
     print(source.printable(_("{site}: forgotten", site=site)))
 
 
 def _forget_all(_arguments: argparse.Namespace) -> None:
-    print(ngettext("{n} site forgotten", "{n} sites forgotten", listing.forget_all()))
+    print(ngettext("{n} site forgotten", "{n} sites forgotten", background.forget_all()))
 
 
 def _export(arguments: argparse.Namespace) -> None:

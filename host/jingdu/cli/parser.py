@@ -90,3 +90,10 @@ def day_text(text: str) -> str:
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text} is not a day; write it as 2026-01-31") from None
     return text
+
+
+def clock(seconds: float) -> str:
+    """A time as ``minutes:seconds``, from an hour on as ``hours:minutes:seconds``."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -115,14 +115,12 @@ COMMANDS: Final = {
 """Name → its line in the list of commands, its description."""
 _SHARED: Final = {
     **dict.fromkeys(("list", "show", "edit", "delete", "restore"), "jingdu.cli.articles"),
-    **dict.fromkeys(("setup", "doctor"), "jingdu.cli.installer"),
+    **dict.fromkeys(("search", "related", "duplicates", "reindex"), "jingdu.cli.searching"),
+    **dict.fromkeys(("export", "import"), "jingdu.cli.transfer"),
+    **dict.fromkeys(("setup", "doctor", "completion"), "jingdu.cli.installer"),
 }
 """Command → the module that it shares with others, with functions ``add_NAME`` and ``run_NAME``."""
-_ELSEWHERE: Final = {
-    "import": "jingdu.cli.import_",
-    "train": "jingdu.learn.cli",
-    "evaluate": "jingdu.learn.report.measuring",
-}
+_ELSEWHERE: Final = {"train": "jingdu.learn.cli", "evaluate": "jingdu.learn.report.measuring"}
 
 
 class Command(NamedTuple):
@@ -137,6 +135,7 @@ def command(name: str) -> Command:
     """The functions of a command; its module is imported."""
     if name in _SHARED:
         module = import_module(_SHARED[name])
-        return Command(getattr(module, f"add_{name}"), getattr(module, f"run_{name}"), None)
+        prepare = getattr(module, f"prepare_{name}", None)
+        return Command(getattr(module, f"add_{name}"), getattr(module, f"run_{name}"), prepare)
     module = import_module(_ELSEWHERE.get(name, f"jingdu.cli.{name.replace('-', '_')}"))
-    return Command(module.add_arguments, module.run, getattr(module, "prepare", None))
+    return Command(module.add_arguments, module.run, None)

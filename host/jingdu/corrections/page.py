@@ -1,13 +1,15 @@
-"""A correction on its own page: the blocks that it names are found again, after small changes too."""
+"""A correction on its own page: made from the user's choice of blocks, and found again, after small changes too."""
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from jingdu.corrections.keys import PATH, Table
-from jingdu.corrections.record import Correction, Place
+from jingdu.corrections.keys import KINDS, PATH, Keys, Table, salted
+from jingdu.corrections.record import MAX_BLOCKS, MAX_FEATURES, MAX_KEYS, Correction, Place, SiteCorrections, Tally
+from jingdu.sites.learning import without_fragment
 
 MIN_FOUND: Final = 0.5
 """Share of a correction's blocks that must be found again, or the page is another one by now."""
@@ -70,3 +72,81 @@ def find(correction: Correction, places: Places) -> Found | None:
         return None
     title, byline = (places.find(place) if place else None for place in (correction.title, correction.byline))
     return Found(wanted, title, byline, len(correction.changed) - len(wanted))
+
+
+OF_PLACES: Final = frozenset({"path", "sized", "shape"})
+"""Kinds of keys whose tallies are kept of every block: few keys, and by them pages are compared."""
+
+
+class Choice(NamedTuple):
+    """What the user left a page with: which blocks are wanted, and those of title and byline, if he chose them.
+
+    ``alone`` is what the reader keeps by itself, ``inferred`` what it keeps with the corrections of other pages.
+    """
+
+    wanted: Sequence[bool]
+    alone: Sequence[bool]
+    inferred: Sequence[bool]
+    title: int | None
+    byline: int | None
+
+
+def page_of(url: str, salt: int) -> int:
+    """What a page is known by."""
+    return salted(without_fragment(url), salt)
+
+
+def correction(url: str, keys: Keys, choice: Choice, kept: SiteCorrections, features: str = "") -> Correction | None:
+    """The record of a choice on a page of a site; None where it is what the reader does by itself."""
+    salt = kept.salt
+    table = keys.salted(salt)
+    places = Places(table)
+    rows = zip(choice.wanted, choice.alone, choice.inferred, strict=True)
+    changed = [at for at, (want, alone, inferred) in enumerate(rows) if not want == alone == inferred]
+    title, byline = (
+        places.place(at) if at is not None and at < len(choice.wanted) else None for at in (choice.title, choice.byline)
+    )
+    if not changed and title is None and byline is None:
+        return None
+    starts, ends = _bounds(table, choice)
+    return Correction(
+        page_of(url, salt),
+        salt,
+        time.strftime("%Y-%m-%d"),
+        [(places.place(at), choice.wanted[at]) for at in changed[:MAX_BLOCKS]],
+        title,
+        byline,
+        [_tallies(kind, column.tolist(), choice, set(changed), kept) for kind, column in enumerate(table)],
+        features if len(features) <= MAX_FEATURES else "",
+        starts,
+        ends,
+    )
+
+
+def _tallies(
+    kind: int, keys: Iterable[int], choice: Choice, changed: set[int], kept: SiteCorrections
+) -> Mapping[int, Tally]:
+    """The keys' tallies. Of keys that are about a text, only those of changed blocks, here or on another page."""
+    counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    for at, key in enumerate(keys):
+        counts[key][(0 if at in changed else 2) + (not choice.wanted[at])] += 1
+    known = {
+        key for page in kept.pages for key, tally in page.tallies[kind].items() if tally.included or tally.excluded
+    }
+    rows = [
+        (key, Tally(*row))
+        for key, row in counts.items()
+        if KINDS[kind] in OF_PLACES or row[0] or row[1] or key in known
+    ]
+    rows.sort(key=lambda row: not (row[1].included or row[1].excluded or row[0] in known))
+    return dict(rows[:MAX_KEYS])
+
+
+def _bounds(table: Table, choice: Choice) -> tuple[Sequence[int], Sequence[int]]:
+    """The keys of the first block, and of the one after the last, where these are not where the reader had them."""
+    wanted, alone = ([at for at, kept in enumerate(keep) if kept] for keep in (choice.wanted, choice.alone))
+    if not wanted or not alone:
+        return (), ()
+    starts = table[:, wanted[0]].tolist() if wanted[0] > alone[0] else ()
+    ends = table[:, wanted[-1] + 1].tolist() if wanted[-1] < alone[-1] else ()
+    return starts, ends

@@ -8,11 +8,9 @@ from functools import partial
 from typing import Final
 
 from jingdu.corrections.keys import Keys, keys_of
-from jingdu.corrections.making import page_of
-from jingdu.corrections.page import Found, Places, find
-from jingdu.corrections.record import Correction, SiteCorrections
+from jingdu.corrections.page import Found, Places, find, page_of
+from jingdu.corrections.record import SiteCorrections, files
 from jingdu.corrections.site import Evidence, evidence
-from jingdu.corrections.store import files
 from jingdu.i18n import gettext, ngettext
 from jingdu.page.model import Corrected, Page, Reason, Verdict
 from jingdu.sites import settings
@@ -49,12 +47,8 @@ def _of_this_page(page: Page, keys: Keys, kept: SiteCorrections) -> tuple[Found,
         if correction.page == page_of(page.url or "", correction.salt):
             found = find(correction, Places(keys.salted(correction.salt)))
             if found is not None:
-                return found, _of_the_missing(found, keys, correction)
+                return found, evidence(keys, [correction]) if found.missing else {}
     return None
-
-
-def _of_the_missing(found: Found, keys: Keys, correction: Correction) -> Mapping[int, Evidence]:
-    return evidence(keys, [correction]) if found.missing else {}
 
 
 def _applied(verdict: Verdict, sizes: Sequence[int], found: Found | None, said: Mapping[int, Evidence]) -> Verdict:

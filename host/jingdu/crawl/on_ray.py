@@ -9,9 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from jingdu.crawl.engines import Extract
-from jingdu.crawl.listed import arguments, read_warcs
-from jingdu.crawl.profiles import count, reduce
+from jingdu.crawl.engines import Extract, arguments, count, read_warcs, reduce
 
 
 def rows(paths: str, prefix: str = "", profiles: bool = False, workers: int | tuple[int, int] = (1, 1024)) -> Any:

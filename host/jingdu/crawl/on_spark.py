@@ -9,9 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from jingdu.crawl.engines import ddl, in_arrow, map_in_arrow
-from jingdu.crawl.listed import RECORDS, arguments, read_warcs
-from jingdu.crawl.profiles import PROFILES, count, reduce
+from jingdu.crawl.engines import PROFILES, RECORDS, arguments, count, ddl, in_arrow, map_in_arrow, read_warcs, reduce
 
 
 def rows(spark: Any, paths: str, prefix: str = "", profiles: bool = False) -> Any:

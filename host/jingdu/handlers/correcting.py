@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jingdu.corrections import adjustment, store, verdicts
+from jingdu.corrections import adjustment, record, verdicts
 from jingdu.corrections.keys import keys_of
-from jingdu.corrections.making import Choice, correction, page_of
+from jingdu.corrections.page import Choice, correction, page_of
 from jingdu.corrections.record import SiteCorrections
 from jingdu.handlers.reading import reading
 from jingdu.page.parse import gc_disabled
-from jingdu.personal import background, listing, rows
+from jingdu.personal import background, rows
 from jingdu.protocol.correcting import (
     Correct,
     CorrectedPages,
@@ -32,7 +32,7 @@ def correct(request: Correct) -> CorrectedPages:
     """
     site = _site(request.url)
     if not settings.learns(settings.CORRECTIONS):
-        kept = store.files.load(site)
+        kept = record.files.load(site)
         return _state(kept) if kept else CorrectedPages(site, 0)
     with gc_disabled():
         page = reading(request.html, request.url, None, private=False)
@@ -46,7 +46,7 @@ def correct(request: Correct) -> CorrectedPages:
         kept.replace(page_of(request.url, kept.salt), correction(request.url, keys, choice, kept, features))
         return True
 
-    return _state(store.files.change(site, replace))
+    return _state(record.files.change(site, replace))
 
 
 def after_correct(request: Correct) -> Iterator[None] | None:
@@ -72,30 +72,30 @@ def uncorrect(request: Uncorrect) -> CorrectedPages:
         kept.replace(page_of(request.url, kept.salt), None)
         return len(kept.pages) < before
 
-    kept = store.files.load(site)
-    return _state(store.files.change(site, remove)) if kept else CorrectedPages(site, 0)
+    kept = record.files.load(site)
+    return _state(record.files.change(site, remove)) if kept else CorrectedPages(site, 0)
 
 
 def corrections(request: Corrections) -> CorrectionsResult:
     """All that is kept."""
-    return listing.listed()
+    return background.listed()
 
 
 def forget_corrections(request: ForgetCorrections) -> CorrectionsResult:
     """Removes the corrections of a site, all of them, or the adjustment."""
     if request.everything:
-        listing.forget_all()
+        background.forget_all()
     elif request.site:
-        listing.forget(request.site)
+        background.forget(request.site)
     elif request.adjustment:
         adjustment.undo()
-    return listing.listed()
+    return background.listed()
 
 
 def learn_from_corrections(request: LearnFromCorrections) -> CorrectionsResult:
     """Switches learning on or off; what is kept stays, and is not used while it is off."""
     settings.switch(request.on, settings.CORRECTIONS)
-    return listing.listed()
+    return background.listed()
 
 
 def _site(url: str) -> str:

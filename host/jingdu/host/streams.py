@@ -11,7 +11,10 @@ def claim() -> tuple[int, int]:
     ours = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
-    os.dup2(2 if _is_open(2) else nothing, 1)
+    try:
+        os.dup2(2, 1)
+    except OSError:  # stderr is closed
+        os.dup2(nothing, 1)
     os.close(nothing)
     if sys.platform == "win32":
         import msvcrt
@@ -19,11 +22,3 @@ def claim() -> tuple[int, int]:
         for stream in ours:
             msvcrt.setmode(stream, os.O_BINARY)
     return ours
-
-
-def _is_open(number: int) -> bool:
-    try:
-        os.fstat(number)
-    except OSError:
-        return False
-    return True

@@ -11,11 +11,11 @@ from typing import Final
 from jingdu import __version__
 from jingdu.faults import InputError
 from jingdu.learn.corpus import Example, digest, load
-from jingdu.learn.progress import Progress
 from jingdu.learn.train.fused import SWARM
 from jingdu.learn.train.stages import Stages, key_of, usual_folder
 from jingdu.learn.train.swarm import Swarm
 from jingdu.learn.train.trainers import DEFAULT, TRAINERS, trainer
+from jingdu.learn.work import Progress
 
 CORPUS: Final = "a corpus: JSON lines, plain or .xz, in the form that jingdu.learn.corpus documents"
 
@@ -32,22 +32,17 @@ def add_arguments(train: argparse.ArgumentParser) -> None:
                             "the same command goes on from them after an interruption")  # fmt: skip
 
 
-def _paths(names: list[str]) -> list[Path]:
-    paths = [Path(name) for name in names]
-    for path in paths:
-        if not path.is_file():
-            raise InputError(f"There is no corpus at {path}; name a .jsonl or .jsonl.xz file.")
-    return paths
-
-
 def load_all(names: list[str]) -> list[Example]:
     """The pages of all these files. Raises ``InputError``."""
+    for name in names:
+        if not Path(name).is_file():
+            raise InputError(f"There is no corpus at {name}; name a .jsonl or .jsonl.xz file.")
     examples = []
-    for path in _paths(names):
+    for name in names:
         try:
-            examples += load(path)
+            examples += load(Path(name))
         except (ValueError, KeyError, OSError, EOFError) as error:
-            raise InputError(f"{path} is not a corpus in the documented form ({error}).") from error
+            raise InputError(f"{name} is not a corpus in the documented form ({error}).") from error
     return examples
 
 
@@ -65,27 +60,25 @@ def swarm_of(generations: int | None) -> Swarm:
 
 def run(arguments: argparse.Namespace) -> None:
     """Trains and writes the files of weights. Raises ``InputError``."""
-
-    paths = _paths(arguments.corpus)
     examples = labelled(load_all(arguments.corpus))
+    paths = list(map(Path, arguments.corpus))
     digests = {path.name: digest(path) for path in paths}
+    asked = [] if arguments.extractor == DEFAULT else [f"--extractor {arguments.extractor}"]
+    asked += [f"--seed {arguments.seed}"]
+    asked += [] if arguments.generations is None else [f"--generations {arguments.generations}"]
     provenance = {
         "jingdu": __version__,
         "corpora": digests,
         "split": "all pages with a true text",
         "seed": arguments.seed,
-        "command": " ".join(["jingdu train", *_options(arguments), *(path.name for path in paths)]),
+        "command": " ".join(["jingdu train", *asked, *(path.name for path in paths)]),
     }
     learn, report = trainer(arguments.extractor), Progress()
     stages = Stages(arguments.work or usual_folder(), key_of(arguments.extractor, *digests.values()), report)
     known = {"generations": arguments.generations, "stages": stages}
     given = {name: value for name, value in known.items() if name in signature(learn).parameters}
-    _write(Path(arguments.out), learn(examples, arguments.seed, report, provenance, **given))
-    if not arguments.work:
-        stages.clear()
-
-
-def _write(folder: Path, files: dict[str, str]) -> None:
+    files = learn(examples, arguments.seed, report, provenance, **given)
+    folder = Path(arguments.out)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in files.items():
@@ -93,10 +86,5 @@ def _write(folder: Path, files: dict[str, str]) -> None:
             print(folder / name)
     except OSError as error:
         raise InputError(f"The weights could not be written to {folder}: {error.strerror}.") from None
-
-
-def _options(arguments: argparse.Namespace) -> list[str]:
-    """What the user gave that the weights depend on, as it is written."""
-    extractor = [] if arguments.extractor == DEFAULT else [f"--extractor {arguments.extractor}"]
-    given = arguments.generations
-    return [*extractor, f"--seed {arguments.seed}", *([] if given is None else [f"--generations {given}"])]
+    if not arguments.work:
+        stages.clear()

@@ -1,6 +1,6 @@
 """Corrections as lines of JSON to share: features and labels without words, and pages only where the user says so.
 
-Each line has ``id``, ``site`` and ``correction``, what `jingdu.corrections.codec` keeps of a page, its features
+Each line has ``id``, ``site`` and ``correction``, what `jingdu.corrections.record` keeps of a page, its features
 included. With the page it also has ``url``, ``title``, ``html`` and ``text`` and is a line of a corpus as
 `jingdu.learn.corpus` documents it, ready for ``jingdu train``; lines without a page are skipped there.
 """
@@ -11,19 +11,19 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from jingdu.corrections import codec, store
-from jingdu.corrections.making import page_of
+from jingdu.corrections import record
+from jingdu.corrections.page import page_of
 from jingdu.corrections.record import MAX_PAGES, Correction, SiteCorrections
 from jingdu.sites import site_of
 from jingdu.sites.codec import Damaged
 
-MAX_LINE = codec.LARGEST
+MAX_LINE = record.LARGEST
 """Characters of a line that is imported."""
 
 
 def lines(pages: Iterable[tuple[str, str]] = ()) -> Iterator[str]:
     """A line for each corrected page; ``pages`` are addresses and HTML of pages at hand."""
-    sites = sorted(store.files.all(), key=lambda site: site.site)
+    sites = sorted(record.files.all(), key=lambda site: site.site)
     known = {site.site: site for site in sites}
     found: dict[tuple[int, int], dict[str, Any]] = {}
     for url, html in pages:
@@ -33,7 +33,7 @@ def lines(pages: Iterable[tuple[str, str]] = ()) -> Iterator[str]:
                     found[page.page, page.salt] = _with_page(url, html)
     for site in sites:
         for page in site.pages:
-            line = {"id": f"{page.page:08x}{page.salt:08x}", "site": site.site, "correction": codec.to_data(page)}
+            line = {"id": f"{page.page:08x}{page.salt:08x}", "site": site.site, "correction": record.to_data(page)}
             yield json.dumps({**line, **found.get((page.page, page.salt), {})}, ensure_ascii=False)
 
 
@@ -63,7 +63,7 @@ def _read(line: str) -> tuple[str, Correction]:
     try:
         data = json.loads(line) if len(line) <= MAX_LINE else {}
         site = site_of(f"https://{data['site']}/")
-        page = codec.of_data(data["correction"])
+        page = record.of_data(data["correction"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Damaged(str(error)) from error
     if site is None:
@@ -81,5 +81,5 @@ def _add(site: str, pages: Iterable[Correction]) -> int:
         kept.pages = [*new, *kept.pages][-MAX_PAGES:]
         return bool(new)
 
-    store.files.change(site, add)
+    record.files.change(site, add)
     return len(new)

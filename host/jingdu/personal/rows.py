@@ -1,18 +1,23 @@
-"""The features of a corrected page's blocks, without a word: the bins of a few terms of paper W's sum, and labels."""
+"""The features of a corrected page's blocks, without a word: the bins of a few terms of paper W's sum, and labels.
+
+The packaged sample, by `jingdu.learn.train.sample`, has those of labelled pages that an adjustment must not worsen.
+"""
 
 from __future__ import annotations
 
 import base64
+import json
 import zlib
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.extractors import additive
 from jingdu.extractors.additive import Profile, Term
+from jingdu.faults import Fault
 from jingdu.features import Around, groups
 from jingdu.page.model import Page
 from jingdu.text.words import terms as words_of
@@ -88,3 +93,19 @@ def unpacked(text: str) -> Rows:
     if (rows[3:] >= outside).any() or (rows[2] > 1).any():
         raise ValueError("bins")
     return rows
+
+
+SAMPLE_FORMAT: Final = 1
+SAMPLE: Final = "sample"
+
+
+@cache
+def load_sample() -> list[Rows]:
+    """The rows of its pages. Raises ``Fault`` ``bad_weights`` where they are not those of the packaged weights."""
+    try:
+        data: Any = json.loads(additive.read(SAMPLE))
+        if data["format"] != SAMPLE_FORMAT or data["first"] != additive.load("support").digest:
+            raise Fault("bad_weights")
+        return [unpacked(page) for page in data["pages"]]
+    except (ValueError, KeyError, TypeError) as error:
+        raise Fault("bad_weights") from error

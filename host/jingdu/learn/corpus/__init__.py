@@ -12,11 +12,15 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
+_T = TypeVar("_T")
+_K = TypeVar("_K", bound=Hashable)
 _SHARED: Final = frozenset("ac co com edu gov go gob gouv ne net nom or org".split())
 """Second labels that many sites stand under, in countries that have them."""
 
@@ -82,6 +86,14 @@ def _registered(host: str) -> str:
     labels = host.split(".")
     shared = len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in _SHARED
     return ".".join(labels[-3:] if shared else labels[-2:])
+
+
+def grouped(items: Iterable[_T], key: Callable[[_T], _K]) -> dict[_K, list[_T]]:
+    """The items by ``key``, in the order of the first of each."""
+    groups: dict[_K, list[_T]] = defaultdict(list)
+    for item in items:
+        groups[key(item)].append(item)
+    return groups
 
 
 def digest(path: Path) -> str:

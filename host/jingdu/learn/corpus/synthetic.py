@@ -9,7 +9,6 @@ same bytes.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -20,10 +19,10 @@ from lxml import etree
 from lxml.etree import _Element as Element
 from numpy.random import Generator, default_rng
 
-from jingdu.learn.corpus import Example, part
-from jingdu.learn.corpus.align import content_tokens
+from jingdu.learn.corpus import Example, grouped, part
+from jingdu.learn.corpus.labelled import content_tokens
 from jingdu.learn.corpus.synthetic_parts import MAKERS, ODDS, Story, language
-from jingdu.learn.workers import spread
+from jingdu.learn.work import spread
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
 
@@ -38,10 +37,7 @@ FOLDS: Final = 6
 def synthetic_pages(examples: Sequence[Example], seed: int, share: float = 0.6) -> Iterator[Example]:
     """About ``share`` of the articles among ``examples``, each with other texts; ids end in ``+synthetic``."""
     stories = [story for story in spread(_story, [one for one in examples if len(one.text) > MIN_TOKENS]) if story]
-    by_site, by_corpus = defaultdict(list), defaultdict(list)
-    for story in stories:
-        by_site[story.example.site].append(story)
-        by_corpus[_kin(story)].append(story)
+    by_site, by_corpus = grouped(stories, lambda story: story.example.site), grouped(stories, _kin)
     for story in stories:
         draw = default_rng([seed, int.from_bytes(sha256(story.example.id.encode()).digest()[:8])])
         if draw.random() >= share:

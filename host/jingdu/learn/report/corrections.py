@@ -6,9 +6,9 @@ takes: one for a region or run of blocks, "the article ends here" and "starts he
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from dataclasses import replace
 from itertools import groupby
 from statistics import fmean, median
 from typing import Any, Final, NamedTuple
@@ -17,13 +17,12 @@ import numpy as np
 
 from jingdu.corrections import verdicts
 from jingdu.corrections.keys import Keys, keys_of
-from jingdu.corrections.making import Choice, correction
+from jingdu.corrections.page import Choice, correction
 from jingdu.corrections.record import SiteCorrections
 from jingdu.extractors import sited
-from jingdu.learn.corpus import Example
-from jingdu.learn.corpus.labelled import Labels, labels
-from jingdu.learn.corpus.sites import parsed
-from jingdu.learn.workers import spread
+from jingdu.learn.corpus import Example, grouped
+from jingdu.learn.corpus.labelled import Labels, labels, parsed
+from jingdu.learn.work import spread
 from jingdu.page.model import Verdict
 
 MIN_PAGES: Final = 3
@@ -34,7 +33,6 @@ HOPELESS: Final = 0.5
 """Error that no choice of blocks gets under: the truth is not on the page as it is kept, and nobody corrects that."""
 LOSS: Final = 0.01
 """Of a site's F1 from which it counts as worse."""
-_HELD: dict[str, Any] = {}
 
 
 class Labelled(NamedTuple):
@@ -71,22 +69,16 @@ def read(examples: Sequence[Example], judging: Mapping[str, Any]) -> list[Labell
     """The pages as ``sited.judge`` with ``judging`` has them; without those that have no block."""
     counts = Counter((one.corpus, one.site) for one in examples if one.text)
     enough = [one for one in examples if one.text and counts[one.corpus, one.site] >= MIN_PAGES]
-    found = spread(_read, enough, _hold, (judging,))
+    found = spread(_read, enough, judging)
     return [page for page in found if page is not None and page.error(page.wanted()) < HOPELESS]
 
 
-def _hold(judging: Mapping[str, Any]) -> None:
-    _HELD["judge"] = partial(sited.judge, corrected=False, **judging)
-
-
-def _read(example: Example) -> Labelled | None:
+def _read(example: Example, judging: Mapping[str, Any]) -> Labelled | None:
     page = parsed(example)
     if page is None:
         return None
-    judged = _HELD["judge"](page)
-    verdict = Verdict(
-        judged.extractor, judged.scores, judged.keep
-    )  # without what explains it: it goes to another process
+    judged = sited.judge(page, corrected=False, **judging)
+    verdict = replace(judged, explain=None)  # without what explains it: it goes to another process
     return Labelled(example.corpus, example.site, verdict, labels(page, example.text), keys_of(page))
 
 
@@ -98,10 +90,7 @@ def clicks(keep: Sequence[bool], wanted: Sequence[bool]) -> int:
 
 def courses(pages: Sequence[Labelled], most: int, rng: np.random.Generator) -> Iterator[Course]:
     """The courses of all sites with more pages than are corrected, and `MIN_PAGES` at least."""
-    by_site: defaultdict[tuple[str, str], list[Labelled]] = defaultdict(list)
-    for page in pages:
-        by_site[page.corpus, page.site].append(page)
-    for site in by_site.values():
+    for site in grouped(pages, lambda page: (page.corpus, page.site)).values():
         if len(site) >= max(MIN_PAGES, most + 1):
             for _ in range(DRAWS):
                 yield course([site[at] for at in rng.permutation(len(site))], most)

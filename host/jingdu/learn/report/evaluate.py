@@ -14,6 +14,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
@@ -21,12 +22,11 @@ from typing import Any, Final
 from jingdu import extractors
 from jingdu.faults import Fault
 from jingdu.learn.corpus import Example, part
-from jingdu.learn.corpus.sites import BY_SITE, profiles_of
-from jingdu.learn.report import completeness, structure
-from jingdu.learn.report.fields import Facts, judged, letters
-from jingdu.learn.report.metrics import Score, snippets, word_f1
+from jingdu.learn.corpus.labelled import BY_SITE, profiles_of
+from jingdu.learn.report import structure
+from jingdu.learn.report.metrics import Facts, Score, judged, letters, snippets, word_f1
 from jingdu.learn.report.peers import PEERS, installed
-from jingdu.learn.workers import spread
+from jingdu.learn.work import Report, spread
 from jingdu.page.model import Verdict
 from jingdu.page.parse import parse
 from jingdu.reading import article_of
@@ -85,51 +85,38 @@ Call = Callable[[Example], Output]
 Learned = Mapping[str, Mapping[str, Any]]
 """Extractor → what its ``judge`` is to be called with: weights just learned."""
 NOTHING: Final[Learned] = {}
-_CALLS: dict[str, Call] = {}
-_HELD: dict[str, Any] = {}
+_WARM: list[bool] = []
+"""Not empty once each extractor was called in this process."""
 
 
-def known() -> list[str]:
-    """Ours, then the installed peers and their settings."""
-    return [*extractors.names(), *installed()]
-
-
-def usual() -> list[str]:
-    """What is measured where no extractor is named: ours, and the peers with their defaults."""
-    return [*extractors.names(), *installed(variants=False)]
+def known(*, variants: bool = True) -> list[str]:
+    """Ours, then the installed peers; with ``variants`` their other settings too."""
+    return [*extractors.names(), *installed(variants=variants)]
 
 
 def measure(
-    examples: Sequence[Example],
-    names: Sequence[str],
-    learned: Learned = NOTHING,
-    tables: Collection[str] = TABLES,
-    report: Callable[[str], None] = lambda text: None,
-    sites: Mapping[str, SiteProfile] | None = None,
-) -> list[Measured]:
+    examples: Sequence[Example], names: Sequence[str], learned: Learned = NOTHING, tables: Collection[str] = TABLES,
+    report: Report = lambda text: None, sites: Mapping[str, SiteProfile] | None = None,
+) -> list[Measured]:  # fmt: skip
     """Every extractor on every page, with what was ``learned`` instead of the packaged weights.
 
     ``sites`` are the profiles for extractors that look at the other pages of a site; by default
     those of the ``examples`` themselves.
     """
-    found = []
     if sites is None:
         sites = profiles_of(examples) if BY_SITE & set(names) else {}
-    given = (tuple(names), learned, frozenset(tables), sites)
-    for number, page in enumerate(spread(_measure, examples, _hold, given, chunk=4), 1):
+    calls = {name: _call(name, learned, sites) for name in names}
+    found = []
+    for number, page in enumerate(spread(_measure, examples, calls, frozenset(tables), chunk=4), 1):
         report(f"pages {number}/{len(examples)}")
         found += page
     return found
 
 
 def in_folds(
-    examples: Sequence[Example],
-    names: Sequence[str],
-    folds: int,
-    learn: Callable[[int], Learned],
-    tables: Collection[str] = TABLES,
-    report: Callable[[str], None] = lambda text: None,
-) -> list[Measured]:
+    examples: Sequence[Example], names: Sequence[str], folds: int, learn: Callable[[int], Learned],
+    tables: Collection[str] = TABLES, report: Report = lambda text: None,
+) -> list[Measured]:  # fmt: skip
     """``measure`` by parts of the sites: part k with what ``learn(k)`` learned from the others."""
     found: list[Measured] = []
     for fold in range(folds):
@@ -146,15 +133,12 @@ def _call(name: str, learned: Learned, sites: Mapping[str, SiteProfile]) -> Call
     if name in PEERS:
         return partial(_peer, name)
     judge: Callable[..., Verdict] = partial(extractors.get(name), **learned.get(name, {}))
-    return partial(_ours_by_site, judge, sites) if name in BY_SITE else partial(_ours, judge)
+    return partial(_ours, judge, sites if name in BY_SITE else None)
 
 
-def _ours_by_site(judge: Callable[..., Verdict], sites: Mapping[str, SiteProfile], example: Example) -> Output:
-    site = sites.get(example.site) or SiteProfile(example.site)  # not what this user's reader has learned
-    return _ours(partial(judge, site=site), example)
-
-
-def _ours(judge: extractors.Extractor, example: Example) -> Output:
+def _ours(judge: Callable[..., Verdict], sites: Mapping[str, SiteProfile] | None, example: Example) -> Output:
+    if sites is not None:  # not what this user's reader has learned
+        judge = partial(judge, site=sites.get(example.site) or SiteProfile(example.site))
     try:
         page = parse(example.html, example.url)
         article = article_of(page, judge(page))
@@ -165,35 +149,26 @@ def _ours(judge: extractors.Extractor, example: Example) -> Output:
 
 
 def _peer(name: str, example: Example) -> Output:
-    peer = PEERS[name]
-    try:
-        text = peer.text(example.html)
-    except Exception:  # a peer may raise anything; that page is then empty for it
-        text = ""
-    return Output(text, None, partial(_facts, name, example))
-
-
-def _facts(name: str, example: Example) -> Facts:
-    try:
-        return PEERS[name].facts(example)
-    except Exception:  # as above
+    def facts() -> Facts:
+        with suppress(Exception):
+            return PEERS[name].facts(example)
         return Facts()
 
+    text = ""
+    with suppress(Exception):  # a peer may raise anything; that page is then empty for it
+        text = PEERS[name].text(example.html)
+    return Output(text, None, facts)
 
-def _hold(names: tuple[str, ...], learned: Learned, tables: frozenset[str], sites: Mapping[str, SiteProfile]) -> None:
-    warnings.simplefilter("ignore")  # peers' warnings about pages are not for who measures them
-    _HELD["tables"] = tables
-    _CALLS.update((name, _call(name, learned, sites)) for name in names)
 
-
-def _measure(example: Example) -> list[Measured]:
-    if "warm" not in _HELD:
-        for call in _CALLS.values():
+def _measure(example: Example, calls: Mapping[str, Call], tables: frozenset[str]) -> list[Measured]:
+    if not _WARM:
+        warnings.simplefilter("ignore")  # peers' warnings about pages are not for who measures them
+        for call in calls.values():
             call(example)
-        _HELD["warm"] = True
+        _WARM.append(True)
     baseline = _parsing(example.html)
-    wanted = completeness.wanted(example) if "completeness" in _HELD["tables"] else None
-    return [_measured(name, call, example, baseline, wanted) for name, call in _CALLS.items()]
+    wanted = structure.wanted(example) if "completeness" in tables else None
+    return [_measured(name, call, example, tables, baseline, wanted) for name, call in calls.items()]
 
 
 def _parsing(html: str) -> float:
@@ -212,11 +187,12 @@ def _parsing(html: str) -> float:
     return best
 
 
-def _measured(name: str, call: Call, example: Example, baseline: float, wanted: completeness.Wanted | None) -> Measured:
+def _measured(
+    name: str, call: Call, example: Example, tables: frozenset[str], baseline: float, wanted: structure.Wanted | None
+) -> Measured:
     start = time.perf_counter()
     out = call(example)
     seconds = time.perf_counter() - start
-    tables = _HELD["tables"]
     facts = out.facts() if tables & {"text", "fields"} else Facts()
     wants_structure = "structure" in tables and name not in PEERS and example.text
     return Measured(
@@ -234,7 +210,7 @@ def _measured(name: str, call: Call, example: Example, baseline: float, wanted: 
         facts=facts,
         fields=judged(facts, example) if "fields" in tables else {},
         structure=structure.kept(out.article, example) if wants_structure else {},
-        gaps=completeness.gaps(out.text, wanted) if wanted else {},
+        gaps=structure.gaps(out.text, wanted) if wanted else {},
         seconds=seconds,
         parse=baseline,
     )

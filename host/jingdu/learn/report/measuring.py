@@ -12,14 +12,14 @@ import numpy as np
 
 from jingdu.faults import InputError
 from jingdu.learn.cli import CORPUS, labelled, load_all, swarm_of
-from jingdu.learn.corpus import Example, part
-from jingdu.learn.corpus.folds import Folds
-from jingdu.learn.progress import Progress
-from jingdu.learn.report import compare, corrections, evaluate
+from jingdu.learn.corpus import Example, grouped, part
+from jingdu.learn.report import corrections, evaluate, groups
 from jingdu.learn.report import tables as printed
 from jingdu.learn.report.evaluate import TABLES, Measured
-from jingdu.learn.report.fields import FIELDS
+from jingdu.learn.report.metrics import FIELDS
 from jingdu.learn.report.peers import PEERS, installed
+from jingdu.learn.train.trainers import Folds
+from jingdu.learn.work import Progress
 
 CORPORA = Path("../shared/corpora")
 
@@ -52,20 +52,26 @@ def run(arguments: argparse.Namespace) -> None:
     names, tables = _names(arguments), _tables(arguments)
     examples = _sampled(load_all(_paths(arguments)), arguments.sample)
     if arguments.show:
-        examples = [example for example in examples if example.id == arguments.show]
-        _print(_shown(examples, arguments))
-        return
-    if arguments.corrections:
-        _print(_corrected(examples, arguments))
-        return
-    found = _measured(examples, names, tables, arguments)
-    if arguments.json:
-        _write(arguments.json, found)
-    _print(_report(found, examples, tables, arguments, np.random.default_rng(arguments.seed)))
+        lines = _shown([example for example in examples if example.id == arguments.show], arguments)
+    elif arguments.corrections:
+        lines = _corrected(examples, arguments)
+    else:
+        found = _measured(examples, names, tables, arguments)
+        if arguments.json:
+            _write(arguments.json, found)
+        rng = np.random.default_rng(arguments.seed)
+        if arguments.wrong:
+            lines = groups.wrong_lines(found, arguments.wrong, examples)
+        elif arguments.compare:
+            lines = groups.difference_lines(found, arguments.compare[0], arguments.compare[1], rng)
+        else:
+            lines = printed.all_lines(found, tables, rng)
+    for line in lines:
+        print(line)
 
 
 def _names(arguments: argparse.Namespace) -> list[str]:
-    names: list[str] = arguments.compare or arguments.extractor or evaluate.usual()
+    names: list[str] = arguments.compare or arguments.extractor or evaluate.known(variants=False)
     if unknown := set(names) - set(evaluate.known()):
         raise InputError(f"{', '.join(sorted(unknown))} is not here; choose from {', '.join(evaluate.known())}.")
     return list(dict.fromkeys(names))
@@ -96,25 +102,23 @@ def _sampled(examples: list[Example], number: int | None) -> list[Example]:
     """``number`` pages of each corpus, evenly from its first to its last."""
     if not number:
         return examples
-    sample = []
-    for corpus in dict.fromkeys(example.corpus for example in examples):
-        pages = [example for example in examples if example.corpus == corpus]
-        sample += pages[:: max(1, len(pages) // number)][:number]
-    return sample
+    corpora = grouped(examples, lambda example: example.corpus).values()
+    return [page for pages in corpora for page in pages[:: max(1, len(pages) // number)][:number]]
 
 
 def _measured(
     examples: list[Example], names: list[str], tables: list[str], arguments: argparse.Namespace
 ) -> list[Measured]:
+    """The other settings of peers are measured where a corpus has snippets alone."""
     if arguments.folds:
         folds = _folds(examples, names, arguments)
         return evaluate.in_folds(examples, names, arguments.folds, folds.learn, tables, folds.report)
-    settings = _settings(arguments, tables)
-    only_snippets = [example for example in examples if example.must and not example.text]
-    rest = [example for example in examples if not (settings and example.must and not example.text)]
-    found = evaluate.measure(rest, names, tables=tables, report=Progress())
-    if settings and only_snippets:
-        found += evaluate.measure(only_snippets, [*names, *settings], tables=tables, report=Progress())
+    every = not (arguments.extractor or arguments.compare) and "snippets" in tables
+    settings = [name for name in installed() if PEERS[name].variant and every]
+    parted = grouped(examples, lambda example: bool(settings and example.must and not example.text))
+    found = evaluate.measure(parted[False], names, tables=tables, report=Progress())
+    if parted[True]:
+        found += evaluate.measure(parted[True], [*names, *settings], tables=tables, report=Progress())
     return found
 
 
@@ -123,45 +127,19 @@ def _corrected(examples: list[Example], arguments: argparse.Namespace) -> Iterat
     if not arguments.folds:
         pages = corrections.read(examples, {})
     else:
-        folds = _folds(examples, ["sited"], arguments)
-        pages = [
-            page
-            for fold in range(arguments.folds)
-            for page in corrections.read(
-                [one for one in examples if part(one.site, arguments.folds) == fold], folds.learn(fold)["sited"]
-            )
-        ]
+        folds, pages = _folds(examples, ["sited"], arguments), []
+        for fold in range(arguments.folds):
+            here = [one for one in examples if part(one.site, arguments.folds) == fold]
+            pages += corrections.read(here, folds.learn(fold)["sited"])
     found = list(corrections.courses(pages, arguments.corrections, np.random.default_rng(arguments.seed)))
     if not found:
         raise InputError("No site there has enough pages; name a corpus with three pages or more of a site.")
     yield from corrections.lines(found)
 
 
-def _settings(arguments: argparse.Namespace, tables: list[str]) -> list[str]:
-    """The other settings of peers, measured where a corpus has snippets alone."""
-    if arguments.extractor or arguments.compare or "snippets" not in tables:
-        return []
-    return [name for name in installed() if PEERS[name].variant]
-
-
 def _folds(examples: list[Example], names: list[str], arguments: argparse.Namespace) -> Folds:
     known = labelled([*examples, *load_all(arguments.learn_also)])
     return Folds(known, names, arguments.folds, arguments.seed, swarm_of(arguments.generations), Progress())
-
-
-def _report(
-    found: list[Measured],
-    examples: list[Example],
-    tables: list[str],
-    arguments: argparse.Namespace,
-    rng: np.random.Generator,
-) -> Iterator[str]:
-    if arguments.wrong:
-        yield from compare.wrong_lines(found, arguments.wrong, examples)
-    elif arguments.compare:
-        yield from compare.difference_lines(found, arguments.compare[0], arguments.compare[1], rng)
-    else:
-        yield from printed.all_lines(found, tables, rng)
 
 
 def _shown(examples: list[Example], arguments: argparse.Namespace) -> Iterator[str]:
@@ -170,7 +148,7 @@ def _shown(examples: list[Example], arguments: argparse.Namespace) -> Iterator[s
     for example in examples:
         yield f"{example.corpus} {example.id} {example.kind} {example.url or ''}"
         for name in _names(arguments):
-            yield from compare.against_truth(name, evaluate.output(name, example).text, example)
+            yield from groups.against_truth(name, evaluate.output(name, example).text, example)
 
 
 def _write(path: Path, found: Iterable[Measured]) -> None:
@@ -179,8 +157,3 @@ def _write(path: Path, found: Iterable[Measured]) -> None:
             file.writelines(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in found)
     except OSError as error:
         raise InputError(f"{path} could not be written: {error.strerror}.") from None
-
-
-def _print(lines: Iterable[str]) -> None:
-    for line in lines:
-        print(line)

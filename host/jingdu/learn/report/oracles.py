@@ -8,37 +8,31 @@ as in ``Labels``. With ``--folds`` the weights are learned anew for each of K pa
 from __future__ import annotations
 
 import argparse
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from statistics import fmean
-from typing import Any, Final, NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jingdu.extractors import additive, fused
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.features import Around
 from jingdu.features.columns import Columns, Numbers
 from jingdu.learn.cli import CORPUS, load_all
-from jingdu.learn.corpus import Example, part
-from jingdu.learn.corpus.folds import Folds
-from jingdu.learn.corpus.labelled import Labels, labels
-from jingdu.learn.corpus.sites import parsed
-from jingdu.learn.progress import Progress
+from jingdu.learn.corpus import Example, grouped, part
+from jingdu.learn.corpus.labelled import Bits, Labels, labels, parsed
 from jingdu.learn.train.fused import SWARM
 from jingdu.learn.train.kinds import kind_of
-from jingdu.learn.workers import spread
+from jingdu.learn.train.trainers import Folds
+from jingdu.learn.work import Progress, spread
 from jingdu.page.model import Page
 
 STEPS: Final = ("judged", "kind known", "start known", "end known", "inside known", "rows known", "all known")
 WHOLE: Final = 0.9
 """Share of a row's tokens in the truth from which the truth has the row as a whole."""
-Bits = NDArray[np.bool_]
 Scored = tuple[str, dict[str, float]]
 """The page's corpus and kind, and its word F1 by step."""
-_HELD: dict[str, Any] = {}
 
 
 class _Known(NamedTuple):
@@ -52,14 +46,10 @@ class _Known(NamedTuple):
 
 def scores(page: Page, truth: Labels, kind: str, weights: fused.Fused, first: additive.Profile) -> dict[str, float]:
     """Of each of ``STEPS`` the word F1 of the page."""
-    keep = _kept(page, weights, first)
-    informed = _kept(page, replace(weights, kinds=cast(Kinds, _Known(kind))), first) if kind else keep
+    known = replace(weights, kinds=cast(Kinds, _Known(kind))) if kind else weights
+    keep, informed = (np.array(fused.judge(page, one, first).keep, dtype=bool) for one in (weights, known))
     steps = (keep, informed, *_spans(keep, truth.content), _by_rows(page, keep, truth), truth.content)
     return {name: truth.f1(step) for name, step in zip(STEPS, steps, strict=True)}
-
-
-def _kept(page: Page, weights: fused.Fused, first: additive.Profile) -> Bits:
-    return np.array(fused.judge(page, weights, first).keep, dtype=bool)
 
 
 def _spans(keep: Bits, content: Bits) -> tuple[Bits, Bits, Bits]:
@@ -82,33 +72,26 @@ def _by_rows(page: Page, keep: Bits, truth: Labels) -> Bits:
 
 def measured(examples: Sequence[Example], weights: fused.Fused, first: additive.Profile) -> list[Scored]:
     """Every page with a true text and a block."""
-    found = spread(_measured, [example for example in examples if example.text], _hold, (weights, first))
+    found = spread(_measured, [example for example in examples if example.text], weights, first)
     return [one for one in found if one]
 
 
-def _hold(*weights: Any) -> None:
-    _HELD["weights"] = weights
-
-
-def _measured(example: Example) -> Scored | None:
+def _measured(example: Example, weights: fused.Fused, first: additive.Profile) -> Scored | None:
     page = parsed(example)
     if page is None:
         return None
     group = example.corpus if example.kind in ("", example.corpus) else f"{example.corpus}/{example.kind}"
-    return group, scores(page, labels(page, example.text), kind_of(example), *_HELD["weights"])
+    return group, scores(page, labels(page, example.text), kind_of(example), weights, first)
 
 
 def table(found: Sequence[Scored]) -> Iterator[str]:
     """A row for each corpus and for each kind of its pages."""
-    groups: defaultdict[str, list[dict[str, float]]] = defaultdict(list)
-    for group, page in found:
-        for name in dict.fromkeys((group.partition("/")[0], group)):
-            groups[name].append(page)
+    groups = grouped(found, lambda one: one[0].partition("/")[0]) | grouped(found, lambda one: one[0])
     yield f"| pages | n | {' | '.join(STEPS)} |"
     yield "|---" * (len(STEPS) + 2) + "|"
     for name in sorted(groups):
         pages = groups[name]
-        values = " | ".join(f"{fmean(page[step] for page in pages):.3f}" for step in STEPS)
+        values = " | ".join(f"{fmean(page[step] for _, page in pages):.3f}" for step in STEPS)
         yield f"| {name} | {len(pages)} | {values} |"
 
 

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from jingdu.learn.corpus import Example
-from jingdu.learn.report.fields import Facts
+from jingdu.learn.report.metrics import Facts
 
 
 def _trafilatura(html: str, **options: Any) -> str:

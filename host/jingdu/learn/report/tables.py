@@ -7,23 +7,23 @@ from statistics import median
 
 import numpy as np
 
-from jingdu.learn.corpus.groups import by, drawn_interval, f1, groups, interval, mean, pages
-from jingdu.learn.report import completeness
+from jingdu.learn.corpus import grouped
 from jingdu.learn.report.evaluate import Measured
-from jingdu.learn.report.fields import FIELDS, given
-from jingdu.learn.report.structure import KINDS
+from jingdu.learn.report.groups import drawn_interval, f1, groups, interval, mean, pages
+from jingdu.learn.report.metrics import FIELDS, given
+from jingdu.learn.report.structure import GAPS, KINDS
+
+Counts = dict[str, tuple[int, int]]
+"""Kind → how many, of how many."""
 
 
 def _lines(
-    found: Sequence[Measured],
-    head: str,
-    row: Callable[[list[Measured]], str],
-    best: Callable[[list[Measured]], float],
+    found: Sequence[Measured], head: str, row: Callable[[list[Measured]], str], best: Callable[[list[Measured]], float]
 ) -> Iterator[str]:
     """A table: ``head``, and for each group its extractors, best first."""
     yield f"{'pages':36} {'extractor':21} {'n':>5} {head}"
     for name, ones in groups(found):
-        mine = by(ones, lambda one: one.extractor)
+        mine = grouped(ones, lambda one: one.extractor)
         for extractor in sorted(mine, key=lambda key: (-best(mine[key]), key)):
             if cells := row(mine[extractor]):
                 yield f"{name:36} {extractor:21} {len(mine[extractor]):5} {cells}"
@@ -36,7 +36,7 @@ def overview_lines(found: Sequence[Measured]) -> Iterator[str]:
     widths = {name: max(7, len(name)) for name in names}
     yield f"{'pages':36} {'n':>5} " + " ".join(f"{name:>{widths[name]}}" for name in names)
     for group, ones in groups(with_truth):
-        means = {name: mean(mine, f1) for name, mine in by(ones, lambda one: one.extractor).items()}
+        means = {name: mean(mine, f1) for name, mine in grouped(ones, lambda one: one.extractor).items()}
         best = max(means.values())
         cells = [
             f"{means.get(name, float('nan')):.3f}{'*' if means.get(name) == best else ' '}".rjust(widths[name])
@@ -65,10 +65,9 @@ def text_lines(found: Sequence[Measured], rng: np.random.Generator) -> Iterator[
 def _empty_lines(found: Sequence[Measured]) -> Iterator[str]:
     """What the table above leaves out: pages of which nothing is to come out."""
     without = [one for one in found if one.truthless]
-    for corpus, ones in by(without, lambda one: one.corpus).items():
-        counts = ", ".join(
-            f"{name} {sum(one.empty for one in mine)}" for name, mine in by(ones, lambda one: one.extractor).items()
-        )
+    for corpus, ones in grouped(without, lambda one: one.corpus).items():
+        mine = grouped(ones, lambda one: one.extractor)
+        counts = ", ".join(f"{name} {sum(one.empty for one in found)}" for name, found in mine.items())
         yield (
             f"{corpus}: {len(pages(ones))} more pages have an empty truth and are in no F1 above; "
             f"nothing came out of: {counts}"
@@ -118,23 +117,13 @@ def field_lines(found: Sequence[Measured]) -> Iterator[str]:
     yield from _lines(labelled, head, row, lambda ones: sum(sum(one.fields.values()) for one in ones))
 
 
-def structure_lines(found: Sequence[Measured]) -> Iterator[str]:
-    """Share of the parts of each kind that came out as what they were; how many there are is behind."""
-    yield from _share_lines(found, KINDS, lambda one: one.structure, 1)
-
-
-def completeness_lines(found: Sequence[Measured]) -> Iterator[str]:
-    """Share of the tables, lists and citations that came out with a gap; of how many is behind."""
-    yield from _share_lines(found, completeness.KINDS, lambda one: one.gaps, -1)
-
-
-def _share_lines(
+def share_lines(
     found: Sequence[Measured],
     kinds: Sequence[str],
     counted: Callable[[Measured], dict[str, tuple[int, int]]],
     good: int,
 ) -> Iterator[str]:
-    """For each kind how many, of how many; ``good``: 1 where many of them are good, -1 where few are."""
+    """For each kind the share, and of how many; ``good``: 1 where many of them are good, -1 where few are."""
 
     def row(ones: list[Measured]) -> str:
         cells = []
@@ -153,16 +142,11 @@ def speed_lines(found: Sequence[Measured]) -> Iterator[str]:
     """Milliseconds a page, and how many times those of ``lxml.html.fromstring``, each page by itself."""
 
     def row(ones: list[Measured]) -> str:
-        times = [1000 * one.seconds for one in ones]
-        ratios = [one.seconds / one.parse for one in ones]
-        return f"{median(times):8.1f} {_p95(times):8.1f} {median(ratios):8.1f} {_p95(ratios):8.1f}"
+        both = [1000 * one.seconds for one in ones], [one.seconds / one.parse for one in ones]
+        return " ".join(f"{median(values):8.1f} {float(np.quantile(values, 0.95)):8.1f}" for values in both)
 
     head = f"{'ms':>8} {'ms p95':>8} {'× parse':>8} {'× p95':>8}"
     yield from _lines(found, head, row, lambda ones: -median(one.seconds / one.parse for one in ones))
-
-
-def _p95(values: Sequence[float]) -> float:
-    return float(np.quantile(values, 0.95))
 
 
 def all_lines(found: Sequence[Measured], tables: Iterable[str], rng: np.random.Generator) -> Iterator[str]:
@@ -174,9 +158,10 @@ def all_lines(found: Sequence[Measured], tables: Iterable[str], rng: np.random.G
         "snippets": ("Snippets that must and must not come out: micro F1, precision, recall",
                      lambda: snippet_lines(found, rng)),
         "fields": ("Right fields of those that are labelled", lambda: field_lines(found)),
-        "structure": ("Parts of the page that came out as what they were", lambda: structure_lines(found)),
+        "structure": ("Parts of the page that came out as what they were",
+                      lambda: share_lines(found, KINDS, lambda one: one.structure, 1)),
         "completeness": ("Tables, lists and citations most of which came out: the share with a gap",
-                         lambda: completeness_lines(found)),
+                         lambda: share_lines(found, GAPS, lambda one: one.gaps, -1)),
         "speed": ("Milliseconds a page, HTML to text; × parse: times lxml.html.fromstring of the page",
                   lambda: speed_lines(found)),
     }  # fmt: skip

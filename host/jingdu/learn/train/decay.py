@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -12,6 +11,7 @@ from jingdu.extractors.decay import Settings, Sums, descent, pruned, subtree
 from jingdu.extractors.thresholds import as_json
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.labelled import Labels, known, read
+from jingdu.learn.work import Report
 from jingdu.page.model import Page
 
 DECAYS: Final = tuple(np.round(np.arange(0.20, 0.601, 0.02), 2).tolist())
@@ -20,9 +20,7 @@ DENSITIES: Final = tuple(np.round(np.arange(0.40, 1.001, 0.05), 2).tolist())
 """No density is over the last: nothing is cut away."""
 
 
-def train(
-    examples: list[Example], seed: int, report: Callable[[str], None], provenance: dict[str, Any]
-) -> dict[str, str]:
+def train(examples: list[Example], seed: int, report: Report, provenance: dict[str, Any]) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.train.trainers``): ``decay.json``."""
     tables = [table for _, table in read(f1_table, examples, report)]
     settings, value = best(np.array(tables))

@@ -11,19 +11,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import chain, product
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from jingdu.extractors.entropy import FORMAT, HALF, Settings, information_blocks
 from jingdu.extractors.information import Weighed, weigh
 from jingdu.learn.corpus import Example, part
-from jingdu.learn.corpus.align import content_tokens
-from jingdu.learn.corpus.sites import by_site, others, parsed
-from jingdu.learn.report.metrics import tokens
+from jingdu.learn.corpus.labelled import Bits, Labels, by_site, known, labels, others, parsed
+from jingdu.learn.work import Report
 from jingdu.page.model import Page
 from jingdu.sites.learning import learned_from
 from jingdu.sites.spread import entropy
@@ -52,24 +50,19 @@ Entropies = dict[str, dict[str, float]]
 """Site → term → EN over the site's pages."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(NamedTuple):
     """A page that was weighed, its labels, and how much it counts."""
 
     page: Page
     weighed: Weighed
-    tokens: np.ndarray[Any, np.dtype[np.float64]]
-    hits: np.ndarray[Any, np.dtype[np.float64]]
-    truth: int
+    labels: Labels
     weight: float
     held_back: Counter[str]
     """Texts of the site's pages that were not used to weigh it, each with its number of pages."""
     back: int
 
 
-def train(
-    examples: list[Example], seed: int, report: Callable[[str], None], provenance: dict[str, Any]
-) -> dict[str, str]:
+def train(examples: list[Example], seed: int, report: Report, provenance: dict[str, Any]) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.train.trainers``): ``entropy.json``."""
     labelled = [example for example in examples if example.text]
     pages = [parsed(example) for example in labelled]
@@ -82,13 +75,8 @@ def train(
     report(f"{len(samples)} pages of {len(entropies)} sites with more than one page")
     settings, value = search(samples, report)
     settings = settings._replace(links=anchor_threshold(samples, settings), general=general_words(entropies))
-    known = {
-        **provenance,
-        "pages": len(samples),
-        "metric": "mean word F1 by blocks, general words from other sites, on the pages learned from",
-        "value": round(value, 4),
-    }
-    return {"entropy.json": as_json(settings, known)}
+    metric = "mean word F1 by blocks, general words from other sites, on the pages learned from"
+    return {"entropy.json": as_json(settings, known(provenance, len(samples), value, metric))}
 
 
 def entropies_of(pages: Sequence[Page]) -> dict[str, float]:
@@ -105,9 +93,8 @@ def entropies_of(pages: Sequence[Page]) -> dict[str, float]:
 def general_words(entropies: Entropies) -> dict[str, float]:
     """The second form: 1 − mean EN of the terms that stand evenly on the pages of several sites."""
     sums: dict[str, list[float]] = {}
-    for of_site in entropies.values():
-        for term, value in of_site.items():
-            sums.setdefault(term, []).append(value)
+    for term, value in chain.from_iterable(of_site.items() for of_site in entropies.values()):
+        sums.setdefault(term, []).append(value)
     even = {
         term: (sum(values) / len(values), len(values))
         for term, values in sums.items()
@@ -117,37 +104,26 @@ def general_words(entropies: Entropies) -> dict[str, float]:
     return {term: round(1 - even[term][0], 2) for term in sorted(first)}
 
 
-def _samples(
-    examples: list[Example], pages: list[Page | None], entropies: Entropies, report: Callable[[str], None]
-) -> list[Sample]:
+def _samples(examples: list[Example], pages: list[Page | None], entropies: Entropies, report: Report) -> list[Sample]:
     words = [
         general_words({site: values for site, values in entropies.items() if part(site, PARTS) != number})
         for number in range(PARTS)
     ]
     samples = []
     for site, places in by_site(examples, pages).items():
-        if site not in entropies:
-            continue
         own = [page for at in places if (page := pages[at])]
-        for at, place in enumerate(places):
+        for at, (page, place) in enumerate(zip(own, places, strict=True) if site in entropies else ()):
             near = others(own, at, NUMBERS[at % len(NUMBERS)])
-            back = [page for page in own if page is not own[at] and page not in near]
-            samples.append(_sample(examples[place], own[at], near, back, words[part(site, PARTS)], len(own)))
+            back = [one for one in own if one is not page and one not in near]
+            held_back = Counter(chain.from_iterable({block.text for block in one.blocks} for one in back))
+            weighed = weigh(page, learned_from(site, near), words[part(site, PARTS)])
+            truth = labels(page, examples[place].text)
+            samples.append(Sample(page, weighed, truth, len(own) ** -0.5, held_back, len(back)))
         report(f"pages {len(samples)}/{len(examples)}")
     return samples
 
 
-def _sample(
-    example: Example, page: Page, near: list[Page], back: list[Page], words: dict[str, float], pages: int
-) -> Sample:
-    label = np.array(content_tokens([block.text for block in page.blocks], example.text), dtype=float)
-    held_back = Counter(chain.from_iterable({block.text for block in other.blocks} for other in back))
-    weighed = weigh(page, learned_from(example.site, near), words)
-    truth = len(tokens(example.text))
-    return Sample(page, weighed, label[:, 0], label[:, 1], truth, pages**-0.5, held_back, len(back))
-
-
-def search(samples: Sequence[Sample], report: Callable[[str], None]) -> tuple[Settings, float]:
+def search(samples: Sequence[Sample], report: Report) -> tuple[Settings, float]:
     """Every combination of thresholds: the best by mean F1, each page with its weight, and that mean.
 
     Of structures that come within ``TIE`` of the best the coarsest is taken.
@@ -174,7 +150,7 @@ class Draft:
     def __init__(self, one: Sample, level: float) -> None:
         weighed = one.weighed
         nodes = information_blocks(one.page, weighed, level)
-        self.sample = one
+        self.labels = one.labels
         self.weight = np.diff(weighed.weight)
         self.cii = self.weight / np.maximum(1, np.diff(weighed.terms))
         self.plain = np.array([weighed.linked(at, at + 1) <= HALF for at in range(len(one.page.blocks))])
@@ -182,20 +158,16 @@ class Draft:
         self.mass = np.array([weighed.weight[node.last] - weighed.weight[node.first] for node in nodes])
         self.mean = np.array([weighed.cii(*node[:2]) for node in nodes])
 
-    def keep(self, content: float, share: float, least: float) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    def keep(self, content: float, share: float, least: float) -> Bits:
         """What ``verdict`` keeps."""
         article = self.mean > content
         article &= self.mass >= share * self.mass.max(where=article, initial=0.0)
-        keep: np.ndarray[Any, np.dtype[np.bool_]] = (
-            article[self.node] & self.plain & (self.weight >= least) & (self.cii > content)
-        )
+        keep: Bits = article[self.node] & self.plain & (self.weight >= least) & (self.cii > content)
         return keep
 
     def f1(self, content: float, share: float, least: float) -> float:
         """Word F1 when the kept blocks are the page's text."""
-        keep = self.keep(content, share, least)
-        found, right = self.sample.tokens[keep].sum(), self.sample.hits[keep].sum()
-        return float(2 * right / max(1.0, found + self.sample.truth))
+        return self.labels.f1(self.keep(content, share, least))
 
 
 def anchor_threshold(samples: Sequence[Sample], settings: Settings) -> float:

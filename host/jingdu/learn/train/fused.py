@@ -22,7 +22,7 @@ from jingdu.learn.train.look import Binned, Look
 from jingdu.learn.train.stacked import INNER, NEIGHBOURS, OFFSETS, inner, stacked
 from jingdu.learn.train.stages import Stages
 from jingdu.learn.train.swarm import Swarm
-from jingdu.learn.train.trainers import Report
+from jingdu.learn.work import Report
 
 FAINT_WORD: Final = 400
 """Supports (thousandths) under which a word of the lexicon is not worth its place in the file."""
@@ -117,14 +117,9 @@ def _profile(name: str, look: Look, lexicon: Lexicon) -> Profile:
 
 
 def support_and_fused(
-    examples: list[Example],
-    seed: int,
-    report: Report,
-    provenance: dict[str, Any],
-    *,
-    generations: int | None = None,
+    examples: list[Example], seed: int, report: Report, provenance: dict[str, Any], *, generations: int | None = None,
     stages: Stages | None = None,
-) -> dict[str, str]:
+) -> dict[str, str]:  # fmt: skip
     """A trainer (see ``jingdu.learn.train.trainers``): ``support.json`` and ``fused.json``."""
     swarm = SWARM if generations is None else replace(SWARM, generations=generations)
     sheet = with_synthetic(examples, seed, report, stages)

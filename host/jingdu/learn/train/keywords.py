@@ -16,7 +16,7 @@ import numpy as np
 from lxml import html as lxml_html
 
 from jingdu.learn.corpus import Example
-from jingdu.learn.train.trainers import Report
+from jingdu.learn.work import Report
 from jingdu.library.topics import bayes
 from jingdu.library.topics.bayes import FEATURES, SCRIPTS, Bins, Model, Table
 from jingdu.library.topics.passages import of_text

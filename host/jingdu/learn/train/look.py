@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Final, NamedTuple
@@ -12,10 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Bins, Term
+from jingdu.features.columns import Indexes, Numbers
 from jingdu.learn.corpus.dataset import Sheet
-from jingdu.learn.train import logistic
-from jingdu.learn.train.supports import bins_of, log_odds, support
+from jingdu.learn.corpus.labelled import Bits
+from jingdu.learn.train.supports import bins_of, log_odds, regression, support
 from jingdu.learn.train.swarm import Swarm, search
+from jingdu.learn.work import Report
 
 RIDGE: Final = 1e-3
 FAINT: Final = 0.02
@@ -26,7 +28,6 @@ SHORTEST: Final = 50.0
 """Tokens of truth that a page counts as having at least, when its blocks are weighted."""
 
 Columns = Mapping[str, NDArray[Any]]
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,28 +39,28 @@ class Look:
     threshold: float
 
 
-def page_weights(sheet: Sheet) -> NDArray[np.float64]:
+def page_weights(sheet: Sheet) -> Numbers:
     """How much each page counts: 1 / √(pages of its site), so that large sites don't drown the others."""
     return evened(example.site for example in sheet.examples)
 
 
-def evened(names: Iterable[str]) -> NDArray[np.float64]:
+def evened(names: Iterable[str]) -> Numbers:
     """1 / √(how often each name occurs among ``names``), in their order."""
     names = list(names)
     counts = Counter(names)
     return np.array([1 / sqrt(counts[name]) for name in names])
 
 
-def row_weights(sheet: Sheet) -> NDArray[np.float64]:
+def row_weights(sheet: Sheet) -> Numbers:
     """How much each block counts: the root of its share of the page's truth, pages nearly alike."""
     share = np.minimum(sheet.tokens / np.maximum(sheet.truth, SHORTEST)[sheet.page], 2.0) ** 0.5
     pages = np.bincount(sheet.page, share, len(sheet.truth))
     weight = share * (page_weights(sheet) / np.sqrt(np.maximum(pages, 1e-9)))[sheet.page]
-    even: NDArray[np.float64] = weight * len(weight) / weight.sum()
+    even: Numbers = weight * len(weight) / weight.sum()
     return even
 
 
-def sampled(sheet: Sheet, pages: NDArray[np.bool_], number: int = MAX_ROWS) -> NDArray[np.bool_]:
+def sampled(sheet: Sheet, pages: Bits, number: int = MAX_ROWS) -> Bits:
     """Every so many of these pages, so that they have about ``number`` rows."""
     at = np.flatnonzero(pages)
     chosen = np.zeros(len(pages), dtype=bool)
@@ -67,14 +68,14 @@ def sampled(sheet: Sheet, pages: NDArray[np.bool_], number: int = MAX_ROWS) -> N
     return chosen
 
 
-def mean_f1(sheet: Sheet, keep: NDArray[np.bool_], pages: NDArray[np.bool_]) -> float:
+def mean_f1(sheet: Sheet, keep: Bits, pages: Bits) -> float:
     """The word F1 of the chosen pages, each with its weight."""
     return float(np.average(sheet.f1(keep)[pages], weights=page_weights(sheet)[pages]))
 
 
-def some(rows: NDArray[np.bool_], number: int = MAX_ROWS) -> NDArray[np.intp]:
+def some(rows: Bits, number: int = MAX_ROWS) -> Indexes:
     """The indexes of at most about ``number`` of these rows, evenly from first to last."""
-    at: NDArray[np.intp] = np.flatnonzero(rows)
+    at: Indexes = np.flatnonzero(rows)
     return at[:: max(1, -(-len(at) // number))]
 
 
@@ -85,7 +86,7 @@ class Binned(NamedTuple):
     places: dict[str, NDArray[np.uint8]]
 
 
-def all_binned(sheet: Sheet, columns: Columns, names: Iterable[str], pages: NDArray[np.bool_]) -> Binned:
+def all_binned(sheet: Sheet, columns: Columns, names: Iterable[str], pages: Bits) -> Binned:
     """Bins from the blocks of ``pages``, and the bins of all rows."""
     rows = some(sheet.rows(pages))
     bins = {name: bins_of(columns[name][rows]) for name in names}
@@ -96,7 +97,7 @@ def fit(
     sheet: Sheet,
     columns: Columns,
     terms: Sequence[tuple[str, int]],
-    pages: NDArray[np.bool_],
+    pages: Bits,
     known: Binned | None = None,
 ) -> Look:
     """Supports from the blocks of ``pages``, weights from a logistic regression on them."""
@@ -122,13 +123,11 @@ def fit(
     return Look(draft.bins, learned, best_threshold(sheet, sums(sheet, columns, draft, places), pages))
 
 
-def _coefficients(
-    matrix: NDArray[np.float32], content: NDArray[np.bool_], weight: NDArray[np.float64]
-) -> tuple[NDArray[np.bool_], NDArray[np.float64], float]:
+def _coefficients(matrix: NDArray[np.float32], content: Bits, weight: Numbers) -> tuple[Bits, Numbers, float]:
     """The regression twice: the second time without the terms that hardly matter."""
-    first, _ = logistic.fit(matrix, content, weight, RIDGE)
+    first, _ = regression(matrix, content, weight, RIDGE)
     chosen = np.abs(first) * matrix.std(axis=0) > FAINT
-    return chosen, *logistic.fit(matrix[:, chosen], content, weight, RIDGE)
+    return chosen, *regression(matrix[:, chosen], content, weight, RIDGE)
 
 
 def binned(bins: Bins, column: NDArray[Any]) -> NDArray[np.uint8]:
@@ -136,7 +135,7 @@ def binned(bins: Bins, column: NDArray[Any]) -> NDArray[np.uint8]:
     return bins.of(column.tolist() if bins.edges is None else column).astype(np.uint8)
 
 
-def shifted(places: NDArray[np.uint8], offset: int, page: NDArray[np.int64], outside: int) -> NDArray[np.uint8]:
+def shifted(places: NDArray[np.uint8], offset: int, page: Indexes, outside: int) -> NDArray[np.uint8]:
     """The bins of the blocks ``offset`` away on the same page, ``outside`` where there is none."""
     if not offset:
         return places
@@ -154,7 +153,7 @@ def supports_of(
     sheet: Sheet,
     columns: Columns,
     look: Look,
-    rows: NDArray[np.intp] | None = None,
+    rows: Indexes | None = None,
     places: Mapping[str, NDArray[np.uint8]] | None = None,
 ) -> Iterator[NDArray[np.float32]]:
     """Of each term the supports of all rows of the sheet, or of these."""
@@ -164,9 +163,7 @@ def supports_of(
         yield np.array(term.support, dtype=np.float32)[at if rows is None else at[rows]]
 
 
-def sums(
-    sheet: Sheet, columns: Columns, look: Look, places: Mapping[str, NDArray[np.uint8]] | None = None
-) -> NDArray[np.float64]:
+def sums(sheet: Sheet, columns: Columns, look: Look, places: Mapping[str, NDArray[np.uint8]] | None = None) -> Numbers:
     """Σ δᵢ·sᵢ of every block."""
     total = np.zeros(len(sheet.page))
     for term, column in zip(look.terms, supports_of(sheet, columns, look, None, places), strict=True):
@@ -174,14 +171,14 @@ def sums(
     return total
 
 
-def best_threshold(sheet: Sheet, scores: NDArray[np.float64], pages: NDArray[np.bool_]) -> float:
+def best_threshold(sheet: Sheet, scores: Numbers, pages: Bits) -> float:
     """The ε with the highest mean word F1 over ``pages``."""
     low, high = np.quantile(scores[sheet.rows(pages)], (0.02, 0.98))
     return float(max(np.linspace(low, high, 81), key=lambda edge: mean_f1(sheet, scores > edge, pages)))
 
 
 def optimise(
-    sheet: Sheet, columns: Columns, look: Look, pages: NDArray[np.bool_], rng: np.random.Generator,
+    sheet: Sheet, columns: Columns, look: Look, pages: Bits, rng: np.random.Generator,
     settings: Swarm, report: Report,
 ) -> Look:  # fmt: skip
     """Paper W, step 6: weights and threshold together are one particle; fitness is the mean F1 of whole pages."""
@@ -195,7 +192,7 @@ def optimise(
     center = np.array([*(term.weight for term in look.terms), look.threshold])
     reach = 0.5 * np.abs(center) + 0.05
 
-    def fitness(swarm: NDArray[np.float64]) -> NDArray[np.float64]:
+    def fitness(swarm: Numbers) -> Numbers:
         out = np.empty(len(swarm))
         keeps = swarm[:, :-1].astype(np.float32) @ across > swarm[:, -1:].astype(np.float32)
         for at, keep in enumerate(keeps):

@@ -8,7 +8,7 @@ order for each pass; the target t of a row is 1 where most of its tokens are in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from jingdu.extractors.network import EMPTY, FEATURES, HIDDEN, INPUTS, Network, as_json, logs, rows
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.labelled import Labels, known, read
+from jingdu.learn.work import Report
 from jingdu.page.model import Page
 
 RATE: Final = 0.2
@@ -37,12 +38,7 @@ Sample = tuple[Array, Labels]
 
 
 def train(
-    examples: list[Example],
-    seed: int,
-    report: Callable[[str], None],
-    provenance: dict[str, Any],
-    *,
-    generations: int | None = None,
+    examples: list[Example], seed: int, report: Report, provenance: dict[str, Any], *, generations: int | None = None
 ) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.train.trainers``): ``network.json``."""
     pages = [sample for _, sample in read(features, examples, report)]
@@ -58,7 +54,7 @@ def features(page: Page, labels: Labels) -> Sample:
 
 
 def learn(
-    pages: Sequence[Sample], rng: np.random.Generator, passes: int, report: Callable[[str], None]
+    pages: Sequence[Sample], rng: np.random.Generator, passes: int, report: Report
 ) -> tuple[Network, list[float]]:
     """The network, without its threshold, and the mean error of each pass."""
     everything = np.concatenate([page for page, _ in pages])

@@ -1,4 +1,4 @@
-"""The packaged sample of `jingdu.personal.sample`: features and labels of a few pages of each corpus, without words.
+"""The packaged sample of `jingdu.personal.rows`: features and labels of a few pages of each corpus, without words.
 
     python -m jingdu.learn.train.sample corpora/*.jsonl.xz --out host/jingdu/weights
 
@@ -17,9 +17,9 @@ from jingdu.extractors import additive, fused
 from jingdu.learn.cli import CORPUS, load_all
 from jingdu.learn.corpus import digest
 from jingdu.learn.corpus.labelled import Labels, read
-from jingdu.learn.progress import Progress
+from jingdu.learn.work import Progress
 from jingdu.page.model import Page
-from jingdu.personal import rows, sample
+from jingdu.personal import rows
 
 PAGES: Final = 12
 """Pages of each corpus."""
@@ -45,11 +45,11 @@ def main() -> None:
         some = labelled[:: max(1, len(labelled) // (2 * PAGES))][: 2 * PAGES]
         pages += [packed for _, packed in read(_packed, some, Progress()) if packed][:PAGES]
     data = {
-        "format": sample.FORMAT,
+        "format": rows.SAMPLE_FORMAT,
         "first": additive.load("support").digest,
         "provenance": {Path(name).name: digest(Path(name)) for name in arguments.corpus},
     }
-    path = arguments.out / f"{sample.NAME}.json"
+    path = arguments.out / f"{rows.SAMPLE}.json"
     path.write_text(additive.as_lines({**data, "pages": pages}, {}), "utf-8")
     print(path)
 

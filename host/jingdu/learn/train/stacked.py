@@ -6,7 +6,7 @@ pages are split into ``INNER`` parts by site, and each part is scored by trees g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -18,13 +18,16 @@ from jingdu.extractors.fused import AGAIN, Calibration, Fused
 from jingdu.extractors.layout import chances, layout_columns
 from jingdu.extractors.revise import best_cut
 from jingdu.extractors.trees import Feature, Trees
+from jingdu.features.columns import Indexes, Numbers
 from jingdu.learn.corpus import part
 from jingdu.learn.corpus.dataset import Sheet
+from jingdu.learn.corpus.labelled import Bits
 from jingdu.learn.corpus.synthetic import SYNTHETIC
 from jingdu.learn.train import boost, kinds
 from jingdu.learn.train import look as looks
 from jingdu.learn.train.supports import bins_of
 from jingdu.learn.train.swarm import Swarm, search
+from jingdu.learn.work import Report
 
 NEIGHBOURS: Final = (
     "tag parent_tag size density link_density stops commas cues cue_low names around_low first last title digits links "
@@ -55,12 +58,10 @@ HIGH: Final = np.array([1.6, 1.5, 0.4])
 """Bounds of scale, shift and floor."""
 
 Columns = dict[str, NDArray[Any]]
-Report = Callable[[str], None]
-Rows = NDArray[np.bool_]
 
 
 def stacked(
-    sheet: Sheet, columns: Columns, odds: NDArray[np.float64], first: Profile, pages: Rows, seed: int, swarm: Swarm,
+    sheet: Sheet, columns: Columns, odds: Numbers, first: Profile, pages: Bits, seed: int, swarm: Swarm,
     report: Report,
 ) -> tuple[Fused, float]:  # fmt: skip
     """The weights, and the mean F-score that the calibration reaches.
@@ -88,12 +89,12 @@ def stacked(
     return Fused("fused", first.digest, bins, draft, kind.kinds, trees, threads, calibration, {}), value
 
 
-def inner(sheet: Sheet) -> NDArray[np.intp]:
+def inner(sheet: Sheet) -> Indexes:
     """Of each page the part that its site falls into."""
     return np.array([part("inner" + example.site, INNER) for example in sheet.examples])
 
 
-def by_page(sheet: Sheet, odds: NDArray[np.float64], prefix: str) -> Columns:
+def by_page(sheet: Sheet, odds: Numbers, prefix: str) -> Columns:
     """``layout_columns`` of every page, joined."""
     ends = np.append(sheet.starts[1:], len(odds))
     size = sheet.columns["size"]
@@ -104,7 +105,7 @@ def by_page(sheet: Sheet, odds: NDArray[np.float64], prefix: str) -> Columns:
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def _bins(sheet: Sheet, columns: Columns, pages: Rows) -> dict[str, Bins]:
+def _bins(sheet: Sheet, columns: Columns, pages: Bits) -> dict[str, Bins]:
     rows = looks.some(sheet.rows(pages), MAX_ROWS)
     return {name: bins_of(column[rows]) for name, column in columns.items()}
 
@@ -131,7 +132,7 @@ class _Table:
         return matrix
 
 
-def _stage(table: _Table, features: Sequence[Feature], pages: Rows, seed: int) -> tuple[Trees, NDArray[np.float64]]:
+def _stage(table: _Table, features: Sequence[Feature], pages: Bits, seed: int) -> tuple[Trees, Numbers]:
     """Trees of all pages, and the odds of all rows: of a page by trees that have not seen its site."""
     sheet, matrix = table.sheet, table.matrix(features)
     trees = _grown(matrix, sheet, features, pages, seed)
@@ -145,15 +146,15 @@ def _stage(table: _Table, features: Sequence[Feature], pages: Rows, seed: int) -
 
 
 def _grown(
-    matrix: NDArray[np.uint8], sheet: Sheet, features: Sequence[Feature], pages: Rows, seed: int,
-    emphasis: NDArray[np.float64] | None = None,
+    matrix: NDArray[np.uint8], sheet: Sheet, features: Sequence[Feature], pages: Bits, seed: int,
+    emphasis: Numbers | None = None,
 ) -> Trees:  # fmt: skip
     rows = looks.some(sheet.rows(pages), MAX_ROWS)
     weight = looks.row_weights(sheet) * (1.0 if emphasis is None else emphasis[sheet.page])
     return boost.fit(matrix[rows], sheet.content[rows], weight[rows], features, seed)
 
 
-def of_threads(sheet: Sheet) -> NDArray[np.float64]:
+def of_threads(sheet: Sheet) -> Numbers:
     """How much each page counts for the last stage of threads: there are few threads to learn from."""
     return np.array([EMPHASIS.get(kinds.kind_of(example), OTHERS) for example in sheet.examples])
 
@@ -166,7 +167,7 @@ def _features(bins: Mapping[str, Bins], prefix: str) -> list[Feature]:
 
 
 def calibrate(
-    sheet: Sheet, odds: NDArray[np.float64], pages: NDArray[np.bool_], rng: np.random.Generator, swarm: Swarm
+    sheet: Sheet, odds: Numbers, pages: Bits, rng: np.random.Generator, swarm: Swarm
 ) -> tuple[Calibration, float]:
     """Scale, shift and floor that maximise the pages' mean word F-score (paper W, step 6: a particle of three).
 
@@ -182,7 +183,7 @@ def calibrate(
     weights = looks.evened(sheet.examples[at].corpus for at in np.flatnonzero(pages))
     tokens = sheet.columns["tokens"]
 
-    def score(place: NDArray[np.float64]) -> float:
+    def score(place: Numbers) -> float:
         keep = np.zeros(len(odds), dtype=bool)
         chance = chances(place[0] * odds + place[1])
         for span in spans:

@@ -54,3 +54,41 @@ def log_odds(share: NDArray[np.float64], prior: float) -> NDArray[np.float64]:
     share, prior = np.clip(share, 0.001, 0.999), min(0.999, max(0.001, prior))
     odds: NDArray[np.float64] = np.log(share / (1 - share)) - np.log(prior / (1 - prior))
     return odds
+
+
+STEPS: Final = 8
+ENOUGH: Final = 1e-3
+"""Largest change of a coefficient at which the search ends."""
+
+
+def regression(
+    matrix: NDArray[np.float32], label: NDArray[np.bool_], weight: NDArray[np.float64], ridge: float
+) -> tuple[NDArray[np.float64], float]:
+    """Coefficients and intercept that maximise Σ w·log-likelihood / Σ w − ridge·‖c‖²."""
+    size = matrix.shape[1]
+    share = weight / weight.sum()
+    place = np.zeros(size + 1)
+    for _ in range(STEPS):
+        odds = np.clip(matrix @ place[:-1].astype(np.float32) + place[-1], -15, 15)
+        chance = 1 / (1 + np.exp(-odds))
+        slope = _with_one(matrix, share * (chance - label))
+        slope[:-1] += 2 * ridge * place[:-1]
+        step = np.linalg.solve(_curvature(matrix, share * chance * (1 - chance), ridge), slope)
+        place -= step
+        if np.abs(step).max() < ENOUGH:
+            break
+    return place[:-1], float(place[-1])
+
+
+def _with_one(matrix: NDArray[np.float32], factor: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.append(factor.astype(np.float32) @ matrix, factor.sum()).astype(float)
+
+
+def _curvature(matrix: NDArray[np.float32], factor: NDArray[np.float64], ridge: float) -> NDArray[np.float64]:
+    size = matrix.shape[1]
+    scaled = matrix * np.sqrt(factor).astype(np.float32)[:, None]
+    whole = np.empty((size + 1, size + 1))
+    whole[:-1, :-1] = scaled.T @ scaled + 2 * ridge * np.eye(size)
+    whole[-1] = whole[:, -1] = _with_one(matrix, factor)
+    whole[-1, -1] += 1e-9
+    return whole

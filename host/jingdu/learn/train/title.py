@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from jingdu.extractors.thresholds import as_json
 from jingdu.extractors.title import Settings, containers, measures
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.labelled import Labels, known, read
+from jingdu.learn.work import Report
 from jingdu.page.model import Page
 
 LINKS: Final = (0.0, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.125, 0.15, 0.175, 0.2, 0.225, 0.25, 0.3, 0.35, 0.4, 0.5)
@@ -21,9 +22,7 @@ RELEVANCE: Final = (1.0, 2.0, 3.0, 4.0)
 """Neither from 0 on: without a mark, or without a word of the title, it would be another method."""
 
 
-def train(
-    examples: list[Example], seed: int, report: Callable[[str], None], provenance: dict[str, Any]
-) -> dict[str, str]:
+def train(examples: list[Example], seed: int, report: Report, provenance: dict[str, Any]) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.train.trainers``): ``title.json``."""
     pages = [page for _, page in read(table, examples, report)]
     settings, value = search(pages)

@@ -6,14 +6,20 @@ bytes. To add one, write such a function in a module here and name it in ``TRAIN
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from typing import Any, Final
 
-from jingdu.learn.corpus import Example
+import numpy as np
 
-Report = Callable[[str], None]
-"""Takes a line for the user. ``pages 120/1497`` is how far a stage is: the rest is estimated from it."""
+from jingdu.learn.corpus import Example, part
+from jingdu.learn.corpus.dataset import Sheet, with_synthetic
+from jingdu.learn.train import fused
+from jingdu.learn.train.swarm import Swarm
+from jingdu.learn.work import Report
+
 Trainer = Callable[[list[Example], int, Report, dict[str, Any]], dict[str, str]]
 """(examples, seed, report, provenance) → name of a weights file → its JSON.
 
@@ -42,3 +48,37 @@ def trainer(name: str) -> Trainer:
     module, function = TRAINERS[name].split(":")
     found: Trainer = getattr(import_module(module), function)
     return found
+
+
+@dataclass
+class Folds:
+    """What each extractor of ``names`` that is learned learns from all parts of the sites but one.
+
+    So what is measured was never learned from.
+    """
+
+    examples: list[Example]
+    names: Sequence[str]
+    parts: int
+    seed: int
+    swarm: Swarm
+    report: Report
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """All pages, read once for every fold."""
+        return with_synthetic(self.examples, self.seed, self.report)
+
+    def learn(self, fold: int) -> dict[str, dict[str, Any]]:
+        """Extractor → what its ``judge`` is to be called with to know nothing of the sites in ``fold``."""
+        learned: dict[str, dict[str, Any]] = {}
+        if {"support", "fused", "sited"} & set(self.names):
+            others = np.array([part(example.site, self.parts) != fold for example in self.sheet.examples])
+            learned |= fused.judging(fused.train(self.sheet, others, self.seed, self.report, self.swarm))
+        known = [example for example in self.examples if example.text and part(example.site, self.parts) != fold]
+        for name in self.names:
+            if name in TRAINERS and name not in learned:  # read by its module as its own file is
+                files = trainer(name)(known, self.seed, self.report, {})
+                weights = import_module(f"jingdu.extractors.{name}").from_json(files[f"{name}.json"])
+                learned[name] = {"profile": weights}
+        return learned

@@ -1,4 +1,4 @@
-"""jingdu search: articles of the library, found as in the library page."""
+"""jingdu search, related, duplicates and reindex: articles of the library, found as in the library page."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import json
 import os
 import re
 import sys
+from collections import deque
 from typing import Final
 
-from jingdu.cli import source
+from jingdu.cli import items, source
 from jingdu.cli.parser import count, day_text
 from jingdu.i18n import gettext as _
-from jingdu.library import indexed, place
+from jingdu.i18n import ngettext
+from jingdu.library import indexed, jobs, place
 from jingdu.library.index import Filters
 from jingdu.library.index.rows import day
 from jingdu.library.index.searching import Hit
@@ -22,7 +24,7 @@ SORTS: Final = ("relevance", "saved", "published", "title", "site")
 _BOLD: Final = ("\x1b[1m", "\x1b[22m")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", nargs="*", help='what to search for: words, "a phrase", -without, tag:, site:, title:')
     parser.add_argument("--tag", help="only articles with this tag")
     parser.add_argument("--site", help="only articles from this site")
@@ -40,17 +42,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="all fields, as JSON")
 
 
-def prepare(argument: str) -> str:
+def prepare_search(argument: str) -> str:
     """``-word`` leaves a word out, as in the library page; with a space before it argparse takes it for no option."""
     return f" {argument}" if re.match(r"-[^-]", argument) and argument != "-h" else argument
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run_search(arguments: argparse.Namespace) -> int:
     """Prints what is found; 1 where nothing is. Raises the faults of the index."""
     index = indexed.opened()
     if place.folder().is_dir():
-        for _ in index.repair():
-            pass
+        deque(index.repair(), maxlen=0)
     found = index.search(
         " ".join(map(_quoted, arguments.query)),
         _filters(arguments),
@@ -95,3 +96,68 @@ def _marked(pieces: Marked, bold: tuple[str, str]) -> str:
     """The pieces, those that match in bold; of control characters only ours reach the terminal."""
     parts = [(source.printable(text), is_match) for text, is_match in pieces]
     return "".join(f"{bold[0]}{text}{bold[1]}" if is_match else text for text, is_match in parts)
+
+
+def add_related(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("item", metavar="ITEM", help="the article's id, or the beginning of it")
+    parser.add_argument("--json", action="store_true", help="all fields, as JSON")
+
+
+def run_related(arguments: argparse.Namespace) -> int:
+    """Prints the most similar first, with the similarity of each; 1 where there is none."""
+    from jingdu.handlers.related import handle
+    from jingdu.protocol.searching import Related
+
+    (item,) = items.chosen([arguments.item])
+    found = handle(Related(0, item.id)).items
+    if arguments.json:
+        print(source.printable(json.dumps(found, ensure_ascii=False, indent=2)))
+        return 0 if found else 1
+    for fields in found:
+        similarity = fields.pop("likeness")
+        print(f"{100 * similarity:3.0f} % {items.line(indexed.item_of(fields))}")
+    return 0 if found else 1
+
+
+def add_duplicates(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="all fields, as JSON")
+
+
+def run_duplicates(arguments: argparse.Namespace) -> None:
+    """Prints each group, the newest first, with how much of each is the same as the first."""
+    from jingdu.library.topics.duplicates.finding import Comparing
+
+    comparing = Comparing(indexed.opened())
+    while comparing.done < comparing.total:
+        comparing.step()
+    groups = comparing.groups()
+    if arguments.json:
+        report = [[item._asdict() | {"likeness": similarity} for item, similarity in group] for group in groups]
+        print(source.printable(json.dumps(report, ensure_ascii=False, indent=2)))
+        return
+    for number, group in enumerate(groups, start=1):
+        print(f"{number}.")
+        for item, similarity in group:
+            print(f"  {100 * similarity:3.0f} % {items.line(item)}")
+
+
+def add_reindex(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--quiet", action="store_true", help="show no progress, only what could not be read")
+
+
+def run_reindex(arguments: argparse.Namespace) -> int:
+    """Reindexes; 1 where an article could not be read. Raises the faults of the library."""
+    state = jobs.State()
+    shown = sys.stderr.isatty() and not arguments.quiet
+    for _step in indexed.work(state, {}):
+        if shown and state.total:
+            progress = _("{done} of {total} articles", done=state.done, total=state.total)
+            print(f"\r{progress}", end="", file=sys.stderr, flush=True)
+    if shown and state.total:
+        print(file=sys.stderr)
+    for one in state.report:
+        print(source.printable(f"jingdu: {one['folder']}: {one['reason']}"), file=sys.stderr)
+    read = state.total - len(state.report)
+    if not arguments.quiet:
+        print(ngettext("{n} article in the index", "{n} articles in the index", read))
+    return 1 if state.report else 0

@@ -1,17 +1,54 @@
-"""How far a long command is, on standard error: the stage, the time taken, and about how long it will take yet."""
+"""Long work: one process for each core, and on standard error how far it is and about how long it will take yet."""
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import sys
 import time
-from typing import Final, TextIO
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import active_children
+from typing import Any, Final, TextIO, TypeVar
 
-from jingdu.cli.progress import clock
+from jingdu.cli.parser import clock
 
+_R = TypeVar("_R")
+Report = Callable[[str], None]
+"""Takes a line for the user. ``pages 120/1497`` is how far a stage is: the rest is estimated from it."""
+_GIVEN: list[Any] = []
+"""What this process was given with all of its work."""
 EVERY: Final = 5.0
 """Seconds between two lines about one stage; on a terminal the line is drawn anew instead."""
 _COUNT: Final = re.compile(r"^(.*?)\b(\d+)/(\d+)$")
+
+
+def spread(work: Callable[..., _R], items: Iterable[Any], *given: Any, chunk: int = 8) -> Iterator[_R]:
+    """``work(item, *given)`` of each item, in their order; what is ``given`` is handed to each process once.
+
+    An interruption ends the processes, also those that were started a moment ago and that
+    the pool does not know yet.
+    """
+    with ProcessPoolExecutor(os.cpu_count(), initializer=_begin, initargs=given) as pool:
+        try:
+            yield from pool.map(partial(_call, work), items, chunksize=chunk)
+        except BaseException:
+            for process in active_children():
+                process.terminate()
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _begin(*given: Any) -> None:
+    """Ctrl-C is for the parent to answer; the children would each print a traceback."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _GIVEN[:] = given
+
+
+def _call(work: Callable[..., _R], item: Any) -> _R:
+    return work(item, *_GIVEN)
 
 
 class Progress:

@@ -1,0 +1,104 @@
+"""jingdu export and import: articles of the library for other programs, and what those, or this one, have written."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from jingdu.cli import items
+from jingdu.cli.source import printable
+from jingdu.faults import InputError
+from jingdu.i18n import gettext as _
+from jingdu.library.exporters import work as exporting
+from jingdu.library.exporters.formats import FORMATS
+from jingdu.library.importers import Unreadable
+from jingdu.library.importers import work as importing
+from jingdu.library.jobs import State
+
+_PAUSE: Final = 0.2
+"""Seconds between two lines of progress."""
+
+
+def run_job(work: Callable[[State], Iterator[None]]) -> State:
+    """Does all of ``work``; Ctrl-C ends it where it is, and what it raises passes through."""
+    state = State()
+    shown = 0.0
+    for _step in work(state):
+        if sys.stderr.isatty() and time.monotonic() - shown > _PAUSE:
+            shown = time.monotonic()
+            sys.stderr.write(f"\r{state.done} of {state.total or '?'} ")
+    if shown:
+        sys.stderr.write("\r\x1b[K")
+    for line in state.report:
+        text = f"{line['title']} – {line['why']}"
+        print(f"jingdu: {printable(text)}", file=sys.stderr)
+    return state
+
+
+def add_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "items", nargs="*", metavar="ITEM", help="ids of articles, or their beginnings (default: the whole library)"
+    )
+    parser.add_argument("--format", choices=FORMATS, default="markdown", help="the format (default: markdown)")
+    parser.add_argument("--out", metavar="FOLDER", help="the output folder (default: next to the library)")
+    parser.add_argument("--tag", help="only articles with this tag")
+    parser.add_argument("--vertical", action="store_true", help="vertical text, for Chinese and Japanese e-books")
+
+
+def run_export(arguments: argparse.Namespace) -> int:
+    """Writes the export and prints where it is; 1 where an article could not be exported.
+
+    Raises `InputError` and the faults of the library.
+    """
+    wanted = [item.id for item in items.chosen(arguments.items)] if arguments.items else []
+    if arguments.tag:
+        tagged = exporting.tagged(arguments.tag)
+        wanted = [item for item in tagged if not wanted or item in wanted]
+        if not wanted:
+            raise InputError(_("No article has the tag {tag}.", tag=arguments.tag))
+    folder = Path(arguments.out) if arguments.out else exporting.default_folder()
+    state = run_job(
+        lambda state: exporting.export(state, arguments.format, wanted, folder, vertical=arguments.vertical)
+    )
+    print(state.path)
+    return 1 if state.report else 0
+
+
+def add_import(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "sources",
+        nargs="+",
+        metavar="FILE|FOLDER",
+        help="an export of Jingdu (JSON), bookmarks saved as HTML, a CSV list of Pocket or Instapaper, "
+        "or a folder of saved HTML pages",
+    )
+
+
+def run_import(arguments: argparse.Namespace) -> int:
+    """Imports each source in turn and prints the result; 1 where something in it could not be imported.
+
+    Raises `InputError`, before anything is imported where a source is missing, and the faults of the library.
+    """
+    for source in arguments.sources:
+        if not os.path.lexists(source):
+            raise InputError(_("{path} could not be read: {reason}.", path=source, reason=os.strerror(errno.ENOENT)))
+    failed = False
+    for source in arguments.sources:
+        state = run_job(partial(_bring, Path(source)))
+        print(f"{source}: {state.message or _('nothing to import')}.")
+        failed = failed or bool(state.report)
+    return 1 if failed else 0
+
+
+def _bring(source: Path, state: State) -> Iterator[None]:
+    try:
+        yield from importing.bring_in(state, source)
+    except Unreadable as error:
+        raise InputError(str(error)) from None
