@@ -105,11 +105,11 @@ def add_related(parser: argparse.ArgumentParser) -> None:
 
 def run_related(arguments: argparse.Namespace) -> int:
     """Prints the most similar first, with the similarity of each; 1 where there is none."""
-    from jingdu.handlers.related import handle
+    from jingdu.handlers.searching import related
     from jingdu.protocol.searching import Related
 
     (item,) = items.chosen([arguments.item])
-    found = handle(Related(0, item.id)).items
+    found = related(Related(0, item.id)).items
     if arguments.json:
         print(source.printable(json.dumps(found, ensure_ascii=False, indent=2)))
         return 0 if found else 1
@@ -125,7 +125,7 @@ def add_duplicates(parser: argparse.ArgumentParser) -> None:
 
 def run_duplicates(arguments: argparse.Namespace) -> None:
     """Prints each group, the newest first, with how much of each is the same as the first."""
-    from jingdu.library.topics.duplicates.finding import Comparing
+    from jingdu.library.topics.duplicates import Comparing
 
     comparing = Comparing(indexed.opened())
     while comparing.done < comparing.total:

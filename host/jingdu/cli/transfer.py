@@ -16,8 +16,8 @@ from jingdu.cli import items
 from jingdu.cli.source import printable
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
+from jingdu.library.exporters import FORMATS
 from jingdu.library.exporters import work as exporting
-from jingdu.library.exporters.formats import FORMATS
 from jingdu.library.importers import Unreadable
 from jingdu.library.importers import work as importing
 from jingdu.library.jobs import State
