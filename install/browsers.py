@@ -18,7 +18,6 @@ CHROMIUM: Final = "chromium"
 FIREFOX: Final = "firefox"
 _MANIFESTS: Final = frozenset({"NativeMessagingHosts", "native-messaging-hosts"})
 FLATPAKS: Final = ("/var/lib/flatpak/app",)
-"""Where Flatpaks for all users are."""
 
 
 @dataclass(frozen=True)

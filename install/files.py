@@ -20,7 +20,6 @@ from jingdu.storage import private
 from jingdu.storage.lock import try_lock
 
 RECORD: Final = "installed.json"
-_LISTS: Final = ("files", "trees", "folders", "keys", "extension_ids")
 
 
 def write(path: Path, content: bytes, *, executable: bool = False) -> bool:
@@ -108,7 +107,10 @@ class Record:
         place = data / RECORD
         try:
             found = json.loads(place.read_text("utf-8", "surrogateescape"))
-            lists = {name: [str(item) for item in found.get(name, [])] for name in _LISTS}
+            lists = {
+                name: [str(item) for item in found.get(name, [])]
+                for name in ("files", "trees", "folders", "keys", "extension_ids")
+            }
         except (OSError, ValueError, AttributeError, TypeError):
             return cls(place)
         return cls(place, **lists, command=str(found.get("command", "")))

@@ -43,7 +43,7 @@ class Installation:
     setup: str
     """The command that sets up again."""
     named: Sequence[str] = ()
-    """Browsers that the user named: these, here or not, and no others."""
+    """Browsers that the user named."""
 
     @classmethod
     def this(cls, computer: Computer, *, here: bool = False) -> Installation:

@@ -110,7 +110,7 @@ def write_frame(stream: IO[bytes], message: dict[str, Any]) -> None:
 
 
 def read_frame(stream: IO[bytes]) -> dict[str, Any]:
-    """The next message; raises ``ValueError`` where there is none."""
+    """The next message; raises ``ValueError``."""
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         raise ValueError(_("it ended without a reply"))

@@ -50,8 +50,6 @@ class Registry:
 
 @dataclass(frozen=True)
 class Registration:
-    """A manifest, and the family of browsers that will read it."""
-
     family: str
     manifest: Path
 

@@ -37,7 +37,7 @@ _LIMITS: Final = (
 
 
 def limits(installation: Installation) -> Iterator[Check]:
-    """What this session allows is enough for the host; each browser has the limits of its own session."""
+    """Those of this session; each browser has its own session's."""
     if sys.platform != "win32":
         yield next(_too_small(), None) or passed("limits", _("enough files, processes and memory are allowed"))
 
