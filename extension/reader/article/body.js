@@ -53,7 +53,7 @@ function frame(inner, tag, name) {
 
 /** Signs that end before a formula, and that begin after one: browsers would break the line there. */
 const OPENING = /[([{“‘（「『【]+$/;
-const CLOSING = /^[)\]},.;:!?%”’）」』】，。、；：？！]+/;
+const CLOSING = /^[)\]},.;:!?%”’）」』】，。、；：？！-]+/;
 
 /** @param {Node | null} node @param {RegExp} signs @returns {string} the signs, taken from the text */
 function taken(node, signs) {
