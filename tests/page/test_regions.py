@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.features import Around, plain_groups
 from jingdu.features.columns import Columns
-from jingdu.features.evidence import ABSENT, of_address
 from jingdu.features.regions import MIN_ITEMS
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
@@ -96,28 +94,3 @@ def test_where_a_link_leads() -> None:
     assert plain(page)["leads"] == ["site", "here", "site", "away", "outside", "none"]
     unknown = parse("<p><a href='https://other.example/'>link</a></p>")
     assert plain(unknown)["leads"] == ["address"]
-
-
-@pytest.mark.parametrize(
-    ("address", "says"),
-    [
-        ("https://forum.example.org/t/an-old-lamp/17?page=2", "at_thread at_forum at_query"),
-        ("https://www.example.org/2024/05/06/the-mill.html", "at_date at_html"),
-        ("https://example.co.uk/products/lamp-123456", "at_product at_number"),
-        ("https://docs.example.org/stable/api/", "at_docs"),
-        ("https://blog.example.org", "at_news"),
-    ],
-)
-def test_what_an_address_says_of_its_page(address: str, says: str) -> None:
-    counted = ("at_depth", "at_hyphens")
-    assert {name for name, value in of_address(address).items() if value and name not in counted} == {*says.split()}
-
-
-def test_how_deep_and_how_hyphenated_an_address_is() -> None:
-    found = of_address("https://example.org/a/b/the-mill-by-the-river/")
-    assert (found["at_depth"], found["at_hyphens"]) == (3, 4)
-
-
-@pytest.mark.parametrize("address", [None, "", "about:blank"])
-def test_without_an_address_nothing_is_said(address: str | None) -> None:
-    assert set(of_address(address).values()) == {ABSENT}

@@ -42,11 +42,11 @@ from jingdu.page.model import Page, Reason, Verdict
 if TYPE_CHECKING:
     from jingdu.sites.profile import SiteProfile
 
-FORMAT: Final = 4
+FORMAT: Final = 3
 ARTICLE: Final = 0.7
 """Chance of being an article from which a page has no text twice; posts of a thread quote each other."""
 THREAD: Final = 0.2
-"""Chance of being a thread from which the last stage is that of threads, and posts are looked for."""
+"""Chance of being a thread from which posts are looked for; of 1,384 other pages of wcxb-dev two have it."""
 NOTHING: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType({})
 PERSONAL: Final = "adjustment"
 """The reason that is what the user's corrections have taught."""
@@ -68,7 +68,7 @@ class Fused:
     """The weights of the stacked stages. ``first`` is the digest of the first stage's that they were learned with.
 
     ``draft`` are the trees of the second stage, ``kinds`` those of the page's kind, ``trees`` those of the last
-    stage, ``threads`` those of the last stage of threads; ``bins`` are the columns of all of them.
+    stage; ``bins`` are the columns of all three.
     """
 
     extractor: str
@@ -77,13 +77,8 @@ class Fused:
     draft: Trees
     kinds: Kinds
     trees: Trees
-    threads: Trees
     calibration: Calibration
     provenance: Mapping[str, Any]
-
-    def last(self, kinds: Mapping[str, float]) -> Trees:
-        """The trees of the last stage for a page with these chances of kinds."""
-        return self.threads if kinds["thread"] > THREAD else self.trees
 
     def as_json(self) -> str:
         """The weights as their file holds them: a line a tree (questions, bins, means, leaves), stable order."""
@@ -93,25 +88,18 @@ class Fused:
                 "format": FORMAT,
                 "extractor": self.extractor,
                 "first": self.first,
-                "base": {
-                    "draft": self.draft.base,
-                    "last": self.trees.base,
-                    "threads": self.threads.base,
-                    **{k: t.base for k, t in kinds.items()},
-                },
+                "base": {"draft": self.draft.base, "last": self.trees.base, **{k: t.base for k, t in kinds.items()}},
                 "calibration": vars(self.calibration),
                 "provenance": self.provenance,
                 "draft_features": self.draft.names,
                 "kind_features": {kind: trees.names for kind, trees in kinds.items()},
                 "features": self.trees.names,
-                "threads_features": self.threads.names,
             },
             {
                 "bins": {name: bins.as_json() for name, bins in self.bins.items()},
                 "kind_bins": {name: bins.as_json() for name, bins in self.kinds.bins.items()},
                 "draft": self.draft.as_rows(),
                 "trees": self.trees.as_rows(),
-                "threads": self.threads.as_rows(),
                 **{kind: trees.as_rows() for kind, trees in kinds.items()},
             },
         )
@@ -130,7 +118,6 @@ def from_json(text: str) -> Fused:
             Trees.of_rows(data["draft_features"], data["draft"], base["draft"]),
             Kinds({name: bins_of_json(row) for name, row in data["kind_bins"].items()}, kinds),
             Trees.of_rows(data["features"], data["trees"], base["last"]),
-            Trees.of_rows(data["threads_features"], data["threads"], base["threads"]),
             _calibration(**data["calibration"]),
             data["provenance"],
         )
@@ -190,7 +177,7 @@ def judge(
     for block, change in changes.items():
         keep[block] = change.contribution > 0
         scores[block] += change.contribution
-    explain = _explanation(weights, weights.last(kinds), grid, edge, changes, {*company.tolist()}, added)
+    explain = _explanation(weights, grid, edge, changes, {*company.tolist()}, added)
     thread = kinds["thread"] > THREAD or declares_thread(page, around.attributes)
     return Verdict(weights.extractor, scores, keep, explain, thread, max(kinds, key=kinds.__getitem__))
 
@@ -219,8 +206,7 @@ def stacked(
     kinds = weights.kinds.columns(grid, odds, tokens)
     grid.fill([kinds])
     grid.fill(layout_groups(odds, size, around, AGAIN))
-    chance_of = {kind: float(kinds[f"kind_{kind}"][0]) for kind in KINDS}
-    return weights.last(chance_of).odds(grid), chance_of
+    return weights.trees.odds(grid), {kind: float(kinds[f"kind_{kind}"][0]) for kind in KINDS}
 
 
 def _holding(held: Columns, found: Iterable[Columns]) -> Iterator[Columns]:
@@ -232,16 +218,10 @@ def _holding(held: Columns, found: Iterable[Columns]) -> Iterator[Columns]:
 
 
 def _explanation(
-    weights: Fused,
-    trees: Trees,
-    grid: Grid,
-    edge: float,
-    changes: Mapping[int, Reason],
-    company: Set[int],
-    personal: Numbers | None,
+    weights: Fused, grid: Grid, edge: float, changes: Mapping[int, Reason], company: Set[int], personal: Numbers | None
 ) -> Callable[[int], list[Reason]]:
     """The reasons of a block: for each feature what all trees add at its questions, the weightiest first."""
-    scale = weights.calibration.scale
+    trees, scale = weights.trees, weights.calibration.scale
 
     def explain(block: int) -> list[Reason]:
         places = [grid.bin(column, offset, block) for column, offset in trees.features]

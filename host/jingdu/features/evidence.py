@@ -1,4 +1,4 @@
-"""What a page declares of its text: its address, ``articleBody``, the description, where the links of a block lead.
+"""What a page declares of its text: ``articleBody``, the description, where the links of a block lead.
 
 Weak evidence only: on the pages that have it, ``articleBody`` is often a preview.
 """
@@ -36,27 +36,6 @@ _TYPES: Final = {
 }
 """Kinds of page, each with the schema.org types that declare it."""
 _KIND_OF: Final = {name: kind for kind, names in _TYPES.items() for name in names.split()}
-_ADDRESSES: Final = {
-    "thread": "forum forums foro foros foren bbs board boards thread threads topic topics viewtopic showthread "
-    "viewthread discussion discussions discuss question questions answers community communities comment comments group "
-    "groups wenda tieba luntan ask qa t tid",
-    "news": "news blog blogs article articles story stories post posts opinion magazine press review reviews column "
-    "columns archives local politics sport sports business world tech health culture",
-    "product": "product products shop store item items buy prod sku dp ip pd p",
-    "list": "category categories collection collections tag tags search list listing listings directory catalog "
-    "archive shop browse jobs events deals sale c",
-    "docs": "docs doc documentation api reference guide guides manual wiki help learn tutorial tutorials support kb "
-    "handbook stable latest",
-    "service": "services service about contact company solutions pricing features plans consulting agency team",
-}
-"""What an address is of, each with the words that say so in its path, query or the host before the site's name."""
-_ADDRESS_WORDS: Final = {kind: frozenset(words.split()) for kind, words in _ADDRESSES.items()}
-_FORUM_HOST: Final = re.compile("forum|bbs|board|community|discuss|answers|overflow|stackexchange")
-_DATED_PATH: Final = re.compile(r"/(?:19|20)\d\d[/-]?\d\d?[/-]|/(?:19|20)\d{6}")
-_LONG_NUMBER: Final = re.compile(r"\d{5}")
-_WORD: Final = re.compile("[a-z]+")
-MAX_ADDRESS: Final = 2000
-"""Characters of an address that are looked at."""
 _THREADS: Final = ("QAPage", "DiscussionForumPosting")
 _TAG: Final = re.compile(r"<[^<>]*>")
 _OUTSIDE: Final = ("javascript:", "mailto:", "tel:")
@@ -67,36 +46,14 @@ def evidence_columns(page: Page, attributes: list[Attributes]) -> Columns:
     ``described``: it is (or begins with) the page's description; ``leads``: where its first link goes."""
     declared = _declared(page)
     starts = [_dense(text[:MAX_START])[:COMPARED] if len(text) >= MIN_TEXT else "" for text in page.blocks.texts]
-    of_page = {kind: float(kind in declared.kinds) for kind in _TYPES} | of_address(page.url)
+    kinds = {f"page_{kind}": np.full(len(page.blocks), float(kind in declared.kinds)) for kind in _TYPES}
     return {
-        **{f"page_{name}": np.full(len(page.blocks), value) for name, value in of_page.items()},
+        **kinds,
         "in_body": _occurring(starts, declared.body),
         "described": _occurring(starts, declared.description),
         "marked": _marked(page, attributes),
         "leads": _leads(page),
     }
-
-
-def of_address(url: str | None) -> dict[str, float]:
-    """What an address says of the kind of its page, by name; all ``ABSENT`` without one.
-
-    Of the forums of wcxb-dev 94 % have such an address, of its articles 3 %; of its documentation 88 % and 13 %.
-    """
-    _, found, rest = (url or "")[:MAX_ADDRESS].lower().partition("//")
-    host, _, after = rest.partition("/")
-    path, _, query = after.partition("?")
-    words = {*_WORD.findall(after), *host.split(".")[:-2]}
-    parts = [part for part in path.split("/") if part] or [""]
-    says = {f"at_{kind}": float(not known.isdisjoint(words)) for kind, known in _ADDRESS_WORDS.items()} | {
-        "at_forum": float(_FORUM_HOST.search(host) is not None),
-        "at_date": float(_DATED_PATH.search(f"/{path}/") is not None),
-        "at_number": float(_LONG_NUMBER.search(after) is not None),
-        "at_depth": float(len(parts)),
-        "at_hyphens": float(parts[-1].count("-")),
-        "at_query": float(query != ""),
-        "at_html": float(parts[-1].endswith((".html", ".htm", ".shtml"))),
-    }
-    return says if found else dict.fromkeys(says, ABSENT)
 
 
 def declares_thread(page: Page, attributes: list[Attributes]) -> bool:

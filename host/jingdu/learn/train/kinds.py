@@ -22,8 +22,7 @@ OF: Final = {"forum": "thread", "magic-html-forum-dev": "thread", "llm-webkit": 
 """Kinds of page in the corpora by another name; a page of no known kind teaches nothing."""
 MIXED: Final = frozenset("article documentation service forum product collection listing".split())
 """Kinds that corpora label; a corpus that labels none holds articles."""
-BOOST: Final = boost.Boost(trees=80, least=20)
-"""Mean log-loss of all kinds by site .092; with 30 trees and a ridge of 20 .115, and without the address .109."""
+BOOST: Final = boost.Boost(trees=30, least=20, ridge=20.0)
 PARTS: Final = 3
 
 

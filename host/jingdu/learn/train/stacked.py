@@ -47,9 +47,6 @@ LAST: Final = (
 """Columns of the first stage that the last one looks at too."""
 RECALL: Final = 0.8
 """β², the weight of recall beside precision in the F-score that the calibration maximises."""
-EMPHASIS: Final = {"thread": 3.0, "article": 0.15}
-OTHERS: Final = 0.3
-"""How much a page of another kind counts for the trees of threads."""
 INNER: Final = 3
 MAX_ROWS: Final = 300_000
 """Blocks that the trees of a stage are grown on."""
@@ -81,12 +78,11 @@ def stacked(
     table.add(last, last_bins)
     features = [(name, 0) for name in LAST if name in table.bins] + _features(last_bins, AGAIN)
     trees, odds = _stage(table, features, pages, seed)
-    threads = _grown(table.matrix(features), sheet, features, pages, seed, of_threads(sheet))
     calibration, value = calibrate(sheet, odds, pages, np.random.default_rng([seed, 2]), swarm)
     report(f"calibrated: F {value:.4f} on pages that the trees have not seen, {calibration}")
-    asked = {name for name, _ in (*draft.features, *trees.features, *threads.features)} | kind.kinds.asked
+    asked = {name for name, _ in (*draft.features, *trees.features)} | kind.kinds.asked
     bins = {name: one for name, one in {**bins, **last_bins}.items() if name in asked}
-    return Fused("fused", first.digest, bins, draft, kind.kinds, trees, threads, calibration, {}), value
+    return Fused("fused", first.digest, bins, draft, kind.kinds, trees, calibration, {}), value
 
 
 def inner(sheet: Sheet) -> Indexes:
@@ -145,18 +141,9 @@ def _stage(table: _Table, features: Sequence[Feature], pages: Bits, seed: int) -
     return trees, odds
 
 
-def _grown(
-    matrix: NDArray[np.uint8], sheet: Sheet, features: Sequence[Feature], pages: Bits, seed: int,
-    emphasis: Numbers | None = None,
-) -> Trees:  # fmt: skip
+def _grown(matrix: NDArray[np.uint8], sheet: Sheet, features: Sequence[Feature], pages: Bits, seed: int) -> Trees:
     rows = looks.some(sheet.rows(pages), MAX_ROWS)
-    weight = looks.row_weights(sheet) * (1.0 if emphasis is None else emphasis[sheet.page])
-    return boost.fit(matrix[rows], sheet.content[rows], weight[rows], features, seed)
-
-
-def of_threads(sheet: Sheet) -> Numbers:
-    """How much each page counts for the last stage of threads: there are few threads to learn from."""
-    return np.array([EMPHASIS.get(kinds.kind_of(example), OTHERS) for example in sheet.examples])
+    return boost.fit(matrix[rows], sheet.content[rows], looks.row_weights(sheet)[rows], features, seed)
 
 
 def _features(bins: Mapping[str, Bins], prefix: str) -> list[Feature]:
