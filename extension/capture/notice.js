@@ -5,6 +5,8 @@
 
 /** Milliseconds that a notice without a question stays after the pointer has left it. */
 var NOTICE_STAYS = 6000;
+/** Milliseconds after which a new button hears a press: one before may be meant for what was in its place. */
+var NOTICE_RESTS = 600;
 
 /** The one notice of this page, kept over injections. */
 var jingduNotice = jingduNotice ?? null;
@@ -33,10 +35,8 @@ function newNotice() {
   const box = piece("div", { position: "relative", boxSizing: "border-box", padding: "14px 44px 14px 16px", color: ink,
     background: ground, border: `1px solid ${edge}`, borderRadius: "10px", boxShadow: "0 4px 18px rgb(0 0 0 / .25)",
     font: "15px/1.45 system-ui, sans-serif", colorScheme: dark ? "dark" : "light" });
-  const live = piece("div", {});
-  live.setAttribute("role", "status");
-  panel.popover = "manual";
-  panel.append(box);
+  const live = Object.assign(piece("div", {}), { role: "status" });
+  Object.assign(panel, { popover: "manual" }).append(box);
   host.attachShadow({ mode: "closed" }).append(panel);
   document.documentElement.append(host);
   panel.showPopover();
@@ -45,7 +45,7 @@ function newNotice() {
 
 /** How a notice goes: by itself unless it asks something, or the pointer or the focus is on it. */
 function leaving({ host, panel }) {
-  let timer = 0, stays = true;
+  let timer = 0, stays = true, offered = "", drawnAt = 0;
   const close = () => {
     clearTimeout(timer);
     host.remove();
@@ -55,11 +55,18 @@ function leaving({ host, panel }) {
     clearTimeout(timer);
     if (!stays) timer = setTimeout(() => (panel.matches(":hover, :focus-within") ? count() : close()), NOTICE_STAYS);
   };
-  const drawn = ({ tone }) => {
+  const drawn = ({ tone, buttons }) => {
+    const offers = JSON.stringify(buttons);
+    if (offers !== offered) [offered, drawnAt] = [offers, performance.now()];
     stays = tone !== "done";
     count();
   };
-  return { close, drawn };
+  const isHeard = ({ isTrusted }) => {
+    const rested = performance.now() - drawnAt >= NOTICE_RESTS;
+    if (!rested) drawnAt = performance.now(); // quick clicks go on unheard
+    return isTrusted && rested;
+  };
+  return { close, drawn, isHeard };
 }
 
 function piece(tag, style) {
@@ -68,30 +75,25 @@ function piece(tag, style) {
   return element;
 }
 
-/** Only the user's own press is heard, not the page's. */
 function noticeButton({ label, choice, leads }, { lang }) {
   const style = { font: "inherit", color: "inherit", background: "transparent", cursor: "pointer",
     border: "1px solid currentColor", borderRadius: "8px", padding: "5px 12px", minHeight: "34px" };
-  const button = Object.assign(piece("button", style), { type: "button", lang, textContent: label });
-  button.addEventListener("click", ({ isTrusted }) => {
-    if (!isTrusted) return;
+  const onclick = (event) => {
+    if (!jingduNotice?.isHeard(event)) return; // the page's own presses are not heard either
     (globalThis.browser ?? globalThis.chrome).runtime.sendMessage({ kind: "notice", choice }).catch(() => {});
-    if (!leads && choice !== "stop") jingduNotice?.close();
-  });
-  return button;
+    if (!leads && choice !== "stop") jingduNotice.close();
+  };
+  return Object.assign(piece("button", style), { type: "button", lang, textContent: label, onclick });
 }
 
 function progressOf({ progress }) {
-  if (!progress) return [];
   const bar = piece("progress", { width: "100%", marginTop: "8px" });
-  [bar.value, bar.max] = progress;
-  return [bar];
+  return progress ? [Object.assign(bar, { max: progress[1], value: progress[0] })] : [];
 }
 
 function closeButton({ close, lang }) {
   const style = { position: "absolute", inset: "6px 6px auto auto", width: "32px", height: "32px",
     font: "20px/1 system-ui", color: "inherit", background: "transparent", border: 0, cursor: "pointer" };
-  const button = Object.assign(piece("button", style), { type: "button", lang, textContent: "×", ariaLabel: close });
-  button.addEventListener("click", () => jingduNotice?.close());
-  return button;
+  const press = { onclick: () => jingduNotice?.close() };
+  return Object.assign(piece("button", style), { type: "button", lang, textContent: "×", ariaLabel: close, ...press });
 }

@@ -33,7 +33,7 @@ def test_a_list_of_addresses_is_fetched_politely(tmp_path: Path, monkeypatch: py
     with picture_sites.site(answers) as site, picture_sites.site({"/a": html}) as other:  # type: ignore[arg-type]
         addresses = [f"{site.url}/{name}" for name in names] + [f"{other.url}/a", "http://127.0.0.1:1/", "no address"]
         (tmp_path / "list.txt").write_text("# addresses\n" + "\n".join(addresses))
-        extract(tmp_path / "list.txt", "--out", tmp_path / "out", "--allow-private", "--delay", "0.2", "--workers", 1)
+        extract(tmp_path / "list.txt", "--out", tmp_path / "out", "--allow-private", "--delay", "0.5", "--workers", 1)
         assert site.busiest == 1 and len(site.asked) == 10
         assert not [head for head in site.asked if "/private" in head.splitlines()[0]]
     found = {row["id"]: (row["fault"], row["status"]) for row in rows(tmp_path / "out")}
