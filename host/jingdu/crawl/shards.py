@@ -112,10 +112,10 @@ class Shards:
         self._finish()
 
     def close(self) -> None:
-        """Removes what is not whole."""
+        """Removes what is not whole; the file may be there before its writer is, where a Ctrl-C came in between."""
         if self._writer:
             self._writer.close()
-            self._temporary.unlink(missing_ok=True)
+        self._temporary.unlink(missing_ok=True)
 
     def whole(self) -> Iterator[Path]:
         for number in range(self.number):
