@@ -14,7 +14,7 @@ from jingdu.corrections import adjustment, record
 from jingdu.corrections.adjustment import Adjustment
 from jingdu.corrections.keys import KINDS
 from jingdu.corrections.record import Correction, SiteCorrections, Tally
-from jingdu.extractors import additive, sited
+from jingdu.extractors import additive, sited, weight_files
 from jingdu.page.parse import parse
 from jingdu.personal import background, learning, rows
 from jingdu.personal.learning import CorrectedPage, learn
@@ -64,7 +64,7 @@ def test_the_rows_of_a_page_come_back_as_they_were_and_say_what_the_reader_keeps
 def test_the_packaged_sample_is_small_and_of_the_packaged_weights() -> None:
     assert len(rows.load_sample()) >= 40
     assert all(0 < learning._Sheet([page], ["x"]).f1(np.zeros(page.shape[1])) <= 1 for page in rows.load_sample())
-    assert len(additive.read(rows.SAMPLE)) <= 200_000
+    assert len(weight_files.read(rows.SAMPLE)) <= 200_000
 
 
 def test_what_is_wanted_on_all_sites_is_learned_in_few_terms_and_the_same_pages_give_the_same_bytes() -> None:

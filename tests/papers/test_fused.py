@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.extractors import additive, fused, support
+from jingdu.extractors import additive, fused, support, weight_files
 from jingdu.extractors.additive import Profile, bins_of_json
 from jingdu.extractors.fused import AGAIN, ARTICLE, Calibration, Fused, from_json, judge
 from jingdu.extractors.kinds import KINDS, Kinds
@@ -239,7 +239,7 @@ def test_blocks_over_nothing_are_kept_and_no_others(page: Page, seed: int, floor
 def test_weights_survive_the_round_trip() -> None:
     second, first = packaged()
     text = second.as_json()
-    assert text == additive.read("fused")
+    assert text == weight_files.read("fused")
     again = from_json(text)
     assert again.as_json() == text
     for name in ("extractor", "first", "calibration", "provenance"):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from jingdu.extractors import additive, support
+from jingdu.extractors import additive, support, weight_files
 from jingdu.extractors.additive import MAX_BINS, Profile, from_json, load
 from jingdu.features import columns
 from jingdu.features.columns import Columns
@@ -110,7 +110,7 @@ def literal_scores(raw: Raw, table: Columns) -> list[float]:
     return [literal_score(raw, table, at) for at in range(len(next(iter(table.values()))))]
 
 
-RAW: dict[str, Raw] = {name: json.loads(additive.read(name)) for name in ("wu2011", "support")}
+RAW: dict[str, Raw] = {name: json.loads(weight_files.read(name)) for name in ("wu2011", "support")}
 
 
 @pytest.mark.parametrize("name", RAW)

@@ -16,6 +16,8 @@ from jingdu.sites import CORRECTIONS
 from jingdu.sites.codec import Damaged
 from jingdu.sites.files import SiteFiles
 
+MAX_SITES: Final = 500
+"""Sites whose corrections are kept."""
 MAX_PAGES: Final = 20
 """Corrected pages of a site that are kept; beyond it those corrected longest ago go."""
 MAX_BLOCKS: Final = 2000
@@ -171,10 +173,6 @@ def _wholes(values: Any, *lengths: int) -> Sequence[int]:
     if values and not 0 <= min(values) <= max(values) < 1 << 64:
         raise Damaged("out of range")
     return values
-
-
-MAX_SITES: Final = 500
-"""Sites whose corrections are kept."""
 
 
 def _new(site: str) -> SiteCorrections:

@@ -28,6 +28,10 @@ from jingdu.sites.codec import from_json, to_json
 from jingdu.sites.learning import learn, merge
 from jingdu.sites.profile import SiteProfile
 
+PAGES: Final = 20
+"""Pages of a site that are counted in a batch."""
+MIN_PAGES: Final = 2
+"""Pages of a site from which a profile says something."""
 _ROWS: Final = 256
 """Records that are read before their rows are passed on."""
 _SPARK: Final = {"int32": "int", "bool": "boolean", "list<element: int64>": "array<bigint>"}
@@ -132,10 +136,6 @@ def arguments(description: str | None) -> argparse.Namespace:
     return parser.parse_args()
 
 
-PAGES: Final = 20
-"""Pages of a site that are counted in a batch."""
-MIN_PAGES: Final = 2
-"""Pages of a site from which a profile says something."""
 PROFILES: Final = pa.schema([("site", pa.string()), ("profile", pa.string())])
 
 

@@ -17,17 +17,16 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jingdu.extractors.weight_files import as_lines, fields, fitting, read
 from jingdu.faults import Fault
 from jingdu.features.columns import Column, Columns, Numbers
 from jingdu.features.words import Lexicon
@@ -41,8 +40,6 @@ AT_ONCE: Final = 128
 """Blocks that sums are made for at a time: what is looked up for them stays in the processor's cache."""
 MAX_BINS: Final = 250
 """Bins of a column at the most, so that a bin fits a byte."""
-_WEIGHTS: Final = Path(__file__).parent.parent / "weights"
-"""Beside the code: ``importlib.resources`` would cost a cold click 9 ms."""
 
 
 class _Places(dict[str, int]):
@@ -271,15 +268,6 @@ class Profile:
         )
 
 
-def as_lines(head: Mapping[str, Any], body: Mapping[str, Mapping[str, Any]]) -> str:
-    """JSON that a person can read: a line for each entry of ``head``, and for each entry of each table of ``body``."""
-    lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
-    for key, rows in body.items():
-        inner = ",\n  ".join(f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in rows.items())
-        lines.append(f"{json.dumps(key)}: {{\n  {inner}\n}}")
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
 def from_json(text: str) -> Profile:
     """A profile from its file's text. Raises ``Fault`` ``bad_weights`` where it does not fit."""
     with fitting():
@@ -289,30 +277,6 @@ def from_json(text: str) -> Profile:
         return Profile(
             data["extractor"], bins, terms, float(data["threshold"]), Lexicon(**data["lexicon"]), data["provenance"]
         )
-
-
-@contextmanager
-def fitting() -> Iterator[None]:
-    """Raises ``Fault`` ``bad_weights`` for any error of reading a file of weights."""
-    try:
-        yield
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
-        raise Fault("bad_weights") from error
-
-
-def fields(text: str, version: int, extractor: str | None = None) -> dict[str, Any]:
-    """What a file of weights holds. Raises ``ValueError`` where it is of another version or extractor.
-
-    Python's JSON takes NaN and Infinity for numbers; a score of either would keep or drop any page.
-    """
-    data: dict[str, Any] = json.loads(text, parse_constant=_no_number)
-    if data["format"] != version or extractor not in (None, data["extractor"]):
-        raise ValueError(data["format"])
-    return data
-
-
-def _no_number(name: str) -> float:
-    raise ValueError(name)
 
 
 def bins_of_json(rows: Sequence[Any]) -> Bins:
@@ -338,9 +302,3 @@ def _term(name: str, row: Sequence[float], bins: Mapping[str, Bins]) -> Term:
 def load(name: str) -> Profile:
     """The packaged profile ``weights/<name>.json``. Raises ``Fault`` ``bad_weights``."""
     return from_json(read(name))
-
-
-def read(name: str) -> str:
-    """The text of the packaged ``weights/<name>.json``. Raises ``Fault`` ``bad_weights``."""
-    with fitting():
-        return (_WEIGHTS / f"{name}.json").read_text("utf-8")

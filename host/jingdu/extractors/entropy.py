@@ -33,9 +33,9 @@ from functools import cache
 from math import log
 from typing import Final, NamedTuple
 
-from jingdu.extractors.additive import fields, fitting, read
 from jingdu.extractors.information import Weighed, weigh
 from jingdu.extractors.thresholds import threshold
+from jingdu.extractors.weight_files import fields, fitting, read
 from jingdu.page.model import Box, Page, Reason, Verdict
 from jingdu.sites import profile_of
 from jingdu.sites.profile import SiteProfile

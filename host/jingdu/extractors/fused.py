@@ -28,11 +28,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.extractors import additive
-from jingdu.extractors.additive import Bins, Grid, Profile, as_lines, bins_of_json
+from jingdu.extractors.additive import Bins, Grid, Profile, bins_of_json
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import chances, layout_groups
 from jingdu.extractors.revise import LOWER, best_cut, copies, in_company, incomplete, with_code
 from jingdu.extractors.trees import Trees
+from jingdu.extractors.weight_files import as_lines, fields, fitting, read
 from jingdu.faults import Fault
 from jingdu.features import Around, groups
 from jingdu.features.columns import Columns, Numbers
@@ -107,8 +108,8 @@ class Fused:
 
 def from_json(text: str) -> Fused:
     """The weights from their file's text. Raises ``Fault`` ``bad_weights`` where it does not fit."""
-    with additive.fitting():
-        data = additive.fields(text, FORMAT)
+    with fitting():
+        data = fields(text, FORMAT)
         base = data["base"]
         kinds = {kind: Trees.of_rows(data["kind_features"][kind], data[kind], base[kind]) for kind in KINDS}
         return Fused(
@@ -132,7 +133,7 @@ def _calibration(scale: float, shift: float, floor: float) -> Calibration:
 @cache
 def load(name: str) -> Fused:
     """The packaged weights ``weights/<name>.json``. Raises ``Fault`` ``bad_weights``."""
-    return from_json(additive.read(name))
+    return from_json(read(name))
 
 
 def judge(

@@ -28,8 +28,8 @@ from math import exp, log1p
 from operator import mul
 from typing import Any, Final, NamedTuple
 
-from jingdu.extractors.additive import fields, fitting, read
 from jingdu.extractors.relevance import Relevance
+from jingdu.extractors.weight_files import fields, fitting, read
 from jingdu.faults import Fault
 from jingdu.page.model import Element, Page, Reason, Verdict
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeVar
 
-from jingdu.extractors.additive import fields, fitting, read
+from jingdu.extractors.weight_files import as_lines, fields, fitting, read
 
 FORMAT: Final = 1
 """Version of the JSON; another one is refused."""
@@ -32,9 +31,8 @@ def from_json(kind: Callable[..., _T], name: str, text: str) -> _T:
 
 def as_json(name: str, settings: NamedTuple, provenance: Mapping[str, Any]) -> str:
     """The thresholds as their file holds them."""
-    parts = {"format": FORMAT, "extractor": name, "settings": settings._asdict(), "provenance": provenance}
-    lines = [f"{json.dumps(key)}: {json.dumps(part, ensure_ascii=False)}" for key, part in parts.items()]
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+    head = {"format": FORMAT, "extractor": name, "settings": settings._asdict(), "provenance": provenance}
+    return as_lines(head, {})
 
 
 def threshold(value: Any) -> float:

@@ -106,7 +106,7 @@ def _unreadable(index: Index, request: Library) -> list[UnreadableItem]:
         other = index.folder(item.id) if item else None  # where the index has the article of that id
         where = {item.id: library / other} if item and other and item_files.item_in(library / other) else {}
         found[folder] = item_files.examine(library / folder, where)
-    if any(one is None and item_files.item_in(place.folder() / folder) for folder, one in found.items()):
+    if any(one is None and item_files.item_in(library / folder) for folder, one in found.items()):
         _repair_some(index)
     wanted = [one for one in found.values() if one and one.is_trashed == bool(request.filters.trashed)]
     return [UnreadableItem(*one) for one in wanted[:MAX_UNREADABLE]]

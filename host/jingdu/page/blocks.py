@@ -32,7 +32,8 @@ EMPTY_LINE: Final = 2
 """Tags ``br`` in a row that end a run, as a paragraph's end would."""
 
 SEARCHED: Final = (
-    "meta script h1 time abbr noscript img amp-img image video audio iframe math mjx-container table pre sup".split()
+    "meta script h1 time abbr noscript img amp-img image video audio iframe math mjx-container table pre sup "
+    "figcaption".split()
 )
 """Tags whose elements the walk lists, so that no later step has to search the tree for them."""
 

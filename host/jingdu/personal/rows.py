@@ -6,17 +6,17 @@ The packaged sample, by `jingdu.learn.train.sample`, has those of labelled pages
 from __future__ import annotations
 
 import base64
-import json
 import zlib
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.extractors import additive
 from jingdu.extractors.additive import Profile, Term
+from jingdu.extractors.weight_files import fields, fitting, read
 from jingdu.faults import Fault
 from jingdu.features import Around, groups
 from jingdu.page.model import Page
@@ -31,6 +31,8 @@ COLUMNS: Final = (
 """Columns that an adjustment may look at: of the block itself and of where it stands."""
 MAX_BLOCKS: Final = 1000
 """Blocks of a page of which features are kept: the ones from the first."""
+SAMPLE_FORMAT: Final = 1
+SAMPLE: Final = "sample"
 _STEP: Final = 8
 _MIDDLE: Final = 128
 
@@ -95,17 +97,11 @@ def unpacked(text: str) -> Rows:
     return rows
 
 
-SAMPLE_FORMAT: Final = 1
-SAMPLE: Final = "sample"
-
-
 @cache
 def load_sample() -> list[Rows]:
     """The rows of its pages. Raises ``Fault`` ``bad_weights`` where they are not those of the packaged weights."""
-    try:
-        data: Any = json.loads(additive.read(SAMPLE))
-        if data["format"] != SAMPLE_FORMAT or data["first"] != additive.load("support").digest:
+    with fitting():
+        data = fields(read(SAMPLE), SAMPLE_FORMAT)
+        if data["first"] != additive.load("support").digest:
             raise Fault("bad_weights")
         return [unpacked(page) for page in data["pages"]]
-    except (ValueError, KeyError, TypeError) as error:
-        raise Fault("bad_weights") from error

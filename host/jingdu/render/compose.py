@@ -58,7 +58,8 @@ def compose(
     image = addresses.absolute(facts.image)
     if kept:
         top = around(kept)
-        controls = (*code.widgets(page, top), *top.iterfind(".//figcaption//button"))
+        buttons = top.iterfind(".//figcaption//button") if page.found["figcaption"] else ()
+        controls = (*code.widgets(page, top), *buttons)
         formulas = maths.find(page, top) | dict.fromkeys(controls, "")
         walk = Walk(
             OPENERS,

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from jingdu.extractors import additive, fused
+from jingdu.extractors.weight_files import as_lines
 from jingdu.learn.cli import CORPUS, load_all
 from jingdu.learn.corpus import digest
 from jingdu.learn.corpus.labelled import Labels, read
@@ -50,7 +51,7 @@ def main() -> None:
         "provenance": {Path(name).name: digest(Path(name)) for name in arguments.corpus},
     }
     path = arguments.out / f"{rows.SAMPLE}.json"
-    path.write_text(additive.as_lines({**data, "pages": pages}, {}), "utf-8")
+    path.write_text(as_lines({**data, "pages": pages}, {}), "utf-8")
     print(path)
 
 

@@ -12,6 +12,9 @@ from typing import Any, Final, NamedTuple
 
 from jingdu.i18n import gettext as _
 
+MAX_SIZE: Final = 64 * 2**20
+"""Bytes of a page, a Markdown file, and a picture beside either."""
+
 
 class Later(NamedTuple):
     """An address to be read later."""

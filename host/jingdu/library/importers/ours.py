@@ -20,12 +20,10 @@ from jingdu.library import document, frontmatter, item_files, names
 from jingdu.library.exporters.files import FORMAT, VERSION
 from jingdu.library.exporters.marking import without_section
 from jingdu.library.images import files, placing
-from jingdu.library.importers import Failed, Incoming, Record, Unreadable, bytes_of
+from jingdu.library.importers import MAX_SIZE, Failed, Incoming, Record, Unreadable, bytes_of
 
 MAX_LINE: Final = 512 * 2**20
 """Characters of one article."""
-MAX_SIZE: Final = 64 * 2**20
-"""Bytes of a Markdown file, of a picture beside it, and of a page as captured."""
 _HEAD: Final = re.compile(r'\{\s*"format"\s*:\s*"([^"]+)"\s*,\s*"version"\s*:\s*(\d+)\s*,\s*"items"\s*:\s*\[\s*')
 _ASSET: Final = re.compile(rf"{placing.ASSETS}([0-9a-f]+\.[a-z]+)")
 

@@ -14,11 +14,9 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urljoin
 
-from jingdu.library.importers import Incoming, SavedPage, Unreadable, bytes_of
+from jingdu.library.importers import MAX_SIZE, Incoming, SavedPage, Unreadable, bytes_of
 from jingdu.page.parse import decode
 
-MAX_SIZE: Final = 64 * 2**20
-"""Bytes of a page."""
 BASE: Final = "https://saved.invalid/"
 """The address of a page without one, so that its pictures have addresses; nothing is ever requested from it."""
 _SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml"})

@@ -31,7 +31,17 @@ from jingdu.library import (
     uploads,
 )
 from jingdu.library.images import fetching, placing
-from jingdu.library.importers import Failed, Incoming, Later, Record, SavedPage, Unreadable, saved_pages, sources
+from jingdu.library.importers import (
+    MAX_SIZE,
+    Failed,
+    Incoming,
+    Later,
+    Record,
+    SavedPage,
+    Unreadable,
+    saved_pages,
+    sources,
+)
 from jingdu.library.item_writing import Content
 from jingdu.library.jobs import State
 from jingdu.library.names import new_id
@@ -39,8 +49,6 @@ from jingdu.protocol.items import Item
 from jingdu.sites import site_of
 from jingdu.storage.lock import locked
 
-MAX_SIZE: Final = 64 * 2**20
-"""Bytes of a page as captured, and of a picture beside a saved one."""
 _STEP: Final = 100
 """Items whose front matter is read in one step."""
 
