@@ -8,6 +8,7 @@ import struct
 import subprocess
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from html import unescape
 from pathlib import Path
 from threading import Timer
@@ -58,7 +59,6 @@ def prove(registration: Registration, extension: Extension, env: Mapping[str, st
             timer = Timer(_TIMEOUT, host.kill)
             timer.start()
             try:
-                assert host.stdin
                 _ask(host, 1, {"action": "hello", "protocol": 1, "extension": extension.version})
                 seconds = time.monotonic() - begun
                 for number, sample in enumerate(PAGES, start=2):
@@ -67,8 +67,8 @@ def prove(registration: Registration, extension: Extension, env: Mapping[str, st
                     if (article["title"], plain(article["html"])) != (sample.title, sample.text):
                         message = "from {path} it extracted something other than the article"
                         raise _failure(_(message, path=SAMPLES / sample.file))
-                host.stdin.close()  # as a closing browser does: the host must end by itself
-                if host.wait(_TIMEOUT):
+                host.communicate(timeout=_TIMEOUT)  # closes its input, as a browser does: the host must end by itself
+                if host.returncode:
                     raise _failure(_("it ended with code {code}", code=host.returncode))
             finally:
                 timer.cancel()
@@ -81,7 +81,8 @@ def prove(registration: Registration, extension: Extension, env: Mapping[str, st
 
 def _ask(host: subprocess.Popen[bytes], number: int, request: dict[str, Any]) -> dict[str, Any]:
     assert host.stdin and host.stdout
-    write_frame(host.stdin, {"id": number, **request})
+    with suppress(BrokenPipeError):  # what a host wrote before it ended says more
+        write_frame(host.stdin, {"id": number, **request})
     reply = read_frame(host.stdout)
     if not reply.get("ok") or reply.get("id") != number:
         answer = reply.get("fault", {}).get("message", reply)
