@@ -18,7 +18,7 @@ from jingdu.extractors.layout import chances
 from jingdu.extractors.trees import Trees
 from jingdu.features.columns import Columns, Numbers
 
-KINDS: Final = ("article", "thread", "listing", "documentation")
+KINDS: Final = ("article", "thread", "listing", "documentation", "service", "product", "collection")
 WEIGHTINGS: Final = ("all", "kept")
 DIGITS: Final = 9
 """Of a mean: the order in which blocks are summed must not move it over an edge."""
