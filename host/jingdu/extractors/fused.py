@@ -3,8 +3,9 @@
 Idea: score every block as ``support`` does; then twice again, with the scores so far of the blocks
 around, of the containers and regions around and of the blocks of the same shape as features
 beside the old ones, in small trees that find which features only count together. The last stage also has
-the page's kind (``kinds``) and where the block lies beside the article's stretch (``layout``). Keep the
-blocks that raise the expected F-score of this page. All of it is a sum that a person can read.
+the page's kind (``kinds``) and where the block lies beside the article's stretch (``layout``); threads have
+trees of their own there. Keep the blocks that raise the expected F-score of this page. All of it is a sum that
+a person can read.
 
 Reference: the form is paper W's (see ``jingdu.extractors.support``); paper D's descent and paper T's relevance
 are among its features; regions are judged as paper E judges subtrees and paper P templates, as wholes.
