@@ -12,11 +12,12 @@ import pytest
 from jingdu import extractors
 from jingdu.extractors import fused, sited
 from jingdu.page.model import Page, Verdict
+from jingdu.page.parse import parse
 from jingdu.sites import profile_of, store
-from jingdu.sites.learning import learn
+from jingdu.sites.learning import learn, learned_from
 from jingdu.sites.profile import SiteProfile
 from tests.papers.test_fused import made
-from tests.support.small_site import page, pages
+from tests.support.small_site import address, html, page, pages
 
 SITE = "en.gazette.example"
 
@@ -61,6 +62,16 @@ def test_the_stored_profile_of_the_pages_site_is_used_and_no_other() -> None:
     assert not same(judged(sited.judge), judged(fused.judge))
     elsewhere = replace(page("en", 0), url="https://other.example/0.html")
     assert same(judged(sited.judge, of=elsewhere), judged(fused.judge, of=elsewhere))
+
+
+def test_a_sentence_that_is_on_nearly_all_pages_of_the_site_is_left_out() -> None:
+    notice = "This paper is printed at the harbour, and whoever reads it agrees to bring it back before the evening."
+    shown = [parse(html("en", at).replace("<p>", f"<p>{notice}</p><p>", 1), address("en", at)) for at in range(4)]
+    block = shown[0].blocks.texts.index(notice)
+    verdicts = [judged(fused.judge, learned_from(SITE, shown[1 : 1 + known]), shown[0]) for known in (1, 2, 3)]
+    reasons = [{reason.feature for reason in found.explain(block)} for found in verdicts if found.explain]
+    assert [found.keep[block] for found in verdicts] == [True, False, False]
+    assert ["notice" in said for said in reasons] == [False, True, True]
 
 
 def test_judging_teaches_nothing(home: Path) -> None:

@@ -49,12 +49,12 @@ _FEATURES: Final = {
     "earlier_words leads",
     "stretch": "stretch stretch_blocks stretch_text stretch_part "
     + " ".join(f"{level}_stretch" for level in ("box", "parent", "grand", "great", "ancestor")),
-    "page_kind": "kind_article kind_thread kind_listing kind_documentation",
+    "page_kind": "kind_article kind_thread kind_listing kind_documentation kind_service kind_product kind_collection",
     "declared": "in_body described marked",
     "alike": "alike alike_size alike_links alike_share alike_odds alike_chance alike_others",
     "repeats": "repeats copies copy",
     "whole": "whole",
-    "site": "site_weight site_known site_repeats site_share site_path",
+    "site": "notice site_weight site_known site_repeats site_share site_path",
     "itself": "first_look adjustment",
     "neighbours": "company near_3 near_text_3 above_3 below_3 near_8 near_text_8 above_8 below_8 near_20 near_text_20 "
     "above_20 below_20 mass_before mass_after below_best",

@@ -9,6 +9,7 @@ Ye, Chai, Lee, Chieu: Optimizing F-measure: a tale of two approaches. ICML 2012.
 
 In a container that holds kept text the cut is lower. Code stays with the text that explains it. A table, a list or
 a list of definitions of which most is kept is kept whole. In an article a text that the page has twice is kept once.
+A sentence that nearly all pages of the site have is none of this page's text.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.features.columns import Numbers
+from jingdu.features.columns import Columns, Numbers
 from jingdu.features.containers import Around
 from jingdu.page.model import Page
 
@@ -33,7 +34,10 @@ LEVEL: Final = 2
 NEAR: Final = 3
 """Blocks back to the last kept one at which code still belongs to it."""
 MIN_COPY: Final = 60
-"""Characters from which a text that is kept twice is a copy."""
+"""Characters from which a text that is kept twice is a copy, and one on all pages a notice, not a heading or label."""
+MIN_OTHERS: Final = 2
+EVERYWHERE: Final = 0.9
+"""Other pages of the site, and share of all that are known, from which a text that they have is not this page's."""
 MAX_CELL: Final = 200
 """Characters that a cell of a data table has on average at most; larger ones are a layout's."""
 MAX_PARTS: Final = 3
@@ -91,6 +95,12 @@ def _around(page: Page, keep: Sequence[bool]) -> tuple[int, int]:
     while box >= 0 and boxes.lasts[box] <= kept[-1]:
         box = boxes.parents[box]
     return (boxes.firsts[box], boxes.lasts[box]) if box >= 0 else (0, 0)
+
+
+def notices(page: Page, columns: Columns) -> list[int]:
+    """The blocks whose text nearly all other pages of the site have, by the site's ``columns``."""
+    found = (columns["site_share"] >= EVERYWHERE) & (columns["site_repeats"] >= MIN_OTHERS)
+    return [block for block in np.flatnonzero(found).tolist() if len(page.blocks.texts[block]) >= MIN_COPY]
 
 
 def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:

@@ -212,3 +212,42 @@ MAKERS: Final[tuple[Callable[[Story, list[Story], Generator], Element], ...]] = 
 )  # fmt: skip
 ODDS: Final = (0.26, 0.16, 0.26, 0.18, 0.06, 0.08)
 """How often each of them is drawn."""
+
+
+def small_page(title: str, menu: Sequence[str], body: Sequence[str], end: Sequence[str], draw: Generator) -> str:
+    """The HTML of a page as people write it by hand: the menu above or beside the text, lines at its end."""
+    html = etree.Element("html")
+    _add(_add(html, "head"), "title", title)
+    page = _add(html, "body")
+    text = page
+    if draw.random() < 0.35:  # a table lays it out
+        row = _add(_add(page, "table"), "tr")
+        _menu(_add(row, "td"), menu, draw)
+        text = _add(row, "td")
+    elif draw.random() < 0.5:
+        _menu(_add(page, str(draw.choice(["nav", "header", "div"]))), menu, draw)
+        text = _add(page, str(draw.choice(["main", "article", "div"])))
+    else:
+        _menu(page, menu, draw)
+    if title and draw.random() < 0.8:
+        _add(text, str(draw.choice(["h1", "h1", "h2"])), title)
+    for paragraph in body:
+        _add(text, "p", paragraph)
+    under = page if draw.random() < 0.5 else text
+    if draw.random() < 0.4:
+        under = _add(page, str(draw.choice(["footer", "div"])))
+    if draw.random() < 0.3:
+        _add(under, "hr")
+    for line in end:
+        _add(under, str(draw.choice(["p", "p", "div"])), line)
+    return etree.tostring(html, encoding="unicode", method="html")
+
+
+def _menu(parent: Element, names: Sequence[str], draw: Generator) -> None:
+    """Links in a list, in a line or a paragraph each."""
+    form = int(draw.integers(3))
+    box = _add(parent, ("ul", "p", "div")[form]) if names else parent
+    for at, name in enumerate(names):
+        around = box if form == 1 else _add(box, "p" if form else "li")
+        link = _add(around, "a", name, href=f"/{at}")
+        link.tail = " | " if form == 1 and at + 1 < len(names) else None
