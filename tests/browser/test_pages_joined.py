@@ -111,7 +111,8 @@ def test_all_pages_are_not_said_to_be_there_where_one_is_cut(reader: Jingdu, sit
     site.pages["/ferry_2.html"] += b"<ul>" + b"<li>a" * 100_001 + b"</ul>"
     _, tab = read_beside(reader, address)
     expect(tab.locator(".following")).to_have_attribute("data-progress", "done")
-    expect(tab.locator(".further .notice")).to_contain_text("part of the text may be missing")
+    expect(tab.locator("[data-page='2'] .notice")).to_contain_text("part of the text may be missing")
+    assert tab.locator(".notice a").get_attribute("href") == f"{site.origin}/ferry_2.html"
     assert further(tab) == ["2", "3"]
     expect(tab.locator(".following")).to_be_hidden()
 

@@ -72,6 +72,8 @@ NEUTRAL = {"dir": "ltr", "image": None, "excerpt": None, "truncated": False, "co
 
 PAGE = {"url": "https://pages.example/read/1?from=list", "title": "The page's own title"}
 
+THEMES = ("light", "sepia", "dark", "black", "contrast")
+
 STATES = (
     "host_missing",
     "host_too_old",
