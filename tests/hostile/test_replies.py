@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.hostile.rubbish_host import HARMLESS, RUBBISH
-from tests.support import prose
+from tests.support import other_host, prose
 from tests.support.chromium import ID, Jingdu, state
+from tests.support.other_host import HARMLESS, RUBBISH
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -24,7 +24,7 @@ def test_no_click_is_dead_whatever_the_host_answers(
     browser_with: Callable[..., Jingdu], site: Site, tmp_path: Path, long_run: bool
 ) -> None:
     wanted = tmp_path / "wanted"
-    jingdu = browser_with((sys.executable, str(Path(__file__).with_name("rubbish_host.py")), str(wanted)))
+    jingdu = browser_with((sys.executable, other_host.__file__, str(wanted)))
     address = site.put(prose.english())
     drawn = {}
     kinds = [*RUBBISH, *HARMLESS] if long_run else SAMPLE

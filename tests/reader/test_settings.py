@@ -1,4 +1,4 @@
-"""Theme, text size and all other settings of the reader and the options page: chosen, kept, there before the first paint."""
+"""Theme, text size and the other settings of the reader and the options page: kept, and there before the first paint."""
 
 from __future__ import annotations
 
