@@ -16,7 +16,7 @@ import zstandard
 from pyarrow import parquet
 
 from tests.crawl.made import archived, extract, pages, rows, warc
-from tests.hostile.bounds.pages import BOUNDS
+from tests.hostile.bounding import BOUNDS
 from tests.support.prose import chinese
 
 

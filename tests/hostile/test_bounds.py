@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from jingdu.page.parse import MAX_CHARS, MAX_TAGS, parse
-from tests.hostile.bounds.asking import Outcome, ask, greeted
-from tests.hostile.bounds.pages import BOUNDS, MB, Bound, typical
+from tests.hostile.bounding import BOUNDS, MB, Bound, Outcome, ask, greeted, typical
 from tests.support.host_process import Port
 
 pytestmark = [
@@ -46,7 +45,7 @@ def host(tmp_path: Path) -> Iterator[Port]:
         yield port
 
 
-def check(result: Outcome, bound: Bound, name: str) -> None:
+def check(result: Outcome, bound: Bound) -> None:
     """Within the bounds, and an answer or a clear fault."""
     large = len(bound.html) >= 49 * MB
     assert result.reply["ok"] or result.reply["fault"]["code"] in CLEAR
@@ -72,7 +71,7 @@ def test_everything_of_a_hostile_page_comes_out_or_the_reply_says_that_it_does_n
 ) -> None:
     bound = BOUNDS[name]()
     result = ask(host, page(action, bound.html))
-    check(result, bound, name)
+    check(result, bound)
     if result.reply["ok"]:
         article = result.reply["result"]["article"]
         assert article["truncated"] or article["html"].count("word") >= bound.words
@@ -80,10 +79,10 @@ def test_everything_of_a_hostile_page_comes_out_or_the_reply_says_that_it_does_n
 
 
 @pytest.mark.parametrize(("action", "name"), sampled("judged", "explain", "following", "save"))
-def test_what_else_takes_a_page_keeps_the_bounds(action: str, name: str, host: Port, long_run: bool) -> None:
+def test_what_else_takes_a_page_keeps_the_bounds(action: str, name: str, host: Port) -> None:
     bound = BOUNDS[name]()
     result = ask(host, page(action, bound.html))
-    check(result, bound, f"{action}, {name}" if long_run else action)
+    check(result, bound)
     assert "the next one" in host.ask(FAIR)["result"]["article"]["html"]
 
 
@@ -95,7 +94,7 @@ def test_a_page_too_large_to_be_read_whole_gives_an_article_that_says_so(action:
     """As a click and a save read it. A slow or busy machine may stop it; what is read is bounded."""
     bound = BOUNDS[name]()
     reply = ask(host, page(action, bound.html))
-    check(reply, bound, f"{action}, {name}")
+    check(reply, bound)
     if reply.reply["ok"]:
         result = reply.reply["result"]
         assert result["item" if action == "kept" else "article"]["truncated"]

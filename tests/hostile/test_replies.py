@@ -15,7 +15,7 @@ from tests.support.other_host import HARMLESS, RUBBISH
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
-SAMPLE = ["a part of a million", "half a frame", "nothing first"]
+SAMPLE = ["parts that make no JSON", "half a frame", "nothing first"]
 """Replies of every run; ``--long`` takes them all."""
 
 
