@@ -10,7 +10,7 @@ import pytest
 from install.browsers import BROWSERS, Found, find, in_snap, sandboxed
 from install.computer import LINUX, MACOS, WINDOWS, Computer
 from install.console import SetupError
-from tests.install.made_up import Make
+from tests.install.conftest import Make
 
 CONFIG = "home/.config"
 SUPPORT = "home/Library/Application Support"

@@ -14,7 +14,7 @@ from install.extension import CHECKOUT, extension
 from install.installation import Installation
 from install.register import Registry
 from jingdu.checks import FAILED, PASSED, SKIPPED, WARNING, Check, failed, passed
-from tests.install.made_up import Dictionary
+from tests.install.conftest import Dictionary
 
 SETUP = "python3 install/setup.py"
 

@@ -20,7 +20,7 @@ from install.installation import Installation
 from install.register import Registry, launcher_text
 from jingdu import logs
 from jingdu.storage import private
-from tests.install.made_up import Dictionary, Make
+from tests.install.conftest import Dictionary, Make
 
 
 def test_a_file_that_is_already_so_is_left_alone(tmp_path: Path) -> None:
