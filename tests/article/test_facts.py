@@ -1,8 +1,6 @@
 # ruff: noqa: E501 - one case a line
 """Title, byline, date, language and reading time, each from the ways pages give them."""
 
-from __future__ import annotations
-
 import pytest
 
 from jingdu.page.metadata import Metadata, bylines, dates, metadata

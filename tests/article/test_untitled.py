@@ -1,7 +1,5 @@
 """A page that names no title or language has both in its article: its first words, and what it is written in."""
 
-from __future__ import annotations
-
 import pytest
 
 from jingdu import read

@@ -1,7 +1,5 @@
 """What the capture scripts make of a page, and how they cut a selection out of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """From a true toolbar click to the article that the user sees, with the real host process."""
 
-from __future__ import annotations
-
 import json
 import time
 

@@ -1,7 +1,5 @@
 """Modules of background and capture by themselves: joining parts, naming failures, finding an article's next page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An article of several pages: the first at once, the others below it as they come, with the reader's session."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

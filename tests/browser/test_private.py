@@ -1,7 +1,5 @@
 """In a private window the reader works, and nothing of it is stored."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Each situation in which there is no article, made real: its screen, and the way on; and what a host is asked."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -1,7 +1,5 @@
 """Every record of an input comes out once, whatever is wrong with it."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import zipfile

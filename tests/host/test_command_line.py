@@ -1,7 +1,5 @@
 """The command line, as a user runs it: what it prints, how it ends, what it fetches, one sentence for each error."""
 
-from __future__ import annotations
-
 import json
 import socket
 import subprocess

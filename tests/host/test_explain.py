@@ -3,8 +3,6 @@
 
 The page that jingdu explain writes shows the blocks with their reasons and does nothing else."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The host process, from the browser's side: real frames through real pipes; a page is parsed once from click to save."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

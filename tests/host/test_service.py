@@ -2,8 +2,6 @@
 
 The log is rotated, for the user only, without a word of what was read, and never in the way."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

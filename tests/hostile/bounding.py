@@ -3,8 +3,6 @@
 ``word`` stands for what is to be read: a reply has at least so many of them, or says that it is cut, or is a fault.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Iterator

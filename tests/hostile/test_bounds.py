@@ -3,8 +3,6 @@
 Through a real host. Time is the processor's, which a busy machine does not stretch.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

@@ -3,8 +3,6 @@
 Nor is what a user saves meanwhile in an editor, which knows no lock.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path

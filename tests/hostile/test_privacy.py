@@ -1,7 +1,5 @@
 """No request without a reason, no file that others may read, no page in the log."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import stat

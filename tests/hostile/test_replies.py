@@ -1,7 +1,5 @@
 """A host that answers rubbish: every click has a result, and the next one works."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

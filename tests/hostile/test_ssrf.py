@@ -1,7 +1,5 @@
 """An address typed at the command line leads where the user meant, and never on into the user's own network."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from pathlib import Path

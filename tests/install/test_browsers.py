@@ -1,7 +1,5 @@
 """The table browser × system, row by row, and how browsers are found."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 

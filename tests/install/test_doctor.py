@@ -1,7 +1,5 @@
 """The doctor's checks that need no installation: browsers, the registry, requirements. See also test_breakages.py."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What is written about the project is true of it."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

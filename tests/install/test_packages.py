@@ -1,7 +1,5 @@
 """What is built for others: wheel, sdist, an installation from it without a network, zips for the stores; a release."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json

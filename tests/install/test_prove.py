@@ -1,7 +1,5 @@
 """The proof notices every way in which a registered host can fail; --try shows the sample page."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -2,8 +2,6 @@
 
 Text that a site puts under all of its articles makes no two of them the same; true copies are still found."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

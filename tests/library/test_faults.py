@@ -1,7 +1,5 @@
 """Kills and crowds: an article is whole, old or new, and what was acknowledged is there."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """Folding: the forms of a character become one, each place leads back; snippets show the original."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

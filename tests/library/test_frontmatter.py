@@ -1,7 +1,5 @@
 """Front matter reads back as it was, whatever a title holds, and whoever wrote it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The index: every run of Chinese characters is found where it occurs and nowhere else; so are words and phrases."""
 
-from __future__ import annotations
-
 import random
 import unicodedata
 from collections.abc import Iterator

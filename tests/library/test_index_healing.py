@@ -2,8 +2,6 @@
 
 Reindexing on all cores makes the same index as one core, whatever happens to the processes that read."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

@@ -1,7 +1,5 @@
 """Pictures: known by their bytes alone; in the article by their file, the others as links, and the way back."""
 
-from __future__ import annotations
-
 import struct
 
 import pytest

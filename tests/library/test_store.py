@@ -2,8 +2,6 @@
 
 Names of folders are readable, safe on every system, of at most 120 bytes."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import re

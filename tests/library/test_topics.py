@@ -1,8 +1,6 @@
 """What the library learns of its articles: keywords, nouns first and alike in both scripts; tags suggested once ten
 articles carry some; the list by interest, which says why, can be forgotten and switched off."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Hundreds of articles: the list opens, scrolls and is searched without holding more than it shows."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The library page with the real host: find, filter, tag, delete, undo, export, by mouse and keyboard."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Saving: from the reader and without it, with the page's pictures, and what is nearly the same."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,8 +1,6 @@
 """What the library page shows of what is not as usual: nothing saved, no host, no folder; articles that lack a picture,
 can't be read, were edited in an editor, or are to be read later."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Pages are cut into blocks: runs of text, each of one container, in document order."""
 
-from __future__ import annotations
-
 import gc
 
 import pytest

@@ -1,7 +1,5 @@
 """Rows of equals and sections, against a reading box by box; what a page declares of its text."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

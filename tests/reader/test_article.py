@@ -1,7 +1,5 @@
 """The drawn article: its fields, its text, and that it fits every width."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

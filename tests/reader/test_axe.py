@@ -1,7 +1,5 @@
 """axe-core finds nothing to complain about, in any theme, on any screen; all ink has contrast to its ground."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Layout's parts: code, formulas, pictures, notes, the outline, progress, vertical text; by mouse and keyboard."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

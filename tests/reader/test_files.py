@@ -1,7 +1,5 @@
 """What the extension carries: the page is light, no string becomes code, and its words are there in every language."""
 
-from __future__ import annotations
-
 import json
 import re
 import struct

@@ -1,7 +1,5 @@
 """Listening: what is spoken, highlighted and kept. The voice is scripted: headless browsers have none."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The reader's modules by themselves: where sentences end, and where highlights are found again in a changed text."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page
 

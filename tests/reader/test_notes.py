@@ -1,7 +1,5 @@
 """Highlights and notes in the reader, with mouse and keyboard; what the host keeps is in tests/browser."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

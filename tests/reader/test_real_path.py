@@ -1,7 +1,5 @@
 """The reader at the end of the real path: true click, real background, real host process."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

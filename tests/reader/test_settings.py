@@ -1,7 +1,5 @@
 """Theme, text size and the other settings of the reader and the options page: kept, and there before the first paint."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The notice of a save on a page: what it says and where its buttons are, as the browser draws them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any

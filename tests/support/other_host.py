@@ -9,8 +9,6 @@ prints  pollutes its stream
 notes   writes its last request into the file that is named next
 """
 
-from __future__ import annotations
-
 import json
 import struct
 import sys

@@ -6,8 +6,6 @@ words and its storage are the extension's own. Where the state comes from a real
 from its absence is tested in test_real_path.py and in tests/browser.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

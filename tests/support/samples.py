@@ -1,7 +1,5 @@
 """Articles and answers the tests draw: what the background would send to the reader."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -5,8 +5,6 @@ that takes an address × every scheme × every disguise, some ten thousand.
 """
 # ruff: noqa: E501 - one case a line
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Iterator
