@@ -3,7 +3,7 @@
 Most of these tests look at drawing alone. There the background's answer is given by a
 script in the page that takes the place of `runtime.sendMessage`; the page, its policy, its
 words and its storage are the extension's own. Where the state comes from a real host or
-from its absence is tested in test_real_path.py and in tests/browser.
+from its absence is tested in tests/browser.
 """
 
 import json
