@@ -4,7 +4,7 @@ import json
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,32 +13,10 @@ import jingdu
 from jingdu.cli import download as fetch
 from jingdu.faults import InputError
 from jingdu.net.address_policy import parse
+from tests.host.conftest import HTML, Run, printed
 from tests.support import picture_sites
-from tests.support.host_process import environment, golden
+from tests.support.host_process import environment
 from tests.support.picture_sites import moved, page
-
-HTML: str = golden("extract.request")["html"]
-Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
-
-
-@pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Runs ``jingdu`` in an empty home, where page.html is the golden page."""
-    (tmp_path / "page.html").write_text(HTML, encoding="utf-8")
-
-    def run(*arguments: str, stdin: bytes = b"", **variables: str) -> subprocess.CompletedProcess[bytes]:
-        command = (sys.executable, "-P", "-m", "jingdu", *arguments)
-        env = environment(tmp_path) | variables
-        return subprocess.run(
-            command, check=False, input=stdin, capture_output=True, cwd=tmp_path, env=env, timeout=600
-        )
-
-    return run
-
-
-def printed(ended: subprocess.CompletedProcess[bytes]) -> str:
-    assert (ended.returncode, ended.stderr) == (0, b"")
-    return ended.stdout.decode()
 
 
 @pytest.mark.parametrize(

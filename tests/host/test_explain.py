@@ -6,9 +6,7 @@ The page that jingdu explain writes shows the blocks with their reasons and does
 import json
 import os
 import re
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,33 +27,14 @@ from jingdu.page.model import Verdict
 from jingdu.page.parse import parse
 from jingdu.protocol.reading import Explain, Extract
 from jingdu.render.pagination import part
-from tests.support.host_process import environment, golden
+from tests.host.conftest import HTML, Run, printed
+from tests.support.host_process import golden
 
 PAGES = Path(__file__).parent.parent / "pages"
-Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
 def fixture(name: str) -> str:
     return (PAGES / name / "page.html").read_bytes().decode("gbk" if name == "zh-gbk" else "utf-8")
-
-
-@pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Runs ``jingdu explain`` in an empty home, where page.html is a Chinese page."""
-    (tmp_path / "page.html").write_text(fixture("zh-news"), "utf-8")
-
-    def run(*arguments: str) -> subprocess.CompletedProcess[bytes]:
-        command = (sys.executable, "-P", "-m", "jingdu", "explain", *arguments)
-        return subprocess.run(
-            command, check=False, capture_output=True, cwd=tmp_path, env=environment(tmp_path), timeout=600
-        )
-
-    return run
-
-
-def printed(ended: subprocess.CompletedProcess[bytes]) -> str:
-    assert (ended.returncode, ended.stderr) == (0, b"")
-    return ended.stdout.decode()
 
 
 @pytest.mark.parametrize("name", extractors.names())
@@ -71,9 +50,9 @@ def test_the_reasons_of_every_extractor_add_up_to_its_scores(name: str) -> None:
 
 
 def test_text_lists_each_block_with_its_strongest_reasons(run: Run) -> None:
-    page = parse(fixture("zh-news"))
+    page = parse(HTML)
     verdict = extractors.get("support")(page)
-    first, *blocks = printed(run("page.html", "--extractor", "support")).split("\n\n")
+    first, *blocks = printed(run("explain", "page.html", "--extractor", "support")).split("\n\n")
     assert first == f"support: {sum(verdict.keep)} of {len(page.blocks)} blocks kept"
     assert len(blocks) == len(page.blocks)
     for block, result in zip(page.blocks, blocks, strict=True):
@@ -87,8 +66,10 @@ def test_text_lists_each_block_with_its_strongest_reasons(run: Run) -> None:
 
 
 def test_json_is_everything_that_is_known(run: Run) -> None:
-    result = json.loads(printed(run("page.html", "--json", "--extractor", "wu2011", "--url", "https://example.org/a")))
-    page = parse(fixture("zh-news"))
+    result = json.loads(
+        printed(run("explain", "page.html", "--json", "--extractor", "wu2011", "--url", "https://example.org/a"))
+    )
+    page = parse(HTML)
     assert (result["extractor"], result["url"], len(result["blocks"])) == (
         "wu2011",
         "https://example.org/a",
@@ -100,12 +81,12 @@ def test_json_is_everything_that_is_known(run: Run) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_one_sentence(run: Run) -> None:
-    ended = run("page.html", "--html", "none/out.html")
+    ended = run("explain", "page.html", "--html", "none/out.html")
     assert ended.returncode == 3
     assert ended.stderr.decode() == "jingdu: none/out.html could not be written: No such file or directory.\n"
 
 
-PAGE, URL = golden("extract.request")["html"], golden("extract.request")["url"]
+PAGE, URL = HTML, golden("extract.request")["url"]
 CODE = (
     "<title>Loops</title><article><h1>Loops</h1><p>A loop does the same thing several times, until what it asks for is "
     "true, which is told in its head.</p><pre>for n in lamps:\n  light(n)</pre><ul><li>The first loop, which lights "

@@ -1,4 +1,4 @@
-"""The host process, from the browser's side: real frames through real pipes; a page is parsed once from click to save."""
+"""The host process, from the browser's side: real frames through real pipes; a page is parsed once until its save."""
 
 import os
 import signal

@@ -160,7 +160,6 @@ def test_set_up_works_offline_from_what_was_fetched(fetched: Path, tmp_path: Pat
 BUILD = CHECKOUT / "install/release/build.py"
 WORKFLOW = (CHECKOUT / ".github/workflows/release.yml").read_text("utf-8")
 VERSION = jingdu.__version__
-BUILDING = 600.0
 
 
 def build(out: Path, *options: str) -> subprocess.CompletedProcess[str]:

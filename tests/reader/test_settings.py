@@ -1,4 +1,4 @@
-"""Theme, text size and the other settings of the reader and the options page: kept, and there before the first paint."""
+"""Theme, text size and other settings of the reader and the options page: kept, and there before the first paint."""
 
 import subprocess
 from collections.abc import Callable
