@@ -1,7 +1,5 @@
 """What all tests share: the browsers that are here, ``--long``, and the order in which the files start."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

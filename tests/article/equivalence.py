@@ -4,8 +4,6 @@ Both sides are reduced to `Facts` by one walk. What a renderer cannot have is ta
 CommonMark by itself has neither tables (their rows are read from the paragraph they become) nor footnotes.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Each fixture is as expected, read from its bytes and composed from the blocks that a perfect extractor would keep."""
 
-from __future__ import annotations
-
 import pytest
 
 import jingdu

@@ -1,8 +1,6 @@
 # ruff: noqa: E501 - one case a line
 """What sites set by style alone or add by script: labels in code, credits, links of headings, formulas on display."""
 
-from __future__ import annotations
-
 import pytest
 
 from jingdu.reading import read

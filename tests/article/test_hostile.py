@@ -1,8 +1,6 @@
 """Whatever a page holds, an article holds only what the allow-list names."""
 # ruff: noqa: E501 - one case a line
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Iterable

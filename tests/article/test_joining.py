@@ -1,7 +1,5 @@
 """The further pages of an article: known as such, and without what the pages before have said."""
 
-from __future__ import annotations
-
 import pytest
 
 from jingdu import extractors, reading

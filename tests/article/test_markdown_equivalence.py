@@ -1,7 +1,5 @@
 """Markdown says what the article says, in every renderer."""
 
-from __future__ import annotations
-
 import html as markup
 import json
 import lzma

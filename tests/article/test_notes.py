@@ -1,8 +1,6 @@
 # ruff: noqa: E501 - one case a line
 """Notes: marks lead to them and they lead back, in the article's HTML, in Markdown, and in what Markdown becomes again."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

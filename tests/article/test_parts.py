@@ -1,8 +1,6 @@
 # ruff: noqa: E501 - one case a line
 """Pictures, code, tables, math, footnotes and links, each in a small page of its own."""
 
-from __future__ import annotations
-
 import pytest
 
 from jingdu.page.parse import parse

@@ -1,8 +1,6 @@
 # ruff: noqa: E501 - pages as engines write them
 """Threads come out as posts: read from raw pages, in the forms of several engines, and in every format."""
 
-from __future__ import annotations
-
 import re
 import zipfile
 from pathlib import Path

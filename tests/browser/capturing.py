@@ -1,7 +1,5 @@
 """The capture scripts, run as the background runs them: in an isolated world of the page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from playwright.sync_api import Page

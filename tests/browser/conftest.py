@@ -1,7 +1,5 @@
 """Fixtures for tests that drive a real Chromium and the real host process."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path

@@ -1,14 +1,13 @@
-"""From a true toolbar click to the article, with the real host process."""
+"""From a true toolbar click to the article that the user sees, with the real host process."""
 
-from __future__ import annotations
-
+import json
 import time
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support import prose
-from tests.support.chromium import READER, Jingdu, cdp, state
+from tests.support.chromium import READER, Jingdu, cdp, drawn, state
 from tests.support.waiting import until
 from tests.support.web_site import Site
 
@@ -26,20 +25,18 @@ SCROLL_NOTED = 3.0
     [(prose.english(), "A ferry before dawn", "[11] The ferry"), (prose.chinese(), "河边的早市", "[11] 清晨的集市")],
     ids=["english", "chinese"],
 )
-def test_a_click_shows_the_article_and_only_it(reader: Jingdu, site: Site, html: str, title: str, last: str) -> None:
-    page = reader.read(site.put(html))
+def test_a_click_shows_the_article_alone_in_the_same_tab(
+    reader: Jingdu, site: Site, html: str, title: str, last: str
+) -> None:
+    page = reader.open(site.put(html))
+    tabs = len(reader.context.pages)
+    reader.click(page)
+    drawn(page)
+    assert len(reader.context.pages) == tabs
     expect(page.locator("main article h1").first).to_contain_text(title)
     expect(page.locator("main article")).to_contain_text(last)
     expect(page.locator("main article")).not_to_contain_text("Another story")
     expect(page.locator("main article")).not_to_contain_text("Terms of use")
-
-
-def test_the_reader_opens_in_the_same_tab(reader: Jingdu, site: Site) -> None:
-    page = reader.open(site.put(prose.english()))
-    tabs = len(reader.context.pages)
-    reader.click(page)
-    assert state(page) == "article"
-    assert len(reader.context.pages) == tabs
 
 
 def scrolled(reader: Jingdu, site: Site) -> tuple[Page, str, float]:
@@ -62,23 +59,17 @@ def still_at(page: Page, address: str, place: float) -> None:
     until(lambda: abs(page.evaluate("scrollY") - place) < 1)
 
 
-def test_the_toolbar_button_goes_back_to_the_same_place(reader: Jingdu, site: Site) -> None:
+@pytest.mark.sample("toolbar", "browser")
+@pytest.mark.parametrize("button", ["toolbar", "browser", "reader"])
+def test_back_goes_to_the_same_place(reader: Jingdu, site: Site, button: str) -> None:
     page, address, place = scrolled(reader, site)
-    time.sleep(PAST_DOUBLE_CLICK)
-    reader.click(page)
-    still_at(page, address, place)
-
-
-def test_the_browsers_back_goes_back_to_the_same_place(reader: Jingdu, site: Site) -> None:
-    page, address, place = scrolled(reader, site)
-    page.go_back()
-    still_at(page, address, place)
-
-
-@pytest.mark.long
-def test_the_readers_own_back_button_goes_back_to_the_same_place(reader: Jingdu, site: Site) -> None:
-    page, address, place = scrolled(reader, site)
-    page.click("[data-action=back]")
+    if button == "toolbar":
+        time.sleep(PAST_DOUBLE_CLICK)
+        reader.click(page)
+    elif button == "browser":
+        page.go_back()
+    else:
+        page.click("[data-action=back]")
     still_at(page, address, place)
 
 
@@ -88,13 +79,6 @@ def test_the_second_half_of_a_double_click_does_not_leave_the_reader(reader: Jin
     assert state(page) == "article"
     time.sleep(PAST_DOUBLE_CLICK)
     assert page.url.startswith(READER)
-
-
-@pytest.mark.long
-def test_a_reload_shows_the_article_again(reader: Jingdu, site: Site) -> None:
-    page = reader.read(site.put(prose.english()))
-    page.reload()
-    assert state(page) == "article"
 
 
 def test_a_reload_after_the_background_slept_shows_the_article_again(reader: Jingdu, site: Site) -> None:
@@ -142,3 +126,91 @@ def test_the_context_menu_has_its_entries(reader: Jingdu) -> None:
     for name in ("menuRead", "menuReadSelection"):
         until(lambda name=name: reader.worker.evaluate(update, name))
     assert not reader.worker.evaluate(update, "other")
+
+
+STORY = "<h1>A ferry before dawn</h1>" + prose.paragraphs(prose.ENGLISH, 12)
+
+
+def shown(page: Page) -> None:
+    """Expect the whole article on the screen."""
+    assert state(page) == "article"
+    expect(page.locator("main article")).to_contain_text("[0] The ferry")
+    expect(page.locator("main article")).to_contain_text("[11] The ferry")
+
+
+def test_a_page_built_by_scripts(reader: Jingdu, site: Site) -> None:
+    build = f"<div id=app></div><script>document.getElementById('app').innerHTML = {json.dumps(STORY)}</script>"
+    shown(reader.read(site.put(prose.page("Built", build))))
+
+
+def test_an_article_in_a_shadow_tree(reader: Jingdu, site: Site) -> None:
+    host = "<x-story></x-story><script>document.querySelector('x-story').attachShadow({ mode: 'open' })"
+    shown(reader.read(site.put(prose.page("In the shadow", f"{host}.innerHTML = {json.dumps(STORY)}</script>"))))
+
+
+def test_an_article_in_a_frame_of_the_same_origin(reader: Jingdu, site: Site) -> None:
+    frame = site.put(f"<!doctype html><meta charset=utf-8><article>{STORY}</article>")
+    shown(reader.read(site.put(prose.page("Framed", f'<iframe src="{frame}" width="800" height="600"></iframe>'))))
+
+
+SELECT = """([first, last]) => {
+  const paragraphs = document.querySelectorAll("article p");
+  const range = document.createRange();
+  range.setStart(paragraphs[first].firstChild, 0);
+  range.setEnd(paragraphs[last].firstChild, paragraphs[last].firstChild.length);
+  getSelection().addRange(range);
+}"""
+
+
+def test_a_selection_is_the_article(reader: Jingdu, site: Site) -> None:
+    page = reader.open(site.put(prose.english()))
+    page.evaluate(SELECT, [3, 4])
+    reader.click(page)
+    assert state(page) == "article"
+    expect(page.locator("main article")).to_contain_text("[4] The ferry")
+    text = page.locator("main article .text").text_content() or ""
+    assert [n for n in range(12) if f"[{n}]" in text] == [3, 4]
+    expect(page.locator("main article h1").first).to_contain_text("A ferry before dawn")
+
+
+@pytest.mark.long
+def test_a_stray_word_that_is_selected_does_not_hide_the_article(reader: Jingdu, site: Site) -> None:
+    page = reader.open(site.put(prose.english()))
+    page.locator("article p").first.dblclick()
+    assert page.evaluate("getSelection().toString().trim().length") > 0
+    reader.click(page)
+    shown(page)
+
+
+@pytest.mark.long
+def test_a_page_of_5_mb_is_read(reader: Jingdu, site: Site) -> None:
+    cards = "".join(f'<li class="card"><a href="/c/{n}"><b>{n}</b> card number {n}</a></li>' for n in range(60_000))
+    html = prose.english().replace("<footer>", f"<aside><ul>{cards}</ul></aside><footer>")
+    assert len(html) > 4_000_000
+    page = reader.read(site.put(html + f"<script>/*{'x' * 1_000_000}*/</script>"))
+    assert state(page) == "article"
+    expect(page.locator("main article")).to_contain_text("[11] The ferry")
+
+
+@pytest.mark.long
+def test_a_chinese_article_of_10_mb_arrives_whole(reader: Jingdu, site: Site) -> None:
+    number = 10_000_000 // (3 * len(prose.CHINESE.encode()))
+    page = reader.read(site.put(prose.chinese(number)))
+    assert state(page) == "article"
+    text = page.locator("main article").text_content() or ""
+    missing = [n for n in range(number) if f"[{n}]" not in text]
+    assert missing == []
+    assert text.count(prose.CHINESE) == 3 * number
+
+
+@pytest.mark.long
+def test_a_page_of_60_mb_is_too_large(reader: Jingdu, site: Site) -> None:
+    page = reader.open(site.put(prose.english()))
+    page.evaluate("""() => {
+      const unseen = document.createElement("p");
+      unseen.hidden = true;
+      unseen.append("x".repeat(61 * 1024 * 1024));
+      document.body.append(unseen);
+    }""")
+    reader.click(page)
+    assert state(page) == "page_too_large"

@@ -1,7 +1,5 @@
 """Corrections in “Why these parts?”: kept for the page and its site, undone, forgotten; by mouse and keyboard."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

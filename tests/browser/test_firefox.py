@@ -1,7 +1,5 @@
 """The same extension folder in Firefox."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

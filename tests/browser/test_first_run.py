@@ -1,7 +1,5 @@
 """The first page after installing: waits for the host, finds it, tests the connection, shows a first article."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

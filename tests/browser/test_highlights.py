@@ -1,7 +1,5 @@
 """Highlights and notes all the way: marked in the reader, kept by the real host, found again, moved by a save."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

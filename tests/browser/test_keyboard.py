@@ -1,8 +1,6 @@
 # ruff: noqa: E501 - one key a line
 """Everything the reader and our other pages do can be done by keyboard, in both browsers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple

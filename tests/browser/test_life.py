@@ -1,7 +1,5 @@
 """Whichever of worker and host has ended, slept or been updated, the next click works or says why not."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

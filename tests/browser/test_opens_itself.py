@@ -1,7 +1,5 @@
 """Sites whose articles open without a click, at the user's request."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 

@@ -1,12 +1,11 @@
 """An article of several pages: the first at once, the others below it as they come, with the reader's session."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from jingdu.page.parse import MAX_TAGS
 from tests.support import paged_site as paged
 from tests.support.chromium import READER, Jingdu, drawn, state
 from tests.support.paged_site import Paged
@@ -108,10 +107,11 @@ def test_no_more_than_ten_megabytes_are_fetched(reader: Jingdu, site: Paged) -> 
 @pytest.mark.long  # a busy machine gives up the page after the 20 s that the extension waits
 def test_all_pages_are_not_said_to_be_there_where_one_is_cut(reader: Jingdu, site: Paged) -> None:
     address = site.put("ferry", 3)
-    site.pages["/ferry_2.html"] += b"<ul>" + b"<li>a" * 100_001 + b"</ul>"
+    site.pages["/ferry_2.html"] += b"<br>" * (MAX_TAGS + 1)
     _, tab = read_beside(reader, address)
     expect(tab.locator(".following")).to_have_attribute("data-progress", "done")
-    expect(tab.locator(".further .notice")).to_contain_text("part of the text may be missing")
+    expect(tab.locator("[data-page='2'] .notice")).to_contain_text("part of the text may be missing")
+    assert tab.locator(".notice a").get_attribute("href") == f"{site.origin}/ferry_2.html"
     assert further(tab) == ["2", "3"]
     expect(tab.locator(".following")).to_be_hidden()
 

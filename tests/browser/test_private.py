@@ -1,7 +1,5 @@
 """In a private window the reader works, and nothing of it is stored."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -18,6 +16,7 @@ from tests.support import prose
 from tests.support.chromium import ID, READER, REAL_HOST, Jingdu, cdp, jingdu, press
 from tests.support.library_page import PRESS as SHORTCUT
 from tests.support.library_page import SIGN, shelf
+from tests.support.notice import below
 from tests.support.waiting import until
 from tests.support.web_site import Site
 
@@ -253,7 +252,9 @@ class Unseen:
     def press(self, words: str) -> None:
         """A real press on the button of these words, also in a closed shadow tree; nothing where there is none."""
         root = self.send("DOM.getDocument", depth=-1, pierce=True)["root"]
-        button = next((node for node in below(root) if node["nodeName"] == "BUTTON" and words in said(node)), None)
+        button = next(
+            (node for node in below(root, closed=True) if node["nodeName"] == "BUTTON" and words in said(node)), None
+        )
         box = button and self.send("DOM.getBoxModel", nodeId=button["nodeId"])
         if box:
             x1, y1, _, _, x2, y2, *_ = box["model"]["border"]
@@ -275,12 +276,5 @@ def pages_at(session: CDPSession, address: str) -> list[str]:
     return [page["targetId"] for page in found if page["url"].startswith(address)]
 
 
-def below(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A node and all in it, shadow trees too."""
-    yield node
-    for child in (*node.get("children", []), *node.get("shadowRoots", [])):
-        yield from below(child)
-
-
 def said(node: dict[str, Any]) -> str:
-    return "".join(one.get("nodeValue", "") for one in below(node))
+    return "".join(one.get("nodeValue", "") for one in below(node, closed=True))

@@ -1,7 +1,6 @@
-"""Each situation in which there is no article, made real: the screen it leads to, and the way on."""
+"""Each situation in which there is no article, made real: its screen, and the way on; and what a host is asked."""
 
-from __future__ import annotations
-
+import json
 import re
 import sys
 from collections.abc import Callable
@@ -11,8 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Error, expect
 
-from tests.support import prose
+from tests.support import other_host, prose
 from tests.support.chromium import REAL_HOST, Jingdu, state
+from tests.support.host_process import golden
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -20,9 +20,9 @@ pytestmark = pytest.mark.browser
 Starter = Callable[..., Jingdu]
 
 
-def other(kind: str, *words: str) -> tuple[str, ...]:
+def other(kind: str) -> tuple[str, ...]:
     """The command that starts a host of a kind."""
-    return (sys.executable, str(Path(__file__).with_name("other_host.py")), kind, *words)
+    return (sys.executable, other_host.__file__, kind)
 
 
 def test_without_a_host_the_screen_says_so_and_try_again_works_once_it_is_there(
@@ -91,3 +91,11 @@ PDF = b"""%PDF-1.4
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj
 trailer<</Root 1 0 R>>
 """
+
+
+def test_an_extract_has_the_fields_of_its_golden(browser_with: Starter, site: Site, tmp_path: Path) -> None:
+    address, wanted = site.put(prose.english()), golden("extract.request")
+    browser_with((*other("notes"), str(tmp_path / "asked"))).read(address)
+    asked = json.loads((tmp_path / "asked").read_text("utf-8"))
+    assert {name: type(value) for name, value in asked.items()} == {name: type(wanted[name]) for name in wanted}
+    assert (asked["action"], asked["url"], asked["private"]) == ("extract", address, False)

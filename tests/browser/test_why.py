@@ -1,7 +1,5 @@
 """“Why these parts?”: excluded blocks are shown dimmed in their place, with reasons; a click includes or excludes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

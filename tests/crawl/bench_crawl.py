@@ -4,8 +4,6 @@ CPU time, which a busy machine does not add to: of a loop over ``jingdu.read``, 
 workers (its own process included, start-up left out), and of the peers that are installed, on the same WARC.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil

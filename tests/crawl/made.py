@@ -1,7 +1,5 @@
 """Inputs of a crawl, made for the tests, and what came out."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

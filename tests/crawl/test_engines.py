@@ -1,7 +1,5 @@
 """What Spark and Ray are given: the same rows as one machine writes, also when one of their processes is killed."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

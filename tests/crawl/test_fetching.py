@@ -1,7 +1,5 @@
 """Lists of addresses, over real HTTP: one request a host at a time, with pauses, and what robots.txt says."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

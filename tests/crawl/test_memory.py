@@ -1,7 +1,5 @@
 """A worker takes the same memory however many records it reads; `bench_crawl.py --memory` counts more of them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from pathlib import Path
 

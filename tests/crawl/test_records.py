@@ -1,7 +1,5 @@
 """Every record of an input comes out once, whatever is wrong with it."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import zipfile
@@ -16,7 +14,7 @@ import zstandard
 from pyarrow import parquet
 
 from tests.crawl.made import archived, extract, pages, rows, warc
-from tests.hostile.bounds.pages import BOUNDS
+from tests.hostile.bounding import BOUNDS
 from tests.support.prose import chinese
 
 

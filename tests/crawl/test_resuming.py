@@ -1,7 +1,5 @@
 """A run that is killed at any moment leaves whole files, and the same command ends with the same rows."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

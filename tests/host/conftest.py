@@ -1,14 +1,17 @@
-"""Real host processes to speak frames with."""
+"""Real host processes to speak frames with, and the command as a user runs it."""
 
-from __future__ import annotations
-
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from tests.support.host_process import Port
+from tests.support.host_process import Port, environment, golden
+
+HTML: str = golden("extract.request")["html"]
+Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
 @pytest.fixture
@@ -23,3 +26,23 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Port]]:
     """Starts a command in place of the host; ended after the test."""
     with ExitStack() as stack:
         yield lambda *command: stack.enter_context(Port(tmp_path, *command))
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Runs ``jingdu`` in an empty home, where page.html is the golden page."""
+    (tmp_path / "page.html").write_text(HTML, encoding="utf-8")
+
+    def run(*arguments: str, stdin: bytes = b"", **variables: str) -> subprocess.CompletedProcess[bytes]:
+        command = (sys.executable, "-P", "-m", "jingdu", *arguments)
+        env = environment(tmp_path) | variables
+        return subprocess.run(
+            command, check=False, input=stdin, capture_output=True, cwd=tmp_path, env=env, timeout=600
+        )
+
+    return run
+
+
+def printed(ended: subprocess.CompletedProcess[bytes]) -> str:
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    return ended.stdout.decode()

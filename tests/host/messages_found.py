@@ -1,7 +1,5 @@
 """The messages that the code looks up, found in its sources and parsers."""
 
-from __future__ import annotations
-
 import argparse
 import ast
 import re

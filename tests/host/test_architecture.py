@@ -1,7 +1,5 @@
 """The host's modules import each other in one direction, as the table in host/README.md says."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator, Mapping

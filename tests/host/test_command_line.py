@@ -1,41 +1,22 @@
-"""The command line, as a user runs it: what it prints, how it ends, one sentence for each error."""
-
-from __future__ import annotations
+"""The command line, as a user runs it: what it prints, how it ends, what it fetches, one sentence for each error."""
 
 import json
+import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import jingdu
+from jingdu.cli import download as fetch
+from jingdu.faults import InputError
+from jingdu.net.address_policy import parse
+from tests.host.conftest import HTML, Run, printed
 from tests.support import picture_sites
-from tests.support.host_process import environment, golden
-
-HTML: str = golden("extract.request")["html"]
-Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
-
-
-@pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Runs ``jingdu`` in an empty home, where page.html is the golden page."""
-    (tmp_path / "page.html").write_text(HTML, encoding="utf-8")
-
-    def run(*arguments: str, stdin: bytes = b"", **variables: str) -> subprocess.CompletedProcess[bytes]:
-        command = (sys.executable, "-P", "-m", "jingdu", *arguments)
-        env = environment(tmp_path) | variables
-        return subprocess.run(
-            command, check=False, input=stdin, capture_output=True, cwd=tmp_path, env=env, timeout=600
-        )
-
-    return run
-
-
-def printed(ended: subprocess.CompletedProcess[bytes]) -> str:
-    assert (ended.returncode, ended.stderr) == (0, b"")
-    return ended.stdout.decode()
+from tests.support.host_process import environment
+from tests.support.picture_sites import moved, page
 
 
 @pytest.mark.parametrize(
@@ -67,19 +48,6 @@ def test_an_extractor_is_chosen_by_name(run: Run, long_run: bool) -> None:
     for name in names() if long_run else ("template",):
         result = json.loads(printed(run("read", "--json", "--extractor", name, "page.html")))
         assert result["extractor"] == name
-
-
-@pytest.fixture
-def site() -> Iterator[str]:
-    body = HTML.replace("预约。", '<a href="../book">预约</a>。').encode("gbk")
-    with picture_sites.site({"/news/wall": picture_sites.page(body, "text/html; charset=gb2312")}) as served:
-        yield served.url
-
-
-def test_an_address_is_fetched_in_the_servers_charset(run: Run, site: str) -> None:
-    result = printed(run("read", "--html", f"{site}/news/wall", no_proxy="*"))
-    assert "小时候我们就在墙上放风筝" in result
-    assert f'href="{site}/book"' in result
 
 
 ERRORS = {
@@ -136,3 +104,74 @@ def test_a_page_cannot_speak_to_the_terminal(run: Run) -> None:
     for form in ("--text", "--html"):
         result = printed(run("read", form, "-", stdin=page))
         assert not {code for code in map(ord, result) if code < 32 or 127 <= code < 160} - {9, 10}
+
+
+def echo(head: bytes, connection: socket.socket) -> None:
+    connection.sendall(page(head.split(b" ")[1], "text/html"))
+
+
+PATHS = {
+    "/plain": page(HTML.encode(), "text/html"),
+    "/pdf": page(b"%PDF-1.7", "application/pdf"),
+    "/moved": moved("/plain?after=moving"),
+    "/moved-to-ftp": moved("ftp://127.0.0.1/page"),
+    "/%E5%87%80": echo,
+    "/news/wall": page(
+        HTML.replace("预约。", '<a href="../book">预约</a>。').encode("gbk"), "text/html; charset=gb2312"
+    ),
+}
+
+
+@pytest.fixture
+def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setenv("no_proxy", "*")
+    with picture_sites.site(PATHS) as served:  # type: ignore[arg-type]
+        yield served.url
+
+
+def test_an_address_is_fetched_in_the_servers_charset(run: Run, site: str) -> None:
+    result = printed(run("read", "--html", f"{site}/news/wall", no_proxy="*"))
+    assert "小时候我们就在墙上放风筝" in result
+    assert f'href="{site}/book"' in result
+
+
+def test_the_address_is_where_redirects_ended(site: str) -> None:
+    assert fetch.fetch(f"{site}/moved").url == f"{site}/plain?after=moving"
+
+
+def test_an_address_may_be_written_in_any_script(site: str) -> None:
+    sent = fetch.fetch(f"{site}/净?问=答 案&x=%20#节").data.decode()
+    assert sent == "/%E5%87%80?%E9%97%AE=%E7%AD%94%20%E6%A1%88&x=%20"
+    assert str(parse("http://例子.测试:8080/a")) == "http://xn--fsqu00a.xn--0zwm56d:8080/a"
+
+
+FAILURES = {
+    "missing": ("/missing", "was answered with 404 Not Found"),
+    "a PDF": ("/pdf", "is not a web page but application/pdf."),
+    "moved to ftp": ("/moved-to-ftp", "is not an http or https address."),
+}
+
+
+@pytest.mark.parametrize(("path", "sentence"), FAILURES.values(), ids=FAILURES.keys())
+def test_a_failure_is_one_sentence(site: str, path: str, sentence: str) -> None:
+    """What takes too long or is too large is given up in tests/library/test_client.py."""
+    with pytest.raises(InputError, match=sentence) as failed:
+        fetch.fetch(site + path)
+    assert str(failed.value).count("\n") == 0
+    assert str(failed.value).endswith(".") and not str(failed.value).endswith("..")
+
+
+ADDRESSES = {
+    "bad port": ("http://example.org:port/净", "not a valid address"),
+    "a port of mail": ("http://example.org:25/", "names the port 25"),
+    "no such host": ("http://nowhere.invalid/", "could not be fetched"),
+}
+
+
+@pytest.mark.parametrize(("url", "sentence"), ADDRESSES.values(), ids=ADDRESSES.keys())
+def test_an_address_that_leads_nowhere_is_one_sentence(
+    url: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("no_proxy", "*")
+    with pytest.raises(InputError, match=sentence):
+        fetch.fetch(url)

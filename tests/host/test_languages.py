@@ -1,7 +1,5 @@
 """Command lines speak the four languages of the extension."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os

@@ -1,7 +1,5 @@
 """The library's commands as a user runs them: what goes to which stream, how they end, and Ctrl-C at any moment."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

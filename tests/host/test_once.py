@@ -4,8 +4,6 @@ The worker or the host is killed when the change is on the disk and the reply is
 another worker, and the browser another host, with the same message.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import os

@@ -1,7 +1,5 @@
 """A worker that runs away, eats memory or dies takes its own answer with it, and the host serves the next request."""
 
-from __future__ import annotations
-
 import os
 import select
 import signal

@@ -1,8 +1,6 @@
 """Attacks that lead a real press to the save notice, each as a script that runs in the page, and their outcomes."""
 # ruff: noqa: E501 - one attack a line where it fits
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 NOTICE: Final = "[...document.documentElement.children].at(-1)"

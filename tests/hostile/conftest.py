@@ -1,7 +1,5 @@
 """Fixtures of other folders: the browsers, and an empty library."""
 
-from __future__ import annotations
-
 from tests.browser.conftest import browser_with, fox, reader, shared, shared_fox, site, spare
 from tests.library.conftest import library
 

@@ -5,8 +5,6 @@ undid is noticed, and keeps articles of its own, so that it knows what became of
 noted; a library that says it is busy is asked again.
 """
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Damaged files: each action works or reports one clear sentence, and nothing is deleted."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

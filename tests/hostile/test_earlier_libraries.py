@@ -1,7 +1,5 @@
 """Libraries that earlier versions wrote, with their code (libraries/make_sample.py): read, found, changed and kept."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import tarfile

@@ -1,7 +1,5 @@
 """Every regular expression that the host has, fed long runs of what it looks for: none takes time that grows faster."""
 
-from __future__ import annotations
-
 import pkgutil
 import random
 import re

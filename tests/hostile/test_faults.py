@@ -3,8 +3,6 @@
 The sample takes some calls of two actions; ``--long`` takes every call of all, with each kind of harm.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterator

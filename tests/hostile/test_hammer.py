@@ -1,7 +1,5 @@
 """Two browsers and the command line hammer one library: no update is lost, nothing is half written, none is refused."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The scripts that copy a page, on pages that fight them: the article is read, and in time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

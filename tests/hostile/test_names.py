@@ -1,7 +1,5 @@
 """Hostile titles, bylines, tags and notes: inside the library, and read back as they were on every way there is."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os

@@ -1,7 +1,5 @@
 """The save notice on pages that make users press its buttons unseen: no press decides anything."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from contextlib import suppress

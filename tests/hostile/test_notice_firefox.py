@@ -1,7 +1,5 @@
 """The save notice on hostile pages in Firefox, which does not report whether an element is covered."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ The sample takes a few moments and states of two actions; ``--long`` takes every
 each.
 """
 
-from __future__ import annotations
-
 import random
 import shutil
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Who can reach us: no page, frame or other extension gets at the extension's pages, its messages or the host."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

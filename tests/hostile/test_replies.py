@@ -1,7 +1,5 @@
 """A host that answers rubbish: every click has a result, and the next one works."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,13 +7,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.hostile.rubbish_host import HARMLESS, RUBBISH
-from tests.support import prose
+from tests.support import other_host, prose
 from tests.support.chromium import ID, Jingdu, state
+from tests.support.other_host import HARMLESS, RUBBISH
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
-SAMPLE = ["a part of a million", "half a frame", "nothing first"]
+SAMPLE = ["parts that make no JSON", "half a frame", "nothing first"]
 """Replies of every run; ``--long`` takes them all."""
 
 
@@ -24,7 +22,7 @@ def test_no_click_is_dead_whatever_the_host_answers(
     browser_with: Callable[..., Jingdu], site: Site, tmp_path: Path, long_run: bool
 ) -> None:
     wanted = tmp_path / "wanted"
-    jingdu = browser_with((sys.executable, str(Path(__file__).with_name("rubbish_host.py")), str(wanted)))
+    jingdu = browser_with((sys.executable, other_host.__file__, str(wanted)))
     address = site.put(prose.english())
     drawn = {}
     kinds = [*RUBBISH, *HARMLESS] if long_run else SAMPLE

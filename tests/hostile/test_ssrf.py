@@ -1,7 +1,5 @@
 """An address typed at the command line leads where the user meant, and never on into the user's own network."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -99,34 +97,31 @@ WAYS = {
 }
 
 
+@pytest.mark.parametrize("start", ["a public page", "this computer"])
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS.keys())
-def test_a_public_page_leads_to_nothing_private(
-    net: Net, public: Site, inside: Site, way: str, capsys: pytest.CaptureFixture[str]
+def test_what_was_typed_leads_to_nothing_else_that_is_private(
+    net: Net, public: Site, inside: Site, way: str, start: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Typed as an address of this computer, ``public`` is a server on it: another port is not meant."""
     net.names |= {"public.example": [PUBLIC], "inside.example": [HOST]}
     public.paths["/"] = moved(way.format(port=inside.port))
-    refused("read", "http://public.example/", capsys)
-    assert (net.tried, len(public.asked), inside.asked) == ([(PUBLIC, 80)], 1, [])
+    address, tried = f"{public.url}/", (HOST, public.port)
+    if start == "a public page":
+        address, tried = "http://public.example/", (PUBLIC, 80)
+    refused("read", address, capsys)
+    assert (net.tried, len(public.asked), inside.asked) == ([tried], 1, [])
 
 
+@pytest.mark.parametrize("answers", [[HOST], [PUBLIC, HOST]], ids=["at once", "the second time"])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_name_that_leads_inside_is_refused(
-    net: Net, inside: Site, command: str, capsys: pytest.CaptureFixture[str]
+    net: Net, public: Site, inside: Site, command: str, answers: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    net.names["inside.example"] = [HOST]
-    refused(command, f"http://inside.example:{inside.port}/", capsys)
-    assert (net.tried, inside.asked) == ([], [])
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_name_that_leads_inside_the_second_time_is_refused(
-    net: Net, public: Site, inside: Site, command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Rebinding, with a redirect to the same name in between."""
-    net.names["rebound.example"] = [PUBLIC, HOST]
+    """The second time is rebinding, with a redirect to the same name in between."""
+    net.names["inside.example"] = [*answers]
     public.paths["/"] = moved("/again")
-    refused(command, f"http://rebound.example:{inside.port}/", capsys)
-    assert (net.tried, inside.asked) == ([(PUBLIC, inside.port)], [])
+    refused(command, f"http://inside.example:{inside.port}/", capsys)
+    assert (net.tried, inside.asked) == ([(PUBLIC, inside.port)] * (len(answers) - 1), [])
 
 
 @pytest.mark.parametrize(("command", "host"), [("read", HOST), ("read", "localhost"), ("save", HOST)])
@@ -135,17 +130,6 @@ def test_this_computer_is_read_where_its_user_typed_it(
 ) -> None:
     assert main([command, f"http://{host}:{inside.port}/"]) == 0
     assert SECRET in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS.keys())
-def test_this_computer_typed_leads_to_no_other_private_address(
-    net: Net, public: Site, inside: Site, way: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Here ``public`` is the server on this computer that its user typed: another port is not meant."""
-    net.names["inside.example"] = [HOST]
-    public.paths["/"] = moved(way.format(port=inside.port))
-    refused("read", f"{public.url}/", capsys)
-    assert (net.tried, len(public.asked), inside.asked) == ([(HOST, public.port)], 1, [])
 
 
 def test_the_pictures_of_a_saved_page_are_not_fetched_from_inside(

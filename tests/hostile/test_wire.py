@@ -1,7 +1,5 @@
 """Any bytes, any JSON and any request that is nearly right: exactly one valid reply each, and never an exception."""
 
-from __future__ import annotations
-
 import json
 import os
 import tempfile

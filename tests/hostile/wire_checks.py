@@ -128,16 +128,8 @@ class Home:
     def environment(self) -> dict[str, str]:
         """The variables that make it the user's home."""
         home = str(self.folder)
-        names = (
-            "HOME",
-            "LOCALAPPDATA",
-            "XDG_STATE_HOME",
-            "XDG_DATA_HOME",
-            "XDG_CACHE_HOME",
-            "XDG_CONFIG_HOME",
-            "TMPDIR",
-        )
-        return dict.fromkeys(names, home) | {"JINGDU_LIBRARY": ""}
+        names = "HOME LOCALAPPDATA XDG_STATE_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_CONFIG_HOME TMPDIR"
+        return dict.fromkeys(names.split(), home) | {"JINGDU_LIBRARY": ""}
 
     @contextmanager
     def guarded(self) -> Iterator[Home]:

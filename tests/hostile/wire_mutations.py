@@ -3,8 +3,6 @@
 All that is drawn comes from one `random.Random`, so that hypothesis can shrink it and a seed repeats it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import struct

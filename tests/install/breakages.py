@@ -1,7 +1,5 @@
 """What can break in an installation: how, which check fails first, and what puts it right."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -3,8 +3,6 @@
 Root would be refused nothing, so where the tests run as root, all but ``sudo`` runs without root's privileges.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

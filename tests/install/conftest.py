@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from install.computer import Computer
 from install.extension import CHECKOUT, Extension
-from tests.install.made_up import Make
 
 
 @pytest.fixture
@@ -36,3 +36,23 @@ def fetched(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = [sys.executable, str(CHECKOUT / "install/setup.py"), "--fetch", str(folder)]
     subprocess.run(command, check=True, timeout=900, capture_output=True)
     return folder
+
+
+Make = Callable[..., Computer]
+"""Makes a computer of a system, with variables of its environment."""
+
+
+class Dictionary:
+    """A registry on any system."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, str] = {}
+
+    def get(self, key: str) -> str | None:
+        return self.values.get(key)
+
+    def set(self, key: str, value: str) -> None:
+        self.values[key] = value
+
+    def delete(self, key: str) -> None:
+        self.values.pop(key, None)

@@ -3,8 +3,6 @@
 The default run has one of each kind of fix, --long all of them.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """The table browser × system, row by row, and how browsers are found."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 
@@ -10,7 +8,7 @@ import pytest
 from install.browsers import BROWSERS, Found, find, in_snap, sandboxed
 from install.computer import LINUX, MACOS, WINDOWS, Computer
 from install.console import SetupError
-from tests.install.made_up import Make
+from tests.install.conftest import Make
 
 CONFIG = "home/.config"
 SUPPORT = "home/Library/Application Support"

@@ -1,7 +1,5 @@
 """The doctor's checks that need no installation: browsers, the registry, requirements. See also test_breakages.py."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -14,7 +12,7 @@ from install.extension import CHECKOUT, extension
 from install.installation import Installation
 from install.register import Registry
 from jingdu.checks import FAILED, PASSED, SKIPPED, WARNING, Check, failed, passed
-from tests.install.made_up import Dictionary
+from tests.install.conftest import Dictionary
 
 SETUP = "python3 install/setup.py"
 

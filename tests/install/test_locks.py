@@ -1,7 +1,5 @@
 """The locks: complete, true to pyproject.toml, few packages, each under a licence that agrees with ours."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What is built for others: wheel, sdist, an installation from it without a network, zips for the stores; a release."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import json
@@ -162,7 +160,6 @@ def test_set_up_works_offline_from_what_was_fetched(fetched: Path, tmp_path: Pat
 BUILD = CHECKOUT / "install/release/build.py"
 WORKFLOW = (CHECKOUT / ".github/workflows/release.yml").read_text("utf-8")
 VERSION = jingdu.__version__
-BUILDING = 600.0
 
 
 def build(out: Path, *options: str) -> subprocess.CompletedProcess[str]:

@@ -1,7 +1,5 @@
 """pip installs what a lock names and nothing else; what differs is refused in a sentence."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The proof notices every way in which a registered host can fail; --try shows the sample page."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -39,7 +37,7 @@ def write(message):
 ARTICLE = {"title": "A menu", "html": "<p>Home</p>"}
 HOSTS = {
     "crashes": ("sys.exit(3)", "could not be started"),
-    "prints": ("print('hello, this is not a frame')", "more than browsers accept"),
+    "prints": ("read(); print('hello, this is not a frame')", "more than browsers accept"),
     "refuses": (
         "r = read(); write({'id': r['id'], 'ok': False, 'fault': {'message': 'The host is too old.'}})",
         "its answer to hello was: The host is too old",

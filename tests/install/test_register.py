@@ -1,11 +1,10 @@
 """Files are written whole, kept on a list and removed by it; host manifests, and the launcher that they name."""
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import os
 import subprocess
+from multiprocessing.synchronize import Event
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from install.installation import Installation
 from install.register import Registry, launcher_text
 from jingdu import logs
 from jingdu.storage import private
-from tests.install.made_up import Dictionary, Make
+from tests.install.conftest import Dictionary, Make
 
 
 def test_a_file_that_is_already_so_is_left_alone(tmp_path: Path) -> None:
@@ -67,7 +66,7 @@ def test_uninstall_removes_what_is_listed_and_leaves_what_others_put_there(
     assert str(tmp_path / "alone/ours") in capsys.readouterr().out
 
 
-def _hold(path: Path, taken: multiprocessing.synchronize.Event, done: multiprocessing.synchronize.Event) -> None:
+def _hold(path: Path, taken: Event, done: Event) -> None:
     with files.locked(path):
         taken.set()
         done.wait(60)

@@ -1,7 +1,5 @@
 """The runner's own judgement: which findings count, and that what is skipped says so."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

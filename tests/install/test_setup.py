@@ -3,8 +3,6 @@
 With ``--long``, since it fetches and builds packages; test_breakages.py sets up with an environment that it copies.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """What is not ours in the tree: each piece has its origin, version, licence and checksums in an origin.json."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -1,7 +1,5 @@
 """How the extension's modules may import each other; the folders are described in extension/README.md."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Requests to the service in this process, as the extension sends them."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A library of the test's own, in an empty home."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -4,8 +4,6 @@ The package itself (2.4 MB to fetch, 7 MB installed, 12 ms to import) converts t
 it is enough to know which characters stand for the same, and that is 30 KB.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import subprocess

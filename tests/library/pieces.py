@@ -1,7 +1,5 @@
 """Made-up articles for the exporters, and the rules that every e-book keeps."""
 
-from __future__ import annotations
-
 import re
 import zipfile
 from pathlib import Path, PurePosixPath

@@ -1,7 +1,5 @@
 """The client over real sockets: judged before every connection, bounded in every direction."""
 
-from __future__ import annotations
-
 import gzip
 import shutil
 import socket

@@ -1,6 +1,6 @@
-"""Near-duplicates in the library: noticed before a save, listed group by group."""
+"""Near-duplicates in the library: noticed before a save, listed group by group.
 
-from __future__ import annotations
+Text that a site puts under all of its articles makes no two of them the same; true copies are still found."""
 
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ import pytest
 from jingdu.__main__ import main
 from jingdu.library import repository
 from tests.library.asking import ask
+from tests.library.real import Home, Host, prose, story
 from tests.papers.doubled import CHANGES, Text, articles
 
 
@@ -83,3 +84,80 @@ def test_the_article_of_the_same_topic_is_the_most_similar(
     found = {one: [result["id"] for result in ask("related", item=one)["items"]] for one in ids.values()}
     assert all(topic[other] == topic[one] for one, others in found.items() for other in others)
     assert sum(map(bool, found.values())) >= 11
+
+
+NOTICE = (
+    "All content is provided for information only and is no advice of any kind to anybody who reads it.",
+    "The publisher accepts no liability for losses that arise from the use of what is printed on these pages, "
+    "whether direct or indirect, foreseeable or not, and reserves the right to change them without notice.",
+    "Nothing may be copied, stored or passed on, in whole or in part, without the written consent of the publisher.",
+    "Complaints are to be sent to the press council within six months; a decision of the council is final.",
+)
+CHINESE_NOTICE = (
+    "免责声明：本文仅代表作者个人观点，与本网无关，其原创性以及文中陈述文字和内容未经本站证实。",
+    "本网对本文以及其中全部或者部分内容、文字的真实性、完整性、及时性不作任何保证或承诺，请读者仅作参考并自行核实。",
+    "凡注明来源非本网的作品均转载自其它媒体，转载目的在于传递更多信息，并不代表本网赞同其观点和对其真实性负责。",
+    "如因作品内容、版权和其它问题需要同本网联系的，请在三十日内进行，本网将在收到通知后尽快处理。",
+)
+FERRY = "渡船公司昨天宣布，由于水位持续下降，往返两岸的班次将从下周起减半，渡口的居民只能绕道北面的老桥。"
+READING = "市图书馆新馆今天上午正式开放，首日接待读者一万两千人，儿童阅览室和古籍修复展厅最受欢迎。"
+SCHOOL = "三所乡村小学本学期开设了木工课，孩子们用旧课桌的木板做出了小板凳，送给村里的老人。"
+
+
+def save_by(host: Host, number: int, title: str, *paragraphs: str, site: str = "https://news.example.org") -> Any:
+    """The answer to a save that asks about duplicates."""
+    page, url = story(title, *paragraphs), f"{site}/{number}"
+    return host.action("save", html=page, url=url, private=False, fetch_pictures=False)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return Home(tmp_path / "home")
+
+
+SETS = {
+    "English": (NOTICE, [(name.title(), prose(name, 1)) for name in ("ferry", "library", "orchard", "school")]),
+    "Chinese": (
+        CHINESE_NOTICE,
+        [("渡船班次减半", [FERRY]), ("市图书馆新馆开放", [READING]), ("乡村小学开设木工课", [SCHOOL])],
+    ),
+}
+
+
+@pytest.mark.parametrize("language", SETS)
+def test_a_notice_under_every_article_is_no_duplicate(home: Home, language: str) -> None:
+    """From the second article of the site on; then a copy under another address is found by its own text."""
+    notice, articles = SETS[language]
+    with home.host() as host:
+        for number, (title, own) in enumerate(articles):
+            assert save_by(host, number, title, *own, *notice)["duplicate"] is None
+        title, own = articles[1]
+        again = save_by(host, 99, title, *own, *notice)
+        assert again["duplicate"]["item"]["title"] == title
+        elsewhere = save_by(host, 1, f"{title} – copied", *own, *own, site="https://copy.example.net")
+        assert elsewhere["duplicate"]["item"]["title"] == title
+        groups = host.action("duplicates")
+        while groups["comparing"]:
+            groups = host.action("duplicates")
+        assert groups["groups"] == []
+
+
+def test_what_the_reader_knows_of_the_site_counts(home: Home) -> None:
+    """The notice names the ferry, as both titles do: only the pages read before show that it is the site's."""
+    notice = [f"{line} The ferry line and the ferry company are the publisher's." for line in NOTICE]
+    with home.host() as host:
+        for number, subject in enumerate(("orchard", "school", "bridge", "harbour")):
+            page = story(f"The {subject}", *prose(subject, 1), *notice)
+            host.action("extract", html=page, url=f"https://news.example.org/read/{number}", private=False)
+            host.wait_for(lambda done=number + 1: home.pages_learned("news.example.org") >= done)
+        assert save_by(host, 1, "Ferry line", *prose("morning", 1), *notice)["duplicate"] is None
+        assert save_by(host, 2, "Ferry company", *prose("noon", 1), *notice)["duplicate"] is None
+
+
+def test_a_reprinted_story_is_a_duplicate(home: Home) -> None:
+    """Its paragraphs recur under several titles, but they are the story."""
+    story_of = prose("ferry", 6)
+    with home.host() as host:
+        assert save_by(host, 1, "Ferry stopped", *prose("morning", 1), *story_of)["duplicate"] is None
+        result = save_by(host, 2, "Ferry stopped by low water", *prose("noon", 1), *story_of)
+        assert result["duplicate"]["item"]["title"] == "Ferry stopped"

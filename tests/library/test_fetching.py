@@ -1,7 +1,5 @@
 """Pictures from real servers: several at once, each and all within limits, stopped at will."""
 
-from __future__ import annotations
-
 import contextlib
 import socket
 import threading

@@ -1,7 +1,5 @@
 """Addresses: none that a page names leads to this computer, the user's network, or what is reserved."""
 
-from __future__ import annotations
-
 import pytest
 
 from jingdu.net import Unfetched

@@ -1,7 +1,5 @@
 """Highlights and notes: kept beside the library or in it, moved when the page is saved, never lost, exported."""
 
-from __future__ import annotations
-
 import os
 import stat
 from pathlib import Path

@@ -3,8 +3,6 @@
 What can't be imported is named, by its bytes and not by its name.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

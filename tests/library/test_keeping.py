@@ -1,7 +1,5 @@
 """From a page to the library and back, through the handlers and the command line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

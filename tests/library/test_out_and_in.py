@@ -1,7 +1,5 @@
 """Out of the library and in again: as jobs and on the command line; nothing lost, nothing twice, nothing half."""
 
-from __future__ import annotations
-
 import json
 import os
 import zipfile

@@ -1,7 +1,5 @@
 """What takes an article's place puts the one before into the trash, by whichever way, and it can come back."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import shutil

@@ -1,8 +1,6 @@
 # ruff: noqa: E501 - one case a line
 """References and formulas are the same in the reader, a saved article, web pages, e-books and Markdown."""
 
-from __future__ import annotations
-
 import re
 import zipfile
 from pathlib import Path

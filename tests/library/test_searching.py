@@ -1,7 +1,5 @@
 """`library`, `related`, `jingdu search` and `jingdu reindex`, on articles that the library itself saved."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Iterator

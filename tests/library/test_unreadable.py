@@ -1,7 +1,5 @@
 """Articles that can't be read stay listed with file and line, are never written over, and come back once repaired."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

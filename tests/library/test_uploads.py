@@ -1,7 +1,5 @@
 """Files and pictures that the browser sends in parts, in any order and twice: bounded, and removed at last."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os

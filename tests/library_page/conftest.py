@@ -1,7 +1,5 @@
 """Fixtures: a web site, one browser whose library the tests share, and browsers of a test's own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Importing in the library page: files chosen or dropped, progress, return, cancellation, failures."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A save whose page is left, closed or still loads, or whose background slept, is answered, and in its own place."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

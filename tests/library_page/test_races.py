@@ -3,8 +3,6 @@
 The page's messages are held back on their way to the host, or its answers on their way back, and let go by the test.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

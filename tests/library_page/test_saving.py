@@ -1,7 +1,5 @@
 """Saving: from the reader and without it, with the page's pictures, and what is nearly the same."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 
@@ -43,19 +41,6 @@ def test_a_save_from_the_reader_is_in_the_list_and_in_the_folder(shelf_with: Cal
     assert "The ferry to the northern islands" in (folder / "article.md").read_text("utf-8")
 
 
-@pytest.mark.long
-def test_the_button_knows_what_is_saved_already(shelf_with: Callable[..., Shelf], site: Site) -> None:
-    shelf = shelf_with()
-    address = site.put(prose.english())
-    shelf.save_read(address).close()
-    again = shelf.read(address)
-    expect(again.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
-    press_save(again)
-    panel(again).get_by_role("button", name="Remove").click()
-    expect(again.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "false")
-    until(lambda: not shelf.articles())
-
-
 def test_alt_s_saves_the_page_with_the_pictures_it_shows(library: Shelf, site: Site) -> None:
     """The host itself may not fetch from this machine's own addresses: the bytes come from the page."""
     folder = next(path for path in library.articles() if "clock" in (path / "article.md").read_text("utf-8"))
@@ -88,6 +73,7 @@ def test_what_was_saved_before_is_asked_about(shelf_with: Callable[..., Shelf], 
         market("The market in the fog", "A correction was made to this article."), address.removeprefix(site.origin)
     )
     again = shelf.read(address)
+    expect(again.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
     press_save(again)
     panel(again).get_by_role("button", name="Save again").click()
     expect(panel(again)).to_contain_text(re.compile(r"You saved this .*\(\d\d+ ?% the same\)"))

@@ -1,10 +1,13 @@
-"""What the library page shows instead of a list: nothing saved, no host, no folder."""
+"""What the library page shows of what is not as usual: nothing saved, no host, no folder; articles that lack a picture,
+can't be read, were edited in an editor, or are to be read later."""
 
-from __future__ import annotations
-
+import os
 import re
 import shutil
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -12,7 +15,8 @@ from playwright.sync_api import Page, expect
 
 from tests.support import prose
 from tests.support.chromium import REAL_HOST
-from tests.support.library_page import LIBRARY, Shelf, complaints, found, panel, press_save, rows, settled
+from tests.support.library_page import LIBRARY, Shelf, complaints, found, kept, panel, press_save, rows, settled
+from tests.support.stories import ENGLISH, PICTURED
 from tests.support.waiting import until
 from tests.support.web_site import Site
 
@@ -86,3 +90,175 @@ def test_the_index_heals_itself(shelf_with: Callable[..., Shelf], site: Site) ->
     expect(page.get_by_role("dialog")).to_contain_text("The index was rebuilt")
     page.keyboard.press("Escape")
     until(lambda: rows(page).count() == 2)
+
+
+REASON = "The address leads to this computer or a private network."
+WORDS = f"Images that could not be saved: 1. {REASON}"
+
+
+def test_the_reason_why_a_picture_could_not_be_saved_is_shown(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    shelf = shelf_with()
+    html = prose.page("Lamps", prose.paragraphs(prose.ENGLISH, 5) + '<p><img src="/gone.png" alt="gone"></p>')
+    reader = shelf.save_read(site.put(html))
+    expect(panel(reader)).to_contain_text(WORDS)
+    reader.close()
+    page = shelf.show()
+    rows(page).get_by_role("button", name="Details").click()
+    lacks = page.get_by_role("dialog").locator(".lacks")
+    expect(lacks.get_by_role("link", name="gone.png")).to_be_visible()
+    expect(lacks.locator("li")).to_contain_text(REASON)
+    lacks.get_by_role("button").click()
+    expect(lacks.locator("[role=status]")).to_have_text(WORDS)
+    (folder,) = shelf.articles()
+    assert "it leads to this computer or a private network" in (folder / "article.html").read_text("utf-8")
+    assert "it leads to this computer or a private network" in (folder / "article.md").read_text("utf-8")
+
+
+HOST_AGAIN = "chrome.runtime.sendMessage({ kind: 'host_again' })"
+
+
+def reload_until(page: Page, seen: Callable[[], bool]) -> None:
+    """Reloads the page until the host has compared its index with the files, which it does when it is idle."""
+
+    def look() -> bool:
+        page.reload()
+        page.wait_for_timeout(1500)
+        return seen()
+
+    until(look)
+
+
+def broken(article: Path) -> str:
+    """Breaks the file's second line; what it held."""
+    intact = article.read_text("utf-8")
+    article.write_text(re.sub(r"^id: .*$", "id: [broken", intact, flags=re.MULTILINE), "utf-8")
+    return intact
+
+
+@pytest.mark.long
+def test_an_unreadable_article_is_shown_with_file_and_line_and_comes_back(
+    shelf_with: Callable[..., Shelf], site: Site
+) -> None:
+    shelf = shelf_with()
+    for html in (ENGLISH, PICTURED):
+        shelf.save_read(site.put(html)).close()
+    article = shelf.articles()[0] / "article.md"
+    intact = broken(article)
+    page = shelf.show()
+    page.evaluate(HOST_AGAIN)
+    notice = page.locator(".unreadable")
+    reload_until(page, notice.is_visible)
+    expect(rows(page)).to_have_count(1)
+    expect(notice.get_by_role("listitem")).to_have_count(1)
+    expect(notice.locator("code")).to_have_text(f"{article.parent.name}/article.md")
+    expect(notice).to_contain_text("line 2")
+    expect(notice).to_contain_text("is not valid YAML")
+    assert complaints(page) == []
+    article.write_text(intact, "utf-8")
+    reload_until(page, lambda: rows(page).count() == 2 and not notice.is_visible())
+
+
+MARKED = "harbour lamps still burn"
+
+
+@pytest.fixture
+def article(library: Shelf) -> Iterator[Path]:
+    """The English article's file; what a test does to it is undone."""
+    (path,) = library.folder.glob("What the harbour*/article.md")
+    before = path.read_bytes()
+    yield path
+    path.write_bytes(before)
+
+
+def ready(page: Page) -> None:
+    kept(page)
+    page.wait_for_selector('[data-action="notes"]:not([aria-disabled="true"])')
+
+
+def mark(page: Page) -> None:
+    """Highlight words of the fourth paragraph."""
+    page.evaluate(
+        """(words) => {
+          const node = document.querySelectorAll("article .text p")[3].firstChild;
+          const at = node.data.indexOf(words);
+          getSelection().setBaseAndExtent(node, at, node, at + words.length);
+        }""",
+        MARKED,
+    )
+    page.get_by_role("button", name="Yellow").click()
+
+
+def test_the_reader_shows_the_edited_text_with_its_highlights(page: Page, article: Path) -> None:
+    rows(page).nth(1).locator(".title").click()
+    ready(page)
+    expect(page.locator(".edited")).to_have_count(0)
+    mark(page)
+    expect(page.locator('[data-action="notes"]')).to_have_attribute("data-count", "1")
+    head, _, body = article.read_text("utf-8").partition("\n---\n")
+    article.write_text(f"{head}\n---\n\n**Put in** by hand.\n{body.replace('leaves', 'goes', 1)}", "utf-8")
+    page.reload()
+    ready(page)
+    expect(page.locator(".edited")).to_have_text("The text as you edited it in article.md")
+    expect(page.locator(".text p").first).to_have_text("Put in by hand.")
+    expect(page.locator(".text strong")).to_have_text("Put in")
+    expect(page.locator('[data-action="notes"]')).to_have_attribute("data-count", "1")
+    result = "(range) => [range.toString(), range.startContainer.data.slice(0, 3)]"
+    assert page.evaluate(f"[...CSS.highlights.get('note-yellow')].map({result})") == [[MARKED, "[3]"]]
+
+
+def bring_in(shelf: Shelf, file: Path) -> None:
+    """Import a list into the library of a browser, by the command line."""
+    home = str(shelf.home)
+    homes = {"XDG_STATE_HOME": home, "XDG_DATA_HOME": home, "JINGDU_LIBRARY": str(shelf.folder)}
+    subprocess.run([sys.executable, "-I", "-m", "jingdu", "import", str(file)], env={**os.environ, **homes}, check=True)
+
+
+@pytest.fixture
+def later(shelf_with: Callable[..., Shelf], site: Site, tmp_path: Path) -> tuple[Shelf, str, Page]:
+    """A library with one address to be read later; the address, and the library page."""
+    shelf = shelf_with()
+    url = site.put(prose.english())
+    bookmarks = tmp_path / "bookmarks.html"
+    bookmarks.write_text(f'<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="{url}">Ferry times</A></DL>', "utf-8")
+    bring_in(shelf, bookmarks)
+    page = shelf.show()
+    found(page, 1)
+    return shelf, url, page
+
+
+def test_what_is_to_be_read_later_is_marked_and_opens_on_the_web(later: tuple[Shelf, str, Page]) -> None:
+    """By the title and by the keyboard, in a tab of its own; the list stays."""
+    shelf, url, page = later
+    expect(rows(page).locator(".later")).to_have_text("Read later")
+    expect(rows(page).locator(".facts")).not_to_contain_text("min read")
+    assert Axe().run(page).response["violations"] == []
+    with shelf.context.expect_page() as opened:
+        rows(page).locator(".title").click()
+    expect(opened.value).to_have_url(url)
+    page.bring_to_front()
+    page.keyboard.press("j")
+    with shelf.context.expect_page() as opened:
+        page.evaluate("document.querySelector('.row').focus()")
+        page.keyboard.press("Enter")
+    expect(opened.value).to_have_url(url)
+    found(page, 1)
+
+
+def test_saving_its_page_takes_the_place_of_what_is_to_be_read_later(later: tuple[Shelf, str, Page]) -> None:
+    """Then it is an article like others, and is opened in the reader."""
+    shelf, url, page = later
+    shelf.save_read(url).close()
+    page.bring_to_front()
+    found(page, 1)
+    expect(rows(page).locator(".later")).to_have_count(0)
+    rows(page).locator(".title").click()
+    page.wait_for_url("**/reader/reader.html#item=*")
+
+
+def test_nothing_but_the_web_is_opened(library: Shelf) -> None:
+    """Whatever a file of the library says its address is."""
+    script = "async (item) => (await import('./row.js')).linkTo(item)"
+    page = library.show()
+    for url in ("javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", None):
+        shown = page.evaluate(script, {"id": "a1", "later": True, "url": url})
+        assert shown == {"href": "../reader/reader.html#item=a1"}, url

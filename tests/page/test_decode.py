@@ -1,7 +1,5 @@
 """Bytes of a page become its text, whatever the page says of them."""
 
-from __future__ import annotations
-
 import codecs
 from encodings import aliases
 

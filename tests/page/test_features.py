@@ -1,7 +1,5 @@
 """Features are columns: a name, and one value for each block."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any

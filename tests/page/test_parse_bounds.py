@@ -1,7 +1,5 @@
 """Pages made to hang, swallow or crash the parser are read, in linear time, and text is not lost silently."""
 
-from __future__ import annotations
-
 import re
 import time
 

@@ -1,7 +1,5 @@
 """The Pythons that are installed here, and what each of them has to import; the raw pages that they read."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

@@ -3,8 +3,6 @@
 Runs in each Python that is compared; needs the host's dependencies and nothing else.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 

@@ -3,8 +3,6 @@
 Python 3.11.2, which is Debian 12's: ``re.fullmatch(r"(?:[^-]++|-(?!x))*+-x", "ab-c-x")`` is None.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Every Python that is installed reads the same article from a raw page."""
 
-from __future__ import annotations
-
 import json
 import lzma
 import os

@@ -1,7 +1,5 @@
 """Opens articles with the parts of reading alive, and a scripted voice for a browser that has none."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from playwright.sync_api import Page

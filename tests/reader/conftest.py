@@ -1,7 +1,5 @@
 """Pages in a Chromium that has the extension, one browser for each language."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache

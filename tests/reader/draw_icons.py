@@ -1,7 +1,5 @@
 """Draw the icons' PNG files from the two SVG files: `python tests/reader/draw_icons.py`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright

@@ -1,14 +1,12 @@
 """The drawn article: its fields, its text, and that it fits every width."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.reader_page import KEY, READER, draw, perform, until
+from tests.support.reader_page import KEY, READER, draw, until
 from tests.support.samples import PAGE, article_answer
 
 Opener = Callable[..., Page]
@@ -134,27 +132,6 @@ def test_truncated_articles_say_so(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_a_further_page_that_was_cut_says_so(page: Page) -> None:
-    """Below its mark, with a link to that page; one that is whole says nothing."""
-    part = {"reading_time": 1, "html": "<p>More of it.</p>"}
-    further = [
-        {**part, "number": 2, "url": "https://example.org/2", "truncated": True},
-        {**part, "number": 3, "url": "https://example.org/3", "truncated": False},
-    ]
-    answer = article_answer("en")
-    answers = {
-        "open": {**answer, "page": {**answer["page"], "beside": True}},
-        "following": {"state": "done", "parts": further, "next": ""},
-    }
-    perform(page, answers)
-    expect(page.locator(".further")).to_have_count(2)
-    notice = page.locator(".further .notice")
-    expect(notice).to_have_count(1)
-    expect(page.locator("[data-page='2'] .notice")).to_contain_text("part of the text may be missing")
-    assert notice.locator("a").get_attribute("href") == "https://example.org/2"
-
-
-@pytest.mark.long
 def test_a_saved_article_that_is_truncated_is_reported_as_such(page: Page) -> None:
     """When it is saved, while its pictures are fetched, and when the saved article is looked up."""
     words = "part of its text is missing."
@@ -243,15 +220,7 @@ def test_lines_are_of_readable_length(still: Still, name: str, low: int, high: i
 @pytest.mark.sample("ja-JP")
 @pytest.mark.parametrize(
     ("lang", "face"),
-    [
-        ("zh-Hans", "SC"),
-        ("zh-CN", "SC"),
-        ("zh-Hant", "TC"),
-        ("zh-TW", "TC"),
-        ("zh-HK", "HK"),
-        ("ja", "JP"),
-        ("ko", "KR"),
-    ],
+    [*{"zh-Hans": "SC", "zh-CN": "SC", "zh-Hant": "TC", "zh-TW": "TC", "zh-HK": "HK", "ja": "JP", "ko": "KR"}.items()],
 )
 def test_each_script_has_its_own_faces(page: Page, lang: str, face: str) -> None:
     """The same code point is drawn differently in each of them."""
@@ -270,14 +239,6 @@ def test_emphasis_is_that_of_the_article(still: Still, name: str, slanted: str, 
           return [s.fontStyle, s.textEmphasisStyle]; }"""
     )
     assert (style, emphasis) == (slanted, dots)
-
-
-@pytest.mark.long
-def test_a_large_article_is_drawn(page: Page) -> None:
-    """Ten megabytes of Chinese text."""
-    html = "<p>" + "河流的日记。" * 100 + "</p>"
-    perform(page, {"open": article_answer("zh", html=html * 5500)})
-    expect(page.locator(".text p")).to_have_count(5500)
 
 
 def test_nothing_of_the_article_is_stored(page: Page) -> None:

@@ -1,6 +1,4 @@
-"""axe-core finds nothing to complain about, in any theme, on any screen."""
-
-from __future__ import annotations
+"""axe-core finds nothing to complain about, in any theme, on any screen; all ink has contrast to its ground."""
 
 from collections.abc import Callable
 
@@ -9,9 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.support.reader_page import ORIGIN, draw
-from tests.support.samples import STATES, article_answer, state_answer
-
-THEMES = ("light", "sepia", "dark", "black", "contrast")
+from tests.support.samples import STATES, THEMES, article_answer, state_answer
 
 pytestmark = pytest.mark.slow
 
@@ -105,3 +101,50 @@ def test_what_letters_open(page: Page, theme: str) -> None:
         page.keyboard.press("Escape")
         page.wait_for_selector(opened, state="detached" if letter == "l" else "hidden")
     assert found == []
+
+
+INKS = {
+    "ground": "ink muted link visited",
+    "shade": "ink muted link visited code-key code-str code-num code-name",
+    "mark": "ink",
+    "key": "on-key",
+    **dict.fromkeys(("note-yellow", "note-green", "note-blue", "note-pink", "spoken"), "ink muted link visited"),
+}
+"""Ground → the inks that stand on it."""
+
+CONTRAST = """([ink, ground]) => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  const light = (name) => {
+    probe.style.color = `var(--${name})`;
+    const context = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
+    context.fillStyle = getComputedStyle(probe).color;
+    context.fillRect(0, 0, 1, 1);
+    const parts = [...context.getImageData(0, 0, 1, 1).data].slice(0, 3).map((one) => one / 255);
+    const [r, g, b] = parts.map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [a, b] = [light(ink), light(ground)];
+  probe.remove();
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}"""
+"""By WCAG 2.2."""
+
+
+def test_text_and_controls_have_enough_contrast(page: Page) -> None:
+    """4.5 : 1 or more for all text, 3 : 1 or more for the edges of buttons and the focus ring, in each theme."""
+    draw(page, article_answer("en"))
+    for theme in THEMES:
+        page.evaluate("(theme) => void (document.documentElement.dataset.theme = theme)", theme)
+        pairs = [(ink, ground) for ground, inks in INKS.items() for ink in inks.split()]
+        assert [pair for pair in pairs if page.evaluate(CONTRAST, pair) < 4.5] == [], theme
+        assert min(page.evaluate(CONTRAST, [edge, "ground"]) for edge in ("edge", "key")) >= 3, theme
+
+
+def test_the_system_theme_follows_the_system(page: Page) -> None:
+    """Without a choice of the user's, the system's setting counts, and changes take effect at once."""
+    draw(page, article_answer("en"))
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    page.emulate_media(color_scheme="light")
+    assert page.evaluate(ground) == "rgb(255, 255, 255)"
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(ground) == "rgb(28, 27, 34)"

@@ -1,7 +1,5 @@
 """What the reader's own allow-list keeps; that nothing hostile passes it is tried in tests/hostile/pages."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

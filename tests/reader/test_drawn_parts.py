@@ -1,7 +1,5 @@
 """Layout's parts: code, formulas, pictures, notes, the outline, progress, vertical text; by mouse and keyboard."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -191,10 +189,13 @@ def test_nothing_moves_after_the_first_paint(page: Page, name: str, width: int) 
 
 
 def test_paper_has_addresses_and_no_controls(page: Page) -> None:
-    """In print, links show their addresses, and buttons, outline and progress are hidden."""
-    _ready(page)
+    """In print, links show their addresses, buttons, outline and progress are hidden, and all is black on white."""
+    draw(page, article_answer("rich"), theme="dark")
+    page.wait_for_selector(".progress-line", state="attached")
     page.emulate_media(media="print")
     after = page.evaluate("getComputedStyle(document.querySelector('.text a[href^=http]'), '::after').content")
     assert "https://example.org/guide/series" in after
     for part in (".progress-line", ".code-copy", ".toolbar"):
         expect(page.locator(part).first).to_be_hidden()
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.evaluate("getComputedStyle(document.querySelector('article')).color") == "rgb(0, 0, 0)"

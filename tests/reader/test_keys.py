@@ -1,7 +1,5 @@
 """The keyboard, reading aids, reading position and time left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

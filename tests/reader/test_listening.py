@@ -1,11 +1,8 @@
 """Listening: what is spoken, highlighted and kept. The voice is scripted: headless browsers have none."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.reader.aloud import VOICE, painted, read
@@ -176,13 +173,6 @@ def test_closing_stops_the_voice_and_the_focus_is_not_lost(voiced: Page) -> None
     assert voiced.evaluate("speaking()") == 0
     assert painted(voiced, "spoken") == []
     expect(voiced.locator('[data-action="listen"]')).to_be_focused()
-
-
-@pytest.mark.long
-def test_axe_with_the_bar(voiced: Page) -> None:
-    read(voiced)
-    start(voiced)
-    assert Axe().run(voiced).response["violations"] == []
 
 
 @pytest.mark.parametrize("how", ["key", "button", "close"])

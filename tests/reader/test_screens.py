@@ -4,8 +4,6 @@ A script answers for the background: what is tested is how the states are drawn 
 causes are tested in tests/browser/test_states.py.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,23 +1,22 @@
-"""Theme and text size: chosen by hand, kept, and there before anything is painted."""
-
-from __future__ import annotations
+"""Theme, text size and other settings of the reader and the options page: kept, and there before the first paint."""
 
 import subprocess
 from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.support.reader_page import draw, open_look, perform, until
+from tests.support.reader_page import ORIGIN, draw, open_look, perform, until
 from tests.support.samples import article_answer
 
 GROUND = "getComputedStyle(document.documentElement).backgroundColor"
 DARK = "rgb(28, 27, 34)"
 
 
-def _size(page: Page) -> float:
-    size: float = page.evaluate("parseFloat(getComputedStyle(document.querySelector('article')).fontSize)")
+def _size(page: Page, of: str = "article") -> float:
+    size: float = page.evaluate("(of) => parseFloat(getComputedStyle(document.querySelector(of)).fontSize)", of)
     return size
 
 
@@ -272,10 +271,38 @@ def test_forced_colours(page: Page) -> None:
     assert (ground, ring != "none") == ("rgb(243, 229, 197)", True)
 
 
-def test_print_leaves_the_toolbar_out(page: Page) -> None:
-    """On paper there is the article, in black on white."""
-    draw(page, article_answer("en"), theme="dark")
-    page.emulate_media(media="print")
-    expect(page.locator(".toolbar")).to_be_hidden()
-    assert page.evaluate(GROUND) == "rgb(255, 255, 255)"
-    assert page.evaluate("getComputedStyle(document.querySelector('article')).color") == "rgb(0, 0, 0)"
+OPTIONS, SAMPLE = f"{ORIGIN}/options/options.html", ".sample .text p"
+
+
+def test_the_sample_follows_and_the_choice_is_kept(page: Page) -> None:
+    """Larger text and another theme show in the sample at once and are written down."""
+    page.goto(OPTIONS)
+    before = _size(page, SAMPLE)
+    page.get_by_role("button", name="Larger text").click()
+    assert _size(page, SAMPLE) > before
+    page.get_by_role("radio", name="High contrast").check()
+    assert page.evaluate("getComputedStyle(document.querySelector('.sample p')).color") == "rgb(255, 255, 255)"
+    until(page, "chrome.storage.sync.get('look').then(({ look }) => look?.theme === 'contrast' && look.size === '1')")
+
+
+def test_vertical_text_is_shown_in_the_sample_alone(open_page: Callable[..., Page]) -> None:
+    """The page goes on as it was; the Chinese sample is set vertically."""
+    page = open_page("zh")
+    page.goto(OPTIONS)
+    page.get_by_role("checkbox", name="竖排").check()
+    assert page.evaluate("getComputedStyle(document.querySelector('.sample article')).writingMode") == "vertical-rl"
+    assert page.evaluate("getComputedStyle(document.documentElement).writingMode") == "horizontal-tb"
+    expect(page.locator(".sample")).to_be_in_viewport()
+
+
+@pytest.mark.sample("en-320")
+@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_accessible_and_within_the_window(open_page: Callable[..., Page], language: str, width: int) -> None:
+    """Axe finds nothing; nothing is cut off."""
+    page = open_page(language, width=width)
+    page.goto(OPTIONS)
+    expect(page.locator(".look-fields")).to_be_visible()
+    found = Axe().run(page).response["violations"]
+    assert [(rule["id"], [node["html"][:120] for node in rule["nodes"]]) for rule in found] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

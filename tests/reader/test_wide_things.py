@@ -1,7 +1,5 @@
 """Tables, formulas and code that are wider than the column: they scroll in themselves, stack or break their lines."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """jingdu learn-site as a user runs it: what it prints, how it ends, what is kept."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """The pages a user reads teach their sites: after the answer, never of private windows, never when switched off."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable, Iterator

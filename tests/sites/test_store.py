@@ -1,7 +1,5 @@
 """The files of profiles: private, whole, bounded, safe of name; a damaged one is relearned."""
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import os

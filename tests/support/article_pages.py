@@ -1,7 +1,5 @@
 """The page fixtures of ``tests/pages``: a folder each, the page as bytes and what must come out."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A real Chromium with the extension, a host of the test's choice, and a true toolbar click."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

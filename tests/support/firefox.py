@@ -1,7 +1,5 @@
 """A real Firefox with the extension and a host, driven by WebDriver BiDi without a helper program."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

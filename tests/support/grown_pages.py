@@ -1,7 +1,5 @@
 """Pages that a property or a slow witness is tried on: grown from a grammar, and those of ``tests/pages``."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from hypothesis import strategies as st

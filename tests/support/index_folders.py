@@ -1,7 +1,5 @@
 """A library's files as plain texts in folders, for tests of the index alone."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Articles to be kept, written for the tests."""
 
-from __future__ import annotations
-
 import base64
 from typing import Any
 

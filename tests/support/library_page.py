@@ -1,7 +1,5 @@
 """A Chromium with the extension and the real host, whose library is beside its profile."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

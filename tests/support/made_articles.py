@@ -4,8 +4,6 @@ Not prose, but what counts for an index is like prose: how many words there are,
 common ones stand in an article (的 in nearly all), how long articles are, and that most words are rare.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from functools import cache

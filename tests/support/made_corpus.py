@@ -1,7 +1,5 @@
 """Made-up labelled pages: sites that look alike within and differ among themselves."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

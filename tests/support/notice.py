@@ -1,7 +1,5 @@
 """The notice of a save on a page: what it says and where its buttons are, as the browser draws them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -19,8 +17,8 @@ class Asked:
     def buttons(self) -> dict[str, tuple[float, float]]:
         """The places of the notice's buttons, by their words; empty where they are not drawn."""
         root = self.tools.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
-        found = [node for node in _below(root, closed=False) if node.get("nodeName") == "BUTTON"]
-        return {_words(node): place for node in found if (place := self._place(node))}
+        found = [node for node in below(root, closed=False) if node.get("nodeName") == "BUTTON"]
+        return {words_of(node): place for node in found if (place := self._place(node))}
 
     def _place(self, node: dict[str, Any]) -> tuple[float, float] | None:
         try:
@@ -32,7 +30,7 @@ class Asked:
     def words(self) -> str:
         """What the notice says, its buttons too."""
         root = self.tools.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
-        return " ".join(_words(node) for node in _below(root, closed=False))
+        return " ".join(words_of(node) for node in below(root, closed=False))
 
     def press(self, place: tuple[float, float]) -> None:
         """A real press of the mouse."""
@@ -44,15 +42,15 @@ class Asked:
         return self.page.screenshot(clip={"x": x - 40, "y": y - 12, "width": 80, "height": 24}, animations="allow")
 
 
-def _below(node: dict[str, Any], *, closed: bool) -> Iterator[dict[str, Any]]:
+def below(node: dict[str, Any], *, closed: bool) -> Iterator[dict[str, Any]]:
     """The nodes in closed shadow trees."""
     if closed:
         yield node
     for child in node.get("children", []):
-        yield from _below(child, closed=closed)
+        yield from below(child, closed=closed)
     for tree in node.get("shadowRoots", []):
-        yield from _below(tree, closed=closed or tree["shadowRootType"] == "closed")
+        yield from below(tree, closed=closed or tree["shadowRootType"] == "closed")
 
 
-def _words(node: dict[str, Any]) -> str:
+def words_of(node: dict[str, Any]) -> str:
     return "".join(child.get("nodeValue", "") for child in node.get("children", []))

@@ -1,7 +1,5 @@
 """A site whose articles have several pages, which only who has its cookie may read; it can keep one waiting."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field

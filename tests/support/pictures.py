@@ -1,7 +1,5 @@
 """Pictures made for the tests: whole ones, small, written byte by byte as their formats say."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 

@@ -1,7 +1,5 @@
 """Pages to read, written for the tests: sentences differ in their numbers."""
 
-from __future__ import annotations
-
 ENGLISH = (
     "The ferry to the northern islands leaves before dawn, when the harbour lamps still burn, and returns "
     "late in the evening with the mail, the schoolteacher, and whatever the fishermen could not sell."

@@ -3,10 +3,8 @@
 Most of these tests look at drawing alone. There the background's answer is given by a
 script in the page that takes the place of `runtime.sendMessage`; the page, its policy, its
 words and its storage are the extension's own. Where the state comes from a real host or
-from its absence is tested in test_real_path.py and in tests/browser.
+from its absence is tested in tests/browser.
 """
-
-from __future__ import annotations
 
 import json
 import time

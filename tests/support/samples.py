@@ -1,7 +1,5 @@
 """Articles and answers the tests draw: what the background would send to the reader."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +69,8 @@ FIELDS: dict[str, dict[str, Any]] = {
 NEUTRAL = {"dir": "ltr", "image": None, "excerpt": None, "truncated": False, "corrected": None, "extractor": "support"}
 
 PAGE = {"url": "https://pages.example/read/1?from=list", "title": "The page's own title"}
+
+THEMES = ("light", "sepia", "dark", "black", "contrast")
 
 STATES = (
     "host_missing",

@@ -1,7 +1,5 @@
 """Pages of two made-up sites, English and Chinese: the same template around different articles."""
 
-from __future__ import annotations
-
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 

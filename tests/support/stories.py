@@ -1,7 +1,5 @@
 """Pages that the library's tests save."""
 
-from __future__ import annotations
-
 from tests.support import prose
 
 CHINESE = prose.page("替河流写日记的人", prose.paragraphs(prose.CHINESE, 8), lang="zh-CN")

@@ -1,7 +1,5 @@
 """Waiting for a condition, on a machine that may be busy."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any

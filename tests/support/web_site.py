@@ -1,7 +1,5 @@
 """Servers on localhost for browsers; a site whose pages have an address each, so that a tab can be found by it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

@@ -9,8 +9,6 @@ otherwise than the next. *running*: what runs by itself or at a touch. *loading*
 *wrappers*: what hostile markup is set into.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Final

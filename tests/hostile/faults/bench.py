@@ -1,7 +1,5 @@
 """The tests' side of `server`: a home that is put back as it was before each fault."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """A user's home as it is before each fault: three articles, their highlights, settings, profiles, things to import."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whether each file is old or new after a fault, and what was acknowledged is there."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from tests.hostile.faults.bench import Bench, Done

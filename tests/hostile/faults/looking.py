@@ -1,7 +1,5 @@
 """What is in a home: all that the user would miss, as plain facts."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

@@ -6,8 +6,6 @@ al., "All File Systems Are Not Created Equal", OSDI 2014: the weakest of the mod
 durable with the folder that it leads to.
 """
 
-from __future__ import annotations
-
 import random
 import struct
 from collections.abc import Iterator

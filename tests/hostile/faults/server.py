@@ -4,8 +4,6 @@ It reads a line of JSON on stdin and answers with one: ``do`` a work with a harm
 what is in the home then, ``make`` the home.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """``shim.c`` built, loaded before a program starts, and armed."""
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import shutil

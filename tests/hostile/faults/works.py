@@ -3,8 +3,6 @@
 The same work gives the same bytes each time: ids and times are fixed.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json

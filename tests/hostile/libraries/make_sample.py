@@ -6,8 +6,6 @@
 What is written is packed beside this file as ``NAME.tar.xz``: a home with a library, its index, highlights, settings.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tarfile

@@ -1,8 +1,6 @@
 """Scripts that the tests run in a page: they report a hit, touch everything, and look for what is not allowed."""
 # ruff: noqa: E501 - one case a line
 
-from __future__ import annotations
-
 from typing import Final
 
 from jingdu.render.clean import ATTRIBUTES, TAGS

@@ -1,7 +1,5 @@
 """A server on this machine to which every address of the corpus leads: who asks it anything is noticed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler

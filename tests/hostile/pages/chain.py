@@ -1,7 +1,5 @@
 """The host's part of the chain, in this process: from a hostile page to what the reader is sent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeVar
 

@@ -1,7 +1,5 @@
 """Fixtures: the hostile pages of this run, the canary, and one Chromium that is watched."""
 
-from __future__ import annotations
-
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path

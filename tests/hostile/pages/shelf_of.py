@@ -1,7 +1,5 @@
 """A library of hostile articles: titles, bylines, tags, highlights and notes of hostile words, edited texts too."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The whole way in Chromium: hostile pages read by true clicks, and a hostile library on the library's page."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

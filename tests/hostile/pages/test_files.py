@@ -1,7 +1,5 @@
 """What is written of hostile pages, opened from the disk by a browser that guards against nothing."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The same in Firefox: both lists alone, the reader page, the files; each with its positive control."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

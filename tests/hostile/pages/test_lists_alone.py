@@ -1,7 +1,5 @@
 """Each of the two allow-lists alone, where nothing else guards: no policy, no second list."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page
 

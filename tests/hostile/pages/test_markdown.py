@@ -1,7 +1,5 @@
 """Markdown of hostile pages: rendered with raw HTML and any link allowed, nothing of it acts."""
 
-from __future__ import annotations
-
 import re
 from html import escape
 from itertools import product

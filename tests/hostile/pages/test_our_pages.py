@@ -1,7 +1,5 @@
 """The first page, the privacy page and the options ask for the extension's own files and nothing else."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """From the host to the real reader page: articles of hostile pages, drawn one after another, are inert."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

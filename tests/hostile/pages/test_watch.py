@@ -1,7 +1,5 @@
 """The watch works: what is hostile does act where nothing guards, and each way of acting is noticed."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

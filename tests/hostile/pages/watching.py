@@ -1,7 +1,5 @@
 """Chromium watched: scripts that ran, addresses asked for, places gone to, windows opened, policies that refused."""
 
-from __future__ import annotations
-
 import re
 import time
 from dataclasses import dataclass, field

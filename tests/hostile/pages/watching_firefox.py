@@ -1,7 +1,5 @@
 """Firefox watched: scripts that ran, addresses asked for, places gone to."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

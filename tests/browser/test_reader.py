@@ -1,36 +1,19 @@
 """The reader at the end of the real path: true click, real background, real host process."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Playwright, expect
+from playwright.sync_api import expect
 
 from tests.article.test_posts import QUESTION
-from tests.support.chromium import Jingdu, jingdu, state
+from tests.support.chromium import Jingdu, state
 from tests.support.prose import NAVIGATION, page
 from tests.support.samples import ARTICLES, FIELDS, article_answer
 from tests.support.waiting import until as settled
-from tests.support.web_site import Site, serving
+from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[Site]:
-    """A web site on this machine."""
-    with serving() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def reading(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Jingdu]:
-    """A browser with the real host."""
-    with jingdu(playwright, tmp_path_factory.mktemp("real")) as running:
-        yield running
 
 
 def _published(site: Site, name: str) -> str:
@@ -43,9 +26,9 @@ def _published(site: Site, name: str) -> str:
 
 @pytest.mark.sample("zh")
 @pytest.mark.parametrize("name", ["zh", "en"])
-def test_an_article_is_read(reading: Jingdu, site: Site, name: str) -> None:
+def test_an_article_is_read(reader: Jingdu, site: Site, name: str) -> None:
     """Title and text of the page are in the reader, the site's navigation is not; axe is content."""
-    tab = reading.read(_published(site, name))
+    tab = reader.read(_published(site, name))
     expect(tab.locator("article > header h1")).to_have_text(FIELDS[name]["title"])
     written = (ARTICLES / f"{name}.html").read_text(encoding="utf-8")
     text = tab.locator("article .text").inner_text()
@@ -53,12 +36,11 @@ def test_an_article_is_read(reading: Jingdu, site: Site, name: str) -> None:
         assert paragraph in text
     assert "Another story, number 3" not in text
     assert Axe().run(tab).response["violations"] == []
-    tab.close()
 
 
-def test_footnotes_of_a_real_page_work(reading: Jingdu, site: Site) -> None:
+def test_footnotes_of_a_real_page_work(reader: Jingdu, site: Site) -> None:
     """The names the host gives to places in the text are those the reader looks for."""
-    tab = reading.read(_published(site, "en"))
+    tab = reader.read(_published(site, "en"))
     mark, box = tab.locator(".text sup a"), tab.locator(".footnote-box")
     settled(lambda: mark.click() or box.count())  # a click before the notes are loaded leads to the note itself
     expect(box).to_contain_text("Town council minutes")
@@ -69,36 +51,32 @@ def test_footnotes_of_a_real_page_work(reading: Jingdu, site: Site) -> None:
     note.get_by_text("Back to the text").click()
     expect(tab.locator(".text sup")).to_be_in_viewport()
     assert "#jd-" not in tab.url
-    tab.close()
 
 
-def test_a_thread_is_read_as_posts(reading: Jingdu, site: Site) -> None:
+def test_a_thread_is_read_as_posts(reader: Jingdu, site: Site) -> None:
     """Posts keep their heads and their nesting through both allow-lists; axe is content with them."""
-    tab = reading.read(site.put(page("Drying birch", QUESTION)))
+    tab = reader.read(site.put(page("Drying birch", QUESTION)))
     posts = tab.locator(".text > section")
     expect(posts).to_have_count(3)
     expect(posts.nth(1).locator("> header")).to_have_text("Olaf · 2024-03-02 · +18 · ✓")
     expect(posts.nth(1).locator("section > header b")).to_have_text(["Ilse", "Olaf"])
     assert Axe().run(tab).response["violations"] == []
-    tab.close()
 
 
-def test_a_page_without_article_can_be_shown_anyway(reading: Jingdu, site: Site) -> None:
+def test_a_page_without_article_can_be_shown_anyway(reader: Jingdu, site: Site) -> None:
     """Nothing but links: first the screen, then all of the text."""
-    tab = reading.read(site.put(f"<title>Links</title><ul>{NAVIGATION}</ul>"))
+    tab = reader.read(site.put(f"<title>Links</title><ul>{NAVIGATION}</ul>"))
     assert state(tab) == "no_article"
     tab.get_by_role("button", name="Show it anyway").click()
     expect(tab.locator("article .text")).to_contain_text("Section 3")
-    tab.close()
 
 
-def test_the_stand_in_is_like_the_background(reading: Jingdu, site: Site) -> None:
+def test_the_stand_in_is_like_the_background(reader: Jingdu, site: Site) -> None:
     """The other tests answer for the background in this shape."""
-    key = reading.read(_published(site, "en")).url.split("#")[1]
-    tab = next(tab for tab in reading.context.pages if key in tab.url)
+    key = reader.read(_published(site, "en")).url.split("#")[1]
+    tab = next(tab for tab in reader.context.pages if key in tab.url)
     real = tab.evaluate(f"chrome.runtime.sendMessage({{ kind: 'open', key: '{key}' }})")
     made_up = article_answer("en")
     assert real.keys() == made_up.keys()
     assert real["article"].keys() == made_up["article"].keys()
     assert real["page"].keys() == made_up["page"].keys()
-    tab.close()

@@ -1,6 +1,13 @@
-"""A host that answers rubbish: ``python rubbish_host.py FILE``; the file names one of `RUBBISH` and `HARMLESS`."""
+"""Hosts that are none of ours, each a real process: ``python other_host.py KIND`` or ``FILE``.
 
-from __future__ import annotations
+A file names one of `RUBBISH` and `HARMLESS`, or ``article``, as the answer to the next page. The kinds:
+
+old     knows no hello, as a host from before the protocol had versions
+older   speaks protocol 0; newer speaks protocol 2
+dies    says hello, then ends at the first page
+prints  pollutes its stream
+notes   writes its last request into the file that is named next
+"""
 
 import json
 import struct
@@ -14,6 +21,7 @@ ARTICLE: Final[dict[str, Any]] = {
     "image": None, "url": None, "excerpt": None, "html": "<p>A paragraph from another host.</p>",
     "reading_time": 1, "truncated": False, "extractor": "other",
 }  # fmt: skip
+UNKNOWN: Final = {"code": "unknown_action", "blame": "browser", "message": "This host does not know that action."}
 
 
 def _ok(result: Any) -> Callable[[int], Any]:
@@ -75,15 +83,26 @@ HARMLESS: Final[dict[str, Callable[[int], Any]]] = {
 """Rubbish beside an article, which is shown."""
 
 
+PROTOCOLS: Final = {"older": 0, "newer": 2}
+
+
 def main() -> None:
-    """Answers hellos well and pages badly."""
-    answers = RUBBISH | HARMLESS | {"article": _article()}
+    """Answers hellos and pages as the kind, or the file, says."""
+    kind = sys.argv[1]
+    if kind == "prints":
+        print("hello, world of 4-byte lengths", flush=True)
+    answers = RUBBISH | HARMLESS | {"article": _article(), "dies": lambda _: b""}
     while length := sys.stdin.buffer.read(4):
         request = json.loads(sys.stdin.buffer.read(struct.unpack("=I", length)[0]))
-        if request["action"] == "hello":
-            _send(_ok({"protocol": 1, "host": "?", "actions": "rubbish"})(request["id"]))
+        if request["action"] == "hello" and kind == "old":
+            _send(_fault(UNKNOWN)(request["id"]))
+        elif request["action"] == "hello":
+            _send(_ok({"protocol": PROTOCOLS.get(kind, 1), "host": "?", "actions": "rubbish"})(request["id"]))
         elif request["action"] == "extract":
-            _answer(answers[Path(sys.argv[1]).read_text("utf-8")](request["id"]))
+            if kind == "notes":
+                Path(sys.argv[2]).write_text(json.dumps(request), "utf-8")
+            wanted = Path(kind).read_text("utf-8") if Path(kind).is_file() else kind
+            _answer(answers.get(wanted, _article())(request["id"]))
 
 
 def _answer(answer: Any) -> None:

@@ -1,6 +1,5 @@
-"""Keywords: nouns first, none that only join, the same in both scripts; words of the whole library give way."""
-
-from __future__ import annotations
+"""What the library learns of its articles: keywords, nouns first and alike in both scripts; tags suggested once ten
+articles carry some; the list by interest, which says why, can be forgotten and switched off."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from jingdu.library import repository, saving
+from jingdu.library import indexed, repository, saving
 from jingdu.library.index import close_all, queries
-from jingdu.library.topics import network
+from jingdu.library.topics import learned, network
 from jingdu.library.topics.bayes import keywords
 from jingdu.library.topics.passages import Passage, of_html, of_text
 from jingdu.reading import read
 from jingdu.text.language import function_words, joining_words
 from jingdu.text.words import cut, simplified
+from tests.library.asking import asked
 from tests.support.library_items import content, item
 
 PAGE = (
@@ -62,7 +62,7 @@ def test_a_word_of_every_kept_article_gives_way() -> None:
     assert not {"前锋", "教练"}.intersection(found)
 
 
-TEXTS = {
+LANGUAGES = {
     "ru": "Паром переходит реку на канате. На пароме нет двигателя, и он идёт только потому, что река его несёт.",
     "ar": "العبارة تعبر النهر على حبل. هذه العبارة ليس لها محرك، والنهر هو الذي يدفع العبارة إلى الضفة من خلال التيار.",
     "el": "Το πορθμείο περνά τον ποταμό με ένα σχοινί. Δεν έχει μηχανή και ο ποταμός είναι αυτός που το σπρώχνει.",
@@ -74,10 +74,10 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("lang", TEXTS)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_keyword_is_of_words_that_join(lang: str) -> None:
-    known = function_words()["shared"] | joining_words([TEXTS[lang]])
-    found = keywords([Passage(TEXTS[lang])])
+    known = function_words()["shared"] | joining_words([LANGUAGES[lang]])
+    found = keywords([Passage(LANGUAGES[lang])])
     assert found
     assert not {word for one in found for word in one.lower().split()} & known
 
@@ -115,3 +115,107 @@ def test_keywords_are_the_same_words_in_both_scripts(rank: Any) -> None:
     assert list(map(simplified, traditional)) == plain
     assert "無償獻血" in traditional
     assert all(word in TEXT + "台北市推動無償獻血" for word in traditional)
+
+
+TOPICS = {
+    "足球": ["前锋攻入制胜一球，教练称赞门将。", "球队在联赛积分榜上升，裁判判罚点球。", "门将三场没有失球，前锋受伤。",
+           "教练换上前锋，球队赢得联赛。", "裁判误判点球，球队输掉联赛。"],
+    "cooking": ["Stir the soup and add butter.", "Bake the bread with butter.", "The soup wants salt and onions.",
+                "Fry the onions in butter.", "Bread and soup, with salt."],
+}  # fmt: skip
+
+
+@pytest.fixture
+def ten(library: Path) -> Iterator[list[str]]:
+    """Ten articles, none of them tagged yet: five of each topic."""
+    close_all()
+    learned._counted.clear()
+    learned._models.clear()
+    texts = [text for topic in TOPICS.values() for text in topic]
+    yield [repository.save(item(title=text[:6]), content(f"<p>{text}</p>"), {}).id for text in texts]
+    close_all()
+
+
+def tag(ten: list[str]) -> None:
+    asked("edit_items", items=ten[:5], changes={"tags": ["足球"]})
+    asked("edit_items", items=ten[5:], changes={"tags": ["cooking"]})
+
+
+def saved(url: str) -> Any:
+    return asked("save", html=PAGE, url=url, private=False, fetch_pictures=False, if_duplicate="keep_both")
+
+
+def test_a_saved_page_gets_the_tag_of_its_like(ten: list[str]) -> None:
+    assert saved("https://example.org/1")["suggested_tags"] == []
+    tag(ten)
+    result = saved("https://example.org/2")
+    assert result["suggested_tags"] == ["足球"]
+    assert result["item"]["tags"] == []
+
+
+def test_a_new_process_knows_what_was_learned_and_untagged_articles_change_nothing(ten: list[str]) -> None:
+    tag(ten)
+    learned._models.clear()
+    assert saved("https://example.org/1")["suggested_tags"] == ["足球"]
+    before = indexed.opened().read(queries.tagged_state)
+    saved("https://example.org/2")
+    assert indexed.opened().read(queries.tagged_state) == before
+    assert list(learned.learn_tags(indexed.opened())) == []
+
+
+TEXTS = {
+    "read": ("芯片与人工智能", "<p>人工智能需要更快的<b>芯片</b>，芯片工厂在扩建。</p>"),
+    "like": ("新的芯片工厂", "<p>人工智能公司订购芯片。</p>"),
+    "mention": ("一周要闻", "<p>菜价稳定，一家芯片公司换了经理。</p>"),
+    "other": ("古桥修缮完工", "<p>石匠修补桥墩，重砌拱石。</p>"),
+}
+
+
+@pytest.fixture
+def ids(library: Path) -> Iterator[dict[str, str]]:
+    """Name → id of the four articles, the last of which was saved last."""
+    close_all()
+    kept = {
+        name: repository.save(item(title=title, url=f"https://example.org/{name}"), content(html), {})
+        for name, (title, html) in TEXTS.items()
+    }
+    yield {name: one.id for name, one in kept.items()}
+    close_all()
+
+
+def listed(ids: dict[str, str], **fields: Any) -> dict[str, list[str]]:
+    """Name → reasons, in the order of the list."""
+    names = {one: name for name, one in ids.items()}
+    return {names[hit["id"]]: hit["reasons"] for hit in asked("library", sort="interest", **fields)["items"]}
+
+
+def test_what_is_like_the_articles_read_comes_first_and_says_why(ids: dict[str, str]) -> None:
+    assert set(map(tuple, listed(ids).values())) == {()}
+    asked("edit_items", items=[ids["read"]], changes={"read": True})
+    found = listed(ids)
+    assert list(found) == ["like", "mention", "other", "read"]
+    assert found["like"][0] == "芯片"
+    assert "人工智能" in found["like"]
+    assert (found["mention"], found["other"]) == (["芯片"], [])
+    assert list(listed(ids, filters={"read": False}, ascending=True)) == ["other", "mention", "like"]
+
+
+def test_the_interests_are_shown_and_forgotten(ids: dict[str, str]) -> None:
+    asked("edit_items", items=[ids["read"]], changes={"read": True})
+    result = asked("interests", do="show")
+    assert result["on"]
+    assert result["terms"][0][0] == "芯片"
+    assert asked("interests", do="reset") == asked("interests", do="reset") == {"on": True, "terms": []}
+    assert not any(listed(ids).values())
+    asked("edit_items", items=[ids["other"]], changes={"read": True})
+    assert "古桥" in [shown for shown, _ in asked("interests")["terms"]]
+    assert "芯片" not in [shown for shown, _ in asked("interests")["terms"]]
+
+
+def test_switched_off_nothing_is_learned_and_the_list_has_its_usual_order(ids: dict[str, str], library: Path) -> None:
+    asked("edit_items", items=[ids["read"]], changes={"read": True})
+    assert asked("interests", do="off") == {"on": False, "terms": []}
+    assert asked("library_settings")["settings"]["interests"] is False
+    assert list(listed(ids)) == ["other", "mention", "like", "read"]
+    assert not list((library.parent / ".local/share/jingdu/libraries").glob("*.interests.json"))
+    assert asked("interests", do="on")["terms"]

@@ -1,0 +1,121 @@
+"""Pictures: known by their bytes alone; in the article by their file, the others as links, and the way back."""
+
+import struct
+
+import pytest
+
+from jingdu.library import wording
+from jingdu.library.images import files, placing
+from jingdu.library.images.files import MIME, NoPicture, kind_of
+from jingdu.library.images.placing import addresses, missing, place, reopen, sources
+from jingdu.render.clean import clean
+from tests.support.pictures import avif, bmp, gif, ico, jpeg, png, webp, whole
+
+BOMBS = {
+    "PNG": png(50_000, 50_000), "GIF": gif(65_535, 65_535), "JPEG": jpeg(65_535, 65_535),
+    "WebP": webp("VP8X", 16_777_216, 16_777_216), "WebP lossless": webp("VP8L", 16_384, 16_384),
+    "BMP": bmp(2_000_000_000, 2_000_000_000), "AVIF": avif(2**32 - 1, 2**32 - 1), "ICO": ico(png(50_000, 50_000)),
+}  # fmt: skip
+NONE = {
+    **{f"a bomb in {kind}, by its declared size": (data, "huge") for kind, data in BOMBS.items()},
+    "nothing": (b"", "no_picture"),
+    "HTML": (b"<!doctype html><title>403", "no_picture"),
+    "a film": (b"\0\0\0\x18ftypmp42" + bytes(99), "no_picture"),
+    "text that begins with BM": (b"BMW builds cars, and has for long.", "no_picture"),
+    "SVG": (b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>", "vector"),
+    "a PNG that broke off": (png(300, 300)[:-30], "broken"),
+    "a JPEG that broke off": (jpeg()[:-2], "broken"),
+    "a JPEG of fill bytes": (b"\xff\xd8" + b"\xff" * 1000, "broken"),
+    "a JPEG of empty segments": (b"\xff\xd8" + b"\xff\xe0\0\0" * 1000, "broken"),
+    "a WebP of no known part": (webp("VP8 ").replace(b"VP8 ", b"ABCD"), "broken"),
+    "a GIF of no size": (gif(0, 0), "broken"),
+    "an AVIF without a size": (avif().replace(b"ispe", b"free"), "broken"),
+    "an AVIF with boxes of no length": (avif()[:20] + struct.pack(">I", 3) * 99, "broken"),
+    "an ICO that points outside": (ico(bytes(40))[:-9], "broken"),
+}
+
+
+@pytest.mark.parametrize(("data", "extension", "size"), whole().values(), ids=whole().keys())
+def test_a_picture_is_known_by_its_bytes(data: bytes, extension: str, size: tuple[int, int]) -> None:
+    kind = kind_of(data)
+    assert (kind.extension, (kind.width, kind.height)) == (extension, size)
+    assert MIME[extension] == kind.mime
+
+
+@pytest.mark.parametrize(("data", "why"), NONE.values(), ids=NONE.keys())
+def test_what_is_no_whole_picture_is_refused(data: bytes, why: str) -> None:
+    with pytest.raises(NoPicture) as refused:
+        kind_of(data)
+    assert refused.value.why == why
+
+
+@pytest.mark.parametrize("name", whole())
+def test_no_beginning_of_a_picture_and_no_changed_byte_breaks_the_look(name: str) -> None:
+    data = whole()[name][0]
+    for at in range(min(len(data), 120)):
+        for changed in (
+            data[:at],
+            data[:at] + b"\xff" + data[at + 1 :],
+            data[:at] + b"\0" + data[at + 1 :],
+        ):
+            try:
+                kind_of(changed)
+            except NoPicture as refused:
+                assert refused.why in wording.reasons()
+
+
+@pytest.mark.parametrize(
+    "name", ["../a.png", "a.png", "", "0" * 20 + ".svg", "0" * 20 + ".png/..", "0" * 20 + ".png\n"]
+)
+def test_only_names_of_ours_are_names(name: str) -> None:
+    assert files.is_name("0" * 20 + ".png")
+    assert not files.is_name(name)
+
+
+A, B = "https://example.org/a.png", "https://example.org/b.png?x=1&y=2"
+HTML = clean(
+    f'<p>One <img src="{A}" alt="A &quot;ferry&quot; &lt;b&gt;" width="3" height="2"> two.</p>'
+    f'<figure><a href="https://example.org/"><img src="{B}" alt="B"></a><figcaption>C</figcaption></figure>'
+    f'<p><abbr title="&lt;img src=https://example.org/no.png&gt;">x</abbr> 1 &lt; 2 <img src="{A}"></p>'
+)
+
+
+def test_what_is_missing_is_a_link_and_is_listed() -> None:
+    placed = place(HTML, {B: "b.png"}, "en")
+    assert f'<p>One <a href="{A}" rel="noopener noreferrer">🖼 A "ferry" &lt;b&gt;</a> two.</p>' in placed
+    listed = f'<ul><li><a href="{A}" rel="noopener noreferrer">{A}</a></li></ul>'
+    assert placed.endswith(f"<hr><p>🖼 Pictures that could not be saved:</p>{listed}")
+    assert addresses(placed) == []
+
+
+def test_in_a_link_there_is_no_second_link() -> None:
+    placed = place(HTML, {A: "a.png"})
+    shown = B.replace("&", "&amp;")
+    assert f'<a href="https://example.org/" rel="noopener noreferrer"><abbr title="{shown}">🖼 B</abbr></a>' in placed
+
+
+@pytest.mark.parametrize("first", [{}, {A: "a.png"}, {B: "b.png"}], ids=["none", "A", "B"])
+def test_what_was_missing_can_be_placed_once_more(first: dict[str, str]) -> None:
+    once = place(HTML, first)
+    assert set(missing(once)) == {A, B} - set(first)
+    known = {f"assets/{name}": name for name in first.values()}
+    again = place(reopen(once, missing(once)), {**known, A: "a.png", B: "b.png"})
+    assert sources(again) == ["assets/a.png", "assets/b.png"]
+    assert again.count("<img") == 3 and "🖼" not in again
+
+
+@pytest.mark.parametrize("html", ["<p>1 &lt; 2 <img", '<img src="', "<img " + "a " * 50_000, "<" * 100_000])
+def test_odd_text_is_left_as_it_is_and_quickly(html: str) -> None:
+    assert place(html, {}) == html
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "zh-CN", "zh-TW", "ja"])
+def test_every_reason_is_in_the_articles_language_and_leads_back_to_its_code(lang: str) -> None:
+    html = "".join(f'<p><img src="https://example.org/{why}.png?a=1&amp;b=2" alt="a"></p>' for why in wording.reasons())
+    reasons: dict[str, str | None] = {f"https://example.org/{why}.png?a=1&b=2": why for why in wording.reasons()}
+    listed = placing.place(html, {}, lang, why=reasons)
+    assert placing.missing(listed) == reasons
+    noted = placing.note("text\n", reasons, lang)
+    assert placing.noted(noted) == reasons
+    assert placing.note(noted, reasons, lang) == noted and placing.note(noted, {}, lang) == "text\n"
+    assert (wording.reason("status") in listed) == (lang in ("en", "fr"))
