@@ -23,7 +23,7 @@ from jingdu.protocol.items import Item
 from jingdu.text.fold import composed
 
 if TYPE_CHECKING:
-    from jingdu.library.index.catalogue import Catalogue
+    from jingdu.library.index.catalogue import Entry
     from jingdu.library.index.searching import Found
 
 __all__ = ["Files", "Filters", "Index", "Progress", "Unreadable", "close_all", "index_of"]
@@ -39,7 +39,8 @@ class Index(Database):
     def __init__(self, files: Files, place: Path) -> None:
         super().__init__(place)
         self.files = files
-        self._catalogue: Catalogue | None = None
+        self._entries: tuple[str, list[Entry]] = ("", [])
+        """What lists are made of, after the version of the database that it was read from."""
         self._compared: tuple[int, float] | None = None
         """What was `opened` when the files were compared with it, and when (`time.monotonic`)."""
 
@@ -57,14 +58,12 @@ class Index(Database):
 
     def search(self, typed: str = "", filters: Filters = Filters(), **options: Any) -> Found:  # noqa: B008 (immutable)
         """A page of what is found; the options are those of `jingdu.library.index.searching.search`."""
-        from jingdu.library.index import searching
-        from jingdu.library.index.catalogue import Catalogue
-
-        self._catalogue = catalogue = self._catalogue or Catalogue()
+        from jingdu.library.index import catalogue, searching
 
         def read(connection: sqlite3.Connection) -> Found:
-            catalogue.follow(connection)
-            return searching.search(connection, catalogue, typed, filters, **options)
+            if (version := version_of(connection)) != self._entries[0]:
+                self._entries = version, catalogue.entries(connection)
+            return searching.search(connection, self._entries[1], typed, filters, **options)
 
         return self.read(read)
 
@@ -108,8 +107,7 @@ class Index(Database):
 
     def version(self) -> str:
         """Another text when anything was changed, by whichever process."""
-        build, version = self.read(version_of)
-        return f"{build}.{version}"
+        return self.read(version_of)
 
     def is_compared(self) -> bool:
         """Whether the files were compared with this index since it was opened."""
