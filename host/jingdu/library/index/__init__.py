@@ -18,8 +18,9 @@ from jingdu.library.index import queries, rows
 from jingdu.library.index.database import Database, check, check_tokens, clear, compact
 from jingdu.library.index.place import folder
 from jingdu.library.index.reading import Files, Progress, Unreadable, repair
-from jingdu.library.index.rows import Filters, version_of
+from jingdu.library.index.rows import version_of
 from jingdu.protocol.items import Item
+from jingdu.protocol.searching import Filters
 from jingdu.text.fold import composed
 
 if TYPE_CHECKING:

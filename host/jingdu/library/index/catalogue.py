@@ -7,8 +7,8 @@ from collections import Counter
 from itertools import chain
 from typing import Final, NamedTuple
 
-from jingdu.library.index.rows import Filters
-from jingdu.protocol.searching import FacetsResult
+from jingdu.library.index.rows import day
+from jingdu.protocol.searching import FacetsResult, Filters
 from jingdu.text.fold import fold
 from jingdu.text.language import without_region
 
@@ -53,21 +53,31 @@ def passing(found: list[Entry], filters: Filters) -> list[Entry]:
             found = [one for one in found if getattr(one, name) == wanted]
     if filters.site:
         found = [one for one in found if one.site == filters.site]
-    if filters.domain:
-        ending = f".{filters.domain.removeprefix('www.')}"
-        found = [one for one in found if f".{one.site.lower()}".endswith(ending)]
     if filters.lang:
         langs = {lang for lang in {one.lang for one in found} if filters.lang in (lang, without_region(lang))}
         found = [one for one in found if one.lang in langs]
     if filters.tag:
-        folded = fold(filters.tag)
-        tags = {tag for tag in {tag for one in found for tag in one.tags} if fold(tag) == folded}
-        found = [one for one in found if not tags.isdisjoint(one.tags)]
+        found = tagged(found, filters.tag)
     if filters.since:
-        found = [one for one in found if one.saved >= filters.since]
+        start = day(filters.since)
+        found = [one for one in found if one.saved >= start]
     if filters.until:
-        found = [one for one in found if one.saved < filters.until]
+        end = day(filters.until, days=1)
+        found = [one for one in found if one.saved < end]
     return found
+
+
+def tagged(found: list[Entry], tag: str) -> list[Entry]:
+    """The items with a tag, however it is written."""
+    folded = fold(tag)
+    same = {tag for tag in {tag for one in found for tag in one.tags} if fold(tag) == folded}
+    return [one for one in found if not same.isdisjoint(one.tags)]
+
+
+def within(found: list[Entry], domain: str) -> list[Entry]:
+    """The items of a site, and of those that are part of it."""
+    ending = f".{domain.removeprefix('www.')}"
+    return [one for one in found if f".{one.site.lower()}".endswith(ending)]
 
 
 def facets(found: list[Entry]) -> FacetsResult:

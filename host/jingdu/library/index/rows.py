@@ -93,22 +93,6 @@ def day(when: str, days: int = 0) -> str:
     return utc((start + min(timedelta(days=days), datetime.max - start)).isoformat())
 
 
-class Filters(NamedTuple):
-    """What an item must be; None is either. It was saved from ``since`` on and before ``until``, in UTC."""
-
-    tag: str | None = None
-    site: str | None = None
-    lang: str | None = None
-    read: bool | None = None
-    favourite: bool | None = None
-    archived: bool | None = None
-    trashed: bool | None = False
-    since: str | None = None
-    until: str | None = None
-    domain: str | None = None
-    """The site or one that it is part of."""
-
-
 def put(connection: sqlite3.Connection, item: Item, body: str | None, stamp: str | None) -> None:
     """Adds or updates an item; ``body`` None leaves the text as it was, of a new item empty."""
     before = _texts(connection, row_of(connection, item.id))

@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from jingdu.library.index.catalogue import SORTS, Entry, facets, passing
+from jingdu.library.index.catalogue import SORTS, Entry, facets, passing, tagged, within
 from jingdu.library.index.queries import WEIGHTS
 from jingdu.library.index.query import Query, expression, loosened, parsed
-from jingdu.library.index.rows import Filters, plain, version_of
+from jingdu.library.index.rows import plain, version_of
 from jingdu.library.index.snippets import Marked, finder, marked, places, snippet
-from jingdu.protocol.searching import FacetsResult
+from jingdu.protocol.searching import FacetsResult, Filters
 
 RANKED: Final = 3000
 """Articles found, beyond which only what is in titles and labels is ranked, and the rest by date.
@@ -100,9 +100,9 @@ def _passing(connection: sqlite3.Connection, query: Query, filters: Filters, fou
     """The items that pass the filters, ``tag:`` and ``site:``, and have nothing that is excluded."""
     found = passing(found, filters)
     for tag in query.tags:
-        found = passing(found, Filters(tag=tag, trashed=None))
+        found = tagged(found, tag)
     for site in query.sites:
-        found = passing(found, Filters(domain=site, trashed=None))
+        found = within(found, site)
     if query.excluded:
         excluded = set(_rows(connection, expression(query.excluded, "OR")))
         found = [one for one in found if one.row not in excluded]
