@@ -140,13 +140,6 @@ def folder_of(item: str) -> Path | None:
     return place.folder() / found if found else None
 
 
-def has(item: str, url: str | None) -> bool:
-    """Whether the index knows an article of this id or address."""
-    with suppress(Fault, OSError, sqlite3.Error):
-        return opened().has(item, url)
-    return False
-
-
 def compare(index: Index) -> None:
     """Reads what the index does not know yet, once in a process; raises ``index_busy`` where that takes long."""
     until = time.monotonic() + _PATIENCE

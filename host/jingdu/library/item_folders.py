@@ -18,8 +18,6 @@ from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
 
 Found = TypeVar("Found")
-seen: dict[str, Path] = {}
-"""Id → folder, as it was last seen; checked before it is used."""
 
 
 def every(*, trashed: bool = False) -> list[Path]:
@@ -90,27 +88,24 @@ def by_url(*addresses: str | None) -> Item | None:
 
 def find(item: str) -> Path:
     """The folder of an article; raises ``item_missing``, also where its file can't be read."""
-    for known in (seen.get, indexed.folder_of):  # the index spares reading every folder
-        with suppress(Fault, OSError):
-            folder = known(item)
-            if folder is not None and (found := item_in(folder)) and found.id == item:
-                seen[item] = folder
-                return folder
-    if not _search(item):
-        with locked(place.folder()):  # another writer may be moving it right now
-            _search(item)
-    if item in seen:
-        return seen[item]
+    with suppress(Fault, OSError):  # the index spares reading every folder
+        if (folder := indexed.folder_of(item)) and _is_of(folder, item):
+            return folder
+    if found := _search(item):
+        return found
+    with locked(place.folder()):  # another writer may be moving it right now
+        if found := _search(item):
+            return found
     raise Fault("item_missing")
 
 
-def _search(item: str) -> bool:
-    """Reads all folders into `seen`; whether the item was found."""
-    seen.clear()
-    for folder in (*every(), *every(trashed=True)):
-        if found := item_in(folder):
-            seen[found.id] = folder
-    return item in seen
+def _search(item: str) -> Path | None:
+    return next((folder for folder in (*every(), *every(trashed=True)) if _is_of(folder, item)), None)
+
+
+def _is_of(folder: Path, item: str) -> bool:
+    found = item_in(folder)
+    return found is not None and found.id == item
 
 
 def consistent_read(item: str, read: Callable[[Path], Found]) -> Found:
@@ -129,15 +124,6 @@ def consistent_read(item: str, read: Callable[[Path], Found]) -> Found:
         pass  # it was moved, or a file is missing: the second attempt raises then
     with locked(place.folder()):
         return read(find(item))
-
-
-def changed(item: str, folder: Path | None) -> None:
-    """Notes a durable write to an article's folder here and in the index; None: the article is deleted."""
-    if folder is None:
-        seen.pop(item, None)
-    else:
-        seen[item] = folder
-    indexed.update(item, folder)
 
 
 def reindex(item: str) -> None:

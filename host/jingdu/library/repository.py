@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import item_files, item_folders, item_writing, names
+from jingdu.library import indexed, item_files, item_folders, item_writing, names
 from jingdu.library.images.files import is_name
 from jingdu.library.images.placing import Reasons
 from jingdu.library.item_files import Current
@@ -233,16 +233,16 @@ def empty_trash(now: datetime | None = None) -> Iterator[None]:
 def _moved(folder: Path, parent: Path, name: Callable[[str], str]) -> str:
     item = item_files.read(folder)[0]
     if folder.parent != parent:
-        item_folders.changed(item.id, move(folder, parent, name(folder.name)))
+        indexed.update(item.id, move(folder, parent, name(folder.name)))
     return item.id
 
 
 def _delete(folder: Path) -> None:
     item = item_files.read(folder)[0].id
     remove(folder)
-    item_folders.changed(item, None)
+    indexed.update(item, None)
 
 
 def _changed(item: Item, folder: Path) -> Item:
-    item_folders.changed(item.id, folder)
+    indexed.update(item.id, folder)
     return item._replace(folder=folder.name)

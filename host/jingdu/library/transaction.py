@@ -233,4 +233,4 @@ def _replace(made: Path, old: Path, before: str) -> None:
             if old.stat().st_ino == number:  # it is still in its place
                 shutil.rmtree(copy, ignore_errors=True)
         raise
-    item_folders.changed(item.id, copy)
+    indexed.update(item.id, copy)
