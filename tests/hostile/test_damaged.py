@@ -14,7 +14,7 @@ import pytest
 from jingdu.faults import FAULTS
 from jingdu.library import highlights, place
 from jingdu.library.index import close_all
-from jingdu.sites import store as sites
+from jingdu.sites.codec import profiles as sites
 from jingdu.storage import lock
 from tests.hostile.faults import works
 from tests.support.library_items import PICTURE, PNG, keep
@@ -52,7 +52,7 @@ def home(own_home: Path) -> Home:
     works.ask("interests", do="show")
     place.change(fetch_pictures=False)
     close_all()
-    sites._cache.clear()
+    sites.cache.clear()
     return made
 
 

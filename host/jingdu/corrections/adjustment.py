@@ -53,17 +53,14 @@ def load() -> Adjustment | None:
 
 
 def of_json(text: str) -> Adjustment:
-    """The adjustment in a file's text; raises ``ValueError``."""
-    try:
-        data = json.loads(text)
-        found = Adjustment(data["state"], data["first"], data["terms"], data["provenance"])
-        supports = [float(value) for bins in found.terms.values() for value in bins.values()]
-        fits = data["format"] == FORMAT and found.state in STATES and len(found.terms) <= MAX_TERMS
-        if not fits or not all(abs(value) <= MAX_SUPPORT for value in supports):
-            raise ValueError("out of range")
-        int(found.provenance["pages"]), str(found.provenance["when"])
-    except (KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise ValueError(str(error)) from error
+    """The adjustment in a file's text; raises `private.DAMAGE`."""
+    data = json.loads(text)
+    found = Adjustment(data["state"], data["first"], data["terms"], data["provenance"])
+    supports = [float(value) for bins in found.terms.values() for value in bins.values()]
+    fits = data["format"] == FORMAT and found.state in STATES and len(found.terms) <= MAX_TERMS
+    if not fits or not all(abs(value) <= MAX_SUPPORT for value in supports):
+        raise ValueError("out of range")
+    int(found.provenance["pages"]), str(found.provenance["when"])
     return found
 
 

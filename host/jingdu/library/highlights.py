@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
@@ -21,9 +21,6 @@ from jingdu.protocol.items import COLOURS, Highlight, Position, Quote
 from jingdu.storage import atomic, private
 from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
-
-_DAMAGE: Final = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
-"""What reading a damaged file raises."""
 
 
 def article(item: str | None, url: str | None) -> str | None:
@@ -53,7 +50,7 @@ def beside(url: str) -> Path:
 
 def load(path: Path) -> list[Highlight]:
     """The highlights in a file; none where there is no file, or it is damaged."""
-    with suppress(FileNotFoundError, *_DAMAGE):
+    with suppress(FileNotFoundError, *private.DAMAGE):
         return _read(path)
     return []
 
@@ -64,7 +61,7 @@ def _load_to_change(path: Path) -> list[Highlight]:
         return _read(path)
     except FileNotFoundError:
         return []
-    except _DAMAGE:
+    except private.DAMAGE:
         with suppress(OSError):
             os.replace(path, path.with_name(f"{path.name}.damaged"))
         return []

@@ -6,18 +6,17 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
+from jingdu.sites.files import SiteFiles
 from jingdu.sites.profile import BUCKETS, DIGITS, Cluster, SiteProfile, Spread, Step
 
 FORMAT: Final = 1
 """Version of the JSON; a file of another is renamed and the site learned again."""
 LARGEST: Final = 512 * 1024
 """Bytes of a file that is read; ours keep far below."""
+MAX_SITES: Final = 200
+"""Profiles kept; each has at most about 250 KB."""
 MOST: Final = 1e12
 """Above every count that pages can give."""
-
-
-class Damaged(ValueError):
-    """The text is no profile of this format."""
 
 
 def to_json(profile: SiteProfile) -> str:
@@ -54,29 +53,25 @@ def _short(value: float) -> float:
 
 
 def from_json(text: str) -> SiteProfile:
-    """The profile in a file's text; raises `Damaged`."""
-    try:
-        data = json.loads(text, parse_constant=_refuse)
-        if data["format"] != FORMAT:
-            raise Damaged(f"format {data['format']}")
-        profile = SiteProfile(
-            site=_text(data["site"]),
-            salt=_whole(data["salt"]),
-            count=_count(data["count"]),
-            pages=dict(zip(_wholes(data["pages"]), map(_wholes, data["titles"]), strict=True)),
-            terms=_terms(_wholes(data["terms"]), _counts(data["totals"]), _counts(data["logs"])),
-            texts=dict(zip(_wholes(data["texts"]), _counts(data["repeats"]), strict=True)),
-            clusters=[_cluster(cluster) for cluster in data["clusters"]],
-        )
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise Damaged(str(error)) from error
-    return profile
+    """The profile in a file's text; raises `jingdu.storage.private.DAMAGE`."""
+    data = json.loads(text, parse_constant=_refuse)
+    if data["format"] != FORMAT:
+        raise ValueError(f"format {data['format']}")
+    return SiteProfile(
+        site=_text(data["site"]),
+        salt=_whole(data["salt"]),
+        count=_count(data["count"]),
+        pages=dict(zip(_wholes(data["pages"]), map(_wholes, data["titles"]), strict=True)),
+        terms=_terms(_wholes(data["terms"]), _counts(data["totals"]), _counts(data["logs"])),
+        texts=dict(zip(_wholes(data["texts"]), _counts(data["repeats"]), strict=True)),
+        clusters=[_cluster(cluster) for cluster in data["clusters"]],
+    )
 
 
 def _terms(buckets: Sequence[int], totals: Sequence[float], logs: Sequence[float]) -> dict[int, Spread]:
     """No count may be 0 and no bucket out of reach: the entropy could not be worked out."""
     if max(buckets, default=0) >= BUCKETS or min(totals, default=1) <= 0:
-        raise Damaged("terms")
+        raise ValueError("terms")
     return dict(zip(buckets, zip(totals, logs, strict=True), strict=True))
 
 
@@ -87,7 +82,7 @@ def _cluster(data: Any) -> Cluster:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise Damaged("no text")
+        raise ValueError("no text")
     return value
 
 
@@ -97,7 +92,7 @@ def _whole(value: Any) -> int:
 
 def _wholes(values: Any) -> tuple[int, ...]:
     if not isinstance(values, list) or not set(map(type, values)) <= {int} or min(values, default=0) < 0:
-        raise Damaged("no whole numbers")
+        raise ValueError("no whole numbers")
     return tuple(values)
 
 
@@ -107,11 +102,15 @@ def _count(value: Any) -> float:
 
 def _counts(values: Any) -> Sequence[float]:
     if not isinstance(values, list) or not set(map(type, values)) <= {int, float}:
-        raise Damaged("no counts")
+        raise ValueError("no counts")
     if min(values, default=0) < 0 or max(values, default=0) > MOST:
-        raise Damaged("counts")
+        raise ValueError("counts")
     return values
 
 
 def _refuse(name: str) -> float:
-    raise Damaged(name)
+    raise ValueError(name)
+
+
+profiles: Final = SiteFiles("sites", from_json, to_json, SiteProfile, LARGEST, MAX_SITES)
+"""The files of the profiles."""

@@ -77,7 +77,7 @@ def look(home: Path, *, go_on: bool) -> dict[str, Any]:
 def warm(home: Path) -> None:
     """Does everything once, so that each fork finds it imported and read."""
     from jingdu.library.index import close_all
-    from jingdu.sites import store as sites
+    from jingdu.sites.codec import profiles as sites
 
     homes.make(home)
     for name, work in works.works(home).items():
@@ -86,7 +86,7 @@ def warm(home: Path) -> None:
         print(name, *outcome, file=sys.stderr)
     looking.after_next_start(home)
     close_all()
-    sites._cache.clear()
+    sites.cache.clear()
 
 
 def main() -> None:
