@@ -91,9 +91,8 @@ def _all(state: State, total: int, incoming: Iterator[Incoming]) -> Iterator[Non
         yield
 
 
-def _bring(state: State, one: Incoming) -> Generator[None, None, bool | None]:
+def _bring(state: State, what: Incoming) -> Generator[None, None, bool | None]:
     """Keeps one thing; True where it is new, False where it is there, None where it failed."""
-    what = one.what
     try:
         if isinstance(what, Failed):
             state.report.append({"title": what.name, "line": what.line, "code": what.why, "why": what.words})
@@ -106,7 +105,7 @@ def _bring(state: State, one: Incoming) -> Generator[None, None, bool | None]:
     except Fault as fault:
         if fault.blame == "library" and fault.code not in ("item_damaged", "item_missing"):
             raise
-        state.report.append({"title": one.name, "line": None, "code": fault.code, "why": fault.message})
+        state.report.append({"title": what.name, "line": None, "code": fault.code, "why": fault.message})
     return None
 
 
