@@ -17,6 +17,7 @@ from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
 from jingdu.library import item_files, item_folders, names, place, repository, transaction
+from jingdu.protocol import plain
 from jingdu.protocol.items import COLOURS, Highlight, Position, Quote
 from jingdu.storage import atomic, private
 from jingdu.storage.atomic import map_os_errors
@@ -124,21 +125,16 @@ def adopt(item: str, *urls: str | None) -> int:
         return len(found)
 
 
-def plain(highlights: Iterable[Highlight]) -> list[dict[str, Any]]:
-    """For JSON."""
-    return [{**one._asdict(), "quote": one.quote._asdict(), "position": one.position._asdict()} for one in highlights]
-
-
 def _write(item: str | None, path: Path, highlights: list[Highlight], url: str | None) -> None:
     """Replaces a file of highlights, or removes it with the last one."""
     if item is not None:
-        transaction.put_file(item, names.HIGHLIGHTS, _encoded(plain(highlights)) if highlights else None)
+        transaction.put_file(item, names.HIGHLIGHTS, _encoded(highlights) if highlights else None)
     elif highlights:
         atomic.make(path.parent)
-        atomic.replace(path, _encoded({"url": urldefrag(url or "")[0], "highlights": plain(highlights)}))
+        atomic.replace(path, _encoded({"url": urldefrag(url or "")[0], "highlights": highlights}))
     else:
         path.unlink(missing_ok=True)
 
 
 def _encoded(value: object) -> bytes:
-    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+    return (json.dumps(plain(value), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")

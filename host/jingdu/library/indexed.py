@@ -6,7 +6,6 @@ import os
 import sqlite3
 import time
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -119,19 +118,6 @@ def _put(index: Index, folder: Path, edited: bool) -> None:
     same = known is not None and known.get("text_hash") == item.text_hash != ""
     is_read = same and not edited and not item_files.is_edited(item, written)
     index.put(item._replace(folder=path), None if is_read else item_files.text(folder, found), stamp)
-
-
-def invalidate() -> None:
-    """A folder came back that the index may have missed: it is to compare the files again."""
-    with suppress(Fault, OSError):
-        opened().invalidate()
-
-
-def is_seen(item: str) -> bool:
-    """Whether the index has the article as it is in its files; True where there is no index to update."""
-    with suppress(Fault, OSError, sqlite3.Error):
-        return opened().is_seen(item)
-    return True
 
 
 def folder_of(item: str) -> Path | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -44,20 +45,15 @@ def listed(*, trashed: bool = False) -> tuple[list[Item], list[Unreadable]]:
     """The articles of the library, or of its trash, and those that can't be read; raises the faults of the library."""
     items: dict[str, Item] = {}
     where: dict[str, Path] = {}
-
-    def add(folder: Path) -> bool:
-        found = item_in(folder)
-        if found is None or found.id in items:
-            return False
-        items[found.id], where[found.id] = found, folder
-        return True
-
+    broken: list[Unreadable] = []
     with _locked_if_free():  # an article that is being replaced is nowhere for a moment
-        folders = [place.folder() / path for path, _ in _stamps(trashed)]
-    doubtful = [folder for folder in folders if not add(folder)]
-    with _locked_if_free():
-        doubtful = [folder for folder in doubtful if not add(folder)]
-        broken = [one for folder in doubtful if (one := item_files.examine(folder, where))]
+        for path, _ in _stamps(trashed):
+            folder = place.folder() / path
+            found = item_in(folder)
+            if found and found.id not in items:
+                items[found.id], where[found.id] = found, folder
+            elif one := item_files.examine(folder, where):
+                broken.append(one)
     return list(items.values()), sorted(broken)
 
 
@@ -128,7 +124,7 @@ def consistent_read(item: str, read: Callable[[Path], Found]) -> Found:
 
 def reindex(item: str) -> None:
     """Updates the index where another program changed the article's files, so that a search finds what is shown."""
-    with suppress(Fault, OSError):
-        if not indexed.is_seen(item):
+    with suppress(Fault, OSError, sqlite3.Error):
+        if not indexed.opened().is_seen(item):
             with locked(place.folder()):  # else an older read could replace what another process writes
                 indexed.update(item, find(item), edited=True)

@@ -71,7 +71,8 @@ def recover(library: Path) -> None:
         stale = [entry.path for entry in entries if entry.name.startswith(atomic.TEMPORARY)]
     for path in sorted(map(Path, stale), key=lambda path: path.name.startswith(_ASIDE)):  # the new one first
         if recover_rename(path):
-            indexed.invalidate()
+            with suppress(Fault):  # the index may have missed the folder
+                indexed.opened().invalidate()
         else:
             shutil.rmtree(path, ignore_errors=True)
             with suppress(OSError):

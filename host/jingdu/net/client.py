@@ -72,12 +72,14 @@ def get(
 
 def _ask(url: Url, headers: dict[str, str], largest: int, policy: AddressPolicy, clock: Clock) -> Answer | Url:
     """The answer, or the address that it redirects to."""
-    proxy = proxy_for(url) if policy.proxies and url.scheme == "http" else None
-    if proxy and proxy.authorization:
-        headers["Proxy-Authorization"] = proxy.authorization
-    connection = connect(url, policy, clock)
+    proxy = proxy_for(url) if policy.proxies else None
+    asked = url.path
+    if proxy and url.scheme == "http":
+        asked = str(url)
+        headers |= {"Proxy-Authorization": proxy.authorization} if proxy.authorization else {}
+    connection = connect(url, proxy, policy, clock)
     try:
-        connection.request("GET", str(url) if proxy else url.path, headers={"Host": url.authority, **headers})
+        connection.request("GET", asked, headers={"Host": url.authority, **headers})
         answer = connection.getresponse()
         if answer.status in _MOVED and (there := answer.headers.get("Location")):
             with suppress(UnicodeError):  # servers write it in UTF-8 where they should not

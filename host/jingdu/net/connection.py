@@ -87,9 +87,8 @@ class Connection(http.client.HTTPConnection):
         self._opened.close()
 
 
-def connect(url: Url, policy: AddressPolicy, clock: Clock) -> Connection:
+def connect(url: Url, proxy: Proxy | None, policy: AddressPolicy, clock: Clock) -> Connection:
     """A connection that is open; raises `Unfetched`, ``OSError``."""
-    proxy = proxy_for(url) if policy.proxies else None
     if proxy:
         _judge_for_proxy(url, policy, clock)
         return _through(proxy, url, clock)
