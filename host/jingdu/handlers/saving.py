@@ -134,7 +134,7 @@ def _duplicate(article: Article, html: str) -> Duplicate | None:
 
     same = item_folders.by_url(article.url, saving.canonical(html, article.url))
     if same is None:
-        return next((Duplicate(*pair) for pair in near_duplicates(article)), None)
+        return next(iter(near_duplicates(article)), None)
     if same.later:
         return Duplicate(same, 1.0)
     return Duplicate(same, round(shared(units(repository.text(same.id)), units(article.text)).similarity, 3))

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, item_folders, place
 from jingdu.library.index import Index, queries
-from jingdu.protocol.saving import Duplicate
 from jingdu.protocol.searching import (
     Comparison,
     Duplicates,
@@ -189,7 +188,7 @@ def duplicates(request: Duplicates) -> DuplicatesResult:
         comparing.step()
         if comparing.done < comparing.total and time.monotonic() > until:
             return DuplicatesResult([], Comparison(comparing.done, comparing.total))
-    return DuplicatesResult([[Duplicate(*pair) for pair in group] for group in comparing.groups()], None)
+    return DuplicatesResult(comparing.groups(), None)
 
 
 def interests(request: Interests) -> InterestsResult:
