@@ -158,8 +158,8 @@ def related(request: Related) -> RelatedResult:
     own, keywords = _sentences(index, fields), fields["keywords"]
     wanted = features.vector(own, most=_TERMS)
     words = [*fields["tags"], *keywords[:_KEYWORDS], *features.search_terms(own), *keywords[_KEYWORDS:]]
-    found = index.read(queries.related, request.item, words, _CANDIDATES)
-    scored = [(features.cosine(wanted, features.vector(_sentences(index, one), most=_TERMS)), one) for one, _ in found]
+    found = [one for one in index.read(queries.candidates, words, _CANDIDATES + 1) if one["id"] != request.item]
+    scored = [(features.cosine(wanted, features.vector(_sentences(index, one), most=_TERMS)), one) for one in found]
     best = sorted(scored, key=lambda pair: -pair[0])[:_MAX_RELATED]
     least = max(_MIN_SIMILARITY, _SHARE * best[0][0]) if best else 0.0
     return RelatedResult([one | {"likeness": round(similarity, 3)} for similarity, one in best if similarity >= least])
