@@ -25,8 +25,6 @@ from jingdu.storage import atomic
 from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
 
-_MAX_SAME: Final = 10_000
-"""Articles of one title."""
 _TRIES: Final = 5
 _ASIDE: Final = f"{atomic.TEMPORARY}old-"
 Arguments = ParamSpec("Arguments")
@@ -111,16 +109,12 @@ def move(folder: Path, parent: Path, name: str) -> Path:
     A name is free if no other differs from it only in case or normalisation, so that the library can move to any
     system.
     """
-    taken = {names.same_key(one) for one in os.listdir(parent)}
-    for number in range(1, _MAX_SAME):
-        final = parent / names.numbered(name, number)
-        if names.same_key(final.name) not in taken and not os.path.lexists(final):
-            folder.rename(final)
-            atomic.sync(parent)
-            if folder.parent != parent:
-                atomic.sync(folder.parent)
-            return final
-    raise Fault("library_broken")
+    final = parent / names.free(name, set(map(names.same_key, os.listdir(parent))))
+    folder.rename(final)
+    atomic.sync(parent)
+    if folder.parent != parent:
+        atomic.sync(folder.parent)
+    return final
 
 
 def remove(folder: Path) -> None:

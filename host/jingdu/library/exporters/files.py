@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import shutil
-from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Final
@@ -14,7 +13,7 @@ from jingdu.library import document, wording
 from jingdu.library.exporters import Exporter, Piece, marking, output
 from jingdu.library.exporters.output import text
 from jingdu.library.images import files, placing
-from jingdu.library.names import folder_name, numbered, same_key
+from jingdu.library.names import folder_name, free, same_key
 
 FORMAT: Final = "jingdu-library"
 VERSION: Final = 1
@@ -38,8 +37,7 @@ class Folder(Exporter):
             if not goal.exists():
                 goal.parent.mkdir(exist_ok=True)
                 shutil.copyfile(path, goal)
-        names = (numbered(folder_name(piece.item.title), number) for number in count(1))
-        name = next(name for name in names if same_key(name) not in self._taken)  # on any file system
+        name = free(folder_name(piece.item.title), self._taken)
         self._taken.add(same_key(name))
         whole = piece.markdown + marking.section(piece.highlights, piece.item.lang)
         (self.written / f"{name}.md").write_text(whole, "utf-8", newline="\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from jingdu.library.index.query import Term, expression
@@ -48,12 +48,8 @@ def cards(connection: sqlite3.Connection) -> list[dict[str, Any]]:
     return [fields for row in rows if not (fields := json.loads(row[0])).get("later")]
 
 
-def places(connection: sqlite3.Connection, words: Iterable[Iterable[str]]) -> list[dict[str, str]]:
-    """For each word, given by its forms: id of every item that has it → the best column that it is in."""
-    return [_places(connection, forms) for forms in words]
-
-
-def _places(connection: sqlite3.Connection, forms: Iterable[str]) -> dict[str, str]:
+def places(connection: sqlite3.Connection, *forms: str) -> dict[str, str]:
+    """Of a word, given by its forms: id of every item that has it → the best column that it is in."""
     found: dict[str, str] = {}
     ways = [way for form in dict.fromkeys(forms) if (way := tuple(tokens(fold(form))))]
     if not ways:

@@ -78,9 +78,8 @@ def ranking(index: Index) -> Mapping[str, Worth]:
     if state not in _last:
         terms = vector(index)
         found: dict[str, dict[str, str]] = {}
-        forms = [(term.shown, term.key) for term in terms]
-        for term, places in zip(terms, index.read(queries.places, forms), strict=True):
-            for identity, where in places.items():
+        for term in terms:
+            for identity, where in index.read(queries.places, term.shown, term.key).items():
                 found.setdefault(identity, {})[term.key] = where
         _last.clear()
         _last[state] = {identity: worth(terms, places) for identity, places in found.items()}
