@@ -7,7 +7,6 @@ digest of the packaged weights that it was learned for; with others it is not us
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -79,9 +78,6 @@ def undo() -> bool:
     return True
 
 
-def forget() -> bool:
-    """Removes it; whether there was one."""
-    with suppress(FileNotFoundError):
-        os.unlink(place())
-        return True
-    return False
+def forget() -> None:
+    """Removes it."""
+    Path(place()).unlink(missing_ok=True)

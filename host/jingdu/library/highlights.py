@@ -111,18 +111,15 @@ def merged(old: Iterable[Highlight], put: Iterable[Highlight], removed: Iterable
     return sorted(known.values(), key=lambda one: (one.position, one.made))
 
 
-def adopt(item: str, *urls: str | None) -> int:
-    """Moves the highlights of these addresses to their article, which has just been saved; how many there are."""
-    files = [path for url in urls if url and (path := beside(url)).exists()]
-    if not files:
-        return 0
-    with map_os_errors(), locked(folder()), transaction.write_lock():
-        path = repository.folder_of(item) / names.HIGHLIGHTS
-        found = [one for file in files for one in _load_to_change(file)]
-        _write(item, path, merged(_load_to_change(path), found), None)
-        for file in files:
-            file.unlink(missing_ok=True)
-        return len(found)
+def adopt(item: str, *urls: str | None) -> None:
+    """Moves the highlights of these addresses to their article, which has just been saved."""
+    if files := [path for url in urls if url and (path := beside(url)).exists()]:
+        with map_os_errors(), locked(folder()), transaction.write_lock():
+            path = repository.folder_of(item) / names.HIGHLIGHTS
+            found = [one for file in files for one in _load_to_change(file)]
+            _write(item, path, merged(_load_to_change(path), found), None)
+            for file in files:
+                file.unlink(missing_ok=True)
 
 
 def _write(item: str | None, path: Path, highlights: list[Highlight], url: str | None) -> None:

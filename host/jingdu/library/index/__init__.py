@@ -24,8 +24,7 @@ from jingdu.protocol.searching import Filters
 from jingdu.text.fold import composed
 
 if TYPE_CHECKING:
-    from jingdu.library.index.catalogue import Entry
-    from jingdu.library.index.searching import Found
+    from jingdu.library.index.searching import Entry, Found
 
 __all__ = ["Files", "Filters", "Index", "Progress", "Unreadable", "close_all", "index_of"]
 
@@ -59,11 +58,11 @@ class Index(Database):
 
     def search(self, typed: str = "", filters: Filters = Filters(), **options: Any) -> Found:  # noqa: B008 (immutable)
         """A page of what is found; the options are those of `jingdu.library.index.searching.search`."""
-        from jingdu.library.index import catalogue, searching
+        from jingdu.library.index import searching
 
         def read(connection: sqlite3.Connection) -> Found:
             if (version := version_of(connection)) != self._entries[0]:
-                self._entries = version, catalogue.entries(connection)
+                self._entries = version, searching.entries(connection)
             return searching.search(connection, self._entries[1], typed, filters, **options)
 
         return self.read(read)
