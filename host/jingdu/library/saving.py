@@ -43,7 +43,11 @@ _READ: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywo
 
 
 class AlreadySaved(Exception):
-    """Another process has just saved the same address."""
+    """The library has an article of the same address, ``item``."""
+
+    def __init__(self, item: Item) -> None:
+        super().__init__(item.id)
+        self.item = item
 
 
 class _Save(NamedTuple):
@@ -98,23 +102,26 @@ def keep(
     pictures: Mapping[str, bytes],
     *,
     replaces: str | None = None,
-    read_later: bool = False,
     unless_exists: bool = False,
     key: str | None = None,
 ) -> Item:
     """Saves an article with the pictures that are at hand; raises the faults of the library.
 
-    ``replaces`` and ``read_later`` are those of `repository.save`. With ``unless_exists`` `AlreadySaved` is raised
-    where the library has an article of its address by now. A save of the same ``key`` takes effect once.
+    ``replaces`` is that of `repository.save`; without it the article replaces its own address to be read later, and
+    with ``unless_exists`` `AlreadySaved` is raised where the library has an article of its address. A save of the same
+    ``key`` takes effect once.
     """
     item = describe(article, html)
     with map_os_errors(), locked(place.folder()):
         if done := by_key(key):
             return done
-        if unless_exists and item_folders.by_url(item.url, item.canonical):
-            raise AlreadySaved
+        if replaces is None and (same := item_folders.by_url(item.url, item.canonical)):
+            if same.later:
+                replaces = same.id
+            elif unless_exists:
+                raise AlreadySaved(same)
         _note(key, (item.id, replaces), item.saved)
-        item = repository.save(item, Content(article.html, html), pictures, replaces=replaces, read_later=read_later)
+        item = repository.save(item, Content(article.html, html), pictures, replaces=replaces)
     with suppress(Fault):  # the article is saved; the next look at its highlights tries again
         highlights.adopt(item.id, item.url, item.canonical)
     return item
