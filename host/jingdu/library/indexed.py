@@ -129,7 +129,7 @@ def folder_of(item: str) -> Path | None:
 def compare(index: Index) -> None:
     """Reads what the index does not know yet, once in a process; raises ``index_busy`` where that takes long."""
     until = time.monotonic() + _PATIENCE
-    if not index.is_compared():
+    if index.compared is None:
         for progress in index.repair():
             if progress.total and time.monotonic() > until:
                 raise Fault("index_busy")

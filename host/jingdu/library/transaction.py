@@ -70,7 +70,7 @@ def recover(library: Path) -> None:
     for path in sorted(map(Path, stale), key=lambda path: path.name.startswith(_ASIDE)):  # the new one first
         if recover_rename(path):
             with suppress(Fault):  # the index may have missed the folder
-                indexed.opened().invalidate()
+                indexed.opened().compared = None
         else:
             shutil.rmtree(path, ignore_errors=True)
             with suppress(OSError):

@@ -41,8 +41,6 @@ class Index(Database):
         self.files = files
         self._entries: tuple[str, list[Entry]] = ("", [])
         """What lists are made of, after the version of the database that it was read from."""
-        self._compared: tuple[int, float] | None = None
-        """What was `opened` when the files were compared with it, and when (`time.monotonic`)."""
 
     def put(self, item: Item, body: str | None, stamp: str | None = None) -> None:
         """Adds or updates an item; with ``body`` None its text stays as it was.
@@ -109,17 +107,9 @@ class Index(Database):
         """Another text when anything was changed, by whichever process."""
         return self.read(version_of)
 
-    def is_compared(self) -> bool:
-        """Whether the files were compared with this index since it was opened."""
-        return self._compared is not None and self._compared[0] == self.opened
-
-    def invalidate(self) -> None:
-        """Lets the files be compared with the index again, because others may have changed them."""
-        self._compared = None
-
     def is_new(self) -> bool:
         """Whether the files were not compared with this index since it was opened, and it has no items."""
-        return not self.is_compared() and not self.select("SELECT 1 FROM item LIMIT 1")
+        return self.compared is None and not self.select("SELECT 1 FROM item LIMIT 1")
 
     def is_unsure(self) -> bool:
         """Whether the disk failed while an article was read, which is not in the index until it is tried again."""
@@ -127,7 +117,7 @@ class Index(Database):
 
     def is_due(self) -> bool:
         """Whether the files have not been compared with the index for a while."""
-        return not self._compared or not self.is_compared() or time.monotonic() - self._compared[1] > _MAX_AGE
+        return self.compared is None or time.monotonic() - self.compared > _MAX_AGE
 
     def repair(self, *, anew: bool = False) -> Iterator[Progress]:
         """Compares the files with the index and reads what differs (``anew``: everything), step by step.
@@ -138,11 +128,11 @@ class Index(Database):
         checked = self.select("SELECT value FROM meta WHERE name = 'checked'")
         if anew or not checked or not 0 <= time.time() - float(checked[0][0]) < _DAY:
             yield from self.check()
-        opened = None
-        while opened != self.opened:  # again, where a damaged file was replaced meanwhile
-            opened = self.opened
+        status = None
+        while status is not self._status:  # again, where a damaged file was replaced meanwhile
+            status = self._status
             yield from repair(self, self.files, anew=anew)
-        self._compared = (opened, time.monotonic())
+        self.compared = time.monotonic()
 
     def rebuild(self) -> Iterator[Progress]:
         """Reads all files anew; the index is searched meanwhile."""
