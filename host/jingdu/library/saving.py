@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -29,7 +29,7 @@ from jingdu.storage.lock import locked
 from jingdu.text.words import terms
 
 MAX_SAVES: Final = 200
-MAX_AGE: Final = timedelta(days=1)
+"""Saves that are noted: the last ones."""
 _LINK: Final = re.compile(r"<link\b[^>]{1,2000}>", re.I)
 _CANONICAL: Final = re.compile(r"""\brel\s*=\s*["']?canonical\b""", re.I)
 _HREF: Final = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.I)
@@ -141,18 +141,15 @@ def by_key(key: str | None) -> Item | None:
 def _note(key: str | None, ids: Iterable[str | None], saved: str) -> None:
     """Notes a save that is about to begin. A disk that takes no note does not stop the save."""
     if key:
-        save = _Save(key, tuple(one for one in ids if one), saved)
-        oldest = datetime.fromisoformat(saved) - MAX_AGE
-        recent = [one for one in _saves() if one.key != key and datetime.fromisoformat(one.saved) > oldest]
+        others = [one for one in _saves() if one.key != key]
         with suppress(OSError):
-            private.write_json(_journal(), [*recent[1 - MAX_SAVES :], save])
+            private.write_json(_journal(), [*others[1 - MAX_SAVES :], _Save(key, tuple(filter(None, ids)), saved)])
 
 
 def _saves() -> list[_Save]:
     """The journal; empty where it is damaged, which only loses the protection of what it held."""
     with suppress(OSError, ValueError, TypeError):
-        saves = [_Save(str(key), tuple(map(str, ids)), str(when)) for key, ids, when in private.read_json(_journal())]
-        return [one for one in saves if datetime.fromisoformat(one.saved).tzinfo]
+        return [_Save(str(key), tuple(map(str, ids)), str(when)) for key, ids, when in private.read_json(_journal())]
     return []
 
 
