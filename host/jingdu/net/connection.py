@@ -92,18 +92,16 @@ def connect(url: Url, proxy: Proxy | None, policy: AddressPolicy, clock: Clock) 
     """A connection that is open; raises `Unfetched`, ``OSError``."""
     if proxy:
         _judge_for_proxy(url, policy, clock)
-        return _connection(proxy.host, proxy.port, _through(proxy, url, clock), clock)
-    permitted = [where for where in resolve(url, policy, clock) if policy.permits(*where)]
-    if not permitted:
-        raise Unfetched("private", _PRIVATE)
-    return _connection(url.host, url.port, _secure(_open(permitted, policy, clock), url, clock), clock)
-
-
-def _connection(host: str, port: int, opened: socket.socket, clock: Clock) -> HTTPConnection:
-    made = HTTPConnection(host, port)
-    made.sock = opened
-    opened.settimeout(clock.silence)
-    return made
+        opened = _through(proxy, url, clock)
+    else:
+        permitted = [where for where in resolve(url, policy, clock) if policy.permits(*where)]
+        if not permitted:
+            raise Unfetched("private", _PRIVATE)
+        opened = _open(permitted, policy, clock)
+    connection = HTTPConnection(url.host, url.port)
+    connection.sock = _secure(opened, url, clock)
+    connection.sock.settimeout(clock.silence)
+    return connection
 
 
 def resolve(url: Url, policy: AddressPolicy, clock: Clock) -> list[Sockaddr]:
@@ -169,7 +167,7 @@ def _secure(opened: socket.socket, url: Url, clock: Clock) -> socket.socket:
 
 
 def _through(proxy: Proxy, url: Url, clock: Clock) -> socket.socket:
-    """A socket through a proxy: for https a tunnel in which the certificate is the target's own."""
+    """A socket to a proxy: for https a tunnel, in which the certificate will be the target's own."""
     opened = socket.create_connection((proxy.host, proxy.port), timeout=clock.left())
     try:
         if url.scheme == "https":
@@ -177,7 +175,7 @@ def _through(proxy: Proxy, url: Url, clock: Clock) -> socket.socket:
     except BaseException:
         opened.close()
         raise
-    return _secure(opened, url, clock)
+    return opened
 
 
 def _tunnel(opened: socket.socket, proxy: Proxy, url: Url, clock: Clock) -> None:
