@@ -12,87 +12,71 @@ from jingdu.i18n import gettext
 
 Blame = Literal["page", "browser", "library", "user", "bug", "computer"]
 
-FAULTS: Final[dict[str, tuple[Blame, str]]] = {
-    "bad_utf8": ("browser", "The message was not UTF-8; reload the page and try again."),
-    "bad_json": ("browser", "The message was not JSON; reload the page and try again."),
-    "bad_message": ("browser", "The message has the wrong shape; update the extension."),
-    "unknown_action": (
-        "browser",
-        "The companion app does not know that action; update it by running install/setup.py again.",
-    ),
-    "message_too_large": (
-        "page",
-        "The page is too large to send; select the part you want to read and try again.",
-    ),
-    "host_too_old": (
-        "user",
-        "The companion app is older than the extension; run install/setup.py again to update it.",
-    ),
-    "extension_too_old": (
-        "user",
-        "The extension is older than the companion app; reload or update it in the browser.",
-    ),
-    "page_too_large": (
-        "page",
-        "The page is too large to read; select the part you want to read and try again.",
-    ),
-    "stopped": (
-        "page",
-        "This took too long or too much memory and was stopped; try again, or select the part you want to read.",
-    ),
-    "page_unreadable": ("page", "The page has no content that can be read; reload it and try again."),
-    "no_article": (
-        "page",
-        "No article was found on this page; show the whole page instead, or select the part you want to read.",
-    ),
-    "unknown_extractor": (
-        "user",
-        "There is no extractor of that name; choose one that `jingdu read --help` lists.",
-    ),
-    "bad_weights": ("library", "The weights file does not fit this version; run install/setup.py again."),
-    "library_full": ("library", "The disk is full; free some space on it, then save again."),
-    "library_read_only": (
-        "library",
-        "The library's folder cannot be written to; allow it, or choose another folder in the options.",
-    ),
-    "library_missing": (
-        "library",
-        "The library's folder was not found; connect its disk, or choose another folder in the options.",
-    ),
-    "library_broken": ("library", "The disk of the library reports an error; check it, then try again."),
-    "library_busy": ("library", "Another program is writing to the library; try again in a moment."),
-    "item_missing": ("library", "This article is no longer in the library; look for it in the trash."),
-    "item_damaged": (
-        "library",
-        "The files of this article are damaged; open its folder and look at article.md, or save the page again.",
-    ),
-    "item_edited": (
-        "user",
-        "The text of this article was chosen or edited by hand, so it is not changed; saving the page again "
-        "replaces it.",
-    ),
-    "private_page": ("user", "The page is in a private window; confirm that it may be saved, then save again."),
-    "bad_folder": ("user", "The library's folder must be a full path on this computer; choose another one."),
-    "unknown_job": ("library", "That job is no longer known; start it again."),
-    "index_on_network": (
-        "user",
-        "The library's index needs a folder on this computer's own disk; set XDG_DATA_HOME to one and try again.",
-    ),
-    "index_busy": ("library", "Another program is using the library's index; close it or try again in a minute."),
-    "index_unusable": (
-        "library",
-        "This Python's SQLite has no full-text search; install Python from python.org and run install/setup.py again.",
-    ),
-    "index_unwritable": (
-        "library",
-        "The library's index can't be written; free some space on the disk and make its folder writable.",
-    ),
-    "internal": (
-        "bug",
-        "Something went wrong inside Jingdu; try again, and report it with the log if it happens again.",
-    ),
+_SENTENCES: Final[dict[Blame, dict[str, str]]] = {
+    "browser": {
+        "bad_utf8": "The message was not UTF-8; reload the page and try again.",
+        "bad_json": "The message was not JSON; reload the page and try again.",
+        "bad_message": "The message has the wrong shape; update the extension.",
+        "unknown_action": "The companion app does not know that action; update it by running install/setup.py again.",
+    },
+    "page": {
+        "message_too_large": "The page is too large to send; select the part you want to read and try again.",
+        "page_too_large": "The page is too large to read; select the part you want to read and try again.",
+        "stopped": (
+            "This took too long or too much memory and was stopped; try again, or select the part you want to read."
+        ),
+        "page_unreadable": "The page has no content that can be read; reload it and try again.",
+        "no_article": (
+            "No article was found on this page; show the whole page instead, or select the part you want to read."
+        ),
+    },
+    "user": {
+        "host_too_old": "The companion app is older than the extension; run install/setup.py again to update it.",
+        "extension_too_old": "The extension is older than the companion app; reload or update it in the browser.",
+        "unknown_extractor": "There is no extractor of that name; choose one that `jingdu read --help` lists.",
+        "item_edited": (
+            "The text of this article was chosen or edited by hand, so it is not changed; saving the page again "
+            "replaces it."
+        ),
+        "private_page": "The page is in a private window; confirm that it may be saved, then save again.",
+        "bad_folder": "The library's folder must be a full path on this computer; choose another one.",
+        "index_on_network": (
+            "The library's index needs a folder on this computer's own disk; set XDG_DATA_HOME to one and try again."
+        ),
+    },
+    "library": {
+        "bad_weights": "The weights file does not fit this version; run install/setup.py again.",
+        "library_full": "The disk is full; free some space on it, then save again.",
+        "library_read_only": (
+            "The library's folder cannot be written to; allow it, or choose another folder in the options."
+        ),
+        "library_missing": (
+            "The library's folder was not found; connect its disk, or choose another folder in the options."
+        ),
+        "library_broken": "The disk of the library reports an error; check it, then try again.",
+        "library_busy": "Another program is writing to the library; try again in a moment.",
+        "item_missing": "This article is no longer in the library; look for it in the trash.",
+        "item_damaged": (
+            "The files of this article are damaged; open its folder and look at article.md, or save the page again."
+        ),
+        "unknown_job": "That job is no longer known; start it again.",
+        "index_busy": "Another program is using the library's index; close it or try again in a minute.",
+        "index_unusable": (
+            "This Python's SQLite has no full-text search; install Python from python.org and run "
+            "install/setup.py again."
+        ),
+        "index_unwritable": (
+            "The library's index can't be written; free some space on the disk and make its folder writable."
+        ),
+    },
+    "bug": {
+        "internal": "Something went wrong inside Jingdu; try again, and report it with the log if it happens again.",
+    },
 }
-
+FAULTS: Final[dict[str, tuple[Blame, str]]] = {
+    code: (blame, sentence) for blame, sentences in _SENTENCES.items() for code, sentence in sentences.items()
+}
+"""Code → whose fault it usually is, and the sentence."""
 OTHERWISE: Final[dict[tuple[str, Blame], str]] = {
     ("stopped", "computer"): (
         "The computer was too busy or short of memory, so this was stopped; close other programs and try again."

@@ -29,7 +29,9 @@ def answer(message: str | Fault) -> tuple[str, int | None]:
     started = time.monotonic()
     identity, outcome = None, "ok"
     try:
-        parsed = _parse(message)
+        if isinstance(message, Fault):
+            raise message
+        parsed = wire.parse(message)
         message = ""  # a large page's memory, free for its tree
         identity = protocol.identity(parsed)
         asked = protocol.asked(parsed)
@@ -76,12 +78,6 @@ def rest() -> Iterator[None]:
     while _jobs():
         sys.modules["jingdu.library.jobs"].step()
         yield
-
-
-def _parse(message: str | Fault) -> object:
-    if isinstance(message, Fault):
-        raise message
-    return wire.parse(message)
 
 
 def _fault(error: BaseException) -> Fault:

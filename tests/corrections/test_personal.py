@@ -147,7 +147,7 @@ def test_it_is_learned_when_idle_once_there_are_enough_pages_and_again_after_mor
 
 
 def test_sites_beyond_the_bound_fade(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "MAX_SITES", 3)
+    monkeypatch.setattr(record.files, "most", 3)
     for number in range(5):
         keep([PAGES[0]._replace(site=f"{number}.example")])
         os.utime(record.files.place(f"{number}.example"), ns=(number, number))

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from jingdu.faults import FAULTS
-from jingdu.library import highlights, item_folders, place
+from jingdu.library import highlights, place
 from jingdu.library.index import close_all
-from jingdu.sites import store as sites
+from jingdu.sites.codec import profiles as sites
 from jingdu.storage import lock
 from tests.hostile.faults import works
 from tests.support.library_items import PICTURE, PNG, keep
@@ -39,7 +39,6 @@ class Home:
 @pytest.fixture
 def home(own_home: Path) -> Home:
     (own_home / "Documents").mkdir()
-    item_folders.seen.clear()
     made = Home(own_home)
     made.kept = keep({PICTURE: PNG}, title="Kept", url=URL, read=True, tags=("a",)).id
     made.other = keep(title="Other", url=f"{URL}/2").id
@@ -51,8 +50,7 @@ def home(own_home: Path) -> Home:
     works.ask("interests", do="show")
     place.change(fetch_pictures=False)
     close_all()
-    item_folders.seen.clear()
-    sites._cache.clear()
+    sites.cache.clear()
     return made
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jingdu import service
-from jingdu.library import indexed, item_folders, place, repository
+from jingdu.library import indexed, place, repository
 from jingdu.library.index import close_all
 from tests.support.waiting import until
 
@@ -26,7 +26,6 @@ def home(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "JINGDU_LIBRARY"):
         monkeypatch.delenv(name, raising=False)
     close_all()
-    item_folders.seen.clear()
     for old in (tmp_path / "home" / ".local" / "share" / "jingdu" / "index").glob("*"):
         here = indexed.opened().place
         close_all()

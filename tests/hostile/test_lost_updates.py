@@ -17,7 +17,7 @@ from jingdu.library.importers import work as into
 from jingdu.library.index import close_all
 from jingdu.library.topics import learned
 from jingdu.protocol.items import Item
-from jingdu.sites import store as sites
+from jingdu.sites.codec import profiles as sites
 from jingdu.sites.profile import SiteProfile
 from jingdu.storage import atomic
 from tests.hostile.faults import works
@@ -53,7 +53,7 @@ def test_a_site_that_is_forgotten_while_a_page_of_it_is_learned_stays_forgotten(
 
     sites.change("gazette.example", learn)
     forgetting.join()
-    assert sites.load("gazette.example") is None and sites.sites() == []
+    assert sites.load("gazette.example") is None and sites.all() == []
 
 
 def steps(path: str) -> Iterator[None]:

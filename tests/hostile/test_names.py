@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library import highlights, indexed, item_folders, repository
+from jingdu.library import highlights, indexed, repository
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from jingdu.library.index import close_all
@@ -72,7 +72,6 @@ def test_a_name_stays_inside_and_reads_back_on_every_way(library: Path, name: st
     close_all()
     for _ in into.bring_in(State(), exported):
         pass
-    item_folders.seen.clear()
     assert fields(identity) == wanted
     assert [one.note for one in highlights.load(repository.folder_of(identity) / "highlights.json")] == [name]
     _as_listed(identity, name)
@@ -166,7 +165,6 @@ def test_a_file_that_is_none_of_the_articles_own_is_neither_shown_nor_exported(
     repository.add_pictures(identity, {PICTURE: PNG})
     assert repository.asset(identity, picture) == PNG
     assert {path: path.read_bytes() for path in outside.iterdir()} == before
-    item_folders.seen.clear()
 
 
 def _holds_the_secret(exported: list[Path]) -> bool:

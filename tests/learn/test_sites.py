@@ -67,7 +67,8 @@ def mean(found: list, name: str) -> float:  # type: ignore[type-arg]
 @pytest.mark.usefixtures("own_home")
 def test_what_this_user_read_plays_no_part(examples: list[Example]) -> None:
     from jingdu.page.parse import parse
-    from jingdu.sites import site_of, store
+    from jingdu.sites import site_of
+    from jingdu.sites.codec import profiles as store
     from jingdu.sites.learning import learn
 
     before = output("entropy", examples[0]).text

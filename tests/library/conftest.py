@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library import item_folders
-
 
 @pytest.fixture
 def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -14,5 +12,4 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.setenv(name, str(tmp_path / "home"))
     folder = tmp_path / "home" / "净读 library"
     monkeypatch.setenv("JINGDU_LIBRARY", str(folder))
-    item_folders.seen.clear()
     return folder

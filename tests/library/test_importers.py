@@ -58,9 +58,9 @@ WHEN = "2023-11-14T22:13:20Z"
 def read(path: Path, content: str | bytes) -> list[object]:
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     total, incoming = sources.read(path)
-    found = list(incoming)
+    found: list[object] = list(incoming)
     assert total == len(found)
-    return [one.what for one in found]
+    return found
 
 
 def test_bookmarks_keep_folders_as_tags(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_damaged_article_does_not_keep_the_others_out(tmp_path: Path, damage: 
     lines[1] = damage(lines[1])  # type: ignore[operator]
     path.write_text("\n".join(lines), "utf-8")
     _, incoming = sources.read(path)
-    first, second = [one.what for one in incoming]
+    first, second = incoming
     assert isinstance(second, Record) and second.id == "2"
     assert isinstance(first, Failed) or damage is DAMAGES["deeply nested"]
 
@@ -145,7 +145,7 @@ def saved_folder(folder: Path) -> Path:
 def test_a_folder_of_saved_pages(tmp_path: Path) -> None:
     folder = saved_folder(tmp_path / "saved")
     total, incoming = sources.read(folder)
-    found = {one.name: one.what for one in incoming}
+    found = {one.name: one for one in incoming}
     assert total == 3
     assert list(found) == ["a.html", "b.htm", "sub/c.html"]
     a, b, c = found.values()
@@ -160,7 +160,7 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     (folder / "link.png").symlink_to(tmp_path / "secret.png")
     (folder / "d.html").write_text('<p><img src="link.png">')
     _, incoming = sources.read(folder)
-    assert all("link.png" not in str(one.what) or "secret" not in str(one.what.pictures) for one in incoming)  # type: ignore[union-attr]
+    assert all("link.png" not in str(one) or "secret" not in str(one.pictures) for one in incoming)  # type: ignore[union-attr]
 
 
 STRAY = """title,url,time_added,tags,status

@@ -100,7 +100,7 @@ def test_a_missing_index_is_rebuilt_by_the_first_request(items: list[Item], monk
 def test_changes_by_other_programs_are_indexed_when_idle(items: list[Item], library: Path) -> None:
     asked("library")
     asked("library")
-    indexed.opened()._compared = None
+    indexed.opened().compared = None
     path = library / items[0].folder / "article.md"
     path.write_text(path.read_text("utf-8") + "\nedited by hand: wombats\n", "utf-8")
     shutil.rmtree(library / items[1].folder)

@@ -18,7 +18,7 @@ from pathvalidate import is_valid_filename
 
 from jingdu.faults import Fault
 from jingdu.library import document, indexed, item_folders, names, repository, transaction
-from jingdu.library.names import MAX_BYTES, UNTITLED, folder_name, numbered
+from jingdu.library.names import MAX_BYTES, UNTITLED, folder_name, free, same_key
 from jingdu.storage import atomic, private
 from tests.support.library_items import PAGE, PICTURE, PNG, content, item, keep
 
@@ -265,7 +265,11 @@ def test_any_title_becomes_a_name_that_every_system_takes(title: str) -> None:
     assert not set(name) & set("/\\#^[]|")
 
 
-@given(st.text(max_size=300), st.integers(2, 9999))
-def test_a_number_keeps_the_name_within_its_bytes(title: str, number: int) -> None:
-    name = numbered(folder_name(title), number)
-    assert name.endswith(f" ({number})") and len(name.encode()) <= MAX_BYTES
+@given(st.text(max_size=300), st.integers(1, 12))
+def test_a_number_keeps_the_name_within_its_bytes(title: str, others: int) -> None:
+    name, taken = folder_name(title), set[str]()
+    for _ in range(others):
+        taken.add(same_key(free(name, taken)))
+    found = free(name, taken)
+    assert len(taken) == others and same_key(found) not in taken
+    assert found.endswith(f" ({others + 1})") and len(found.encode()) <= MAX_BYTES

@@ -13,7 +13,8 @@ from jingdu import extractors
 from jingdu.extractors import fused, sited
 from jingdu.page.model import Page, Verdict
 from jingdu.page.parse import parse
-from jingdu.sites import profile_of, store
+from jingdu.sites import profile_of
+from jingdu.sites.codec import profiles as store
 from jingdu.sites.learning import learn, learned_from
 from jingdu.sites.profile import SiteProfile
 from tests.papers.test_fused import made

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from jingdu import service
-from jingdu.sites import learning, store
+from jingdu.sites import learning
+from jingdu.sites.codec import profiles as store
 from jingdu.storage import private
 from tests.support.host_process import Port, golden
 from tests.support.waiting import until

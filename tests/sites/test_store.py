@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.sites import profile_of, settings, site_of, store
+from jingdu.sites import profile_of, settings, site_of
+from jingdu.sites.codec import profiles as store
 from jingdu.sites.codec import to_json
 from jingdu.sites.learning import learn, learned_from
 from jingdu.sites.profile import MOST_PAGES, MOST_TERMS, MOST_TEXTS, SiteProfile
@@ -71,11 +72,11 @@ def test_a_damaged_profile_is_set_aside_and_relearned(text: str) -> None:
 
 
 def test_beyond_the_bound_the_site_learned_longest_ago_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "MAX_SITES", 3)
+    monkeypatch.setattr(store, "most", 3)
     for number in range(5):
         learned(f"{number}.example")
         os.utime(store.place(f"{number}.example"), ns=(number, number))
-    assert {profile.site for profile in store.sites()} == {"2.example", "3.example", "4.example"}
+    assert {profile.site for profile in store.all()} == {"2.example", "3.example", "4.example"}
 
 
 def _learn_some(home: str, numbers: range) -> None:

@@ -46,8 +46,8 @@ def checks() -> Iterator[Check]:
 
 
 def settings() -> Check:
-    """The files of settings are as Jingdu writes them."""
-    for path in settings_files():
+    """The files of settings, the library's and the reader's, are as Jingdu writes them."""
+    for path in (Path(private.data()) / "library.json", Path(learning.place())):
         if is_damaged(path):
             return failed("settings", _("{path} is damaged", path=path), repair=partial(repair_settings, path))
     try:
@@ -184,11 +184,6 @@ def _held(identity: str, files: list[Path]) -> Check:
     process, name = holder
     message = _("the process {process} ({name}) is using the library", process=process, name=name)
     return failed(identity, message, _("End it if it does nothing."), command=f"kill {process}")
-
-
-def settings_files() -> list[Path]:
-    """The library's and the reader's."""
-    return [Path(private.data()) / "library.json", Path(learning.place())]
 
 
 def is_damaged(path: Path) -> bool:

@@ -16,7 +16,7 @@ from jingdu.i18n import ngettext
 from jingdu.personal import background, exporting
 from jingdu.protocol.correcting import AdjustmentState
 from jingdu.sites import settings, site_of
-from jingdu.sites.codec import Damaged
+from jingdu.storage.private import DAMAGE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -113,7 +113,7 @@ def _import(arguments: argparse.Namespace) -> None:
     except OSError as error:
         reason = error.strerror or error
         raise InputError(_("{path} could not be read: {reason}.", path=arguments.import_, reason=reason)) from None
-    except (Damaged, UnicodeDecodeError):
+    except DAMAGE:
         raise InputError(
             _("{path} has no corrections in it; name a file that --export wrote.", path=arguments.import_)
         ) from None

@@ -16,7 +16,8 @@ from jingdu.i18n import ngettext
 from jingdu.library.importers import saved_pages
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
-from jingdu.sites import settings, site_of, store
+from jingdu.sites import settings, site_of
+from jingdu.sites.codec import profiles
 from jingdu.sites.learning import learn
 from jingdu.sites.profile import SiteProfile
 
@@ -49,7 +50,7 @@ def run(arguments: argparse.Namespace) -> None:
             _OPTIONS[chosen[0]](arguments)
     except OSError as error:
         reason = error.strerror or error
-        raise InputError(_("{path} could not be written: {reason}.", path=store.folder(), reason=reason)) from None
+        raise InputError(_("{path} could not be written: {reason}.", path=profiles.folder(), reason=reason)) from None
 
 
 def _learn(names: list[str], given: str | None, *, allow_private: bool) -> None:
@@ -62,7 +63,7 @@ def _learn(names: list[str], given: str | None, *, allow_private: bool) -> None:
         except Fault as fault:
             print(f"jingdu: {name}: {fault.message}", file=sys.stderr)
     for site, pages in added.items():
-        known = store.load(site)
+        known = profiles.load(site)
         added_pages, known_pages = _pages(pages), _pages(known.count if known else 0)
         print(
             source.printable(_("{site}: {added} added, {known} known", site=site, added=added_pages, known=known_pages))
@@ -79,7 +80,7 @@ def _add(site: str, page: Page) -> bool:
         news = learn(profile, page)
         return news
 
-    store.change(site, add)
+    profiles.change(site, add)
     return news
 
 
@@ -118,7 +119,7 @@ def _site(given: str) -> str:
 
 
 def _list(_arguments: argparse.Namespace) -> None:
-    for profile in store.sites():
+    for profile in profiles.all():
         templates = ngettext("{n} template", "{n} templates", len(profile.clusters))
         print(source.printable(f"{profile.site}: {_pages(profile.count)}, {templates}"))
     if not settings.learns():
@@ -127,13 +128,13 @@ def _list(_arguments: argparse.Namespace) -> None:
 
 def _forget(arguments: argparse.Namespace) -> None:
     site = _site(arguments.forget)
-    if not store.forget(site):
+    if not profiles.forget(site):
         raise InputError(_("{site} is not known; --list prints the sites that are.", site=site))
     print(source.printable(_("{site}: forgotten", site=site)))
 
 
 def _forget_all(_arguments: argparse.Namespace) -> None:
-    print(ngettext("{n} site forgotten", "{n} sites forgotten", store.forget_all()))
+    print(ngettext("{n} site forgotten", "{n} sites forgotten", profiles.forget_all()))
 
 
 def _switch(arguments: argparse.Namespace) -> None:

@@ -10,7 +10,7 @@ from jingdu.faults import Fault, InputError
 from jingdu.handlers.saving import pictures
 from jingdu.i18n import gettext as _
 from jingdu.i18n import language
-from jingdu.library import item_folders, jobs, place, repository, saving
+from jingdu.library import jobs, place, repository, saving
 from jingdu.protocol.items import Item
 from jingdu.reading import read
 from jingdu.render.article import Article
@@ -71,17 +71,12 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
 
 def _kept(article: Article, html: str, replaced: str | None, *, keep_both: bool) -> Item | None:
     """Keeps the article; None, and a word about it, where the library has it already."""
-    same = item_folders.by_url(article.url, saving.canonical(html, article.url))
-    later = replaced is None and same is not None and same.later
-    if same and not (later or replaced or keep_both):
-        print(_("The library already has this article: {article}", article=items.line(same)))
-        print(_("Use --replace {id} or --keep-both.", id=same.id[:8]))
-        return None
-    replaces, unless_exists = same.id if same and later else replaced, not (same or replaced or keep_both)
     try:
-        return saving.keep(article, html, {}, replaces=replaces, read_later=later, unless_exists=unless_exists)
-    except saving.AlreadySaved:  # since it was asked whether it is there
-        return _kept(article, html, replaced, keep_both=keep_both)
+        return saving.keep(article, html, {}, replaces=replaced, unless_exists=not keep_both)
+    except saving.AlreadySaved as found:
+        print(_("The library already has this article: {article}", article=items.line(found.item)))
+        print(_("Use --replace {id} or --keep-both.", id=found.item.id[:8]))
+        return None
 
 
 def _fetch(item: str, addresses: list[str], url: str | None) -> None:

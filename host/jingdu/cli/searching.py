@@ -16,7 +16,6 @@ from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
 from jingdu.library import indexed, jobs, place
 from jingdu.library.index import Filters
-from jingdu.library.index.rows import day
 from jingdu.library.index.searching import Hit
 from jingdu.library.index.snippets import Marked
 
@@ -74,10 +73,8 @@ def _quoted(argument: str) -> str:
 
 
 def _filters(arguments: argparse.Namespace) -> Filters:
-    since = day(arguments.since) if arguments.since else None
-    until = day(arguments.until, days=1) if arguments.until else None
-    return Filters(tag=arguments.tag, site=arguments.site, lang=arguments.lang, since=since, until=until,
-                   trashed=arguments.trash)  # fmt: skip
+    return Filters(tag=arguments.tag, site=arguments.site, lang=arguments.lang, since=arguments.since,
+                   until=arguments.until, trashed=arguments.trash)  # fmt: skip
 
 
 def _print(hits: list[Hit], total: int) -> None:

@@ -7,7 +7,6 @@ digest of the packaged weights that it was learned for; with others it is not us
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -53,17 +52,14 @@ def load() -> Adjustment | None:
 
 
 def of_json(text: str) -> Adjustment:
-    """The adjustment in a file's text; raises ``ValueError``."""
-    try:
-        data = json.loads(text)
-        found = Adjustment(data["state"], data["first"], data["terms"], data["provenance"])
-        supports = [float(value) for bins in found.terms.values() for value in bins.values()]
-        fits = data["format"] == FORMAT and found.state in STATES and len(found.terms) <= MAX_TERMS
-        if not fits or not all(abs(value) <= MAX_SUPPORT for value in supports):
-            raise ValueError("out of range")
-        int(found.provenance["pages"]), str(found.provenance["when"])
-    except (KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise ValueError(str(error)) from error
+    """The adjustment in a file's text; raises `private.DAMAGE`."""
+    data = json.loads(text)
+    found = Adjustment(data["state"], data["first"], data["terms"], data["provenance"])
+    supports = [float(value) for bins in found.terms.values() for value in bins.values()]
+    fits = data["format"] == FORMAT and found.state in STATES and len(found.terms) <= MAX_TERMS
+    if not fits or not all(abs(value) <= MAX_SUPPORT for value in supports):
+        raise ValueError("out of range")
+    int(found.provenance["pages"]), str(found.provenance["when"])
     return found
 
 
@@ -82,9 +78,6 @@ def undo() -> bool:
     return True
 
 
-def forget() -> bool:
-    """Removes it; whether there was one."""
-    with suppress(FileNotFoundError):
-        os.unlink(place())
-        return True
-    return False
+def forget() -> None:
+    """Removes it."""
+    Path(place()).unlink(missing_ok=True)

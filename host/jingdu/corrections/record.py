@@ -6,14 +6,12 @@ A site's corrections are one JSON file (`jingdu.sites.files`), a line a page; wh
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from jingdu.corrections.keys import KINDS
 from jingdu.sites import CORRECTIONS
-from jingdu.sites.codec import Damaged
 from jingdu.sites.files import SiteFiles
 
 MAX_SITES: Final = 500
@@ -114,23 +112,20 @@ def to_data(page: Correction) -> dict[str, Any]:
 
 
 def from_json(text: str) -> SiteCorrections:
-    """The corrections in a file's text; raises `Damaged`."""
-    try:
-        data = json.loads(text)
-        if data["format"] != FORMAT or not isinstance(data["site"], str) or len(data["pages"]) > MAX_PAGES:
-            raise Damaged("format")
-        (salt,) = _wholes([data["salt"]], 1)
-        return SiteCorrections(data["site"], salt, list(map(of_data, data["pages"])))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise Damaged(str(error)) from error
+    """The corrections in a file's text; raises `jingdu.storage.private.DAMAGE`."""
+    data = json.loads(text)
+    if data["format"] != FORMAT or not isinstance(data["site"], str) or len(data["pages"]) > MAX_PAGES:
+        raise ValueError("format")
+    (salt,) = _wholes([data["salt"]], 1)
+    return SiteCorrections(data["site"], salt, list(map(of_data, data["pages"])))
 
 
 def of_data(data: Any) -> Correction:
-    """One page's correction from its JSON; raises `Damaged` or what reading a wrong type raises."""
+    """One page's correction from its JSON; raises `jingdu.storage.private.DAMAGE`."""
     page, salt = _wholes([data["page"], data["salt"]], 2)
     when = data["when"]
     if not isinstance(when, str) or len(when) != _DAY or len(data["changed"]) > MAX_BLOCKS:
-        raise Damaged("page")
+        raise ValueError("page")
     return Correction(
         page,
         salt,
@@ -147,7 +142,7 @@ def of_data(data: Any) -> Correction:
 
 def _features(value: Any) -> str:
     if not isinstance(value, str) or len(value) > MAX_FEATURES:
-        raise Damaged("features")
+        raise ValueError("features")
     return value
 
 
@@ -162,21 +157,19 @@ def _tallies(keys: Any, counts: Any) -> list[Mapping[int, Tally]]:
         each = iter(_wholes(their, 4 * len(_wholes(some, len(some)))))
         tables.append(dict(zip(some, map(Tally, each, each, each, each), strict=True)))
     if len(tables) != len(KINDS) or max(map(len, tables)) > MAX_KEYS:
-        raise Damaged("tallies")
+        raise ValueError("tallies")
     return tables
 
 
 def _wholes(values: Any, *lengths: int) -> Sequence[int]:
     """Whole numbers below 2**64, as many as one of ``lengths`` says."""
     if not isinstance(values, list) or len(values) not in lengths or set(map(type, values)) - {int}:
-        raise Damaged("no whole numbers")
+        raise ValueError("no whole numbers")
     if values and not 0 <= min(values) <= max(values) < 1 << 64:
-        raise Damaged("out of range")
+        raise ValueError("out of range")
     return values
 
 
-def _new(site: str) -> SiteCorrections:
-    return SiteCorrections(site, salt=int.from_bytes(os.urandom(4), "little"))
-
-
-files: Final = SiteFiles(CORRECTIONS, from_json, to_json, _new, LARGEST, lambda: MAX_SITES, lambda kept: not kept.pages)
+files: Final = SiteFiles(
+    CORRECTIONS, from_json, to_json, SiteCorrections, LARGEST, MAX_SITES, lambda kept: not kept.pages
+)

@@ -40,9 +40,9 @@ _begun: list[threading.Thread] = []
 def save(request: Save) -> SaveResult:
     """The item, or what it is a duplicate of; raises ``private_page``, the faults of reading and of the library.
 
-    What was to be replaced may have gone since its user was asked, or be an address to be read later no more:
-    then the user is asked again, or, where nothing is left to ask about, the article is kept beside the others. The
-    same holds where another browser saved the same page meanwhile.
+    What was to be replaced may have gone since its user was asked: then the user is asked again, or, where nothing is
+    left to ask about, the article is kept beside the others. The same holds where another browser saved the same page
+    meanwhile.
     """
     if request.private and not request.private_ok:
         raise Fault("private_page")
@@ -67,18 +67,13 @@ def _kept(request: Save, article: Article) -> SaveResult:
         return _answer(request, article, item, set(repository.read(item.id, item_files.sources)))
     if request.if_duplicate == "replace":
         return _saved(request, article, request.instead)
-    double = _duplicate(article, request.html)
-    if double and double.item.later:
-        return _saved(request, article, double.item.id, read_later=True)
     asks = request.if_duplicate == "ask"
-    if double and asks:
+    if asks and (double := _duplicate(article, request.html)):
         return SaveResult(None, double, [], [], None)
     return _saved(request, article, None, unless_exists=asks)
 
 
-def _saved(
-    request: Save, article: Article, replaces: str | None, *, read_later: bool = False, unless_exists: bool = False
-) -> SaveResult:
+def _saved(request: Save, article: Article, replaces: str | None, *, unless_exists: bool = False) -> SaveResult:
     token = request.pictures or ""
     at_hand = {address: data for address in pictures(article) if (data := uploads.picture(token, address))}
     item = saving.keep(
@@ -86,7 +81,6 @@ def _saved(
         request.html,
         at_hand,
         replaces=replaces,
-        read_later=read_later,
         unless_exists=unless_exists,
         key=request.key,
     )
@@ -128,15 +122,18 @@ def pictures(article: Article) -> list[str]:
 
 
 def _duplicate(article: Article, html: str) -> Duplicate | None:
-    """What was saved from the same address, else what is nearly the same; how much, in the first case too."""
+    """What was saved from the same address, else what is nearly the same; how much, in the first case too.
+
+    None where the address itself is in the library, to be read later: its article takes its place.
+    """
     from jingdu.library.topics.duplicates import near_duplicates
     from jingdu.library.topics.similarity import shared, units
 
     same = item_folders.by_url(article.url, saving.canonical(html, article.url))
     if same is None:
-        return next((Duplicate(*pair) for pair in near_duplicates(article)), None)
+        return next(iter(near_duplicates(article)), None)
     if same.later:
-        return Duplicate(same, 1.0)
+        return None
     return Duplicate(same, round(shared(units(repository.text(same.id)), units(article.text)).similarity, 3))
 
 

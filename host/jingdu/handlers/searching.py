@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, item_folders, place
-from jingdu.library.index import Filters, Index, queries
-from jingdu.library.index.rows import day
-from jingdu.protocol.saving import Duplicate
+from jingdu.library.index import Index, queries
 from jingdu.protocol.searching import (
     Comparison,
     Duplicates,
     DuplicatesResult,
+    Filters,
     Indexing,
     Interests,
     InterestsResult,
@@ -24,7 +23,6 @@ from jingdu.protocol.searching import (
     LibraryResult,
     Related,
     RelatedResult,
-    UnreadableItem,
 )
 
 if TYPE_CHECKING:
@@ -69,7 +67,7 @@ def library(request: Library) -> LibraryResult:
     ranking = _ranking(index) if request.sort == "interest" else {}
     found = index.search(
         request.query,
-        filters(request),
+        request.filters,
         sort=request.sort,
         ascending=request.ascending,
         offset=request.offset,
@@ -94,10 +92,9 @@ def after_library(request: Library) -> Iterator[None] | None:
     return chain(repair, _learning(index)) if request.sort == "interest" else repair
 
 
-def _unreadable(index: Index, request: Library) -> list[UnreadableItem]:
+def _unreadable(index: Index, request: Library) -> list[item_files.Unreadable]:
     """What the index could not read, examined again; where a file was repaired, the index reads it at once."""
-    asked = request.filters._replace(trashed=None, archived=None)
-    if request.offset or request.query or any(value is not None for value in asked):
+    if request.offset or request.query or request.filters._replace(archived=None, trashed=False) != Filters():
         return []
     library = place.folder()
     found: dict[str, item_files.Unreadable | None] = {}
@@ -108,8 +105,7 @@ def _unreadable(index: Index, request: Library) -> list[UnreadableItem]:
         found[folder] = item_files.examine(library / folder, where)
     if any(one is None and item_files.item_in(library / folder) for folder, one in found.items()):
         _repair_some(index)
-    wanted = [one for one in found.values() if one and one.is_trashed == bool(request.filters.trashed)]
-    return [UnreadableItem(*one) for one in wanted[:MAX_UNREADABLE]]
+    return [one for one in found.values() if one and one.is_trashed == request.filters.trashed][:MAX_UNREADABLE]
 
 
 def _ranking(index: Index) -> Mapping[str, Worth]:
@@ -129,15 +125,6 @@ def _learning(index: Index) -> Iterator[None]:
 
         with suppress(OSError):  # a full disk: what was learned before still ranks
             yield from learned.learn(index)
-
-
-def filters(request: Library) -> Filters:
-    """The request's filters, its days as times; by default the trash is left out."""
-    asked = request.filters
-    since = day(asked.since) if asked.since else None
-    until = day(asked.until, days=1) if asked.until else None
-    plain = asked._asdict() | {"since": since, "until": until, "trashed": bool(asked.trashed)}
-    return Filters(**plain)
 
 
 def _repair_some(index: Index) -> None:
@@ -171,8 +158,8 @@ def related(request: Related) -> RelatedResult:
     own, keywords = _sentences(index, fields), fields["keywords"]
     wanted = features.vector(own, most=_TERMS)
     words = [*fields["tags"], *keywords[:_KEYWORDS], *features.search_terms(own), *keywords[_KEYWORDS:]]
-    found = index.read(queries.related, request.item, words, _CANDIDATES)
-    scored = [(features.cosine(wanted, features.vector(_sentences(index, one), most=_TERMS)), one) for one, _ in found]
+    found = [one for one in index.read(queries.candidates, words, _CANDIDATES + 1) if one["id"] != request.item]
+    scored = [(features.cosine(wanted, features.vector(_sentences(index, one), most=_TERMS)), one) for one in found]
     best = sorted(scored, key=lambda pair: -pair[0])[:_MAX_RELATED]
     least = max(_MIN_SIMILARITY, _SHARE * best[0][0]) if best else 0.0
     return RelatedResult([one | {"likeness": round(similarity, 3)} for similarity, one in best if similarity >= least])
@@ -201,7 +188,7 @@ def duplicates(request: Duplicates) -> DuplicatesResult:
         comparing.step()
         if comparing.done < comparing.total and time.monotonic() > until:
             return DuplicatesResult([], Comparison(comparing.done, comparing.total))
-    return DuplicatesResult([[Duplicate(*pair) for pair in group] for group in comparing.groups()], None)
+    return DuplicatesResult(comparing.groups(), None)
 
 
 def interests(request: Interests) -> InterestsResult:

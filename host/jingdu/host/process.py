@@ -29,21 +29,15 @@ class Forked:
         self.pid = pid
         self._code: int | None = None
 
-    def poll(self) -> int | None:
-        return self._wait(os.WNOHANG)
-
     def wait(self) -> int:
-        return cast(int, self._wait(0))
+        """Its exit code, or the signal that killed it, below 0."""
+        if self._code is None:
+            self._code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return self._code
 
     def kill(self) -> None:
         if self._code is None:
             os.kill(self.pid, signal.SIGKILL)
-
-    def _wait(self, options: int) -> int | None:
-        if self._code is None:
-            pid, status = os.waitpid(self.pid, options)
-            self._code = os.waitstatus_to_exitcode(status) if pid else None
-        return self._code
 
 
 class Worker:
@@ -51,7 +45,7 @@ class Worker:
 
     def __init__(self, process: Forked, stdin: BinaryIO, stdout: BinaryIO) -> None:
         self.pid, self.stdin, self.stdout = process.pid, stdin, stdout
-        self.poll, self.wait = process.poll, process.wait
+        self.wait = process.wait
         self._process = process
 
     def send(self, body: bytes | bytearray) -> None:

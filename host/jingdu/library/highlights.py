@@ -12,18 +12,16 @@ import os
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
 from jingdu.library import item_files, item_folders, names, place, repository, transaction
+from jingdu.protocol import plain
 from jingdu.protocol.items import COLOURS, Highlight, Position, Quote
 from jingdu.storage import atomic, private
 from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
-
-_DAMAGE: Final = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
-"""What reading a damaged file raises."""
 
 
 def article(item: str | None, url: str | None) -> str | None:
@@ -53,7 +51,7 @@ def beside(url: str) -> Path:
 
 def load(path: Path) -> list[Highlight]:
     """The highlights in a file; none where there is no file, or it is damaged."""
-    with suppress(FileNotFoundError, *_DAMAGE):
+    with suppress(FileNotFoundError, *private.DAMAGE):
         return _read(path)
     return []
 
@@ -64,7 +62,7 @@ def _load_to_change(path: Path) -> list[Highlight]:
         return _read(path)
     except FileNotFoundError:
         return []
-    except _DAMAGE:
+    except private.DAMAGE:
         with suppress(OSError):
             os.replace(path, path.with_name(f"{path.name}.damaged"))
         return []
@@ -113,35 +111,27 @@ def merged(old: Iterable[Highlight], put: Iterable[Highlight], removed: Iterable
     return sorted(known.values(), key=lambda one: (one.position, one.made))
 
 
-def adopt(item: str, *urls: str | None) -> int:
-    """Moves the highlights of these addresses to their article, which has just been saved; how many there are."""
-    files = [path for url in urls if url and (path := beside(url)).exists()]
-    if not files:
-        return 0
-    with map_os_errors(), locked(folder()), transaction.write_lock():
-        path = repository.folder_of(item) / names.HIGHLIGHTS
-        found = [one for file in files for one in _load_to_change(file)]
-        _write(item, path, merged(_load_to_change(path), found), None)
-        for file in files:
-            file.unlink(missing_ok=True)
-        return len(found)
-
-
-def plain(highlights: Iterable[Highlight]) -> list[dict[str, Any]]:
-    """For JSON."""
-    return [{**one._asdict(), "quote": one.quote._asdict(), "position": one.position._asdict()} for one in highlights]
+def adopt(item: str, *urls: str | None) -> None:
+    """Moves the highlights of these addresses to their article, which has just been saved."""
+    if files := [path for url in urls if url and (path := beside(url)).exists()]:
+        with map_os_errors(), locked(folder()), transaction.write_lock():
+            path = repository.folder_of(item) / names.HIGHLIGHTS
+            found = [one for file in files for one in _load_to_change(file)]
+            _write(item, path, merged(_load_to_change(path), found), None)
+            for file in files:
+                file.unlink(missing_ok=True)
 
 
 def _write(item: str | None, path: Path, highlights: list[Highlight], url: str | None) -> None:
     """Replaces a file of highlights, or removes it with the last one."""
     if item is not None:
-        transaction.put_file(item, names.HIGHLIGHTS, _encoded(plain(highlights)) if highlights else None)
+        transaction.put_file(item, names.HIGHLIGHTS, _encoded(highlights) if highlights else None)
     elif highlights:
         atomic.make(path.parent)
-        atomic.replace(path, _encoded({"url": urldefrag(url or "")[0], "highlights": plain(highlights)}))
+        atomic.replace(path, _encoded({"url": urldefrag(url or "")[0], "highlights": highlights}))
     else:
         path.unlink(missing_ok=True)
 
 
 def _encoded(value: object) -> bytes:
-    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+    return (json.dumps(plain(value), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")

@@ -6,7 +6,6 @@ import os
 import sqlite3
 import time
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -121,36 +120,16 @@ def _put(index: Index, folder: Path, edited: bool) -> None:
     index.put(item._replace(folder=path), None if is_read else item_files.text(folder, found), stamp)
 
 
-def invalidate() -> None:
-    """A folder came back that the index may have missed: it is to compare the files again."""
-    with suppress(Fault, OSError):
-        opened().invalidate()
-
-
-def is_seen(item: str) -> bool:
-    """Whether the index has the article as it is in its files; True where there is no index to update."""
-    with suppress(Fault, OSError, sqlite3.Error):
-        return opened().is_seen(item)
-    return True
-
-
 def folder_of(item: str) -> Path | None:
     """The folder where the index saw an article last."""
     found = opened().folder(item)
     return place.folder() / found if found else None
 
 
-def has(item: str, url: str | None) -> bool:
-    """Whether the index knows an article of this id or address."""
-    with suppress(Fault, OSError, sqlite3.Error):
-        return opened().has(item, url)
-    return False
-
-
 def compare(index: Index) -> None:
     """Reads what the index does not know yet, once in a process; raises ``index_busy`` where that takes long."""
     until = time.monotonic() + _PATIENCE
-    if not index.is_compared():
+    if index.compared is None:
         for progress in index.repair():
             if progress.total and time.monotonic() > until:
                 raise Fault("index_busy")

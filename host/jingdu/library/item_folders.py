@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -18,8 +19,6 @@ from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
 
 Found = TypeVar("Found")
-seen: dict[str, Path] = {}
-"""Id → folder, as it was last seen; checked before it is used."""
 
 
 def every(*, trashed: bool = False) -> list[Path]:
@@ -46,20 +45,15 @@ def listed(*, trashed: bool = False) -> tuple[list[Item], list[Unreadable]]:
     """The articles of the library, or of its trash, and those that can't be read; raises the faults of the library."""
     items: dict[str, Item] = {}
     where: dict[str, Path] = {}
-
-    def add(folder: Path) -> bool:
-        found = item_in(folder)
-        if found is None or found.id in items:
-            return False
-        items[found.id], where[found.id] = found, folder
-        return True
-
+    broken: list[Unreadable] = []
     with _locked_if_free():  # an article that is being replaced is nowhere for a moment
-        folders = [place.folder() / path for path, _ in _stamps(trashed)]
-    doubtful = [folder for folder in folders if not add(folder)]
-    with _locked_if_free():
-        doubtful = [folder for folder in doubtful if not add(folder)]
-        broken = [one for folder in doubtful if (one := item_files.examine(folder, where))]
+        for path, _ in _stamps(trashed):
+            folder = place.folder() / path
+            found = item_in(folder)
+            if found and found.id not in items:
+                items[found.id], where[found.id] = found, folder
+            elif one := item_files.examine(folder, where):
+                broken.append(one)
     return list(items.values()), sorted(broken)
 
 
@@ -90,27 +84,24 @@ def by_url(*addresses: str | None) -> Item | None:
 
 def find(item: str) -> Path:
     """The folder of an article; raises ``item_missing``, also where its file can't be read."""
-    for known in (seen.get, indexed.folder_of):  # the index spares reading every folder
-        with suppress(Fault, OSError):
-            folder = known(item)
-            if folder is not None and (found := item_in(folder)) and found.id == item:
-                seen[item] = folder
-                return folder
-    if not _search(item):
-        with locked(place.folder()):  # another writer may be moving it right now
-            _search(item)
-    if item in seen:
-        return seen[item]
+    with suppress(Fault, OSError):  # the index spares reading every folder
+        if (folder := indexed.folder_of(item)) and _is_of(folder, item):
+            return folder
+    if found := _search(item):
+        return found
+    with locked(place.folder()):  # another writer may be moving it right now
+        if found := _search(item):
+            return found
     raise Fault("item_missing")
 
 
-def _search(item: str) -> bool:
-    """Reads all folders into `seen`; whether the item was found."""
-    seen.clear()
-    for folder in (*every(), *every(trashed=True)):
-        if found := item_in(folder):
-            seen[found.id] = folder
-    return item in seen
+def _search(item: str) -> Path | None:
+    return next((folder for folder in (*every(), *every(trashed=True)) if _is_of(folder, item)), None)
+
+
+def _is_of(folder: Path, item: str) -> bool:
+    found = item_in(folder)
+    return found is not None and found.id == item
 
 
 def consistent_read(item: str, read: Callable[[Path], Found]) -> Found:
@@ -131,18 +122,9 @@ def consistent_read(item: str, read: Callable[[Path], Found]) -> Found:
         return read(find(item))
 
 
-def changed(item: str, folder: Path | None) -> None:
-    """Notes a durable write to an article's folder here and in the index; None: the article is deleted."""
-    if folder is None:
-        seen.pop(item, None)
-    else:
-        seen[item] = folder
-    indexed.update(item, folder)
-
-
 def reindex(item: str) -> None:
     """Updates the index where another program changed the article's files, so that a search finds what is shown."""
-    with suppress(Fault, OSError):
-        if not indexed.is_seen(item):
+    with suppress(Fault, OSError, sqlite3.Error):
+        if not indexed.opened().is_seen(item):
             with locked(place.folder()):  # else an older read could replace what another process writes
                 indexed.update(item, find(item), edited=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import secrets
 import unicodedata
+from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -68,12 +69,14 @@ def folder_name(title: str) -> str:
     return name if fits else UNTITLED
 
 
-def numbered(name: str, number: int) -> str:
-    """The name with a number, as long as it may be; the first has none."""
-    if number < 2:
-        return name
-    mark = f" ({number})"
-    return cut(name, MAX_BYTES - len(mark)).rstrip(" .-") + mark
+def free(name: str, taken: Collection[str]) -> str:
+    """The name, as long as it may be with the first number by which its `same_key` is none of those ``taken``."""
+    found, number = name, 1
+    while same_key(found) in taken:
+        number += 1
+        mark = f" ({number})"
+        found = cut(name, MAX_BYTES - len(mark)).rstrip(" .-") + mark
+    return found
 
 
 def in_trash(name: str) -> str:

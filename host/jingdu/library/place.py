@@ -92,12 +92,10 @@ def settings() -> Settings:
     return Settings(**fitting) if is_path else Settings(**fitting)._replace(folder=None)
 
 
-def change(**changes: object) -> Settings:
+def change(**changes: object) -> None:
     """Changes some settings; raises ``OSError`` where they cannot be written, and the faults of the library."""
     with lock.locked(_file()):  # another host may be changing others
-        changed = settings()._replace(**changes)  # type: ignore[arg-type]
-        private.write_json(_file(), changed._asdict())
-    return changed
+        private.write_json(_file(), {**settings()._asdict(), **changes})
 
 
 def _file() -> Path:

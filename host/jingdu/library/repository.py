@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import item_files, item_folders, item_writing, names
+from jingdu.library import indexed, item_files, item_folders, item_writing, names
 from jingdu.library.images.files import is_name
 from jingdu.library.images.placing import Reasons
 from jingdu.library.item_files import Current
@@ -117,17 +117,16 @@ def save(
     kept: Mapping[str, bytes],
     *,
     replaces: str | None = None,
-    read_later: bool = False,
     files: Mapping[str, bytes] = _NOTHING,
 ) -> Item:
     """Saves an article and returns it with its folder; durable when this returns.
 
     ``kept`` are the bytes of its pictures by address. ``replaces`` is the id of an article outside the trash whose
-    folder, id, highlights, marks and own files it gets, while a copy of that one goes to the trash under a new id;
-    with ``read_later`` it has to be an address to be read later. ``files`` are written as they are, by name.
+    folder, id, highlights, marks and own files it gets, while a copy of that one goes to the trash under a new id.
+    ``files`` are written as they are, by name.
     """
     with write_lock():
-        old = _replaceable(replaces, read_later=read_later) if replaces else None
+        old = _replaceable(replaces) if replaces else None
         return _changed(*put(item, content, kept, old, item_files.raw(old) if old else "", files))
 
 
@@ -146,10 +145,10 @@ def rewrite(item: str, content: Content, kept: Mapping[str, bytes], *, edited: b
         return _changed(*put(found._replace(**fields), content, kept, folder, before, _NOTHING))
 
 
-def _replaceable(item: str, *, read_later: bool = False) -> Path:
+def _replaceable(item: str) -> Path:
     """The folder of an article that may be replaced; raises ``item_missing`` otherwise."""
     folder = item_folders.find(item)
-    if names.trashed_at(folder) or (read_later and not item_files.read(folder)[0].later):
+    if names.trashed_at(folder):
         raise Fault("item_missing")
     return folder
 
@@ -233,16 +232,16 @@ def empty_trash(now: datetime | None = None) -> Iterator[None]:
 def _moved(folder: Path, parent: Path, name: Callable[[str], str]) -> str:
     item = item_files.read(folder)[0]
     if folder.parent != parent:
-        item_folders.changed(item.id, move(folder, parent, name(folder.name)))
+        indexed.update(item.id, move(folder, parent, name(folder.name)))
     return item.id
 
 
 def _delete(folder: Path) -> None:
     item = item_files.read(folder)[0].id
     remove(folder)
-    item_folders.changed(item, None)
+    indexed.update(item, None)
 
 
 def _changed(item: Item, folder: Path) -> Item:
-    item_folders.changed(item.id, folder)
+    indexed.update(item.id, folder)
     return item._replace(folder=folder.name)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -29,7 +29,7 @@ from jingdu.storage.lock import locked
 from jingdu.text.words import terms
 
 MAX_SAVES: Final = 200
-MAX_AGE: Final = timedelta(days=1)
+"""Saves that are noted: the last ones."""
 _LINK: Final = re.compile(r"<link\b[^>]{1,2000}>", re.I)
 _CANONICAL: Final = re.compile(r"""\brel\s*=\s*["']?canonical\b""", re.I)
 _HREF: Final = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.I)
@@ -43,7 +43,11 @@ _READ: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywo
 
 
 class AlreadySaved(Exception):
-    """Another process has just saved the same address."""
+    """The library has an article of the same address, ``item``."""
+
+    def __init__(self, item: Item) -> None:
+        super().__init__(item.id)
+        self.item = item
 
 
 class _Save(NamedTuple):
@@ -98,23 +102,26 @@ def keep(
     pictures: Mapping[str, bytes],
     *,
     replaces: str | None = None,
-    read_later: bool = False,
     unless_exists: bool = False,
     key: str | None = None,
 ) -> Item:
     """Saves an article with the pictures that are at hand; raises the faults of the library.
 
-    ``replaces`` and ``read_later`` are those of `repository.save`. With ``unless_exists`` `AlreadySaved` is raised
-    where the library has an article of its address by now. A save of the same ``key`` takes effect once.
+    ``replaces`` is that of `repository.save`; without it the article replaces its own address to be read later, and
+    with ``unless_exists`` `AlreadySaved` is raised where the library has an article of its address. A save of the same
+    ``key`` takes effect once.
     """
     item = describe(article, html)
     with map_os_errors(), locked(place.folder()):
         if done := by_key(key):
             return done
-        if unless_exists and item_folders.by_url(item.url, item.canonical):
-            raise AlreadySaved
+        if replaces is None and (same := item_folders.by_url(item.url, item.canonical)):
+            if same.later:
+                replaces = same.id
+            elif unless_exists:
+                raise AlreadySaved(same)
         _note(key, (item.id, replaces), item.saved)
-        item = repository.save(item, Content(article.html, html), pictures, replaces=replaces, read_later=read_later)
+        item = repository.save(item, Content(article.html, html), pictures, replaces=replaces)
     with suppress(Fault):  # the article is saved; the next look at its highlights tries again
         highlights.adopt(item.id, item.url, item.canonical)
     return item
@@ -134,18 +141,15 @@ def by_key(key: str | None) -> Item | None:
 def _note(key: str | None, ids: Iterable[str | None], saved: str) -> None:
     """Notes a save that is about to begin. A disk that takes no note does not stop the save."""
     if key:
-        save = _Save(key, tuple(one for one in ids if one), saved)
-        oldest = datetime.fromisoformat(saved) - MAX_AGE
-        recent = [one for one in _saves() if one.key != key and datetime.fromisoformat(one.saved) > oldest]
+        others = [one for one in _saves() if one.key != key]
         with suppress(OSError):
-            private.write_json(_journal(), [*recent[1 - MAX_SAVES :], save])
+            private.write_json(_journal(), [*others[1 - MAX_SAVES :], _Save(key, tuple(filter(None, ids)), saved)])
 
 
 def _saves() -> list[_Save]:
     """The journal; empty where it is damaged, which only loses the protection of what it held."""
     with suppress(OSError, ValueError, TypeError):
-        saves = [_Save(str(key), tuple(map(str, ids)), str(when)) for key, ids, when in private.read_json(_journal())]
-        return [one for one in saves if datetime.fromisoformat(one.saved).tzinfo]
+        return [_Save(str(key), tuple(map(str, ids)), str(when)) for key, ids, when in private.read_json(_journal())]
     return []
 
 

@@ -25,8 +25,6 @@ from jingdu.storage import atomic
 from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
 
-_MAX_SAME: Final = 10_000
-"""Articles of one title."""
 _TRIES: Final = 5
 _ASIDE: Final = f"{atomic.TEMPORARY}old-"
 Arguments = ParamSpec("Arguments")
@@ -71,7 +69,8 @@ def recover(library: Path) -> None:
         stale = [entry.path for entry in entries if entry.name.startswith(atomic.TEMPORARY)]
     for path in sorted(map(Path, stale), key=lambda path: path.name.startswith(_ASIDE)):  # the new one first
         if recover_rename(path):
-            indexed.invalidate()
+            with suppress(Fault):  # the index may have missed the folder
+                indexed.opened().compared = None
         else:
             shutil.rmtree(path, ignore_errors=True)
             with suppress(OSError):
@@ -110,16 +109,12 @@ def move(folder: Path, parent: Path, name: str) -> Path:
     A name is free if no other differs from it only in case or normalisation, so that the library can move to any
     system.
     """
-    taken = {names.same_key(one) for one in os.listdir(parent)}
-    for number in range(1, _MAX_SAME):
-        final = parent / names.numbered(name, number)
-        if names.same_key(final.name) not in taken and not os.path.lexists(final):
-            folder.rename(final)
-            atomic.sync(parent)
-            if folder.parent != parent:
-                atomic.sync(folder.parent)
-            return final
-    raise Fault("library_broken")
+    final = parent / names.free(name, set(map(names.same_key, os.listdir(parent))))
+    folder.rename(final)
+    atomic.sync(parent)
+    if folder.parent != parent:
+        atomic.sync(folder.parent)
+    return final
 
 
 def remove(folder: Path) -> None:
@@ -233,4 +228,4 @@ def _replace(made: Path, old: Path, before: str) -> None:
             if old.stat().st_ino == number:  # it is still in its place
                 shutil.rmtree(copy, ignore_errors=True)
         raise
-    item_folders.changed(item.id, copy)
+    indexed.update(item.id, copy)

@@ -6,7 +6,7 @@ import http.client
 import ssl
 import zlib
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from email.message import Message
 from typing import Any, Final, NamedTuple
 
@@ -66,18 +66,21 @@ def get(
             before(str(answer))
             url = answer
     except (OSError, http.client.HTTPException, ValueError) as error:
+        clock.left()
         raise _unfetched(error, limits) from error
     raise Unfetched("redirects", "leads through too many redirects")
 
 
 def _ask(url: Url, headers: dict[str, str], largest: int, policy: AddressPolicy, clock: Clock) -> Answer | Url:
     """The answer, or the address that it redirects to."""
-    proxy = proxy_for(url) if policy.proxies and url.scheme == "http" else None
-    if proxy and proxy.authorization:
-        headers["Proxy-Authorization"] = proxy.authorization
-    connection = connect(url, policy, clock)
-    try:
-        connection.request("GET", str(url) if proxy else url.path, headers={"Host": url.authority, **headers})
+    proxy = proxy_for(url) if policy.proxies else None
+    asked = url.path
+    if proxy and url.scheme == "http":
+        asked = str(url)
+        headers |= {"Proxy-Authorization": proxy.authorization} if proxy.authorization else {}
+    connection = connect(url, proxy, policy, clock)
+    with closing(connection), clock.bounds(connection.sock):
+        connection.request("GET", asked, headers={"Host": url.authority, **headers})
         answer = connection.getresponse()
         if answer.status in _MOVED and (there := answer.headers.get("Location")):
             with suppress(UnicodeError):  # servers write it in UTF-8 where they should not
@@ -86,12 +89,10 @@ def _ask(url: Url, headers: dict[str, str], largest: int, policy: AddressPolicy,
         if answer.status != 200:
             reason = http.client.responses.get(answer.status, "")  # a server's own words could be anything
             raise Unfetched("status", f"was answered with {answer.status} {reason}".rstrip())
-        return Answer(_body(answer, largest), str(url), answer.headers)
-    finally:
-        connection.end()
+        return Answer(_body(answer, largest, clock), str(url), answer.headers)
 
 
-def _body(answer: http.client.HTTPResponse, largest: int) -> bytes:
+def _body(answer: http.client.HTTPResponse, largest: int, clock: Clock) -> bytes:
     """All of a body; neither what comes nor what is in it may exceed ``largest`` bytes.
 
     All members of a gzip stream are read. What follows the end of a packed stream is no part of the body: it is
@@ -111,6 +112,7 @@ def _body(answer: http.client.HTTPResponse, largest: int) -> bytes:
         data += packed.unpacked(piece, largest + 1 - len(data)) if packed else piece
         if max(len(data), received) > largest:
             raise too_large
+    clock.left()  # else what was shut would be whole
     if answer.length or (packed and packed.breaks_off):
         raise Unfetched("broken", "came incomplete")
     return bytes(data)

@@ -12,14 +12,15 @@ knows. A proxy of a kind that we can't speak with is a refusal: a connection wit
 from __future__ import annotations
 
 import base64
-import http.client
-import io
 import socket
 import ssl
 import threading
 import time
 import urllib.request
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection, HTTPResponse
+from typing import Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from jingdu.net import Unfetched
@@ -43,11 +44,24 @@ class Clock:
         """Seconds that the next step may wait; raises `Unfetched` when the time is over."""
         left = self._ends - time.monotonic()
         if left <= 0:
-            raise self.over()
+            raise Unfetched("slow", f"took longer than {self._deadline:.0f} seconds")
         return min(left, self.silence)
 
-    def over(self) -> Unfetched:
-        return Unfetched("slow", f"took longer than {self._deadline:.0f} seconds")
+    @contextmanager
+    def bounds(self, opened: socket.socket) -> Iterator[None]:
+        """Shuts a socket when the time is over, so that slow drips gain nothing: its reader is at the end then."""
+        timer = threading.Timer(self._ends - time.monotonic(), _shut, [opened])
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+
+def _shut(opened: socket.socket) -> None:
+    with suppress(OSError):
+        socket.socket.shutdown(opened, socket.SHUT_RDWR)  # of an SSL socket too
 
 
 class Proxy(NamedTuple):
@@ -74,29 +88,20 @@ def proxy_for(url: Url) -> Proxy | None:
     return Proxy(parts.hostname, port, authorization)
 
 
-class Connection(http.client.HTTPConnection):
-    """A connection that is open; its user calls ``end``, since ``close`` leaves the socket to the answer."""
-
-    def __init__(self, host: str, port: int, opened: socket.socket, clock: Clock) -> None:
-        super().__init__(host, port)
-        self.sock = _Timed(opened, clock)
-        self._opened = opened
-
-    def end(self) -> None:
-        self.close()
-        self._opened.close()
-
-
-def connect(url: Url, policy: AddressPolicy, clock: Clock) -> Connection:
+def connect(url: Url, proxy: Proxy | None, policy: AddressPolicy, clock: Clock) -> HTTPConnection:
     """A connection that is open; raises `Unfetched`, ``OSError``."""
-    proxy = proxy_for(url) if policy.proxies else None
     if proxy:
         _judge_for_proxy(url, policy, clock)
-        return _through(proxy, url, clock)
-    permitted = [where for where in resolve(url, policy, clock) if policy.permits(*where)]
-    if not permitted:
-        raise Unfetched("private", _PRIVATE)
-    return Connection(url.host, url.port, _secure(_open(permitted, policy, clock), url, clock), clock)
+        opened = _through(proxy, url, clock)
+    else:
+        permitted = [where for where in resolve(url, policy, clock) if policy.permits(*where)]
+        if not permitted:
+            raise Unfetched("private", _PRIVATE)
+        opened = _open(permitted, policy, clock)
+    connection = HTTPConnection(url.host, url.port)
+    connection.sock = _secure(opened, url, clock)
+    connection.sock.settimeout(clock.silence)
+    return connection
 
 
 def resolve(url: Url, policy: AddressPolicy, clock: Clock) -> list[Sockaddr]:
@@ -161,8 +166,8 @@ def _secure(opened: socket.socket, url: Url, clock: Clock) -> socket.socket:
         raise
 
 
-def _through(proxy: Proxy, url: Url, clock: Clock) -> Connection:
-    """A connection through a proxy: for https a tunnel in which the certificate is the target's own."""
+def _through(proxy: Proxy, url: Url, clock: Clock) -> socket.socket:
+    """A socket to a proxy: for https a tunnel, in which the certificate will be the target's own."""
     opened = socket.create_connection((proxy.host, proxy.port), timeout=clock.left())
     try:
         if url.scheme == "https":
@@ -170,53 +175,17 @@ def _through(proxy: Proxy, url: Url, clock: Clock) -> Connection:
     except BaseException:
         opened.close()
         raise
-    return Connection(proxy.host, proxy.port, _secure(opened, url, clock), clock)
+    return opened
 
 
 def _tunnel(opened: socket.socket, proxy: Proxy, url: Url, clock: Clock) -> None:
     """Asks the proxy for a way through; it answers with a status, and then with the target's own bytes."""
     asking = f"CONNECT {url.host}:{url.port} HTTP/1.1\r\nHost: {url.host}:{url.port}\r\n"
     asking += f"Proxy-Authorization: {proxy.authorization}\r\n" if proxy.authorization else ""
-    timed = _Timed(opened, clock)
-    timed.sendall(f"{asking}\r\n".encode())
-    answer = http.client.HTTPResponse(timed, method="CONNECT")  # type: ignore[arg-type]
-    answer.begin()
+    opened.settimeout(clock.left())
+    with clock.bounds(opened):
+        opened.sendall(f"{asking}\r\n".encode())
+        answer = HTTPResponse(opened, method="CONNECT")
+        answer.begin()
     if answer.status != 200:
         raise Unfetched("proxy", f"can't be fetched, because the proxy answered {answer.status}")
-
-
-class _Timed:
-    """A socket as ``http.client`` uses it, whose every wait ends with the clock: slow drips gain nothing."""
-
-    def __init__(self, opened: socket.socket, clock: Clock) -> None:
-        self._socket = opened
-        self._clock = clock
-
-    def sendall(self, data: Any) -> None:
-        self._socket.settimeout(self._clock.left())
-        self._socket.sendall(data)
-
-    def makefile(self, _mode: str) -> io.BufferedReader:
-        return io.BufferedReader(_Reader(self._socket, self._clock))
-
-    def close(self) -> None:
-        """Nothing: ``http.client`` closes a connection while its answer is still to be read."""
-
-
-class _Reader(io.RawIOBase):
-    def __init__(self, opened: socket.socket, clock: Clock) -> None:
-        self._socket = opened
-        self._clock = clock
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        left = self._clock.left()
-        self._socket.settimeout(left)
-        try:
-            return self._socket.recv_into(buffer)
-        except TimeoutError:
-            if left < self._clock.silence:
-                raise self._clock.over() from None
-            raise

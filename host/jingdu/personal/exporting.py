@@ -15,7 +15,6 @@ from jingdu.corrections import record
 from jingdu.corrections.page import page_of
 from jingdu.corrections.record import MAX_PAGES, Correction, SiteCorrections
 from jingdu.sites import site_of
-from jingdu.sites.codec import Damaged
 
 MAX_LINE = record.LARGEST
 """Characters of a line that is imported."""
@@ -49,7 +48,7 @@ def _with_page(url: str, html: str) -> dict[str, Any]:
 
 
 def take_in(text: Iterable[str]) -> tuple[int, int]:
-    """Adds the corrections of these lines: how many were new, of how many sites. Raises `Damaged` for another file."""
+    """Adds the corrections of these lines: how many were new, of how many sites. Raises `private.DAMAGE`."""
     by_site: dict[str, list[Correction]] = {}
     for line in text:
         if line.strip():
@@ -60,15 +59,11 @@ def take_in(text: Iterable[str]) -> tuple[int, int]:
 
 
 def _read(line: str) -> tuple[str, Correction]:
-    try:
-        data = json.loads(line) if len(line) <= MAX_LINE else {}
-        site = site_of(f"https://{data['site']}/")
-        page = record.of_data(data["correction"])
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise Damaged(str(error)) from error
+    data = json.loads(line) if len(line) <= MAX_LINE else {}
+    site = site_of(f"https://{data['site']}/")
     if site is None:
-        raise Damaged("no site")
-    return site, page
+        raise ValueError("no site")
+    return site, record.of_data(data["correction"])
 
 
 def _add(site: str, pages: Iterable[Correction]) -> int:

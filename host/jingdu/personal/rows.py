@@ -50,9 +50,9 @@ def terms_of(profile: Profile) -> tuple[Term, ...]:
     return tuple(term for term in profile.terms if not term.offset and term.column in COLUMNS)
 
 
-def rows_of(page: Page, scores: Sequence[float], wanted: Sequence[bool], profile: Profile | None = None) -> Rows:
+def rows_of(page: Page, scores: Sequence[float], wanted: Sequence[bool]) -> Rows:
     """The rows of a page that has ``scores`` by the reader alone."""
-    look = profile or additive.load("support")
+    look = additive.load("support")
     blocks = len(page.blocks)
     grid = look.grid(groups(page, look.lexicon, Around.of(page)), blocks)
     found = np.empty((3 + len(terms_of(look)), blocks), np.uint8)

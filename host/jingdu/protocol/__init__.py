@@ -86,7 +86,7 @@ def asked(message: object) -> Asked:
 
 def success(identity: int, result: object) -> str:
     """The JSON text of a reply; ``result`` is a named tuple."""
-    return _dump({"id": identity, "ok": True, "result": _plain(result)})
+    return _dump({"id": identity, "ok": True, "result": plain(result)})
 
 
 def failure(identity: int | None, fault: Fault) -> str:
@@ -94,16 +94,16 @@ def failure(identity: int | None, fault: Fault) -> str:
     return _dump({"id": identity, "ok": False, "fault": fields})
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """``value`` with every named tuple, at any depth, as an object, as JSON has it."""
     if type(value) in _LEAVES:
         return value
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, dict):
-        return {name: one if type(one) in _LEAVES else _plain(one) for name, one in value.items()}
+        return {name: one if type(one) in _LEAVES else plain(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
-        return [one if type(one) in _LEAVES else _plain(one) for one in value]
+        return [one if type(one) in _LEAVES else plain(one) for one in value]
     return value
 
 

@@ -15,17 +15,17 @@ MAX_ITEMS: Final = 200
 
 
 class Filters(NamedTuple):
-    """None matches everything; dates are in the user's time zone, both inclusive."""
+    """What an item must be; None matches everything. It was saved on these days or between, in the user's time zone."""
 
-    tag: str | None
-    site: str | None
-    lang: str | None
-    read: bool | None
-    favourite: bool | None
-    archived: bool | None
-    trashed: bool | None
-    since: str | None
-    until: str | None
+    tag: str | None = None
+    site: str | None = None
+    lang: str | None = None
+    read: bool | None = None
+    favourite: bool | None = None
+    archived: bool | None = None
+    trashed: bool = False
+    since: str | None = None
+    until: str | None = None
 
 
 class Library(NamedTuple):
@@ -45,7 +45,13 @@ class Library(NamedTuple):
         return cls(
             id=fields.whole("id"),
             query=fields.text_or_none("query") or "",
-            filters=read(Filters, filters, since=_date(filters, "since"), until=_date(filters, "until")),
+            filters=read(
+                Filters,
+                filters,
+                trashed=bool(filters.flag_or_none("trashed")),
+                since=_date(filters, "since"),
+                until=_date(filters, "until"),
+            ),
             sort=fields.choice("sort", SORTS, absent="relevance"),
             ascending=fields.flag("ascending"),
             offset=fields.whole("offset", 0),
@@ -68,18 +74,6 @@ class Indexing(NamedTuple):
     total: int
 
 
-class UnreadableItem(NamedTuple):
-    """An article that can't be read; ``code`` is one of `jingdu.library.item_files.Why`."""
-
-    folder: str
-    """Its path within the library, with slashes."""
-    file: str
-    line: int | None
-    code: str
-    detail: str
-    """In English; may be empty."""
-
-
 class LibraryResult(NamedTuple):
     items: list[dict[str, Any]]
     """The fields of `Item`, ``snippet`` and ``marked_title`` (pieces of text, each with whether it matches; empty
@@ -92,8 +86,9 @@ class LibraryResult(NamedTuple):
     indexing: Indexing | None
     loose: bool
     """Nothing has all words of the query; these have half of them or more."""
-    unreadable: list[UnreadableItem]
-    """The articles of the library, or of its trash, that can't be read; only with the first page of the whole."""
+    unreadable: list[Any]
+    """The articles of the library, or of its trash, that can't be read (`jingdu.library.item_files.Unreadable`); only
+    with the first page of the whole."""
 
 
 class Related(NamedTuple):

@@ -1,7 +1,7 @@
 """What the pages of a site that were read have taught: its profile, kept on this computer only.
 
 ``profile`` is what is remembered, ``learning`` how a page adds to it, ``codec`` its JSON,
-``store`` the files, ``settings`` whether the reader learns at all. Papers E and P
+``files`` the files, ``settings`` whether the reader learns at all. Papers E and P
 (``jingdu.extractors.entropy`` and ``template``) use it.
 """
 
@@ -36,6 +36,6 @@ def profile_of(url: str | None) -> SiteProfile | None:
     site = site_of(url)
     if site is None:
         return None
-    from jingdu.sites.store import load
+    from jingdu.sites.codec import profiles
 
-    return load(site)
+    return profiles.load(site)

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Any, Final
 
-from jingdu.sites.profile import BUCKETS, DIGITS, Cluster, SiteProfile, Spread, Step
+from jingdu.sites.files import SiteFiles
+from jingdu.sites.profile import DIGITS, Cluster, SiteProfile, Step
 
 FORMAT: Final = 1
 """Version of the JSON; a file of another is renamed and the site learned again."""
 LARGEST: Final = 512 * 1024
 """Bytes of a file that is read; ours keep far below."""
-MOST: Final = 1e12
-"""Above every count that pages can give."""
-
-
-class Damaged(ValueError):
-    """The text is no profile of this format."""
+MAX_SITES: Final = 200
+"""Profiles kept; each has at most about 250 KB."""
 
 
 def to_json(profile: SiteProfile) -> str:
@@ -54,64 +50,35 @@ def _short(value: float) -> float:
 
 
 def from_json(text: str) -> SiteProfile:
-    """The profile in a file's text; raises `Damaged`."""
-    try:
-        data = json.loads(text, parse_constant=_refuse)
-        if data["format"] != FORMAT:
-            raise Damaged(f"format {data['format']}")
-        profile = SiteProfile(
-            site=_text(data["site"]),
-            salt=_whole(data["salt"]),
-            count=_count(data["count"]),
-            pages=dict(zip(_wholes(data["pages"]), map(_wholes, data["titles"]), strict=True)),
-            terms=_terms(_wholes(data["terms"]), _counts(data["totals"]), _counts(data["logs"])),
-            texts=dict(zip(_wholes(data["texts"]), _counts(data["repeats"]), strict=True)),
-            clusters=[_cluster(cluster) for cluster in data["clusters"]],
-        )
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise Damaged(str(error)) from error
-    return profile
-
-
-def _terms(buckets: Sequence[int], totals: Sequence[float], logs: Sequence[float]) -> dict[int, Spread]:
-    """No count may be 0 and no bucket out of reach: the entropy could not be worked out."""
-    if max(buckets, default=0) >= BUCKETS or min(totals, default=1) <= 0:
-        raise Damaged("terms")
-    return dict(zip(buckets, zip(totals, logs, strict=True), strict=True))
+    """The profile in a file's text; raises `jingdu.storage.private.DAMAGE`."""
+    data = json.loads(text)
+    (salt,), (count,) = _numbers([data["salt"]]), _numbers([data["count"]], float)
+    totals, logs = _numbers(data["totals"], float), _numbers(data["logs"], float)
+    if data["format"] != FORMAT or not isinstance(data["site"], str) or 0 in totals:  # which has no logarithm
+        raise ValueError("no profile of this format")
+    return SiteProfile(
+        site=data["site"],
+        salt=salt,
+        count=float(count),
+        pages=dict(zip(_numbers(data["pages"]), map(tuple, map(_numbers, data["titles"])), strict=True)),
+        terms=dict(zip(_numbers(data["terms"]), zip(totals, logs, strict=True), strict=True)),
+        texts=dict(zip(_numbers(data["texts"]), _numbers(data["repeats"], float), strict=True)),
+        clusters=[_cluster(cluster) for cluster in data["clusters"]],
+    )
 
 
 def _cluster(data: Any) -> Cluster:
-    votes = {tuple(Step(_text(name), _whole(nth)) for name, nth in path): _count(v) for v, *path in data["paths"]}
-    return Cluster(tuple(map(_text, data["children"])), votes, _count(data["pages"]))
+    votes, pages = _numbers([votes for votes, *_ in data["paths"]], float), _numbers([data["pages"]], float)
+    paths = [tuple(Step(str(name), _numbers([nth])[0]) for name, nth in path) for _, *path in data["paths"]]
+    return Cluster(tuple(map(str, data["children"])), dict(zip(paths, map(float, votes), strict=True)), float(pages[0]))
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise Damaged("no text")
-    return value
-
-
-def _whole(value: Any) -> int:
-    return _wholes([value])[0]
-
-
-def _wholes(values: Any) -> tuple[int, ...]:
-    if not isinstance(values, list) or not set(map(type, values)) <= {int} or min(values, default=0) < 0:
-        raise Damaged("no whole numbers")
-    return tuple(values)
-
-
-def _count(value: Any) -> float:
-    return float(_counts([value])[0])
-
-
-def _counts(values: Any) -> Sequence[float]:
-    if not isinstance(values, list) or not set(map(type, values)) <= {int, float}:
-        raise Damaged("no counts")
-    if min(values, default=0) < 0 or max(values, default=0) > MOST:
-        raise Damaged("counts")
+def _numbers(values: Any, also: type = int) -> list[Any]:
+    """Whole numbers, or some of another type, none below 0."""
+    if not isinstance(values, list) or not set(map(type, values)) <= {int, also} or min(values, default=0) < 0:
+        raise ValueError("no numbers")
     return values
 
 
-def _refuse(name: str) -> float:
-    raise Damaged(name)
+profiles: Final = SiteFiles("sites", from_json, to_json, SiteProfile, LARGEST, MAX_SITES)
+"""The files of the profiles."""

@@ -11,11 +11,12 @@ import re
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from secrets import randbits
 from typing import Final, Generic, TypeVar
 
 from jingdu import logs
-from jingdu.sites.codec import Damaged
 from jingdu.storage import atomic, private
 from jingdu.storage.lock import locked
 
@@ -62,8 +63,8 @@ Cache = dict[str, tuple[tuple[int, int], _T]]
 def cached(cache: Cache[_T], name: str, read: Callable[[str], _T]) -> _T | None:
     """What ``read`` makes of a file, again where the file changed; None where there is none, or it is damaged.
 
-    ``read`` raises ``ValueError`` for a damaged file, which is set aside. Raises ``OSError`` where a file may be there
-    that the disk does not give.
+    ``read`` raises `private.DAMAGE` for a damaged file, which is set aside. Raises ``OSError`` where a file may be
+    there that the disk does not give.
     """
     try:
         state = _stamp(name)
@@ -74,39 +75,36 @@ def cached(cache: Cache[_T], name: str, read: Callable[[str], _T]) -> _T | None:
         return known[1]
     except FileNotFoundError:
         return None
-    except ValueError:
+    except private.DAMAGE:
         with suppress(OSError):
             os.replace(name, f"{name}.damaged")
             logs.note(f"a damaged file in {os.path.basename(os.path.dirname(name))} was set aside")
         return None
 
 
+@dataclass
 class SiteFiles(Generic[_T]):
-    """The files in ``folder()``: ``largest`` bytes each, at most ``most()`` sites.
+    """The files in the folder ``name``; ``decode`` raises `jingdu.storage.private.DAMAGE`."""
 
-    ``decode`` raises `Damaged`; ``new`` makes what a site has that has no file, and what ``is_empty`` needs none.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        decode: Callable[[str], _T],
-        encode: Callable[[_T], str],
-        new: Callable[[str], _T],
-        largest: int,
-        most: Callable[[], int],
-        is_empty: Callable[[_T], bool] = lambda data: False,
-    ) -> None:
-        self._name, self._decode, self._encode, self._new = name, decode, encode, new
-        self._largest, self._most, self._is_empty = largest, most, is_empty
-        self.cache: Cache[_T] = {}
+    name: str
+    decode: Callable[[str], _T]
+    encode: Callable[[_T], str]
+    new: Callable[[str, int], _T]
+    """What a site has that has no file, by its name and a salt."""
+    largest: int
+    """Bytes of a file that is read."""
+    most: int
+    """Sites that are kept."""
+    is_empty: Callable[[_T], bool] = lambda data: False
+    """Whether a site needs no file."""
+    cache: Cache[_T] = field(default_factory=dict)
 
     def folder(self) -> str:
-        return os.path.join(private.data(), self._name)
+        return os.path.join(private.data(), self.name)
 
     def place(self, site: str) -> str:
         """The file of a site."""
-        return place(self._name, site)
+        return place(self.name, site)
 
     def load(self, site: str) -> _T | None:
         """The data of a site; None where there is none that can be read."""
@@ -116,10 +114,10 @@ class SiteFiles(Generic[_T]):
 
     def _read(self, name: str) -> _T:
         with open(name, "rb") as file:
-            data = file.read(self._largest + 1)
-        if len(data) > self._largest:
-            raise Damaged("too large")
-        return self._decode(data.decode())
+            data = file.read(self.largest + 1)
+        if len(data) > self.largest:
+            raise ValueError("too large")
+        return self.decode(data.decode())
 
     def change(self, site: str, by: Callable[[_T], bool]) -> _T:
         """Lets ``by`` change the data of a site, new where there is none, and writes it if ``by`` says so.
@@ -129,15 +127,15 @@ class SiteFiles(Generic[_T]):
         """
         with locked(Path(self.folder())):
             self.cache.clear()
-            kept = cached(self.cache, self.place(site), self._read) or self._new(site)
+            kept = cached(self.cache, self.place(site), self._read) or self.new(site, randbits(32))
             self.cache.clear()  # ``by`` may fail half-way
             if not by(kept):
                 return kept
-            if self._is_empty(kept):
+            if self.is_empty(kept):
                 self._remove(self.place(site))
             else:
                 private.folder(self.folder())
-                atomic.replace(Path(self.place(site)), self._encode(kept).encode())
+                atomic.replace(Path(self.place(site)), self.encode(kept).encode())
                 self._drop_oldest()
         return kept
 
@@ -179,7 +177,7 @@ class SiteFiles(Generic[_T]):
 
     def _drop_oldest(self) -> None:
         names = self._oldest_first()
-        for name in names[: max(0, len(names) - self._most())]:
+        for name in names[: max(0, len(names) - self.most)]:
             self._remove(name)
 
     def _oldest_first(self) -> list[str]:

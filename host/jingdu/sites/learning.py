@@ -8,7 +8,8 @@ from typing import Final
 from zlib import crc32
 
 from jingdu.page.model import Page
-from jingdu.sites import settings, site_of, store
+from jingdu.sites import settings, site_of
+from jingdu.sites.codec import profiles
 from jingdu.sites.profile import MOST_PATHS, Cluster, SiteProfile
 from jingdu.sites.templates import cluster_of, extraction_path, labels_of
 from jingdu.text.words import terms, title_terms
@@ -93,4 +94,4 @@ def remember(page: Page) -> Iterator[None]:
     if site is None or not settings.learns():
         return
     yield
-    store.change(site, lambda profile: learn(profile, page))
+    profiles.change(site, lambda profile: learn(profile, page))

@@ -109,18 +109,12 @@ class SiteProfile:
         return zlib.crc32(text.encode("utf-8", "surrogatepass"), self.salt)
 
     def add(self, page: int, title: tuple[int, ...], terms: Mapping[int, int], texts: set[int]) -> None:
-        """Adds the counts of one page, then keeps the bounds."""
-        self.pages[page] = title
-        self.count += 1
-        for bucket, count in terms.items():
-            total, logs = self.terms.get(bucket, (0.0, 0.0))
-            self.terms[bucket] = (total + count, round(logs + count * log(count), DIGITS))
-        for text in texts:
-            self.texts[text] = self.texts.get(text, 0.0) + 1
-        self._bound()
+        """Adds the counts of one page."""
+        spreads = {bucket: (float(count), count * log(count)) for bucket, count in terms.items()}
+        self.merge(SiteProfile(self.site, self.salt, 1.0, {page: title}, spreads, dict.fromkeys(texts, 1.0)))
 
     def merge(self, other: SiteProfile) -> None:
-        """Adds the counts of other pages, learned with the same salt. The clusters stay as they are."""
+        """Adds the counts of other pages, learned with the same salt, then keeps the bounds; the clusters stay."""
         self.pages |= other.pages
         self.count += other.count
         for bucket, (total, logs) in other.terms.items():
@@ -128,9 +122,6 @@ class SiteProfile:
             self.terms[bucket] = (before[0] + total, round(before[1] + logs, DIGITS))
         for text, pages in other.texts.items():
             self.texts[text] = self.texts.get(text, 0.0) + pages
-        self._bound()
-
-    def _bound(self) -> None:
         while self.count >= MOST_PAGES:
             self._age()
         self._keep_bounds()

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 NO_FILE: Final = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
 """What the system raises where there is no file of ours; any other error is the disk's, and the file may be there."""
 
+DAMAGE: Final = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+"""What reading values out of a damaged file of JSON raises."""
+
 
 def data() -> str:
     """The folder for a program's data on this system; set-up uses the same one."""

@@ -74,9 +74,8 @@ def look(home: Path, *, go_on: bool) -> dict[str, Any]:
 
 def warm(home: Path) -> None:
     """Does everything once, so that each fork finds it imported and read."""
-    from jingdu.library import item_folders
     from jingdu.library.index import close_all
-    from jingdu.sites import store as sites
+    from jingdu.sites.codec import profiles as sites
 
     homes.make(home)
     for name, work in works.works(home).items():
@@ -85,8 +84,7 @@ def warm(home: Path) -> None:
         print(name, *outcome, file=sys.stderr)
     looking.after_next_start(home)
     close_all()
-    item_folders.seen.clear()
-    sites._cache.clear()
+    sites.cache.clear()
 
 
 def main() -> None:

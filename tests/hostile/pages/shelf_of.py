@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library import highlights, item_folders, names, repository, saving
+from jingdu.library import highlights, names, repository, saving
 from jingdu.library.exporters.work import export
 from jingdu.library.jobs import State
 from jingdu.protocol.items import Highlight, Position, Quote
@@ -27,9 +27,7 @@ def library(home: Path) -> Iterator[Path]:
         for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"):
             patch.setenv(name, str(home))
         patch.setenv("JINGDU_LIBRARY", str(home / "library"))
-        item_folders.seen.clear()
         yield home / "library"
-        item_folders.seen.clear()
 
 
 def words(origin: str) -> list[str]:

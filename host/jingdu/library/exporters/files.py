@@ -5,15 +5,15 @@ from __future__ import annotations
 import base64
 import json
 import shutil
-from itertools import count
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final
 
 from jingdu.library import document, wording
-from jingdu.library.exporters import Exporter, Piece, marking, output, remove, unfinished
+from jingdu.library.exporters import Exporter, Piece, marking, output
 from jingdu.library.exporters.output import text
 from jingdu.library.images import files, placing
-from jingdu.library.names import folder_name, numbered, same_key
+from jingdu.library.names import folder_name, free, same_key
 
 FORMAT: Final = "jingdu-library"
 VERSION: Final = 1
@@ -37,8 +37,7 @@ class Folder(Exporter):
             if not goal.exists():
                 goal.parent.mkdir(exist_ok=True)
                 shutil.copyfile(path, goal)
-        names = (numbered(folder_name(piece.item.title), number) for number in count(1))
-        name = next(name for name in names if same_key(name) not in self._taken)  # on any file system
+        name = free(folder_name(piece.item.title), self._taken)
         self._taken.add(same_key(name))
         whole = piece.markdown + marking.section(piece.highlights, piece.item.lang)
         (self.written / f"{name}.md").write_text(whole, "utf-8", newline="\n")
@@ -47,16 +46,15 @@ class Folder(Exporter):
 class WebPage(Exporter):
     """One HTML file with all articles: pictures inside, no script, nothing remote; opens in any browser.
 
-    The articles are written to a file of their own, one held at a time, and copied behind their list of contents when
-    it is known. Their HTML is not parsed and written again: what the allow-list let through is in it letter by letter,
+    The articles are written to a temporary file, one held at a time, and copied behind their list of contents when it
+    is known. Their HTML is not parsed and written again: what the allow-list let through is in it letter by letter,
     under a policy that forbids all but the pictures.
     """
 
     suffix = ".html"
 
     def begin(self) -> None:
-        self._articles = unfinished(self.folder, ".articles")
-        self._file = open(self._articles, "w", encoding="utf-8", newline="\n")  # noqa: SIM115  # closed by close
+        self._file = TemporaryFile("w+", encoding="utf-8", newline="", dir=self.folder)  # noqa: SIM115
         self._contents: list[str] = []
         self._langs: list[str] = []
 
@@ -81,16 +79,15 @@ class WebPage(Exporter):
         self._langs.append(lang)
 
     def complete(self) -> None:
-        self._file.close()
-        with open(self.written, "wb") as whole, open(self._articles, "rb") as articles:
-            whole.write(self._head().encode())
-            shutil.copyfileobj(articles, whole)
-            whole.write(b"</body>\n</html>\n")
-        remove(self._articles)
+        self._file.seek(0)
+        with open(self.written, "w", encoding="utf-8", newline="") as whole:
+            whole.write(self._head())
+            shutil.copyfileobj(self._file, whole)
+            whole.write("</body>\n</html>\n")
+        self.close()
 
     def close(self) -> None:
         self._file.close()
-        remove(self._articles)
 
     def _head(self) -> str:
         lang = max(set(self._langs), key=self._langs.count, default="und")

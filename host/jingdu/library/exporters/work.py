@@ -65,19 +65,15 @@ def _add(made: Exporter, item: str, form: str, state: State) -> None:
     Nothing of the article's text is written then.
     """
     try:
-        one = piece(item, form)
+        one = repository.read(item, lambda folder: _piece(folder, form))
     except Fault as fault:
         state.report.append({"title": item, "code": fault.code, "why": fault.message})
         return
     made.add(one)
 
 
-def piece(item: str, form: str) -> Piece:
-    """An article on its way out in a format; raises the faults of the library."""
-    return repository.read(item, lambda folder: _piece(folder, form))
-
-
 def _piece(folder: Path, form: str) -> Piece:
+    """An article on its way out in a format; raises the faults of the library."""
     known = item_files.read(folder)
     raw = item_files.own(folder / names.ARTICLE).read_bytes().decode("utf-8", "replace")
     html = None

@@ -1,7 +1,7 @@
 """Ways into the library: our own exports, lists of addresses from browsers and services, saved pages, folders of these.
 
-Each module reads one form and yields what is to be kept, one after the other, as an `Incoming`; what
-can't be read is yielded as a `Failed` in its place, so that the rest goes on.
+Each module reads one form and yields what is to be kept, one after the other; what can't be read is yielded as a
+`Failed` in its place, so that the rest goes on.
 """
 
 from __future__ import annotations
@@ -27,10 +27,15 @@ class Later(NamedTuple):
     archived: bool = False
     favourite: bool = False
 
+    @property
+    def name(self) -> str:
+        return self.url
+
 
 class SavedPage(NamedTuple):
-    """A page from a file: its HTML, the address it came from, and the pictures saved beside it."""
+    """A page from a file: the file, its HTML, the address it came from, and the pictures saved beside it."""
 
+    name: str
     html: str
     url: str | None
     pictures: Mapping[str, Path]
@@ -39,10 +44,10 @@ class SavedPage(NamedTuple):
 
 
 class Record(NamedTuple):
-    """An article of our own export, as it was."""
+    """An article of our own export, as it was; ``name`` is its title or its file."""
 
+    name: str
     id: str
-    fields: Mapping[str, Any]
     html: str
     markdown: str
     highlights: Sequence[Any]
@@ -93,12 +98,7 @@ class Failed(NamedTuple):
         return f"{words}: {self.detail}" if self.detail else words
 
 
-class Incoming(NamedTuple):
-    """One thing to be kept. ``key`` is the same whenever the same source is read again."""
-
-    key: str
-    name: str
-    what: Later | SavedPage | Record | Failed
+Incoming = Later | SavedPage | Record | Failed
 
 
 class Unreadable(Exception):

@@ -51,7 +51,7 @@ def read(source: Path) -> tuple[int, Iterator[Incoming]]:
     data = bytes_of(source, MAX_LIST)
     found: dict[str, Incoming] = {}
     for one in (_bookmarks if _BOOKMARKS.search(data[:_HEAD]) else _rows)(decode(data)):
-        found.setdefault(one.key, one)
+        found.setdefault(one.name, one)
     return len(found), iter(found.values())
 
 
@@ -76,7 +76,7 @@ def _bookmarks(text: str) -> Iterator[Incoming]:
             tags = [tag.strip() for tag in attributes.get("tags", "").split(",")] + ([] if archived else folders)
             added = _moment(attributes.get("add_date") or attributes.get("time_added") or "")
             kept = list(dict.fromkeys(tag for tag in tags if tag))
-            yield Incoming(url, url, Later(url, words or url, added, kept, archived))
+            yield Later(url, words or url, added, kept, archived)
 
 
 def _moment(written: str) -> str | None:
@@ -95,7 +95,7 @@ def _rows(text: str) -> Iterator[Incoming]:
     names = [name.strip().lower() for name in head or ()]
     for number, row in rows:
         if row is None:
-            yield Incoming(f"line {number}", "", Failed(f"line {number}", "no_csv", line=number))
+            yield Failed(f"line {number}", "no_csv", line=number)
             continue
         fields = {name: value.strip() for name, value in zip(names, row, strict=False)}
         if any(fields.values()):
@@ -108,11 +108,11 @@ def _incoming(fields: Mapping[str, str], number: int) -> Incoming:
 
     url = first(_ADDRESS)
     if not url.startswith(_ADDRESSES):
-        return Incoming(f"line {number}", url, Failed(f"line {number}", "no_address", line=number))
+        return Failed(f"line {number}", "no_address", line=number)
     folder, status = fields.get("folder", ""), fields.get("status", "").lower()
     own = folder.lower() in ("", "unread", "archive", "starred")
     tags = dict.fromkeys([*_tags(fields.get("tags", "")), *([] if own else [folder])])
-    later = Later(
+    return Later(
         url=url,
         title=first(_TITLE) or url,
         added=_moment(first(_ADDED)),
@@ -120,7 +120,6 @@ def _incoming(fields: Mapping[str, str], number: int) -> Incoming:
         archived=folder.lower() == "archive" or status == "archive",
         favourite=folder.lower() == "starred" or fields.get("favorite") == "1",
     )
-    return Incoming(url, url, later)
 
 
 def _tags(written: str) -> list[str]:

@@ -59,9 +59,9 @@ def _lines(source: Path) -> Iterator[Incoming]:
             try:
                 record = _stored(json.loads(text))
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError, binascii.Error):
-                yield Incoming(f"article {number}", "", Failed(f"article {number}", "damaged", line=number + 1))
+                yield Failed(f"article {number}", "damaged", line=number + 1)
             else:
-                yield Incoming(record.id, str(record.fields.get("title") or record.id), record)
+                yield record
 
 
 def _stored(stored: dict[str, Any]) -> Record:
@@ -71,11 +71,11 @@ def _stored(stored: dict[str, Any]) -> Record:
         raise ValueError("a picture's name")
     page = stored.get("page")
     texts = (stored["id"], stored["html"], stored["markdown"])
-    if not all(isinstance(text, str) for text in texts) or not isinstance(stored["fields"], dict):
+    if not all(isinstance(text, str) for text in texts):
         raise TypeError("a text")
     return Record(
+        name=str(stored["fields"].get("title") or stored["id"]),
         id=stored["id"],
-        fields=stored["fields"],
         html=stored["html"],
         markdown=stored["markdown"],
         highlights=list(stored.get("highlights") or ()),
@@ -104,14 +104,14 @@ def _text(source: Path) -> str:
 
 def _article(source: Path, identity: str, name: str) -> Incoming:
     try:
-        return Incoming(identity, name, _record(source, identity))
+        return _record(source, identity, name)
     except Unreadable as error:
-        return Incoming(identity, name, error.failed._replace(name=name))
+        return error.failed._replace(name=name)
     except OSError as error:
-        return Incoming(identity, name, Failed(name, "unread", error.strerror or ""))
+        return Failed(name, "unread", error.strerror or "")
 
 
-def _record(source: Path, identity: str) -> Record:
+def _record(source: Path, identity: str, name: str) -> Record:
     text, folder = _text(source), source.parent
     if source.name != names.ARTICLE:
         text = without_section(text)
@@ -119,10 +119,10 @@ def _record(source: Path, identity: str) -> Record:
     whole = item_files.body(folder) if source.name == names.ARTICLE else None
     html = whole if whole is not None else document.rendered(body, {}, str(fields.get("language") or "") or None)
     named = filter(files.is_name, dict.fromkeys(_ASSET.findall(text + html)))
-    assets = {name: data for name in named if (data := _own(folder / names.ASSETS / name)) is not None}
+    assets = {one: data for one in named if (data := _own(folder / names.ASSETS / one)) is not None}
     return Record(
+        name=name,
         id=identity,
-        fields=fields,
         html=html,
         markdown=text,
         highlights=item_files.highlights(folder) if whole is not None else [],

@@ -64,13 +64,11 @@ def incoming(path: Path, root: Path, name: str) -> Incoming:
     """One page; its pictures are taken from within ``root``."""
     try:
         html = decode(bytes_of(path, MAX_SIZE))
-        status = path.stat()
     except Unreadable as error:
-        return Incoming(name, name, error.failed._replace(name=name))
+        return error.failed._replace(name=name)
     url = address(html)
-    saved = datetime.fromtimestamp(status.st_mtime, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    page = SavedPage(html, url, _pictures(html, url, path.parent, root), saved)
-    return Incoming(f"{name} {status.st_size} {status.st_mtime_ns}", name, page)
+    saved = datetime.fromtimestamp(path.stat().st_mtime, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return SavedPage(name, html, url, _pictures(html, url, path.parent, root), saved)
 
 
 def _pictures(html: str, url: str | None, folder: Path, root: Path) -> dict[str, Path]:

@@ -91,7 +91,7 @@ def _reading(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, I
     except Unreadable as error:
         failed = error.failed._replace(name=name)
         known = failed.why not in ("unknown", "not_ours")
-        return (1, iter([Incoming(name, name, failed)])) if strict or known else (0, iter(()))
+        return (1, iter([failed])) if strict or known else (0, iter(()))
 
 
 def _reader(source: Path) -> Reader:
@@ -115,9 +115,7 @@ def _reader(source: Path) -> Reader:
 
 def _named(one: Incoming, file: str) -> Incoming:
     """What could not be read, with the file in which it stands."""
-    if isinstance(one.what, Failed) and one.what.line is not None:
-        return one._replace(what=one.what._replace(name=file))
-    return one
+    return one._replace(name=file) if isinstance(one, Failed) and one.line is not None else one
 
 
 def _files(folder: Path) -> list[Path]:

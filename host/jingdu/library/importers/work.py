@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
-from urllib.parse import urldefrag
+from types import MappingProxyType
+from typing import Any
 
 from jingdu import reading
 from jingdu.faults import Fault
@@ -22,7 +22,6 @@ from jingdu.library import (
     document,
     frontmatter,
     indexed,
-    item_files,
     item_folders,
     names,
     place,
@@ -48,9 +47,6 @@ from jingdu.library.names import new_id
 from jingdu.protocol.items import Item
 from jingdu.sites import site_of
 from jingdu.storage.lock import locked
-
-_STEP: Final = 100
-"""Items whose front matter is read in one step."""
 
 
 def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
@@ -78,11 +74,15 @@ def bring_in(state: State, source: Path) -> Iterator[None]:
 
 def _all(state: State, total: int, incoming: Iterator[Incoming]) -> Iterator[None]:
     state.total = total
-    known = _Known()
-    yield from known.read()
+    item_folders.check()
+    index = indexed.opened()
+    for _progress in index.repair() if place.folder().is_dir() else ():  # what is there already is known by the index
+        yield
+    if index.is_unsure():
+        raise Fault("library_broken")
     new = there = 0
     for one in incoming:
-        added = yield from _bring(state, one, known)
+        added = yield from _bring(state, one)
         new, there = new + (added is True), there + (added is False)
         state.done += 1
         state.counts = {"new": new, "there": there, "failed": len(state.report)}
@@ -91,65 +91,39 @@ def _all(state: State, total: int, incoming: Iterator[Incoming]) -> Iterator[Non
         yield
 
 
-class _Known:
-    """Ids and addresses of the library, read once: ten thousand bookmarks would else read all its files each."""
-
-    def __init__(self) -> None:
-        self.ids: set[str] = set()
-        self.addresses: set[str] = set()
-
-    def read(self) -> Iterator[None]:
-        for number, where in enumerate((*item_folders.every(), *item_folders.every(trashed=True))):
-            with suppress(FileNotFoundError, NotADirectoryError, Fault):  # a failing disk is reported, not skipped
-                self.add(item_files.read(where)[0])
-            if number % _STEP == 0:
-                yield
-
-    def add(self, item: Item) -> None:
-        self.ids.add(item.id)
-        if not item.trashed:
-            self.addresses |= {urldefrag(one)[0] for one in (item.url, item.canonical) if one}
-
-    def has(self, item: str | None, url: str | None) -> bool:
-        return item in self.ids or (url is not None and urldefrag(url)[0] in self.addresses)
-
-
-def _bring(state: State, one: Incoming, known: _Known) -> Generator[None, None, bool | None]:
+def _bring(state: State, what: Incoming) -> Generator[None, None, bool | None]:
     """Keeps one thing; True where it is new, False where it is there, None where it failed."""
-    what = one.what
     try:
         if isinstance(what, Failed):
             state.report.append({"title": what.name, "line": what.line, "code": what.why, "why": what.words})
             return None
         if isinstance(what, Later):
-            return _later(what, known)
+            return _later(what)
         if isinstance(what, Record):
-            return _record(what, known)
-        return (yield from _page(what, known))
+            return _record(what)
+        return (yield from _page(what))
     except Fault as fault:
         if fault.blame == "library" and fault.code not in ("item_damaged", "item_missing"):
             raise
-        state.report.append({"title": one.name, "line": None, "code": fault.code, "why": fault.message})
+        state.report.append({"title": what.name, "line": None, "code": fault.code, "why": fault.message})
     return None
 
 
-def _later(later: Later, known: _Known) -> bool:
-    if known.has(None, later.url):
-        return False
+def _later(later: Later) -> bool:
     item = Item(
         id=new_id(), folder="", title=later.title, saved=later.added or saving.now(),
         site=site_of(later.url), url=later.url, tags=tuple(later.tags), archived=later.archived,
         favourite=later.favourite, later=True,
     )  # fmt: skip
-    return _saved(known, item, later.url, lambda: repository.save(item, Content(), {}))
+    return _saved(item, later.url, Content(), {})
 
 
-def _record(record: Record, known: _Known) -> bool:
+def _record(record: Record) -> bool:
     """An article of ours as it was, file by file. Its HTML goes through the allow-list: the export may be anybody's."""
     stored = frontmatter.item(frontmatter.split(record.markdown)[0], "")
     if stored is None or stored[0].id != record.id:
         raise Fault("item_damaged", "Its front matter does not fit its id.")
-    if known.has(record.id, None):
+    if indexed.opened().has(record.id, None):
         return False
     kept = {placing.ASSETS + name: data for name, data in record.assets.items()}
     content = Content(document.shown(record.html, placing.ASSETS), _unpacked(record.page))
@@ -161,14 +135,13 @@ def _record(record: Record, known: _Known) -> bool:
     if record.assets:
         sources_json = json.dumps(record.sources, ensure_ascii=False)
         files[f"{names.ASSETS}/{names.SOURCES}"] = sources_json.encode("utf-8", "replace")
-    item = stored[0]
-    return _saved(known, item, None, lambda: repository.save(item, content, kept, files=files))
+    return _saved(stored[0], None, content, kept, files)
 
 
-def _page(page: SavedPage, known: _Known) -> Generator[None, None, bool]:
+def _page(page: SavedPage) -> Generator[None, None, bool]:
     """A saved page, read anew; its pictures from beside it, else over the net where the settings say so."""
     identity = hashlib.sha256(page.html.encode("utf-8", "replace")).hexdigest()[:20]
-    if known.has(identity, page.url):
+    if indexed.opened().has(identity, page.url):
         return False
     yield
     article = reading.read(page.html, page.url or saved_pages.BASE)
@@ -182,8 +155,7 @@ def _page(page: SavedPage, known: _Known) -> Generator[None, None, bool]:
             at_hand[address] = b""  # which is no picture
             with suppress(OSError):
                 at_hand[address] = path.read_bytes() if path.stat().st_size <= MAX_SIZE else b""
-    content = Content(article.html, page.html)
-    if not _saved(known, item, page.url, lambda: repository.save(item, content, at_hand)):
+    if not _saved(item, page.url, Content(article.html, page.html), at_hand):
         return False
     missing = [one for one in wanted if one not in at_hand and not one.startswith(saved_pages.BASE)]
     if missing and place.settings().fetch_pictures:
@@ -191,12 +163,18 @@ def _page(page: SavedPage, known: _Known) -> Generator[None, None, bool]:
     return True
 
 
-def _saved(known: _Known, item: Item, url: str | None, save: Callable[[], Item]) -> bool:
-    """Saves what is new; False where another process has brought the same since the library was looked through."""
+def _saved(
+    item: Item,
+    url: str | None,
+    content: Content,
+    kept: Mapping[str, bytes],
+    files: Mapping[str, bytes] = MappingProxyType({}),
+) -> bool:
+    """Saves what is new; False where the library has it, or its address, by now."""
     with locked(place.folder()):
-        if indexed.has(item.id, url):
+        if indexed.opened().has(item.id, url):
             return False
-        known.add(save())
+        repository.save(item, content, kept, files=files)
     return True
 
 

@@ -18,13 +18,13 @@ from jingdu.library.index import queries, rows
 from jingdu.library.index.database import Database, check, check_tokens, clear, compact
 from jingdu.library.index.place import folder
 from jingdu.library.index.reading import Files, Progress, Unreadable, repair
-from jingdu.library.index.rows import Filters, version_of
+from jingdu.library.index.rows import version_of
 from jingdu.protocol.items import Item
+from jingdu.protocol.searching import Filters
 from jingdu.text.fold import composed
 
 if TYPE_CHECKING:
-    from jingdu.library.index.catalogue import Catalogue
-    from jingdu.library.index.searching import Found
+    from jingdu.library.index.searching import Entry, Found
 
 __all__ = ["Files", "Filters", "Index", "Progress", "Unreadable", "close_all", "index_of"]
 
@@ -39,9 +39,8 @@ class Index(Database):
     def __init__(self, files: Files, place: Path) -> None:
         super().__init__(place)
         self.files = files
-        self._catalogue: Catalogue | None = None
-        self._compared: tuple[int, float] | None = None
-        """What was `opened` when the files were compared with it, and when (`time.monotonic`)."""
+        self._entries: tuple[str, list[Entry]] = ("", [])
+        """What lists are made of, after the version of the database that it was read from."""
 
     def put(self, item: Item, body: str | None, stamp: str | None = None) -> None:
         """Adds or updates an item; with ``body`` None its text stays as it was.
@@ -58,13 +57,11 @@ class Index(Database):
     def search(self, typed: str = "", filters: Filters = Filters(), **options: Any) -> Found:  # noqa: B008 (immutable)
         """A page of what is found; the options are those of `jingdu.library.index.searching.search`."""
         from jingdu.library.index import searching
-        from jingdu.library.index.catalogue import Catalogue
-
-        self._catalogue = catalogue = self._catalogue or Catalogue()
 
         def read(connection: sqlite3.Connection) -> Found:
-            catalogue.follow(connection)
-            return searching.search(connection, catalogue, typed, filters, **options)
+            if (version := version_of(connection)) != self._entries[0]:
+                self._entries = version, searching.entries(connection)
+            return searching.search(connection, self._entries[1], typed, filters, **options)
 
         return self.read(read)
 
@@ -108,20 +105,11 @@ class Index(Database):
 
     def version(self) -> str:
         """Another text when anything was changed, by whichever process."""
-        build, version = self.read(version_of)
-        return f"{build}.{version}"
-
-    def is_compared(self) -> bool:
-        """Whether the files were compared with this index since it was opened."""
-        return self._compared is not None and self._compared[0] == self.opened
-
-    def invalidate(self) -> None:
-        """Lets the files be compared with the index again, because others may have changed them."""
-        self._compared = None
+        return self.read(version_of)
 
     def is_new(self) -> bool:
         """Whether the files were not compared with this index since it was opened, and it has no items."""
-        return not self.is_compared() and not self.select("SELECT 1 FROM item LIMIT 1")
+        return self.compared is None and not self.select("SELECT 1 FROM item LIMIT 1")
 
     def is_unsure(self) -> bool:
         """Whether the disk failed while an article was read, which is not in the index until it is tried again."""
@@ -129,7 +117,7 @@ class Index(Database):
 
     def is_due(self) -> bool:
         """Whether the files have not been compared with the index for a while."""
-        return not self._compared or not self.is_compared() or time.monotonic() - self._compared[1] > _MAX_AGE
+        return self.compared is None or time.monotonic() - self.compared > _MAX_AGE
 
     def repair(self, *, anew: bool = False) -> Iterator[Progress]:
         """Compares the files with the index and reads what differs (``anew``: everything), step by step.
@@ -140,11 +128,11 @@ class Index(Database):
         checked = self.select("SELECT value FROM meta WHERE name = 'checked'")
         if anew or not checked or not 0 <= time.time() - float(checked[0][0]) < _DAY:
             yield from self.check()
-        opened = None
-        while opened != self.opened:  # again, where a damaged file was replaced meanwhile
-            opened = self.opened
+        status = None
+        while status is not self._status:  # again, where a damaged file was replaced meanwhile
+            status = self._status
             yield from repair(self, self.files, anew=anew)
-        self._compared = (opened, time.monotonic())
+        self.compared = time.monotonic()
 
     def rebuild(self) -> Iterator[Progress]:
         """Reads all files anew; the index is searched meanwhile."""

@@ -48,8 +48,8 @@ class Database:
 
     def __init__(self, place: Path) -> None:
         self.place = place
-        self.opened = 0
-        """Another number when another file was opened."""
+        self.compared: float | None = None
+        """When the library's files were compared with the file that is open (`time.monotonic`); None where not yet."""
         self._lock = threading.RLock()
         self._open()
 
@@ -101,7 +101,7 @@ class Database:
                 with map_errors():
                     self._connection = retry_busy(lambda: _connection(self._path))
                 self._status = os.stat(self._path)
-                self.opened += 1
+                self.compared = None
                 return
             _rotate(self._path)
         raise Fault("library_broken")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from jingdu.library.index.query import Term, expression
-from jingdu.library.index.rows import row_of
 from jingdu.library.index.tokens import tokens
 from jingdu.text.fold import fold
 
@@ -30,44 +29,17 @@ class TaggedText(NamedTuple):
     tags: tuple[str, ...]
 
 
-def related(
-    connection: sqlite3.Connection, identity: str, words: Sequence[str], limit: int
-) -> list[tuple[dict[str, Any], float]]:
-    """Items by bm25 of any of the words, as a share of what the item itself has; without the trash."""
-    own, match = row_of(connection, identity), _any(words)
-    if own is None or not match:
-        return []
-    select = "SELECT bm25(token, ?, ?, ?) FROM token WHERE token MATCH ? AND rowid = ?"
-    best = connection.execute(select, (*WEIGHTS, match, own)).fetchone()
-    if not best or best[0] >= 0:
-        return []
-    found = [(row, score) for row, score in _ranked(connection, match, limit * _MORE + 1) if row != own]
-    return [(fields, round(min(1.0, score / best[0]), 3)) for fields, score in _fields(connection, found)][:limit]
-
-
 def candidates(connection: sqlite3.Connection, words: Sequence[str], limit: int) -> list[dict[str, Any]]:
     """The fields of the items that bm25 puts first for any of the words; without the trash."""
-    match = _any(words)
-    found = _ranked(connection, match, limit * _MORE) if match else []
-    return [fields for fields, _ in _fields(connection, found)][:limit]
-
-
-def _any(words: Sequence[str]) -> str:
-    """What matches an article with any of the words."""
     terms = [Term(tuple(tokens(fold(word)))) for word in dict.fromkeys(words)][:MAX_WORDS]
-    return expression(tuple(term for term in terms if term.tokens), "OR")
-
-
-def _ranked(connection: sqlite3.Connection, match: str, limit: int) -> list[tuple[int, float]]:
-    select = ("SELECT rowid, bm25(token, ?, ?, ?) AS score FROM token WHERE token MATCH ? "
+    match = expression(tuple(term for term in terms if term.tokens), "OR")
+    if not match:
+        return []
+    ranked = ("SELECT rowid AS row, bm25(token, ?, ?, ?) AS score FROM token WHERE token MATCH ? "
               "ORDER BY score, rowid DESC LIMIT ?")  # fmt: skip
-    return connection.execute(select, (*WEIGHTS, match, limit)).fetchall()
-
-
-def _fields(connection: sqlite3.Connection, found: list[tuple[int, float]]) -> list[tuple[dict[str, Any], float]]:
-    select = f"SELECT fields FROM item WHERE row = ? AND {ALIVE}"
-    selected = ((connection.execute(select, (row,)).fetchone(), score) for row, score in found)
-    return [(json.loads(fields[0]), score) for fields, score in selected if fields]
+    select = f"SELECT fields FROM ({ranked}) JOIN item USING (row) WHERE {ALIVE} ORDER BY score, row DESC LIMIT ?"
+    found = connection.execute(select, (*WEIGHTS, match, limit * _MORE, limit))
+    return [json.loads(fields) for (fields,) in found]
 
 
 def cards(connection: sqlite3.Connection) -> list[dict[str, Any]]:
@@ -76,12 +48,8 @@ def cards(connection: sqlite3.Connection) -> list[dict[str, Any]]:
     return [fields for row in rows if not (fields := json.loads(row[0])).get("later")]
 
 
-def places(connection: sqlite3.Connection, words: Iterable[Iterable[str]]) -> list[dict[str, str]]:
-    """For each word, given by its forms: id of every item that has it → the best column that it is in."""
-    return [_places(connection, forms) for forms in words]
-
-
-def _places(connection: sqlite3.Connection, forms: Iterable[str]) -> dict[str, str]:
+def places(connection: sqlite3.Connection, *forms: str) -> dict[str, str]:
+    """Of a word, given by its forms: id of every item that has it → the best column that it is in."""
     found: dict[str, str] = {}
     ways = [way for form in dict.fromkeys(forms) if (way := tuple(tokens(fold(form))))]
     if not ways:

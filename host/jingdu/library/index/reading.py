@@ -1,45 +1,21 @@
-"""The index brought up to date with the files, in small steps between which others may read and write.
-
-Articles are read and cut into tokens one after the other, or on all cores where there are many.
-"""
+"""The index brought up to date with the files, in small steps between which others may read and write."""
 
 from __future__ import annotations
 
-import os
-import signal
 import sqlite3
-from collections import deque
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, suppress
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import cycle, islice
-from multiprocessing import get_context
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from jingdu.library.index import rows
 from jingdu.library.index.database import Database
-from jingdu.library.index.rows import Texts
 from jingdu.protocol.items import Item
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from multiprocessing.process import BaseProcess
 
 _SCAN: Final = 500
 """Folders whose stamps are read in one step."""
 _SAME_ID: Final = "It has the same id as "
 STEP: Final = 8
 """Articles written in one transaction: some tens of milliseconds that others wait at most."""
-MANY: Final = 400
-"""Articles from which on starting other processes takes less time than it saves: a second's work."""
-MAX_READERS: Final = 8
-"""More would wait for the one that writes."""
-_AHEAD: Final = 3
-"""Batches for each reader that are in progress or wait to be written."""
-_PAUSE: Final = 0.1
-"""Seconds to wait for a batch before the caller may do other things."""
-_NICE: Final = 5
-"""Added to the niceness of readers."""
 AGAIN: Final = "!"
 """Ends the stamp of a folder that is to be read at every comparison."""
 
@@ -77,12 +53,11 @@ class Progress(NamedTuple):
 
 
 class Article(NamedTuple):
-    """A folder's article, with the stamp from before it was read."""
+    """A folder's article and its text, with the stamp from before it was read."""
 
     stamp: str
     item: Item
-    texts: Texts
-    tokens: list[str]
+    body: str
 
 
 class Failure(NamedTuple):
@@ -95,7 +70,6 @@ class Failure(NamedTuple):
 
 Outcome = Article | Failure | None
 """None: the folder is gone."""
-Batch = tuple[Files, list[str]]
 
 
 def outcome(files: Files, folder: str) -> Outcome:
@@ -104,85 +78,12 @@ def outcome(files: Files, folder: str) -> Outcome:
     if stamp is None:
         return None
     try:
-        item, body = files.read(folder)
+        return Article(stamp, *files.read(folder))
     except Unreadable as error:
         return Failure(folder, stamp + AGAIN * error.again, str(error))
     except OSError as error:  # the disk's fault, not the file's
         gone = files.stamp(folder) is None  # another writer moved it, and updates the index
         return None if gone else Failure(folder, "", error.strerror or str(error))
-    found = rows.texts(item, body)
-    return Article(stamp, item, found, rows.tokens_of(found))
-
-
-def outcomes(files: Files, folders: Sequence[str]) -> Generator[list[Outcome] | None, None, None]:
-    """What reading the folders gives, in their order and `STEP` by `STEP`; None while others are still reading."""
-    batches = [(files, list(folders[start : start + STEP])) for start in range(0, len(folders), STEP)]
-    done = 0
-    if len(folders) >= MANY and cores() > 1:
-        with suppress(Exception):  # no processes allowed, one killed, or an error that is met again below
-            for read in _shared(batches):
-                done += read is not None
-                yield read
-    yield from map(_read, batches[done:])
-
-
-def _shared(batches: list[Batch]) -> Iterator[list[Outcome] | None]:
-    """What other processes read; only a few batches are in progress at once, which bounds the memory.
-
-    Each has a pipe of its own: `ProcessPoolExecutor` waits for ever where a process is killed while it writes.
-    Raises ``EOFError`` and ``OSError`` where one has ended.
-    """
-    number = min(cores(), MAX_READERS)
-    readers = [_reader() for _ in range(number)]
-    left = zip(cycle(connection for _, connection in readers), batches, strict=False)
-    reading: deque[Connection] = deque()
-
-    def ask(batches: int) -> None:
-        for connection, batch in islice(left, batches):
-            connection.send(batch)
-            reading.append(connection)
-
-    try:
-        ask(number * _AHEAD)
-        while reading:
-            while not reading[0].poll(_PAUSE):
-                yield None
-            yield reading.popleft().recv()
-            ask(1)
-    finally:
-        for process, connection in readers:
-            connection.close()
-            process.join()
-
-
-def _reader() -> tuple[BaseProcess, Connection]:
-    """A process that answers batches, and the pipe to it; it ends when that is closed."""
-    context = get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_answer, args=(theirs,), daemon=True)
-    process.start()
-    theirs.close()
-    return process, ours
-
-
-def _answer(connection: Connection) -> None:
-    """In a reader: it ignores Ctrl-C and lets others go first."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
-    with suppress(EOFError, OSError):
-        while True:
-            connection.send(_read(connection.recv()))
-
-
-def _read(batch: Batch) -> list[Outcome]:
-    files, folders = batch
-    return [outcome(files, folder) for folder in folders]
-
-
-def cores() -> int:
-    """Processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def repair(database: Database, files: Files, *, anew: bool = False) -> Iterator[Progress]:
@@ -200,13 +101,11 @@ def repair(database: Database, files: Files, *, anew: bool = False) -> Iterator[
             known[folder] = stamp
     due = [name for name, stamp in now.items() if anew or known.get(name) != stamp]
     due.sort(key=now.__getitem__, reverse=True)
-    done, unreadable = 0, list[tuple[str, str]]()
-    with closing(outcomes(files, due)) as found:
-        for batch in found:
-            if batch is not None:
-                unreadable += database.write(partial(_write, files, batch))
-                done += len(batch)
-            yield Progress(done, len(due), unreadable)
+    unreadable: list[tuple[str, str]] = []
+    for start in range(0, len(due), STEP):
+        batch = [outcome(files, folder) for folder in due[start : start + STEP]]
+        unreadable += database.write(partial(_write, files, batch))
+        yield Progress(start + len(batch), len(due), unreadable)
     if gone := [name for name in known if name not in now]:
         database.write(partial(_drop, files, gone))
         yield Progress(len(due), len(due), unreadable)
@@ -221,11 +120,10 @@ def _write(files: Files, batch: Sequence[Outcome], connection: sqlite3.Connectio
         if other := _same_id(connection, files, one.item):
             failures.append(Failure(one.item.folder, one.stamp, f"{_SAME_ID}{other}."))
         else:
-            rows.put_texts(connection, one.item, one.texts, one.tokens, one.stamp)
+            rows.put(connection, one.item, one.body, one.stamp)
     failures = [one for one in failures if not one.stamp or files.stamp(one.folder) == one.stamp.rstrip(AGAIN)]
     for failure in failures:
-        for (identity,) in connection.execute("SELECT id FROM item WHERE folder = ?", (failure.folder,)).fetchall():
-            rows.remove(connection, identity)
+        _remove(connection, failure.folder)
         connection.execute("INSERT OR REPLACE INTO unreadable VALUES (?, ?, ?)", failure)
     return [(one.folder, one.reason) for one in failures if one.reason]
 
@@ -241,5 +139,9 @@ def _drop(files: Files, folders: list[str], connection: sqlite3.Connection) -> N
     for name in folders:
         if files.stamp(name) is None:
             connection.execute("DELETE FROM unreadable WHERE folder = ?", (name,))
-            for (identity,) in connection.execute("SELECT id FROM item WHERE folder = ?", (name,)).fetchall():
-                rows.remove(connection, identity)
+            _remove(connection, name)
+
+
+def _remove(connection: sqlite3.Connection, folder: str) -> None:
+    for (identity,) in connection.execute("SELECT id FROM item WHERE folder = ?", (folder,)).fetchall():
+        rows.remove(connection, identity)

@@ -17,7 +17,7 @@ from jingdu.protocol.items import Item
 from jingdu.text import fold as folding
 from jingdu.text.fold import composed, fold
 
-VERSION: Final = 5_000 + folding.VERSION
+VERSION: Final = 6_000 + folding.VERSION
 """``user_version``; raised when a table, what a row holds, or the tokens of a text change."""
 
 STATEMENTS: Final = (
@@ -26,21 +26,16 @@ STATEMENTS: Final = (
     """INSERT INTO meta VALUES
         ('build', lower(hex(randomblob(8)))), ('version', '0'), ('checked', strftime('%s', 'now'))""",
     # ``stamp`` is the state of the item's files when they were read, ``changed`` the version at its last change,
-    # ``keywords`` are separated by U+001F, ``fields`` is the whole item as JSON.
+    # ``fields`` is the whole item as JSON.
     """CREATE TABLE item (
         row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, folder TEXT NOT NULL, stamp TEXT, changed INTEGER NOT NULL,
         title_key BLOB NOT NULL, site TEXT NOT NULL, lang TEXT NOT NULL, url TEXT NOT NULL, canonical TEXT NOT NULL,
         published TEXT NOT NULL, saved TEXT NOT NULL, read INTEGER NOT NULL, favourite INTEGER NOT NULL,
-        archived INTEGER NOT NULL, trashed INTEGER NOT NULL, keywords TEXT NOT NULL, fields TEXT NOT NULL)""",
-    # Lists are filtered, counted and sorted by these alone, without reading the rows.
-    "CREATE INDEX item_listed ON item (site, lang, read, favourite, archived, trashed, id)",
+        archived INTEGER NOT NULL, trashed INTEGER NOT NULL, fields TEXT NOT NULL)""",
     "CREATE INDEX item_folder ON item (folder, stamp, id)",
     "CREATE INDEX item_url ON item (url)",
     "CREATE INDEX item_canonical ON item (canonical)",
     "CREATE INDEX item_saved ON item (saved)",
-    "CREATE INDEX item_published ON item (published, saved)",
-    "CREATE INDEX item_title ON item (title_key)",
-    "CREATE INDEX item_site ON item (site, saved)",
     """CREATE TABLE tag (
         row INTEGER NOT NULL REFERENCES item (row) ON DELETE CASCADE, name TEXT NOT NULL,
         PRIMARY KEY (row, name)) WITHOUT ROWID""",
@@ -55,9 +50,11 @@ STATEMENTS: Final = (
     "CREATE VIRTUAL TABLE token USING fts5 (title, labels, body, content = '', tokenize = 'ascii', prefix = '2 3')",
 )
 _COLUMNS: Final = ("id", "folder", "stamp", "changed", "title_key", "site", "lang", "url", "canonical", "published",
-                   "saved", "read", "favourite", "archived", "trashed", "keywords", "fields")  # fmt: skip
-_UPDATE: Final = f"UPDATE item SET {', '.join(f'{name} = ?' for name in _COLUMNS)} WHERE row = ?"
-_INSERT: Final = f"INSERT INTO item ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+                   "saved", "read", "favourite", "archived", "trashed", "fields")  # fmt: skip
+_PUT: Final = (
+    f"INSERT INTO item ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))}) "
+    f"ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _COLUMNS)}"
+)
 
 
 class Texts(NamedTuple):
@@ -96,49 +93,20 @@ def day(when: str, days: int = 0) -> str:
     return utc((start + min(timedelta(days=days), datetime.max - start)).isoformat())
 
 
-class Filters(NamedTuple):
-    """What an item must be; None is either. It was saved from ``since`` on and before ``until``, in UTC."""
-
-    tag: str | None = None
-    site: str | None = None
-    lang: str | None = None
-    read: bool | None = None
-    favourite: bool | None = None
-    archived: bool | None = None
-    trashed: bool | None = False
-    since: str | None = None
-    until: str | None = None
-    domain: str | None = None
-    """The site or one that it is part of."""
-
-
 def put(connection: sqlite3.Connection, item: Item, body: str | None, stamp: str | None) -> None:
     """Adds or updates an item; ``body`` None leaves the text as it was, of a new item empty."""
-    before = _texts(connection, row_of(connection, item.id)) if body is None else None
+    before = _texts(connection, row_of(connection, item.id))
     now = texts(item, body if body is not None else before.body if before else "")
-    put_texts(connection, item, now, None, stamp)
-
-
-def put_texts(
-    connection: sqlite3.Connection, item: Item, now: Texts, tokens: list[str] | None, stamp: str | None
-) -> None:
-    """Adds or updates an item; ``tokens`` are those of ``now``, where they are known already."""
+    connection.execute(_PUT, _values(item, stamp, bump(connection)))
     row = row_of(connection, item.id)
-    before = _texts(connection, row)
-    values = _values(item, stamp, bump(connection))
-    if row is None:
-        row = connection.execute(_INSERT, values).lastrowid
-        assert row is not None
-    else:
-        connection.execute(_UPDATE, (*values, row))
-        connection.execute("DELETE FROM tag WHERE row = ?", (row,))
+    connection.execute("DELETE FROM tag WHERE row = ?", (row,))
     connection.executemany("INSERT INTO tag VALUES (?, ?)", [(row, name) for name in dict.fromkeys(item.tags)])
     connection.execute("DELETE FROM unreadable WHERE folder = ?", (item.folder,))
     if now != before:
         _remove_texts(connection, row, before)
         connection.execute("INSERT INTO text VALUES (?, ?, ?, ?)", (row, *now))
         insert = "INSERT INTO token (rowid, title, labels, body) VALUES (?, ?, ?, ?)"
-        connection.execute(insert, (row, *(tokens or tokens_of(now))))
+        connection.execute(insert, (row, *tokens_of(now)))
 
 
 def remove(connection: sqlite3.Connection, identity: str) -> None:
@@ -155,18 +123,18 @@ def row_of(connection: sqlite3.Connection, identity: str) -> int | None:
     return int(found[0]) if found else None
 
 
-def version_of(connection: sqlite3.Connection) -> tuple[str, int]:
-    """Which database it is, and how often it was changed."""
+def version_of(connection: sqlite3.Connection) -> str:
+    """Which database it is, and how often it was changed: another text when anything was."""
     meta = dict(connection.execute("SELECT name, value FROM meta"))
     if not meta.keys() >= {"build", "version"}:
         raise sqlite3.DatabaseError("malformed meta")
-    return meta["build"], int(meta["version"])
+    return f"{meta['build']}.{meta['version']}"
 
 
 def bump(connection: sqlite3.Connection) -> int:
     """The index's next version."""
     connection.execute("UPDATE meta SET value = value + 1 WHERE name = 'version'")
-    return version_of(connection)[1]
+    return int(version_of(connection).rpartition(".")[2])
 
 
 def plain(url: str) -> str:
@@ -185,8 +153,7 @@ def _values(item: Item, stamp: str | None, changed: int) -> tuple[object, ...]:
     fields = json.dumps(named, ensure_ascii=False, separators=(",", ":"))
     return (
         *(item.id, item.folder, stamp, changed, title_key(item.title), item.site or "", item.lang or ""),
-        *(plain(item.url or ""), plain(item.canonical or ""), item.published or "", utc(item.saved), *map(int, flags)),
-        *("\x1f".join(item.keywords), fields),
+        *(plain(item.url or ""), plain(item.canonical or ""), item.published or "", utc(item.saved), *flags, fields),
     )
 
 
@@ -195,7 +162,7 @@ def _texts(connection: sqlite3.Connection, row: int | None) -> Texts | None:
     return Texts(*found) if found else None
 
 
-def _remove_texts(connection: sqlite3.Connection, row: int, before: Texts | None) -> None:
+def _remove_texts(connection: sqlite3.Connection, row: int | None, before: Texts | None) -> None:
     """FTS5 keeps no text here, so a deletion has to name the tokens."""
     if before is not None:
         delete = "INSERT INTO token (token, rowid, title, labels, body) VALUES ('delete', ?, ?, ?, ?)"

@@ -28,11 +28,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from math import exp, log, sqrt
 from typing import Any, Final
 
-from jingdu.faults import Fault
+from jingdu.extractors import weight_files
 from jingdu.library.topics.passages import Passage
 from jingdu.library.topics.phrases import Candidates, Key, Place, candidates, merged, shown
 from jingdu.library.topics.terms import Idf, Sentence, is_east_asian, no_nouns, packaged_idf, sentences
@@ -155,19 +154,14 @@ def rank(found: Candidates, idf: Idf, model: Model) -> list[Key]:
 @cache
 def packaged() -> Model:
     """The model that comes with Jingdu; raises ``bad_weights`` where it does not fit this code."""
-    try:
-        return from_json((files("jingdu") / "weights" / "keywords.json").read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise Fault("bad_weights") from error
+    return from_json(weight_files.read("keywords"))
 
 
 def from_json(text: str) -> Model:
     """Raises ``Fault`` ``bad_weights`` where the text does not fit this code."""
-    try:
+    with weight_files.fitting():
         found = json.loads(text)
         return Model({script: _table(found["tables"][script]) for script in SCRIPTS}, found["provenance"])
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise Fault("bad_weights") from error
 
 
 def _table(found: Mapping[str, Any]) -> Table:

@@ -8,6 +8,7 @@ candidates come out, and their texts are compared (``similarity``) without what 
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ from jingdu.library.index import Index, queries
 from jingdu.library.topics import features
 from jingdu.library.topics.passages import of_html
 from jingdu.library.topics.similarity import Piece, Recurring, Shared, is_same, shared, units
-from jingdu.protocol.items import Item
+from jingdu.protocol.saving import Duplicate
 from jingdu.render.article import Article
 from jingdu.sites import site_of
 from jingdu.text.fold import fold
@@ -28,9 +29,11 @@ COMMON: Final = 4
 """Keywords that two kept articles have in common before their texts are compared: a cosine of 0.4 of ten."""
 _MAX_OF_KEYWORD: Final = 60
 """Articles of one keyword: more have it because it says little."""
+Stamp = tuple[str, str]
+"""The id of a kept article, and the hash of its text."""
 
 
-def near_duplicates(article: Article) -> list[tuple[Item, float]]:
+def near_duplicates(article: Article) -> list[Duplicate]:
     """The kept articles that an article about to be saved is nearly the same as, the most similar first.
 
     None without an index: comparing all takes too long.
@@ -40,7 +43,7 @@ def near_duplicates(article: Article) -> list[tuple[Item, float]]:
     return []
 
 
-def _near(index: Index, article: Article) -> list[tuple[Item, float]]:
+def _near(index: Index, article: Article) -> list[Duplicate]:
     site = article.site or site_of(article.url) or ""
     piece, recurring = Piece(article.title, article.text, site, article.url), Recurring(index)
     own = recurring.of(piece)
@@ -51,8 +54,8 @@ def _near(index: Index, article: Article) -> list[tuple[Item, float]]:
         other, item = _piece(index, fields), indexed.item_of(fields)
         common = recurring.common(piece, other, shared(mine, units(other.text)))
         if is_same(common) and indexed.exists(index, item):
-            found.append((item, round(common.similarity, 3)))
-    return sorted(found, key=lambda pair: -pair[1])
+            found.append(Duplicate(item, round(common.similarity, 3)))
+    return sorted(found, key=lambda one: -one.likeness)
 
 
 def _piece(index: Index, fields: dict[str, Any]) -> Piece:
@@ -87,7 +90,7 @@ class Comparing:
         if self._root(one) != self._root(other) and is_same(self._common(one, other)):
             self._parents[self._root(other)] = self._root(one)
 
-    def groups(self) -> list[list[tuple[Item, float]]]:
+    def groups(self) -> list[list[Duplicate]]:
         """The articles that are the same, the newest first; the similarity of each is to the first of its group."""
         together: dict[str, list[str]] = {}
         for identity in self._cards:
@@ -95,35 +98,21 @@ class Comparing:
         groups = []
         for members in together.values():
             if len(members) > 1:
-                newest = sorted(members, key=lambda identity: self._cards[identity]["saved"], reverse=True)
-                shares = [(one, self._common(newest[0], one).similarity) for one in newest]
-                groups.append([(indexed.item_of(self._cards[one]), round(share, 3)) for one, share in shares])
+                first, *others = sorted(members, key=lambda identity: self._cards[identity]["saved"], reverse=True)
+                shares = [(first, 1.0), *((one, self._common(first, one).similarity) for one in others)]
+                groups.append([Duplicate(indexed.item_of(self._cards[one]), round(share, 3)) for one, share in shares])
         return groups
 
     def _common(self, one: str, other: str) -> Shared:
-        if one == other:
-            return _ITSELF
         one, other = sorted((one, other))  # what they share is the same either way
-        key = (self._stamp(one), self._stamp(other))
-        if key not in _compared:
-            if len(_compared) >= _MAX_COMPARED:
-                _compared.clear()
-            _compared[key] = shared(self._units(one), self._units(other))
-        if not is_same(_compared[key]):
-            return _compared[key]
+        whole = _shared(self._index, self._stamp(one), self._stamp(other))
+        if not is_same(whole):
+            return whole
         first, second = (_piece(self._index, self._cards[identity]) for identity in (one, other))
-        return self._recurring.common(first, second, _compared[key])
+        return self._recurring.common(first, second, whole)
 
-    def _units(self, identity: str) -> list[str]:
-        key = self._stamp(identity)
-        if key not in _cut:
-            if len(_cut) >= _MAX_CUT:
-                del _cut[next(iter(_cut))]
-            _cut[key] = units(self._index.text(identity) or "")
-        return _cut[key]
-
-    def _stamp(self, identity: str) -> str:
-        return f"{identity} {self._cards[identity].get('text_hash', '')}"
+    def _stamp(self, identity: str) -> Stamp:
+        return identity, self._cards[identity].get("text_hash", "")
 
     def _root(self, identity: str) -> str:
         parents = self._parents
@@ -133,11 +122,14 @@ class Comparing:
         return identity
 
 
-_ITSELF: Final = Shared(1, 1, 1, 1)
-_compared: dict[tuple[str, str], Shared] = {}
-_MAX_COMPARED: Final = 50_000
-_cut: dict[str, list[str]] = {}
-_MAX_CUT: Final = 100
+@lru_cache(maxsize=50_000)
+def _shared(index: Index, one: Stamp, other: Stamp) -> Shared:
+    return shared(_units(index, one), _units(index, other))
+
+
+@lru_cache(maxsize=100)
+def _units(index: Index, stamp: Stamp) -> list[str]:
+    return units(index.text(stamp[0]) or "")
 
 
 def _pairs(cards: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:

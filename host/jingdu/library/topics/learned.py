@@ -50,10 +50,10 @@ def learn(index: Index) -> Generator[None, None, None]:
             yield
     finally:
         if missing:
-            with locked(_file("interests")):  # without what the user had forgotten meanwhile
+            with locked(place.data_file("interests")):  # without what the user had forgotten meanwhile
                 gone = _forgotten()
                 kept = {one: stored for one, stored in known.items() if one not in gone}
-                private.write_json(_file("interests"), kept)
+                private.write_json(place.data_file("interests"), kept)
 
 
 def learn_some(index: Index, seconds: float) -> None:
@@ -73,14 +73,13 @@ def vector(index: Index) -> list[Weighed]:
 
 def ranking(index: Index) -> Mapping[str, Worth]:
     """The worth of every article, by id; made once for each state of the index and of the interests."""
-    stamps = (files.stamp(str(_file(kind))) for kind in ("interests", "forgotten"))
+    stamps = (files.stamp(str(place.data_file(kind))) for kind in ("interests", "forgotten"))
     state = (index.place, index.version(), *stamps)
     if state not in _last:
         terms = vector(index)
         found: dict[str, dict[str, str]] = {}
-        forms = [(term.shown, term.key) for term in terms]
-        for term, places in zip(terms, index.read(queries.places, forms), strict=True):
-            for identity, where in places.items():
+        for term in terms:
+            for identity, where in index.read(queries.places, term.shown, term.key).items():
                 found.setdefault(identity, {})[term.key] = where
         _last.clear()
         _last[state] = {identity: worth(terms, places) for identity, places in found.items()}
@@ -89,9 +88,11 @@ def ranking(index: Index) -> Mapping[str, Worth]:
 
 def reset(index: Index) -> None:
     """Forgets: what was read until now counts no longer. Raises ``OSError``."""
-    with locked(_file("interests")):  # as for the other file: one process changes both at a time
-        private.write_json(_file("forgotten"), {"articles": sorted({*_forgotten(), *index.read(queries.liked, -1)})})
-        _file("interests").unlink(missing_ok=True)
+    with locked(place.data_file("interests")):  # as for the other file: one process changes both at a time
+        private.write_json(
+            place.data_file("forgotten"), {"articles": sorted({*_forgotten(), *index.read(queries.liked, -1)})}
+        )
+        place.data_file("interests").unlink(missing_ok=True)
 
 
 def _wanted(index: Index) -> dict[str, str]:
@@ -128,12 +129,8 @@ def _forgotten() -> frozenset[str]:
     return frozenset(one for one in stored if isinstance(one, str)) if isinstance(stored, list) else frozenset()
 
 
-def _file(kind: str) -> Path:
-    return place.data_file(kind)
-
-
 def _load(kind: str) -> dict[str, Any]:
-    found = private.read_json(_file(kind))
+    found = private.read_json(place.data_file(kind))
     return found if isinstance(found, dict) else {}
 
 
@@ -170,7 +167,7 @@ def learn_tags(index: Index) -> Generator[None, None, None]:
             yield
     made = yield from learning([Tagged(_counted[one], one.tags) for one in articles])
     with suppress(OSError):  # without it tags are not suggested, and nothing else is missing
-        private.write_json(_file("tags"), {"state": state, "model": made._asdict() if made else None})
+        private.write_json(place.data_file("tags"), {"state": state, "model": made._asdict() if made else None})
 
 
 def _counts(title: str, text: str) -> dict[str, float]:
@@ -182,7 +179,7 @@ def _counts(title: str, text: str) -> dict[str, float]:
 
 def _model() -> Any:
     """The model in the file; None where there is none yet."""
-    path = _file("tags")
+    path = place.data_file("tags")
     with suppress(OSError, KeyError, TypeError):
         when = path.stat().st_mtime_ns
         if path not in _models or _models[path][0] != when:

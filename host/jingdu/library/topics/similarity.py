@@ -19,7 +19,8 @@ from typing import Final, NamedTuple
 from jingdu.library.index import Filters, Index
 from jingdu.library.index.tokens import tokens
 from jingdu.library.topics.terms import keys
-from jingdu.sites import site_of, store
+from jingdu.sites import site_of
+from jingdu.sites.codec import profiles
 from jingdu.text.fold import fold
 from jingdu.text.words import simplified
 
@@ -153,7 +154,7 @@ def _recurring(articles: Iterable[tuple[str, str]]) -> frozenset[str]:
 def _of_profile(piece: Piece) -> frozenset[str]:
     """The paragraphs that the reader has met on enough pages of the site."""
     site = site_of(piece.url)
-    profile = store.load(site) if site else None
+    profile = profiles.load(site) if site else None
     if profile is None:
         return frozenset()
     met: Mapping[int, float] = profile.texts

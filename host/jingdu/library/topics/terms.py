@@ -16,12 +16,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from importlib.resources import files
 from math import log
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from jingdu.faults import Fault
+from jingdu.extractors import weight_files
 from jingdu.library.topics.passages import HEADING, TITLE, Passage
 from jingdu.text import language, words
 from jingdu.text.words import simplified
@@ -215,9 +214,7 @@ def chinese(key: str) -> float:
 @cache
 def packaged_idf() -> Idf:
     """The table that comes with Jingdu; raises ``bad_weights`` where it is none."""
-    try:
-        found = json.loads((files("jingdu") / "weights" / "words.json").read_text("utf-8"))
+    with weight_files.fitting():
+        found = json.loads(weight_files.read("words"))
         held = {key: int(number) for number, keys in found["held"].items() for key in keys.split()}
         return Idf(int(found["pages"]), int(found["least"]), held, found["provenance"])
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise Fault("bad_weights") from error
