@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from jingdu.cli import download as fetch
+from jingdu.cli import source as fetch
 from jingdu.faults import InputError
 from jingdu.net.address_policy import parse
 from tests.support import picture_sites

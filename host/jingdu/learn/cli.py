@@ -20,7 +20,7 @@ from jingdu.learn.work import Progress
 CORPUS: Final = "a corpus: JSON lines, plain or .xz, in the form that jingdu.learn.corpus documents"
 
 
-def add_arguments(train: argparse.ArgumentParser) -> None:
+def add_train(train: argparse.ArgumentParser) -> None:
     train.add_argument("corpus", nargs="+", help=CORPUS)
     train.add_argument("--extractor", choices=sorted(TRAINERS), default=DEFAULT,
                        help=f"whose weights to learn (default: {DEFAULT}, with support)")  # fmt: skip
@@ -58,7 +58,7 @@ def swarm_of(generations: int | None) -> Swarm:
     return SWARM if generations is None else replace(SWARM, generations=generations)
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_train(arguments: argparse.Namespace) -> None:
     """Trains and writes the files of weights. Raises ``InputError``."""
     examples = labelled(load_all(arguments.corpus))
     paths = list(map(Path, arguments.corpus))

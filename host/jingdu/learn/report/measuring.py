@@ -24,7 +24,7 @@ from jingdu.learn.work import Progress
 CORPORA = Path("../shared/corpora")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_evaluate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("corpus", nargs="*", help=CORPUS)
     parser.add_argument("--all", action="store_true", help="every corpus of the folder that --corpora names")
     parser.add_argument("--corpora", metavar="DIR", type=Path, default=CORPORA,
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the intervals, and with --folds of the training")
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_evaluate(arguments: argparse.Namespace) -> None:
     names, tables = _names(arguments), _tables(arguments)
     examples = _sampled(load_all(_paths(arguments)), arguments.sample)
     if arguments.show:
