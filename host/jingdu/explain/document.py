@@ -17,10 +17,10 @@ from typing import Final
 
 from lxml import etree
 
-from jingdu.explain.phrases import TRUNCATED, named, reason_text, strongest, unexplained
+from jingdu.explain.phrases import TRUNCATED, reason_text, strongest, unexplained
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page, Reason, Slot, Verdict
-from jingdu.page.query import plain
+from jingdu.page.query import named, number, plain
 from jingdu.render.markup import escape
 
 STRONGEST: Final = 12
@@ -125,12 +125,12 @@ def boundary(scores: Sequence[float], keep: Sequence[bool]) -> float:
 
 
 def _why(block: Block, verdict: Verdict) -> str:
-    at = block.index
+    at, container = block.index, escape(named(block.container))
     kept = "kept" if verdict.keep[at] else "left out"
     reasons = verdict.explain(at) if verdict.explain else []
     return (
         f"<section id=w{at} hidden><h2>{verdict.scores[at]:+.4f} · {kept}</h2>"
-        f"<p>Block {at}, {escape(named(block))}, {len(block.text)} characters</p>{_table(reasons)}</section>\n"
+        f"<p>Block {at}, {container}, {len(block.text)} characters</p>{_table(reasons)}</section>\n"
     )
 
 
@@ -199,11 +199,7 @@ def _becomes(element: Element) -> str:
 
 
 def _opening(element: Element) -> str:
-    spans = "".join(
-        f' {name}="{value}"'
-        for name in ("colspan", "rowspan")
-        if element.tag in ("td", "th") and (value := element.get(name) or "").isascii() and value.isdigit()
-        and int(value[:9]) <= MAX_SPAN
-    )  # fmt: skip
+    found = ((name, number(element.get(name))) for name in ("colspan", "rowspan") if element.tag in ("td", "th"))
+    spans = "".join(f' {name}="{value}"' for name, value in found if 0 < value <= MAX_SPAN)
     link = " class=link" if element.tag == "a" else ""
     return f"<{_becomes(element)}{link}{spans}>"

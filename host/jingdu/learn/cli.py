@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu import __version__
+from jingdu.cli.source import writable
 from jingdu.faults import InputError
 from jingdu.learn.corpus import Example, digest, load
 from jingdu.learn.train.fused import SWARM
@@ -79,12 +80,10 @@ def run_train(arguments: argparse.Namespace) -> None:
     given = {name: value for name, value in known.items() if name in signature(learn).parameters}
     files = learn(examples, arguments.seed, report, provenance, **given)
     folder = Path(arguments.out)
-    try:
+    with writable(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in files.items():
             (folder / name).write_text(text, "utf-8")
             print(folder / name)
-    except OSError as error:
-        raise InputError(f"The weights could not be written to {folder}: {error.strerror}.") from None
     if not arguments.work:
         stages.clear()

@@ -34,6 +34,18 @@ def inner_text(element: Element) -> str:
     return "".join(cast("list[str]", list(element.itertext())))
 
 
+def number(text: str | None, default: int = 0) -> int:
+    """The whole number that an attribute is; ``default`` where it is none, or has ten digits or more."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else default
+
+
+def named(element: Element) -> str:
+    """An element in words: ``div#main.story``."""
+    names = [f"#{name}" for name in (element.get("id") or "").split()[:1]]
+    names += [f".{name}" for name in (element.get("class") or "").split()[:2]]
+    return f"{element.tag}{''.join(names)}"[:80]
+
+
 def json_ld(page: Page) -> list[str]:
     """The texts of the page's JSON-LD scripts, as written."""
     return [

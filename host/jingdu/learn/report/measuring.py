@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from jingdu.cli.source import writable
 from jingdu.faults import InputError
 from jingdu.learn.cli import CORPUS, labelled, load_all, swarm_of
 from jingdu.learn.corpus import Example, grouped, part
@@ -152,8 +153,5 @@ def _shown(examples: list[Example], arguments: argparse.Namespace) -> Iterator[s
 
 
 def _write(path: Path, found: Iterable[Measured]) -> None:
-    try:
-        with path.open("w", encoding="utf-8") as file:
-            file.writelines(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in found)
-    except OSError as error:
-        raise InputError(f"{path} could not be written: {error.strerror}.") from None
+    with writable(path), path.open("w", encoding="utf-8") as file:
+        file.writelines(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in found)
