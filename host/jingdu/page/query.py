@@ -35,8 +35,8 @@ def inner_text(element: Element) -> str:
 
 
 def number(text: str | None, default: int = 0) -> int:
-    """The whole number that an attribute is; ``default`` where it is none, or has ten digits or more."""
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else default
+    """The whole number that an attribute is; ``default`` where it is none, or has nine digits or more."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 9 else default
 
 
 def named(element: Element) -> str:

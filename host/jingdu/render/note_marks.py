@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from lxml import etree
 
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import elements, inner_text
-from jingdu.render.marks import MAX_LEVELS, Inward
+from jingdu.text.addresses import Addresses
 
+MAX_LEVELS: Final = 4
+"""Levels from a text up to the link around it."""
 MAX_NOTE: Final = 1000
 """Characters of one note."""
 MAX_APART: Final = 3
@@ -49,6 +51,26 @@ class Mark(NamedTuple):
 
 
 # links to notes
+
+
+class Inward(NamedTuple):
+    """A link to an id on the same page."""
+
+    link: Element
+    name: str
+
+
+def inward(blocks: Iterable[Block], addresses: Addresses) -> Iterator[Inward]:
+    """The links in the text of ``blocks`` that lead to places on the same page."""
+    for block in blocks:
+        if block.links:
+            places, tails, starts = block.of.places, block.of.tails, block.of.places_from
+            for at in range(starts[block.index], starts[block.index + 1]):
+                around = () if tails[at] else chain((places[at],), islice(places[at].iterancestors(), MAX_LEVELS - 1))
+                link = next((step for step in around if step.tag == "a"), None)
+                href = link.get("href") if link is not None else None
+                if href and "#" in href and link is not None and (name := addresses.fragment(href)):
+                    yield Inward(link, name)
 
 
 def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Element
-from jingdu.page.query import inner_text
+from jingdu.page.query import inner_text, number
 from jingdu.render import code, tables
 from jingdu.render.markup import (
     CODE,
@@ -39,6 +39,8 @@ _SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 MAX_HEADING: Final = 200
 """Characters of a heading; what is longer is a paragraph that the page shows like one."""
+MAX_START: Final = 100_000
+"""A list's first number is less."""
 _LEVELS: Final = frozenset("123456")
 """Levels of headings."""
 
@@ -171,9 +173,9 @@ def _frame(walk: Walk, tag: str, element: Element) -> Close:
     attributes = direction(element)
     if tag == "ol":  # by its own number, or by its first item's
         first = next(element.iterchildren("li"), None)
-        number = element.get("start") or (first.get("value") if first is not None else None) or ""
-        if number.isascii() and number.isdigit() and len(number) < 6 and number != "1":
-            attributes += f' start="{number}"'
+        start = element.get("start") or (first.get("value") if first is not None else None)
+        if 1 != number(start, 1) < MAX_START:
+            attributes += f' start="{number(start)}"'
     elif tag == "details" and element.get("open") is not None:
         attributes += " open"
     elif tag == "table":
