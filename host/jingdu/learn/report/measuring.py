@@ -26,16 +26,18 @@ CORPORA = Path("../shared/corpora")
 
 
 def add_evaluate(parser: argparse.ArgumentParser) -> None:
+    names = evaluate.known()
     parser.add_argument("corpus", nargs="*", help=CORPUS)
     parser.add_argument("--all", action="store_true", help="every corpus of the folder that --corpora names")
     parser.add_argument("--corpora", metavar="DIR", type=Path, default=CORPORA,
                           help="folder of corpora for --all (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--extractor", action="append", metavar="NAME", help="only this one (repeatable)")
-    parser.add_argument("--table", action="append", metavar="NAME",
-                          help="only overview, text, snippets, fields, structure, completeness, speed")  # fmt: skip
-    parser.add_argument("--wrong", metavar="FIELD",
-                          help="list the pages whose title, first_line, byline, date or lang is wrong")  # fmt: skip
-    parser.add_argument("--compare", nargs=2, metavar=("A", "B"), help="list the pages where two differ most")
+    parser.add_argument(
+        "--extractor", action="append", metavar="NAME", choices=names, help="only this one (repeatable)"
+    )
+    parser.add_argument("--table", action="append", choices=TABLES, help="only this (repeatable)")
+    parser.add_argument("--wrong", choices=FIELDS, help="list the pages where this is wrong")
+    parser.add_argument("--compare", nargs=2, metavar=("A", "B"), choices=names,
+                          help="list the pages where two differ most")  # fmt: skip
     parser.add_argument("--show", metavar="ID",
                           help="with --compare: the words of that page that both have too many or too few")  # fmt: skip
     parser.add_argument("--corrections", type=int, metavar="N",
@@ -72,17 +74,10 @@ def run_evaluate(arguments: argparse.Namespace) -> None:
 
 
 def _names(arguments: argparse.Namespace) -> list[str]:
-    names: list[str] = arguments.compare or arguments.extractor or evaluate.known(variants=False)
-    if unknown := set(names) - set(evaluate.known()):
-        raise InputError(f"{', '.join(sorted(unknown))} is not here; choose from {', '.join(evaluate.known())}.")
-    return list(dict.fromkeys(names))
+    return list(dict.fromkeys(arguments.compare or arguments.extractor or evaluate.known(variants=False)))
 
 
 def _tables(arguments: argparse.Namespace) -> list[str]:
-    if unknown := set(arguments.table or ()) - set(TABLES):
-        raise InputError(f"There is no table {', '.join(sorted(unknown))}; choose from {', '.join(TABLES)}.")
-    if arguments.wrong and arguments.wrong not in FIELDS:
-        raise InputError(f"There is no field {arguments.wrong}; choose from {', '.join(FIELDS)}.")
     if arguments.compare:
         return ["text"]
     return ["fields"] if arguments.wrong else arguments.table or list(TABLES)
