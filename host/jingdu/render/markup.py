@@ -39,7 +39,6 @@ PARTS: Final = {
     "caption": frozenset({"table"}),
 }  # fmt: skip
 """Elements that mean something only inside such a frame."""
-ITEMS: Final = frozenset({"dt", "dd"})
 MEDIA: Final = {
     "img": "image", "amp-img": "image", "image": "image", "iframe": "embed", "video": "embed",
     "audio": "embed", "noscript": "noscript",

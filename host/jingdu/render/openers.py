@@ -16,7 +16,6 @@ from jingdu.render.markup import (
     CODE,
     FRAMES,
     INLINE,
-    ITEMS,
     MEANING,
     MEDIA,
     PARAGRAPHS,
@@ -77,8 +76,6 @@ def _part(walk: Walk, element: Element, tag: str) -> Close:
     frame = walk.writer.frames[-1].tag
     if frame in PARTS[tag]:
         return _frame(walk, tag, element)
-    if tag in ITEMS and frame in ITEMS:
-        return _unclosed(walk, tag, frame, element)
     return _paragraph(walk, element, tag) if tag in PARAGRAPHS else walk.block()
 
 
@@ -190,18 +187,6 @@ def _frame(walk: Walk, tag: str, element: Element) -> Close:
     if tag == "tr" and not walk.whole:
         return walk.all_of(walk.writer.close_frame)
     return walk.writer.close_frame
-
-
-def _unclosed(walk: Walk, tag: str, frame: str, element: Element) -> Close:
-    """A ``dd`` that the page left open holds those after it: it is closed, and opened again later."""
-    walk.writer.close_frame()
-    close = _frame(walk, tag, element)
-
-    def leave() -> None:
-        close()
-        walk.writer.open_frame(frame)
-
-    return leave
 
 
 class _Openers(dict[str, Opener]):
