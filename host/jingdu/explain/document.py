@@ -11,7 +11,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +20,7 @@ from lxml import etree
 from jingdu.explain.phrases import TRUNCATED, reason_text, strongest, unexplained
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page, Reason, Slot, Verdict
-from jingdu.page.query import named, number, plain
+from jingdu.page.query import climb, named, number, plain
 from jingdu.render.markup import escape
 
 STRONGEST: Final = 12
@@ -155,7 +155,8 @@ def _table(reasons: Sequence[Reason]) -> str:
 def _inert(page: Page, mark: Callable[[int], str]) -> list[str]:
     """The page's blocks in its own structure, each piece of a block's text inside its ``mark`` and ``</span>``."""
     blocks = {slot: block.index for block in page.blocks for slot in block.slots}
-    around = _around(blocks)
+    around: set[Element] = set()
+    climb((slot.element.getparent() if slot.tail else slot.element for slot in blocks), around)
     out: list[str] = []
 
     def write(slot: Slot) -> None:
@@ -180,17 +181,6 @@ def _inert(page: Page, mark: Callable[[int], str]) -> list[str]:
             out.append("<br>" if element.tag == "br" else _opening(element))
             write(Slot(element, False))
     return out
-
-
-def _around(slots: Iterable[Slot]) -> set[Element]:
-    """The elements around the text of any of ``slots``."""
-    found: set[Element] = set()
-    for element, tail in slots:
-        at = element.getparent() if tail else element
-        while at is not None and at not in found:
-            found.add(at)
-            at = at.getparent()
-    return found
 
 
 def _becomes(element: Element) -> str:

@@ -41,10 +41,8 @@ HIDDEN: Final = 5
 FEATURES: Final = ("text length", "length with markup", "density", "relevance to the title")
 INPUTS: Final = tuple(f"{feature}{of}" for of in (" of the row before", "", " of the next row") for feature in FEATURES)
 
-Vector = Sequence[float] | NDArray[np.float64]
 Numbers = NDArray[np.float64]
-Matrix = NDArray[np.float64]
-"""A row for each row of the page."""
+Vector = Sequence[float] | Numbers
 
 
 class Row(NamedTuple):
@@ -64,11 +62,11 @@ class Network(NamedTuple):
 
     mean: Vector
     scale: Vector
-    hidden: Sequence[Vector] | Matrix
+    hidden: Sequence[Vector] | Numbers
     output: Vector
-    threshold: float | Numbers
+    threshold: float
 
-    def of(self, inputs: Matrix) -> Numbers:
+    def of(self, inputs: Numbers) -> Numbers:
         """The output for each row of ``inputs``, of which there are 12: logistic units throughout (step 4)."""
         hidden, output = np.array(self.hidden), np.array(self.output)
         inside = logistic(inputs @ hidden[:, :-1].T + hidden[:, -1])
@@ -121,8 +119,7 @@ def totals(page: Page) -> list[int]:
         total = len(text) + sum([2 * len(tag) + 5 for tag in blocks.inline_tags(block)])
         if boxes.firsts[box] == block:
             total += 2 * len(boxes.tags[box]) + 5 + attributes(container)
-        span = slice(blocks.places_from[block], blocks.places_from[block + 1])
-        for element, tail in zip(blocks.places[span], blocks.tails[span], strict=True):
+        for element, tail in blocks.spots(block):
             at = element.getparent() if tail else element
             while at is not None and at is not container and at not in size:
                 size[at] = attributes(at)
@@ -137,13 +134,13 @@ def attributes(element: Element) -> int:
     return sum([len(name) + len(value) + 4 for name, value in element.items()])
 
 
-def features(found: Sequence[Row]) -> Matrix:
-    """The four features of each row as they are learned from, before scaling."""
+def features(found: Sequence[Row]) -> Numbers:
+    """The four features of each row (a row of the array) as they are learned from, before scaling."""
     logs = [(log1p(row.chars), log1p(row.total), row.density, log1p(row.relevance)) for row in found]
     return np.array(logs).reshape(-1, len(FEATURES))
 
 
-def windows(page: Matrix, mean: Vector, scale: Vector) -> Matrix:
+def windows(page: Numbers, mean: Vector, scale: Vector) -> Numbers:
     """The 12 inputs for each row: the scaled features of the row before, of the row, of the next."""
     empty = np.zeros((1, len(FEATURES)))
     scaled = (np.concatenate([empty, page, empty]) - np.array(mean)) / np.array(scale)
@@ -180,7 +177,8 @@ def from_json(text: str) -> Network:
         values = [np.array(data[name], dtype=float) for name in Network._fields]
         if data["inputs"] != list(INPUTS) or [value.shape for value in values] != shapes:
             raise Fault("bad_weights")
-        return Network(*values)
+        mean, scale, hidden, output, threshold = values
+        return Network(mean, scale, hidden, output, float(threshold))
 
 
 def as_json(network: Network, provenance: Mapping[str, Any]) -> str:

@@ -64,9 +64,8 @@ def inward(blocks: Iterable[Block], addresses: Addresses) -> Iterator[Inward]:
     """The links in the text of ``blocks`` that lead to places on the same page."""
     for block in blocks:
         if block.links:
-            places, tails, starts = block.of.places, block.of.tails, block.of.places_from
-            for at in range(starts[block.index], starts[block.index + 1]):
-                around = () if tails[at] else chain((places[at],), islice(places[at].iterancestors(), MAX_LEVELS - 1))
+            for place, is_tail in block.of.spots(block.index):
+                around = () if is_tail else chain((place,), islice(place.iterancestors(), MAX_LEVELS - 1))
                 link = next((step for step in around if step.tag == "a"), None)
                 href = link.get("href") if link is not None else None
                 if href and "#" in href and link is not None and (name := addresses.fragment(href)):
@@ -192,8 +191,7 @@ def beside(page: Page, kept: list[Block]) -> Iterator[Mark]:
     notes: dict[Element, None] = {}
     for block in kept:
         if not _ASIDE.isdisjoint(blocks.inline_tags(block.index)):
-            start, end = blocks.places_from[block.index : block.index + 2]
-            for place in blocks.places[start:end]:
+            for place, _ in blocks.spots(block.index):
                 for step in (place, *islice(place.iterancestors(), MAX_LEVELS)):
                     if step.tag in _ASIDE and _BESIDE.search(step.get("class") or ""):
                         notes[step] = None

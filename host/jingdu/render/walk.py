@@ -9,14 +9,14 @@ meaning of its own (``span``, ``font``), whose text stays.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page
-from jingdu.page.query import inner_text
+from jingdu.page.query import climb, inner_text
 from jingdu.render.images import surroundings_fit
 from jingdu.render.markup import MEDIA
 from jingdu.render.media import Media
@@ -74,27 +74,17 @@ def mark(
     text: set[Element] = set()
     tails: set[Element] = set()
     for block in kept:
-        places, is_tail, starts = block.of.places, block.of.tails, block.of.places_from
-        for at in range(starts[block.index], starts[block.index + 1]):
-            (tails if is_tail[at] else text).add(places[at])
+        for place, is_tail in block.of.spots(block.index):
+            (tails if is_tail else text).add(place)
     path = {top}
-    _climb(text, path, ())
-    _climb((parent for element in tails if (parent := element.getparent()) is not None), path, ())
-    _climb(also, path, ())
+    climb(text, path)
+    climb((element.getparent() for element in tails), path)
+    climb(also, path)
     media = {top}
     for tag in _MEDIA:
-        _climb(page.found[tag], media, path)
-    _climb(formulas, media, path)
+        climb(page.found[tag], media, path)
+    climb(formulas, media, path)
     return Marks(top, text, tails, path, media, len(text) + len(tails))
-
-
-def _climb(starts: Iterable[Element], found: set[Element], known: Container[Element]) -> None:
-    """Adds ``starts`` and their ancestors to ``found``, up to those that are there or ``known``."""
-    for start in starts:
-        step: Element | None = start
-        while step is not None and step not in found and step not in known:
-            found.add(step)
-            step = step.getparent()
 
 
 # the walk

@@ -10,10 +10,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from lxml import etree
-
 from jingdu.page.model import Element
-from jingdu.page.query import number
+from jingdu.page.query import inner_text, number
 from jingdu.render.markdown import literal
 from jingdu.render.markdown.lines import BLOCKS, Context, contents, line, nodes_of
 from jingdu.render.markdown.nodes import Node
@@ -138,13 +136,9 @@ class _Writer:
 
     def code(self, element: Element, context: Context) -> list[Block]:
         """A fence is longer than any in the code."""
-        parts: list[str] = []
-        for event, inner in etree.iterwalk(element, events=("start", "end")):
-            if event == "start":
-                parts.append("\n" if inner.tag == "br" else inner.text or "")
-            elif inner is not element:
-                parts.append(inner.tail or "")
-        text = "".join(parts).replace("\r\n", "\n").replace("\r", "\n")
+        for br in element.iter("br"):
+            br.tail = f"\n{br.tail or ''}"
+        text = inner_text(element).replace("\r\n", "\n").replace("\r", "\n")
         empty_lines = text.rfind("\n", 0, len(text) - len(text.lstrip(" \t\n"))) + 1
         text = text[empty_lines:].rstrip(" \t\n")
         code = element.find(".//code")
