@@ -13,7 +13,7 @@ import numpy as np
 from jingdu.cli.source import writable
 from jingdu.faults import InputError
 from jingdu.learn.cli import CORPUS, labelled, load_all, swarm_of
-from jingdu.learn.corpus import Example, grouped, part
+from jingdu.learn.corpus import Example, grouped
 from jingdu.learn.report import corrections, evaluate, groups
 from jingdu.learn.report import tables as printed
 from jingdu.learn.report.evaluate import TABLES, Measured
@@ -108,7 +108,8 @@ def _measured(
     """The other settings of peers are measured where a corpus has snippets alone."""
     if arguments.folds:
         folds = _folds(examples, names, arguments)
-        return evaluate.in_folds(examples, names, arguments.folds, folds.learn, tables, folds.report)
+        parts = (evaluate.measure(here, names, learned, tables, folds.report) for here, learned in folds.each(examples))
+        return [one for found in parts for one in found]
     every = not (arguments.extractor or arguments.compare) and "snippets" in tables
     settings = [name for name in installed() if PEERS[name].variant and every]
     parted = grouped(examples, lambda example: bool(settings and example.must and not example.text))
@@ -123,10 +124,8 @@ def _corrected(examples: list[Example], arguments: argparse.Namespace) -> Iterat
     if not arguments.folds:
         pages = corrections.read(examples, {})
     else:
-        folds, pages = _folds(examples, ["sited"], arguments), []
-        for fold in range(arguments.folds):
-            here = [one for one in examples if part(one.site, arguments.folds) == fold]
-            pages += corrections.read(here, folds.learn(fold)["sited"])
+        parts = _folds(examples, ["sited"], arguments).each(examples)
+        pages = [page for here, learned in parts for page in corrections.read(here, learned["sited"])]
     found = list(corrections.courses(pages, arguments.corrections, np.random.default_rng(arguments.seed)))
     if not found:
         raise InputError("No site there has enough pages; name a corpus with three pages or more of a site.")
