@@ -212,7 +212,7 @@ def test_base_is_respected() -> None:
         ("<a href=/x><h2>Head</h2><p>text</p></a>", '<h2><a href="https://site.example/x">Head</a></h2><p><a href="https://site.example/x">text</a></p>'),
         ("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>", "<p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby></p>"),
         ("<details><summary>s</summary>text</details>", "<details><summary>s</summary><p>text</p></details>"),
-        ("<dl><dt>t<dd>d<dd><p>e</p></dl>", "<dl><dt>t</dt><dd>d</dd><dd>e</dd></dl>"),
+        ("<dl><dt>t<dd>d<dd><p>e</p></dl>", "<dl><dt>t</dt><dd>d<p>e</p></dd></dl>"),
         ("<ul><ul><li>deep</ul></ul>", "<ul><li><ul><li>deep</li></ul></li></ul>"),
         ("<li>orphan</li>", "<p>orphan</p>"),
         ("<ol start=3><li>c</ol>", '<ol start="3"><li>c</li></ol>'),

@@ -13,7 +13,7 @@ from install import console as errors
 from install.doctor import examine as doctor
 from install.extension import CHECKOUT
 from jingdu import faults
-from jingdu.cli import dispatch, re_read, table
+from jingdu.cli import dispatch, table
 from jingdu.cli.parser import Parser
 from jingdu.library import exporters, importers
 
@@ -75,7 +75,6 @@ def in_tables() -> Iterator[str]:
     yield from dispatch.EXIT_CODES.values()
     yield from importers.WORDS.values()
     yield from (form.label for form in exporters.FORMATS.values())
-    yield from re_read._WORDS.values()
 
 
 def parsers() -> Iterator[argparse.ArgumentParser]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import jingdu
-from jingdu.cli import download as fetch
+from jingdu.cli import source as fetch
 from jingdu.faults import InputError
 from jingdu.net.address_policy import parse
 from tests.host.conftest import HTML, Run, printed

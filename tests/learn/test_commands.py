@@ -109,7 +109,7 @@ def test_an_interrupted_training_goes_on_and_ends_with_the_same_bytes(corpus: Pa
 def test_weights_that_cannot_be_written_are_reported_in_one_sentence(corpus: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     done = run("train", corpus, "--out", tmp_path / "file", "--generations", "0", code=3)
-    assert done.stderr.splitlines()[-1].startswith(f"jingdu: The weights could not be written to {tmp_path / 'file'}: ")
+    assert done.stderr.splitlines()[-1].startswith(f"jingdu: {tmp_path / 'file'} could not be written: ")
 
 
 def test_training_an_unknown_extractor_is_a_wrong_command_line(corpus: Path) -> None:

@@ -51,8 +51,8 @@ def test_evaluate_in_folds_learns_anew_for_each_part(corpus: Path) -> None:
 
 
 def test_an_unknown_extractor_is_told_with_the_known_ones(corpus: Path) -> None:
-    done = run("evaluate", corpus, "--extractor", "magic", code=3)
-    assert done.stderr.startswith("jingdu: magic is not here; choose from fused, ")
+    done = run("evaluate", corpus, "--extractor", "magic", code=2)
+    assert "invalid choice: 'magic' (choose from " in done.stderr and "fused" in done.stderr
 
 
 def test_all_measures_every_corpus_of_a_folder(tmp_path: Path) -> None:

@@ -141,7 +141,6 @@ GOOD = '{"format": 1, "extractor": "decay", "settings": {"decay": 0.3, "density"
         ('"density"', '"links"'),
         (', "density": 0.6', ""),
         ("0.3", "NaN"),
-        ("0.3", '"0.3"'),
         ("}}", "}"),
     ],
 )

@@ -38,8 +38,9 @@ def run(arguments: Sequence[str]) -> int:
             if hasattr(stream, "reconfigure"):  # a character that can't be written doesn't stop the rest
                 stream.reconfigure(encoding="utf-8", errors="replace")
         i18n.activate()
-        command = next((word for word in arguments if not word.startswith("-")), None)
-        parsed = parser([command] if command else []).parse_args(_prepared(command, arguments))
+        name = next((word for word in arguments if not word.startswith("-")), "")
+        prepare = command_of(name).prepare if name in COMMANDS else str
+        parsed = parser([name]).parse_args(list(map(prepare, arguments)))
         code: int | None = parsed.func(parsed)
         sys.stdout.flush()
         return code or OK
@@ -74,14 +75,6 @@ def parser(wanted: Sequence[str]) -> argparse.ArgumentParser:
             asked.add_arguments(command)
             command.set_defaults(func=asked.run)
     return made
-
-
-def _prepared(command: str | None, arguments: Sequence[str]) -> Sequence[str]:
-    """The arguments as the command wants argparse to see them."""
-    if command is None or command not in COMMANDS:
-        return arguments
-    prepare = command_of(command).prepare
-    return list(map(prepare, arguments)) if prepare else arguments
 
 
 def _stop_writing() -> int:

@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Final
 
 from jingdu.cli import source
 from jingdu.cli.parser import between, clock, count
-from jingdu.extractors import DEFAULT, names
+from jingdu.cli.progress import Progress
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
 
 if TYPE_CHECKING:
-    from jingdu.crawl.run import Progress
+    from jingdu.crawl.run import Progress as Outcome
 
 _NEEDED: Final = ("fastwarc", "pyarrow", "zstandard")
-_PAUSE, _PAUSE_OF_LINES = 0.2, 10.0
-"""Seconds between two reports: on a terminal, and elsewhere."""
+_PAUSE: Final = 10.0
+"""Seconds between two lines of progress where there is no terminal."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_extract(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "inputs",
         nargs="+",
@@ -47,9 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="the field of JSON lines and Parquet that holds the HTML (default: %(default)s)",
     )
-    parser.add_argument(
-        "--extractor", choices=names(), default=DEFAULT, help="the extractor to use (default: %(default)s)"
-    )
+    source.add_extractor(parser)
     parser.add_argument("--sample", type=between(0, 1), default=1.0, metavar="SHARE",
                         help="read only this share of the records, such as 0.01")  # fmt: skip
     parser.add_argument("--lang", action="append", default=[], metavar="LANG",
@@ -63,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     source.add_allow_private(parser)
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_extract(arguments: argparse.Namespace) -> None:
     """Extracts, and prints how many records there are of each outcome. Raises ``InputError`` and ``Fault``."""
     if not all(map(find_spec, _NEEDED)):
         raise InputError(_("This command needs more packages; install them with: pip install 'jingdu[crawl]'"))
@@ -76,50 +74,29 @@ def run(arguments: argparse.Namespace) -> None:
     fetch = Fetch(asked.delay, asked.allow_private)
     crawl = Crawl(asked.inputs, asked.out, options, asked.format, asked.shard, asked.workers, asked.sample,
                   asked.html_field, fetch)  # fmt: skip
-    shown = Shown()
+    shown, begun = Progress(_PAUSE), time.monotonic()
     try:
-        progress = extract(crawl, shown)
+        outcome = extract(crawl, lambda so_far: shown(lambda: _line(so_far, time.monotonic() - begun)))
     except KeyboardInterrupt:
         shown.clear()
         print(_("Interrupted; the same command continues where it was."), file=sys.stderr)
         raise
     shown.clear()
-    _print_outcome(progress)
+    _print_outcome(outcome)
 
 
-class Shown:
-    """Progress on standard error: one line that changes on a terminal, else a line now and then."""
-
-    def __init__(self) -> None:
-        self._is_terminal = sys.stderr.isatty()
-        self._begun = time.monotonic()
-        self._shown = 0.0 if self._is_terminal else self._begun
-
-    def __call__(self, progress: Progress) -> None:
-        now = time.monotonic()
-        if now - self._shown >= (_PAUSE if self._is_terminal else _PAUSE_OF_LINES):
-            self._shown = now
-            line = self._line(progress, max(now - self._begun, 1e-9))
-            sys.stderr.write(f"\r\x1b[K{line}" if self._is_terminal else f"{line}\n")
-            sys.stderr.flush()
-
-    def clear(self) -> None:
-        if self._is_terminal:
-            sys.stderr.write("\r\x1b[K")
-
-    @staticmethod
-    def _line(progress: Progress, seconds: float) -> str:
-        number = ngettext("{n} record", "{n} records", progress.records)
-        rate = _("{number}, {rate} a second", number=number, rate=f"{progress.records / seconds:.1f}")
-        read = progress.position - progress.before
-        if not progress.total or read <= 0:
-            return rate
-        left = clock(seconds * (progress.total - progress.position) / read)
-        share = f"{progress.position / progress.total:.0%}"
-        return _("{rate}, {share}, {time} left", rate=rate, share=share, time=left)
+def _line(progress: Outcome, seconds: float) -> str:
+    number = ngettext("{n} record", "{n} records", progress.records)
+    rate = _("{number}, {rate} a second", number=number, rate=f"{progress.records / seconds:.1f}")
+    read = progress.position - progress.before
+    if not progress.total or read <= 0:
+        return rate
+    left = clock(seconds * (progress.total - progress.position) / read)
+    share = f"{progress.position / progress.total:.0%}"
+    return _("{rate}, {share}, {time} left", rate=rate, share=share, time=left)
 
 
-def _print_outcome(progress: Progress) -> None:
+def _print_outcome(progress: Outcome) -> None:
     counts = dict(progress.counts)
     articles = counts.pop("", 0)
     total = ngettext("{n} record", "{n} records", articles + sum(counts.values()))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from jingdu.cli.source import printable
+from jingdu.cli.source import print_json, printable
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library import place, repository
@@ -16,9 +15,9 @@ from jingdu.protocol.items import Item
 from jingdu.storage.lock import locked
 
 
-def add_items(parser: argparse.ArgumentParser) -> None:
-    """One or more articles, by id, or by what only one id begins with."""
-    parser.add_argument("items", nargs="+", metavar="ITEM", help="an article's id, or the beginning of it")
+def add_items(parser: argparse.ArgumentParser, number: str = "+") -> None:
+    """Articles, one or more by default, by id, or by what only one id begins with."""
+    parser.add_argument("items", nargs=number, metavar="ITEM", help="an article's id, or the beginning of it")
 
 
 def chosen(beginnings: Sequence[str], *, trashed: bool | None = None) -> list[Item]:
@@ -63,12 +62,10 @@ def show(items: Iterable[Item], *, as_json: bool = False, unreadable: Sequence[U
     """Prints articles, a line each or as JSON; those that can't be read come last."""
     if as_json:
         rows = [item._asdict() for item in items] + list(map(_as_item, unreadable))
-        print(json.dumps(rows, ensure_ascii=False, indent=2))
-        return
-    for item in items:
-        print(line(item))
-    for one in unreadable:
-        print(unreadable_line(one))
+        print_json(rows)
+    else:
+        for text in (*map(line, items), *map(unreadable_line, unreadable)):
+            print(text)
 
 
 def _as_item(one: Unreadable) -> dict[str, Any]:

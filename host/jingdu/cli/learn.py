@@ -9,17 +9,18 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.cli import source
+from jingdu.cli.learn_site import named_site
 from jingdu.corrections import adjustment, record
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
 from jingdu.personal import background, exporting
 from jingdu.protocol.correcting import AdjustmentState
-from jingdu.sites import settings, site_of
+from jingdu.sites import settings
 from jingdu.storage.private import DAMAGE
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_learn(parser: argparse.ArgumentParser) -> None:
     one = parser.add_mutually_exclusive_group(required=True)
     one.add_argument("--status", action="store_true", help="list the corrected sites and what was learned from them")
     one.add_argument("--off", action="store_true", help="neither keep corrections nor use them")
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                         help="with --export: add the pages that are saved in the library")  # fmt: skip
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_learn(arguments: argparse.Namespace) -> None:
     """Does what the option says. Raises `InputError` and the faults of the library."""
     for name, action in _ACTIONS.items():
         if getattr(arguments, name):
@@ -74,10 +75,9 @@ def _undo(_arguments: argparse.Namespace) -> None:
 
 
 def _forget(arguments: argparse.Namespace) -> None:
-    given = arguments.forget.strip().lower()
-    site = site_of(given if "://" in given else f"https://{given}")
-    if site is None or not background.forget(site):
-        raise InputError(_("There are no corrections of {site}; --status lists the sites that have some.", site=given))
+    site = named_site(arguments.forget)
+    if not background.forget(site):
+        raise InputError(_("There are no corrections of {site}; --status lists the sites that have some.", site=site))
     print(source.printable(_("{site}: forgotten", site=site)))
 
 
@@ -87,13 +87,10 @@ def _forget_all(_arguments: argparse.Namespace) -> None:
 
 def _export(arguments: argparse.Namespace) -> None:
     written = list(exporting.lines(_saved() if arguments.with_pages else ()))
-    try:
+    with source.writable(arguments.export):
         descriptor = os.open(arguments.export, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with open(descriptor, "w", encoding="utf-8", errors="replace") as file:
             file.writelines(f"{line}\n" for line in written)
-    except OSError as error:
-        reason = error.strerror or error
-        raise InputError(_("{path} could not be written: {reason}.", path=arguments.export, reason=reason)) from None
     print(ngettext("{n} corrected page", "{n} corrected pages", len(written)))
 
 
@@ -107,16 +104,12 @@ def _saved() -> Iterator[tuple[str, str]]:
 
 
 def _import(arguments: argparse.Namespace) -> None:
+    path = arguments.import_
     try:
-        with arguments.import_.open(encoding="utf-8") as file:
+        with source.readable(path), path.open(encoding="utf-8") as file:
             pages, sites = exporting.take_in(file)
-    except OSError as error:
-        reason = error.strerror or error
-        raise InputError(_("{path} could not be read: {reason}.", path=arguments.import_, reason=reason)) from None
     except DAMAGE:
-        raise InputError(
-            _("{path} has no corrections in it; name a file that --export wrote.", path=arguments.import_)
-        ) from None
+        raise InputError(_("{path} has no corrections in it; name a file that --export wrote.", path=path)) from None
     print(ngettext("{n} corrected page of {sites} sites added", "{n} corrected pages of {sites} sites added", pages,
                    sites=sites))  # fmt: skip
 

@@ -25,7 +25,7 @@ ENDINGS: Final = (".html", ".htm", ".xhtml")
 """Files of a folder that are taken for pages."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_learn_site(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pages", nargs="*", metavar="FILE|URL|FOLDER",
                         help="saved pages, addresses, or folders of saved pages (.html, .htm, .xhtml)")  # fmt: skip
     parser.add_argument("--site", metavar="NAME", help="the site they belong to (default: by each page's address)")
@@ -38,19 +38,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     other.add_argument("--on", action="store_true", help="let the reader learn from the pages it shows (the default)")
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_learn_site(arguments: argparse.Namespace) -> None:
     """Learns, or does what the option says. Raises `InputError` and the faults of parsing."""
     chosen = [option for option in ("list", "forget", "forget_all", "off", "on") if getattr(arguments, option)]
     if bool(chosen) == bool(arguments.pages):
         raise InputError(_("Name pages to learn from, or one of --list, --forget, --forget-all, --on and --off."))
-    try:
+    with source.writable(profiles.folder()):
         if not chosen:
             _learn(arguments.pages, arguments.site, allow_private=arguments.allow_private or len(arguments.pages) == 1)
         else:
             _OPTIONS[chosen[0]](arguments)
-    except OSError as error:
-        reason = error.strerror or error
-        raise InputError(_("{path} could not be written: {reason}.", path=profiles.folder(), reason=reason)) from None
 
 
 def _learn(names: list[str], given: str | None, *, allow_private: bool) -> None:
@@ -58,16 +55,13 @@ def _learn(names: list[str], given: str | None, *, allow_private: bool) -> None:
     for name in _each(names):
         try:
             site, page = _page(name, given, allow_private)
-            before = added.setdefault(site, 0)
-            added[site] = before + _add(site, page)
+            added[site] = added.get(site, 0) + _add(site, page)
         except Fault as fault:
             print(f"jingdu: {name}: {fault.message}", file=sys.stderr)
-    for site, pages in added.items():
-        known = profiles.load(site)
-        added_pages, known_pages = _pages(pages), _pages(known.count if known else 0)
-        print(
-            source.printable(_("{site}: {added} added, {known} known", site=site, added=added_pages, known=known_pages))
-        )
+    for site, number in added.items():
+        profile = profiles.load(site)
+        known = _pages(profile.count if profile else 0)
+        print(source.printable(_("{site}: {added} added, {known} known", site=site, added=_pages(number), known=known)))
     if not added:
         raise InputError(_("Nothing was learned: none of the pages could be read."))
 
@@ -103,13 +97,13 @@ def _each(names: list[str]) -> Iterator[str]:
 def _page(name: str, given: str | None, allow_private: bool) -> tuple[str, Page]:
     html, found_at = source.page(name, allow_private=allow_private)
     page = parse(html, found_at or saved_pages.address(html))
-    site = _site(given) if given else site_of(page.url)
+    site = named_site(given) if given else site_of(page.url)
     if site is None:
         raise InputError(_("{path} does not say which site it is from; name it with --site.", path=name))
     return site, page
 
 
-def _site(given: str) -> str:
+def named_site(given: str) -> str:
     """A site by its name or an address on it, as `site_of` has it."""
     name = given.strip().lower()
     site = site_of(name if "://" in name else f"https://{name}")
@@ -127,7 +121,7 @@ def _list(_arguments: argparse.Namespace) -> None:
 
 
 def _forget(arguments: argparse.Namespace) -> None:
-    site = _site(arguments.forget)
+    site = named_site(arguments.forget)
     if not profiles.forget(site):
         raise InputError(_("{site} is not known; --list prints the sites that are.", site=site))
     print(source.printable(_("{site}: forgotten", site=site)))

@@ -16,8 +16,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from jingdu.faults import InputError
-from jingdu.i18n import gettext as _
 from jingdu.packaged import root
 
 STORES: Final = ("chromium", "firefox")
@@ -26,28 +24,24 @@ _TIME: Final = (1980, 1, 1, 0, 0, 0)
 _MODE: Final = 0o100644 << 16
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_package_extension(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, default=Path(), metavar="DIR", help="the output folder (default: the current one)"
     )
     parser.add_argument("--extension-id", default="", metavar="ID", help="the id of the Firefox package")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run_package_extension(arguments: argparse.Namespace) -> None:
+    from jingdu.cli.source import writable  # a release is built where no other package is installed
+
     extension = root() / "extension"
     version = _manifest(extension)["version"]
     for store in STORES:
         place = arguments.out / f"jingdu-{version}-{store}.zip"
-        try:
+        with writable(place):
             arguments.out.mkdir(parents=True, exist_ok=True)
             place.write_bytes(package(extension, store, arguments.extension_id))
-        except OSError as error:
-            sentence = _(
-                "Cannot write {path} ({reason}); choose another folder with --out.", path=place, reason=error.strerror
-            )
-            raise InputError(sentence) from error
         print(place)
-    return 0
 
 
 def package(extension: Path, store: str, gecko_id: str = "") -> bytes:
@@ -82,9 +76,9 @@ def manifest_for(manifest: dict[str, Any], store: str, gecko_id: str = "") -> di
 
 
 def _files(extension: Path, store: str, gecko_id: str) -> Iterator[tuple[str, bytes]]:
-    for path in sorted(extension.rglob("*"), key=lambda path: path.relative_to(extension).as_posix()):
-        name = path.relative_to(extension).as_posix()
-        if path.is_dir() or any(part.startswith(".") for part in path.relative_to(extension).parts):
+    files = {path.relative_to(extension).as_posix(): path for path in extension.rglob("*") if not path.is_dir()}
+    for name, path in sorted(files.items()):
+        if any(part.startswith(".") for part in name.split("/")):
             continue
         if name == "manifest.json":
             changed = manifest_for(_manifest(extension), store, gecko_id)

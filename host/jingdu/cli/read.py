@@ -1,17 +1,22 @@
-"""jingdu read: the article of a file, an address or standard input, printed."""
+"""jingdu read and explain: the article of a page, and why each block of it was kept or not."""
 
 from __future__ import annotations
 
 import argparse
-import json
+from pathlib import Path
+from typing import Final
 
+from jingdu import extractors
 from jingdu.cli import source
-from jingdu.extractors import DEFAULT, names
+from jingdu.page.parse import parse
 from jingdu.reading import read
 
+MAX_REASONS: Final = 4
+"""Reasons shown for a block, where not all are asked for."""
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("page", metavar="FILE|URL|-", help="the page; - is standard input")
+
+def add_read(parser: argparse.ArgumentParser) -> None:
+    source.add_page(parser)
     form = parser.add_mutually_exclusive_group()
     for name, what in (
         ("text", "plain text (the default)"),
@@ -20,21 +25,48 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("json", "all fields, as JSON"),
     ):
         form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=what)
-    parser.add_argument(
-        "--extractor", choices=names(), default=DEFAULT, help="the extractor to use (default: %(default)s)"
-    )
     parser.add_argument("--everything", action="store_true", help="keep the whole page, not only the article")
-    parser.add_argument("--url", help="the page's address, which links in a file are relative to")
     parser.set_defaults(form="text")
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_read(arguments: argparse.Namespace) -> None:
     """Prints the article; raises `InputError` and the faults of `jingdu.reading.read`."""
     html, found_at = source.page(arguments.page)
     article = read(html, arguments.url or found_at, everything=arguments.everything, extractor=arguments.extractor)
     if arguments.form == "json":
-        text = json.dumps(article.as_dict(), ensure_ascii=False, indent=2)
+        source.print_json(article.as_dict())
     else:
         text = f"{article.title}\n\n{article.text}" if arguments.form == "text" else getattr(article, arguments.form)
-    print(source.printable(text).rstrip("\n"))
+        print(source.printable(text).rstrip("\n"))
     source.warn_truncated(article)
+
+
+def add_explain(parser: argparse.ArgumentParser) -> None:
+    source.add_page(parser)
+    parser.add_argument("--all", action="store_true", help="all reasons for each block, and their sum")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
+        "--html", metavar="OUT.html", type=Path, help="write a page: the original with its blocks coloured"
+    )
+    form.add_argument("--json", action="store_true", help="all fields, as JSON")
+
+
+def run_explain(arguments: argparse.Namespace) -> None:
+    """Prints the explanation, or writes it as a page. Raises ``InputError`` and ``Fault``."""
+    from jingdu.explain.phrases import as_data, lines
+
+    html, found_at = source.page(arguments.page)
+    page = parse(html, arguments.url or found_at)
+    source.warn_truncated(page)
+    verdict = extractors.get(arguments.extractor)(page)
+    if arguments.html:
+        from jingdu.explain.document import document
+
+        with source.writable(arguments.html):
+            arguments.html.write_text(document(page, verdict), "utf-8")
+        print(arguments.html)
+    elif arguments.json:
+        source.print_json(as_data(page, verdict))
+    else:
+        for line in lines(page, verdict, None if arguments.all else MAX_REASONS):
+            print(source.printable(line))

@@ -1,4 +1,4 @@
-"""jingdu save: keeps the articles of files, addresses or standard input in the library."""
+"""jingdu save and re-read: keeps articles of pages in the library, and extracts kept pages again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from jingdu.reading import read
 from jingdu.render.article import Article
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_save(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pages", nargs="+", metavar="FILE|URL|-", help="the pages; - is standard input")
     parser.add_argument("--url", help="the page's address, for a page from a file")
     parser.add_argument("--everything", action="store_true", help="keep the whole page, not only the article")
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     source.add_allow_private(parser)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run_save(arguments: argparse.Namespace) -> int:
     """Saves; 1 where the library has an article already and nothing says what to do about it.
 
     Of several pages, one that can't be saved is reported on standard error, and the others are saved.
@@ -96,3 +96,35 @@ def _fetch(item: str, addresses: list[str], url: str | None) -> None:
             reason=wording.reason(missing["why"], language()),
         )
         print(source.printable(words), file=sys.stderr)
+
+
+def add_re_read(parser: argparse.ArgumentParser) -> None:
+    items.add_items(parser, "*")
+    parser.add_argument("--all", action="store_true", help="all articles of the library")
+    parser.add_argument(
+        "--edited", action="store_true", help="also replace text that you selected or edited with the page's text"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="show which articles would change, and change nothing")
+
+
+def run_re_read(arguments: argparse.Namespace) -> int:
+    """Reads again what has its page; 1 where something could not be read, and is left as it was."""
+    found, broken = item_folders.listed() if arguments.all else (items.chosen(arguments.items, trashed=False), [])
+    failed = len(broken)
+    for one in broken:
+        print(_("could not be read: {article}", article=items.unreadable_line(one)))
+    for item in found:
+        article = items.line(item)
+        try:
+            changed = saving.re_read(item, write=not arguments.dry_run, edited=arguments.edited)
+        except Fault as fault:
+            failed += 1
+            print(_("could not be read: {article}: {reason}", article=article, reason=fault.message))
+        else:
+            if changed is None:
+                print(_("has no saved page: {article}", article=article))
+            else:
+                print(
+                    _("changed: {article}", article=article) if changed else _("unchanged: {article}", article=article)
+                )
+    return 1 if failed else 0

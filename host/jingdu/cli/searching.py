@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import re
 import sys
@@ -12,9 +11,10 @@ from typing import Final
 
 from jingdu.cli import items, source
 from jingdu.cli.parser import count, day_text
+from jingdu.cli.progress import run_job
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
-from jingdu.library import indexed, jobs, place
+from jingdu.library import indexed, place
 from jingdu.library.index import Filters
 from jingdu.library.index.searching import Hit
 from jingdu.library.index.snippets import Marked
@@ -60,7 +60,7 @@ def run_search(arguments: argparse.Namespace) -> int:
     )
     if arguments.json:
         report = {"total": found.total, "items": [hit.fields | {"snippet": hit.snippet} for hit in found.items]}
-        print(source.printable(json.dumps(report, ensure_ascii=False, indent=1)))
+        source.print_json(report)
     else:
         _print(found.items, found.total)
     return 0 if found.total else 1
@@ -108,11 +108,11 @@ def run_related(arguments: argparse.Namespace) -> int:
     (item,) = items.chosen([arguments.item])
     found = related(Related(0, item.id)).items
     if arguments.json:
-        print(source.printable(json.dumps(found, ensure_ascii=False, indent=2)))
-        return 0 if found else 1
-    for fields in found:
-        similarity = fields.pop("likeness")
-        print(f"{100 * similarity:3.0f} % {items.line(indexed.item_of(fields))}")
+        source.print_json(found)
+    else:
+        for fields in found:
+            similarity = fields.pop("likeness")
+            print(f"{100 * similarity:3.0f} % {items.line(indexed.item_of(fields))}")
     return 0 if found else 1
 
 
@@ -130,12 +130,12 @@ def run_duplicates(arguments: argparse.Namespace) -> None:
     groups = comparing.groups()
     if arguments.json:
         report = [[item._asdict() | {"likeness": similarity} for item, similarity in group] for group in groups]
-        print(source.printable(json.dumps(report, ensure_ascii=False, indent=2)))
-        return
-    for number, group in enumerate(groups, start=1):
-        print(f"{number}.")
-        for item, similarity in group:
-            print(f"  {100 * similarity:3.0f} % {items.line(item)}")
+        source.print_json(report)
+    else:
+        for number, group in enumerate(groups, start=1):
+            print(f"{number}.")
+            for item, similarity in group:
+                print(f"  {100 * similarity:3.0f} % {items.line(item)}")
 
 
 def add_reindex(parser: argparse.ArgumentParser) -> None:
@@ -144,14 +144,7 @@ def add_reindex(parser: argparse.ArgumentParser) -> None:
 
 def run_reindex(arguments: argparse.Namespace) -> int:
     """Reindexes; 1 where an article could not be read. Raises the faults of the library."""
-    state = jobs.State()
-    shown = sys.stderr.isatty() and not arguments.quiet
-    for _step in indexed.work(state, {}):
-        if shown and state.total:
-            progress = _("{done} of {total} articles", done=state.done, total=state.total)
-            print(f"\r{progress}", end="", file=sys.stderr, flush=True)
-    if shown and state.total:
-        print(file=sys.stderr)
+    state = run_job(lambda state: indexed.work(state, {}), quiet=arguments.quiet)
     for one in state.report:
         print(source.printable(f"jingdu: {one['folder']}: {one['reason']}"), file=sys.stderr)
     read = state.total - len(state.report)

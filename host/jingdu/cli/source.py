@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
-from typing import Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
+from jingdu import extractors
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.page.model import Page
@@ -14,23 +19,37 @@ from jingdu.page.parse import decode
 from jingdu.render.article import Article
 
 MAX_BYTES: Final = 64 * 1024 * 1024
-"""Bytes read of a file or of standard input."""
+"""Bytes read of a file, of standard input, or of an address, there after decompression."""
+SILENCE: Final = 20.0
+"""Seconds without a byte after which a server is given up."""
+DEADLINE: Final = 60.0
+"""Seconds that fetching a page may take in all."""
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://")
+_READABLE: Final = re.compile(r"text/|application/(xhtml\+|[\w.+-]*\+)?xml", re.IGNORECASE)
+_ACCEPT: Final = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"
+_HINT: Final = "; read it by itself, or add --allow-private"
 _CONTROLS: Final = {code: None for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
 """Control characters, which a page could use to speak to the terminal."""
 
 
-def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
-    """The HTML of a file, an address or standard input (``-``), and its address where it has one.
+class Download(NamedTuple):
+    data: bytes
+    url: str
+    """Where the page was found, after redirects."""
+    charset: str | None
+    """What the server says the bytes are written in."""
 
-    Without ``allow_private`` an address of this computer or a private network raises `InputError`.
-    """
-    if not _ADDRESS.match(name):
-        return decode(_bytes(name)), None
-    from jingdu.cli.download import fetch
 
-    download = fetch(name, allow_private=allow_private)
-    return decode(download.data, download.charset), download.url
+def add_page(parser: argparse.ArgumentParser) -> None:
+    """The page, its address and the extractor, for commands that read one page."""
+    parser.add_argument("page", metavar="FILE|URL|-", help="the page; - is standard input")
+    parser.add_argument("--url", help="the page's address, for a page from a file")
+    add_extractor(parser)
+
+
+def add_extractor(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--extractor", choices=extractors.names(), default=extractors.DEFAULT,
+                        help="the extractor to use (default: %(default)s)")  # fmt: skip
 
 
 def add_allow_private(parser: argparse.ArgumentParser) -> None:
@@ -42,9 +61,73 @@ def add_allow_private(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
+    """The HTML of a file, an address or standard input (``-``), and its address where it has one.
+
+    Without ``allow_private`` an address of this computer or a private network raises `InputError`.
+    """
+    if _ADDRESS.match(name):
+        download = fetch(name, allow_private=allow_private)
+        return decode(download.data, download.charset), download.url
+    with readable(name):
+        if name == "-":
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with open(name, "rb") as file:
+                data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise InputError(_("{path} is larger than {n} MiB.", path=name, n=MAX_BYTES // 2**20))
+    return decode(data), None
+
+
+def fetch(address: str, *, allow_private: bool = True) -> Download:
+    """The page at ``address``, over http or https; raises `InputError`.
+
+    Without ``allow_private``, as for an address from a list, it must be one of the public net.
+    """
+    from jingdu.net import Unfetched, client
+    from jingdu.net.address_policy import WITH_FAKE, parse, policy_for
+
+    try:
+        limits = client.Limits(MAX_BYTES, SILENCE, DEADLINE)
+        policy = policy_for(parse(address)) if allow_private else WITH_FAKE
+        answer = client.get(address, limits, accept=_ACCEPT, policy=policy)
+    except Unfetched as error:
+        hint = _(_HINT) if error.reason == "private" and not allow_private else ""
+        raise InputError(f"{address} {_(error.words)}{hint}.") from None
+    kind = answer.headers.get_content_type()
+    if not _READABLE.match(kind):
+        raise InputError(_("{address} is not a web page but {kind}.", address=address, kind=kind))
+    return Download(answer.data, answer.url, answer.headers.get_content_charset())
+
+
+@contextmanager
+def readable(path: str | Path) -> Iterator[None]:
+    """Raises `InputError` where the block can't read ``path``."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(_("{path} could not be read: {reason}.", path=path, reason=reason)) from None
+
+
+@contextmanager
+def writable(path: str | Path) -> Iterator[None]:
+    """Raises `InputError` where the block can't write ``path``."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(_("{path} could not be written: {reason}.", path=path, reason=reason)) from None
+
+
 def printable(text: str) -> str:
     """``text`` without control characters."""
     return text.translate(_CONTROLS)
+
+
+def print_json(data: Any) -> None:
+    print(printable(json.dumps(data, ensure_ascii=False, indent=2)))
 
 
 def warn_truncated(read: Page | Article) -> None:
@@ -52,18 +135,3 @@ def warn_truncated(read: Page | Article) -> None:
     if read.truncated:
         message = _("The page is too large to be read whole; part of its text is missing.")
         print(f"jingdu: {message}", file=sys.stderr)
-
-
-def _bytes(name: str) -> bytes:
-    try:
-        if name == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            with open(name, "rb") as file:
-                data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(_("{path} could not be read: {reason}.", path=name, reason=reason)) from None
-    if len(data) > MAX_BYTES:
-        raise InputError(_("{path} is larger than {n} MiB.", path=name, n=MAX_BYTES // 2**20))
-    return data

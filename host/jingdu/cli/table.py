@@ -113,14 +113,21 @@ COMMANDS: Final = {
     ),
 }
 """Name → its line in the list of commands, its description."""
-_SHARED: Final = {
-    **dict.fromkeys(("list", "show", "edit", "delete", "restore"), "jingdu.cli.articles"),
-    **dict.fromkeys(("search", "related", "duplicates", "reindex"), "jingdu.cli.searching"),
-    **dict.fromkeys(("export", "import"), "jingdu.cli.transfer"),
-    **dict.fromkeys(("setup", "doctor", "completion"), "jingdu.cli.installer"),
+_MODULES: Final = {
+    "cli.read": "read explain",
+    "cli.extract": "extract",
+    "cli.save": "save re-read",
+    "cli.articles": "list show edit delete restore",
+    "cli.searching": "search related duplicates reindex",
+    "cli.transfer": "export import",
+    "cli.learn_site": "learn-site",
+    "cli.learn": "learn",
+    "cli.installer": "setup doctor completion",
+    "cli.package_extension": "package-extension",
+    "learn.cli": "train",
+    "learn.report.measuring": "evaluate",
 }
-"""Command → the module that it shares with others, with functions ``add_NAME`` and ``run_NAME``."""
-_ELSEWHERE: Final = {"train": "jingdu.learn.cli", "evaluate": "jingdu.learn.report.measuring"}
+"""Module → its commands."""
 
 
 class Command(NamedTuple):
@@ -128,14 +135,12 @@ class Command(NamedTuple):
 
     add_arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int | None]
-    prepare: Callable[[str], str] | None
+    prepare: Callable[[str], str]
 
 
 def command(name: str) -> Command:
-    """The functions of a command; its module is imported."""
-    if name in _SHARED:
-        module = import_module(_SHARED[name])
-        prepare = getattr(module, f"prepare_{name}", None)
-        return Command(getattr(module, f"add_{name}"), getattr(module, f"run_{name}"), prepare)
-    module = import_module(_ELSEWHERE.get(name, f"jingdu.cli.{name.replace('-', '_')}"))
-    return Command(module.add_arguments, module.run, None)
+    """The functions of a command: ``add_NAME`` and ``run_NAME`` of its module, and ``prepare_NAME`` if it has that."""
+    module = import_module(next(f"jingdu.{module}" for module, names in _MODULES.items() if name in names.split()))
+    name = name.replace("-", "_")
+    add, run = getattr(module, f"add_{name}"), getattr(module, f"run_{name}")
+    return Command(add, run, getattr(module, f"prepare_{name}", str))

@@ -6,13 +6,12 @@ import argparse
 import errno
 import os
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 from jingdu.cli import items
+from jingdu.cli.progress import run_job
 from jingdu.cli.source import printable
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
@@ -22,24 +21,12 @@ from jingdu.library.importers import Unreadable
 from jingdu.library.importers import work as importing
 from jingdu.library.jobs import State
 
-_PAUSE: Final = 0.2
-"""Seconds between two lines of progress."""
 
-
-def run_job(work: Callable[[State], Iterator[None]]) -> State:
-    """Does all of ``work``; Ctrl-C ends it where it is, and what it raises passes through."""
-    state = State()
-    shown = 0.0
-    for _step in work(state):
-        if sys.stderr.isatty() and time.monotonic() - shown > _PAUSE:
-            shown = time.monotonic()
-            sys.stderr.write(f"\r{state.done} of {state.total or '?'} ")
-    if shown:
-        sys.stderr.write("\r\x1b[K")
+def _report(state: State) -> int:
+    """Prints what could not be done; 1 where there is something."""
     for line in state.report:
-        text = f"{line['title']} – {line['why']}"
-        print(f"jingdu: {printable(text)}", file=sys.stderr)
-    return state
+        print(printable(f"jingdu: {line['title']} – {line['why']}"), file=sys.stderr)
+    return 1 if state.report else 0
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:
@@ -67,8 +54,9 @@ def run_export(arguments: argparse.Namespace) -> int:
     state = run_job(
         lambda state: exporting.export(state, arguments.format, wanted, folder, vertical=arguments.vertical)
     )
+    failed = _report(state)
     print(state.path)
-    return 1 if state.report else 0
+    return failed
 
 
 def add_import(parser: argparse.ArgumentParser) -> None:
@@ -89,12 +77,12 @@ def run_import(arguments: argparse.Namespace) -> int:
     for source in arguments.sources:
         if not os.path.lexists(source):
             raise InputError(_("{path} could not be read: {reason}.", path=source, reason=os.strerror(errno.ENOENT)))
-    failed = False
+    failed = 0
     for source in arguments.sources:
         state = run_job(partial(_bring, Path(source)))
+        failed |= _report(state)
         print(f"{source}: {state.message or _('nothing to import')}.")
-        failed = failed or bool(state.report)
-    return 1 if failed else 0
+    return failed
 
 
 def _bring(source: Path, state: State) -> Iterator[None]:

@@ -16,9 +16,12 @@ from typing import Any, BinaryIO, Final, cast
 
 import zstandard
 
+from jingdu.crawl import warc
 from jingdu.crawl.records import MAX_BYTES, Record, judged
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
+from jingdu.library.importers import saved_pages
+from jingdu.page.parse import decode
 
 MAX_LINE: Final = 4 * MAX_BYTES
 """Bytes of a line of JSON: in escapes a page takes more."""
@@ -75,14 +78,10 @@ def _reader(path: str) -> Read:
 
 
 def _warc(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
-    from jingdu.crawl import warc
-
-    yield from warc.read(file, name)
+    return warc.read(file, name)
 
 
 def _wacz(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
-    from jingdu.crawl import warc
-
     try:
         with zipfile.ZipFile(file) as archive:
             members = [one for one in sorted(archive.namelist()) if re.fullmatch(r"archive/.*\.warc(\.gz)?", one)]
@@ -161,9 +160,6 @@ def _parquet(file: BinaryIO, name: str, column: str) -> Iterator[Record]:
 
 
 def _page(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
-    from jingdu.library.importers import saved_pages
-    from jingdu.page.parse import decode
-
     data = file.read(MAX_BYTES + 1)
     yield judged(Record(name, saved_pages.address(decode(data[:100_000])), data=data), "text/html")
 

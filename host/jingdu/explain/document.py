@@ -11,16 +11,16 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 from lxml import etree
 
-from jingdu.explain.phrases import TRUNCATED, named, reason_text, strongest, unexplained
+from jingdu.explain.phrases import TRUNCATED, reason_text, strongest, unexplained
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page, Reason, Slot, Verdict
-from jingdu.page.query import plain
+from jingdu.page.query import climb, named, number, plain
 from jingdu.render.markup import escape
 
 STRONGEST: Final = 12
@@ -125,12 +125,12 @@ def boundary(scores: Sequence[float], keep: Sequence[bool]) -> float:
 
 
 def _why(block: Block, verdict: Verdict) -> str:
-    at = block.index
+    at, container = block.index, escape(named(block.container))
     kept = "kept" if verdict.keep[at] else "left out"
     reasons = verdict.explain(at) if verdict.explain else []
     return (
         f"<section id=w{at} hidden><h2>{verdict.scores[at]:+.4f} · {kept}</h2>"
-        f"<p>Block {at}, {escape(named(block))}, {len(block.text)} characters</p>{_table(reasons)}</section>\n"
+        f"<p>Block {at}, {container}, {len(block.text)} characters</p>{_table(reasons)}</section>\n"
     )
 
 
@@ -155,7 +155,8 @@ def _table(reasons: Sequence[Reason]) -> str:
 def _inert(page: Page, mark: Callable[[int], str]) -> list[str]:
     """The page's blocks in its own structure, each piece of a block's text inside its ``mark`` and ``</span>``."""
     blocks = {slot: block.index for block in page.blocks for slot in block.slots}
-    around = _around(blocks)
+    around: set[Element] = set()
+    climb((slot.element.getparent() if slot.tail else slot.element for slot in blocks), around)
     out: list[str] = []
 
     def write(slot: Slot) -> None:
@@ -182,28 +183,13 @@ def _inert(page: Page, mark: Callable[[int], str]) -> list[str]:
     return out
 
 
-def _around(slots: Iterable[Slot]) -> set[Element]:
-    """The elements around the text of any of ``slots``."""
-    found: set[Element] = set()
-    for element, tail in slots:
-        at = element.getparent() if tail else element
-        while at is not None and at not in found:
-            found.add(at)
-            at = at.getparent()
-    return found
-
-
 def _becomes(element: Element) -> str:
     tag = str(element.tag)
     return tag if tag in PLAIN else "div" if tag in CONTAINERS or "-" in tag else "span"
 
 
 def _opening(element: Element) -> str:
-    spans = "".join(
-        f' {name}="{value}"'
-        for name in ("colspan", "rowspan")
-        if element.tag in ("td", "th") and (value := element.get(name) or "").isascii() and value.isdigit()
-        and int(value[:9]) <= MAX_SPAN
-    )  # fmt: skip
+    found = ((name, number(element.get(name))) for name in ("colspan", "rowspan") if element.tag in ("td", "th"))
+    spans = "".join(f' {name}="{value}"' for name, value in found if 0 < value <= MAX_SPAN)
     link = " class=link" if element.tag == "a" else ""
     return f"<{_becomes(element)}{link}{spans}>"

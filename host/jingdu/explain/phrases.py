@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from jingdu.extractors.fused import AGAIN
-from jingdu.page.model import Block, Element, Page, Reason, Verdict
+from jingdu.page.model import Element, Page, Reason, Verdict
+from jingdu.page.query import named
 
 SHOWN: Final = 60
 """Characters of a block's text that are shown."""
@@ -176,8 +177,9 @@ def lines(page: Page, verdict: Verdict, most: int | None = None) -> Iterator[str
         at = block.index
         text = " ".join(block.text[: 4 * SHOWN].split())
         beginning = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+        kept = "kept" if verdict.keep[at] else "left"
         yield ""
-        yield f"{at:5} {verdict.scores[at]:+9.4f} {'kept' if verdict.keep[at] else 'left'}  {named(block)}  {beginning}"
+        yield f"{at:5} {verdict.scores[at]:+9.4f} {kept}  {named(block.container)}  {beginning}"
         if verdict.explain:
             reasons = verdict.explain(at)
             yield from (
@@ -205,9 +207,3 @@ def reason_text(reason: Reason) -> str:
     where = {"": "", "-1": " of the block before", "1": " of the block after"}
     far = f" {offset.lstrip('-')} blocks {'before' if offset.startswith('-') else 'after'}"
     return f"{column}{where.get(offset, far)}: {reason.value}"
-
-
-def named(block: Block) -> str:
-    """A block's container in words: ``p.lead``."""
-    classes = str(block.box.element.get("class") or "").split()[:2]
-    return ".".join([block.box.tag, *classes])[:40]

@@ -29,6 +29,7 @@ from typing import NamedTuple
 
 from jingdu.extractors import thresholds
 from jingdu.page.model import Page, Reason, Verdict
+from jingdu.page.query import named
 
 
 class Settings(NamedTuple):
@@ -138,14 +139,12 @@ def pruned(page: Page, sums: Sums, root: int, bound: float) -> list[Cut | None]:
 
 
 def _reasons(page: Page, way: Sequence[Step], held: int, cut: Cut | None) -> list[Reason]:
-    from jingdu.extractors.template import named
-
     step = way[held - 1]
-    where = f"{named(page.boxes[step.box])}, r = {step.lost:.2f}"
+    where = f"{named(page.boxes.elements[step.box])}, r = {step.lost:.2f}"
     value = f"in the subject subtree {where}" if held == len(way) else f"left at step {held} of {len(way)}, {where}"
     reasons = [Reason("descent", value, held / len(way))]
     if cut is not None:
-        node = named(page.boxes[cut.box]) if cut.box is not None else "the block"
+        node = named(page.boxes.elements[cut.box]) if cut.box is not None else "the block"
         reasons.append(Reason("link density", f"{cut.density:.2f} of {node}", -1.0))
     return reasons
 

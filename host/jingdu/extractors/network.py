@@ -22,11 +22,13 @@ over a threshold that was learned with the network by word F1; the paper is sile
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from math import exp, log1p
-from operator import mul
+from math import log1p
 from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from jingdu.extractors.relevance import Relevance
 from jingdu.extractors.weight_files import fields, fitting, read
@@ -36,12 +38,11 @@ from jingdu.page.model import Element, Page, Reason, Verdict
 FORMAT: Final = 1
 HIDDEN: Final = 5
 """Hidden units."""
-LARGEST: Final = 1e6
-"""Of any number in the file; far beyond what training arrives at."""
 FEATURES: Final = ("text length", "length with markup", "density", "relevance to the title")
 INPUTS: Final = tuple(f"{feature}{of}" for of in (" of the row before", "", " of the next row") for feature in FEATURES)
 
-Vector = Sequence[float]
+Numbers = NDArray[np.float64]
+Vector = Sequence[float] | Numbers
 
 
 class Row(NamedTuple):
@@ -53,9 +54,6 @@ class Row(NamedTuple):
     relevance: int
 
 
-EMPTY: Final = Row(0, 0, 0.0, 0)
-
-
 class Network(NamedTuple):
     """The weights of 5 hidden units, each with 12 inputs and a bias, and of the output: 5 and a bias.
 
@@ -64,30 +62,31 @@ class Network(NamedTuple):
 
     mean: Vector
     scale: Vector
-    hidden: Sequence[Vector]
+    hidden: Sequence[Vector] | Numbers
     output: Vector
     threshold: float
 
-    def of(self, inputs: Vector) -> float:
-        """The output of the network: logistic units throughout (step 4)."""
-        inside = [logistic(sum(map(mul, unit, inputs)) + unit[-1]) for unit in self.hidden]
-        return logistic(sum(map(mul, self.output, inside)) + self.output[-1])
+    def of(self, inputs: Numbers) -> Numbers:
+        """The output for each row of ``inputs``, of which there are 12: logistic units throughout (step 4)."""
+        hidden, output = np.array(self.hidden), np.array(self.output)
+        inside = logistic(inputs @ hidden[:, :-1].T + hidden[:, -1])
+        return logistic(inside @ output[:-1] + output[-1])
 
 
-def logistic(x: float) -> float:
+def logistic(x: Numbers) -> Numbers:
     """1 / (1 + e⁻ˣ), for any x."""
-    return 1 / (1 + exp(-x)) if x > -700 else 0.0
+    result: Numbers = 1 / (1 + np.exp(-np.maximum(x, -700)))
+    return result
 
 
 def judge(page: Page, profile: str | Network = "network") -> Verdict:
     """Scores each block by the output of the network; keeps those over its threshold."""
     network = load(profile) if isinstance(profile, str) else profile
-    inputs = windows(rows(page), network)
-    scores = list(map(network.of, inputs))
+    inputs = windows(features(rows(page)), network.mean, network.scale)
+    scores = network.of(inputs)
     name = profile if isinstance(profile, str) else "network"
-    return Verdict(
-        name, scores, [score > network.threshold for score in scores], lambda block: reasons(network, inputs[block])
-    )
+    keep = (scores > network.threshold).tolist()
+    return Verdict(name, scores.tolist(), keep, lambda block: reasons(network, inputs[block]))
 
 
 def title_of(title: str) -> str:
@@ -120,8 +119,7 @@ def totals(page: Page) -> list[int]:
         total = len(text) + sum([2 * len(tag) + 5 for tag in blocks.inline_tags(block)])
         if boxes.firsts[box] == block:
             total += 2 * len(boxes.tags[box]) + 5 + attributes(container)
-        span = slice(blocks.places_from[block], blocks.places_from[block + 1])
-        for element, tail in zip(blocks.places[span], blocks.tails[span], strict=True):
+        for element, tail in blocks.spots(block):
             at = element.getparent() if tail else element
             while at is not None and at is not container and at not in size:
                 size[at] = attributes(at)
@@ -136,46 +134,33 @@ def attributes(element: Element) -> int:
     return sum([len(name) + len(value) + 4 for name, value in element.items()])
 
 
-def logs(row: Row) -> tuple[float, float, float, float]:
-    """The four features as they are learned from, before scaling."""
-    return log1p(row.chars), log1p(row.total), row.density, log1p(row.relevance)
+def features(found: Sequence[Row]) -> Numbers:
+    """The four features of each row (a row of the array) as they are learned from, before scaling."""
+    logs = [(log1p(row.chars), log1p(row.total), row.density, log1p(row.relevance)) for row in found]
+    return np.array(logs).reshape(-1, len(FEATURES))
 
 
-def windows(page: Sequence[Row], network: Network) -> list[Vector]:
+def windows(page: Numbers, mean: Vector, scale: Vector) -> Numbers:
     """The 12 inputs for each row: the scaled features of the row before, of the row, of the next."""
-    around = [EMPTY, *page, EMPTY]
-    scaled = [
-        tuple([(x - mean) / scale for x, mean, scale in zip(logs(row), network.mean, network.scale, strict=True)])
-        for row in around
-    ]
-    return [a + b + c for a, b, c in zip(scaled, scaled[1:], scaled[2:], strict=False)]
+    empty = np.zeros((1, len(FEATURES)))
+    scaled = (np.concatenate([empty, page, empty]) - np.array(mean)) / np.array(scale)
+    return np.hstack([scaled[:-2], scaled[1:-1], scaled[2:]])
 
 
-def reasons(network: Network, inputs: Vector) -> list[Reason]:
+def reasons(network: Network, inputs: Numbers) -> list[Reason]:
     """What each input adds to the output, from an average row on.
 
     A network has no terms to add up: inputs are set to the row's one after the other, and what the
     output gains is the input's; the mean of first to last and last to first. The sum is the output.
     """
-    average = network.of([0.0] * len(INPUTS))
-    there, back = (_gains(network.of, inputs, order) for order in (range(len(INPUTS)), range(len(INPUTS))[::-1]))
-    reasons = [
-        Reason(name, f"{value:+.1f} deviations", (there[at] + back[at]) / 2)
-        for at, (name, value) in enumerate(zip(INPUTS, inputs, strict=True))
+    known = np.tril(np.ones((len(INPUTS) + 1, len(INPUTS))), -1)
+    there, back = network.of(known * inputs), network.of(known[:, ::-1] * inputs)
+    gains = (np.diff(there) + np.diff(back)[::-1]) / 2
+    found = zip(INPUTS, inputs.tolist(), gains.tolist(), strict=True)
+    return [
+        Reason("average row", "", float(there[0])),
+        *(Reason(name, f"{value:+.1f} deviations", gain) for name, value, gain in found),
     ]
-    return [Reason("average row", "", average), *reasons]
-
-
-def _gains(output: Callable[[Vector], float], inputs: Vector, order: Sequence[int]) -> dict[int, float]:
-    known = [0.0] * len(inputs)
-    before = output(known)
-    gains = {}
-    for at in order:
-        known[at] = inputs[at]
-        after = output(known)
-        gains[at] = after - before
-        before = after
-    return gains
 
 
 @cache
@@ -188,22 +173,12 @@ def from_json(text: str) -> Network:
     """A network from its file's text. Raises ``Fault`` ``bad_weights`` where it does not fit."""
     with fitting():
         data = fields(text, FORMAT, "network")
-        if data["inputs"] != list(INPUTS):
+        shapes = [(len(FEATURES),), (len(FEATURES),), (HIDDEN, len(INPUTS) + 1), (HIDDEN + 1,), ()]
+        values = [np.array(data[name], dtype=float) for name in Network._fields]
+        if data["inputs"] != list(INPUTS) or [value.shape for value in values] != shapes:
             raise Fault("bad_weights")
-        hidden = [_vector(unit, len(INPUTS) + 1) for unit in data["hidden"]]
-        scale = _vector(data["scale"], len(FEATURES))
-        if len(hidden) != HIDDEN or min(scale) <= 0:
-            raise Fault("bad_weights")
-        mean, output = _vector(data["mean"], len(FEATURES)), _vector(data["output"], HIDDEN + 1)
-        return Network(mean, scale, hidden, output, _vector([data["threshold"]], 1)[0])
-
-
-def _vector(values: Any, length: int) -> tuple[float, ...]:
-    if not isinstance(values, list) or len(values) != length:
-        raise ValueError("length")
-    if not all(type(value) in (int, float) and abs(value) <= LARGEST for value in values):
-        raise ValueError("number")
-    return tuple(map(float, values))
+        mean, scale, hidden, output, threshold = values
+        return Network(mean, scale, hidden, output, float(threshold))
 
 
 def as_json(network: Network, provenance: Mapping[str, Any]) -> str:

@@ -30,6 +30,7 @@ would be made on all pages.
 from __future__ import annotations
 
 from jingdu.page.model import Box, Page, Reason, Verdict
+from jingdu.page.query import named
 from jingdu.sites import profile_of
 from jingdu.sites.profile import SiteProfile
 from jingdu.sites.templates import cluster_way, descend
@@ -49,7 +50,7 @@ def judge(page: Page, profile: str = "template", site: SiteProfile | None = None
 
     def explain(block: int) -> list[Reason]:
         inside = [
-            Reason(f"step {number}", f"{'in' if hit else 'outside of'} {named(box)}", part if hit else 0.0)
+            Reason(f"step {number}", f"{'in' if hit else 'outside of'} {named(box.element)}", part if hit else 0.0)
             for number, (box, hit) in enumerate(zip(way, steps[block], strict=True), 1)
         ]
         return [Reason("path", source, 0.0), *inside]
@@ -65,10 +66,3 @@ def way_of(page: Page, site: SiteProfile | None) -> tuple[list[Box], str]:
         return way, f"of a template learned from {site.count:g} pages of the site"
     why = "this template, or its path, is not known" if site else "no profile of the site"
     return descend(page), f"found on this page alone: {why}"
-
-
-def named(box: Box) -> str:
-    """A box in words: ``div#main.story``."""
-    names = [*(f"#{name}" for name in box.element.get("id", "").split()[:1])]
-    names += [f".{name}" for name in box.element.get("class", "").split()[:2]]
-    return box.tag + "".join(names)

@@ -26,17 +26,10 @@ def from_json(kind: Callable[..., _T], name: str, text: str) -> _T:
     Raises ``Fault`` ``bad_weights`` where it does not fit.
     """
     with fitting():
-        return kind(**{key: threshold(value) for key, value in fields(text, FORMAT, name)["settings"].items()})
+        return kind(**fields(text, FORMAT, name)["settings"])
 
 
 def as_json(name: str, settings: NamedTuple, provenance: Mapping[str, Any]) -> str:
     """The thresholds as their file holds them."""
     head = {"format": FORMAT, "extractor": name, "settings": settings._asdict(), "provenance": provenance}
     return as_lines(head, {})
-
-
-def threshold(value: Any) -> float:
-    """``value`` as a number. Raises ``ValueError`` or ``TypeError`` where it is none from 0 to 1000."""
-    if isinstance(value, (bool, str)) or not 0 <= value <= 1000:
-        raise ValueError(value)
-    return float(value)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu import __version__
+from jingdu.cli.source import writable
 from jingdu.faults import InputError
 from jingdu.learn.corpus import Example, digest, load
 from jingdu.learn.train.fused import SWARM
@@ -20,7 +21,7 @@ from jingdu.learn.work import Progress
 CORPUS: Final = "a corpus: JSON lines, plain or .xz, in the form that jingdu.learn.corpus documents"
 
 
-def add_arguments(train: argparse.ArgumentParser) -> None:
+def add_train(train: argparse.ArgumentParser) -> None:
     train.add_argument("corpus", nargs="+", help=CORPUS)
     train.add_argument("--extractor", choices=sorted(TRAINERS), default=DEFAULT,
                        help=f"whose weights to learn (default: {DEFAULT}, with support)")  # fmt: skip
@@ -58,7 +59,7 @@ def swarm_of(generations: int | None) -> Swarm:
     return SWARM if generations is None else replace(SWARM, generations=generations)
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_train(arguments: argparse.Namespace) -> None:
     """Trains and writes the files of weights. Raises ``InputError``."""
     examples = labelled(load_all(arguments.corpus))
     paths = list(map(Path, arguments.corpus))
@@ -79,12 +80,10 @@ def run(arguments: argparse.Namespace) -> None:
     given = {name: value for name, value in known.items() if name in signature(learn).parameters}
     files = learn(examples, arguments.seed, report, provenance, **given)
     folder = Path(arguments.out)
-    try:
+    with writable(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in files.items():
             (folder / name).write_text(text, "utf-8")
             print(folder / name)
-    except OSError as error:
-        raise InputError(f"The weights could not be written to {folder}: {error.strerror}.") from None
     if not arguments.work:
         stages.clear()

@@ -178,9 +178,13 @@ class Blocks(Sequence[Block]):
     def _block(self, index: int) -> Block:
         return Block(index, self.texts[index], self.link_chars[index], self.links[index], self.nbsp[index], self)
 
-    def slots(self, index: int) -> list[Slot]:
+    def spots(self, index: int) -> Iterator[tuple[Element, int]]:
+        """The elements that hold the text of a block, with 1 where it is their tail."""
         span = slice(self.places_from[index], self.places_from[index + 1])
-        return [Slot(element, bool(tail)) for element, tail in zip(self.places[span], self.tails[span], strict=True)]
+        return zip(self.places[span], self.tails[span], strict=True)
+
+    def slots(self, index: int) -> list[Slot]:
+        return [Slot(element, bool(tail)) for element, tail in self.spots(index)]
 
     def inline_tags(self, index: int) -> list[str]:
         return self.inline[self.inline_from[index] : self.inline_from[index + 1]]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Container, Iterable
 from typing import Final, cast
 
 from lxml import etree
@@ -32,6 +33,27 @@ def elements(path: etree.XPath, root: Element) -> list[Element]:
 def inner_text(element: Element) -> str:
     """All text inside ``element``, unfolded."""
     return "".join(cast("list[str]", list(element.itertext())))
+
+
+def climb(starts: Iterable[Element | None], found: set[Element], known: Container[Element] = ()) -> None:
+    """Adds ``starts`` and their ancestors to ``found``, up to those that are there or ``known``."""
+    for start in starts:
+        step = start
+        while step is not None and step not in found and step not in known:
+            found.add(step)
+            step = step.getparent()
+
+
+def number(text: str | None, default: int = 0) -> int:
+    """The whole number that an attribute is; ``default`` where it is none, or has nine digits or more."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 9 else default
+
+
+def named(element: Element) -> str:
+    """An element in words: ``div#main.story``."""
+    names = [f"#{name}" for name in (element.get("id") or "").split()[:1]]
+    names += [f".{name}" for name in (element.get("class") or "").split()[:2]]
+    return f"{element.tag}{''.join(names)}"[:80]
 
 
 def json_ld(page: Page) -> list[str]:

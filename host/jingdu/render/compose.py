@@ -14,10 +14,9 @@ from jingdu.page.model import Element, Page
 from jingdu.render import code, maths, notes, tex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
-from jingdu.render.marks import around, inward, mark
 from jingdu.render.media import lead_picture
 from jingdu.render.openers import OPENERS
-from jingdu.render.walk import Opener, Walk
+from jingdu.render.walk import Opener, Walk, around, mark
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 from jingdu.text.language import minutes
@@ -48,11 +47,8 @@ def compose(
         own, kept = posts.openers(page, keep, kept)
     base = next((href for base in page.root.iter("base") if (href := base.get("href"))), "")
     addresses = Addresses(page.url, base)
-    links = list(inward(kept, addresses))
-    found = notes.find(page, kept, links, addresses)
-    if found.kept is not kept:
-        kept = found.kept
-        links = list(inward(kept, addresses))
+    found = notes.find(page, kept, addresses)
+    kept = found.kept
     reading_time = minutes(" ".join([block.text for block in kept]))
     writer = Writer(facts.title)
     image = addresses.absolute(facts.image)
@@ -67,16 +63,16 @@ def compose(
             formulas,
             addresses,
             writer,
-            frozenset(link.name for link in links).difference(name for name, _ in found.moved.values()),
+            found.targets,
             own | found.openers,
             kept if numbered else (),
         )
         lead_picture(walk.media, top, image)
         walk.run(walk.marks)
         found.write_moved(walk)
-    pieces = writer.pieces(addresses.here)
+    html = writer.html(addresses.here)
     if tex.occurs(kept):
-        pieces = map(tex.formulas, pieces)
+        html = tex.formulas(html)
     return Article(
         title=facts.title or opening(block.text for block in kept),
         byline=facts.byline,
@@ -87,7 +83,7 @@ def compose(
         image=image or next(iter(walk.media.seen), None) if kept else image,
         url=addresses.link(page.url),
         excerpt=facts.excerpt,
-        html="".join(clean(maths.displayed(piece)) for piece in pieces),
+        html=clean(maths.displayed(html)),
         reading_time=reading_time,
         truncated=page.truncated,
         extractor=extractor,

@@ -144,7 +144,7 @@ def _around(image: Element) -> Iterator[str]:
 
 def best(srcset: str) -> str:
     """The address in ``srcset`` that fits the reader: the narrowest that is wide enough, else the widest."""
-    found = _widths(srcset) or [
+    found = [
         (float(number or 1) * (1 if unit == "w" else 700 if unit != "h" else 1), address)
         for address, number, unit in _CANDIDATE.findall(" ".join(srcset[:20_000].split()))
         if not address.startswith("data:")
@@ -153,18 +153,6 @@ def best(srcset: str) -> str:
         return ""
     enough = [item for item in found if item[0] >= WIDTH_WANTED]
     return str(min(enough)[1] if enough else max(found)[1])
-
-
-def _widths(srcset: str) -> list[tuple[float, str]]:
-    """The candidates of the commonest form, ``address 300w, address 600w``; nothing where one is of another."""
-    found: list[tuple[float, str]] = []
-    for part in srcset.split(", "):
-        address, _, width = part.strip().rpartition(" ")
-        number = width[:-1]
-        if width[-1:] != "w" or not number.isdecimal() or " " in address or "," in address[-1:]:
-            return []
-        found.append((float(number), address))
-    return found if all(address and not address.startswith("data:") for _, address in found) else []
 
 
 def size(image: Element) -> Size:

@@ -1,4 +1,4 @@
-"""The article's HTML: escaped text, what becomes of each HTML element, and the parts that a writer has written."""
+"""The article's HTML: escaped text, what becomes of each HTML element, and the frames of a writer."""
 
 from __future__ import annotations
 
@@ -13,10 +13,6 @@ from lxml import etree
 
 from jingdu.page.model import Element
 
-PIECE: Final = 1_000_000
-"""Characters after which a large article's HTML is handed on, at the next end of an outermost paragraph."""
-_FEW: Final = 500
-"""Parts between two places where it may be divided."""
 INLINE: Final = {
     **{tag: tag for tag in "abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp "
     "small strong sub sup u var".split()},
@@ -43,7 +39,6 @@ PARTS: Final = {
     "caption": frozenset({"table"}),
 }  # fmt: skip
 """Elements that mean something only inside such a frame."""
-ITEMS: Final = frozenset({"dt", "dd"})
 MEDIA: Final = {
     "img": "image", "amp-img": "image", "image": "image", "iframe": "embed", "video": "embed",
     "audio": "embed", "noscript": "noscript",
@@ -135,41 +130,3 @@ def opened(frames: Sequence[Frame]) -> Iterator[str]:
         yield from (implied, frame.opening)
         frame.close = f"</{frame.tag}>{closing(implied)}"
         outer.runs += 1
-
-
-class Output:
-    """What a writer has written."""
-
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-        self.ends: list[int] = []
-        """How many parts there were at ends of outermost paragraphs."""
-        self.links: list[tuple[int, str]] = []
-        """The part that opens a link within the page, and the id that it leads to."""
-        self.ids: set[str] = set()
-
-    def may_end(self) -> None:
-        """An outermost paragraph has ended."""
-        if len(self.parts) - (self.ends[-1] if self.ends else 0) > _FEW:
-            self.ends.append(len(self.parts))
-
-    def drop(self, start: int) -> None:
-        """Removes the parts from ``start`` on."""
-        del self.parts[start:]
-        self.links = [link for link in self.links if link[0] < start]
-
-    def pieces(self, page: str) -> Iterator[str]:
-        """The HTML in pieces, so that the memory one is cleaned in is free for the next.
-
-        A link to a place that wasn't kept leads to the original at ``page``.
-        """
-        for place, name in self.links:
-            if name not in self.ids:
-                self.parts[place] = f'<a href="{escape(page)}#{escape(name)}">' if page else "<a>"
-        start = size = 0
-        for before, end in pairwise([0, *self.ends]):
-            size += sum(map(len, self.parts[before:end]))
-            if size > PIECE:
-                yield "".join(self.parts[start:end])
-                start, size = end, 0
-        yield "".join(self.parts[start:])

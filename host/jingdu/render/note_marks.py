@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from lxml import etree
 
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import elements, inner_text
-from jingdu.render.marks import MAX_LEVELS, Inward
+from jingdu.text.addresses import Addresses
 
+MAX_LEVELS: Final = 4
+"""Levels from a text up to the link around it."""
 MAX_NOTE: Final = 1000
 """Characters of one note."""
 MAX_APART: Final = 3
@@ -49,6 +51,25 @@ class Mark(NamedTuple):
 
 
 # links to notes
+
+
+class Inward(NamedTuple):
+    """A link to an id on the same page."""
+
+    link: Element
+    name: str
+
+
+def inward(blocks: Iterable[Block], addresses: Addresses) -> Iterator[Inward]:
+    """The links in the text of ``blocks`` that lead to places on the same page."""
+    for block in blocks:
+        if block.links:
+            for place, is_tail in block.of.spots(block.index):
+                around = () if is_tail else chain((place,), islice(place.iterancestors(), MAX_LEVELS - 1))
+                link = next((step for step in around if step.tag == "a"), None)
+                href = link.get("href") if link is not None else None
+                if href and "#" in href and link is not None and (name := addresses.fragment(href)):
+                    yield Inward(link, name)
 
 
 def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
@@ -170,8 +191,7 @@ def beside(page: Page, kept: list[Block]) -> Iterator[Mark]:
     notes: dict[Element, None] = {}
     for block in kept:
         if not _ASIDE.isdisjoint(blocks.inline_tags(block.index)):
-            start, end = blocks.places_from[block.index : block.index + 2]
-            for place in blocks.places[start:end]:
+            for place, _ in blocks.spots(block.index):
                 for step in (place, *islice(place.iterancestors(), MAX_LEVELS)):
                     if step.tag in _ASIDE and _BESIDE.search(step.get("class") or ""):
                         notes[step] = None

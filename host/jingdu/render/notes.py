@@ -8,17 +8,16 @@ beside them. A note in the midst of the text moves to the end, as an item of a l
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import Final
 
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import inner_text
-from jingdu.render.marks import Inward, Marks
 from jingdu.render.markup import escape
-from jingdu.render.note_marks import NAME, Mark, beside, is_raised, is_sure, linked, listed, start_of
+from jingdu.render.note_marks import NAME, Mark, beside, inward, is_raised, is_sure, linked, listed, start_of
 from jingdu.render.openers import OPENERS
-from jingdu.render.walk import Close, Opener, Walk, nothing
+from jingdu.render.walk import Close, Marks, Opener, Walk, nothing
 from jingdu.text.addresses import Addresses
 
 _SIGN: Final = re.compile(r"[\w*†‡§]{1,3}")
@@ -33,6 +32,8 @@ class Notes:
     """The kept blocks with those of the notes, openers of marks and notes, and the notes for the end."""
 
     kept: list[Block]
+    targets: set[str]
+    """The ids on the page that links in ``kept`` lead to, but for those of ``moved``."""
     openers: dict[Element, Opener] = field(default_factory=dict)
     moved: dict[Element, tuple[str, Opener | None]] = field(default_factory=dict)
     """Note in the midst of the text → its id, and its opener at the end where it isn't that of its tag."""
@@ -56,8 +57,9 @@ class Notes:
         walk.writer.close_frame()
 
 
-def find(page: Page, kept: list[Block], links: Sequence[Inward], addresses: Addresses) -> Notes:
-    """The notes of the text in ``kept``; ``links`` are its links to places on the same page."""
+def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
+    """The notes of the text in ``kept``."""
+    links = list(inward(kept, addresses))
     by_link = linked(page, links)
     by_number = list(listed(page, kept)) if page.found["sup"] else []
     by_place = list(beside(page, kept))
@@ -65,19 +67,21 @@ def find(page: Page, kept: list[Block], links: Sequence[Inward], addresses: Addr
     for mark in {mark.element: mark for mark in (*by_link, *by_number, *by_place)}.values():
         marks.setdefault(mark.note, []).append(mark)
     if not marks:
-        return Notes(kept)
+        return Notes(kept, {link.name for link in links})
     apart = {mark.note for mark in by_place}
     indexes = {block.index for block in kept}
     for box in page.boxes:
         if box.element in marks and box.element not in apart:
             indexes.update(range(box.first, box.last))
-    found = Notes([page.blocks[index] for index in sorted(indexes)])
+    kept = [page.blocks[index] for index in sorted(indexes)]
+    found = Notes(kept, {link.name for link in inward(kept, addresses)})
     known = {mark.name for mark in by_link}
     for number, (note, its) in enumerate(marks.items(), 1):
         ways = [link for link in note.iter("a") if _leads_back(link, known, addresses)]
         sure = [mark for mark in its if ways or mark.own or is_raised(mark.element) or is_sure(mark.element)]
         if sure:
             _connect(found, sure, ways, number, note in apart or _is_apart(note, marks.keys()))
+    found.targets.difference_update(name for name, _ in found.moved.values())
     return found
 
 

@@ -10,13 +10,12 @@ from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Element
-from jingdu.page.query import inner_text
+from jingdu.page.query import inner_text, number
 from jingdu.render import code, tables
 from jingdu.render.markup import (
     CODE,
     FRAMES,
     INLINE,
-    ITEMS,
     MEANING,
     MEDIA,
     PARAGRAPHS,
@@ -39,6 +38,8 @@ _SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 MAX_HEADING: Final = 200
 """Characters of a heading; what is longer is a paragraph that the page shows like one."""
+MAX_START: Final = 100_000
+"""A list's first number is less."""
 _LEVELS: Final = frozenset("123456")
 """Levels of headings."""
 
@@ -75,8 +76,6 @@ def _part(walk: Walk, element: Element, tag: str) -> Close:
     frame = walk.writer.frames[-1].tag
     if frame in PARTS[tag]:
         return _frame(walk, tag, element)
-    if tag in ITEMS and frame in ITEMS:
-        return _unclosed(walk, tag, frame, element)
     return _paragraph(walk, element, tag) if tag in PARAGRAPHS else walk.block()
 
 
@@ -171,9 +170,9 @@ def _frame(walk: Walk, tag: str, element: Element) -> Close:
     attributes = direction(element)
     if tag == "ol":  # by its own number, or by its first item's
         first = next(element.iterchildren("li"), None)
-        number = element.get("start") or (first.get("value") if first is not None else None) or ""
-        if number.isascii() and number.isdigit() and len(number) < 6 and number != "1":
-            attributes += f' start="{number}"'
+        start = element.get("start") or (first.get("value") if first is not None else None)
+        if 1 != number(start, 1) < MAX_START:
+            attributes += f' start="{number(start)}"'
     elif tag == "details" and element.get("open") is not None:
         attributes += " open"
     elif tag == "table":
@@ -188,18 +187,6 @@ def _frame(walk: Walk, tag: str, element: Element) -> Close:
     if tag == "tr" and not walk.whole:
         return walk.all_of(walk.writer.close_frame)
     return walk.writer.close_frame
-
-
-def _unclosed(walk: Walk, tag: str, frame: str, element: Element) -> Close:
-    """A ``dd`` that the page left open holds those after it: it is closed, and opened again later."""
-    walk.writer.close_frame()
-    close = _frame(walk, tag, element)
-
-    def leave() -> None:
-        close()
-        walk.writer.open_frame(frame)
-
-    return leave
 
 
 class _Openers(dict[str, Opener]):

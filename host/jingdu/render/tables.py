@@ -9,7 +9,7 @@ from itertools import compress, islice
 from typing import Final
 
 from jingdu.page.model import Element, Page, Verdict
-from jingdu.page.query import inner_text
+from jingdu.page.query import inner_text, number
 
 MAX_ROWS: Final = 60
 """Rows that are examined."""
@@ -98,9 +98,5 @@ def cell(element: Element) -> tuple[str, str]:
 
 def spans(cell: Element) -> str:
     """The attributes ``colspan`` and ``rowspan`` of a cell, where they say something."""
-    found = ((name, cell.get(name) or "") for name in ("colspan", "rowspan"))
-    return "".join(
-        f' {name}="{value}"'
-        for name, value in found
-        if value.isascii() and value.isdigit() and 1 < int(value[:4]) <= MAX_SPAN
-    )
+    found = ((name, number(cell.get(name))) for name in ("colspan", "rowspan"))
+    return "".join(f' {name}="{value}"' for name, value in found if 1 < value <= MAX_SPAN)

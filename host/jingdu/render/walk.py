@@ -1,6 +1,7 @@
 """The walk over the page that writes what was kept.
 
-Only elements on the way to kept text are entered, and the media among them. What an
+First it is marked which places of the tree are kept: the slots of kept blocks, the way to them, the media among them.
+Only elements on the way to kept text are entered, and those media. What an
 element becomes is looked up by its tag; what has no entry is an inline element without
 meaning of its own (``span``, ``font``), whose text stays.
 """
@@ -8,20 +9,22 @@ meaning of its own (``span``, ``font``), whose text stays.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
-from jingdu.page.model import Block, Element
-from jingdu.page.query import inner_text
+from jingdu.page.model import Block, Element, Page
+from jingdu.page.query import climb, inner_text
 from jingdu.render.images import surroundings_fit
-from jingdu.render.marks import Marks
 from jingdu.render.markup import MEDIA
 from jingdu.render.media import Media
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 
+_MEDIA: Final = ("img", "amp-img", "image", "video", "audio", "iframe", "math", "mjx-container", "table")
+_SMALL: Final = frozenset("p h1 h2 h3 h4 h5 h6 pre figcaption figure".split())
 MAX_CAPTION: Final = 600
 """Characters of a caption that is kept with its picture although its text was rejected."""
 NAME: Final = "jingdu-block-"
@@ -33,6 +36,58 @@ Close = Callable[[], None]
 """What is done where an element closes."""
 Opener = Callable[["Walk", Element, str], Close | None]
 """What is done where an element opens; None: nothing inside is walked."""
+
+
+# what is kept
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """``text`` and ``tails`` are the elements whose text or tail is kept; ``path`` those around kept text."""
+
+    top: Element
+    text: Set[Element]
+    tails: Set[Element]
+    path: Set[Element]
+    media: Set[Element]
+    """Media under ``top`` and the elements around them that hold no kept text."""
+    slots: int
+
+
+def around(kept: Sequence[Block]) -> Element:
+    """The smallest element that holds all blocks of ``kept``, of which there is at least one.
+
+    Of one paragraph alone it is the container around it, where its pictures are.
+    """
+    first, last = kept[0].container, kept[-1].container
+    outer = {first, *first.iterancestors()}
+    top = next((step for step in (last, *last.iterancestors()) if step in outer), first)
+    while top.tag in _SMALL and (parent := top.getparent()) is not None:
+        top = parent
+    return top
+
+
+def mark(
+    page: Page, top: Element, kept: Sequence[Block], formulas: Iterable[Element], also: Iterable[Element] = ()
+) -> Marks:
+    """The marks of the blocks ``kept`` under ``top``, where ``formulas`` are media too and ``also`` is entered."""
+    text: set[Element] = set()
+    tails: set[Element] = set()
+    for block in kept:
+        for place, is_tail in block.of.spots(block.index):
+            (tails if is_tail else text).add(place)
+    path = {top}
+    climb(text, path)
+    climb((element.getparent() for element in tails), path)
+    climb(also, path)
+    media = {top}
+    for tag in _MEDIA:
+        climb(page.found[tag], media, path)
+    climb(formulas, media, path)
+    return Marks(top, text, tails, path, media, len(text) + len(tails))
+
+
+# the walk
 
 
 def nothing() -> None:
@@ -52,7 +107,7 @@ class Walk:
         formulas: Mapping[Element, str],
         addresses: Addresses,
         writer: Writer,
-        targets: frozenset[str] = frozenset(),
+        targets: Set[str] = frozenset(),
         own: dict[Element, Opener] | None = None,
         numbered: Sequence[Block] = (),
     ) -> None:

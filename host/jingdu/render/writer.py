@@ -9,18 +9,15 @@ paragraphs are closed and opened again. What comes out is well-formed by constru
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
-from jingdu.render.markup import IMPLIED, LOOSE, Frame, Output, closing, escape, opened
+from jingdu.render.markup import IMPLIED, LOOSE, Frame, closing, escape, opened
 from jingdu.text.words import letters
 
 MAX_FRAMES: Final = 60
 """Levels of lists, quotes and tables inside each other; deeper ones are written flat."""
 MAX_INLINES: Final = 40
 """Levels of inline elements inside each other; deeper ones are left out, not their text."""
-MAX_PARAGRAPH: Final = 1_000_000
-"""Characters of text in one paragraph; longer text, which no hand has written, is divided at a space near there."""
 BEFORE_TITLE: Final = 6
 """Texts (a date, a section, an author) that may be above the title, which is still left out."""
 _SPACES: Final = re.compile("[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
@@ -31,8 +28,10 @@ class Writer:
     """Gathers the article's HTML."""
 
     def __init__(self, title: str = "") -> None:
-        self._output = Output()
-        self.parts = self._output.parts
+        self.parts: list[str] = []
+        self._links: list[tuple[int, str]] = []
+        """The part that opens a link within the page, and the id that it leads to."""
+        self._ids: set[str] = set()
         self.frames = [Frame("", "", "-")]
         self.inlines: list[tuple[str, str, str | None]] = []
         """Tag, start tag, and the id that it points at on this page, of each; they are written once text comes."""
@@ -51,10 +50,13 @@ class Writer:
         self._rule = False
         self._anchors: list[str] = []
 
-    def pieces(self, page: str = "") -> Iterator[str]:
-        """The article's HTML in pieces, each well-formed by itself; ``page`` as in `Output.pieces`."""
+    def html(self, page: str = "") -> str:
+        """The article's HTML; a link to a place that wasn't kept leads to the original at ``page``."""
         self.end_run()
-        return self._output.pieces(page)
+        for place, name in self._links:
+            if name not in self._ids:
+                self.parts[place] = f'<a href="{escape(page)}#{escape(name)}">' if page else "<a>"
+        return "".join(self.parts)
 
     def text(self, text: str) -> None:
         """Text with its white space folded; white space alone never opens a paragraph."""
@@ -63,9 +65,6 @@ class Writer:
         shown = text.strip()
         if not shown:
             self.space()
-            return
-        if len(text) > MAX_PARAGRAPH:
-            self._divided(text)
             return
         fresh = (self.run is None or self._breaks > 0) and self._enter_run()
         folded = len(shown) == len(text)
@@ -84,15 +83,6 @@ class Writer:
         else:
             self._texts += 1
         self.parts.append(escape(shown) if "&" in shown or "<" in shown or ">" in shown else shown)
-
-    def _divided(self, text: str) -> None:
-        """Text too long for one paragraph, in several."""
-        end = text.rfind(" ", 0, MAX_PARAGRAPH) + 1 or MAX_PARAGRAPH
-        for piece in (text[:end], text[end:]):
-            self.text(piece)
-            self.end_run()
-            if len(self.frames) == 1:
-                self._output.ends.append(len(self.parts))
 
     def space(self) -> None:
         """White space between texts."""
@@ -126,11 +116,10 @@ class Writer:
             start, texts = self._first
             self._first = None
             if texts and letters("".join(texts)) == self._title:
-                self._output.drop(start)
+                del self.parts[start:]
+                self._links = [link for link in self._links if link[0] < start]
             elif texts:
                 self._texts += 1
-        if len(self.frames) == 1:
-            self._output.may_end()
 
     @property
     def in_heading(self) -> bool:
@@ -200,8 +189,8 @@ class Writer:
 
     def anchor(self, name: str) -> None:
         """A target of links in the page, set before the next thing written."""
-        if name not in self._output.ids:
-            self._output.ids.add(name)
+        if name not in self._ids:
+            self._ids.add(name)
             self._anchors.append(f'<a id="jd-{escape(name)}"></a>')
 
     def _enter_run(self, bare: bool = False) -> bool:
@@ -240,6 +229,6 @@ class Writer:
             self._anchors.clear()
         for _, opening, target in self.inlines[self._written :]:
             if target is not None:
-                self._output.links.append((len(self.parts), target))
+                self._links.append((len(self.parts), target))
             self.parts.append(opening)
         self._written = len(self.inlines)

@@ -15,13 +15,11 @@ from bisect import bisect_right
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 VERSION: Final = 1
 """Raised when a text folds or parts into tokens differently: an older index is rebuilt."""
 
-LONG: Final = 200
-"""Characters from which on a text is folded all at once, with numpy."""
 _FEW: Final = 30
 """Characters of a text that take as long to look up as seeking one in all of it."""
 _UNSEEN: Final = re.compile("[\u0300-\u036f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
@@ -52,40 +50,7 @@ _TABLE: Final = _Table()
 
 def fold(text: str) -> str:
     """``text`` with everything folded."""
-    return text.translate(_TABLE) if len(text) < LONG else _fold_long(text)
-
-
-def _fold_long(text: str) -> str:
-    """What `fold` gives, some ten times as fast: all characters that fold to one are looked up at once."""
-    if text.isascii() and "\0" not in text:
-        return text.lower()
-    import numpy as np
-
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    folded = _ones().take(codes)
-    if folded.all():
-        return str(folded.tobytes().decode("utf-32-le"))
-    for code in np.unique(codes[folded == 0]).tolist():
-        if len(one := _TABLE[code]) == 1:
-            _ones()[code] = ord(one)
-    folded = _ones().take(codes)
-    even, start = folded.tobytes().decode("utf-32-le"), 0
-    pieces: list[str] = []
-    for place in np.flatnonzero(folded == 0).tolist():
-        pieces += even[start:place], _TABLE[ord(text[place])]
-        start = place + 1
-    return "".join([*pieces, even[start:]])
-
-
-@cache
-def _ones() -> Any:
-    """Code point → the code point that it folds to; 0 where it is not one, or was not looked up yet.
-
-    Memory is taken only for the parts of it that are used.
-    """
-    import numpy as np
-
-    return np.zeros(0x110000, np.uint32)
+    return text.lower() if text.isascii() and "\0" not in text else text.translate(_TABLE)
 
 
 def origins(text: str, folded: str) -> list[int] | None:

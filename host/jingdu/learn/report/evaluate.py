@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from jingdu import extractors
 from jingdu.faults import Fault
-from jingdu.learn.corpus import Example, part
+from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.labelled import BY_SITE, profiles_of
 from jingdu.learn.report import structure
 from jingdu.learn.report.metrics import Facts, Score, judged, letters, snippets, word_f1
@@ -110,18 +110,6 @@ def measure(
     for number, page in enumerate(spread(_measure, examples, calls, frozenset(tables), chunk=4), 1):
         report(f"pages {number}/{len(examples)}")
         found += page
-    return found
-
-
-def in_folds(
-    examples: Sequence[Example], names: Sequence[str], folds: int, learn: Callable[[int], Learned],
-    tables: Collection[str] = TABLES, report: Report = lambda text: None,
-) -> list[Measured]:  # fmt: skip
-    """``measure`` by parts of the sites: part k with what ``learn(k)`` learned from the others."""
-    found: list[Measured] = []
-    for fold in range(folds):
-        here = [example for example in examples if part(example.site, folds) == fold]
-        found += measure(here, names, learn(fold), tables, report)
     return found
 
 

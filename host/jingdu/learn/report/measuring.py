@@ -10,9 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
+from jingdu.cli.source import writable
 from jingdu.faults import InputError
 from jingdu.learn.cli import CORPUS, labelled, load_all, swarm_of
-from jingdu.learn.corpus import Example, grouped, part
+from jingdu.learn.corpus import Example, grouped
 from jingdu.learn.report import corrections, evaluate, groups
 from jingdu.learn.report import tables as printed
 from jingdu.learn.report.evaluate import TABLES, Measured
@@ -24,17 +25,19 @@ from jingdu.learn.work import Progress
 CORPORA = Path("../shared/corpora")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_evaluate(parser: argparse.ArgumentParser) -> None:
+    names = evaluate.known()
     parser.add_argument("corpus", nargs="*", help=CORPUS)
     parser.add_argument("--all", action="store_true", help="every corpus of the folder that --corpora names")
     parser.add_argument("--corpora", metavar="DIR", type=Path, default=CORPORA,
                           help="folder of corpora for --all (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--extractor", action="append", metavar="NAME", help="only this one (repeatable)")
-    parser.add_argument("--table", action="append", metavar="NAME",
-                          help="only overview, text, snippets, fields, structure, completeness, speed")  # fmt: skip
-    parser.add_argument("--wrong", metavar="FIELD",
-                          help="list the pages whose title, first_line, byline, date or lang is wrong")  # fmt: skip
-    parser.add_argument("--compare", nargs=2, metavar=("A", "B"), help="list the pages where two differ most")
+    parser.add_argument(
+        "--extractor", action="append", metavar="NAME", choices=names, help="only this one (repeatable)"
+    )
+    parser.add_argument("--table", action="append", choices=TABLES, help="only this (repeatable)")
+    parser.add_argument("--wrong", choices=FIELDS, help="list the pages where this is wrong")
+    parser.add_argument("--compare", nargs=2, metavar=("A", "B"), choices=names,
+                          help="list the pages where two differ most")  # fmt: skip
     parser.add_argument("--show", metavar="ID",
                           help="with --compare: the words of that page that both have too many or too few")  # fmt: skip
     parser.add_argument("--corrections", type=int, metavar="N",
@@ -48,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the intervals, and with --folds of the training")
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run_evaluate(arguments: argparse.Namespace) -> None:
     names, tables = _names(arguments), _tables(arguments)
     examples = _sampled(load_all(_paths(arguments)), arguments.sample)
     if arguments.show:
@@ -71,17 +74,10 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _names(arguments: argparse.Namespace) -> list[str]:
-    names: list[str] = arguments.compare or arguments.extractor or evaluate.known(variants=False)
-    if unknown := set(names) - set(evaluate.known()):
-        raise InputError(f"{', '.join(sorted(unknown))} is not here; choose from {', '.join(evaluate.known())}.")
-    return list(dict.fromkeys(names))
+    return list(dict.fromkeys(arguments.compare or arguments.extractor or evaluate.known(variants=False)))
 
 
 def _tables(arguments: argparse.Namespace) -> list[str]:
-    if unknown := set(arguments.table or ()) - set(TABLES):
-        raise InputError(f"There is no table {', '.join(sorted(unknown))}; choose from {', '.join(TABLES)}.")
-    if arguments.wrong and arguments.wrong not in FIELDS:
-        raise InputError(f"There is no field {arguments.wrong}; choose from {', '.join(FIELDS)}.")
     if arguments.compare:
         return ["text"]
     return ["fields"] if arguments.wrong else arguments.table or list(TABLES)
@@ -112,7 +108,8 @@ def _measured(
     """The other settings of peers are measured where a corpus has snippets alone."""
     if arguments.folds:
         folds = _folds(examples, names, arguments)
-        return evaluate.in_folds(examples, names, arguments.folds, folds.learn, tables, folds.report)
+        parts = (evaluate.measure(here, names, learned, tables, folds.report) for here, learned in folds.each(examples))
+        return [one for found in parts for one in found]
     every = not (arguments.extractor or arguments.compare) and "snippets" in tables
     settings = [name for name in installed() if PEERS[name].variant and every]
     parted = grouped(examples, lambda example: bool(settings and example.must and not example.text))
@@ -127,10 +124,8 @@ def _corrected(examples: list[Example], arguments: argparse.Namespace) -> Iterat
     if not arguments.folds:
         pages = corrections.read(examples, {})
     else:
-        folds, pages = _folds(examples, ["sited"], arguments), []
-        for fold in range(arguments.folds):
-            here = [one for one in examples if part(one.site, arguments.folds) == fold]
-            pages += corrections.read(here, folds.learn(fold)["sited"])
+        parts = _folds(examples, ["sited"], arguments).each(examples)
+        pages = [page for here, learned in parts for page in corrections.read(here, learned["sited"])]
     found = list(corrections.courses(pages, arguments.corrections, np.random.default_rng(arguments.seed)))
     if not found:
         raise InputError("No site there has enough pages; name a corpus with three pages or more of a site.")
@@ -152,8 +147,5 @@ def _shown(examples: list[Example], arguments: argparse.Namespace) -> Iterator[s
 
 
 def _write(path: Path, found: Iterable[Measured]) -> None:
-    try:
-        with path.open("w", encoding="utf-8") as file:
-            file.writelines(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in found)
-    except OSError as error:
-        raise InputError(f"{path} could not be written: {error.strerror}.") from None
+    with writable(path), path.open("w", encoding="utf-8") as file:
+        file.writelines(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in found)

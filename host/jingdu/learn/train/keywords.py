@@ -13,23 +13,21 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from lxml import html as lxml_html
 
 from jingdu.learn.corpus import Example
+from jingdu.learn.corpus.labelled import parsed
 from jingdu.learn.work import Report
 from jingdu.library.topics import bayes
 from jingdu.library.topics.bayes import FEATURES, SCRIPTS, Bins, Model, Table
 from jingdu.library.topics.passages import of_text
 from jingdu.library.topics.phrases import Candidates, Key, candidates, merged
 from jingdu.library.topics.terms import Idf, counts, is_east_asian, keys, sentences
+from jingdu.page.metadata.head import Head
 
 DEPTH: Final = 20
 """Bins of equal depth for a feature, at most."""
 MIN_PAGES: Final = 4
 """Pages a word must be on to be in the table of words."""
-_META: Final = re.compile(r"<meta\b[^>]*\bname\s*=\s*[\"']?keywords[\"']?[^>]*>", re.I)
-_CONTENT: Final = re.compile(r"\bcontent\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.I)
-_TITLE: Final = re.compile(r"<title[^>]*>(.*?)</title>", re.I | re.S)
 _PARTS: Final = re.compile(r"[,，;；、|]")
 _SITE_NAME: Final = re.compile(r"\s*(?:[_|–—]|\s-\s|-(?=[\u4e00-\u9fff]))")
 
@@ -45,30 +43,26 @@ class Labelled(NamedTuple):
 def labelled(examples: Iterable[Example]) -> list[Labelled]:
     """The pages with a true text, with their titles and their own keywords."""
     pages = [example for example in examples if example.text]
-    keywords_of = [frozenset(filter(None, map(_key, declared(page.html)))) for page in pages]
-    site_wide = _site_wide(pages, keywords_of)
-    return [Labelled(page, title_of(page), _own(page, given - site_wide[page.site]))
-            for page, given in zip(pages, keywords_of, strict=True)]  # fmt: skip
+    found = [_declared(page) for page in pages]
+    site_wide = _site_wide(pages, [given for _, given in found])
+    return [Labelled(page, title, _own(page.text, title, given - site_wide[page.site]))
+            for page, (title, given) in zip(pages, found, strict=True)]  # fmt: skip
 
 
-def declared(html: str) -> list[str]:
-    """The page's ``<meta name=keywords>``, parted at commas, or at spaces where Chinese has no comma."""
-    found = _META.search(html)
-    content = _CONTENT.search(found[0]) if found else None
-    text = _plain(content[1] or content[2] or "") if content else ""
+def _declared(example: Example) -> tuple[str, frozenset[Key]]:
+    """The title, without the name of the site, and the page's ``<meta name=keywords>``.
+
+    Those are parted at commas, or at spaces where Chinese has no comma.
+    """
+    page = parsed(example)
+    if page is None:
+        return example.title or "", frozenset()
+    text = next(iter(Head(page).metas.get("keywords", ())), "")
     parts = _PARTS.split(text)
     if len(parts) == 1 and re.search("[\u4e00-\u9fff]", text):
         parts = text.split()
-    return [part.strip() for part in parts if part.strip()]
-
-
-def title_of(example: Example) -> str:
-    """The labelled title, or ``<title>`` before the name of the site."""
-    if example.title:
-        return example.title
-    found = _TITLE.search(example.html)
-    whole = " ".join(_plain(found[1]).split()) if found else ""
-    return max(_SITE_NAME.split(whole), key=len, default="")
+    title = example.title or max(_SITE_NAME.split(page.title), key=len)
+    return title, frozenset(filter(None, (tuple(keys(part)) for part in parts)))
 
 
 def learn(pages: Sequence[Labelled], idf: Idf, names: Sequence[str] = FEATURES) -> Model:
@@ -144,26 +138,11 @@ def _site_wide(pages: Sequence[Example], keywords_of: Sequence[frozenset[Key]]) 
     return {site: frozenset(given) for site, given in found.items()}
 
 
-def _own(page: Example, given: frozenset[Key]) -> frozenset[Key]:
-    """Those that occur in the title or the text, and are no whole title."""
-    held = merged_free(page)
-    title = tuple(keys(title_of(page)))
-    return frozenset(key for key in given if key in held and key != title)
-
-
-def merged_free(page: Example) -> set[Key]:
-    """Every word and phrase of the page that a keyword could be."""
-    found = set()
-    for sentence in sentences(of_text(page.text, title_of(page))):
+def _own(text: str, title: str, given: frozenset[Key]) -> frozenset[Key]:
+    """Those that occur in the title or the text, as words that follow on each other, and are no whole title."""
+    held = set()
+    for sentence in sentences(of_text(text, title)):
         for run in sentence.runs:
             word = [term.key for term in run]
-            found |= {tuple(word[a:b]) for a in range(len(word)) for b in range(a + 1, min(a + 4, len(word)) + 1)}
-    return found
-
-
-def _key(keyword: str) -> Key:
-    return tuple(keys(keyword))
-
-
-def _plain(text: str) -> str:
-    return str(lxml_html.fromstring(f"<p>{text}</p>").xpath("string()")) if text.strip() else ""
+            held |= {tuple(word[a:b]) for a in range(len(word)) for b in range(a + 1, min(a + 4, len(word)) + 1)}
+    return (given & held) - {tuple(keys(title))}

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.extractors.network import EMPTY, FEATURES, HIDDEN, INPUTS, Network, as_json, logs, rows
+from jingdu.extractors.network import HIDDEN, INPUTS, Network, as_json, features, rows, windows
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.labelled import Labels, known, read
 from jingdu.learn.work import Report
@@ -41,7 +41,7 @@ def train(
     examples: list[Example], seed: int, report: Report, provenance: dict[str, Any], *, generations: int | None = None
 ) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.train.trainers``): ``network.json``."""
-    pages = [sample for _, sample in read(features, examples, report)]
+    pages = [sample for _, sample in read(_sample, examples, report)]
     network, errors = learn(pages, np.random.default_rng(seed), PASSES if generations is None else generations, report)
     network, value = with_threshold(network, pages)
     report(f"threshold {network.threshold:g}: F1 {value:.4f}")
@@ -49,8 +49,8 @@ def train(
     return {"network.json": as_json(network, sources)}
 
 
-def features(page: Page, labels: Labels) -> Sample:
-    return np.array([logs(row) for row in rows(page)]).reshape(-1, len(FEATURES)), labels
+def _sample(page: Page, labels: Labels) -> Sample:
+    return features(rows(page)), labels
 
 
 def learn(
@@ -61,6 +61,7 @@ def learn(
     mean, scale = everything.mean(axis=0), everything.std(axis=0)
     scale[scale == 0] = 1.0
     inputs = np.concatenate([windows(page, mean, scale) for page, _ in pages])
+    inputs = np.hstack([inputs, np.ones((len(inputs), 1))])  # 1 for the bias
     targets = np.concatenate([labels.content for _, labels in pages]).astype(np.float64)
     hidden = rng.uniform(-SPREAD, SPREAD, (HIDDEN, len(INPUTS) + 1))
     output = rng.uniform(-SPREAD, SPREAD, HIDDEN + 1)
@@ -70,13 +71,6 @@ def learn(
         errors.append(round(float(error), DIGITS))
         report(f"passes {len(errors)}/{passes}: mean error {error:.4f}")
     return Network(_short(mean), _short(scale), [_short(unit) for unit in hidden], _short(output), 0.5), errors
-
-
-def windows(page: Array, mean: Array, scale: Array) -> Array:
-    """The scaled features of each row's neighbours and itself, and 1 for the bias: 13 columns."""
-    empty = np.array([logs(EMPTY)])
-    scaled = (np.concatenate([empty, page, empty]) - mean) / scale
-    return np.hstack([scaled[:-2], scaled[1:-1], scaled[2:], np.ones((len(page), 1))])
 
 
 def descend(hidden: Array, output: Array, inputs: Array, targets: Array, order: NDArray[np.int64]) -> float:
@@ -100,10 +94,7 @@ def gradients(hidden: Array, output: Array, row: Array, target: float) -> tuple[
 
 
 def outputs(network: Network, page: Array) -> Array:
-    inputs = windows(page, np.array(network.mean), np.array(network.scale))
-    inside = 1 / (1 + np.exp(-(inputs @ np.array(network.hidden).T)))
-    out: Array = 1 / (1 + np.exp(-(inside @ np.array(network.output[:-1]) + network.output[-1])))
-    return out
+    return network.of(windows(page, network.mean, network.scale))
 
 
 def with_threshold(network: Network, pages: Sequence[Sample]) -> tuple[Network, float]:

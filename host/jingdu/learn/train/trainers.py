@@ -6,7 +6,7 @@ bytes. To add one, write such a function in a module here and name it in ``TRAIN
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -68,6 +68,11 @@ class Folds:
     def sheet(self) -> Sheet:
         """All pages, read once for every fold."""
         return with_synthetic(self.examples, self.seed, self.report)
+
+    def each(self, examples: Sequence[Example]) -> Iterator[tuple[list[Example], dict[str, dict[str, Any]]]]:
+        """The ``examples`` part by part, each with what was learned from the other parts (see `learn`)."""
+        for fold in range(self.parts):
+            yield [example for example in examples if part(example.site, self.parts) == fold], self.learn(fold)
 
     def learn(self, fold: int) -> dict[str, dict[str, Any]]:
         """Extractor → what its ``judge`` is to be called with to know nothing of the sites in ``fold``."""

@@ -144,9 +144,9 @@ def _elements(near: Iterable[Block]) -> Iterator[Element]:
     """The elements in and around the blocks, each once, outer ones first."""
     seen: set[Element] = set()
     for block in near:
-        container, places = block.container, block.of.places_from
+        container = block.container
         steps: list[Element] = []
-        for place in reversed(block.of.places[places[block.index] : places[block.index + 1]]):
+        for place, _ in reversed(list(block.of.spots(block.index))):
             step: Element | None = place
             outer = 0
             while step is not None and step not in seen and outer <= OUTER:

@@ -10,9 +10,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from lxml import etree
-
 from jingdu.page.model import Element
+from jingdu.page.query import inner_text, number
 from jingdu.render.markdown import literal
 from jingdu.render.markdown.lines import BLOCKS, Context, contents, line, nodes_of
 from jingdu.render.markdown.nodes import Node
@@ -24,7 +23,6 @@ MAX_LEVELS: Final = 70
 """Levels of blocks in each other; deeper ones are paragraphs. An article has fewer."""
 MAX_REPLIES: Final = 3
 """Levels of replies that are quotations in each other; deeper ones follow in the last."""
-MAX_NUMBER: Final = 99_999_999
 RULE: Final = "***"
 _LANGUAGE: Final = re.compile(r"language-(\S+)")
 _RUN: Final = re.compile(r"dataview(?:js)?|js-engine|meta-bind.*|templater.*|run-.*|exec.*|query|tasks|button", re.I)
@@ -121,18 +119,16 @@ class _Writer:
         """A list; one that follows on another of its kind has other marks, for else they would be one."""
         markers = "-+" if element.tag == "ul" else ".)"
         marker = markers[before == markers[0]]
-        number = element.get("start") or ""
-        is_number = element.tag == "ol" and number.isascii() and number.isdigit() and int(number[:9]) <= MAX_NUMBER
-        start = int(number) if is_number else 1
+        start = number(element.get("start"), 1) if element.tag == "ol" else 1
         items: list[str] = []
         is_tight = True
-        for number_of_item, child in enumerate(element, start):
+        for at, child in enumerate(element, start):
             if self._is_note(child, context):
                 continue
             blocks = self.blocks(child, context)
             is_tight = is_tight and all(block.tight for block in blocks[1:])
             if text := _joined(blocks):
-                first = f"{marker} " if element.tag == "ul" else f"{number_of_item}{marker} "
+                first = f"{marker} " if element.tag == "ul" else f"{at}{marker} "
                 head, *others = text.split("\n")
                 items.append("\n".join([first + head, *(" " * len(first) + one if one else "" for one in others)]))
         text = ("\n" if is_tight else "\n\n").join(items)
@@ -140,13 +136,9 @@ class _Writer:
 
     def code(self, element: Element, context: Context) -> list[Block]:
         """A fence is longer than any in the code."""
-        parts: list[str] = []
-        for event, inner in etree.iterwalk(element, events=("start", "end")):
-            if event == "start":
-                parts.append("\n" if inner.tag == "br" else inner.text or "")
-            elif inner is not element:
-                parts.append(inner.tail or "")
-        text = "".join(parts).replace("\r\n", "\n").replace("\r", "\n")
+        for br in element.iter("br"):
+            br.tail = f"\n{br.tail or ''}"
+        text = inner_text(element).replace("\r\n", "\n").replace("\r", "\n")
         empty_lines = text.rfind("\n", 0, len(text) - len(text.lstrip(" \t\n"))) + 1
         text = text[empty_lines:].rstrip(" \t\n")
         code = element.find(".//code")
@@ -224,8 +216,7 @@ class Cell(NamedTuple):
 
 
 def _span(cell: Element, name: str) -> int:
-    value = cell.get(name) or ""
-    return min(max(int(value[:4]), 1), MAX_SPAN) if value.isascii() and value.isdigit() else 1
+    return min(max(number(cell.get(name)), 1), MAX_SPAN)
 
 
 def _squared(rows: list[list[Cell]]) -> Iterator[list[str | None]]:

@@ -1,0 +1,192 @@
+"""How long from a click to the article on the screen, beside Readability.js in the same Chromium.
+
+    python tests/browser/bench_click.py [--repeats N] [a saved page …]
+
+Both sides show their article in the same reader page, click by click in turns. A *warm* click
+finds background and host running. A *first* click is the first one in a browser that was just
+started. Before a *cold* one both backgrounds, and with ours the host, are ended. Times are from
+the command to press the button until the frame after the article has entered the page, in
+milliseconds, medians; first and cold ones on the first two pages. Readability comes from npm's
+registry into the user's cache folder.
+Goals on the page of 200 KB: ratio warm <= 1.0, first and cold <= 1.5.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import shutil
+import statistics
+import sys
+import tarfile
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, CDPSession, Page, sync_playwright
+
+sys.path.insert(1, str(Path(__file__).parents[2]))
+
+from tests.browser import bench_pages
+from tests.support.chromium import (
+    EXTENSION,
+    ID,
+    PATIENT,
+    REAL_HOST,
+    Jingdu,
+    background,
+    cdp,
+    jingdu,
+    press,
+    tab_of,
+    until_listening,
+)  # fmt: skip
+from tests.support.web_site import serving
+
+READABILITY = "0.6.0"
+
+PAGES: dict[str, Callable[[], str]] = {
+    "English, 200 KB": partial(bench_pages.page, 200_000),
+    "Chinese, 200 KB": partial(bench_pages.page, 200_000, "zh"),
+    "English, 30 KB": partial(bench_pages.page, 30_000),
+    "English, 1 MB": partial(bench_pages.page, 1_000_000),
+    "200 KB and 1 MB of script": partial(bench_pages.page, 200_000, script=1_000_000),
+}
+
+WATCH = """
+if (location.protocol === "chrome-extension:") new MutationObserver((_, watcher) => {
+  if (!document.querySelector("main article p")) return;
+  watcher.disconnect();
+  requestAnimationFrame(() => setTimeout(() => {
+    document.documentElement.dataset.paintedAt = performance.timeOrigin + performance.now();
+  }));
+}).observe(document, { childList: true, subtree: true });
+"""
+
+
+def main() -> None:
+    """Measure and print the table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--repeats", type=int, default=15)
+    parser.add_argument("files", nargs="*", type=Path, help="saved pages to measure instead of the made ones")
+    parser.add_argument("--kind", choices=["warm", "first", "cold"], action="append", help="only such clicks")
+    chosen = parser.parse_args()
+    pages = {file.name: partial(file.read_text, "utf-8") for file in chosen.files} or PAGES
+    for kind in chosen.kind or ("warm", "first", "cold"):
+        for name, html in list(pages.items())[: None if kind == "warm" else 2]:
+            print(_row(kind, name, *_compare(kind, html(), chosen.repeats)), flush=True)
+
+
+def _row(kind: str, name: str, ours: list[float], theirs: list[float]) -> str:
+    mine, other = statistics.median(ours), statistics.median(theirs)
+    return (
+        f"{kind:5} {name:27} Jingdu {mine:6.0f} ms ({min(ours):.0f}-{max(ours):.0f})   "
+        f"Readability {other:6.0f} ms ({min(theirs):.0f}-{max(theirs):.0f})   ratio {mine / other:.2f}"
+    )
+
+
+@contextmanager
+def _both() -> Iterator[tuple[Jingdu, tuple[str, str]]]:
+    """A Chromium with both extensions, and their ids, ours first."""
+    with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
+        other = _other_extension(Path(scratch) / "other")
+        with jingdu(playwright, Path(scratch) / "profile", REAL_HOST, other) as browser:
+            browser.context.add_init_script(WATCH)
+            yield browser, (ID, _other_id(browser.context))
+
+
+def _compare(kind: str, html: str, repeats: int) -> tuple[list[float], list[float]]:
+    """The times of both sides, ours first."""
+    sides: tuple[list[float], list[float]] = ([], [])
+    with serving() as site:
+        url = site.put(html)
+        if kind == "first":
+            for side in _turns(repeats):
+                with _both() as (browser, ids):
+                    sides[side].append(_click(browser, ids[side], url, kind))
+            return sides
+        with _both() as (browser, ids):
+            for side in _turns(repeats + 1):
+                sides[side].append(_click(browser, ids[side], url, kind))
+    return sides[0][1:], sides[1][1:]
+
+
+def _turns(repeats: int) -> Iterator[int]:
+    """Each side once a round, in changing order: who comes second finds what the other has warmed."""
+    for number in range(repeats):
+        yield from (0, 1) if number % 2 else (1, 0)
+
+
+def _click(browser: Jingdu, extension: str, url: str, kind: str) -> float:
+    """Milliseconds from pressing an extension's button on a fresh tab to the painted article."""
+    page, session = browser.open(url), cdp(browser.context)
+    page.wait_for_load_state("networkidle")
+    if kind == "cold":
+        _end_workers(session)
+    else:
+        until_listening(background(browser.context, extension))
+    tab = tab_of(session, page)
+    started = time.time() * 1000
+    press(session, extension, tab)
+    painted = _painted_at(page, extension)
+    session.detach()
+    page.close()
+    return painted - started
+
+
+def _painted_at(page: Page, extension: str) -> float:
+    page.wait_for_url(f"chrome-extension://{extension}/**", timeout=PATIENT)
+    painted = page.wait_for_selector("html[data-painted-at]", timeout=PATIENT)
+    return float(painted.get_attribute("data-painted-at") or 0)
+
+
+def _end_workers(session: CDPSession) -> None:
+    """End the backgrounds; the host leaves with the port."""
+    for target in session.send("Target.getTargets")["targetInfos"]:
+        if target["type"] == "service_worker":
+            session.send("Target.closeTarget", {"targetId": target["targetId"]})
+    time.sleep(0.5)
+
+
+def _other_id(context: BrowserContext) -> str:
+    while True:
+        ids = {worker.url.split("/")[2] for worker in context.service_workers} - {ID}
+        if ids:
+            return ids.pop()
+        context.wait_for_event("serviceworker")
+
+
+def _other_extension(folder: Path) -> Path:
+    """Our extension with Readability in place of our background and capture."""
+    shutil.copytree(EXTENSION, folder)
+    shutil.copytree(Path(__file__).parent / "readability", folder / "readability")
+    (folder / "readability" / "Readability.js").write_bytes(readability())
+    manifest = json.loads((EXTENSION / "manifest.json").read_text(encoding="utf-8"))
+    del manifest["key"]
+    manifest["background"] = {"service_worker": "readability/main.js"}
+    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    return folder
+
+
+def readability() -> bytes:
+    """Readability.js, from npm's registry or the user's cache."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "jingdu-bench"
+    kept = cache / f"Readability-{READABILITY}.js"
+    if not kept.exists():
+        cache.mkdir(parents=True, exist_ok=True)
+        registry = f"https://registry.npmjs.org/@mozilla/readability/-/readability-{READABILITY}.tgz"
+        with urllib.request.urlopen(registry) as answer, tarfile.open(fileobj=io.BytesIO(answer.read())) as package:
+            member = package.extractfile("package/Readability.js")
+            assert member
+            kept.write_bytes(member.read())
+    return kept.read_bytes()
+
+
+if __name__ == "__main__":
+    main()
