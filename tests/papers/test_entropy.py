@@ -1,4 +1,4 @@
-"""Paper E: entropy of terms over a site's pages, the walk, and article blocks."""
+"""Paper E: entropy of terms over a site's pages, the walk, article and related-link blocks."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from jingdu.extractors.entropy import (
     Settings,
-    Weighed,
     from_json,
     information_blocks,
     judge,
     likeness,
-    weigh,
-)
+    structure,
+)  # fmt: skip
+from jingdu.extractors.information import Weighed, weigh
 from jingdu.faults import Fault
 from jingdu.features.site import NAMES, UNKNOWN, site_columns
 from jingdu.page.model import Page
@@ -30,7 +30,7 @@ from jingdu.sites.spread import entropy, term_weights
 from jingdu.text.words import terms
 from tests.support import small_site
 
-PLAIN = Settings(structure=0.9, content=0.3, share=0.02, least=1.0, general={})
+PLAIN = Settings(structure=0.9, content=0.3, links=0.4, share=0.02, least=1.0, general={})
 
 
 def literal(counts: list[int]) -> float:
@@ -131,13 +131,15 @@ def test_the_walk_agrees_with_the_slow_one(one: list[str], other: list[str], thr
 
 
 @pytest.mark.parametrize(("lang", "number"), [("en", 0), ("zh", 3)])
-def test_with_three_pages_of_its_site_a_page_gives_its_article(lang: str, number: int) -> None:
+def test_with_three_pages_of_its_site_a_page_gives_its_article_and_its_related_links(lang: str, number: int) -> None:
     pages = small_site.pages(lang)
     page = pages.pop(number)
     site = learned_from(lang, pages)
-    title, first, second, _related = (small_site.ENGLISH if lang == "en" else small_site.CHINESE)[number]
+    title, first, second, related = (small_site.ENGLISH if lang == "en" else small_site.CHINESE)[number]
     keep = judge(page, PLAIN, site).keep
     assert [block.text for block, kept in zip(page.blocks, keep, strict=True) if kept] == [title, first, second]
+    links = structure(page, weigh(page, site, {}), PLAIN).links
+    assert [block.text for node in links for block in page.blocks[node.first : node.last]] == [t for _, t in related]
 
 
 def test_alone_the_page_falls_back_to_general_words_and_says_so() -> None:
@@ -148,6 +150,18 @@ def test_alone_the_page_falls_back_to_general_words_and_says_so() -> None:
     assert not any("rights" in text for text in texts)
     assert any("newsletter" in text for text in texts)  # without other pages there is no telling
     assert verdict.explain and "no other page" in verdict.explain(0)[0].value
+
+
+def test_an_anchor_is_discounted_by_what_the_title_of_its_page_does_not_say() -> None:
+    """AP: the page behind the first link was read, two of its anchor's four terms are in the title."""
+    behind = parse("<title>Herring boats</title><p>x", "https://e.example/h")
+    elsewhere = [parse(f"<p>{word}", f"https://e.example/{word}") for word in ("a", "b")]
+    page = parse(
+        "<p><a href=h#top>Herring boats stay home</a></p><p><a href=k>Kelp lines</a></p>", "https://e.example/"
+    )
+    weighed = weigh(page, learned_from("e", [behind, *elsewhere]), {})
+    assert weighed.ati(0, 1) == pytest.approx(0.5)
+    assert weighed.ati(1, 2) == 1.0
 
 
 def test_columns_of_a_page_by_hand() -> None:

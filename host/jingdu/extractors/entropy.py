@@ -1,17 +1,18 @@
-"""Paper E: entropy over the pages of a site.
+"""Paper E: entropy over the pages of a site, for articles and related links.
 
 Idea: a term that stands evenly on all pages of a site belongs to its template, one that
 stands on few is what the page is about; walking down from the root, a node whose
 children are alike is one block of information, and its mean term weight separates article from
-template. (The paper also separates related links from navigation, which no reader needs.)
+template and related links from navigation.
 
 References: Zhu Hongcan, Long Zhaoyang: Entropy-based news article extraction from web
 pages; Kao, Ho, Chen: WISDOM: Web intrapage informative structure mining based on document
 object model. IEEE TKDE 17(5), 2005.
 
 Symbols: EN(tⱼ) → ``jingdu.sites.spread.entropy``; 1 − EN → term weight; n → ``SiteProfile.count``
-and the page at hand; CII → ``Weighed.cii``; SII(f, N) → ``likeness``; ST, TC →
-``Settings.structure``, ``.content``; k → ``Settings.share``; the second form → ``Settings.general``.
+and the page at hand; CII, ATI, AP → ``cii``, ``ati`` and ``precision`` of ``information``;
+SII(f, N) → ``likeness``; ST, TC, TA → ``Settings.structure``, ``.content``, ``.links``;
+k → ``Settings.share``; the second form → ``Settings.general``.
 
 Departures. (1) Terms are words and pairs of Chinese characters (``jingdu.text.words``); means are
 over occurrences. (2) The decisive feature is the length of anchor text where most text is in
@@ -21,25 +22,22 @@ through. (3) In place of the k best: blocks with at least ``share`` of the best 
 dropped, since a node that is one block of information still holds captions and share buttons.
 (5) The second form, the mean EN of a term over the sites of a corpus, is learned and packaged
 (``general``); a term weighs the lower of both forms. With no other page of the site it is all
-there is: the *prior*, and the reasons say so.
+there is: the *prior*, and the reasons say so. (6) AP is the share of the anchor's terms that stand
+in the title of the page it points to, where that page was read; its text is not kept.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
-from itertools import accumulate, chain
 from math import log
 from typing import Final, NamedTuple
 
+from jingdu.extractors.information import Weighed, weigh
 from jingdu.extractors.weight_files import fields, fitting, read
-from jingdu.page.model import Block, Box, Page, Reason, Verdict
+from jingdu.page.model import Box, Page, Reason, Verdict
 from jingdu.sites import profile_of
-from jingdu.sites.learning import knows
 from jingdu.sites.profile import SiteProfile
-from jingdu.sites.spread import term_weights
-from jingdu.text.words import terms
 
 FORMAT: Final = 1
 HALF: Final = 0.5
@@ -47,13 +45,14 @@ HALF: Final = 0.5
 
 
 class Settings(NamedTuple):
-    """Learned thresholds: ST, TC, the share of the best block's weight, the least weight of a block.
+    """Learned thresholds: ST, TC, TA, the share of the best block's weight, the least weight of a block.
 
     ``general`` is the second form: term → 1 − mean EN over several sites.
     """
 
     structure: float
     content: float
+    links: float
     share: float
     least: float
     general: dict[str, float]
@@ -67,28 +66,11 @@ class Node(NamedTuple):
     box: Box | None
 
 
-class Weighed(NamedTuple):
-    """Prefix sums over the blocks: of plain terms their ``weight`` and ``terms`` (their number), and the lengths
-    in characters outside links and in them.
+class Structure(NamedTuple):
+    """The information blocks of a page: articles, the weightiest first, and related links in order."""
 
-    ``source`` says what the weights rest on.
-    """
-
-    weight: list[float]
-    terms: list[int]
-    plain: list[int]
-    anchor: list[int]
-    source: str
-
-    def cii(self, first: int, last: int) -> float:
-        """Content information index: mean weight of the plain terms of the blocks; 0 without any."""
-        count = self.terms[last] - self.terms[first]
-        return (self.weight[last] - self.weight[first]) / count if count else 0.0
-
-    def linked(self, first: int, last: int) -> float:
-        """Share of the text in links."""
-        anchor = self.anchor[last] - self.anchor[first]
-        return anchor / (self.plain[last] - self.plain[first] + anchor or 1)
+    articles: list[Node]
+    links: list[Node]
 
 
 def judge(page: Page, profile: str | Settings = "entropy", site: SiteProfile | None = None) -> Verdict:
@@ -103,7 +85,7 @@ def judge(page: Page, profile: str | Settings = "entropy", site: SiteProfile | N
 def verdict(page: Page, weighed: Weighed, settings: Settings) -> Verdict:
     """``judge`` of a page whose terms were weighed."""
     article = [False] * len(page.blocks)
-    for node in articles(page, weighed, settings):
+    for node in structure(page, weighed, settings).articles:
         article[node.first : node.last] = [True] * (node.last - node.first)
 
     def explain(block: int) -> list[Reason]:
@@ -140,48 +122,15 @@ def likeness(values: Sequence[float]) -> float | None:
     return min(1.0, -sum(value / total * log(value / total) for value in shares) / log(len(shares)))
 
 
-def weigh(page: Page, site: SiteProfile | None, general: Mapping[str, float]) -> Weighed:
-    """Step 2: the weights of all terms of the page, summed up by block: the lower of the site's and ``general``'s."""
-    parts = [parted(block) for block in page.blocks]
-    plain = [terms(text) for text, _ in parts]
-    own = Counter(chain(chain.from_iterable(plain), *(terms(linked) for _, linked in parts)))
-    known = site is not None and knows(site, page)
-    others = site.count - known if site is not None else 0
-    weights = term_weights(own, site, known) if site is not None else {}
-    of = {term: min(weights.get(term, 1.0), general.get(term, 1.0)) for term in own}
-    source = f"{others:g} other pages of the site" if others else "no other page of the site is known: general words"
-    blocks = page.blocks
-    return Weighed(
-        [0.0, *accumulate(sum(map(of.__getitem__, words)) for words in plain)],
-        [0, *accumulate(map(len, plain))],
-        [0, *accumulate(len(text) - linked for text, linked in zip(blocks.texts, blocks.link_chars, strict=True))],
-        [0, *accumulate(blocks.link_chars)],
-        source,
-    )
-
-
-def parted(block: Block) -> tuple[str, str]:
-    """The block's text outside links, and in them."""
-    if not block.links:
-        return block.text, ""
-    plain: list[str] = []
-    linked: list[str] = []
-    for slot in block.slots:
-        outer = slot.element.getparent() if slot.tail else slot.element
-        while outer is not None and outer.tag != "a":
-            outer = outer.getparent()
-        (plain if outer is None else linked).append(slot.string)
-    return " ".join(plain), " ".join(linked)
-
-
-def articles(page: Page, weighed: Weighed, settings: Settings) -> list[Node]:
-    """Step 4: the information blocks over the thresholds, the weightiest first."""
-    weight = weighed.weight
+def structure(page: Page, weighed: Weighed, settings: Settings) -> Structure:
+    """Step 4: the information blocks over the thresholds, the best of the articles."""
     nodes = information_blocks(page, weighed, settings.structure)
-    found = [node for node in nodes if weighed.cii(*node[:2]) > settings.content]
-    found.sort(key=lambda node: weight[node.first] - weight[node.last])
-    best = weight[found[0].last] - weight[found[0].first] if found else 0.0
-    return [node for node in found if weight[node.last] - weight[node.first] >= settings.share * best]
+    weight = weighed.weight
+    articles = [node for node in nodes if weighed.cii(*node[:2]) > settings.content]
+    articles.sort(key=lambda node: weight[node.first] - weight[node.last])
+    best = weight[articles[0].last] - weight[articles[0].first] if articles else 0.0
+    links = [node for node in nodes if weighed.linked(*node[:2]) > HALF and weighed.ati(*node[:2]) > settings.links]
+    return Structure([n for n in articles if weight[n.last] - weight[n.first] >= settings.share * best], links)
 
 
 def information_blocks(page: Page, weighed: Weighed, threshold: float) -> list[Node]:

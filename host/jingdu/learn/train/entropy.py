@@ -2,7 +2,9 @@
 
 ``general`` is 1 − the mean, over the sites of the corpora, of a term's entropy over the site's
 pages; each page's own thresholds are tried with the words of other sites (parts by site), and
-with one to ten other pages of its own site.
+with one to ten other pages of its own site. TA has no labels: a block of links counts as the
+site's own furniture where its texts stand on half of the pages that were held back, as related
+links where they stand on none.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from jingdu.extractors.entropy import FORMAT, HALF, Settings, Weighed, information_blocks, weigh
+from jingdu.extractors.entropy import FORMAT, HALF, Settings, information_blocks
+from jingdu.extractors.information import Weighed, weigh
 from jingdu.extractors.weight_files import as_lines
 from jingdu.learn.corpus import Example, part
 from jingdu.learn.corpus.labelled import Bits, Labels, by_site, known, labels, others, parsed
@@ -38,7 +41,10 @@ CONTENTS: Final = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
 SHARES: Final = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 1.0)
 LEASTS: Final = (0.0, 1.0, 2.0, 3.0, 5.0, 8.0)
 TIE: Final = 0.002
-"""F1 that a coarser structure may cost: SII hardly matters for articles."""
+"""F1 that a coarser structure may cost: SII hardly matters for articles, but lists of links are one block by it."""
+LINKS: Final = tuple(np.round(np.arange(0.2, 0.96, 0.05), 2).tolist())
+MIN_ANCHORS: Final = 5
+"""Anchor terms of a block of links that is learned from."""
 
 Entropies = dict[str, dict[str, float]]
 """Site → term → EN over the site's pages."""
@@ -51,6 +57,9 @@ class Sample(NamedTuple):
     weighed: Weighed
     labels: Labels
     weight: float
+    held_back: Counter[str]
+    """Texts of the site's pages that were not used to weigh it, each with its number of pages."""
+    back: int
 
 
 def train(examples: list[Example], seed: int, report: Report, provenance: dict[str, Any]) -> dict[str, str]:
@@ -65,7 +74,7 @@ def train(examples: list[Example], seed: int, report: Report, provenance: dict[s
     samples = _samples(labelled, pages, entropies, report)
     report(f"{len(samples)} pages of {len(entropies)} sites with more than one page")
     settings, value = search(samples, report)
-    settings = settings._replace(general=general_words(entropies))
+    settings = settings._replace(links=anchor_threshold(samples, settings), general=general_words(entropies))
     metric = "mean word F1 by blocks, general words from other sites, on the pages learned from"
     return {"entropy.json": as_json(settings, known(provenance, len(samples), value, metric))}
 
@@ -105,8 +114,11 @@ def _samples(examples: list[Example], pages: list[Page | None], entropies: Entro
         own = [page for at in places if (page := pages[at])]
         for at, (page, place) in enumerate(zip(own, places, strict=True) if site in entropies else ()):
             near = others(own, at, NUMBERS[at % len(NUMBERS)])
+            back = [one for one in own if one is not page and one not in near]
+            held_back = Counter(chain.from_iterable({block.text for block in one.blocks} for one in back))
             weighed = weigh(page, learned_from(site, near), words[part(site, PARTS)])
-            samples.append(Sample(page, weighed, labels(page, examples[place].text), len(own) ** -0.5))
+            truth = labels(page, examples[place].text)
+            samples.append(Sample(page, weighed, truth, len(own) ** -0.5, held_back, len(back)))
         report(f"pages {len(samples)}/{len(examples)}")
     return samples
 
@@ -129,7 +141,7 @@ def search(samples: Sequence[Sample], report: Report) -> tuple[Settings, float]:
         report(f"structure {level:g}: F1 {means[limits]:.4f} at content, share, least {limits}")
     top = max(mean for mean, *_ in found)
     value, level, (content, share, least) = next(one for one in found if one[0] >= top - TIE)
-    return Settings(level, content, share, least, {}), value
+    return Settings(level, content, LINKS[0], share, least, {}), value
 
 
 class Draft:
@@ -156,6 +168,32 @@ class Draft:
     def f1(self, content: float, share: float, least: float) -> float:
         """Word F1 when the kept blocks are the page's text."""
         return self.labels.f1(self.keep(content, share, least))
+
+
+def anchor_threshold(samples: Sequence[Sample], settings: Settings) -> float:
+    """TA: of the blocks of links, the best mean of the shares that are right, of both kinds."""
+    found = [pair for one in samples if one.back > 1 for pair in anchor_labels(one, settings)]
+    related = np.array([ati for ati, own in found if own])
+    furniture = np.array([ati for ati, own in found if not own])
+    if not len(related) or not len(furniture):
+        return settings.links
+    return float(max(LINKS, key=lambda edge: (related > edge).mean() + (furniture <= edge).mean()))
+
+
+def anchor_labels(one: Sample, settings: Settings) -> list[tuple[float, bool]]:
+    """ATI of the page's blocks of links, and whether they are related links by the pages held back."""
+    pairs = []
+    for node in information_blocks(one.page, one.weighed, settings.structure):
+        first, last = node[:2]
+        if one.weighed.linked(first, last) <= HALF:
+            continue
+        if one.weighed.anchor_terms[last] - one.weighed.anchor_terms[first] < MIN_ANCHORS:
+            continue
+        shares = [one.held_back[block.text] / one.back for block in one.page.blocks[first:last]]
+        share = sum(shares) / len(shares)
+        if share >= 0.5 or share == 0:
+            pairs.append((one.weighed.ati(first, last), share == 0))
+    return pairs
 
 
 def as_json(settings: Settings, provenance: dict[str, Any]) -> str:

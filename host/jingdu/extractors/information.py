@@ -1,0 +1,124 @@
+"""Paper E, step 2: how much of a page's plain text and of its anchors is information (see ``entropy``)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, chain
+from typing import Any, NamedTuple
+from urllib.parse import urljoin
+
+from jingdu.page.model import Block, Element, Page, Slot
+from jingdu.sites.learning import knows, without_fragment
+from jingdu.sites.profile import SiteProfile
+from jingdu.sites.spread import term_weights
+from jingdu.text.words import terms
+
+
+class Anchor(NamedTuple):
+    """The text of one link, and where it points."""
+
+    text: str
+    href: str
+
+
+class Parted(NamedTuple):
+    """A block's text outside links, and its links."""
+
+    plain: str
+    anchors: list[Anchor]
+
+
+class Weighed(NamedTuple):
+    """Prefix sums over the blocks: of plain terms their ``weight`` and ``terms`` (their number), of anchor terms
+    ``anchor_weight`` (with AP) and ``anchor_terms``, and the lengths in characters.
+
+    ``source`` says what the weights rest on.
+    """
+
+    weight: list[float]
+    terms: list[int]
+    anchor_weight: list[float]
+    anchor_terms: list[int]
+    plain: list[int]
+    anchor: list[int]
+    source: str
+
+    def cii(self, first: int, last: int) -> float:
+        """Content information index: mean weight of the plain terms of the blocks; 0 without any."""
+        count = self.terms[last] - self.terms[first]
+        return (self.weight[last] - self.weight[first]) / count if count else 0.0
+
+    def ati(self, first: int, last: int) -> float:
+        """Anchor text index: mean weight of the anchors' terms, discounted by AP."""
+        count = self.anchor_terms[last] - self.anchor_terms[first]
+        return (self.anchor_weight[last] - self.anchor_weight[first]) / count if count else 0.0
+
+    def linked(self, first: int, last: int) -> float:
+        """Share of the text in links."""
+        anchor = self.anchor[last] - self.anchor[first]
+        return anchor / (self.plain[last] - self.plain[first] + anchor or 1)
+
+
+def weigh(page: Page, site: SiteProfile | None, general: Mapping[str, float]) -> Weighed:
+    """The weights of all terms of the page, summed up by block: the lower of the site's and the ``general`` one."""
+    parts = [parted(block) for block in page.blocks]
+    plain = [terms(part.plain) for part in parts]
+    anchors = [[terms(anchor.text) for anchor in part.anchors] for part in parts]
+    own = Counter(chain(chain.from_iterable(plain), *chain.from_iterable(anchors)))
+    known = site is not None and knows(site, page)
+    others = site.count - known if site is not None else 0
+    weights = term_weights(own, site, known) if site is not None else {}
+    of = {term: min(weights.get(term, 1.0), general.get(term, 1.0)) for term in own}
+    linked = [
+        [sum(map(of.__getitem__, words)) * precision(anchor, words, page, site) for anchor, words in pairs]
+        for pairs in (zip(part.anchors, words, strict=True) for part, words in zip(parts, anchors, strict=True))
+    ]
+    source = f"{others:g} other pages of the site" if others else "no other page of the site is known: general words"
+    return Weighed(
+        _sums(sum(map(of.__getitem__, words)) for words in plain),
+        _sums(map(len, plain)),
+        _sums(map(sum, linked)),
+        _sums(sum(map(len, words)) for words in anchors),
+        _sums(len(block.text) - block.link_chars for block in page.blocks),
+        _sums(block.link_chars for block in page.blocks),
+        source,
+    )
+
+
+def _sums(values: Any) -> list[Any]:
+    return [0, *accumulate(values)]
+
+
+def precision(anchor: Anchor, words: Sequence[str], page: Page, site: SiteProfile | None) -> float:
+    """AP: share of the anchor's terms in the title of the page it points to; 1 where that is not known."""
+    if site is None or not page.url or not words or not anchor.href:
+        return 1.0
+    try:
+        target = without_fragment(urljoin(page.url, anchor.href))
+    except ValueError:
+        return 1.0
+    title = site.pages.get(site.checksum(target))
+    if not title or target == without_fragment(page.url):
+        return 1.0
+    return sum(site.bucket(word) in title for word in words) / len(words)
+
+
+def parted(block: Block) -> Parted:
+    """The block's text, link by link; text of a block without links is not walked."""
+    if not block.links:
+        return Parted(block.text, [])
+    plain: list[str] = []
+    linked: dict[Element, list[str]] = {}
+    for slot in block.slots:
+        link = link_of(slot)
+        (plain if link is None else linked.setdefault(link, [])).append(slot.string)
+    return Parted(" ".join(plain), [Anchor(" ".join(text), link.get("href", "")) for link, text in linked.items()])
+
+
+def link_of(slot: Slot) -> Element | None:
+    """The link that a place stands in; None outside links."""
+    at = slot.element.getparent() if slot.tail else slot.element
+    while at is not None and at.tag != "a":
+        at = at.getparent()
+    return at
