@@ -22,8 +22,8 @@ from tests.support.host_process import environment
 SAMPLE = 30
 """Pages of the corpus."""
 TIMES = {"parse": (4.5, 7.0), "read": (36.0, 60.0)}
-"""Work → multiples of lxml's parse at the median and at p95. What is measured on a quiet machine is 2 and 2.7, 8 and 16;
-where others use its caches, reading has taken 12 on the corpus and 24 on the pages made up here."""
+"""Work → multiples of lxml's parse at the median and at p95. A quiet machine measures 2 and 2.7, 8 and 16; where
+others use its caches, reading has taken 12 on the corpus and 24 on the pages made up here."""
 GROWTH = 12 * 1.5
 """How many times as long ten times the page may take: 12, and half as much for noise."""
 WEIGHT = {("article", "parse"): 2.0, ("siblings", "parse"): 2.8, ("article", "read"): 4.0, ("siblings", "read"): 7.0}

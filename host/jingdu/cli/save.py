@@ -10,7 +10,7 @@ from jingdu.faults import Fault, InputError
 from jingdu.handlers.saving import pictures
 from jingdu.i18n import gettext as _
 from jingdu.i18n import language
-from jingdu.library import jobs, place, repository, saving
+from jingdu.library import item_folders, jobs, place, repository, saving
 from jingdu.protocol.items import Item
 from jingdu.reading import read
 from jingdu.render.article import Article
