@@ -46,13 +46,12 @@ def open_item(request: OpenItem) -> OpenItemResult:
     text = repository.current(item.id)
     html = document.shown(text.html)
     known = {name: getattr(item, name) for name in ArticleFields._fields if name not in ("html", "corrected")}
-    direction = "rtl" if item.dir == "rtl" else "ltr"
     marked: list[Any] = []
     with suppress(OSError, Fault):
         marked += marks.of(item.id, None)
     return OpenItemResult(
         item,
-        ArticleFields(**known, html=html)._replace(image=None, dir=direction),
+        ArticleFields(**known, html=html)._replace(image=None),
         marked,
         learned.suggestions(item.title, plain_text(html), item.tags),
         text.edited,

@@ -246,5 +246,7 @@ _BY_TYPE: Final[dict[type, Callable[[object], object]]] = {
     int: lambda value: value if type(value) is int and value >= 0 else None,
     bool: lambda value: value if isinstance(value, bool) else _BOOLS.get(str(value).lower()),
 }
-_READERS: Final = {name: _BY_TYPE.get(type(Item._field_defaults.get(name)), _text) for name in _FIELDS.values()}
+_READERS: Final = {name: _BY_TYPE.get(type(Item._field_defaults.get(name)), _text) for name in _FIELDS.values()} | {
+    "dir": lambda value: "rtl" if value == "rtl" else None
+}
 """Field → what makes its value of whatever the file says, by the type of its default; None leaves the default."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urldefrag
@@ -46,7 +46,9 @@ def listed(*, trashed: bool = False) -> tuple[list[Item], list[Unreadable]]:
     items: dict[str, Item] = {}
     where: dict[str, Path] = {}
     broken: list[Unreadable] = []
-    with _locked_if_free():  # an article that is being replaced is nowhere for a moment
+    with ExitStack() as stack:
+        with suppress(Fault, OSError):  # an article that is being replaced is nowhere for a moment
+            stack.enter_context(locked(place.folder()))
         for path, _ in _stamps(trashed):
             folder = place.folder() / path
             found = item_in(folder)
@@ -55,15 +57,6 @@ def listed(*, trashed: bool = False) -> tuple[list[Item], list[Unreadable]]:
             elif one := item_files.examine(folder, where):
                 broken.append(one)
     return list(items.values()), sorted(broken)
-
-
-@contextmanager
-def _locked_if_free() -> Iterator[None]:
-    """The library's lock; without it where another writer holds it for long."""
-    with ExitStack() as stack:
-        with suppress(Fault, OSError):
-            stack.enter_context(locked(place.folder()))
-        yield
 
 
 def by_url(*addresses: str | None) -> Item | None:

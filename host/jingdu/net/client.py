@@ -81,15 +81,15 @@ def _ask(url: Url, headers: dict[str, str], largest: int, policy: AddressPolicy,
     connection = connect(url, proxy, policy, clock)
     with closing(connection), clock.bounds(connection.sock):
         connection.request("GET", asked, headers={"Host": url.authority, **headers})
-        answer = connection.getresponse()
-        if answer.status in _MOVED and (there := answer.headers.get("Location")):
-            with suppress(UnicodeError):  # servers write it in UTF-8 where they should not
-                there = there.encode("latin-1").decode("utf-8")
-            return parse(there, url)
-        if answer.status != 200:
-            reason = http.client.responses.get(answer.status, "")  # a server's own words could be anything
-            raise Unfetched("status", f"was answered with {answer.status} {reason}".rstrip())
-        return Answer(_body(answer, largest, clock), str(url), answer.headers)
+        with connection.getresponse() as answer:
+            if answer.status in _MOVED and (there := answer.headers.get("Location")):
+                with suppress(UnicodeError):  # servers write it in UTF-8 where they should not
+                    there = there.encode("latin-1").decode("utf-8")
+                return parse(there, url)
+            if answer.status != 200:
+                reason = http.client.responses.get(answer.status, "")  # a server's own words could be anything
+                raise Unfetched("status", f"was answered with {answer.status} {reason}".rstrip())
+            return Answer(_body(answer, largest, clock), str(url), answer.headers)
 
 
 def _body(answer: http.client.HTTPResponse, largest: int, clock: Clock) -> bytes:

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from jingdu.corrections.adjustment import MAX_TERMS, Adjustment
 from jingdu.extractors import additive
-from jingdu.extractors.additive import Profile
 from jingdu.personal import rows
 from jingdu.personal.rows import Rows
 
@@ -85,27 +84,24 @@ class _Sheet:
         return step
 
 
-def learn(
-    pages: Sequence[CorrectedPage], sample: Sequence[Rows], look: Profile | None = None
-) -> Generator[None, None, Adjustment]:
+def learn(pages: Sequence[CorrectedPage], sample: Sequence[Rows]) -> Generator[None, None, Adjustment]:
     """The adjustment, rejected where it helps nobody; the same pages give the same. In short steps."""
-    look = look or additive.load("support")
     known = _Sheet(sample, [str(number) for number in range(len(sample))])
     sites = sorted({page.site for page in pages})
     gains = []
     for fold in range(min(FOLDS, len(sites)) if len(sites) > 1 else 0):
         out = set(sites[fold::FOLDS])
-        tables = yield from _tables([page for page in pages if page.site not in out], known, look)
+        tables = yield from _tables([page for page in pages if page.site not in out], known)
         held = _sheet([page for page in pages if page.site in out])
         gains += [(held.f1(held.added(tables)) - held.f1(0 * held.scores)) * len(held.weights)]
-    tables = yield from _tables(pages, known, look)
+    tables = yield from _tables(pages, known)
     useful = bool(tables) and sum(gains) / len(pages) >= GAIN
-    return _adjustment(pages, look, tables if useful else {})
+    return _adjustment(pages, tables if useful else {})
 
 
-def _tables(pages: Sequence[CorrectedPage], known: _Sheet, look: Profile) -> Generator[None, None, Tables]:
+def _tables(pages: Sequence[CorrectedPage], known: _Sheet) -> Generator[None, None, Tables]:
     """The tables of the terms that help, rounded as they are kept."""
-    sheet, terms = _sheet(pages), rows.terms_of(look)
+    sheet, terms = _sheet(pages), rows.terms()
     tables: Tables = {}
     while len(tables) < MAX_TERMS:
         added, there = sheet.added(tables), known.added(tables)
@@ -129,9 +125,9 @@ def _sheet(pages: Sequence[CorrectedPage]) -> _Sheet:
     return _Sheet([page.rows for page in pages], [page.site for page in pages])
 
 
-def _adjustment(pages: Sequence[CorrectedPage], look: Profile, tables: Tables) -> Adjustment:
+def _adjustment(pages: Sequence[CorrectedPage], tables: Tables) -> Adjustment:
     known = {"pages": len(pages), "sites": len({page.site for page in pages}), "when": max(page.when for page in pages)}
-    terms = rows.terms_of(look)
+    look, terms = additive.load("support"), rows.terms()
     named = {
         terms[number].name: {
             look.bins[terms[number].column].label(at): float(value) for at, value in enumerate(table) if value

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.extractors import additive
-from jingdu.extractors.additive import Profile, Term
+from jingdu.extractors.additive import Term
 from jingdu.extractors.weight_files import fields, fitting, read
 from jingdu.faults import Fault
 from jingdu.features import Around, groups
@@ -43,10 +43,7 @@ Rows = NDArray[np.uint8]
 @cache
 def terms() -> tuple[Term, ...]:
     """The terms of the packaged first stage that an adjustment may weigh anew."""
-    return terms_of(additive.load("support"))
-
-
-def terms_of(profile: Profile) -> tuple[Term, ...]:
+    profile = additive.load("support")
     return tuple(term for term in profile.terms if not term.offset and term.column in COLUMNS)
 
 
@@ -55,11 +52,11 @@ def rows_of(page: Page, scores: Sequence[float], wanted: Sequence[bool]) -> Rows
     look = additive.load("support")
     blocks = len(page.blocks)
     grid = look.grid(groups(page, look.lexicon, Around.of(page)), blocks)
-    found = np.empty((3 + len(terms_of(look)), blocks), np.uint8)
+    found = np.empty((3 + len(terms()), blocks), np.uint8)
     found[0] = np.clip(np.floor(np.array(scores) * _STEP) + _MIDDLE, 0, 255)
     found[1] = np.minimum(255, [round(4 * len(words_of(text)) ** 0.5) for text in page.blocks.texts])
     found[2] = wanted
-    for row, term in enumerate(terms_of(look), 3):
+    for row, term in enumerate(terms(), 3):
         found[row] = [grid.bin(term.column, 0, at) for at in range(blocks)]
     return found[:, :MAX_BLOCKS]
 

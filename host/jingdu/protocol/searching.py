@@ -36,27 +36,17 @@ class Library(NamedTuple):
     filters: Filters
     sort: str
     ascending: bool
-    offset: int
-    limit: int
+    offset: int = 0
+    limit: int = 50
 
     @classmethod
     def of(cls, fields: Fields) -> Library:
-        filters = fields.object("filters")
-        return cls(
-            id=fields.whole("id"),
-            query=fields.text_or_none("query") or "",
-            filters=read(
-                Filters,
-                filters,
-                trashed=bool(filters.flag_or_none("trashed")),
-                since=_date(filters, "since"),
-                until=_date(filters, "until"),
-            ),
-            sort=fields.choice("sort", SORTS, absent="relevance"),
-            ascending=fields.flag("ascending"),
-            offset=fields.whole("offset", 0),
-            limit=min(fields.whole("limit", 50), MAX_ITEMS),
-        )
+        inner = fields.object("filters")
+        days = {name: _date(inner, name) for name in ("since", "until")}
+        filters = read(Filters, inner, trashed=bool(inner.flag_or_none("trashed")), **days)
+        query, sort = fields.text_or_none("query") or "", fields.choice("sort", SORTS, absent="relevance")
+        limit = min(fields.whole("limit", 50), MAX_ITEMS)
+        return read(cls, fields, query=query, filters=filters, sort=sort, limit=limit)
 
 
 class FacetsResult(NamedTuple):

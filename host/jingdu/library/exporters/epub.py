@@ -83,8 +83,9 @@ class Epub(Exporter):
                 self._put(f"EPUB/images/{name}", piece.assets[name].read_bytes(), stored=True)
                 self._pictures[name] = files.mime(name)
         item, path = piece.item, f"text/{len(self._chapters) + 1:04}.xhtml"
-        lang, direction = output.language(item.lang), output.direction(item)
-        self._chapters.append(Chapter(item, output.title(item), lang, direction, path, converted.has_math))
+        self._chapters.append(
+            Chapter(item, output.title(item), output.language(item.lang), item.dir, path, converted.has_math)
+        )
         self._put(f"EPUB/{path}", document(self._chapters[-1], output.about(item) + converted.markup))
 
     def complete(self) -> None:

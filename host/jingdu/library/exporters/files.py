@@ -60,8 +60,8 @@ class WebPage(Exporter):
 
     def add(self, piece: Piece) -> None:
         number = len(self._contents) + 1
-        lang, way = output.language(piece.item.lang), output.direction(piece.item)
-        attributes = f' lang="{"" if lang == "und" else lang}" dir="{way}"'
+        lang = output.language(piece.item.lang)
+        attributes = f' lang="{"" if lang == "und" else lang}" dir="{piece.item.dir}"'
         title = text(output.title(piece.item))
         noted = marking.marked(piece.html, piece.highlights, piece.item.lang)
 

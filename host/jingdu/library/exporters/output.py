@@ -56,10 +56,6 @@ def language(tag: str | None) -> str:
     return tag if _TAG.fullmatch(tag) else "und"
 
 
-def direction(item: Item) -> str:
-    return "rtl" if item.dir == "rtl" else "ltr"
-
-
 def title(item: Item) -> str:
     """The title on one line; the address where there is none."""
     return " ".join(item.title.split()) or item.url or "—"

@@ -83,7 +83,7 @@ def entries(connection: sqlite3.Connection) -> list[Entry]:
 
 def search(
     connection: sqlite3.Connection,
-    entries: list[Entry],
+    every: list[Entry],
     typed: str,
     filters: Filters = Filters(),  # noqa: B008 (immutable)
     sort: str = "relevance",
@@ -92,7 +92,7 @@ def search(
     limit: int = 50,
     worths: Mapping[str, float] | None = None,
 ) -> Found:
-    """A page of what is found among all ``entries``; within a transaction that reads.
+    """A page of what is found among ``every`` item; within a transaction that reads.
 
     Sorted by relevance where there is a query, else by when it was saved, newest first. ``ascending`` turns
     any order but relevance round. With ``worths`` (by id) unread items go first, those worth most before
@@ -105,7 +105,7 @@ def search(
         query = query._replace(terms=units)
         counts = Counter(row for term in units for row in _rows(connection, expression((term,))))
         rows = {row for row, number in counts.items() if 2 * number >= len(units) and number > 1}
-    found = _passing(connection, query, filters, entries)
+    found = _passing(connection, query, filters, every)
     if rows is not None:
         found = [one for one in found if one.row in rows]
     if rows is not None and (loose or (sort not in SORTS and query.terms)):

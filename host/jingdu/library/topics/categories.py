@@ -111,13 +111,13 @@ def learning(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
     return Model({term: value for term, value in measure.items() if term in terms}, weights)
 
 
-def suggested(model: Model, counts: Counts, carried: Iterable[str] = (), most: int = MAX_SUGGESTIONS) -> list[str]:
+def suggested(model: Model, counts: Counts, carried: Iterable[str] = ()) -> list[str]:
     """The tags whose SVM says that the article is of them, the surest first; none that it carries."""
     found = vector(counts, model.measure)
     if len(found) == 1:
         return []
     margins = {tag: margin(svm, found) for tag, svm in model.weights.items() if tag not in set(carried)}
-    return sorted((tag for tag, value in margins.items() if value > 0), key=lambda tag: -margins[tag])[:most]
+    return sorted((tag for tag, value in margins.items() if value > 0), key=lambda tag: -margins[tag])[:MAX_SUGGESTIONS]
 
 
 def pegasos(
