@@ -25,23 +25,19 @@ MAX_LABEL: Final = 60
 _FRAME: Final = re.compile(
     r"highlight|code|prism|toolbar|crayon|enlighter|syntax|snippet|clipboard|copy|listing|shiki|hljs|pre-", re.I
 )
-_NUMBERS: Final = re.compile(r"pre-numbering|line-?num|linenos?|gutter|hljs-ln", re.I)
+_NUMBERS: Final = re.compile(
+    r"pre-numbering|line-?num|linenos?|gutter|hljs-ln-n|blob-num|crayon-num|(?:^|[\s_-])(?:lnt|cl-num|ln-num)(?:$|\s)",
+    re.I,
+)
+"""Names of line numbers; what has anything else in it is no such column."""
 _TOOLS: Final = re.compile(
     r"toolbar|(?:^|[\s_-])(?:copy|copied|btn|button|clipboard|tooltip)|buttons?(?:$|[\s_-])|buttongroup|crayon-info"
     r"|(?:^|[\s_-])(?:code|example|codeblock|snippet)-?(?:block-?)?header|lang(?:uage)?-?(?:name|label|tag|id)(?:$|[\s_-])"
+    r"|(?:^|[\s_-])(?:playground|(?:run|try)(?:-?it)?)(?:-?(?:btn|button|link))?(?:$|[\s_-])"
     r"|enlighter-(?:toolbar|raw)|code-?(?:actions|tools|lang\b)|highlight-tools",
     re.I,
 )
-_GUTTER: Final = re.compile(
-    r"(?:^|[\s_-])(?:gutter|linenos?|linenodiv|lineno|line-numbers?(?:-rows)?|line-?num(?:ber)?s?|lnt|hljs-ln-numbers?|blob-num"
-    r"|rouge-gutter|cl-num|code-line-number|pre-numbering|ln-num|crayon-nums?|copy(?:-?btn|-?button)?|code-?copy|toolbar)(?:$|[\s])",
-    re.I,
-)
-_LABEL: Final = re.compile(
-    r"(?:^|[\s_-])(?:lang(?:uage)?-?(?:name|label|tag|id)|playground(?:-link)?|(?:copy|copied|run|try)(?:-?it)?(?:-?(?:btn|button|link))?)"
-    r"(?:$|[\s_-])",
-    re.I,
-)
+"""Names of toolbars, buttons and labels."""
 _LETTER: Final = re.compile(r"[^\W\d_]")
 MAX_TAG: Final = 24
 """Characters of a label or a button inside a block of code."""
@@ -91,7 +87,7 @@ def exact(pre: Element) -> str:
     walk = etree.iterwalk(pre, events=("start", "end"))
     for event, element in walk:
         if event == "start":
-            if element.tag in _UNSHOWN or _is_gutter(element) or _is_label(element, pre, codes):
+            if element.tag in _UNSHOWN or _is_numbers(element) or _is_tool(element) or _is_label(element, codes):
                 walk.skip_subtree()
                 continue
             _start(element, parts)
@@ -120,19 +116,22 @@ def _start(element: Element, parts: list[str]) -> None:
         parts.append(element.text)
 
 
-def _is_gutter(element: Element) -> bool:
+def _is_numbers(element: Element) -> bool:
     names = element.get("class")
-    if not names or not _GUTTER.search(names):
-        return False
-    return "copy" in names or "toolbar" in names or bool(_ONLY_NUMBERS.fullmatch(inner_text(element)))
+    return bool(names and _NUMBERS.search(names)) and _ONLY_NUMBERS.fullmatch(inner_text(element)) is not None
 
 
-def _is_label(element: Element, pre: Element, codes: Set[Element]) -> bool:
-    """Whether ``element`` is a label or a button, by its class or as short text outside of all ``codes``."""
-    named = _LABEL.search(element.get("class") or "")
-    if element is pre or not (named or codes) or element in codes:
+def _is_tool(element: Element) -> bool:
+    names = element.get("class")
+    if not names or not _TOOLS.search(names) or next(element.iter("pre", "code"), None) is not None:
         return False
-    if not named and (any(s in codes for s in element.iterancestors()) or next(element.iter("code"), None) is not None):
+    return len(inner_text(element).strip()) <= MAX_LABEL
+
+
+def _is_label(element: Element, codes: Set[Element]) -> bool:
+    """Whether ``element`` is a label or a button, as short text outside of all ``codes``."""
+    around = (element, *element.iterancestors()) if codes else ()
+    if not codes or any(step in codes for step in around) or next(element.iter("code"), None) is not None:
         return False
     text = inner_text(element).strip()
     return len(text) <= MAX_TAG and _LETTER.search(text) is not None
@@ -200,11 +199,6 @@ def _beside(pre: Element) -> Iterator[Element]:
 
 
 def _is_widget(part: Element, pre: Element) -> bool:
-    names = part.get("class") or ""
-    if part.tag == "button":
-        return True
-    if _NUMBERS.search(names):
-        return bool(_ONLY_NUMBERS.fullmatch(inner_text(part)))
-    if "enlighter-default" in names:
+    if "enlighter-default" in (part.get("class") or ""):
         return "EnlighterJSRAW" in (pre.get("class") or "")
-    return bool(_TOOLS.search(names)) and len(inner_text(part).strip()) <= MAX_LABEL and part.find(".//pre") is None
+    return part.tag == "button" or _is_numbers(part) or _is_tool(part)

@@ -69,12 +69,10 @@ _NOISE: Final = re.compile(
     re.IGNORECASE,
 )
 """Words in the names (classes and id) of what is no picture of an article, and beginnings of such words."""
-_NOISE_ADDRESSES: Final = (
-    "avatar", "doubleclick", "adserv", "googlesyndication", "pixel.", "/track", "/ad/", "/ads/", "counter",
-    "feedburner", "sprite", "qrcode", "badge", "shields.io", "scorecardresearch", "facebook.com/tr", "smiley",
-    "smilies", "emoticon",
-)  # fmt: skip
-_ICON_ADDRESS: Final = re.compile(r"/icons?[/_.-]|[/_-]icons?\.|logo[-_.@\d]")
+_NOISE_ADDRESS: Final = re.compile(
+    r"avatar|doubleclick|adserv|googlesyndication|pixel\.|/track|/ads?/|counter|feedburner|sprite|qrcode|badge|shields\.io"
+    r"|scorecardresearch|facebook\.com/tr|smiley|smilies|emoticon|/icons?[/_.-]|[/_-]icons?\.|logo[-_.@\d]"
+)
 _AD_SIZES: Final = frozenset(
     {(728, 90), (468, 60), (300, 250), (336, 280), (320, 50), (320, 100), (970, 250), (970, 90), (160, 600), (120, 600),
      (300, 600), (234, 60), (120, 240), (88, 31), (125, 125), (980, 90), (950, 90), (960, 90), (1000, 90)}
@@ -193,10 +191,7 @@ def is_noise(image: Element, address: str, size: Size) -> bool:
         return True
     if width and height and ((width <= ICON and height <= ICON) or (width, height) in _AD_SIZES):
         return True
-    address = address.lower()
-    if any(word in address for word in _NOISE_ADDRESSES):
-        return True
-    return bool(_ICON_ADDRESS.search(address)) or has_noise_name(image)
+    return bool(_NOISE_ADDRESS.search(address.lower())) or has_noise_name(image)
 
 
 def has_noise_name(element: Element) -> bool:
