@@ -65,8 +65,8 @@ def test_a_page_that_names_its_address_needs_no_site(run: Run, tmp_path: Path) -
 
 
 def test_a_site_or_everything_is_forgotten(run: Run, tmp_path: Path) -> None:
-    for site in ("gazette.example", "one.example", "two.example"):
-        run("learn-site", "saved", "--site", site)
+    for name in ("gazette.example", "one.example", "two.example"):
+        run("learn-site", "saved", "--site", name)
     assert printed(run("learn-site", "--forget", "gazette.example")) == "gazette.example: forgotten\n"
     assert "gazette" not in printed(run("learn-site", "--list"))
     assert "--list" in complaint(run("learn-site", "--forget", "gazette.example"))
