@@ -7,6 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.test_correcting import on
 from tests.support import prose
 from tests.support.chromium import Jingdu, drawn
 from tests.support.web_site import Site
@@ -30,14 +31,6 @@ def article(browser_with: Callable[..., Jingdu], site: Site) -> Page:
     page = browser_with().read(site.put(HTML))
     on(page)
     return page
-
-
-def on(page: Page) -> None:
-    toggle = page.get_by_role("button", name="Why these parts?")
-    expect(toggle).to_have_attribute("aria-disabled", "false")
-    toggle.click()
-    expect(toggle).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".why-banner")).to_be_visible()
 
 
 def left_out(page: Page) -> Locator:

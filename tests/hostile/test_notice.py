@@ -5,19 +5,18 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Page, Playwright, expect
+from playwright.sync_api import Playwright, expect
 
 from tests.hostile import clickjacking
 from tests.support import prose
 from tests.support.chromium import ID, REAL_HOST
 from tests.support.library_page import Shelf, complaints, shelf
-from tests.support.notice import Asked
+from tests.support.notice import RESTED, Asked, questions
 from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 
-QUESTION = f"chrome-extension://{ID}/save/question.html"
 SENT = """(messages) => Promise.all(messages.map((one) =>
   chrome.runtime.sendMessage(one).then((reply) => reply?.state ?? null, () => null)))"""
 NOTE_PRESSES = """() => {
@@ -25,8 +24,6 @@ NOTE_PRESSES = """() => {
   addEventListener("mousedown", () => times.push(performance.now()), true);
   globalThis.longest = () => Math.max(0, ...times.slice(1).map((time, n) => time - times[n]));
 }"""
-RESTED = 1200
-"""Milliseconds after which a press on the notice counts, and somewhat more."""
 
 
 @pytest.fixture(scope="module")
@@ -55,12 +52,6 @@ def asked(case: Shelf, address: str) -> Asked:
     found = Asked(page, case.context.new_cdp_session(page))
     until(lambda: "Keep both…" in found.buttons())
     return found
-
-
-def questions(case: Shelf) -> list[Page]:
-    """The tabs in which we ask."""
-    case.context.pages[0].wait_for_timeout(20)  # Playwright hears of new tabs while it waits
-    return [page for page in case.context.pages if page.url.startswith(QUESTION)]
 
 
 def kept(case: Shelf) -> dict[str, bytes]:

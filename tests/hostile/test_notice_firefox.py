@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.hostile import clickjacking
-from tests.hostile.test_notice import RESTED, story
+from tests.hostile.test_notice import story
 from tests.support.firefox import Firefox
+from tests.support.notice import RESTED
 from tests.support.waiting import until
 from tests.support.web_site import Site
 

@@ -62,10 +62,8 @@ def started(home: Path, folder: Path, *before: str) -> Port:
 
 
 def may_trace() -> bool:
-    return (
-        bool(shutil.which("strace"))
-        and not subprocess.run(["strace", "-o", os.devnull, "true"], check=False).returncode
-    )
+    command = ["strace", "-o", os.devnull, "true"]
+    return bool(shutil.which("strace")) and subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 @posix

@@ -7,13 +7,12 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.support.host_process import Port, environment
 from tests.support.made_articles import english
-from tests.support.waiting import until
 
 WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
 """Root, bound by the permissions of files as anybody is."""
@@ -74,11 +73,6 @@ class Home:
         """The file of an article in the library."""
         return self.library / item["folder"] / "article.md"
 
-    def pages_learned(self, site: str) -> int:
-        """How many pages the profile of a site knows."""
-        path = self.folder / ".local" / "share" / "jingdu" / "sites" / f"{site}.json"
-        return len(json.loads(path.read_text("utf-8"))["pages"]) if path.exists() else 0
-
     def host(self) -> Host:
         return Host(self.folder)
 
@@ -90,10 +84,6 @@ class Host(Port):
         """The result of a request, or the code of its fault."""
         reply = self.ask({"id": 1, "action": action, **fields})
         return reply["result"] if reply["ok"] else reply["fault"]["code"]
-
-    def wait_for(self, look: Callable[[], Any]) -> None:
-        """Waits for what the host does when it is idle."""
-        until(look, pause=0.2)
 
 
 def story(title: str, *paragraphs: str) -> str:

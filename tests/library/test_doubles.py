@@ -9,8 +9,8 @@ import pytest
 
 from jingdu.__main__ import main
 from jingdu.library import repository
-from tests.library.asking import ask
-from tests.library.real import Home, Host, prose, story
+from tests.library.asking import ask, asked
+from tests.library.real import prose, story
 from tests.papers.doubled import CHANGES, Text, articles
 
 
@@ -104,15 +104,9 @@ READING = "市图书馆新馆今天上午正式开放，首日接待读者一万
 SCHOOL = "三所乡村小学本学期开设了木工课，孩子们用旧课桌的木板做出了小板凳，送给村里的老人。"
 
 
-def save_by(host: Host, number: int, title: str, *paragraphs: str, site: str = "https://news.example.org") -> Any:
+def save_story(number: int, title: str, *paragraphs: str, site: str = "https://news.example.org") -> Any:
     """The answer to a save that asks about duplicates."""
-    page, url = story(title, *paragraphs), f"{site}/{number}"
-    return host.action("save", html=page, url=url, private=False, fetch_pictures=False)
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Home:
-    return Home(tmp_path / "home")
+    return ask("save", html=story(title, *paragraphs), url=f"{site}/{number}", private=False, fetch_pictures=False)
 
 
 SETS = {
@@ -125,39 +119,35 @@ SETS = {
 
 
 @pytest.mark.parametrize("language", SETS)
-def test_a_notice_under_every_article_is_no_duplicate(home: Home, language: str) -> None:
+def test_a_notice_under_every_article_is_no_duplicate(library: Path, language: str) -> None:
     """From the second article of the site on; then a copy under another address is found by its own text."""
     notice, articles = SETS[language]
-    with home.host() as host:
-        for number, (title, own) in enumerate(articles):
-            assert save_by(host, number, title, *own, *notice)["duplicate"] is None
-        title, own = articles[1]
-        again = save_by(host, 99, title, *own, *notice)
-        assert again["duplicate"]["item"]["title"] == title
-        elsewhere = save_by(host, 1, f"{title} – copied", *own, *own, site="https://copy.example.net")
-        assert elsewhere["duplicate"]["item"]["title"] == title
-        groups = host.action("duplicates")
-        while groups["comparing"]:
-            groups = host.action("duplicates")
-        assert groups["groups"] == []
+    for number, (title, own) in enumerate(articles):
+        assert save_story(number, title, *own, *notice)["duplicate"] is None
+    title, own = articles[1]
+    again = save_story(99, title, *own, *notice)
+    assert again["duplicate"]["item"]["title"] == title
+    elsewhere = save_story(1, f"{title} – copied", *own, *own, site="https://copy.example.net")
+    assert elsewhere["duplicate"]["item"]["title"] == title
+    groups = ask("duplicates")
+    while groups["comparing"]:
+        groups = ask("duplicates")
+    assert groups["groups"] == []
 
 
-def test_what_the_reader_knows_of_the_site_counts(home: Home) -> None:
+def test_what_the_reader_knows_of_the_site_counts(library: Path) -> None:
     """The notice names the ferry, as both titles do: only the pages read before show that it is the site's."""
     notice = [f"{line} The ferry line and the ferry company are the publisher's." for line in NOTICE]
-    with home.host() as host:
-        for number, subject in enumerate(("orchard", "school", "bridge", "harbour")):
-            page = story(f"The {subject}", *prose(subject, 1), *notice)
-            host.action("extract", html=page, url=f"https://news.example.org/read/{number}", private=False)
-            host.wait_for(lambda done=number + 1: home.pages_learned("news.example.org") >= done)
-        assert save_by(host, 1, "Ferry line", *prose("morning", 1), *notice)["duplicate"] is None
-        assert save_by(host, 2, "Ferry company", *prose("noon", 1), *notice)["duplicate"] is None
+    for number, subject in enumerate(("orchard", "school", "bridge", "harbour")):
+        page = story(f"The {subject}", *prose(subject, 1), *notice)
+        asked("extract", html=page, url=f"https://news.example.org/read/{number}", private=False)
+    assert save_story(1, "Ferry line", *prose("morning", 1), *notice)["duplicate"] is None
+    assert save_story(2, "Ferry company", *prose("noon", 1), *notice)["duplicate"] is None
 
 
-def test_a_reprinted_story_is_a_duplicate(home: Home) -> None:
+def test_a_reprinted_story_is_a_duplicate(library: Path) -> None:
     """Its paragraphs recur under several titles, but they are the story."""
     story_of = prose("ferry", 6)
-    with home.host() as host:
-        assert save_by(host, 1, "Ferry stopped", *prose("morning", 1), *story_of)["duplicate"] is None
-        result = save_by(host, 2, "Ferry stopped by low water", *prose("noon", 1), *story_of)
-        assert result["duplicate"]["item"]["title"] == "Ferry stopped"
+    assert save_story(1, "Ferry stopped", *prose("morning", 1), *story_of)["duplicate"] is None
+    result = save_story(2, "Ferry stopped by low water", *prose("noon", 1), *story_of)
+    assert result["duplicate"]["item"]["title"] == "Ferry stopped"

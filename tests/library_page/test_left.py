@@ -16,7 +16,7 @@ from tests.host.test_once import PROGRAM
 from tests.support import prose
 from tests.support.chromium import REAL_HOST
 from tests.support.library_page import Shelf, panel, press_save
-from tests.support.notice import Asked
+from tests.support.notice import RESTED, Asked, questions
 from tests.support.stories import market
 from tests.support.waiting import until
 from tests.support.web_site import Site
@@ -24,9 +24,6 @@ from tests.support.web_site import Site
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")]
 
 Starter = Callable[..., Shelf]
-RESTED = 1200
-"""Milliseconds after which a press on the notice counts, and somewhat more."""
-
 QUICK = """() => {  // timers of 15 s or more take a fortieth; `injected` has what was run in pages
   const [wait, inject] = [globalThis.setTimeout, chrome.scripting.executeScript.bind(chrome.scripting)];
   globalThis.setTimeout = (act, time, ...rest) => wait(act, time < 15_000 ? time : time / 40, ...rest);
@@ -50,14 +47,10 @@ def press(found: Asked, words: str) -> None:
 
 def question(shelf: Shelf) -> Page:
     """The one tab in which we ask."""
-    found = until(lambda: (shelf.context.pages[0].wait_for_timeout(20), questions(shelf))[1])
+    found = until(lambda: questions(shelf))
     assert len(found) == 1
     page: Page = found[0]
     return page
-
-
-def questions(shelf: Shelf) -> list[Page]:
-    return [page for page in shelf.context.pages if "/save/question.html#" in page.url]
 
 
 @contextmanager

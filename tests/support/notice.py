@@ -6,6 +6,17 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Page
 
+from tests.support.chromium import Jingdu
+
+RESTED = 1200
+"""Milliseconds after which a press on the notice counts, and somewhat more."""
+
+
+def questions(browser: Jingdu) -> list[Page]:
+    """The tabs in which we ask."""
+    browser.context.pages[0].wait_for_timeout(20)  # Playwright hears of new tabs while it waits
+    return [page for page in browser.context.pages if "/save/question.html#" in page.url]
+
 
 @dataclass
 class Asked:

@@ -5,66 +5,26 @@ from typing import Any
 
 ARTICLES = Path(__file__).parents[1] / "reader" / "articles"
 
-FIELDS: dict[str, dict[str, Any]] = {
-    "zh": {
-        "title": "替河流写日记的人",
-        "byline": "陈一帆",
-        "published": "2024-04-18T09:30:00+08:00",
-        "site": "江岸周刊",
-        "lang": "zh-Hans",
-        "reading_time": 5,
-    },
-    "en": {
-        "title": "The Clock That Was Right by Being Wrong",
-        "byline": "Ruth Calloway",
-        "published": "2023-11-02",
-        "site": "The Slack Water Review",
-        "lang": "en-GB",
-        "reading_time": 4,
-    },
-    "ar": {
-        "title": "الرجل الذي يصلح الكتب",
-        "byline": "ليلى المنصوري",
-        "published": "2022-02-14",
-        "site": "مجلة الرصيف",
-        "lang": "ar",
-        "dir": "rtl",
-        "reading_time": 2,
-    },
-    "ja": {
-        "title": "潮風の古書店",
-        "byline": "小川 美咲",
-        "published": "2024-09-03",
-        "site": "港だより",
-        "lang": "ja",
-        "reading_time": 3,
-    },
-    "paper": {
-        "title": "On the drift of running means",
-        "byline": "M. Okafor, L. Brandt",
-        "published": "2024-12-01",
-        "site": "Notes on Computation",
-        "lang": "en",
-        "reading_time": 4,
-    },
-    "forum": {
-        "title": "Bread that will not rise in winter",
-        "byline": "original poster",
-        "published": "2023-11-19",
-        "site": "The Oven Door",
-        "lang": "en",
-        "reading_time": 2,
-    },
-    "rich": {
-        "title": "Moving averages in one pass",
-        "byline": None,
-        "published": "2025-06",
-        "site": "Series handbook",
-        "lang": "en",
-        "reading_time": 3,
-        "truncated": True,
-    },
+_NAMES = ("title", "byline", "published", "site", "lang", "reading_time")
+_ROWS: dict[str, tuple[object, ...]] = {
+    "zh": ("替河流写日记的人", "陈一帆", "2024-04-18T09:30:00+08:00", "江岸周刊", "zh-Hans", 5),
+    "en": (
+        "The Clock That Was Right by Being Wrong",
+        "Ruth Calloway",
+        "2023-11-02",
+        "The Slack Water Review",
+        "en-GB",
+        4,
+    ),
+    "ar": ("الرجل الذي يصلح الكتب", "ليلى المنصوري", "2022-02-14", "مجلة الرصيف", "ar", 2),
+    "ja": ("潮風の古書店", "小川 美咲", "2024-09-03", "港だより", "ja", 3),
+    "paper": ("On the drift of running means", "M. Okafor, L. Brandt", "2024-12-01", "Notes on Computation", "en", 4),
+    "forum": ("Bread that will not rise in winter", "original poster", "2023-11-19", "The Oven Door", "en", 2),
+    "rich": ("Moving averages in one pass", None, "2025-06", "Series handbook", "en", 3),
 }
+FIELDS: dict[str, dict[str, Any]] = {name: dict(zip(_NAMES, row, strict=True)) for name, row in _ROWS.items()}
+FIELDS["ar"]["dir"] = "rtl"
+FIELDS["rich"]["truncated"] = True
 
 NEUTRAL = {"dir": "ltr", "image": None, "excerpt": None, "truncated": False, "corrected": None, "extractor": "support"}
 
@@ -73,19 +33,9 @@ PAGE = {"url": "https://pages.example/read/1?from=list", "title": "The page's ow
 THEMES = ("light", "sepia", "dark", "black", "contrast")
 
 STATES = (
-    "host_missing",
-    "host_too_old",
-    "extension_too_old",
-    "restricted",
-    "no_article",
-    "host_crashed",
-    "timeout",
-    "page_too_large",
-    "stopped",
-    "interrupted",
-    "internal",
-    "gone",
-)
+    "host_missing host_too_old extension_too_old restricted no_article host_crashed timeout page_too_large stopped "
+    "interrupted internal gone"
+).split()
 
 
 def article(name: str, **changes: Any) -> dict[str, Any]:
