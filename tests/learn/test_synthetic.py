@@ -8,7 +8,7 @@ import pytest
 
 from jingdu.learn.corpus import Example, load, part
 from jingdu.learn.corpus.dataset import with_synthetic
-from jingdu.learn.corpus.synthetic import FOLDS, SYNTHETIC, small_pages, synthetic_pages
+from jingdu.learn.corpus.synthetic import FOLDS, SYNTHETIC, synthetic_pages
 from jingdu.page.parse import parse
 from tests.support.made_corpus import write
 
@@ -48,15 +48,3 @@ def test_synthetic_pages_do_not_vote_on_words(tmp_path: Path, examples: list[Exa
     assert set(sheet.votes) == {one.site for one in examples}
     assert len(sheet.starts) == len(sheet.examples) == len(sheet.around) == len(sheet.truth)
     assert sheet.page[-1] == len(sheet.examples) - 1
-
-
-def test_a_small_page_is_a_menu_the_first_paragraphs_and_a_last_line(examples: list[Example]) -> None:
-    made = list(small_pages(examples, 1, share=1.0))
-    assert len(made) == len(examples)
-    assert made == list(small_pages(examples, 1, share=1.0))
-    originals = {one.id + "+small" + SYNTHETIC: one for one in examples}
-    for one in made:
-        texts = [block.text for block in parse(one.html).blocks]
-        assert set(one.text.split("\n")) <= set(texts)
-        assert len(texts) <= 20
-        assert all(line in originals[one.id].text for line in one.text.split("\n"))

@@ -13,7 +13,6 @@ from jingdu.extractors.layout import layout_columns
 from jingdu.features import Around, columns, lexical_groups, plain_groups
 from jingdu.features import words as lexicons
 from jingdu.features.columns import Columns
-from jingdu.features.evidence import ABSENT, of_address
 from jingdu.features.words import Lexicon, cue_words, name_words
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
@@ -198,28 +197,6 @@ BIG = len(PAGE.blocks[3].text)
 def test_a_small_page_gives_these_columns(name: str, expected: list[object]) -> None:
     found = columns(PAGE, LEXICON)[name]
     assert list(found) == pytest.approx(expected)
-
-
-@pytest.mark.parametrize(
-    ("url", "said"),
-    [
-        ("https://forum.garden.example/index.php?id=7", "forum list depth=1 query=1"),
-        ("https://garden.example/viewtopic.php?t=71&start=20", "forum depth=1 query=2"),
-        ("https://docs.garden.example/v3/api/seeds", "docs depth=3"),
-        ("https://garden.example/shop/rake-with-long-teeth-9781", "product depth=2 hyphens=4 digits=4"),
-        ("https://garden.example/blog/2024/05/when-to-sow", "article date depth=4 hyphens=2"),
-        ("https://garden.example", ""),
-    ],
-)
-def test_an_address_says_what_kind_of_page_it_is(url: str, said: str) -> None:
-    expected = {f"url_{name}": float(value or 1) for name, _, value in (part.partition("=") for part in said.split())}
-    found = of_address(url)
-    assert {name: value for name, value in found.items() if value and name != "url_length"} == expected
-
-
-@pytest.mark.parametrize("url", [None, "", "notes.html"])
-def test_of_a_page_without_an_address_nothing_is_said(url: str | None) -> None:
-    assert set(of_address(url).values()) == {ABSENT}
 
 
 # --- The boxes around ------------------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ _FEATURES: Final = {
     "earlier_words leads",
     "stretch": "stretch stretch_blocks stretch_text stretch_part "
     + " ".join(f"{level}_stretch" for level in ("box", "parent", "grand", "great", "ancestor")),
-    "page_kind": "kind_article kind_thread kind_listing kind_documentation kind_service kind_product kind_collection",
+    "page_kind": "kind_article kind_thread kind_listing kind_documentation",
     "declared": "in_body described marked",
     "alike": "alike alike_size alike_links alike_share alike_odds alike_chance alike_others",
     "repeats": "repeats copies copy",

@@ -1,4 +1,4 @@
-"""What kind of page it is (an article, a thread, a listing), from its address and the page as a whole.
+"""What kind of page it is: an article, a thread, a listing, documentation; from the page as a whole.
 
 Each kind has trees of its own (``jingdu.extractors.trees``) that ask about the page's means: of every numeric column
 the mean bin over all blocks, and over those that the stage before takes for content. The chances of the kinds are
@@ -18,7 +18,7 @@ from jingdu.extractors.layout import chances
 from jingdu.extractors.trees import Trees
 from jingdu.features.columns import Columns, Numbers
 
-KINDS: Final = ("article", "thread", "listing", "documentation", "service", "product", "collection")
+KINDS: Final = ("article", "thread", "listing", "documentation")
 WEIGHTINGS: Final = ("all", "kept")
 DIGITS: Final = 9
 """Of a mean: the order in which blocks are summed must not move it over an edge."""

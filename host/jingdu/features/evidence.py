@@ -1,4 +1,4 @@
-"""What a page declares of its text: ``articleBody``, the description, where the links of a block lead, its address.
+"""What a page declares of its text: ``articleBody``, the description, where the links of a block lead.
 
 Weak evidence only: on the pages that have it, ``articleBody`` is often a preview.
 """
@@ -36,23 +36,6 @@ _TYPES: Final = {
 }
 """Kinds of page, each with the schema.org types that declare it."""
 _KIND_OF: Final = {name: kind for kind, names in _TYPES.items() for name in names.split()}
-_IN_ADDRESS: Final = {
-    "forum": "forum forums bbs board boards thread threads topic topics viewtopic showthread discussion discussions "
-    "discuss community question questions answer answers qa ask tieba comments",
-    "product": "product products item items goods shop store buy dp cart sku catalog detail",
-    "docs": "docs doc documentation api reference manual guide guides tutorial tutorials learn wiki man faq kb help "
-    "support howto developer developers",
-    "list": "category categories tag tags archive archives search list lists browse directory index page collection "
-    "collections all best top results",
-    "service": "pricing service services about feature features solution solutions contact plans company platform",
-    "article": "blog blogs news article articles story stories post posts magazine opinion",
-}
-"""Words of addresses that tell of the kind of page."""
-_WORDS_OF: Final = {kind: frozenset(words.split()) for kind, words in _IN_ADDRESS.items()}
-_WORD: Final = re.compile(r"[a-z]+")
-_DATE: Final = re.compile(r"(?:19|20)\d\d[-/_]?[01]\d")
-MAX_ADDRESS: Final = 500
-"""Characters of an address that are looked at."""
 _THREADS: Final = ("QAPage", "DiscussionForumPosting")
 _TAG: Final = re.compile(r"<[^<>]*>")
 _OUTSIDE: Final = ("javascript:", "mailto:", "tel:")
@@ -63,37 +46,14 @@ def evidence_columns(page: Page, attributes: list[Attributes]) -> Columns:
     ``described``: it is (or begins with) the page's description; ``leads``: where its first link goes."""
     declared = _declared(page)
     starts = [_dense(text[:MAX_START])[:COMPARED] if len(text) >= MIN_TEXT else "" for text in page.blocks.texts]
-    of_page = {kind: float(kind in declared.kinds) for kind in _TYPES} | of_address(page.url)
+    kinds = {f"page_{kind}": np.full(len(page.blocks), float(kind in declared.kinds)) for kind in _TYPES}
     return {
-        **{f"page_{name}": np.full(len(page.blocks), value) for name, value in of_page.items()},
+        **kinds,
         "in_body": _occurring(starts, declared.body),
         "described": _occurring(starts, declared.description),
         "marked": _marked(page, attributes),
         "leads": _leads(page),
     }
-
-
-def of_address(url: str | None) -> dict[str, float]:
-    """What the page's address says of its kind, by name (``url_forum``, ``url_depth``); ``ABSENT`` where it is unknown.
-
-    Words of the host and the path, a date, how deep the path is, and hyphens and digits of its last part, as
-    headlines and numbers leave them.
-    """
-    host, _, path = (url or "")[:MAX_ADDRESS].lower().partition("//")[2].partition("/")
-    path, _, query = path.partition("#")[0].partition("?")
-    parts = [part for part in path.split("/") if part]
-    last = parts[-1] if parts else ""
-    words = {*_WORD.findall(host.rpartition(".")[0]), *_WORD.findall(path), *_WORD.findall(query)}
-    found = {f"url_{kind}": float(not words.isdisjoint(known)) for kind, known in _WORDS_OF.items()}
-    found |= {
-        "url_date": float(_DATE.search(path) is not None),
-        "url_depth": float(len(parts)),
-        "url_hyphens": float(last.count("-") + last.count("_")),
-        "url_digits": float(sum(map(str.isdigit, last))),
-        "url_length": float(len(last)),
-        "url_query": float(query.count("=")),
-    }
-    return found if host else dict.fromkeys(found, ABSENT)
 
 
 def declares_thread(page: Page, attributes: list[Attributes]) -> bool:

@@ -21,7 +21,7 @@ from jingdu.features.regions import Regions, Row
 from jingdu.features.site import site_columns
 from jingdu.learn.corpus import Example, grouped
 from jingdu.learn.corpus.labelled import Bits, content_tokens, others, parsed
-from jingdu.learn.corpus.synthetic import small_pages, synthetic_pages
+from jingdu.learn.corpus.synthetic import synthetic_pages
 from jingdu.learn.corpus.words import Poll, Votes, votes
 from jingdu.learn.report.metrics import tokens
 from jingdu.learn.train.stages import Stages
@@ -104,7 +104,7 @@ def with_synthetic(
 ) -> Sheet:
     """``prepare`` of the examples, and of the synthetic pages made of them, which have no votes."""
     pages, votes = _collected(examples, report, stages, "sites")
-    made = [*synthetic_pages(examples, seed), *small_pages(examples, seed)]
+    made = list(synthetic_pages(examples, seed))
     report(f"{len(made)} synthetic pages")
     return _sheet(pages + _collected(made, report, stages, "synthetic")[0], votes)
 

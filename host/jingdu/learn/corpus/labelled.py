@@ -16,7 +16,6 @@ from typing import Any, Final, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.extractors.kinds import KINDS
 from jingdu.faults import Fault
 from jingdu.features.columns import Numbers
 from jingdu.learn.corpus import Example, grouped
@@ -32,8 +31,6 @@ BY_SITE: Final = frozenset({"entropy", "sited", "template"})
 """Extractors that take the profile of the page's site."""
 MAX_CELLS: Final = 4_000_000_000
 """Product of both lengths (500 MB of rows) over which the true text is cut."""
-OF: Final = {"forum": "thread", "magic-html-forum-dev": "thread", "llm-webkit": ""}
-"""Kinds of page in the corpora by another name; a page of no known kind teaches nothing of kinds."""
 _R = TypeVar("_R")
 Bits = NDArray[np.bool_]
 
@@ -117,12 +114,6 @@ def _one(work: Callable[[Page, Labels], _R], example: Example) -> tuple[_R] | No
 def known(provenance: dict[str, Any], pages: int, value: float, metric: str = METRIC) -> dict[str, Any]:
     """The provenance with what was learned from and how well."""
     return {**provenance, "pages": pages, "metric": metric, "value": round(float(value), 4)}
-
-
-def kind_of(example: Example) -> str:
-    """One of ``extractors.kinds.KINDS``; empty where it is unknown. A corpus that labels none holds articles."""
-    kind = OF.get(example.kind, example.kind)
-    return kind if not kind or kind in KINDS else "article"
 
 
 def parsed(example: Example) -> Page | None:

@@ -5,8 +5,6 @@ first paragraphs, rows of teasers, comments, a second copy of the text, an autho
 the first article, so that a learner sees where an article ends. The texts come from pages of the same
 site, else of the same corpus and language, and never from another fold. The same page and seed give the
 same bytes.
-
-Small pages are like those that people write by hand: a title, a few paragraphs, a short menu, a last line, no classes.
 """
 
 from __future__ import annotations
@@ -22,8 +20,8 @@ from lxml.etree import _Element as Element
 from numpy.random import Generator, default_rng
 
 from jingdu.learn.corpus import Example, grouped, part
-from jingdu.learn.corpus.labelled import content_tokens, kind_of
-from jingdu.learn.corpus.synthetic_parts import MAKERS, ODDS, Story, language, small_page
+from jingdu.learn.corpus.labelled import content_tokens
+from jingdu.learn.corpus.synthetic_parts import MAKERS, ODDS, Story, language
 from jingdu.learn.work import spread
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
@@ -32,8 +30,6 @@ SYNTHETIC: Final = "+synthetic"
 """Ends the id of a synthetic page."""
 MIN_TOKENS: Final = 120
 """Of the true text: shorter ones have no article's shape."""
-SHORT: Final = 140
-"""Characters of a line of a menu or at the end of a small page at most."""
 FOLDS: Final = 6
 """Parts of the sites within which pages lend to each other; a multiple of the folds that are measured."""
 
@@ -51,33 +47,6 @@ def synthetic_pages(examples: Sequence[Example], seed: int, share: float = 0.6) 
             lenders = [one for one in by_corpus[_kin(story)] if one.example.site != story.example.site] or lenders
         if lenders:
             yield _mixed(story, lenders, draw)
-
-
-def small_pages(examples: Sequence[Example], seed: int, share: float = 0.3) -> Iterator[Example]:
-    """Of about ``share`` of the articles among ``examples`` a small page each; ids end in ``+small+synthetic``."""
-    drawn = [(one, default_rng([seed, 2, *sha256(one.id.encode()).digest()[:8]])) for one in examples]
-    articles = [(one, draw) for one, draw in drawn if kind_of(one) == "article" and len(one.text) > MIN_TOKENS]
-    chosen = [(one, draw) for one, draw in articles if draw.random() < share]
-    return filter(None, spread(_small, chosen))
-
-
-def _small(chosen: tuple[Example, Generator]) -> Example | None:
-    example, draw = chosen
-    page = parse(example.html, example.url)
-    blocks = list(page.blocks)
-    texts = [block.text for block in blocks]
-    content = [2 * hit > count for count, hit in content_tokens(texts, example.text)]
-    first = next((at for at, bit in enumerate(content) if bit and len(texts[at]) >= SHORT), None)
-    if first is None:
-        return None
-    end = max(at for at, bit in enumerate(content) if bit)
-    body = [texts[at] for at in range(first, end + 1) if content[at]][: int(draw.integers(1, 7))]
-    menu = [texts[at] for at in range(first) if not content[at] and blocks[at].links and len(texts[at]) < SHORT]
-    after = [texts[at] for at in range(end + 1, len(texts)) if 12 < len(texts[at]) < SHORT]
-    title = example.title or page.title or ""
-    truth = [title, *body] if title in example.text[: 2 * len(title)] else body
-    html = small_page(title, menu[: int(draw.integers(0, 9))], body, after[-int(draw.integers(1, 4)) :], draw)
-    return replace(example, id=f"{example.id}+small{SYNTHETIC}", html=html, text="\n".join(truth))
 
 
 def _kin(story: Story) -> tuple[str, str, int]:

@@ -21,8 +21,9 @@ from jingdu.features import Around
 from jingdu.features.columns import Columns, Numbers
 from jingdu.learn.cli import CORPUS, load_all
 from jingdu.learn.corpus import Example, grouped, part
-from jingdu.learn.corpus.labelled import Bits, Labels, kind_of, labels, parsed
+from jingdu.learn.corpus.labelled import Bits, Labels, labels, parsed
 from jingdu.learn.train.fused import SWARM
+from jingdu.learn.train.kinds import kind_of
 from jingdu.learn.train.trainers import Folds
 from jingdu.learn.work import Progress, spread
 from jingdu.page.model import Page

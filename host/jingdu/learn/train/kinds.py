@@ -12,15 +12,17 @@ from jingdu.extractors.additive import Bins
 from jingdu.extractors.kinds import KINDS, WEIGHTINGS, Kinds
 from jingdu.extractors.layout import chances
 from jingdu.extractors.trees import Trees
-from jingdu.features.evidence import ABSENT
-from jingdu.learn.corpus import part
+from jingdu.learn.corpus import Example, part
 from jingdu.learn.corpus.dataset import Sheet
-from jingdu.learn.corpus.labelled import kind_of
 from jingdu.learn.train import boost
 from jingdu.learn.train import look as looks
 from jingdu.learn.train.supports import bins_of
 
-BOOST: Final = boost.Boost(trees=80, least=20, ridge=5.0)
+OF: Final = {"forum": "thread", "magic-html-forum-dev": "thread", "llm-webkit": ""}
+"""Kinds of page in the corpora by another name; a page of no known kind teaches nothing."""
+MIXED: Final = frozenset("article documentation service forum product collection listing".split())
+"""Kinds that corpora label; a corpus that labels none holds articles."""
+BOOST: Final = boost.Boost(trees=30, least=20, ridge=20.0)
 PARTS: Final = 3
 
 
@@ -32,21 +34,22 @@ class Learned(NamedTuple):
     report: str
 
 
+def kind_of(example: Example) -> str:
+    """The kind that a corpus says the page is of; empty where it says nothing."""
+    kind = OF.get(example.kind, example.kind)
+    return kind if not kind or kind in MIXED or kind in KINDS else "article"
+
+
 def learn(
     sheet: Sheet, places: Mapping[str, NDArray[np.uint8]], bins: Mapping[str, Bins], odds: NDArray[np.float64],
     pages: NDArray[np.bool_], seed: int,
 ) -> Learned:  # fmt: skip
-    """Trees that tell each of ``KINDS`` from all other pages; each page teaches with its address and without."""
+    """Trees that tell each of ``KINDS`` from all other pages."""
     means = page_means(sheet, places, bins, odds)
     known = np.array([bool(kind_of(example)) for example in sheet.examples])
     edges = {name: bins_of(column[pages]) for name, column in means.items()}
     features = [(name, 0) for name in means]
     matrix = np.stack([looks.binned(edges[name], means[name]) for name in means], axis=1)
-    nameless = matrix.copy()
-    for at, name in enumerate(means):
-        if (column := name.partition(" ")[2]).startswith("page_url_"):
-            absent = looks.binned(bins[column], np.array([ABSENT])).astype(float)
-            nameless[:, at] = looks.binned(edges[name], absent)[0]
     weight = looks.page_weights(sheet)
     fold = np.array([part("kind" + example.site, PARTS) for example in sheet.examples])
     trees: dict[str, Trees] = {}
@@ -55,16 +58,12 @@ def learn(
     for kind in KINDS:
         label = np.array([kind_of(example) == kind for example in sheet.examples])
         chosen = pages & known
-
-        def fit(rows: NDArray[np.bool_], label: NDArray[np.bool_] = label) -> Trees:
-            both = np.concatenate((matrix[rows], nameless[rows]))
-            return boost.fit(both, np.tile(label[rows], 2), np.tile(weight[rows], 2), features, seed, settings=BOOST)
-
-        trees[kind] = fit(chosen)
+        trees[kind] = boost.fit(matrix[chosen], label[chosen], weight[chosen], features, seed, settings=BOOST)
         found = boost.odds(trees[kind], matrix, features)
         for at in range(PARTS):
             seen, own = chosen & (fold != at), pages & (fold == at)
-            found[own] = boost.odds(fit(seen), matrix[own], features)
+            apart = boost.fit(matrix[seen], label[seen], weight[seen], features, seed, settings=BOOST)
+            found[own] = boost.odds(apart, matrix[own], features)
         columns[f"kind_{kind}"] = chances(found)[sheet.page]
         right.append(f"{kind} {np.mean((found > 0)[chosen] == label[chosen]):.3f}")
     used = sorted({name for one in trees.values() for name, _ in one.features})

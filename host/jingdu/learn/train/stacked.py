@@ -21,7 +21,7 @@ from jingdu.extractors.trees import Feature, Trees
 from jingdu.features.columns import Indexes, Numbers
 from jingdu.learn.corpus import part
 from jingdu.learn.corpus.dataset import Sheet
-from jingdu.learn.corpus.labelled import Bits, kind_of
+from jingdu.learn.corpus.labelled import Bits
 from jingdu.learn.corpus.synthetic import SYNTHETIC
 from jingdu.learn.train import boost, kinds
 from jingdu.learn.train import look as looks
@@ -157,7 +157,7 @@ def _grown(
 
 def _thread_weights(sheet: Sheet) -> Numbers:
     """Of each row, how much its page counts for the trees that judge threads."""
-    of = [THREAD_WEIGHTS.get(kind_of(example), OTHER_WEIGHT) for example in sheet.examples]
+    of = [THREAD_WEIGHTS.get(kinds.kind_of(example), OTHER_WEIGHT) for example in sheet.examples]
     return np.array(of)[sheet.page]
 
 
@@ -178,7 +178,7 @@ def calibrate(
     counts more (``RECALL``): what is kept past the end disturbs a reader more than a line that is missing.
     """
     pages = pages & np.array([
-        kind_of(example) == "article" and not example.id.endswith(SYNTHETIC) for example in sheet.examples
+        kinds.kind_of(example) == "article" and not example.id.endswith(SYNTHETIC) for example in sheet.examples
     ])  # fmt: skip
     ends = np.append(sheet.starts[1:], len(odds))
     spans = [slice(sheet.starts[at], ends[at]) for at in np.flatnonzero(pages)]
