@@ -69,7 +69,7 @@ def test_a_sentence_that_is_on_nearly_all_pages_of_the_site_is_left_out() -> Non
     notice = "This paper is printed at the harbour, and whoever reads it agrees to bring it back before the evening."
     shown = [parse(html("en", at).replace("<p>", f"<p>{notice}</p><p>", 1), address("en", at)) for at in range(4)]
     block = shown[0].blocks.texts.index(notice)
-    verdicts = [judged(fused.judge, learned_from(SITE, shown[1 : 1 + known]), shown[0]) for known in (1, 2, 3)]
+    verdicts = [fused.judge(shown[0], site=learned_from(SITE, shown[1 : 1 + known])) for known in (1, 2, 3)]
     reasons = [{reason.feature for reason in found.explain(block)} for found in verdicts if found.explain]
     assert [found.keep[block] for found in verdicts] == [True, False, False]
     assert ["notice" in said for said in reasons] == [False, True, True]
