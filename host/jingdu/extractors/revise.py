@@ -29,8 +29,6 @@ LOWER: Final = 0.5
 """Log-odds by which the cut is lower in a container that holds kept text."""
 HELD: Final = 0.2
 """Share of a container's text that is kept from which it holds kept text."""
-PARAGRAPH: Final = 8
-"""Tokens from which a block is let in so: a byline, a date or a label is not."""
 LEVEL: Final = 2
 """The container is the parent of the parent of the block's box (``containers.LEVELS``)."""
 NEAR: Final = 3
@@ -59,10 +57,10 @@ def best_cut(chance: Numbers, tokens: Numbers) -> float:
 
 
 def in_company(around: Around, scores: Numbers, tokens: Numbers, keep: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """The paragraphs just under the cut in a container that holds kept text. ``scores`` are log-odds above the cut."""
+    """The blocks just under the cut in a container that holds kept text. ``scores`` are log-odds above the cut."""
     box = around.boxes[LEVEL]
     held = np.bincount(box, tokens * keep) >= HELD * np.bincount(box, tokens)
-    found: NDArray[np.intp] = np.flatnonzero(~keep & (scores > -LOWER) & held[box] & (tokens >= PARAGRAPH))
+    found: NDArray[np.intp] = np.flatnonzero(~keep & (scores > -LOWER) & held[box])
     return found
 
 
