@@ -1,12 +1,9 @@
-"""The index heals: whatever happens to its files, what is saved is found again; and it follows the library's files.
-
-Reindexing on all cores makes the same index as one core, whatever happens to the processes that read."""
+"""The index heals: whatever happens to its files, what is saved is found again; and it follows the library's files."""
 
 import os
 import random
 import re
 import shutil
-import signal
 import sqlite3
 from collections.abc import Callable
 from functools import cache
@@ -15,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.faults import Fault
-from jingdu.library.index import Index, place, reading
+from jingdu.library.index import Index, place
 from tests.support.index_folders import Folders, entry_of
 from tests.support.made_articles import MadeArticle, articles
 
@@ -167,63 +164,3 @@ def test_it_is_never_on_another_computer_or_in_a_synced_folder(tmp_path: Path, m
     assert fault.value.code == "index_on_network"
     assert place.is_synced(Path("/home/me/Dropbox (Private)/x"))
     assert not place.is_synced(tmp_path)
-
-
-TABLES = ("item", "tag", "text", "unreadable", "token_data", "token_docsize")
-
-
-@pytest.fixture
-def cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "cores", lambda: 2)
-    monkeypatch.setattr(reading, "MANY", 10)
-
-
-def rebuilt(files: Folders, place: Path) -> list[list[tuple[object, ...]]]:
-    """The rows of every table of a rebuilt index."""
-    place.mkdir()
-    index = Index(files, place)
-    for _ in index.rebuild():
-        pass
-    index.close()
-    return rows(place)
-
-
-def rows(place: Path) -> list[list[tuple[object, ...]]]:
-    (path,) = place.glob("*.sqlite")
-    connection = sqlite3.connect(path)
-    found = [connection.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall() for table in TABLES]
-    connection.close()
-    return found
-
-
-def readers() -> set[int]:
-    """The processes that this one started, which read."""
-    import multiprocessing
-
-    return {process.pid for process in multiprocessing.active_children() if process.pid}
-
-
-def test_it_is_the_index_that_one_core_makes(files: Folders, tmp_path: Path, cores: None) -> None:
-    spoil(files)
-    made = rebuilt(files, tmp_path / "many")
-    assert not readers()
-    with pytest.MonkeyPatch.context() as one:
-        one.setattr(reading, "MANY", 1000)
-        assert rebuilt(files, tmp_path / "one") == made
-    assert len(made[0]) == NUMBER - 1
-    assert [row[0] for row in made[3]] == ["folder 7", *({"copy", "folder 9"} & {str(row[0]) for row in made[3]})]
-
-
-@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-def test_readers_that_are_killed_leave_nothing_out(files: Folders, tmp_path: Path, cores: None) -> None:
-    spoil(files)
-    index = opened(files)
-    killed = 0
-    for progress in index.rebuild():
-        if progress.done and not killed:
-            for pid in readers():
-                os.kill(pid, signal.SIGKILL)
-                killed += 1
-    index.close()
-    assert killed
-    assert rows(tmp_path / "index") == rebuilt(files, tmp_path / "other")
