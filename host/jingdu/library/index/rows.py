@@ -125,16 +125,21 @@ def row_of(connection: sqlite3.Connection, identity: str) -> int | None:
 
 def version_of(connection: sqlite3.Connection) -> str:
     """Which database it is, and how often it was changed: another text when anything was."""
-    meta = dict(connection.execute("SELECT name, value FROM meta"))
-    if not meta.keys() >= {"build", "version"}:
-        raise sqlite3.DatabaseError("malformed meta")
-    return f"{meta['build']}.{meta['version']}"
+    build, version = _build_and_version(connection)
+    return f"{build}.{version}"
 
 
 def bump(connection: sqlite3.Connection) -> int:
     """The index's next version."""
     connection.execute("UPDATE meta SET value = value + 1 WHERE name = 'version'")
-    return int(version_of(connection).rpartition(".")[2])
+    return _build_and_version(connection)[1]
+
+
+def _build_and_version(connection: sqlite3.Connection) -> tuple[str, int]:
+    meta = dict(connection.execute("SELECT name, value FROM meta"))
+    if not meta.keys() >= {"build", "version"}:
+        raise sqlite3.DatabaseError("malformed meta")
+    return meta["build"], int(meta["version"])
 
 
 def plain(url: str) -> str:
