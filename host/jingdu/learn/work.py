@@ -76,6 +76,8 @@ class Progress:
             self._shown = now
             rest = (now - self._stage_start) * (total - done) / (done or 1)
             self._write(now, text if last or done < 2 else f"{text}, about {clock(rest)} left", last)
+        if last:
+            self._stage = ""
 
     def _write(self, now: float, text: str, last: bool) -> None:
         line = f"{clock(now - self._start)} {text}"
