@@ -110,7 +110,7 @@ def moved_settings(home: Home) -> None:
     elsewhere = home.path / "Vault"
     done = home.type(
         f"'{home.python}' -I -c \"from jingdu.library import place, transaction; from pathlib import Path; "
-        f"transaction.begin(Path('{elsewhere}')); place.change(folder='{elsewhere}')\""
+        f"transaction.create_writable(Path('{elsewhere}')); place.change(folder='{elsewhere}')\""
     )
     assert done.returncode == 0, done.stderr
     (home.data / "library.json").write_bytes(b'{"folder": "\xff\x00')

@@ -10,7 +10,7 @@ from jingdu.cli.source import print_json, printable
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library import place, repository
-from jingdu.library.item_files import Unreadable
+from jingdu.library.item_files import Problem
 from jingdu.protocol.items import Item
 from jingdu.storage.lock import locked
 
@@ -53,12 +53,12 @@ def line(item: Item) -> str:
     return printable(" ".join(part for part in parts if part))
 
 
-def unreadable_line(one: Unreadable) -> str:
+def unreadable_line(one: Problem) -> str:
     """An article that can't be read in a line: file, line, why."""
-    return printable(f"unreadable {one.where}: {one.words}")
+    return printable(f"unreadable {one.where}: {one.reason}")
 
 
-def show(items: Iterable[Item], *, as_json: bool = False, unreadable: Sequence[Unreadable] = ()) -> None:
+def show(items: Iterable[Item], *, as_json: bool = False, unreadable: Sequence[Problem] = ()) -> None:
     """Prints articles, a line each or as JSON; those that can't be read come last."""
     if as_json:
         rows = [item._asdict() for item in items] + list(map(_as_item, unreadable))
@@ -68,7 +68,7 @@ def show(items: Iterable[Item], *, as_json: bool = False, unreadable: Sequence[U
             print(text)
 
 
-def _as_item(one: Unreadable) -> dict[str, Any]:
+def _as_item(one: Problem) -> dict[str, Any]:
     """The fields of an `Item` of which only the folder is known, and ``unreadable``."""
     name = one.folder.rpartition("/")[2]
     return Item(id="", folder=name, title=name, saved="")._asdict() | {"unreadable": one.as_dict()}

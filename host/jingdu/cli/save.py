@@ -72,7 +72,7 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
 def _kept(article: Article, html: str, replaced: str | None, *, keep_both: bool) -> Item | None:
     """Keeps the article; None, and a word about it, where the library has it already."""
     try:
-        return saving.keep(article, html, {}, replaces=replaced, unless_exists=not keep_both)
+        return saving.save(article, html, {}, replaces=replaced, unless_exists=not keep_both)
     except saving.AlreadySaved as found:
         print(_("The library already has this article: {article}", article=items.line(found.item)))
         print(_("Use --replace {id} or --keep-both.", id=found.item.id[:8]))

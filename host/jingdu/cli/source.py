@@ -85,14 +85,14 @@ def fetch(address: str, *, allow_private: bool = True) -> Download:
 
     Without ``allow_private``, as for an address from a list, it must be one of the public net.
     """
-    from jingdu.net import Unfetched, client
+    from jingdu.net import FetchError, client
     from jingdu.net.address_policy import WITH_FAKE, parse, policy_for
 
     try:
         limits = client.Limits(MAX_BYTES, SILENCE, DEADLINE)
         policy = policy_for(parse(address)) if allow_private else WITH_FAKE
         answer = client.get(address, limits, accept=_ACCEPT, policy=policy)
-    except Unfetched as error:
+    except FetchError as error:
         hint = _(_HINT) if error.reason == "private" and not allow_private else ""
         raise InputError(f"{address} {_(error.words)}{hint}.") from None
     kind = answer.headers.get_content_type()

@@ -17,7 +17,7 @@ from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library.exporters import FORMATS
 from jingdu.library.exporters import work as exporting
-from jingdu.library.importers import Unreadable
+from jingdu.library.importers import SourceError
 from jingdu.library.importers import work as importing
 from jingdu.library.jobs import State
 
@@ -87,6 +87,6 @@ def run_import(arguments: argparse.Namespace) -> int:
 
 def _bring(source: Path, state: State) -> Iterator[None]:
     try:
-        yield from importing.bring_in(state, source)
-    except Unreadable as error:
+        yield from importing.import_from(state, source)
+    except SourceError as error:
         raise InputError(str(error)) from None

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from urllib.robotparser import RobotFileParser
 
 from jingdu.crawl.records import MAX_BYTES, Record, judged
-from jingdu.net import Unfetched, client
+from jingdu.net import FetchError, client
 from jingdu.net.address_policy import WITH_FAKE, AddressPolicy, parse, policy_for
 
 AGENT: Final = "Jingdu"
@@ -49,7 +49,7 @@ class Host:
     def __init__(self) -> None:
         self.lock = Lock()
         self.free_at = 0.0
-        self.robots: RobotFileParser | Unfetched | None = None
+        self.robots: RobotFileParser | FetchError | None = None
 
 
 def interleaved(records: Iterator[Record]) -> Iterator[Record]:
@@ -100,7 +100,7 @@ class Fetcher:
             return self._get(record, url)
         except Forbidden:
             return record._replace(fault="robots")
-        except Unfetched as error:
+        except FetchError as error:
             return record._replace(status=_status(error), fault=_FAULTS.get(error.reason, "unfetched"))
 
     def _host(self, url: str) -> Host:
@@ -132,19 +132,19 @@ class Fetcher:
 
     def _check(self, host: Host, url: str) -> None:
         host.robots = host.robots or self._robots(url)
-        if isinstance(host.robots, Unfetched):
+        if isinstance(host.robots, FetchError):
             raise host.robots
         if not host.robots.can_fetch(AGENT, url):
             raise Forbidden
 
-    def _robots(self, url: str) -> RobotFileParser | Unfetched:
+    def _robots(self, url: str) -> RobotFileParser | FetchError:
         """What the host allows: all of it without a robots.txt, nothing where it answers with an error of its own."""
         parts = urlsplit(url)
         address = f"{parts.scheme}://{parts.netloc}/robots.txt"
         try:
             answer = client.get(address, client.Limits(MAX_ROBOTS), policy=self._policy(address))
             rules = answer.data.decode("utf-8", "replace").splitlines()
-        except Unfetched as error:
+        except FetchError as error:
             status = _status(error)
             if status is None:
                 return error
@@ -161,7 +161,7 @@ class Fetcher:
 _FAULTS: Final = {"status": "http_status", "large": "page_too_large"}
 
 
-def _status(error: Unfetched) -> int | None:
+def _status(error: FetchError) -> int | None:
     found = re.search(r"\b[1-5]\d\d\b", error.words) if error.reason == "status" else None
     return int(found[0]) if found else None
 

@@ -63,7 +63,7 @@ def _kept(request: Save, article: Article) -> SaveResult:
 
     A save that took effect before, and whose reply was lost, is only answered.
     """
-    if item := saving.by_key(request.key):
+    if item := saving.find_by_key(request.key):
         return _answer(request, article, item, set(repository.read(item.id, item_files.sources)))
     if request.if_duplicate == "replace":
         return _saved(request, article, request.instead)
@@ -76,7 +76,7 @@ def _kept(request: Save, article: Article) -> SaveResult:
 def _saved(request: Save, article: Article, replaces: str | None, *, unless_exists: bool = False) -> SaveResult:
     token = request.pictures or ""
     at_hand = {address: data for address in pictures(article) if (data := uploads.picture(token, address))}
-    item = saving.keep(
+    item = saving.save(
         article,
         request.html,
         at_hand,

@@ -92,12 +92,12 @@ def after_library(request: Library) -> Iterator[None] | None:
     return chain(repair, _learning(index)) if request.sort == "interest" else repair
 
 
-def _unreadable(index: Index, request: Library) -> list[item_files.Unreadable]:
+def _unreadable(index: Index, request: Library) -> list[item_files.Problem]:
     """What the index could not read, examined again; where a file was repaired, the index reads it at once."""
     if request.offset or request.query or request.filters._replace(archived=None, trashed=False) != Filters():
         return []
     library = place.folder()
-    found: dict[str, item_files.Unreadable | None] = {}
+    found: dict[str, item_files.Problem | None] = {}
     for folder, _ in index.unreadable():
         item = item_files.item_in(library / folder)
         other = index.folder(item.id) if item else None  # where the index has the article of that id
@@ -198,7 +198,7 @@ def interests(request: Interests) -> InterestsResult:
     index = indexed.opened()
     if request.do == "reset":
         indexed.compare(index)  # what the index does not know yet is forgotten too
-        if index.is_unsure():
+        if index.is_incomplete():
             raise Fault("library_broken")
         learned.reset(index)
     elif request.do in ("on", "off"):

@@ -1,10 +1,11 @@
-"""Where the library is, and its settings: one small JSON in the user's data folder."""
+"""The library's folder and settings, a JSON file in the user's data folder."""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -12,89 +13,85 @@ from jingdu.storage import atomic, lock, private
 from jingdu.storage.atomic import map_os_errors
 
 VARIABLE: Final = "JINGDU_LIBRARY"
-"""Names the library's folder, whatever the settings say."""
+"""Environment variable that overrides the folder in the settings."""
 NAME: Final = "Jingdu"
 
 
 class Settings(NamedTuple):
-    """The user's choices about the library."""
-
     folder: str | None = None
     """None: ``Documents/Jingdu``."""
     fetch_pictures: bool = True
-    """Whether the host fetches what the browser cannot give."""
+    """Whether the host fetches pictures that the browser did not supply."""
     allow_198_18: bool = False
-    """Whether addresses in 198.18.0.0/15 may be fetched from: fake-IP proxies put every name there."""
+    """Whether to connect to 198.18.0.0/15, to which fake-IP proxies resolve every name."""
     interests: bool = True
-    """Whether the list may be ordered by what the user reads."""
+    """Whether the list may be sorted by what the user reads."""
 
 
 def folder() -> Path:
-    """The library's folder, which need not exist yet; raises what `settings` raises."""
+    """The library's folder, which may not exist yet; raises what `settings` raises."""
     return Path(os.environ.get(VARIABLE) or settings().folder or _documents() / NAME)
 
 
 def data_file(name: str) -> Path:
-    """A file about the library outside its folder."""
+    """A file with data about the library in the user's data folder."""
     return Path(private.data(), "libraries", f"{lock.name(folder())}.{name}.json")
 
 
 def was_made(library: Path) -> bool:
-    """Whether a library was kept in this folder, which may be missing now."""
-    return os.path.exists(_mark(library))
+    """Whether this folder ever was a library; it may be missing now."""
+    return os.path.exists(_record(library))
 
 
 def remember(library: Path) -> None:
-    """Notes that a library is kept in this folder, and removes stale files about libraries."""
-    mark = _mark(library)
+    """Records that this folder is a library, and removes stale temporary files from the data folder."""
+    record = _record(library)
     if was_made(library):
-        for data in (private.data(), mark.parent):
-            atomic.clear_stale(data, "")  # whatever has the mark of a process that ended
+        for data in (private.data(), record.parent):
+            atomic.clear_stale(data, "")
     else:
-        private.folder(mark.parent)
-        atomic.replace(mark, f"{library}\n".encode())
+        private.folder(record.parent)
+        atomic.replace(record, f"{library}\n".encode())
 
 
 def known() -> list[Path]:
-    """The folders in which a library was kept, which may be missing now."""
-    found = []
-    for mark in sorted(Path(private.data(), "libraries").glob("[!.]*")):
-        try:
-            found.append(Path(mark.read_text("utf-8").removesuffix("\n")))
-        except (OSError, ValueError):
-            continue
-    return found
+    """All folders that ever were a library; they may be missing now."""
+    folders = []
+    for record in sorted(Path(private.data(), "libraries").glob("[!.]*")):
+        with suppress(OSError, ValueError):
+            folders.append(Path(record.read_text("utf-8").removesuffix("\n")))
+    return folders
 
 
-def _mark(library: Path) -> Path:
+def _record(library: Path) -> Path:
     return Path(private.data(), "libraries", lock.name(library))
 
 
 def is_named() -> bool:
-    """Whether the user chose the folder."""
+    """Whether the user chose the folder, by the variable or in the settings."""
     return bool(os.environ.get(VARIABLE) or settings().folder)
 
 
 def settings() -> Settings:
-    """The settings; what is missing or of another type has its default.
+    """The settings, with defaults for missing and invalid values.
 
-    Raises the faults of the library where there may be some that the disk does not give: they name its folder.
+    Raises a `Fault` ``library_*`` if the file exists but can't be read: without it the folder is unknown.
     """
     with map_os_errors():
-        found = private.read_json(_file())
-    kinds = {"folder": str} | dict.fromkeys(("fetch_pictures", "allow_198_18", "interests"), bool)
-    named = found if isinstance(found, dict) else {}
-    fitting = {name: named[name] for name, kind in kinds.items() if isinstance(named.get(name), kind)}
+        stored = private.read_json(_file())
+    types = {"folder": str} | dict.fromkeys(("fetch_pictures", "allow_198_18", "interests"), bool)
+    stored = stored if isinstance(stored, dict) else {}
+    valid = {name: stored[name] for name, kind in types.items() if isinstance(stored.get(name), kind)}
     try:
-        is_path = "folder" not in fitting or b"\0" not in os.fsencode(fitting["folder"])
+        is_path = "folder" not in valid or b"\0" not in os.fsencode(valid["folder"])
     except UnicodeEncodeError:
         is_path = False
-    return Settings(**fitting) if is_path else Settings(**fitting)._replace(folder=None)
+    return Settings(**valid) if is_path else Settings(**valid)._replace(folder=None)
 
 
 def change(**changes: object) -> None:
-    """Changes some settings; raises ``OSError`` where they cannot be written, and the faults of the library."""
-    with lock.locked(_file()):  # another host may be changing others
+    """Changes some settings; raises ``OSError`` if they can't be written, and what `settings` raises."""
+    with lock.locked(_file()):  # another host may be changing them too
         private.write_json(_file(), {**settings()._asdict(), **changes})
 
 

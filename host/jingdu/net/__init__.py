@@ -2,7 +2,7 @@
 
 An address is parsed as browsers do (``address_policy``), its name is resolved once and the answer judged, the
 connection goes to that very address (``connection``), every redirect begins anew (``client``), and whatever takes too
-long, grows too large or breaks off is an `Unfetched`.
+long, grows too large or breaks off is an `FetchError`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Literal
 Reason = Literal["address", "private", "unreachable", "status", "redirects", "large", "slow", "broken", "proxy", "kind"]
 
 
-class Unfetched(Exception):
+class FetchError(Exception):
     """It could not be fetched: a stable ``reason``, and ``words`` that finish a sentence after its address."""
 
     def __init__(self, reason: Reason, words: str) -> None:

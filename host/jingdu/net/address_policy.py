@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
-from jingdu.net import Unfetched
+from jingdu.net import FetchError
 from jingdu.text.addresses import stripped
 
 MAX_LENGTH: Final = 8000
@@ -80,20 +80,20 @@ class Url(NamedTuple):
 
 
 def parse(address: str, base: Url | None = None) -> Url:
-    """``address`` (which may be relative to ``base``); raises `Unfetched`. Names and passwords in it are left out."""
+    """``address`` (which may be relative to ``base``); raises `FetchError`. Names and passwords in it are left out."""
     address = stripped(address)
     if len(address) > MAX_LENGTH:
-        raise Unfetched("address", f"is longer than {MAX_LENGTH} characters")
+        raise FetchError("address", f"is longer than {MAX_LENGTH} characters")
     try:
         parts = urlsplit(urljoin(str(base), address) if base else address)
         scheme, host, port = parts.scheme.lower(), parts.hostname, parts.port
     except ValueError:
-        raise Unfetched("address", "is not a valid address") from None
+        raise FetchError("address", "is not a valid address") from None
     if scheme not in _PORTS or not host or "\\" in parts.netloc:
-        raise Unfetched("address", "is not an http or https address")
+        raise FetchError("address", "is not an http or https address")
     port = _PORTS[scheme] if port is None else port
     if port in BLOCKED_PORTS:
-        raise Unfetched("address", f"names the port {port}, which is not used for web pages")
+        raise FetchError("address", f"names the port {port}, which is not used for web pages")
     path, query = (quote(part, safe="!#$%&'()*+,/:;=?@[]~") for part in (parts.path, parts.query))
     return Url(scheme, _host(host), port, (path or "/") + (f"?{query}" if query else ""))
 
@@ -102,7 +102,7 @@ def referer(page: str | None, target: Url) -> str | None:
     """The Referer that a browser sends from ``page`` to ``target``: strict-origin-when-cross-origin."""
     try:
         source = parse(page) if page else None
-    except Unfetched:
+    except FetchError:
         return None
     if source is None or (source.scheme == "https" and target.scheme == "http"):
         return None
@@ -113,14 +113,14 @@ def _host(host: str) -> str:
     """A host in the form in which it is resolved; decimal, octal and hex writings of IPv4 become the usual one."""
     if ":" in host:
         if not _V6.fullmatch(host):  # a zone ("%eth0") too is refused here
-            raise Unfetched("address", "is not a valid address")
+            raise FetchError("address", "is not a valid address")
         return host.lower()
     try:
         host = host if host.isascii() else host.encode("idna").decode()
     except UnicodeError:
-        raise Unfetched("address", "is not a valid address") from None
+        raise FetchError("address", "is not a valid address") from None
     if not _NAME.fullmatch(host):
-        raise Unfetched("address", "is not a valid address")
+        raise FetchError("address", "is not a valid address")
     return _ipv4(host.lower())
 
 
@@ -138,7 +138,7 @@ def _ipv4(host: str) -> str:
         numbers = []
     *leading, last = numbers or [256, 256]
     if len(numbers) > 4 or any(number > 255 for number in leading) or last >= 256 ** (5 - len(numbers)):
-        raise Unfetched("address", "is not a valid address")
+        raise FetchError("address", "is not a valid address")
     return str(ipaddress.IPv4Address(last + sum(number << 8 * (3 - place) for place, number in enumerate(leading))))
 
 

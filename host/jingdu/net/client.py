@@ -11,7 +11,7 @@ from email.message import Message
 from typing import Any, Final, NamedTuple
 
 from jingdu import __version__
-from jingdu.net import Unfetched
+from jingdu.net import FetchError
 from jingdu.net.address_policy import PUBLIC, AddressPolicy, Url, parse, referer
 from jingdu.net.connection import Clock, connect, proxy_for
 
@@ -49,7 +49,7 @@ def get(
     policy: AddressPolicy = PUBLIC,
     before: Callable[[str], None] = lambda _: None,
 ) -> Answer:
-    """What is at ``address``; raises `Unfetched`. ``page`` is where the address was read, for the Referer.
+    """What is at ``address``; raises `FetchError`. ``page`` is where the address was read, for the Referer.
 
     ``before`` is called with the address of each redirect, and may raise.
     """
@@ -67,8 +67,8 @@ def get(
             url = answer
     except (OSError, http.client.HTTPException, ValueError) as error:
         clock.left()
-        raise _unfetched(error, limits) from error
-    raise Unfetched("redirects", "leads through too many redirects")
+        raise _fetch_error(error, limits) from error
+    raise FetchError("redirects", "leads through too many redirects")
 
 
 def _ask(url: Url, headers: dict[str, str], largest: int, policy: AddressPolicy, clock: Clock) -> Answer | Url:
@@ -88,7 +88,7 @@ def _ask(url: Url, headers: dict[str, str], largest: int, policy: AddressPolicy,
                 return parse(there, url)
             if answer.status != 200:
                 reason = http.client.responses.get(answer.status, "")  # a server's own words could be anything
-                raise Unfetched("status", f"was answered with {answer.status} {reason}".rstrip())
+                raise FetchError("status", f"was answered with {answer.status} {reason}".rstrip())
             return Answer(_body(answer, largest, clock), str(url), answer.headers)
 
 
@@ -98,12 +98,12 @@ def _body(answer: http.client.HTTPResponse, largest: int, clock: Clock) -> bytes
     All members of a gzip stream are read. What follows the end of a packed stream is no part of the body: it is
     counted and, as browsers do, ignored.
     """
-    too_large = Unfetched("large", f"is larger than {largest / 2**20:.3g} MiB")
+    too_large = FetchError("large", f"is larger than {largest / 2**20:.3g} MiB")
     if answer.length is not None and answer.length > largest:
         raise too_large
     encoding = answer.headers.get("Content-Encoding", "").strip().lower()
     if encoding not in ("", "identity", "gzip", "x-gzip", "deflate"):
-        raise Unfetched("broken", f"came packed as {encoding[:40]}, which was not asked for")
+        raise FetchError("broken", f"came packed as {encoding[:40]}, which was not asked for")
     packed = _Packed(encoding.endswith("gzip")) if encoding not in ("", "identity") else None
     data = bytearray()
     received = 0
@@ -114,20 +114,20 @@ def _body(answer: http.client.HTTPResponse, largest: int, clock: Clock) -> bytes
             raise too_large
     clock.left()  # else what was shut would be whole
     if answer.length or (packed and packed.breaks_off):
-        raise Unfetched("broken", "came incomplete")
+        raise FetchError("broken", "came incomplete")
     return bytes(data)
 
 
-def _unfetched(error: Exception, limits: Limits) -> Unfetched:
+def _fetch_error(error: Exception, limits: Limits) -> FetchError:
     """Why, in words: the system's reason where there is one, and a timeout has none."""
     if isinstance(error, TimeoutError):
-        return Unfetched("slow", f"gave no answer within {limits.silence:.0f} seconds")
+        return FetchError("slow", f"gave no answer within {limits.silence:.0f} seconds")
     if isinstance(error, ssl.SSLCertVerificationError):
-        return Unfetched("unreachable", "has no valid certificate")
+        return FetchError("unreachable", "has no valid certificate")
     if isinstance(error, http.client.HTTPException):
-        return Unfetched("broken", "came incomplete or is no http")
+        return FetchError("broken", "came incomplete or is no http")
     words = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return Unfetched("unreachable", f"could not be fetched: {str(words).rstrip('.')}")
+    return FetchError("unreachable", f"could not be fetched: {str(words).rstrip('.')}")
 
 
 class _Packed:
@@ -144,7 +144,7 @@ class _Packed:
         return self._is_gzip if self._inflate is None else not self._inflate.eof
 
     def unpacked(self, piece: bytes, room: int) -> bytes:
-        """What is in ``piece``, at most ``room`` bytes of it; raises `Unfetched` where it isn't packed as was said."""
+        """What is in ``piece``, at most ``room`` bytes of it; raises `FetchError` where it isn't packed as was said."""
         data = b""
         while piece and not self._ended and len(data) < room:
             if (self._inflate is None or self._inflate.eof) and not self._begins(piece):
@@ -152,7 +152,7 @@ class _Packed:
             try:
                 data += self._inflate.decompress(piece, room - len(data))
             except zlib.error as error:
-                raise Unfetched("broken", "is not packed as the server says") from error
+                raise FetchError("broken", "is not packed as the server says") from error
             piece = self._inflate.unused_data
         return data
 
@@ -166,7 +166,7 @@ class _Packed:
             return False
         self._members += 1
         if self._members > MAX_MEMBERS:
-            raise Unfetched("broken", f"came packed in more than {MAX_MEMBERS} parts")
+            raise FetchError("broken", f"came packed in more than {MAX_MEMBERS} parts")
         bare = -zlib.MAX_WBITS if piece[0] & 0x0F != 8 else zlib.MAX_WBITS
         self._inflate = zlib.decompressobj(_GZIP if self._is_gzip else bare)
         return True

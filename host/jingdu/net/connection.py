@@ -23,7 +23,7 @@ from http.client import HTTPConnection, HTTPResponse
 from typing import Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from jingdu.net import Unfetched
+from jingdu.net import FetchError
 from jingdu.net.address_policy import AddressPolicy, Sockaddr, Url
 
 _PRIVATE: Final = "leads to this computer or a private network"
@@ -41,10 +41,10 @@ class Clock:
         self._ends = time.monotonic() + deadline
 
     def left(self) -> float:
-        """Seconds that the next step may wait; raises `Unfetched` when the time is over."""
+        """Seconds that the next step may wait; raises `FetchError` when the time is over."""
         left = self._ends - time.monotonic()
         if left <= 0:
-            raise Unfetched("slow", f"took longer than {self._deadline:.0f} seconds")
+            raise FetchError("slow", f"took longer than {self._deadline:.0f} seconds")
         return min(left, self.silence)
 
     @contextmanager
@@ -71,7 +71,7 @@ class Proxy(NamedTuple):
 
 
 def proxy_for(url: Url) -> Proxy | None:
-    """The proxy that the environment wants for ``url``; raises `Unfetched` where it can't be used."""
+    """The proxy that the environment wants for ``url``; raises `FetchError` where it can't be used."""
     known = urllib.request.getproxies()
     proxy = known.get(url.scheme) or known.get("all")
     if not proxy or urllib.request.proxy_bypass(url.host):
@@ -82,21 +82,21 @@ def proxy_for(url: Url) -> Proxy | None:
     except ValueError:
         port = 0
     if parts.scheme != "http" or not parts.hostname or not port:
-        raise Unfetched("proxy", "can't be fetched, because only a proxy of the kind http://HOST:PORT can be used")
+        raise FetchError("proxy", "can't be fetched, because only a proxy of the kind http://HOST:PORT can be used")
     user = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
     authorization = f"Basic {base64.b64encode(user.encode()).decode()}" if parts.username is not None else None
     return Proxy(parts.hostname, port, authorization)
 
 
 def connect(url: Url, proxy: Proxy | None, policy: AddressPolicy, clock: Clock) -> HTTPConnection:
-    """A connection that is open; raises `Unfetched`, ``OSError``."""
+    """A connection that is open; raises `FetchError`, ``OSError``."""
     if proxy:
         _judge_for_proxy(url, policy, clock)
         opened = _through(proxy, url, clock)
     else:
         permitted = [where for where in resolve(url, policy, clock) if policy.permits(*where)]
         if not permitted:
-            raise Unfetched("private", _PRIVATE)
+            raise FetchError("private", _PRIVATE)
         opened = _open(permitted, policy, clock)
     connection = HTTPConnection(url.host, url.port)
     connection.sock = _secure(opened, url, clock)
@@ -118,9 +118,9 @@ def resolve(url: Url, policy: AddressPolicy, clock: Clock) -> list[Sockaddr]:
     thread.start()
     thread.join(clock.left())
     if not answer:
-        raise Unfetched("slow", "could not be fetched: its host was not found in time")
+        raise FetchError("slow", "could not be fetched: its host was not found in time")
     if isinstance(answer[0], Exception):
-        raise Unfetched("unreachable", "could not be fetched: no such host") from answer[0]
+        raise FetchError("unreachable", "could not be fetched: no such host") from answer[0]
     return answer[0]
 
 
@@ -128,14 +128,14 @@ def _judge_for_proxy(url: Url, policy: AddressPolicy, clock: Clock) -> None:
     """Raises for a host that would lead nowhere public, as far as it can be known without the proxy."""
     try:
         known = resolve(url, policy, clock)
-    except Unfetched as error:
+    except FetchError as error:
         if error.reason != "unreachable":
             raise
         known = []  # in such networks only the proxy may know the names
     host = url.host.rstrip(".")
     is_local = "." not in host or any(host == name or host.endswith(f".{name}") for name in _LOCAL)
     if not all(policy.permits(*where) for where in known) or (not known and is_local):
-        raise Unfetched("private", _PRIVATE)
+        raise FetchError("private", _PRIVATE)
 
 
 def _open(addresses: list[Sockaddr], policy: AddressPolicy, clock: Clock) -> socket.socket:
@@ -151,7 +151,7 @@ def _open(addresses: list[Sockaddr], policy: AddressPolicy, clock: Clock) -> soc
         if policy.permits(str(peer[0]), int(peer[1])):
             return opened
         opened.close()
-        raise Unfetched("private", _PRIVATE)
+        raise FetchError("private", _PRIVATE)
     raise failure or OSError("no address")
 
 
@@ -188,4 +188,4 @@ def _tunnel(opened: socket.socket, proxy: Proxy, url: Url, clock: Clock) -> None
         answer = HTTPResponse(opened, method="CONNECT")
         answer.begin()
     if answer.status != 200:
-        raise Unfetched("proxy", f"can't be fetched, because the proxy answered {answer.status}")
+        raise FetchError("proxy", f"can't be fetched, because the proxy answered {answer.status}")

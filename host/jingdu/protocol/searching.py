@@ -77,7 +77,7 @@ class LibraryResult(NamedTuple):
     loose: bool
     """Nothing has all words of the query; these have half of them or more."""
     unreadable: list[Any]
-    """The articles of the library, or of its trash, that can't be read (`jingdu.library.item_files.Unreadable`); only
+    """The articles of the library, or of its trash, that can't be read (`jingdu.library.item_files.Problem`); only
     with the first page of the whole."""
 
 
