@@ -264,7 +264,7 @@ CASES: dict[str, Case] = {
     "library_broken": Case(asking(SAVE), "library", program=harmed("library", "EIO"), needs="shim"),
     "library_missing": Case(library_gone, "library"),
     "library_busy": Case(
-        library_busy, "library", program="from jingdu.storage import lock\nlock.PATIENCE = 0.3"
+        library_busy, "library", program="from jingdu.storage import lock\nlock.TIMEOUT = 0.3"
     ),
     "item_missing": Case(asking({"action": "open_item", "item": "jnone"}), "library"),
     "private_page": Case(asking({**SAVE, "private": True}), "user"),

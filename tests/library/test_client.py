@@ -21,8 +21,8 @@ from jingdu.net.client import Limits, get
 from tests.support.picture_sites import HOST, Site, moved, page, site
 
 BODY = b"\x89PNG something"
-LIMITS = Limits(largest=100_000, silence=60, deadline=120)
-HASTY = LIMITS._replace(silence=0.4, deadline=0.8)
+LIMITS = Limits(max_size=100_000, read_timeout=60, timeout=120)
+HASTY = LIMITS._replace(read_timeout=0.4, timeout=0.8)
 """For servers that never end: on a busy machine a whole answer may take longer."""
 
 
@@ -68,7 +68,7 @@ PATHS: dict[str, object] = {
     "/members": page(b"".join(gzip.compress(BODY[at : at + 3]) for at in range(0, 15, 3)), Content_Encoding="gzip"),
     "/padded": page(gzip.compress(BODY) + bytes(512), Content_Encoding="gzip"),
     "/bomb-of-members": page(gzip.compress(b" " * 60_000) * 2, Content_Encoding="gzip"),
-    "/tail": page(gzip.compress(BODY) + bytes(LIMITS.largest), Content_Encoding="gzip", Content_Length=""),
+    "/tail": page(gzip.compress(BODY) + bytes(LIMITS.max_size), Content_Encoding="gzip", Content_Length=""),
     "/broken-member": page(gzip.compress(BODY) + gzip.compress(BODY)[:-9], Content_Encoding="gzip"),
     "/bad-member": page(gzip.compress(BODY) + b"\x1f\x8bnone", Content_Encoding="gzip"),
     "/broken-gzip": page(gzip.compress(BODY)[:-9], Content_Encoding="gzip"),
@@ -129,7 +129,7 @@ HUGE = 100 * 2**20
     ids=["bombs", "empty members", "members"],
 )
 def test_100_mib_are_read_in_linear_time_and_little_memory(body: Callable[[], bytes], reason: str | None) -> None:
-    limits = Limits(largest=HUGE + 2**20, silence=60, deadline=150)
+    limits = Limits(max_size=HUGE + 2**20, read_timeout=60, timeout=150)
     with site({"/": page(body(), Content_Encoding="gzip")}) as served:
         tracemalloc.start()
         begun = time.process_time()

@@ -37,7 +37,7 @@ def upload(name: str, data: bytes, offset: int = 0) -> str | None:
 
 
 def asked(action: str, **fields: Any) -> Any:
-    return protocol.plain(handlers.handle(protocol.asked({"id": 1, "action": action, **fields})))
+    return protocol.plain(handlers.handle(protocol.call_of({"id": 1, "action": action, **fields})))
 
 
 def test_several_files_of_all_kinds_are_imported_and_thrown_away(library: Path) -> None:

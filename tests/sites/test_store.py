@@ -14,7 +14,7 @@ from jingdu.sites import profile_of, settings, site_of
 from jingdu.sites.codec import profiles as store
 from jingdu.sites.codec import to_json
 from jingdu.sites.learning import learn, learned_from
-from jingdu.sites.profile import MOST_PAGES, MOST_TERMS, MOST_TEXTS, SiteProfile
+from jingdu.sites.profile import MAX_PAGES, MAX_TERMS, MAX_TEXTS, SiteProfile
 from tests.support import small_site
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
@@ -72,7 +72,7 @@ def test_a_damaged_profile_is_set_aside_and_relearned(text: str) -> None:
 
 
 def test_beyond_the_bound_the_site_learned_longest_ago_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "most", 3)
+    monkeypatch.setattr(store, "max_sites", 3)
     for number in range(5):
         learned(f"{number}.example")
         os.utime(store.place(f"{number}.example"), ns=(number, number))
@@ -176,12 +176,12 @@ def test_a_profile_ages_and_keeps_its_entropies() -> None:
     from jingdu.sites.spread import entropy
 
     profile = SiteProfile("x")
-    for number in range(MOST_PAGES):
+    for number in range(MAX_PAGES):
         profile.add(number, (), {0: 2, number + 1: 1}, {0, number + 1})
-    assert profile.count == MOST_PAGES / 2
-    assert len(profile.pages) == MOST_PAGES / 2
+    assert profile.count == MAX_PAGES / 2
+    assert len(profile.pages) == MAX_PAGES / 2
     assert entropy(*profile.terms[0], profile.count) == pytest.approx(1)
-    assert profile.texts == {0: MOST_PAGES / 2}
+    assert profile.texts == {0: MAX_PAGES / 2}
 
 
 def test_a_profile_keeps_what_stands_on_most_pages() -> None:
@@ -191,7 +191,7 @@ def test_a_profile_keeps_what_stands_on_most_pages() -> None:
         rare = range(page * 3000, (page + 1) * 3000)
         profile.add(page, (), dict.fromkeys([*common, *rare], 1), common | set(rare[:900]))
     assert common <= set(profile.terms) and common <= set(profile.texts)
-    assert len(profile.terms) <= MOST_TERMS and len(profile.texts) <= MOST_TEXTS
+    assert len(profile.terms) <= MAX_TERMS and len(profile.texts) <= MAX_TEXTS
     assert len(to_json(profile)) < 400_000
 
 

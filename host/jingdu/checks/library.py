@@ -1,4 +1,4 @@
-"""The doctor's checks of the library: everything that ``list`` and ``save`` do, without keeping anything."""
+"""The doctor's checks of the library: what listing and saving do, without leaving anything behind."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from jingdu.storage import atomic, lock, private
 from jingdu.storage.atomic import map_os_errors
 
 _MIN_FREE: Final = 200 * 2**20
-"""Bytes on a disk with less of which the next saves may fail."""
-_PATIENCE: Final = 2.0
-"""Seconds to wait for another program; a save waits longer."""
+"""Bytes of free space below which a warning is given."""
+_TIMEOUT: Final = 2.0
+"""Seconds to wait for locks, less than a save waits."""
 _MAX_SECONDS: Final = 15.0
-"""Seconds for comparing the index with the files; a new index of a large library takes longer, and goes on later."""
+"""Seconds for comparing the index with the files; building the index of a large library takes longer."""
 
 
 def checks() -> Iterator[Check]:
-    """Every check of the library, up to the first that failed. From now on this process waits for locks but briefly."""
-    vars(lock)["PATIENCE"] = vars(database)["WAIT"] = _PATIENCE
+    """Runs the checks up to the first that fails; shortens this process's timeout of locks."""
+    vars(lock)["TIMEOUT"] = vars(database)["TIMEOUT"] = _TIMEOUT
     for check in (settings, locks, library, index):
         yield (found := check())
         if found.state == FAILED:
@@ -46,7 +46,7 @@ def checks() -> Iterator[Check]:
 
 
 def settings() -> Check:
-    """The files of settings, the library's and the reader's, are as Jingdu writes them."""
+    """The settings files are valid."""
     for path in (Path(private.data()) / "library.json", Path(learning.place())):
         if is_damaged(path):
             return failed("settings", _("{path} is damaged", path=path), repair=partial(repair_settings, path))
@@ -57,7 +57,7 @@ def settings() -> Check:
 
 
 def locks() -> Check:
-    """No other program holds the locks that a save takes."""
+    """No other program holds the locks that a save needs."""
     folder = Path(private.data()) / "locks"
     try:
         with lock.locked(place.folder()):
@@ -69,16 +69,16 @@ def locks() -> Check:
 
 
 def library() -> Check:
-    """An article could be saved."""
+    """An article can be saved."""
     folder = place.folder()
     try:
         with map_os_errors():
             if os.path.lexists(folder) or place.was_made(folder):
                 if not folder.is_dir():
                     raise Fault("library_missing")
-                _rehearse()
+                _try_save()
             else:
-                _begin(folder)
+                _try_create(folder)
                 return passed("library", _("{path} will be created with the first article", path=folder))
         free = shutil.disk_usage(folder).free
     except Fault as fault:
@@ -90,7 +90,7 @@ def library() -> Check:
 
 
 def index() -> Check:
-    """The articles can be listed, and the index takes what is saved."""
+    """Articles can be listed and indexed."""
     if not place.folder().is_dir():
         return passed("index", _("it will be created with the library"))
     try:
@@ -113,9 +113,9 @@ def _index() -> Check:
         for trashed in (False, True):
             item_folders.every(trashed=trashed)
         next(repository.items(), None)
-    opened, until = indexed.opened(), time.monotonic() + _MAX_SECONDS
+    opened, deadline = indexed.opened(), time.monotonic() + _MAX_SECONDS
     for _step in chain(opened.check(), opened.repair()):
-        if time.monotonic() > until:
+        if time.monotonic() > deadline:
             break
     if unreadable := opened.unreadable():
         path, reason = place.folder() / unreadable[0][0] / names.ARTICLE, unreadable[0][1]
@@ -125,24 +125,24 @@ def _index() -> Check:
     return passed("index", _("articles: {count}", count=opened.search(limit=0).total))
 
 
-def _rehearse() -> None:
-    """Everything that a save does but the final rename."""
-    with write_lock() as library, temporary_folder(library) as made:
+def _try_save() -> None:
+    """Does everything that a save does except the final rename."""
+    with write_lock() as library, temporary_folder(library) as temporary:
         item = Item(id=names.new_id(), folder="", title="Jingdu", saved=saving.now())
         content = item_writing.Content("<p>Jingdu 净读</p>", "<p>Jingdu 净读</p>")
-        item_writing.write(made, item, content, {}, None, {})
+        item_writing.write(temporary, item, content, {}, None, {})
         atomic.sync(library)
-        shutil.rmtree(made)
+        shutil.rmtree(temporary)
 
 
-def _begin(folder: Path) -> None:
-    """Makes a library's folder as the first save does, and removes it again. Raises ``OSError``."""
-    missing = [one for one in (folder, *folder.parents) if not os.path.lexists(one)]
+def _try_create(folder: Path) -> None:
+    """Creates a library's folder as the first save does, and removes it again; raises ``OSError``."""
+    missing = [path for path in (folder, *folder.parents) if not os.path.lexists(path)]
     with lock.locked(folder):
         atomic.make(folder, parents=folder.is_relative_to(Path.home()))
-        for one in missing:
+        for path in missing:
             with suppress(OSError):
-                one.rmdir()
+                path.rmdir()
 
 
 def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
@@ -154,18 +154,18 @@ def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
     if isinstance(cause, OSError) and fault.code == "library_read_only":
         return unusable(identity, cause, Path(cause.filename or folder), folder)
     if fault.code == "index_unwritable":
-        place_ = index_place.folder(folder)
-        return unusable(identity, OSError(fault.message), place_, place_)
+        index_folder = index_place.folder(folder)
+        return unusable(identity, OSError(fault.message), index_folder, index_folder)
     return failed(identity, fault.message)
 
 
 def _missing(identity: str, folder: Path) -> Check:
-    made = shlex.join(["mkdir", "-p", os.path.realpath(folder)])
-    file = next((one for one in (folder, *folder.parents) if one.exists() and not one.is_dir()), None)
+    mkdir = shlex.join(["mkdir", "-p", os.path.realpath(folder)])
+    file = next((path for path in (folder, *folder.parents) if path.exists() and not path.is_dir()), None)
     if file:
         message = _("{path} is a file, and the library needs a folder there", path=file)
-        moved = shlex.join(["mv", str(file), f"{file}.file"])
-        return failed(identity, message, command=f"{moved} && {made}")
+        mv = shlex.join(["mv", str(file), f"{file}.file"])
+        return failed(identity, message, command=f"{mv} && {mkdir}")
     if os.environ.get(place.VARIABLE):
         message = _("{path}, named by {variable}, does not exist", path=folder, variable=place.VARIABLE)
         advice = _("Connect its disk, or unset the variable.")
@@ -173,7 +173,7 @@ def _missing(identity: str, folder: Path) -> Check:
     advice = _(
         "Put it back, connect its disk, or choose another folder in the options; or start an empty library there."
     )
-    return failed(identity, _("{path} does not exist", path=folder), advice, command=made)
+    return failed(identity, _("{path} does not exist", path=folder), advice, command=mkdir)
 
 
 def _held(identity: str, files: list[Path]) -> Check:
@@ -187,24 +187,24 @@ def _held(identity: str, files: list[Path]) -> Check:
 
 
 def is_damaged(path: Path) -> bool:
-    """Whether a file of settings exists that Jingdu did not write; raises ``OSError`` where the disk fails."""
+    """Whether a settings file exists but is invalid; raises ``OSError``."""
     try:
-        found = json.loads(path.read_text("utf-8"))
+        settings = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         return False
     except (ValueError, RecursionError):
         return True
-    return not isinstance(found, dict)
+    return not isinstance(settings, dict)
 
 
 def repair_settings(path: Path) -> None:
-    """Renames damaged settings, and chooses the library's folder again if it is certain; raises ``OSError``.
+    """Renames damaged settings, and restores the library's folder if it is unambiguous; raises ``OSError``.
 
-    It is where a library was kept in exactly one folder other than the usual one.
+    It is if there is exactly one known library other than the default one.
     """
     private.set_aside(path)
     if path.name == "library.json" and not place.is_named():
-        usual = place.folder()
-        known = [folder for folder in place.known() if folder != usual and folder.is_dir()]
+        default = place.folder()
+        known = [folder for folder in place.known() if folder != default and folder.is_dir()]
         if len(known) == 1:
             place.change(folder=str(known[0]))

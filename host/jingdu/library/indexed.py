@@ -107,7 +107,7 @@ def update(item: str, folder: Path | None, *, edited: bool = False) -> None:
         else:
             _put(index, folder, edited)
     except (Fault, OSError, sqlite3.Error) as error:
-        logs.failure(error, aloud=False)
+        logs.failure(error, stderr=False)
 
 
 def _put(index: Index, folder: Path, edited: bool) -> None:

@@ -91,7 +91,7 @@ def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
     except Fault as fault:
         state.state, state.message = "failed", fault.message
     except Exception as error:
-        logs.failure(error, aloud=False)
+        logs.failure(error, stderr=False)
         reported = atomic.fault_of(error) if isinstance(error, OSError) else Fault("internal")
         state.state, state.message = "failed", reported.message
     finally:
