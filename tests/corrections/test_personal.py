@@ -110,9 +110,9 @@ def test_an_adjustment_is_used_shown_as_a_reason_and_left_alone_where_it_does_no
         adjustment.write(other)
         assert sited.judge(page).scores == plain.scores
     for damage in ("", "{}", found.as_json().replace("-2.0", "1e9"), "[" * 9999):
-        Path(adjustment.place()).write_text(damage, "utf-8")
+        Path(adjustment.path()).write_text(damage, "utf-8")
         assert sited.judge(page).scores == plain.scores
-        assert not os.path.exists(adjustment.place())
+        assert not os.path.exists(adjustment.path())
 
 
 def keep(pages: list[CorrectedPage]) -> None:
@@ -150,5 +150,5 @@ def test_sites_beyond_the_bound_fade(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(record.files, "max_sites", 3)
     for number in range(5):
         keep([PAGES[0]._replace(site=f"{number}.example")])
-        os.utime(record.files.place(f"{number}.example"), ns=(number, number))
+        os.utime(record.files.path(f"{number}.example"), ns=(number, number))
     assert {kept.site for kept in record.files.all()} == {"2.example", "3.example", "4.example"}

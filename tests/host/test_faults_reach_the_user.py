@@ -271,7 +271,7 @@ CASES: dict[str, Case] = {
     "bad_folder": Case(asking({"action": "library_settings", "changes": {"folder": "here"}}), "user"),
     "unknown_job": Case(asking({"action": "job", "job": "none"}), "library"),
     "index_on_network": Case(
-        asking(LIBRARY), "user", program="from jingdu.library.index import place\nplace.kind = lambda *_: 'nfs'"
+        asking(LIBRARY), "user", program="from jingdu.library.index import location\nplace.kind = lambda *_: 'nfs'"
     ),
     "index_busy": Case(
         index_busy, "library", program="from jingdu.library.index import database\ndatabase.WAIT = 0.3"

@@ -44,7 +44,7 @@ def test_what_was_learned_is_there_the_next_time() -> None:
 
 def test_no_word_of_a_page_is_in_its_file() -> None:
     learned("gazette.example")
-    text = json.dumps(list(json.loads(Path(store.place("gazette.example")).read_text("utf-8")).values()))
+    text = json.dumps(list(json.loads(Path(store.path("gazette.example")).read_text("utf-8")).values()))
     words = {word for page in small_site.pages("en") for block in page.blocks for word in block.text.lower().split()}
     assert not [word for word in words if len(word) > 3 and word in text and word not in "gazette.example"]
 
@@ -63,7 +63,7 @@ DAMAGE = {
 @pytest.mark.parametrize("text", DAMAGE.values(), ids=DAMAGE.keys())
 def test_a_damaged_profile_is_set_aside_and_relearned(text: str) -> None:
     learned("gazette.example")
-    place = Path(store.place("gazette.example"))
+    place = Path(store.path("gazette.example"))
     place.write_text(text, "utf-8")
     assert store.load("gazette.example") is None
     assert not place.exists()
@@ -75,7 +75,7 @@ def test_beyond_the_bound_the_site_learned_longest_ago_is_dropped(monkeypatch: p
     monkeypatch.setattr(store, "max_sites", 3)
     for number in range(5):
         learned(f"{number}.example")
-        os.utime(store.place(f"{number}.example"), ns=(number, number))
+        os.utime(store.path(f"{number}.example"), ns=(number, number))
     assert {profile.site for profile in store.all()} == {"2.example", "3.example", "4.example"}
 
 
@@ -117,13 +117,13 @@ NAMES = {
 
 @pytest.mark.parametrize(("site", "name"), NAMES.values(), ids=NAMES.keys())
 def test_names_of_files_are_safe_everywhere(site: str, name: str) -> None:
-    assert os.path.basename(store.place(site)) == name
+    assert os.path.basename(store.path(site)) == name
     assert learned(site) == store.load(site)
 
 
 @given(st.text(max_size=300))
 def test_no_site_leads_out_of_the_folder(site: str) -> None:
-    name = store.place(site)
+    name = store.path(site)
     assert os.path.dirname(name) == store.folder()
     assert len(os.path.basename(name).encode()) < 150
     assert os.path.basename(name).isascii()
@@ -215,5 +215,5 @@ def test_learning_is_on_until_switched_off() -> None:
 @pytest.mark.parametrize("text", ["", "[]", "{}", "no"], ids=["empty", "a list", "no choice", "no JSON"])
 def test_a_choice_that_cannot_be_read_counts_as_off(text: str) -> None:
     settings.switch(on=True)
-    Path(settings.place()).write_text(text, "utf-8")
+    Path(settings.path()).write_text(text, "utf-8")
     assert not settings.learns()

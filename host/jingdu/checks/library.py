@@ -19,9 +19,9 @@ from jingdu.checks import FAILED, Check, failed, passed, warning
 from jingdu.checks.paths import unusable
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import indexed, item_folders, item_writing, names, place, repository, saving
+from jingdu.library import indexed, item_folders, item_writing, location, names, repository, saving
 from jingdu.library.index import database
-from jingdu.library.index import place as index_place
+from jingdu.library.index import location as index_location
 from jingdu.library.transaction import temporary_folder, write_lock
 from jingdu.protocol.items import Item
 from jingdu.sites import settings as learning
@@ -47,11 +47,11 @@ def checks() -> Iterator[Check]:
 
 def settings() -> Check:
     """The settings files are valid."""
-    for path in (Path(private.data()) / "library.json", Path(learning.place())):
+    for path in (Path(private.data()) / "library.json", Path(learning.path())):
         if is_damaged(path):
             return failed("settings", _("{path} is damaged", path=path), repair=partial(repair_settings, path))
     try:
-        return passed("settings", str(place.folder()))
+        return passed("settings", str(location.folder()))
     except Fault as fault:
         return _of_fault("settings", fault, Path(private.data()))
 
@@ -60,20 +60,20 @@ def locks() -> Check:
     """No other program holds the locks that a save needs."""
     folder = Path(private.data()) / "locks"
     try:
-        with lock.locked(place.folder()):
+        with lock.locked(location.folder()):
             return passed("locks", str(folder))
     except Fault:
-        return _held("locks", [Path(lock.file_of(place.folder()))])
+        return _held("locks", [Path(lock.file_of(location.folder()))])
     except OSError as error:
         return unusable("locks", error, Path(error.filename or folder), folder.parent)
 
 
 def library() -> Check:
     """An article can be saved."""
-    folder = place.folder()
+    folder = location.folder()
     try:
         with map_os_errors():
-            if os.path.lexists(folder) or place.was_made(folder):
+            if os.path.lexists(folder) or location.was_made(folder):
                 if not folder.is_dir():
                     raise Fault("library_missing")
                 _try_save()
@@ -91,16 +91,16 @@ def library() -> Check:
 
 def index() -> Check:
     """Articles can be listed and indexed."""
-    if not place.folder().is_dir():
+    if not location.folder().is_dir():
         return passed("index", _("it will be created with the library"))
     try:
         return _index()
     except Fault as fault:
         if fault.code == "index_busy":
-            return _held("index", sorted(index_place.folder(place.folder()).glob("index-*")))
-        return _of_fault("index", fault, place.folder())
+            return _held("index", sorted(index_location.folder(location.folder()).glob("index-*")))
+        return _of_fault("index", fault, location.folder())
     except OSError as error:
-        return unusable("index", error, Path(error.filename or place.folder()), place.folder())
+        return unusable("index", error, Path(error.filename or location.folder()), location.folder())
     except Exception as error:
         program = shutil.which("jingdu", path=os.path.dirname(sys.executable))
         command = [program] if program else [sys.executable, "-I", "-m", "jingdu"]
@@ -118,7 +118,7 @@ def _index() -> Check:
         if time.monotonic() > deadline:
             break
     if unreadable := opened.unreadable():
-        path, reason = place.folder() / unreadable[0][0] / names.ARTICLE, unreadable[0][1]
+        path, reason = location.folder() / unreadable[0][0] / names.ARTICLE, unreadable[0][1]
         message = "{count} of the articles cannot be read; the first is {path}: {reason}"
         message = _(message, count=len(unreadable), path=path, reason=reason)
         return warning("index", message, _("Open that file in an editor and correct it."))
@@ -154,7 +154,7 @@ def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
     if isinstance(cause, OSError) and fault.code == "library_read_only":
         return unusable(identity, cause, Path(cause.filename or folder), folder)
     if fault.code == "index_unwritable":
-        index_folder = index_place.folder(folder)
+        index_folder = index_location.folder(folder)
         return unusable(identity, OSError(fault.message), index_folder, index_folder)
     return failed(identity, fault.message)
 
@@ -166,10 +166,10 @@ def _missing(identity: str, folder: Path) -> Check:
         message = _("{path} is a file, and the library needs a folder there", path=file)
         mv = shlex.join(["mv", str(file), f"{file}.file"])
         return failed(identity, message, command=f"{mv} && {mkdir}")
-    if os.environ.get(place.VARIABLE):
-        message = _("{path}, named by {variable}, does not exist", path=folder, variable=place.VARIABLE)
+    if os.environ.get(location.VARIABLE):
+        message = _("{path}, named by {variable}, does not exist", path=folder, variable=location.VARIABLE)
         advice = _("Connect its disk, or unset the variable.")
-        return failed(identity, message, advice, command=f"unset {place.VARIABLE}")
+        return failed(identity, message, advice, command=f"unset {location.VARIABLE}")
     advice = _(
         "Put it back, connect its disk, or choose another folder in the options; or start an empty library there."
     )
@@ -203,8 +203,8 @@ def repair_settings(path: Path) -> None:
     It is if there is exactly one known library other than the default one.
     """
     private.set_aside(path)
-    if path.name == "library.json" and not place.is_named():
-        default = place.folder()
-        known = [folder for folder in place.known() if folder != default and folder.is_dir()]
+    if path.name == "library.json" and not location.is_named():
+        default = location.folder()
+        known = [folder for folder in location.known() if folder != default and folder.is_dir()]
         if len(known) == 1:
-            place.change(folder=str(known[0]))
+            location.change(folder=str(known[0]))

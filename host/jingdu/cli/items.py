@@ -9,7 +9,7 @@ from typing import Any
 from jingdu.cli.source import print_json, printable
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
-from jingdu.library import place, repository
+from jingdu.library import location, repository
 from jingdu.library.item_files import Problem
 from jingdu.protocol.items import Item
 from jingdu.storage.lock import locked
@@ -24,7 +24,7 @@ def chosen(prefixes: Sequence[str], *, trashed: bool | None = None) -> list[Item
     """The articles with these prefixes of ids; raises `InputError` if one is unknown or ambiguous."""
     found = _matching(prefixes, trashed)
     if not all(found):
-        with locked(place.folder()):  # another process may be moving it
+        with locked(location.folder()):  # another process may be moving it
             found = _matching(prefixes, trashed)
     return [_single(prefix, items) for prefix, items in zip(prefixes, found, strict=True)]
 

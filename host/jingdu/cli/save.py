@@ -10,7 +10,7 @@ from jingdu.faults import Fault, InputError
 from jingdu.handlers.saving import pictures
 from jingdu.i18n import gettext as _
 from jingdu.i18n import language
-from jingdu.library import item_folders, jobs, place, repository, saving
+from jingdu.library import item_folders, jobs, location, repository, saving
 from jingdu.protocol.items import Item
 from jingdu.reading import read
 from jingdu.render.article import Article
@@ -61,7 +61,7 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
         return 1
     if arguments.tag:
         (item,) = repository.edit([item.id], {"add_tags": arguments.tag})
-    if not arguments.no_pictures and place.settings().fetch_pictures:
+    if not arguments.no_pictures and location.settings().fetch_pictures:
         _fetch(item.id, pictures(article), url)
     print(items.line(item))
     print(repository.folder_of(item.id))

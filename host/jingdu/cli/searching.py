@@ -14,7 +14,7 @@ from jingdu.cli.parser import count, day_text
 from jingdu.cli.progress import run_job
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
-from jingdu.library import indexed, place
+from jingdu.library import indexed, location
 from jingdu.library.index import Filters
 from jingdu.library.index.searching import Hit
 from jingdu.library.index.snippets import Marked
@@ -49,7 +49,7 @@ def prepare_search(argument: str) -> str:
 def run_search(arguments: argparse.Namespace) -> int:
     """Prints matching articles; returns 1 if there are none. Raises a `Fault` ``index_*``."""
     index = indexed.opened()
-    if place.folder().is_dir():
+    if location.folder().is_dir():
         deque(index.repair(), maxlen=0)
     found = index.search(
         " ".join(map(_quoted, arguments.query)),

@@ -39,14 +39,14 @@ class Adjustment(NamedTuple):
 _cache: Final[files.Cache[Adjustment]] = {}
 
 
-def place() -> str:
+def path() -> str:
     return files.beside(ADJUSTMENT)
 
 
 def load() -> Adjustment | None:
     """The stored adjustment; None if there is none. A damaged file is renamed."""
     with suppress(OSError):
-        return files.cached(_cache, place(), lambda name: from_json(Path(name).read_text("utf-8")))
+        return files.cached(_cache, path(), lambda name: from_json(Path(name).read_text("utf-8")))
     return None
 
 
@@ -65,7 +65,7 @@ def from_json(text: str) -> Adjustment:
 def write(adjustment: Adjustment) -> None:
     """Replaces the file; raises ``OSError``."""
     private.folder(private.data())
-    atomic.replace(Path(place()), adjustment.as_json().encode())
+    atomic.replace(Path(path()), adjustment.as_json().encode())
 
 
 def undo() -> bool:
@@ -79,4 +79,4 @@ def undo() -> bool:
 
 def forget() -> None:
     """Removes the file."""
-    Path(place()).unlink(missing_ok=True)
+    Path(path()).unlink(missing_ok=True)

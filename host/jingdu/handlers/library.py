@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from jingdu.faults import Fault
-from jingdu.library import document, indexed, item_files, item_folders, jobs, place, repository, transaction
+from jingdu.library import document, indexed, item_files, item_folders, jobs, location, repository, transaction
 from jingdu.library import highlights as store
 from jingdu.library.images import files, placing
 from jingdu.library.topics import learned
@@ -146,8 +146,8 @@ def library_settings(request: LibrarySettings) -> LibrarySettingsResult:
     if folder:
         transaction.create_writable(Path(folder))
     if request.changes:
-        place.change(**{**request.changes, **({"folder": None} if folder == "" else {})})
-    settings: dict[str, Any] = {**place.settings()._asdict(), "folder": str(place.folder())}
+        location.change(**{**request.changes, **({"folder": None} if folder == "" else {})})
+    settings: dict[str, Any] = {**location.settings()._asdict(), "folder": str(location.folder())}
     return LibrarySettingsResult(settings, [ExportFormat(*form) for form in labels().items()])
 
 

@@ -154,7 +154,7 @@ def reading(html: str, url: str | None, extractor: str | None, *, private: bool,
     """
     key = html, url, extractor or EXTRACTOR
     site = site_of(url)
-    stamp = files.stamp(files.place(CORRECTIONS, site)) if site else None  # another host may have changed them
+    stamp = files.stamp(files.path(CORRECTIONS, site)) if site else None  # another host may have changed them
     page, judged_with = _recent.get(key) or (Reading(*key), stamp)
     if private:
         page = copy(page)  # so that the cached one does not keep what is chosen in it

@@ -12,7 +12,7 @@ from typing import Final
 from jingdu import logs
 from jingdu.faults import Fault
 from jingdu.handlers import reading
-from jingdu.library import item_files, item_folders, jobs, place, repository, saving, uploads
+from jingdu.library import item_files, item_folders, jobs, location, repository, saving, uploads
 from jingdu.library.images import placing
 from jingdu.library.topics import learned
 from jingdu.page.parse import gc_disabled
@@ -83,7 +83,7 @@ def _save(request: Save, article: Article, replaces: str | None, *, unless_exist
 def _result(request: Save, article: Article, item: Item, stored: Collection[str]) -> SaveResult:
     missing = [address for address in pictures(article) if address not in stored]
     tags = learned.suggestions(article.title, article.text, item.tags)
-    fetch = place.settings().fetch_pictures if request.fetch_pictures is None else request.fetch_pictures
+    fetch = location.settings().fetch_pictures if request.fetch_pictures is None else request.fetch_pictures
     options = {"item": item.id, "addresses": missing, "page": request.url}
     job = jobs.start("fetch_pictures", options) if fetch and missing else None
     return SaveResult(item, None, missing, tags, job)
@@ -136,7 +136,7 @@ def saved(request: Saved) -> SavedResult:
 
 def after_saved(request: Saved) -> None:
     """Loads the dictionary for keywords in the background, once, as a save may follow."""
-    if not _preload and place.folder().is_dir():
+    if not _preload and location.folder().is_dir():
         _preload.append(threading.Thread(target=_load_words, daemon=True))
         _preload[0].start()
 

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library import indexed, item_files, item_folders, place
+from jingdu.library import indexed, item_files, item_folders, location
 from jingdu.library.index import Index, queries
 from jingdu.protocol.searching import (
     Comparison,
@@ -63,7 +63,7 @@ def library(request: Library) -> LibraryResult:
     """A page of the list, requested with every key stroke; raises ``library_missing``."""
     item_folders.check()
     index = indexed.opened()
-    if place.folder().is_dir() and index.is_new():
+    if location.folder().is_dir() and index.is_new():
         _repair_some(index)
     problems = _unreadable(index, request)
     ranking = _ranking(index) if request.sort == "interest" else {}
@@ -88,7 +88,7 @@ def library(request: Library) -> LibraryResult:
 def after_library(request: Library) -> Iterator[None] | None:
     """Repairs the index if it was not compared with the files for a while, and learns interests."""
     index = indexed.opened()
-    if not place.folder().is_dir():
+    if not location.folder().is_dir():
         return None
     repair = _repair(index) if _repairs or index.is_due() else iter(())
     return chain(repair, _learning(index)) if request.sort == "interest" else repair
@@ -98,7 +98,7 @@ def _unreadable(index: Index, request: Library) -> list[item_files.Problem]:
     """The unreadable articles, examined again; if one was repaired, the index is updated."""
     if request.offset or request.query or request.filters._replace(archived=None, trashed=False) != Filters():
         return []
-    library = place.folder()
+    library = location.folder()
     problems: dict[str, item_files.Problem | None] = {}
     for folder, _ in index.unreadable():
         item = item_files.item_in(library / folder)
@@ -113,7 +113,7 @@ def _unreadable(index: Index, request: Library) -> list[item_files.Problem]:
 
 def _ranking(index: Index) -> Mapping[str, Worth]:
     """Id → worth of the articles by what is learned so far; empty if interests are switched off."""
-    if not place.settings().interests:
+    if not location.settings().interests:
         return {}
     from jingdu.library.topics import learned
 
@@ -123,7 +123,7 @@ def _ranking(index: Index) -> Mapping[str, Worth]:
 
 def _learning(index: Index) -> Iterator[None]:
     """Learns from articles read since, unless interests are switched off."""
-    if place.settings().interests:
+    if location.settings().interests:
         from jingdu.library.topics import learned
 
         with suppress(OSError):
@@ -207,8 +207,8 @@ def interests(request: Interests) -> InterestsResult:
             raise Fault("library_broken")
         learned.reset(index)
     elif request.do in ("on", "off"):
-        place.change(interests=request.do == "on")
-    on = place.settings().interests
+        location.change(interests=request.do == "on")
+    on = location.settings().interests
     if on:
         learned.learn_some(index, _MAX_SECONDS)
     terms = learned.vector(index) if on else []

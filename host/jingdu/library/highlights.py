@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
-from jingdu.library import item_files, item_folders, names, place, repository, transaction
+from jingdu.library import item_files, item_folders, location, names, repository, transaction
 from jingdu.protocol import plain
 from jingdu.protocol.items import COLOURS, Highlight, Position, Quote
 from jingdu.storage import atomic, private
@@ -91,7 +91,7 @@ def change(
     item: str | None, url: str | None, put: Iterable[Highlight], removed: Iterable[str]
 ) -> tuple[str | None, list[Highlight]]:
     """Adds, replaces and removes highlights; returns the article's id and all of its highlights in text order."""
-    with map_os_errors(), locked(folder()), locked(place.folder()):  # both: the page may be saved meanwhile
+    with map_os_errors(), locked(folder()), locked(location.folder()):  # both: the page may be saved meanwhile
         article = resolve(item, url)
         with transaction.write_lock() if article else nullcontext():
             path = repository.folder_of(article) / names.HIGHLIGHTS if article else page_file(url or "")

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from jingdu import logs
 from jingdu.faults import Fault
-from jingdu.library import item_files, names, place
+from jingdu.library import item_files, location, names
 from jingdu.library.index import Index, Unreadable, index_of
 from jingdu.library.jobs import State
 from jingdu.protocol.items import Item
@@ -90,7 +90,7 @@ def item_of(fields: dict[str, Any]) -> Item:
 
 def opened() -> Index:
     """The index of the user's library; raises a `Fault` ``index_*`` if it can't be opened."""
-    library = place.folder()
+    library = location.folder()
     return index_of(Folders(library), library)
 
 
@@ -111,7 +111,7 @@ def update(item: str, folder: Path | None, *, edited: bool = False) -> None:
 
 
 def _put(index: Index, folder: Path, edited: bool) -> None:
-    path = folder.relative_to(place.folder()).as_posix()
+    path = folder.relative_to(location.folder()).as_posix()
     stamp = index.files.stamp(path)  # before reading, so that a concurrent change is noticed
     item, _, body = parsed = item_files.read(folder)
     fields = index.fields(item.id)
@@ -123,7 +123,7 @@ def _put(index: Index, folder: Path, edited: bool) -> None:
 def folder_of(item: str) -> Path | None:
     """The folder where the index last saw an article."""
     path = opened().folder(item)
-    return place.folder() / path if path else None
+    return location.folder() / path if path else None
 
 
 def compare(index: Index) -> None:

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from jingdu.faults import Fault
-from jingdu.library import document, frontmatter, names, place
+from jingdu.library import document, frontmatter, location, names
 from jingdu.library.images import files
 from jingdu.library.names import ARTICLE, ASSETS, HTML, PAGE, SOURCES
 from jingdu.protocol.items import Item
@@ -240,5 +240,5 @@ def _problem(folder: Path, code: str, line: int | None = None, detail: str = "",
 
 
 def _relative(folder: Path) -> str:
-    library = place.folder()
+    library = location.folder()
     return folder.relative_to(library).as_posix() if folder.is_relative_to(library) else str(folder)

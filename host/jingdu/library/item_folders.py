@@ -10,7 +10,7 @@ from typing import TypeVar
 from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
-from jingdu.library import indexed, item_files, place
+from jingdu.library import indexed, item_files, location
 from jingdu.library.index.rows import utc
 from jingdu.library.item_files import Problem, item_in
 from jingdu.library.names import TRASH
@@ -23,21 +23,21 @@ T = TypeVar("T")
 
 def every(*, trashed: bool = False) -> list[Path]:
     """The folders of all articles in the library, or in its trash; raises a `Fault` ``library_*``."""
-    return [place.folder() / path for path, stamp in _stamps(trashed) if stamp not in indexed.NO_ARTICLE]
+    return [location.folder() / path for path, stamp in _stamps(trashed) if stamp not in indexed.NO_ARTICLE]
 
 
 def _stamps(trashed: bool) -> list[tuple[str, str]]:
     """All of `Folders.below`."""
     check()
     with map_os_errors(), suppress(FileNotFoundError, NotADirectoryError):
-        return list(indexed.Folders(place.folder()).below(TRASH if trashed else ""))
+        return list(indexed.Folders(location.folder()).below(TRASH if trashed else ""))
     return []
 
 
 def check() -> None:
     """Raises ``library_missing`` if the library's folder is gone: an unplugged disk is not an empty library."""
     with map_os_errors():
-        if not place.folder().is_dir() and place.was_made(place.folder()):
+        if not location.folder().is_dir() and location.was_made(location.folder()):
             raise Fault("library_missing")
 
 
@@ -48,9 +48,9 @@ def listed(*, trashed: bool = False) -> tuple[list[Item], list[Problem]]:
     problems: list[Problem] = []
     with ExitStack() as stack:
         with suppress(Fault, OSError):  # the lock hides the moment in which an article is replaced
-            stack.enter_context(locked(place.folder()))
+            stack.enter_context(locked(location.folder()))
         for path, _ in _stamps(trashed):
-            folder = place.folder() / path
+            folder = location.folder() / path
             item = item_in(folder)
             if item and item.id not in items:
                 items[item.id], folders[item.id] = item, folder
@@ -64,7 +64,7 @@ def by_url(*addresses: str | None) -> Item | None:
     urls = [address for address in addresses if address]
     try:
         index = indexed.opened()
-        if place.folder().is_dir():
+        if location.folder().is_dir():
             indexed.compare(index)
         known = [indexed.item_of(fields) for url in urls if (fields := index.by_url(url))]
         found = [item for item in known if indexed.exists(index, item)]
@@ -82,7 +82,7 @@ def find(item: str) -> Path:
             return folder
     if folder := _search(item):
         return folder
-    with locked(place.folder()):  # another process may be moving it
+    with locked(location.folder()):  # another process may be moving it
         if folder := _search(item):
             return folder
     raise Fault("item_missing")
@@ -110,7 +110,7 @@ def consistent_read(item: str, read: Callable[[Path], T]) -> T:
             return result
     except FileNotFoundError:
         pass  # moved, or a file is missing: then the second attempt raises
-    with locked(place.folder()):
+    with locked(location.folder()):
         return read(find(item))
 
 
@@ -118,5 +118,5 @@ def reindex(item: str) -> None:
     """Updates the index if another program changed the article's files, so that a search finds what is shown."""
     with suppress(Fault, OSError, sqlite3.Error):
         if not indexed.opened().is_current(item):
-            with locked(place.folder()):  # else a stale read could overwrite another process's update
+            with locked(location.folder()):  # else a stale read could overwrite another process's update
                 indexed.update(item, find(item), edited=True)

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from jingdu.library import document, frontmatter, item_files, place
+from jingdu.library import document, frontmatter, item_files, location
 from jingdu.library.images import files, placing
 from jingdu.library.images.files import NoPicture
 from jingdu.library.images.placing import Reasons
@@ -122,10 +122,10 @@ def store_pictures(folder: Path, pictures: Mapping[str, bytes]) -> dict[str, str
         assets.unlink()
     for address, data in pictures.items():
         with suppress(NoPicture):
-            stored[address] = files.store(data, assets, place.folder())
+            stored[address] = files.store(data, assets, location.folder())
     if stored:
         lines = json.dumps({**item_files.sources(folder), **stored}, ensure_ascii=False, indent=1)
-        atomic.replace(assets / SOURCES, lines.encode("utf-8", "replace"), place.folder())
+        atomic.replace(assets / SOURCES, lines.encode("utf-8", "replace"), location.folder())
     return stored
 
 

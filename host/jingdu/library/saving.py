@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from jingdu.faults import Fault
-from jingdu.library import highlights, indexed, item_files, item_folders, place, repository
+from jingdu.library import highlights, indexed, item_files, item_folders, location, repository
 from jingdu.library.images import placing
 from jingdu.library.item_writing import Content
 from jingdu.library.names import new_id
@@ -112,7 +112,7 @@ def save(
     take effect once.
     """
     item = describe(article, html)
-    with map_os_errors(), locked(place.folder()):
+    with map_os_errors(), locked(location.folder()):
         if saved := find_by_key(key):
             return saved
         if replaces is None and (same := item_folders.by_url(item.url, item.canonical)):
@@ -186,7 +186,7 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
         if not edited and (current.extractor in BY_HAND or not is_unedited):
             raise Fault("item_edited")
         site = site_of(current.url)
-        is_corrected = site and files.stamp(files.place(CORRECTIONS, site))
+        is_corrected = site and files.stamp(files.path(CORRECTIONS, site))
         extractor = {"extractor": "sited"} if is_corrected else {}
         article = read(html, current.url, everything=current.extractor == "everything", **extractor)
         body = placing.place(article.html, repository.read(current.id, item_files.sources), current.lang)
@@ -206,7 +206,7 @@ def _text(body: str) -> str:
 def _rewrite(before: Item, article: Article, html: str, edited: bool) -> bool:
     """Writes the new text; False if the saved page was replaced meanwhile."""
     described = describe(article, html)
-    with map_os_errors(), locked(place.folder()):
+    with map_os_errors(), locked(location.folder()):
         current = repository.load(before.id)
         if (current.extractor, current.url, repository.page(current.id)) != (before.extractor, before.url, html):
             return False

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, ParamSpec, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import indexed, item_files, item_folders, item_writing, names, place
+from jingdu.library import indexed, item_files, item_folders, item_writing, location, names
 from jingdu.library.item_writing import Content
 from jingdu.library.names import PLACE
 from jingdu.protocol.items import Item
@@ -36,7 +36,7 @@ def write_lock() -> Iterator[Path]:
 
     Reentrant within a thread. Raises a `Fault` ``library_*``.
     """
-    library = place.folder()
+    library = location.folder()
     with map_os_errors(), locked(library):
         item_folders.check()
         create(library)
@@ -48,7 +48,7 @@ def create(library: Path) -> None:
     """Creates the library's folder if needed; its parents only within the user's home."""
     if not library.is_dir():
         atomic.make(library, parents=library.is_relative_to(Path.home()))
-    place.remember(library)
+    location.remember(library)
 
 
 def create_writable(library: Path) -> None:
@@ -117,7 +117,7 @@ def move(folder: Path, parent: Path, name: str) -> Path:
 
 def remove(folder: Path) -> None:
     """Deletes a folder, renaming it first, so that a kill never leaves a partial article."""
-    gone = place.folder() / f"{atomic.TEMPORARY}gone-{secrets.token_hex(8)}"
+    gone = location.folder() / f"{atomic.TEMPORARY}gone-{secrets.token_hex(8)}"
     folder.rename(gone)
     atomic.sync(gone.parent)
     atomic.sync(folder.parent)
@@ -198,7 +198,7 @@ def put(
 
     The other arguments are those of `item_writing.write`. Returns the item and its folder.
     """
-    library = place.folder()
+    library = location.folder()
     with temporary_folder(library) as new:
         saved = item_writing.write(new, item, content, pictures, old, files)
         if old is None:
@@ -217,9 +217,9 @@ def _replace(new: Path, old: Path, before: str) -> None:
         swap(new, old, before)
         return
     inode, item = old.stat().st_ino, found._replace(id=names.new_id())
-    trash = place.folder() / names.TRASH
+    trash = location.folder() / names.TRASH
     atomic.make(trash)
-    with temporary_folder(place.folder()) as temporary:
+    with temporary_folder(location.folder()) as temporary:
         item_writing.copy(old, temporary, names.ARTICLE, separate=True)
         atomic.write_new(temporary / names.ARTICLE, item_writing.article(old, item, others, markdown))
         atomic.sync_tree(temporary)

@@ -67,7 +67,7 @@ def _parse(line: str) -> tuple[str, Correction]:
 
 
 def _add(site: str, pages: Iterable[Correction]) -> int:
-    """Adds corrections of a site as the oldest ones, so that the user's own stay first; returns the number of new ones."""
+    """Adds corrections as the oldest of their site, so that the user's own are dropped last; returns their number."""
     new: list[Correction] = []
 
     def add(corrections: SiteCorrections) -> bool:

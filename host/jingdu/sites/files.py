@@ -29,7 +29,7 @@ _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
 _MAX_NAME: Final = 120
 
 
-def place(folder: str, site: str) -> str:
+def path(folder: str, site: str) -> str:
     """The file of a site, named after it; characters that are unsafe on any system become ``%xx``."""
     name = _UNSAFE.sub(lambda match: "".join(f"%{byte:02x}" for byte in match[0].encode()), site.lower())
     if _RESERVED.match(name):
@@ -100,14 +100,14 @@ class SiteFiles(Generic[_T]):
     def folder(self) -> str:
         return os.path.join(private.data(), self.name)
 
-    def place(self, site: str) -> str:
+    def path(self, site: str) -> str:
         """The file of a site."""
-        return place(self.name, site)
+        return path(self.name, site)
 
     def load(self, site: str) -> _T | None:
         """The data of a site; None if it is missing or can't be read."""
         with suppress(OSError):
-            return cached(self.cache, self.place(site), self._read)
+            return cached(self.cache, self.path(site), self._read)
         return None
 
     def _read(self, name: str) -> _T:
@@ -124,15 +124,15 @@ class SiteFiles(Generic[_T]):
         """
         with locked(Path(self.folder())):
             self.cache.clear()
-            data = cached(self.cache, self.place(site), self._read) or self.new(site, randbits(32))
+            data = cached(self.cache, self.path(site), self._read) or self.new(site, randbits(32))
             self.cache.clear()  # as ``function`` may raise after a partial change
             if not function(data):
                 return data
             if self.is_empty(data):
-                self._remove(self.place(site))
+                self._remove(self.path(site))
             else:
                 private.folder(self.folder())
-                atomic.replace(Path(self.place(site)), self.encode(data).encode())
+                atomic.replace(Path(self.path(site)), self.encode(data).encode())
                 self._drop_oldest()
         return data
 
@@ -156,7 +156,7 @@ class SiteFiles(Generic[_T]):
     def forget(self, site: str) -> bool:
         """Removes the data of a site; returns whether there was any."""
         with locked(Path(self.folder())):  # else a concurrent change could restore it
-            return self._remove(self.place(site))
+            return self._remove(self.path(site))
 
     def forget_all(self) -> int:
         """Removes all files, including damaged ones; returns their number."""

@@ -17,7 +17,7 @@ VARIABLE: Final = "JINGDU_LEARN_SITES"
 _NO: Final = frozenset({"0", "no", "off", "false"})
 
 
-def place() -> str:
+def path() -> str:
     """The settings file."""
     return os.path.join(private.data(), "settings.json")
 
@@ -28,7 +28,7 @@ def learns(what: str = SITES) -> bool:
     if value and what == SITES:
         return value not in _NO
     try:
-        with open(place(), encoding="utf-8") as file:
+        with open(path(), encoding="utf-8") as file:
             stored = json.load(file)
             return (stored[what] if what == SITES else stored.get(what)) is not False
     except FileNotFoundError:
@@ -39,6 +39,6 @@ def learns(what: str = SITES) -> bool:
 
 def switch(on: bool, what: str = SITES) -> None:
     """Switches learning on or off; raises ``OSError``."""
-    with locked(Path(place())):
-        stored = private.read_json(Path(place()))
-        private.write_json(Path(place()), {SITES: True, **(stored if isinstance(stored, dict) else {}), what: on})
+    with locked(Path(path())):
+        stored = private.read_json(Path(path()))
+        private.write_json(Path(path()), {SITES: True, **(stored if isinstance(stored, dict) else {}), what: on})

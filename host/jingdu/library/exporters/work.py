@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library import frontmatter, item_files, item_folders, names, place, repository
+from jingdu.library import frontmatter, item_files, item_folders, location, names, repository
 from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
 from jingdu.library.images import files
 from jingdu.library.jobs import State
@@ -34,7 +34,7 @@ def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None
 
 def default_folder() -> Path:
     """Beside the library, not in it."""
-    return place.folder().parent / f"{_NAME} export"
+    return location.folder().parent / f"{_NAME} export"
 
 
 def export(state: State, form: str, ids: Sequence[str], folder: Path, *, vertical: bool = False) -> Iterator[None]:
@@ -47,7 +47,7 @@ def export(state: State, form: str, ids: Sequence[str], folder: Path, *, vertica
             try:
                 _add(writer, item, form, state)
             except FileNotFoundError:
-                with locked(place.folder()):  # it was moved with its pictures
+                with locked(location.folder()):  # it was moved with its pictures
                     _add(writer, item, form, state)
             state.done += 1
             yield

@@ -13,7 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from jingdu.library import place, repository
+from jingdu.library import location, repository
 from jingdu.library.images import files
 from jingdu.library.images.files import NoPicture
 from jingdu.library.jobs import State
@@ -141,4 +141,4 @@ def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None
 
 def address_policy() -> AddressPolicy:
     """The address policy by the user's settings."""
-    return WITH_FAKE if place.settings().allow_198_18 else PUBLIC
+    return WITH_FAKE if location.settings().allow_198_18 else PUBLIC

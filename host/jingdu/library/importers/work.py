@@ -23,8 +23,8 @@ from jingdu.library import (
     frontmatter,
     indexed,
     item_folders,
+    location,
     names,
-    place,
     repository,
     saving,
     uploads,
@@ -76,7 +76,7 @@ def _import_all(state: State, total: int, contents: Iterator[Incoming]) -> Itera
     state.total = total
     item_folders.check()
     index = indexed.opened()
-    for _progress in index.repair() if place.folder().is_dir() else ():  # to recognise existing articles
+    for _progress in index.repair() if location.folder().is_dir() else ():  # to recognise existing articles
         yield
     if index.is_incomplete():
         raise Fault("library_broken")
@@ -159,7 +159,7 @@ def _page(page: SavedPage) -> Generator[None, None, bool]:
     if not _save(item, page.url, Content(article.html, page.html), pictures):
         return False
     missing = [url for url in addresses if url not in pictures and not url.startswith(saved_pages.BASE)]
-    if missing and place.settings().fetch_pictures:
+    if missing and location.settings().fetch_pictures:
         yield from fetching.work(State(), {"item": identity, "addresses": missing, "page": page.url})
     return True
 
@@ -172,7 +172,7 @@ def _save(
     files: Mapping[str, bytes] = MappingProxyType({}),
 ) -> bool:
     """Saves an article; False if the library has its id or address."""
-    with locked(place.folder()):
+    with locked(location.folder()):
         if indexed.opened().has(item.id, url):
             return False
         repository.save(item, content, pictures, files=files)

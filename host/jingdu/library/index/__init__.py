@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.library.index import queries, rows
 from jingdu.library.index.database import Database, check, check_tokens, clear, compact
-from jingdu.library.index.place import folder
+from jingdu.library.index.location import folder
 from jingdu.library.index.reading import Files, Progress, Unreadable, repair
 from jingdu.library.index.rows import version_of
 from jingdu.protocol.items import Item
