@@ -21,9 +21,6 @@ from jingdu.sites.codec import profiles
 from jingdu.sites.learning import learn
 from jingdu.sites.profile import SiteProfile
 
-SUFFIXES: Final = (".html", ".htm", ".xhtml")
-"""Suffixes of pages in a folder."""
-
 
 def add_learn_site(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pages", nargs="*", metavar="FILE|URL|FOLDER",
@@ -88,9 +85,11 @@ def _expand(names: list[str]) -> Iterator[str]:
         if not os.path.isdir(name):
             yield name
             continue
-        found = sorted(str(path) for path in Path(name).rglob("*") if path.suffix.lower() in SUFFIXES)
+        found = sorted(str(path) for path in Path(name).rglob("*") if path.suffix.lower() in saved_pages.SUFFIXES)
         if not found:
-            raise InputError(_("There is no {endings} file in {path}.", endings=", ".join(SUFFIXES), path=name))
+            raise InputError(
+                _("There is no {endings} file in {path}.", endings=", ".join(saved_pages.SUFFIXES), path=name)
+            )
         yield from found
 
 

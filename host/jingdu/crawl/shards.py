@@ -144,11 +144,5 @@ class Shards:
             atomic.sync(self.folder)
             self._writer, self._in_shard = None, 0
             self.number += 1
-        state = {
-            "asked": self._key,
-            "shards": self.number,
-            "next": self.next,
-            "counts": self.counts,
-            "done": self.done,
-        }
+        state = {"asked": self._key, "shards": self.number, "next": self.next, "counts": self.counts, "done": self.done}
         atomic.replace(self.folder / STATE, json.dumps(state, ensure_ascii=False).encode())

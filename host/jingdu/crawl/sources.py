@@ -25,7 +25,6 @@ from jingdu.page.parse import decode
 
 MAX_LINE: Final = 4 * MAX_BYTES
 """Bytes of a line of JSON, which takes more than its page because of escapes."""
-_SUFFIXES: Final = (".html", ".htm", ".xhtml")
 _WARC: Final = re.compile(r"archive/.*\.warc(\.gz)?")
 _BROKEN: Final = (OSError, EOFError, zlib.error, zstandard.ZstdError)
 _ROWS: Final = 64
@@ -167,7 +166,7 @@ def _folder(folder: str) -> Iterator[Record]:
     for parent, folders, files in os.walk(folder):
         folders.sort()
         for name in sorted(files):
-            if name.lower().endswith(_SUFFIXES):
+            if name.lower().endswith(saved_pages.SUFFIXES):
                 path = Path(parent, name)
                 identity = path.relative_to(folder).as_posix()
                 try:

@@ -59,10 +59,7 @@ def run(stdin: int, stdout: int, warm: bool) -> int:
 
 
 def serve(
-    stdin: BinaryIO,
-    stdout: BinaryIO,
-    on_eof: Callable[[], None] = lambda: None,
-    idle: Iterator[None] | None = None,
+    stdin: BinaryIO, stdout: BinaryIO, on_eof: Callable[[], None] = lambda: None, idle: Iterator[None] | None = None
 ) -> int:
     """Answers requests in order until the stream ends; returns the exit code.
 

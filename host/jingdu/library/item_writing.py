@@ -168,10 +168,7 @@ def copy(old: Path, new: Path, *without: str, separate: bool = False) -> None:
 
 
 def _copy_tree(
-    old: Path,
-    new: Path,
-    is_excluded: Callable[[Path], bool],
-    may_link: Callable[[Path], bool] = lambda path: True,
+    old: Path, new: Path, is_excluded: Callable[[Path], bool], may_link: Callable[[Path], bool] = lambda path: True
 ) -> None:
     """Copies the content of ``old`` into ``new``, symbolic links as such; raises ``OSError``."""
     for entry in sorted(os.scandir(old), key=lambda entry: entry.name):

@@ -23,16 +23,7 @@ from jingdu.library.images.files import is_name
 from jingdu.library.images.placing import Reasons
 from jingdu.library.item_files import Current
 from jingdu.library.item_writing import Content
-from jingdu.library.transaction import (
-    check,
-    move,
-    put,
-    remove,
-    retry_on_conflict,
-    swap,
-    temporary_folder,
-    write_lock,
-)
+from jingdu.library.transaction import check, move, put, remove, retry_on_conflict, swap, temporary_folder, write_lock
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 from jingdu.storage.atomic import map_os_errors

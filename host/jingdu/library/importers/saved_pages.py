@@ -18,7 +18,7 @@ from jingdu.page.parse import decode
 
 BASE: Final = "https://saved.invalid/"
 """Base address of pages without one, so that their pictures have addresses; never requested."""
-_SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml"})
+SUFFIXES: Final = (".html", ".htm", ".xhtml")
 _HTML: Final = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|article|p|h1)\b", re.IGNORECASE)
 _COMMENT: Final = re.compile(
     r"saved from url=\(\d+\)\s*(https?://\S+)|Page saved with SingleFile\s+url:\s*(https?://\S+)", re.IGNORECASE
@@ -32,7 +32,7 @@ _HEAD: Final = 100_000
 
 
 def matches(source: Path, start: bytes) -> bool:
-    return source.suffix.lower() in _SUFFIXES or _HTML.search(start) is not None
+    return source.suffix.lower() in SUFFIXES or _HTML.search(start) is not None
 
 
 def read(source: Path) -> tuple[int, Iterator[Incoming]]:
@@ -55,7 +55,7 @@ def address(html: str) -> str | None:
 
 def belongs(folder: str, names: list[str]) -> bool:
     """Whether a folder contains the files of a page beside it (``page_files``, ``page.files``, ``page-Dateien`` …)."""
-    stems = {Path(name).stem for name in names if Path(name).suffix.lower() in _SUFFIXES}
+    stems = {Path(name).stem for name in names if Path(name).suffix.lower() in SUFFIXES}
     return any(folder.startswith(stem) and folder[len(stem) : len(stem) + 1] in ("_", ".", "-") for stem in stems)
 
 

@@ -82,10 +82,7 @@ class Model:
     def as_json(self) -> str:
         """The model as readable JSON."""
         tables = {
-            script: {
-                "prior": table.prior,
-                "features": {name: bins.__dict__ for name, bins in table.features.items()},
-            }
+            script: {"prior": table.prior, "features": {name: bins.__dict__ for name, bins in table.features.items()}}
             for script, table in self.tables.items()
         }
         return json.dumps({"tables": tables, "provenance": dict(self.provenance)}, ensure_ascii=False, indent=1) + "\n"
