@@ -180,7 +180,7 @@ def swap(new: Path, old: Path, text: str) -> None:
             (old / PLACE).unlink()
         raise
     atomic.sync(old.parent)
-    for folder in (old, aside):  # in this order, so that `recover` never takes the one aside for the current one
+    for folder in (old, aside):  # in this order, so that a kill leaves no mark in the current folder
         (folder / PLACE).unlink()
         atomic.sync(folder)
     shutil.rmtree(aside, ignore_errors=True)
