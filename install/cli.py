@@ -45,16 +45,16 @@ _LISTS: Final = (
 )  # fmt: skip
 _FIND: Final = """
 import json
-from jingdu.library import place, repository
-everywhere = (False, True) if place.folder().is_dir() else ()
+from jingdu.library import location, repository
+everywhere = (False, True) if location.folder().is_dir() else ()
 kept = [item.id for where in everywhere for item in repository.items(trashed=where)]
-print(json.dumps([str(place.folder()), len(kept)]))
+print(json.dumps([str(location.folder()), len(kept)]))
 """
 _REMOVE: Final = """
 from contextlib import suppress
-from jingdu.library import item_folders, place, repository
+from jingdu.library import item_folders, location, repository
 repository.delete([item.id for where in (False, True) for item in repository.items(trashed=where)])
-for folder in (place.folder() / item_folders.TRASH, place.folder()):
+for folder in (location.folder() / item_folders.TRASH, location.folder()):
     with suppress(OSError):  # somebody else's files are in it: they stay
         folder.rmdir()
 """

@@ -1,10 +1,10 @@
-"""Jingdu (净读, "clean reading"): finds the article of a web page, for reading and keeping.
+"""Jingdu (净读, "clean reading"): extracts the article of a web page, for reading and saving.
 
     >>> import jingdu
     >>> article = jingdu.read(html, "https://example.org/a")     # doctest: +SKIP
     >>> article.title, article.text, article.markdown            # doctest: +SKIP
 
-Importing costs next to nothing: the work is imported when it is first asked for.
+Importing the package is cheap: its names are loaded lazily.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = ["Article", "Fault", "__version__", "read"]
 
-_HOMES = {"read": "jingdu.reading", "Article": "jingdu.render.article", "Fault": "jingdu.faults"}
+_MODULES = {"read": "jingdu.reading", "Article": "jingdu.render.article", "Fault": "jingdu.faults"}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module 'jingdu' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(_MODULES[name]), name)

@@ -1,4 +1,4 @@
-"""The command line. Nothing is imported here that can wait, so that Ctrl-C ends it quietly at any moment."""
+"""The command line's entry point. Imports are deferred, so that Ctrl-C is handled from the start."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ INTERRUPTED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command and returns the exit code; errors are one sentence on stderr.
 
-    Without ``arguments`` those of the process count, which then ends with the command.
+    ``arguments`` default to those of the process; then an interrupt ends the process.
     """
     try:
         from jingdu.cli.dispatch import run
@@ -19,15 +19,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = run(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
         if arguments is None:
-            _end()
+            _exit()
         return INTERRUPTED
     if arguments is None:
-        _let_interrupts_end_it()
+        _restore_sigint()
     return code
 
 
-def _end() -> None:
-    """Ends the process without waiting for its threads, which may be in the middle of a download."""
+def _exit() -> None:
+    """Exits without waiting for threads, which may be downloading."""
     import os
     import signal
     from contextlib import suppress
@@ -38,8 +38,8 @@ def _end() -> None:
     os._exit(INTERRUPTED)
 
 
-def _let_interrupts_end_it() -> None:
-    """Ctrl-C while Python tidies up ends the process as it ends any other program, without a traceback."""
+def _restore_sigint() -> None:
+    """Lets Ctrl-C end the process without a traceback during interpreter shutdown."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)

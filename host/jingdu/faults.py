@@ -1,7 +1,6 @@
-"""Faults a user can meet: a code that never changes, whose fault it is, one sentence.
+"""Faults reported to the user: a stable code, who is to blame, and a sentence that says what to do.
 
-Codes are part of the protocol (the extension chooses its screen by them), so a code is
-never renamed or given a new meaning. The sentence says what to do next.
+Codes are part of the protocol (the extension chooses its screen by them): they are never renamed or redefined.
 """
 
 from __future__ import annotations
@@ -76,30 +75,29 @@ _SENTENCES: Final[dict[Blame, dict[str, str]]] = {
 FAULTS: Final[dict[str, tuple[Blame, str]]] = {
     code: (blame, sentence) for blame, sentences in _SENTENCES.items() for code, sentence in sentences.items()
 }
-"""Code → whose fault it usually is, and the sentence."""
+"""Code → default blame, and the sentence."""
 OTHERWISE: Final[dict[tuple[str, Blame], str]] = {
     ("stopped", "computer"): (
         "The computer was too busy or short of memory, so this was stopped; close other programs and try again."
     ),
-    (
-        "stopped",
-        "bug",
-    ): "This took too long or too much memory and was stopped; try again, and report it if it happens again.",
+    ("stopped", "bug"): (
+        "This took too long or too much memory and was stopped; try again, and report it if it happens again."
+    ),
 }
-"""Sentences for faults whose blame is not the usual one."""
+"""Sentences for faults with another than the default blame."""
 
 
 class Fault(Exception):
-    """A fault with a stable ``code``; ``message`` and ``blame`` default to the table's."""
+    """A fault with a stable ``code``; ``message`` and ``blame`` default to those of `FAULTS`."""
 
     def __init__(self, code: str, message: str | None = None, blame: Blame | None = None) -> None:
-        usual, sentence = FAULTS[code]
+        default, sentence = FAULTS[code]
         self.code = code
-        self.blame: Blame = blame or usual
+        self.blame: Blame = blame or default
         english = OTHERWISE.get((code, self.blame)) or sentence
         self.message = message or gettext(english)
         super().__init__(f"{code}: {message or english}")
 
 
 class InputError(Exception):
-    """What a command line names cannot be used; the text is one sentence for the user."""
+    """Invalid input of a command line; the message is a sentence for the user."""

@@ -1,10 +1,10 @@
-"""Limits of frames, for both ends of a pipe; imports nothing, because the host imports it before the first answer."""
+"""Limits of native messaging frames; without imports, because the host loads it before the first answer."""
 
 MAX_REQUEST = 64 * 1024 * 1024
-"""Bytes of JSON a browser may send; Chromium's own limit."""
+"""Bytes of JSON in a request; Chromium's own limit."""
 MAX_DRAINED = 4 * MAX_REQUEST
-"""Bytes read and thrown away to stay in step (Firefox sends more than Chromium's limit)."""
+"""Bytes of a request that is read and refused, as Firefox has no limit; a larger one ends the host."""
 MAX_FRAME = 1024 * 1024
-"""Bytes of JSON a host may send in one frame; over it both browsers close the port."""
+"""Bytes of JSON in a reply's frame; browsers close the port if it is larger."""
 OUT_OF_STEP = 65
-"""Exit code: where the next frame begins is no longer known."""
+"""Exit code after losing synchronization with the frames."""

@@ -1,16 +1,16 @@
 """Messages in the user's language. Standard library only: set-up and the doctor use it before anything is installed.
 
-The English sentence is the key of the catalogue ``locale/messages.json``, which has its translations:
+The English message is the key of the catalogue ``locale/messages.json``, which has the translations:
 
     from jingdu.i18n import gettext as _, ngettext
 
     print(_("{path} is missing", path=place))                      # never an f-string
     print(ngettext("{n} article", "{n} articles", number))         # the catalogue has one entry, "{n} articles"
 
-Until a command line calls `activate`, everything is English: the host's replies, logs and library use stay so.
-A command that prints JSON calls ``activate("en")`` first. A child process that prints messages gets
-``{**env, "LANGUAGE": language()}`` and calls `activate` itself. ``tests/host/test_languages.py`` names each
-message that the catalogue lacks. Help texts of parsers need no call: `jingdu.cli.parser.Parser` looks them up.
+Messages are English until a command line calls `activate`; the host's replies, logs and library use remain English.
+Commands that print JSON call ``activate("en")``. A child process that prints messages gets
+``{**env, "LANGUAGE": language()}`` and calls `activate` itself. ``tests/host/test_languages.py`` fails for messages
+that are missing from the catalogue. `jingdu.cli.parser.Parser` translates help texts.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ _catalogue: Mapping[str, str] = {}
 
 
 def language() -> str:
-    """The language in use, one of `LANGUAGES`."""
+    """The active language, one of `LANGUAGES`."""
     return _language
 
 
-def activate(wanted: str | None = None) -> None:
-    """Uses a language of `LANGUAGES`, by default the one that the environment asks for."""
+def activate(name: str | None = None) -> None:
+    """Activates a language of `LANGUAGES`, by default that of the environment."""
     global _language, _catalogue  # noqa: PLW0603
-    _language = wanted or choose(os.environ)
+    _language = name or choose(os.environ)
     _catalogue = catalogue(_language)
 
 
 def catalogue(name: str) -> Mapping[str, str]:
-    """English message → message in a language."""
+    """English message → translation; empty for English."""
     if name == "en":
         return {}
     import json
@@ -50,31 +50,31 @@ def catalogue(name: str) -> Mapping[str, str]:
 
 
 def gettext(message: str, **values: object) -> str:
-    """The message in the language in use, with its ``{placeholders}`` filled in."""
+    """The message in the active language, with ``{placeholders}`` filled in."""
     text = _catalogue.get(message, message)
     return text.format_map(values) if values else text
 
 
 def ngettext(one: str, many: str, n: int, **values: object) -> str:
-    """The message for a number, which is ``{n}`` in it; the catalogue has ``many``."""
+    """The singular or plural message for ``{n}``; the catalogue has ``many``."""
     text = _catalogue.get(many) or (one if n == 1 else many)
     return text.format_map({"n": n, **values}) if "{" in text else text
 
 
 def choose(env: Mapping[str, str]) -> str:
-    """The language that LANGUAGE, LC_ALL, LC_MESSAGES and LANG ask for, as GNU gettext reads them; else the system's.
+    """The language by LANGUAGE, LC_ALL, LC_MESSAGES and LANG, as GNU gettext reads them, or by the system's settings.
 
-    The C locale is English whatever LANGUAGE says.
+    In the C locale it is English whatever LANGUAGE says.
     """
     locale = next(filter(None, map(env.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), None)
     if locale in ("C", "POSIX"):
         return "en"
-    asked = [*env.get("LANGUAGE", "").split(":"), *([locale] if locale else _system())]
-    return next(filter(None, map(_known, asked)), "en")
+    tags = [*env.get("LANGUAGE", "").split(":"), *([locale] if locale else _system())]
+    return next(filter(None, map(_supported, tags)), "en")
 
 
-def _known(tag: str) -> str | None:
-    """``zh_HK.UTF-8`` or ``zh-Hant-HK`` → ``zh_TW``; None for a language without a catalogue."""
+def _supported(tag: str) -> str | None:
+    """``zh_HK.UTF-8`` or ``zh-Hant-HK`` → ``zh_TW``; None for a language without translations."""
     parts = tag.partition(".")[0].partition("@")[0].replace("-", "_").lower().split("_")
     if parts[0] == "zh":
         return "zh_TW" if {"hant", "tw", "hk", "mo"}.intersection(parts) else "zh_CN"
@@ -82,7 +82,7 @@ def _known(tag: str) -> str | None:
 
 
 def _system() -> list[str]:
-    """The languages of the desktop, where the system has them elsewhere than in the environment."""
+    """The user interface's languages on Windows and macOS."""
     if sys.platform == "win32":
         import ctypes
         import locale
@@ -93,6 +93,6 @@ def _system() -> list[str]:
         import subprocess
 
         command = ["/usr/bin/defaults", "read", "-g", "AppleLanguages"]
-        done = subprocess.run(command, check=False, capture_output=True, text=True)
-        return re.findall(r"[\w-]+", done.stdout)
+        output = subprocess.run(command, check=False, capture_output=True, text=True).stdout
+        return re.findall(r"[\w-]+", output)
     return []

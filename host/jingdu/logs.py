@@ -1,9 +1,8 @@
-"""The log: one line for each event, in the user's state folder, rotated, readable by the user only.
+"""The log: one line per event in a private, rotated file in the user's state folder.
 
-It has what happened and how long it took, never what was read: no text, title or address, and of an error only its
-type and place, because messages quote their input. Two browsers run two hosts that share the file, so each line is one
-append to a file opened for it, and a rename never meets an open file (which Windows refuses). `logging` offers neither,
-and takes longer to import than the host to answer.
+It never contains text, titles or addresses, and of an error only its type and location, because messages quote their
+input. As several hosts share the file, each line is one append to a file opened for it, so rotation never renames an
+open file, which Windows refuses. `logging` does neither, and takes longer to import than the host to answer.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from typing import Final
 
 from jingdu.storage import private
 
-LARGEST: Final = 256 * 1024
+MAX_SIZE: Final = 256 * 1024
 """Bytes after which the log is rotated."""
-KEPT: Final = 2
-"""Older logs kept beside the current one, as ``host.log.1`` and ``host.log.2``."""
-_MAX_PLACES: Final = 12
-"""Places of a traceback that are logged, innermost first; a RecursionError has a thousand."""
+BACKUPS: Final = 2
+"""Rotated logs: ``host.log.1`` and ``host.log.2``."""
+_MAX_FRAMES: Final = 12
+"""Frames of a traceback that are logged, innermost first; a RecursionError has a thousand."""
 
 
 def folder() -> str:
@@ -43,35 +42,35 @@ def path() -> str:
 
 
 def note(event: str) -> None:
-    """Adds a line, if it can be written: a full disk must not stop the reading."""
+    """Logs an event, ignoring errors."""
     line = f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())} {os.getpid()} {event}\n"
     with suppress(OSError):
         _rotate(path())
         append(line.encode("utf-8", "backslashreplace"))
 
 
-def failure(error: BaseException, *, aloud: bool = True) -> None:
-    """Notes an unexpected error, here and, ``aloud``, on stderr: its type and where it was raised."""
-    event = f"error {type(error).__name__} at {_places(error.__traceback__)}"
+def failure(error: BaseException, *, stderr: bool = True) -> None:
+    """Logs the type and location of an unexpected error, by default also on stderr."""
+    event = f"error {type(error).__name__} at {_location(error.__traceback__)}"
     note(event)
-    if aloud and sys.stderr is not None:
+    if stderr and sys.stderr is not None:
         with suppress(OSError, ValueError):
             sys.stderr.write(f"jingdu: {event}\n")
 
 
-def _places(traceback: TracebackType | None) -> str:
-    places = []
+def _location(traceback: TracebackType | None) -> str:
+    frames = []
     while traceback:
         code = traceback.tb_frame.f_code
-        places.append(f"{os.path.basename(code.co_filename)}:{traceback.tb_lineno} {code.co_name}")
+        frames.append(f"{os.path.basename(code.co_filename)}:{traceback.tb_lineno} {code.co_name}")
         traceback = traceback.tb_next
-    return " < ".join(places[: -_MAX_PLACES - 1 : -1]) or "an unknown place"
+    return " < ".join(frames[: -_MAX_FRAMES - 1 : -1]) or "an unknown place"
 
 
 def _rotate(name: str) -> None:
-    if not os.path.exists(name) or os.path.getsize(name) < LARGEST:
+    if not os.path.exists(name) or os.path.getsize(name) < MAX_SIZE:
         return
-    for number in range(KEPT, 0, -1):
+    for number in range(BACKUPS, 0, -1):
         older = f"{name}.{number - 1}" if number > 1 else name
         if os.path.exists(older):
             os.replace(older, f"{name}.{number}")

@@ -1,4 +1,4 @@
-"""Where the installer and the extension lie: carried in the installed package, or beside it in a checkout."""
+"""Locates the installer and the extension, in the installed package or in a checkout."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from jingdu.i18n import gettext as _
 
 
 def root() -> Path:
-    """The folder that holds ``install`` and ``extension``; raises `InputError` where neither is to be found."""
-    here = Path(__file__).resolve().parent
-    for folder in (here / "packaged", here.parents[1]):
+    """The folder with ``install`` and ``extension``; raises `InputError` if there is none."""
+    package = Path(__file__).resolve().parent
+    for folder in (package / "packaged", package.parents[1]):
         if (folder / "install" / "cli.py").is_file() and (folder / "extension" / "manifest.json").is_file():
             return folder
     raise InputError(_("This copy of Jingdu has no installer; install it again with pip, pipx or uv."))
 
 
 def is_installed() -> bool:
-    """Whether this is an installed package, rather than a checkout."""
+    """Whether this is an installed package, not a checkout."""
     return root().name == "packaged"
 
 
-def bring_installer() -> None:
-    """Makes ``import install`` find the installer that belongs to this package."""
+def add_installer_to_path() -> None:
+    """Makes ``import install`` find this package's installer."""
     folder = str(root())
     if folder not in sys.path:
         sys.path.insert(0, folder)

@@ -1,4 +1,4 @@
-"""The whole way from HTML to Article."""
+"""From HTML to `Article`."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from jingdu.render.compose import compose
 from jingdu.render.tables import with_facts
 
 Headed = tuple[int | None, int | None]
-"""The blocks that are title and byline; None: the reader's own choice."""
+"""Numbers of the title's and byline's blocks; None for automatic detection."""
 STORED: Final = -1
-"""In the place of a block's number: the one that the user's correction of the page has."""
+"""Stands for the block number in the user's correction of the page."""
 MAX_HEAD: Final = 300
-"""Characters of a title or byline that the user pointed at."""
+"""Characters of a title or byline chosen by the user."""
 MIN_PROSE: Final = 25
-"""Characters outside links: with fewer, and more of them in links, what was kept is a list of links."""
+"""Characters outside links; with fewer, and even more within links, the result is a list of links, not an article."""
 
 
 def read(
@@ -37,14 +37,12 @@ def read(
     everything: bool = False,
     selection: str | None = None,
 ) -> Article:
-    """The article of a page.
+    """Extracts the article of a page.
 
-    ``html`` is the page as text, or as bytes in any encoding; ``url`` is where it comes
-    from, and what its links are relative to. ``extractor`` is one of
-    ``jingdu.extractors.names()``. With ``everything`` nothing is judged and all text is
-    kept; with ``selection`` (HTML) that part is the article and the page gives title and
-    metadata. Raises ``jingdu.Fault``: ``no_article``, ``page_unreadable``,
-    ``page_too_large`` or ``unknown_extractor``. Keeps no state: safe in many processes.
+    ``html`` is text, or bytes in any encoding; ``url`` is the page's address, against which links are resolved.
+    ``extractor`` is one of ``jingdu.extractors.names()``. With ``everything`` all text is kept; ``selection`` is HTML
+    that replaces the page's body. Raises ``jingdu.Fault``: ``no_article``, ``page_unreadable``, ``page_too_large`` or
+    ``unknown_extractor``. Stateless, so it can be called in several processes.
     """
     with gc_disabled():
         reading = Reading(decode(html) if isinstance(html, bytes) else html, url, extractor)
@@ -52,23 +50,23 @@ def read(
 
 
 class Reading:
-    """A parsed page and what an extractor says of it. Raises as `read` does."""
+    """A parsed page and an extractor's verdict on it. Raises as `read` does."""
 
     def __init__(self, html: str, url: str | None, extractor: str) -> None:
         self.judge = extractors.get(extractor)
         self.extractor = extractor
         self.page = parse(html, url)
         self._last: tuple[tuple[object, ...], Article] | None = None
-        """What the last article was asked for with, and that article."""
+        """Arguments and result of the last call of `article`."""
 
     @cached_property
     def verdict(self) -> Verdict:
-        """Judged on first use."""
+        """The extractor's verdict, computed on first use."""
         return with_facts(self.page, self.judge(self.page))
 
     @cached_property
     def uncorrected(self) -> Verdict:
-        """What the extractor says without the corrections of its user."""
+        """The verdict without the user's corrections."""
         if not self.verdict.corrected:
             return self.verdict
         return with_facts(self.page, extractors.get(self.extractor, corrected=False)(self.page))
@@ -84,17 +82,15 @@ class Reading:
         headed: Headed = (STORED, STORED),
         uncorrected: bool = False,
     ) -> Article:
-        """The article of the blocks that the extractor keeps, with ``included`` and without ``excluded`` ones.
+        """The article of the blocks that the extractor keeps, plus ``included`` and minus ``excluded`` ones.
 
-        ``headed`` are the blocks that are title and byline, `STORED`: as the user's correction of the page has them;
-        ``uncorrected``: as if the user had corrected nothing.
-
-        The same HTML is always cut into the same blocks; numbers beyond the last one are ignored. ``numbered``:
-        an anchor ``jd-jingdu-block-N`` is where block N begins. Asked for again, as by the save of what is shown, it is
-        the same object.
+        Block numbers are deterministic for the same HTML; numbers beyond the last block are ignored. ``numbered`` adds
+        an anchor ``jd-jingdu-block-N`` at the start of each block. ``headed`` are the blocks of title and byline, by
+        default those of the user's correction. ``uncorrected`` ignores the user's corrections. The last result is
+        cached, so that saving the article that is shown does not compose it again.
         """
-        asked = everything, selection, tuple(included), tuple(excluded), numbered, headed, uncorrected
-        if self._last is None or self._last[0] != asked:
+        arguments = everything, selection, tuple(included), tuple(excluded), numbered, headed, uncorrected
+        if self._last is None or self._last[0] != arguments:
             if included or excluded or numbered:
                 verdict = self.uncorrected if uncorrected else self.verdict
                 article = self._of_blocks(verdict, chosen(verdict.keep, included, excluded), numbered, headed)
@@ -105,7 +101,7 @@ class Reading:
             else:
                 verdict = self.uncorrected if uncorrected else self.verdict
                 article = with_language(article_of(self.page, verdict, headed))
-            self._last = asked, article
+            self._last = arguments, article
         return self._last[1]
 
     def _of_blocks(self, verdict: Verdict, keep: Sequence[bool], numbered: bool, headed: Headed) -> Article:
@@ -115,24 +111,24 @@ class Reading:
         return compose(self.page, keep, self.extractor, numbered=numbered, thread=verdict.thread, known=known)
 
     def judge_again(self) -> None:
-        """Forgets verdict and article, as the page's site may be known better."""
+        """Discards verdict and article, because the profile or corrections of the site may have changed."""
         for name in ("verdict", "uncorrected"):
             self.__dict__.pop(name, None)
         self._last = None
 
 
 def chosen(keep: Sequence[bool], included: Iterable[int], excluded: Iterable[int]) -> list[bool]:
-    """``keep`` with what was included and excluded."""
-    found = list(keep)
+    """``keep`` with the user's choices applied."""
+    result = list(keep)
     for numbers, value in ((included, True), (excluded, False)):
         for number in numbers:
-            if number < len(found):
-                found[number] = value
-    return found
+            if number < len(result):
+                result[number] = value
+    return result
 
 
 def with_language(article: Article) -> Article:
-    """The article with its likeliest language, where neither the page nor the script of its words has one."""
+    """The article with a detected language, if neither the page nor the script determines one."""
     if article.lang:
         return article
     from jingdu.text.language import detect
@@ -141,21 +137,21 @@ def with_language(article: Article) -> Article:
 
 
 def known_fields(page: Page, verdict: Verdict, headed: Headed) -> dict[str, str]:
-    """Title and byline by the user's choice of blocks, as far as there is one."""
+    """Title and byline from the blocks that the user chose, if any."""
     stored = (verdict.corrected.title_at, verdict.corrected.byline_at) if verdict.corrected else (None, None)
-    known: dict[str, str] = {}
-    for name, at, kept in zip(("title", "byline"), headed, stored, strict=True):
-        block = kept if at == STORED else at
+    fields: dict[str, str] = {}
+    for name, chosen_block, stored_block in zip(("title", "byline"), headed, stored, strict=True):
+        block = stored_block if chosen_block == STORED else chosen_block
         if block is not None and block < len(page.blocks):
-            words = page.blocks.texts[block]
-            known[name] = (bylines.clean(words) if name == "byline" else "") or plain(words, MAX_HEAD)
-    return {name: text for name, text in known.items() if text}
+            text = page.blocks.texts[block]
+            fields[name] = (bylines.clean(text) if name == "byline" else "") or plain(text, MAX_HEAD)
+    return {name: text for name, text in fields.items() if text}
 
 
 def article_of(page: Page, verdict: Verdict, headed: Headed = (STORED, STORED)) -> Article:
-    """The article of the blocks that the verdict keeps; ``Fault`` ``no_article`` where there is no prose among them.
+    """The article of the blocks that the verdict keeps; raises ``no_article`` if they contain too little prose.
 
-    ``headed`` as in `Reading.article`.
+    ``headed`` is that of `Reading.article`.
     """
     blocks = page.blocks
     linked = sum(compress(blocks.link_chars, verdict.keep))
@@ -168,14 +164,14 @@ def article_of(page: Page, verdict: Verdict, headed: Headed = (STORED, STORED)) 
 
 
 def everything_of(page: Page) -> Article:
-    """All text of the page, without a judgement. Raises ``Fault`` ``no_article`` where it has none."""
+    """All text of the page; raises ``no_article`` if there is none."""
     if not page.blocks:
         raise Fault("no_article")
     return compose(page, [True] * len(page.blocks), "everything")
 
 
 def _selected(page: Page, selection: str) -> Page:
-    """``page`` with the selection for its body; its head still has the metadata."""
+    """``page`` with the selection as its body and its own head, which has the metadata."""
     part = parse(selection, page.url)
     root, head = part.root, page.root.find("head")
     if head is not None:

@@ -1,6 +1,6 @@
-"""A request in, a reply out; the only place that catches exceptions.
+"""Answers requests; the only place that catches exceptions.
 
-Whatever goes wrong with one page becomes a fault in the reply, and the next request finds the service as it was.
+Every exception becomes a fault in the reply, and does not affect the next request.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from jingdu.protocol import wire
 
 _MAX_DEFERRED: Final = 4
 _deferred: deque[Iterator[None]] = deque(maxlen=_MAX_DEFERRED)
-"""Work that answered requests deferred; of too many the oldest are dropped."""
+"""Work deferred by answered requests; the oldest is dropped if there is too much."""
 
 
 def answer(message: str | Fault) -> tuple[str, int | None]:
-    """The JSON text of the reply to a message, and the id it goes to.
+    """The JSON text of the reply to a message, and the request's id.
 
-    ``message`` is a frame's JSON text, or the fault for which the frame was refused.
-    Only what ends the process (``SystemExit``, ``KeyboardInterrupt``) is raised.
+    ``message`` is a frame's JSON text, or the fault for which the frame was refused. Raises only ``SystemExit`` and
+    ``KeyboardInterrupt``.
     """
     started = time.monotonic()
     identity, outcome = None, "ok"
@@ -32,19 +32,19 @@ def answer(message: str | Fault) -> tuple[str, int | None]:
         if isinstance(message, Fault):
             raise message
         parsed = wire.parse(message)
-        message = ""  # a large page's memory, free for its tree
+        message = ""  # frees the memory of a large page
         identity = protocol.identity(parsed)
-        asked = protocol.asked(parsed)
-        reply = protocol.success(asked.request.id, handlers.handle(asked))
-        if work := handlers.afterwards(asked):
+        call = protocol.call_of(parsed)
+        reply = protocol.success(call.request.id, handlers.handle(call))
+        if work := handlers.deferred(call):
             _deferred.append(work)
     except (SystemExit, KeyboardInterrupt):
         raise
-    except BaseException as error:  # a panic in nh3's Rust is no Exception
+    except BaseException as error:  # a panic in nh3's Rust code is no Exception
         fault = _fault(error)
         outcome, reply = fault.code, protocol.failure(identity, fault)
-    took = round(1000 * (time.monotonic() - started))
-    logs.note(f"request {identity}: {outcome}, {len(reply)} characters, {took} ms")
+    duration = round(1000 * (time.monotonic() - started))
+    logs.note(f"request {identity}: {outcome}, {len(reply)} characters, {duration} ms")
     return reply, identity
 
 
@@ -59,21 +59,21 @@ def has_jobs() -> bool:
 
 
 def _jobs() -> Sized:
-    """The queue of jobs; its module is imported with the first one."""
+    """The queue of jobs, whose module is imported with the first job."""
     jobs = sys.modules.get("jingdu.library.jobs")
     return jobs.queue if jobs else ()
 
 
 def rest() -> Iterator[None]:
-    """Does deferred work and jobs step by step; a later call goes on where this one was left."""
+    """Runs deferred work and jobs step by step; a later call resumes them."""
     while _deferred:
         try:
             next(_deferred[0])
         except StopIteration:
             _deferred.popleft()
-        except Exception as error:  # nobody waits for it: log it and go on
+        except Exception as error:  # nobody waits for the result
             _deferred.popleft()
-            logs.failure(error, aloud=False)
+            logs.failure(error, stderr=False)
         yield
     while _jobs():
         sys.modules["jingdu.library.jobs"].step()
@@ -81,11 +81,11 @@ def rest() -> Iterator[None]:
 
 
 def _fault(error: BaseException) -> Fault:
-    """The fault to report; a bug is noted in the log with where it happened."""
+    """The fault to report for an exception, which is logged unless it is a `Fault`."""
     if isinstance(error, Fault):
         return error
-    logs.failure(error, aloud=not isinstance(error, OSError))
-    if isinstance(error, OSError):  # the files that a request reads and writes are the library's
+    logs.failure(error, stderr=not isinstance(error, OSError))
+    if isinstance(error, OSError):  # of the library's files
         from jingdu.storage import atomic
 
         return atomic.fault_of(error)

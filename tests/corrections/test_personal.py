@@ -72,7 +72,7 @@ def test_what_is_wanted_on_all_sites_is_learned_in_few_terms_and_the_same_pages_
     assert found.state == "active"
     assert 1 <= len(found.terms) <= adjustment.MAX_TERMS
     assert found.as_json() == done(learn(PAGES, [page.rows for page in PAGES])).as_json()
-    assert adjustment.of_json(found.as_json()) == found
+    assert adjustment.from_json(found.as_json()) == found
 
 
 def test_what_would_worsen_the_sample_is_not_learned() -> None:
@@ -110,9 +110,9 @@ def test_an_adjustment_is_used_shown_as_a_reason_and_left_alone_where_it_does_no
         adjustment.write(other)
         assert sited.judge(page).scores == plain.scores
     for damage in ("", "{}", found.as_json().replace("-2.0", "1e9"), "[" * 9999):
-        Path(adjustment.place()).write_text(damage, "utf-8")
+        Path(adjustment.path()).write_text(damage, "utf-8")
         assert sited.judge(page).scores == plain.scores
-        assert not os.path.exists(adjustment.place())
+        assert not os.path.exists(adjustment.path())
 
 
 def keep(pages: list[CorrectedPage]) -> None:
@@ -141,14 +141,14 @@ def test_it_is_learned_when_idle_once_there_are_enough_pages_and_again_after_mor
     assert adjustment.undo() and not adjustment.undo()
     list(background.when_idle())
     assert (adjustment.load() or found).state == "removed"
-    keep([page._replace(site="more.example") for page in PAGES[: background.MORE]])
+    keep([page._replace(site="more.example") for page in PAGES[: background.MIN_CHANGE]])
     list(background.when_idle())
-    assert (adjustment.load() or found).provenance["pages"] == learning.NEEDED + background.MORE
+    assert (adjustment.load() or found).provenance["pages"] == learning.NEEDED + background.MIN_CHANGE
 
 
 def test_sites_beyond_the_bound_fade(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record.files, "most", 3)
+    monkeypatch.setattr(record.files, "max_sites", 3)
     for number in range(5):
         keep([PAGES[0]._replace(site=f"{number}.example")])
-        os.utime(record.files.place(f"{number}.example"), ns=(number, number))
+        os.utime(record.files.path(f"{number}.example"), ns=(number, number))
     assert {kept.site for kept in record.files.all()} == {"2.example", "3.example", "4.example"}

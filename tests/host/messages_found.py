@@ -48,7 +48,7 @@ def in_sources() -> Iterator[str]:
             name = named(call.func)
             if name in LOOKUPS and len(call.args) > LOOKUPS[name][-1]:
                 yield from literals(call.args[LOOKUPS[name][-1]])
-            if name == "Unfetched":
+            if name == "FetchError":
                 yield from literals(call.args[1])
         yield from (text for text in plurals(path))
 
@@ -73,7 +73,7 @@ def in_tables() -> Iterator[str]:
     yield from errors.CANNOT.values()
     yield from errors.MEANINGS.values()
     yield from dispatch.EXIT_CODES.values()
-    yield from importers.WORDS.values()
+    yield from importers.REASONS.values()
     yield from (form.label for form in exporters.FORMATS.values())
 
 

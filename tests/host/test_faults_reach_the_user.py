@@ -264,14 +264,14 @@ CASES: dict[str, Case] = {
     "library_broken": Case(asking(SAVE), "library", program=harmed("library", "EIO"), needs="shim"),
     "library_missing": Case(library_gone, "library"),
     "library_busy": Case(
-        library_busy, "library", program="from jingdu.storage import lock\nlock.PATIENCE = 0.3"
+        library_busy, "library", program="from jingdu.storage import lock\nlock.TIMEOUT = 0.3"
     ),
     "item_missing": Case(asking({"action": "open_item", "item": "jnone"}), "library"),
     "private_page": Case(asking({**SAVE, "private": True}), "user"),
     "bad_folder": Case(asking({"action": "library_settings", "changes": {"folder": "here"}}), "user"),
     "unknown_job": Case(asking({"action": "job", "job": "none"}), "library"),
     "index_on_network": Case(
-        asking(LIBRARY), "user", program="from jingdu.library.index import place\nplace.kind = lambda *_: 'nfs'"
+        asking(LIBRARY), "user", program="from jingdu.library.index import location\nplace.kind = lambda *_: 'nfs'"
     ),
     "index_busy": Case(
         index_busy, "library", program="from jingdu.library.index import database\ndatabase.WAIT = 0.3"

@@ -13,7 +13,7 @@ import pytest
 from jingdu import handlers, logs, service
 from jingdu import protocol as messages
 from jingdu.faults import Fault
-from jingdu.protocol import Asked
+from jingdu.protocol import Call
 from jingdu.protocol.reading import Extract
 from tests.support.host_process import Port, golden, shape
 
@@ -40,7 +40,7 @@ RAISED = {
 def test_whatever_a_handler_raises_is_a_fault_and_the_next_request_is_answered(
     error: BaseException, code: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(asked: Asked) -> NoReturn:
+    def fail(asked: Call) -> NoReturn:
         raise error
 
     with monkeypatch.context() as failing:
@@ -53,7 +53,7 @@ def test_whatever_a_handler_raises_is_a_fault_and_the_next_request_is_answered(
 
 def test_each_action_has_a_type_a_handler_and_two_goldens() -> None:
     for action in messages.ACTIONS:
-        asked = messages.asked(golden(f"{action}.request"))
+        asked = messages.call_of(golden(f"{action}.request"))
         assert get_type_hints(handlers.handler_of(action))["request"] is type(asked.request)
         assert golden(f"{action}.reply")["ok"]
 
@@ -97,16 +97,16 @@ EXTRACT = golden("extract.request")
 
 
 def test_a_page_of_which_it_is_not_said_counts_as_private() -> None:
-    read = messages.asked({name: value for name, value in EXTRACT.items() if name != "private"}).request
+    read = messages.call_of({name: value for name, value in EXTRACT.items() if name != "private"}).request
     assert isinstance(read, Extract) and read.private
 
 
 def test_fields_of_a_newer_extension_are_ignored() -> None:
-    assert messages.asked(HELLO | {"platform": ["new"]}) == messages.asked(HELLO)
+    assert messages.call_of(HELLO | {"platform": ["new"]}) == messages.call_of(HELLO)
 
 
 def test_lone_surrogates_in_a_page_are_replaced() -> None:
-    read = messages.asked(json.loads('{"id": 1, "action": "extract", "html": "a\\ud83db"}')).request
+    read = messages.call_of(json.loads('{"id": 1, "action": "extract", "html": "a\\ud83db"}')).request
     assert isinstance(read, Extract) and read.html == "a\ufffdb"
 
 
@@ -130,7 +130,7 @@ WRONG: dict[str, tuple[Any, str, int | None]] = {
 @pytest.mark.parametrize(("message", "code", "identity"), WRONG.values(), ids=WRONG.keys())
 def test_a_wrong_shape_is_refused_by_its_code_and_to_its_id(message: Any, code: str, identity: int | None) -> None:
     with pytest.raises(Fault) as refused:
-        messages.asked(message)
+        messages.call_of(message)
     assert (refused.value.code, messages.identity(message)) == (code, identity)
 
 
@@ -147,7 +147,7 @@ def state(own_home: Path) -> Path:
 
 
 def test_it_is_rotated_and_the_oldest_goes(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(logs, "LARGEST", 100)
+    monkeypatch.setattr(logs, "MAX_SIZE", 100)
     for number in range(20):
         logs.note(f"event {number:02} " + "x" * 100)
     assert sorted(path.name for path in state.iterdir()) == ["host.log", "host.log.1", "host.log.2"]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from jingdu.faults import FAULTS
-from jingdu.library import highlights, place
+from jingdu.library import highlights, location
 from jingdu.library.index import close_all
 from jingdu.sites.codec import profiles as sites
 from jingdu.storage import lock
@@ -48,7 +48,7 @@ def home(own_home: Path) -> Home:
     works.ask("library", query="", sort="interest")
     works.rest()
     works.ask("interests", do="show")
-    place.change(fetch_pictures=False)
+    location.change(fetch_pictures=False)
     close_all()
     sites.cache.clear()
     return made
@@ -64,7 +64,7 @@ def indexes(home: Home) -> list[Path]:
 
 
 def learned(home: Home, kind: str) -> Path:
-    return home.data / "libraries" / f"{lock.name(place.folder())}.{kind}.json"
+    return home.data / "libraries" / f"{lock.name(location.folder())}.{kind}.json"
 
 
 def cut(path: Path, size: int = 5000) -> None:

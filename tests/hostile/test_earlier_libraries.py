@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jingdu import service
-from jingdu.library import indexed, place, repository
+from jingdu.library import indexed, location, repository
 from jingdu.library.index import close_all
 from tests.support.waiting import until
 
@@ -47,7 +47,7 @@ def contents(library: Path) -> dict[str, bytes]:
 
 
 def test_an_earlier_library_is_read_whole_and_left_as_it_was(home: Path) -> None:
-    before = contents(place.folder())
+    before = contents(location.folder())
     until(lambda: ask("library", query="")["total"] == 2)  # a first reply does not wait for the index
     listed = ask("library", query="")["items"]
     assert isinstance(listed, list)
@@ -58,8 +58,8 @@ def test_an_earlier_library_is_read_whole_and_left_as_it_was(home: Path) -> None
     for item in (*repository.items(), *repository.items(trashed=True)):
         assert "There is no engine on the ferry." in repository.text(item.id)
         assert repository.page(item.id) and not repository.current(item.id).edited
-    assert place.settings().fetch_pictures is False
-    assert contents(place.folder()) == before
+    assert location.settings().fetch_pictures is False
+    assert contents(location.folder()) == before
 
 
 @pytest.mark.sample("00ddd37-edited-ferry", "d283ada-files-alone-https://example.org/ferry")

@@ -38,7 +38,7 @@ def test_interests_that_are_reset_while_they_are_learned_are_not_written_again(l
     next(steps)
     learned.reset(index)
     steps.close()
-    assert learned._known() == {}
+    assert learned._cached() == {}
 
 
 @pytest.mark.parametrize("is_all", [False, True], ids=["one site", "all sites"])

@@ -70,7 +70,7 @@ def test_a_name_stays_inside_and_reads_back_on_every_way(library: Path, name: st
     (exported,) = _exported(identity, tmp_path / "out")
     repository.delete([identity])
     close_all()
-    for _ in into.bring_in(State(), exported):
+    for _ in into.import_from(State(), exported):
         pass
     assert fields(identity) == wanted
     assert [one.note for one in highlights.load(repository.folder_of(identity) / "highlights.json")] == [name]

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from jingdu.framing import MAX_FRAME
-from jingdu.library import jobs, place, repository
+from jingdu.library import jobs, location, repository
 from jingdu.protocol import wire
 from jingdu.storage.private import data
 from tests.hostile import wire_mutations
@@ -145,7 +145,7 @@ def furnish() -> tuple[str, ...]:
     """Empties the library and puts two articles into it, one of them into the trash; their ids."""
     jobs.queue.clear()
     Path(data(), "library.json").unlink(missing_ok=True)
-    if place.folder().is_dir():
+    if location.folder().is_dir():
         repository.delete([item.id for trashed in (False, True) for item in repository.items(trashed=trashed)])
     for number in range(2):
         answer = check_answer(json.dumps(SAVE | {"url": f"https://example.org/{number}"}))

@@ -104,9 +104,9 @@ def _noticed() -> Iterator[list[str]]:
     found: list[str] = []
     failure = logs.failure
 
-    def notice(error: BaseException, *, aloud: bool = True) -> None:
+    def notice(error: BaseException, *, stderr: bool = True) -> None:
         if type(error).__name__ not in _EXPECTED:
-            found.append(f"{type(error).__name__}: {error} at {logs._places(error.__traceback__)}")
+            found.append(f"{type(error).__name__}: {error} at {logs._location(error.__traceback__)}")
 
     logs.failure = notice
     try:

@@ -109,8 +109,8 @@ def moved_settings(home: Home) -> None:
     """The user's library is elsewhere, and the file that says so is damaged."""
     elsewhere = home.path / "Vault"
     done = home.type(
-        f"'{home.python}' -I -c \"from jingdu.library import place, transaction; from pathlib import Path; "
-        f"transaction.begin(Path('{elsewhere}')); place.change(folder='{elsewhere}')\""
+        f"'{home.python}' -I -c \"from jingdu.library import location, transaction; from pathlib import Path; "
+        f"transaction.create_writable(Path('{elsewhere}')); location.change(folder='{elsewhere}')\""
     )
     assert done.returncode == 0, done.stderr
     (home.data / "library.json").write_bytes(b'{"folder": "\xff\x00')
@@ -206,9 +206,9 @@ def database(home: Home) -> Path:
 
 HOLD_LOCK: Final = """
     import fcntl
-    from jingdu.library import place
+    from jingdu.library import location
     from jingdu.storage import lock
-    file = open(lock.file_of(place.folder()), "a")
+    file = open(lock.file_of(location.folder()), "a")
     fcntl.flock(file, fcntl.LOCK_EX)
 """
 HOLD_INDEX: Final = """

@@ -19,7 +19,7 @@ XHTML = "{http://www.w3.org/1999/xhtml}"
 
 def pictures(folder: Path) -> dict[str, Path]:
     """One of each kind, kept in ``folder``: name → file."""
-    names = [files.keep(data, folder) for data, _, _ in whole().values()]
+    names = [files.store(data, folder) for data, _, _ in whole().values()]
     return {name: folder / name for name in names}
 
 

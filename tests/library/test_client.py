@@ -15,14 +15,14 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.net import Unfetched, client, connection
+from jingdu.net import FetchError, client, connection
 from jingdu.net.address_policy import PUBLIC, AddressPolicy, Sockaddr
 from jingdu.net.client import Limits, get
 from tests.support.picture_sites import HOST, Site, moved, page, site
 
 BODY = b"\x89PNG something"
-LIMITS = Limits(largest=100_000, silence=60, deadline=120)
-HASTY = LIMITS._replace(silence=0.4, deadline=0.8)
+LIMITS = Limits(max_size=100_000, read_timeout=60, timeout=120)
+HASTY = LIMITS._replace(read_timeout=0.4, timeout=0.8)
 """For servers that never end: on a busy machine a whole answer may take longer."""
 
 
@@ -68,7 +68,7 @@ PATHS: dict[str, object] = {
     "/members": page(b"".join(gzip.compress(BODY[at : at + 3]) for at in range(0, 15, 3)), Content_Encoding="gzip"),
     "/padded": page(gzip.compress(BODY) + bytes(512), Content_Encoding="gzip"),
     "/bomb-of-members": page(gzip.compress(b" " * 60_000) * 2, Content_Encoding="gzip"),
-    "/tail": page(gzip.compress(BODY) + bytes(LIMITS.largest), Content_Encoding="gzip", Content_Length=""),
+    "/tail": page(gzip.compress(BODY) + bytes(LIMITS.max_size), Content_Encoding="gzip", Content_Length=""),
     "/broken-member": page(gzip.compress(BODY) + gzip.compress(BODY)[:-9], Content_Encoding="gzip"),
     "/bad-member": page(gzip.compress(BODY) + b"\x1f\x8bnone", Content_Encoding="gzip"),
     "/broken-gzip": page(gzip.compress(BODY)[:-9], Content_Encoding="gzip"),
@@ -110,7 +110,7 @@ FAILURES = {
 
 @pytest.mark.parametrize(("path", "reason"), FAILURES.items(), ids=FAILURES.keys())
 def test_what_misbehaves_is_given_up(served: Site, path: str, reason: str) -> None:
-    with pytest.raises(Unfetched) as failed:
+    with pytest.raises(FetchError) as failed:
         get(f"{served.url}/{path}", HASTY if reason == "slow" else LIMITS, policy=served.gate())
     assert failed.value.reason == reason
     assert "<" not in failed.value.words
@@ -129,13 +129,13 @@ HUGE = 100 * 2**20
     ids=["bombs", "empty members", "members"],
 )
 def test_100_mib_are_read_in_linear_time_and_little_memory(body: Callable[[], bytes], reason: str | None) -> None:
-    limits = Limits(largest=HUGE + 2**20, silence=60, deadline=150)
+    limits = Limits(max_size=HUGE + 2**20, read_timeout=60, timeout=150)
     with site({"/": page(body(), Content_Encoding="gzip")}) as served:
         tracemalloc.start()
         begun = time.process_time()
         try:
             data = get(f"{served.url}/", limits, policy=served.gate()).data
-        except Unfetched as failed:
+        except FetchError as failed:
             assert failed.reason == reason
         else:
             assert reason is None and data in (BODY, b" " * 9_000)
@@ -154,7 +154,7 @@ def test_of_a_names_addresses_only_the_public_ones_are_tried(served: Site, monke
 
     monkeypatch.setattr(connection.socket, "create_connection", connect)
     gate = PUBLIC._replace(resolve=lambda _host, port: [("127.0.0.1", port), ("1.1.1.1", port), ("10.0.0.1", port)])
-    with pytest.raises(Unfetched):
+    with pytest.raises(FetchError):
         get("http://mixed.example/", LIMITS, policy=gate)
     assert tried == [("1.1.1.1", 80)]
 
@@ -162,7 +162,7 @@ def test_of_a_names_addresses_only_the_public_ones_are_tried(served: Site, monke
 def test_a_name_that_is_never_found_ends_with_the_silence(served: Site) -> None:
     waiting = threading.Event()
     gate = AddressPolicy(resolve=lambda _host, _port: [(str(waiting.wait(300)), 1)])
-    with pytest.raises(Unfetched) as failed:
+    with pytest.raises(FetchError) as failed:
         get("http://slow.example/", HASTY, policy=gate)
     waiting.set()
     assert failed.value.reason == "slow"
@@ -202,7 +202,7 @@ def test_a_proxy_is_not_asked_for_what_is_private(
 
     with site({}) as proxy:
         monkeypatch.setenv("http_proxy", f"http://{HOST}:{proxy.port}")
-        with pytest.raises(Unfetched) as refused:
+        with pytest.raises(FetchError) as refused:
             get(address, LIMITS, policy=AddressPolicy(resolve=resolve))
         assert (refused.value.reason, proxy.asked) == ("private", [])
 
@@ -215,7 +215,7 @@ def test_no_proxy_is_obeyed(served: Site, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_proxy_of_another_kind_is_not_gone_round(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("all_proxy", "socks5://127.0.0.1:1080")
-    with pytest.raises(Unfetched) as refused:
+    with pytest.raises(FetchError) as refused:
         get(f"{served.url}/plain", LIMITS, policy=served.gate())
     assert refused.value.reason == "proxy"
 
@@ -244,14 +244,14 @@ def test_https_is_spoken_with_the_name_and_not_with_the_address(secure: Site) ->
 
 
 def test_a_certificate_for_another_name_is_refused(secure: Site) -> None:
-    with pytest.raises(Unfetched) as refused:
+    with pytest.raises(FetchError) as refused:
         get(f"https://b.example:{secure.port}/plain", LIMITS, policy=secure.named())
     assert (refused.value.words, secure.asked) == ("has no valid certificate", [])
 
 
 def test_a_certificate_that_nobody_signed_is_refused(secure: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    with pytest.raises(Unfetched) as refused:
+    with pytest.raises(FetchError) as refused:
         get(f"https://a.example:{secure.port}/plain", LIMITS, policy=secure.named()._replace(proxies=False))
     assert refused.value.words == "has no valid certificate"
 

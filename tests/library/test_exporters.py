@@ -25,7 +25,7 @@ def export(form: str, folder: Path, *pieces: object) -> Path:
     made = exporter(form, folder, "My library")
     for one in pieces:
         made.add(one)  # type: ignore[arg-type]
-    return made.end()
+    return made.finish()
 
 
 def test_each_format_has_a_label_of_its_own_in_every_language_of_the_extension() -> None:
@@ -141,7 +141,7 @@ def test_marks_and_notes_are_in_the_exports(form: str, tmp_path: Path) -> None:
     made = exporter(form, tmp_path, "Marked")
     for _ in range(2):
         made.add(noted())
-    path = made.end()
+    path = made.finish()
     if form == "epub":
         check(path)
         return
@@ -180,7 +180,7 @@ def book(folder: Path, *pieces: Piece, name: str = "My library", vertical: bool 
     made = Epub(folder, name, vertical=vertical)
     for one in pieces:
         made.add(one)
-    return made.end()
+    return made.finish()
 
 
 def odd() -> list[Piece]:

@@ -10,13 +10,13 @@ from jingdu.library.images.fetching import Collected, Limits, fetch
 from tests.support.picture_sites import Site, moved, page, site
 from tests.support.pictures import jpeg, png
 
-LIMITS = Limits(silence=60, each=60, all=120)
+LIMITS = Limits(read_timeout=60, timeout=60, total_timeout=120)
 
 
 def collect(served: Site, folder: Path, paths: list[str], limits: Limits = LIMITS, at: str | None = None) -> Collected:
     *_, last = fetch([served.url + path for path in paths], at, folder, limits=limits, policy=served.gate())
     return Collected(
-        {address.removeprefix(served.url): name for address, name in last.kept.items()},
+        {address.removeprefix(served.url): name for address, name in last.stored.items()},
         {address.removeprefix(served.url): why for address, why in last.missing.items()},
         last.total,
     )
@@ -36,9 +36,9 @@ def test_what_can_be_fetched_is_kept_and_the_rest_reported(tmp_path: Path) -> No
     }
     with site(paths) as served:
         result = collect(served, tmp_path, [*paths, "/missing"])
-    assert set(result.kept) == {"/png", "/same", "/wrongly-typed", "/moved"}
-    assert result.kept["/png"] == result.kept["/same"] == result.kept["/moved"]
-    assert {path.name for path in tmp_path.iterdir()} == set(result.kept.values())
+    assert set(result.stored) == {"/png", "/same", "/wrongly-typed", "/moved"}
+    assert result.stored["/png"] == result.stored["/same"] == result.stored["/moved"]
+    assert {path.name for path in tmp_path.iterdir()} == set(result.stored.values())
     assert result.missing == {
         "/html": "no_picture", "/svg": "vector", "/bomb": "huge", "/short": "broken", "/private": "private",
         "/missing": "status",
@@ -51,7 +51,7 @@ def test_a_server_that_refuses_the_referer_is_asked_without(tmp_path: Path) -> N
         connected.sendall(page(b"", status="403 Forbidden") if b"Referer" in head else page(png()))
 
     with site({"/a": choosy}) as served:
-        assert collect(served, tmp_path, ["/a"], at="http://b.example/story?key").kept
+        assert collect(served, tmp_path, ["/a"], at="http://b.example/story?key").stored
         assert "Referer: http://b.example/\r\n" in served.asked[0]
 
 
@@ -63,22 +63,22 @@ def test_a_line_that_broke_is_tried_once_more(tmp_path: Path) -> None:
         connected.sendall(page(png()) if len(times) == 2 else b"")
 
     with site({"/a": second}) as served:
-        assert collect(served, tmp_path, ["/a"]).kept
+        assert collect(served, tmp_path, ["/a"]).stored
 
 
 def test_of_too_many_the_first_are_fetched(tmp_path: Path) -> None:
     with site({f"/{n}": page(png(shade=n)) for n in range(6)}) as served:
-        result = collect(served, tmp_path, [f"/{n}" for n in range(6)], LIMITS._replace(most=4))
-    assert set(result.kept) == {"/0", "/1", "/2", "/3"}
+        result = collect(served, tmp_path, [f"/{n}" for n in range(6)], LIMITS._replace(max_pictures=4))
+    assert set(result.stored) == {"/0", "/1", "/2", "/3"}
     assert result.missing == {"/4": "many", "/5": "many"}
 
 
 def test_all_together_are_bounded(tmp_path: Path) -> None:
     size = len(png(40, 40))
     with site({f"/{n}": page(png(40, 40, n)) for n in range(9)}) as served:
-        limits = LIMITS._replace(together=3 * size, at_once=1)
+        limits = LIMITS._replace(max_total=3 * size, workers=1)
         result = collect(served, tmp_path, [f"/{n}" for n in range(9)], limits)
-    assert 3 <= len(result.kept) <= 5
+    assert 3 <= len(result.stored) <= 5
     assert set(result.missing.values()) == {"all_large"}
 
 
@@ -89,8 +89,9 @@ def test_the_time_for_all_is_bounded(tmp_path: Path) -> None:
                 connected.sendall(b"H")
                 time.sleep(0.05)
 
+    limits = Limits(read_timeout=600, timeout=600, total_timeout=0.5)
     with site({f"/{n}": slow for n in range(20)}) as served:
-        result = collect(served, tmp_path, [f"/{n}" for n in range(20)], Limits(silence=600, each=600, all=0.5))
+        result = collect(served, tmp_path, [f"/{n}" for n in range(20)], limits)
     assert result.missing == {f"/{n}": "all_slow" for n in range(20)}
 
 
@@ -102,8 +103,8 @@ def test_no_more_than_the_limit_are_fetched_at_once(tmp_path: Path) -> None:
         connected.sendall(page(png()))
 
     with site({f"/{n}": wait for n in range(9)}) as served:
-        limits = Limits(silence=300, each=300, all=600, at_once=3)
-        assert len(collect(served, tmp_path, [f"/{n}" for n in range(9)], limits).kept) == 9
+        limits = Limits(read_timeout=300, timeout=300, total_timeout=600, workers=3)
+        assert len(collect(served, tmp_path, [f"/{n}" for n in range(9)], limits).stored) == 9
         assert served.busiest == 3
 
 
@@ -127,10 +128,10 @@ def test_steps_are_short_while_a_server_is_silent(tmp_path: Path) -> None:
         connected.sendall(page(png()))
 
     with site({"/a": silent}) as served:
-        limits = Limits(silence=300, each=300, all=300)
+        limits = Limits(read_timeout=300, timeout=300, total_timeout=300)
         work = fetch([f"{served.url}/a"], None, tmp_path, limits=limits, policy=served.gate())
         for _ in range(5):
             assert next(work).done == 0
         release.set()
         *_, last = work
-        assert len(last.kept) == 1
+        assert len(last.stored) == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jingdu.net import Unfetched
+from jingdu.net import FetchError
 from jingdu.net.address_policy import is_public, parse, referer
 
 PUBLIC = ["93.184.216.34", "1.1.1.1", "172.15.0.1", "172.32.0.1", "100.63.0.1", "192.0.1.1", "223.255.255.255",
@@ -69,7 +69,7 @@ REFUSED = ["file:///etc/passwd", "ftp://example.org/a.png", "data:image/png;base
 
 @pytest.mark.parametrize("address", REFUSED)
 def test_what_is_no_address_of_the_web_is_refused(address: str) -> None:
-    with pytest.raises(Unfetched) as refused:
+    with pytest.raises(FetchError) as refused:
         parse(address)
     assert refused.value.reason == "address"
 

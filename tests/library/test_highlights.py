@@ -42,7 +42,7 @@ def test_of_a_page_that_is_not_saved_they_are_kept_by_its_address_for_this_user_
     assert keep(mark()) == {"highlights": [mark()], "item": None}
     assert keep(url=URL + "#part")["highlights"] == [mark()]
     assert keep(url="https://example.org/other")["highlights"] == []
-    path = highlights.beside(URL)
+    path = highlights.page_file(URL)
     if os.name != "nt":
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
         assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
@@ -51,7 +51,7 @@ def test_of_a_page_that_is_not_saved_they_are_kept_by_its_address_for_this_user_
 def test_they_go_into_the_library_with_their_page_and_stay_when_it_is_saved_again() -> None:
     keep(mark())
     item = save()["item"]["id"]
-    assert not highlights.beside(URL).exists()
+    assert not highlights.page_file(URL).exists()
     assert ask("open_item", item=item)["highlights"] == [mark()]
     assert keep() == {"highlights": [mark()], "item": item}
     assert keep(item=item, url=None)["highlights"] == [mark()]
@@ -66,7 +66,7 @@ def test_what_is_marked_while_the_article_is_in_the_trash_comes_to_it_afterwards
     assert keep(mark("beside", position={"start": 90, "end": 93}))["item"] is None
     ask("restore_items", items=[item])
     assert [one["id"] for one in keep()["highlights"]] == ["in the library", "beside"]
-    assert not highlights.beside(URL).exists()
+    assert not highlights.page_file(URL).exists()
 
 
 def test_they_are_put_by_id_and_removed_and_the_same_request_may_come_twice() -> None:
@@ -101,7 +101,7 @@ def test_what_is_no_highlight_is_refused(wrong: dict[str, Any]) -> None:
 
 
 def test_a_damaged_file_is_set_aside_and_not_written_over() -> None:
-    path = highlights.beside(URL)
+    path = highlights.page_file(URL)
     path.parent.mkdir(parents=True)
     path.write_text('[{"id": "half', "utf-8")
     assert keep(mark())["highlights"] == [mark()]

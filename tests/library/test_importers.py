@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.library.exporters import exporter
-from jingdu.library.importers import Failed, Later, Record, SavedPage, Unreadable, sources
+from jingdu.library.importers import Failed, Later, Record, SavedPage, SourceError, sources
 from tests.library.pieces import piece
 from tests.library.real import Home, prose, story
 from tests.support.pictures import png
@@ -109,7 +109,7 @@ def test_a_damaged_article_does_not_keep_the_others_out(tmp_path: Path, damage: 
     made = exporter("json", tmp_path, "all")
     made.add(piece(id="1"))
     made.add(piece(id="2"))
-    path = made.end()
+    path = made.finish()
     lines = path.read_text("utf-8").split("\n")
     lines[1] = damage(lines[1])  # type: ignore[operator]
     path.write_text("\n".join(lines), "utf-8")
@@ -122,7 +122,7 @@ def test_a_damaged_article_does_not_keep_the_others_out(tmp_path: Path, damage: 
 def test_an_export_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "all.json"
     path.write_text(json.dumps({"format": "jingdu-library", "version": 99, "items": []}))
-    with pytest.raises(Unreadable, match="newer Jingdu"):
+    with pytest.raises(SourceError, match="newer Jingdu"):
         sources.read(path)
 
 
@@ -223,7 +223,7 @@ UNFIT = {
 def test_what_is_no_page_is_refused_by_name(tmp_path: Path, name: str) -> None:
     data, words = UNFIT[name]
     (tmp_path / name).write_bytes(data)
-    with pytest.raises(Unreadable, match=words) as raised:
+    with pytest.raises(SourceError, match=words) as raised:
         sources.read(tmp_path / name)
     assert name in str(raised.value)
 

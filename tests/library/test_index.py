@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.library.index import Filters, Index
-from jingdu.library.index.query import parsed
+from jingdu.library.index.query import parse
 from jingdu.library.index.snippets import finder, snippet
 from jingdu.text.fold import composed, fold, origins
 from tests.support.index_folders import Folders, entry_of, item
@@ -213,7 +213,7 @@ def test_the_tables_are_what_opencc_has() -> None:
 
 
 def marks(body: str, query: str) -> list[str]:
-    return [text for text, is_match in snippet(composed(body), finder(parsed(query).terms)) if is_match]
+    return [text for text, is_match in snippet(composed(body), finder(parse(query).terms)) if is_match]
 
 
 FILL = "这一段什么也没有说。" * 700 + "And nothing is said here either. " * 100

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.faults import Fault
-from jingdu.library.index import Index, place
+from jingdu.library.index import Index, location
 from tests.support.index_folders import Folders, entry_of
 from tests.support.made_articles import MadeArticle, articles
 
@@ -152,15 +152,15 @@ def test_what_cannot_be_read_is_reported_by_a_new_index_and_copies_are_left_out(
 def test_it_is_never_on_another_computer_or_in_a_synced_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    here = place.folder(tmp_path / "library")
+    here = location.folder(tmp_path / "library")
     assert here.is_relative_to(tmp_path / "data" / "jingdu" / "index")
-    assert here == place.folder(tmp_path / "library")
-    assert here != place.folder(tmp_path / "other")
-    monkeypatch.setattr(place, "_mounts", lambda: [("/", "ext4"), (str(tmp_path / "data"), "nfs")])
-    assert place.folder(tmp_path / "library").is_relative_to(tmp_path / "cache" / "jingdu" / "index")
-    monkeypatch.setattr(place, "_mounts", lambda: [("/", "nfs")])
+    assert here == location.folder(tmp_path / "library")
+    assert here != location.folder(tmp_path / "other")
+    monkeypatch.setattr(location, "_mounts", lambda: [("/", "ext4"), (str(tmp_path / "data"), "nfs")])
+    assert location.folder(tmp_path / "library").is_relative_to(tmp_path / "cache" / "jingdu" / "index")
+    monkeypatch.setattr(location, "_mounts", lambda: [("/", "nfs")])
     with pytest.raises(Fault) as fault:
-        place.folder(tmp_path / "library")
+        location.folder(tmp_path / "library")
     assert fault.value.code == "index_on_network"
-    assert place.is_synced(Path("/home/me/Dropbox (Private)/x"))
-    assert not place.is_synced(tmp_path)
+    assert location.is_synced(Path("/home/me/Dropbox (Private)/x"))
+    assert not location.is_synced(tmp_path)

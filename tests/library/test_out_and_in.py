@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from jingdu.__main__ import main
-from jingdu.library import jobs, names, place, repository, saving, transaction
+from jingdu.library import jobs, location, names, repository, saving, transaction
 from jingdu.library.exporters import work as out
 from jingdu.library.images import fetching as job
 from jingdu.library.importers import work as into
@@ -231,7 +231,7 @@ def test_pictures_in_a_link_are_before_it_until_they_come(library: Path) -> None
 
 
 def test_fetching_is_off_where_the_setting_says_so(library: Path, tmp_path: Path, served: Site) -> None:
-    place.change(fetch_pictures=False)
+    location.change(fetch_pictures=False)
     (tmp_path / "saved").mkdir()
     (tmp_path / "saved" / "a.html").write_text(f'<h1>A</h1>{PROSE}<img src="{served.url}/far.png">{PROSE}')
     assert done(into.work, path=str(tmp_path / "saved")).message.startswith("1 new")

@@ -115,7 +115,7 @@ def test_every_reason_is_in_the_articles_language_and_leads_back_to_its_code(lan
     reasons: dict[str, str | None] = {f"https://example.org/{why}.png?a=1&b=2": why for why in wording.reasons()}
     listed = placing.place(html, {}, lang, why=reasons)
     assert placing.missing(listed) == reasons
-    noted = placing.note("text\n", reasons, lang)
-    assert placing.noted(noted) == reasons
-    assert placing.note(noted, reasons, lang) == noted and placing.note(noted, {}, lang) == "text\n"
+    noted = placing.with_list("text\n", reasons, lang)
+    assert placing.listed(noted) == reasons
+    assert placing.with_list(noted, reasons, lang) == noted and placing.with_list(noted, {}, lang) == "text\n"
     assert (wording.reason("status") in listed) == (lang in ("en", "fr"))

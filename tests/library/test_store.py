@@ -18,7 +18,7 @@ from pathvalidate import is_valid_filename
 
 from jingdu.faults import Fault
 from jingdu.library import document, indexed, item_folders, names, repository, transaction
-from jingdu.library.names import MAX_BYTES, UNTITLED, folder_name, free, same_key
+from jingdu.library.names import MAX_BYTES, UNTITLED, collision_key, folder_name, unique
 from jingdu.storage import atomic, private
 from tests.support.library_items import PAGE, PICTURE, PNG, content, item, keep
 
@@ -53,7 +53,7 @@ def test_the_reader_gets_a_tampered_file_cleaned(library: Path) -> None:
     path = repository.folder_of(kept.id) / "article.html"
     evil = '<p onclick=x>text</p><script>1</script><img src="assets/../../secret.png"><img src="https://spy.example/x.png">'
     path.write_text(path.read_text("utf-8").replace("<!--article-->", "<!--article-->" + evil), "utf-8")
-    shown = document.shown(repository.body(kept.id))
+    shown = document.sanitize(repository.body(kept.id))
     assert "onclick" not in shown and "script" not in shown and "secret" not in shown and "spy" not in shown
     assert shown.count("<img") == 1
 
@@ -181,12 +181,12 @@ def test_a_library_that_was_removed_is_reported_and_not_recreated(library: Path)
 
 
 def test_a_folder_that_is_chosen_is_made_and_tried(library: Path, tmp_path: Path) -> None:
-    transaction.begin(tmp_path / "home" / "new" / "library")
+    transaction.create_writable(tmp_path / "home" / "new" / "library")
     assert list((tmp_path / "home" / "new" / "library").iterdir()) == []
     (tmp_path / "file").write_text("x")
     for chosen in (tmp_path / "away" / "library", tmp_path / "file" / "library"):
         with pytest.raises(Fault) as raised:
-            transaction.begin(chosen)
+            transaction.create_writable(chosen)
         assert raised.value.code == "library_missing"
 
 
@@ -269,7 +269,7 @@ def test_any_title_becomes_a_name_that_every_system_takes(title: str) -> None:
 def test_a_number_keeps_the_name_within_its_bytes(title: str, others: int) -> None:
     name, taken = folder_name(title), set[str]()
     for _ in range(others):
-        taken.add(same_key(free(name, taken)))
-    found = free(name, taken)
-    assert len(taken) == others and same_key(found) not in taken
+        taken.add(collision_key(unique(name, taken)))
+    found = unique(name, taken)
+    assert len(taken) == others and collision_key(found) not in taken
     assert found.endswith(f" ({others + 1})") and len(found.encode()) <= MAX_BYTES

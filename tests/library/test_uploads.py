@@ -37,7 +37,7 @@ def upload(name: str, data: bytes, offset: int = 0) -> str | None:
 
 
 def asked(action: str, **fields: Any) -> Any:
-    return protocol.plain(handlers.handle(protocol.asked({"id": 1, "action": action, **fields})))
+    return protocol.plain(handlers.handle(protocol.call_of({"id": 1, "action": action, **fields})))
 
 
 def test_several_files_of_all_kinds_are_imported_and_thrown_away(library: Path) -> None:
@@ -53,7 +53,7 @@ def test_several_files_of_all_kinds_are_imported_and_thrown_away(library: Path) 
     assert found == [("notes.txt", None, "unknown"), ("pocket.csv", 5, "no_address")]
     (page,) = [one for one in repository.items() if one.url == "https://example.org/s"]
     assert repository.body(page.id).count('src="assets/') == 1
-    assert not uploads.is_there(TOKEN)
+    assert not uploads.exists(TOKEN)
 
 
 def test_an_import_that_was_interrupted_goes_on_with_the_same_files(library: Path) -> None:

@@ -97,9 +97,9 @@ def _index(home: Path) -> Path:
 
 def bare(index: sqlite3.Connection, query: str) -> str:
     """The rows that a search needs, as JSON: found, the best fifty, their fields and texts."""
-    from jingdu.library.index.query import expression, parsed
+    from jingdu.library.index.query import expression, parse
 
-    if terms := parsed(query).terms:
+    if terms := parse(query).terms:
         sought = expression(terms)
         index.execute("SELECT count(*) FROM token WHERE token MATCH ?", (sought,)).fetchone()
         best = "SELECT rowid FROM token WHERE token MATCH ? ORDER BY rank LIMIT ?"

@@ -14,7 +14,7 @@ from jingdu.sites import profile_of, settings, site_of
 from jingdu.sites.codec import profiles as store
 from jingdu.sites.codec import to_json
 from jingdu.sites.learning import learn, learned_from
-from jingdu.sites.profile import MOST_PAGES, MOST_TERMS, MOST_TEXTS, SiteProfile
+from jingdu.sites.profile import MAX_PAGES, MAX_TERMS, MAX_TEXTS, SiteProfile
 from tests.support import small_site
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
@@ -44,7 +44,7 @@ def test_what_was_learned_is_there_the_next_time() -> None:
 
 def test_no_word_of_a_page_is_in_its_file() -> None:
     learned("gazette.example")
-    text = json.dumps(list(json.loads(Path(store.place("gazette.example")).read_text("utf-8")).values()))
+    text = json.dumps(list(json.loads(Path(store.path("gazette.example")).read_text("utf-8")).values()))
     words = {word for page in small_site.pages("en") for block in page.blocks for word in block.text.lower().split()}
     assert not [word for word in words if len(word) > 3 and word in text and word not in "gazette.example"]
 
@@ -63,7 +63,7 @@ DAMAGE = {
 @pytest.mark.parametrize("text", DAMAGE.values(), ids=DAMAGE.keys())
 def test_a_damaged_profile_is_set_aside_and_relearned(text: str) -> None:
     learned("gazette.example")
-    place = Path(store.place("gazette.example"))
+    place = Path(store.path("gazette.example"))
     place.write_text(text, "utf-8")
     assert store.load("gazette.example") is None
     assert not place.exists()
@@ -72,10 +72,10 @@ def test_a_damaged_profile_is_set_aside_and_relearned(text: str) -> None:
 
 
 def test_beyond_the_bound_the_site_learned_longest_ago_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "most", 3)
+    monkeypatch.setattr(store, "max_sites", 3)
     for number in range(5):
         learned(f"{number}.example")
-        os.utime(store.place(f"{number}.example"), ns=(number, number))
+        os.utime(store.path(f"{number}.example"), ns=(number, number))
     assert {profile.site for profile in store.all()} == {"2.example", "3.example", "4.example"}
 
 
@@ -117,13 +117,13 @@ NAMES = {
 
 @pytest.mark.parametrize(("site", "name"), NAMES.values(), ids=NAMES.keys())
 def test_names_of_files_are_safe_everywhere(site: str, name: str) -> None:
-    assert os.path.basename(store.place(site)) == name
+    assert os.path.basename(store.path(site)) == name
     assert learned(site) == store.load(site)
 
 
 @given(st.text(max_size=300))
 def test_no_site_leads_out_of_the_folder(site: str) -> None:
-    name = store.place(site)
+    name = store.path(site)
     assert os.path.dirname(name) == store.folder()
     assert len(os.path.basename(name).encode()) < 150
     assert os.path.basename(name).isascii()
@@ -176,12 +176,12 @@ def test_a_profile_ages_and_keeps_its_entropies() -> None:
     from jingdu.sites.spread import entropy
 
     profile = SiteProfile("x")
-    for number in range(MOST_PAGES):
+    for number in range(MAX_PAGES):
         profile.add(number, (), {0: 2, number + 1: 1}, {0, number + 1})
-    assert profile.count == MOST_PAGES / 2
-    assert len(profile.pages) == MOST_PAGES / 2
+    assert profile.count == MAX_PAGES / 2
+    assert len(profile.pages) == MAX_PAGES / 2
     assert entropy(*profile.terms[0], profile.count) == pytest.approx(1)
-    assert profile.texts == {0: MOST_PAGES / 2}
+    assert profile.texts == {0: MAX_PAGES / 2}
 
 
 def test_a_profile_keeps_what_stands_on_most_pages() -> None:
@@ -191,7 +191,7 @@ def test_a_profile_keeps_what_stands_on_most_pages() -> None:
         rare = range(page * 3000, (page + 1) * 3000)
         profile.add(page, (), dict.fromkeys([*common, *rare], 1), common | set(rare[:900]))
     assert common <= set(profile.terms) and common <= set(profile.texts)
-    assert len(profile.terms) <= MOST_TERMS and len(profile.texts) <= MOST_TEXTS
+    assert len(profile.terms) <= MAX_TERMS and len(profile.texts) <= MAX_TEXTS
     assert len(to_json(profile)) < 400_000
 
 
@@ -215,5 +215,5 @@ def test_learning_is_on_until_switched_off() -> None:
 @pytest.mark.parametrize("text", ["", "[]", "{}", "no"], ids=["empty", "a list", "no choice", "no JSON"])
 def test_a_choice_that_cannot_be_read_counts_as_off(text: str) -> None:
     settings.switch(on=True)
-    Path(settings.place()).write_text(text, "utf-8")
+    Path(settings.path()).write_text(text, "utf-8")
     assert not settings.learns()

@@ -1,6 +1,6 @@
-"""A check of the doctor: what was seen, and the one thing to do about it.
+"""The result type of the doctor's checks.
 
-`jingdu.checks.__main__` makes those that can be seen only from within the host's environment.
+`jingdu.checks.__main__` runs those that need the host's environment.
 """
 
 from __future__ import annotations
@@ -14,26 +14,27 @@ PASSED: Final = "good"
 FAILED: Final = "fault"
 WARNING: Final = "warning"
 SKIPPED: Final = "unknown"
-"""Not checked, because of a failed check before it."""
+"""Skipped because a previous check failed."""
 
 
 class Check(NamedTuple):
-    """The result of a check. ``id`` never changes; the sentences are for people."""
+    """The result of a check."""
 
     id: str
+    """Never changes."""
     state: str
     message: str
-    """What was seen."""
+    """The finding."""
     fix: str = ""
-    """What to do, in words."""
+    """What to do."""
     command: str = ""
-    """What to type to do it, in the user's shell; it may also do a part of ``fix`` only."""
+    """Shell command that does it, or part of it."""
     repair: Callable[[], object] | None = None
-    """Does it, where that is safe: writes only what set-up and the host write themselves."""
+    """Automatic fix, if it is safe: it writes only what set-up and the host write themselves."""
 
     @property
     def advice(self) -> str:
-        """``fix`` and ``command`` in one text; the extension knows a command by ``Run:``."""
+        """``fix`` and ``command``; the extension recognises a command by ``Run:``."""
         return " ".join(filter(None, (self.fix, f"Run: {self.command}" if self.command else "")))
 
     def as_json(self) -> dict[str, object]:

@@ -1,9 +1,8 @@
-"""``python -m jingdu.checks EXTENSION_VERSION`` prints a JSON list of checks, in the user's language.
+"""``python -m jingdu.checks EXTENSION_VERSION`` prints the results of checks as JSON, in the user's language.
 
-``{setup}`` in a command is what sets up this installation.
-
-With ``--fix ID`` it repairs what one of them found instead; with ``--quick`` the exit code says whether the packages
-are whole and a page is read. Nothing is imported here before it is checked, so that a broken package is named.
+``{setup}`` in a command stands for the installation's set-up command. With ``--fix ID`` it runs a check's automatic fix
+instead; with ``--quick`` the exit code says whether the packages are intact and a page can be read. Packages are
+imported only after they are checked, so that a broken one can be named.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ _NO_TEXT: Final = (
 _PAGE: Final = f"<title>A</title>{_NO_TEXT}<body><h1>A</h1>" + f"<p>{_PARAGRAPH}</p>{_NO_TEXT}" * 4
 _TEXT: Final = "\n\n".join([_PARAGRAPH] * 4)
 _MODULES: Final = {"markdown-it-py": "markdown_it", "nativemessaging-ng": "nativemessaging", "pyyaml": "yaml"}
-"""Distributions that are imported under another name."""
+"""Distribution → import name, where these differ."""
 
 
 def checks(extension: str) -> Iterator[Check]:
-    """Every check; ``extension`` is the version of the extension that is installed."""
+    """Runs every check; ``extension`` is the version of the installed extension."""
     yield (found := packages())
     if found.state == FAILED:
         return
@@ -49,7 +48,7 @@ def checks(extension: str) -> Iterator[Check]:
 
 
 def packages() -> Check:
-    """Each package that the host needs is there, whole, new enough, and can be imported."""
+    """Every required package is installed, intact, of a supported version and importable."""
     return next(_wrong_packages(), None) or passed("packages", _("all packages of the companion app are there"))
 
 
@@ -65,7 +64,7 @@ def _wrong_packages() -> Iterator[Check]:
             import_module(_MODULES.get(name, name.replace("-", "_")))
         except metadata.PackageNotFoundError:
             yield _wrong(_("{name} is missing", name=name))
-        except Exception as error:  # whatever a broken package raises when it is imported
+        except Exception as error:  # a broken package may raise anything
             reason = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
             yield _wrong(_("{name} does not load ({reason})", name=name, reason=reason))
         else:
@@ -81,16 +80,16 @@ def _out_of_bounds(name: str, found: str, bounds: list[tuple[str, str]]) -> Iter
 
 
 def _damaged(name: str) -> Iterator[Check]:
-    """A file that is not the one that was installed, by the list that the installer left (PEP 376); scripts aside."""
+    """Files that differ from the package's RECORD (PEP 376), except scripts and byte code."""
     distribution = metadata.distribution(name)
     for row in csv.reader((distribution.read_text("RECORD") or "").splitlines()):
         path, checksum = row[:2]
         if checksum.startswith("sha256=") and not path.startswith("..") and not path.endswith(".pyc"):
-            place = Path(str(distribution.locate_file(path)))
-            if not place.is_file():
-                yield _wrong(_("{path} of {name} is missing", name=name, path=place))
-            elif _checksum(place) != checksum:
-                yield _wrong(_("{path} of {name} is damaged", name=name, path=place))
+            file = Path(str(distribution.locate_file(path)))
+            if not file.is_file():
+                yield _wrong(_("{path} of {name} is missing", name=name, path=file))
+            elif _checksum(file) != checksum:
+                yield _wrong(_("{path} of {name} is damaged", name=name, path=file))
 
 
 def _checksum(path: Path) -> str:
@@ -104,9 +103,9 @@ def _wrong(message: str) -> Check:
 
 
 def split_requirement(requirement: str) -> tuple[str, list[tuple[str, str]]]:
-    """Name and bounds of a requirement of ours: ``nh3!=0.3.8,>=0.3.7`` → nh3, each sign with its version."""
-    found = re.findall(r"([!<=>~]+)([\w.]+)", requirement)
-    return re.split(r"[^\w.-]", requirement, maxsplit=1)[0], found
+    """Name and version specifiers: ``nh3!=0.3.8,>=0.3.7`` → ``("nh3", [("!=", "0.3.8"), (">=", "0.3.7")])``."""
+    specifiers = re.findall(r"([!<=>~]+)([\w.]+)", requirement)
+    return re.split(r"[^\w.-]", requirement, maxsplit=1)[0], specifiers
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -114,7 +113,7 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def version(extension: str) -> Check:
-    """Host and extension are of one version."""
+    """Host and extension have the same version."""
     from jingdu import __version__
 
     message = _("companion app {host}, extension {extension}", host=__version__, extension=extension)
@@ -127,7 +126,7 @@ def version(extension: str) -> Check:
 
 
 def reading() -> Check:
-    """The extractor and its weights are whole: a page is read."""
+    """A sample page can be read."""
     try:
         from jingdu import reading
 
@@ -140,32 +139,32 @@ def reading() -> Check:
 
 
 def log() -> Check:
-    """The log can be written."""
+    """The log is writable."""
     from jingdu import logs
 
-    place = Path(logs.path())
+    path = Path(logs.path())
     try:
         logs.append(b"")
     except OSError as error:
         from jingdu.checks.paths import unusable
 
-        return unusable("log", error, place, place.parent)
-    return passed("log", str(place))
+        return unusable("log", error, path, path.parent)
+    return passed("log", str(path))
 
 
 def main(arguments: list[str]) -> int:
-    """Prints the checks, or repairs what one found."""
+    """Prints the checks, or runs an automatic fix."""
     activate()
     if "--quick" in arguments:
         return int(any(check().state == FAILED for check in (packages, reading)))
-    found = list(checks(arguments[0]))
+    results = list(checks(arguments[0]))
     if "--fix" in arguments:
-        wanted = arguments[arguments.index("--fix") + 1]
-        for check in found:
-            if check.id == wanted and check.repair is not None:
+        identity = arguments[arguments.index("--fix") + 1]
+        for check in results:
+            if check.id == identity and check.repair is not None:
                 check.repair()
         return 0
-    report = [check.as_json() for check in found]
+    report = [check.as_json() for check in results]
     sys.stdout.buffer.write(json.dumps(report, ensure_ascii=False).encode("utf-8", "replace"))
     return 0
 

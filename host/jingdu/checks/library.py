@@ -1,4 +1,4 @@
-"""The doctor's checks of the library: everything that ``list`` and ``save`` do, without keeping anything."""
+"""The doctor's checks of the library: what listing and saving do, without leaving anything behind."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from jingdu.checks import FAILED, Check, failed, passed, warning
 from jingdu.checks.paths import unusable
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import indexed, item_folders, item_writing, names, place, repository, saving
+from jingdu.library import indexed, item_folders, item_writing, location, names, repository, saving
 from jingdu.library.index import database
-from jingdu.library.index import place as index_place
+from jingdu.library.index import location as index_location
 from jingdu.library.transaction import temporary_folder, write_lock
 from jingdu.protocol.items import Item
 from jingdu.sites import settings as learning
@@ -29,16 +29,16 @@ from jingdu.storage import atomic, lock, private
 from jingdu.storage.atomic import map_os_errors
 
 _MIN_FREE: Final = 200 * 2**20
-"""Bytes on a disk with less of which the next saves may fail."""
-_PATIENCE: Final = 2.0
-"""Seconds to wait for another program; a save waits longer."""
+"""Bytes of free space below which a warning is given."""
+_TIMEOUT: Final = 2.0
+"""Seconds to wait for locks, less than a save waits."""
 _MAX_SECONDS: Final = 15.0
-"""Seconds for comparing the index with the files; a new index of a large library takes longer, and goes on later."""
+"""Seconds for comparing the index with the files; building the index of a large library takes longer."""
 
 
 def checks() -> Iterator[Check]:
-    """Every check of the library, up to the first that failed. From now on this process waits for locks but briefly."""
-    vars(lock)["PATIENCE"] = vars(database)["WAIT"] = _PATIENCE
+    """Runs the checks up to the first that fails; shortens this process's timeout of locks."""
+    vars(lock)["TIMEOUT"] = vars(database)["TIMEOUT"] = _TIMEOUT
     for check in (settings, locks, library, index):
         yield (found := check())
         if found.state == FAILED:
@@ -46,39 +46,39 @@ def checks() -> Iterator[Check]:
 
 
 def settings() -> Check:
-    """The files of settings, the library's and the reader's, are as Jingdu writes them."""
-    for path in (Path(private.data()) / "library.json", Path(learning.place())):
+    """The settings files are valid."""
+    for path in (Path(private.data()) / "library.json", Path(learning.path())):
         if is_damaged(path):
             return failed("settings", _("{path} is damaged", path=path), repair=partial(repair_settings, path))
     try:
-        return passed("settings", str(place.folder()))
+        return passed("settings", str(location.folder()))
     except Fault as fault:
         return _of_fault("settings", fault, Path(private.data()))
 
 
 def locks() -> Check:
-    """No other program holds the locks that a save takes."""
+    """No other program holds the locks that a save needs."""
     folder = Path(private.data()) / "locks"
     try:
-        with lock.locked(place.folder()):
+        with lock.locked(location.folder()):
             return passed("locks", str(folder))
     except Fault:
-        return _held("locks", [Path(lock.file_of(place.folder()))])
+        return _held("locks", [Path(lock.file_of(location.folder()))])
     except OSError as error:
         return unusable("locks", error, Path(error.filename or folder), folder.parent)
 
 
 def library() -> Check:
-    """An article could be saved."""
-    folder = place.folder()
+    """An article can be saved."""
+    folder = location.folder()
     try:
         with map_os_errors():
-            if os.path.lexists(folder) or place.was_made(folder):
+            if os.path.lexists(folder) or location.was_made(folder):
                 if not folder.is_dir():
                     raise Fault("library_missing")
-                _rehearse()
+                _try_save()
             else:
-                _begin(folder)
+                _try_create(folder)
                 return passed("library", _("{path} will be created with the first article", path=folder))
         free = shutil.disk_usage(folder).free
     except Fault as fault:
@@ -90,17 +90,17 @@ def library() -> Check:
 
 
 def index() -> Check:
-    """The articles can be listed, and the index takes what is saved."""
-    if not place.folder().is_dir():
+    """Articles can be listed and indexed."""
+    if not location.folder().is_dir():
         return passed("index", _("it will be created with the library"))
     try:
         return _index()
     except Fault as fault:
         if fault.code == "index_busy":
-            return _held("index", sorted(index_place.folder(place.folder()).glob("index-*")))
-        return _of_fault("index", fault, place.folder())
+            return _held("index", sorted(index_location.folder(location.folder()).glob("index-*")))
+        return _of_fault("index", fault, location.folder())
     except OSError as error:
-        return unusable("index", error, Path(error.filename or place.folder()), place.folder())
+        return unusable("index", error, Path(error.filename or location.folder()), location.folder())
     except Exception as error:
         program = shutil.which("jingdu", path=os.path.dirname(sys.executable))
         command = [program] if program else [sys.executable, "-I", "-m", "jingdu"]
@@ -113,36 +113,36 @@ def _index() -> Check:
         for trashed in (False, True):
             item_folders.every(trashed=trashed)
         next(repository.items(), None)
-    opened, until = indexed.opened(), time.monotonic() + _MAX_SECONDS
+    opened, deadline = indexed.opened(), time.monotonic() + _MAX_SECONDS
     for _step in chain(opened.check(), opened.repair()):
-        if time.monotonic() > until:
+        if time.monotonic() > deadline:
             break
     if unreadable := opened.unreadable():
-        path, reason = place.folder() / unreadable[0][0] / names.ARTICLE, unreadable[0][1]
+        path, reason = location.folder() / unreadable[0][0] / names.ARTICLE, unreadable[0][1]
         message = "{count} of the articles cannot be read; the first is {path}: {reason}"
         message = _(message, count=len(unreadable), path=path, reason=reason)
         return warning("index", message, _("Open that file in an editor and correct it."))
     return passed("index", _("articles: {count}", count=opened.search(limit=0).total))
 
 
-def _rehearse() -> None:
-    """Everything that a save does but the final rename."""
-    with write_lock() as library, temporary_folder(library) as made:
+def _try_save() -> None:
+    """Does everything that a save does except the final rename."""
+    with write_lock() as library, temporary_folder(library) as temporary:
         item = Item(id=names.new_id(), folder="", title="Jingdu", saved=saving.now())
         content = item_writing.Content("<p>Jingdu 净读</p>", "<p>Jingdu 净读</p>")
-        item_writing.write(made, item, content, {}, None, {})
+        item_writing.write(temporary, item, content, {}, None, {})
         atomic.sync(library)
-        shutil.rmtree(made)
+        shutil.rmtree(temporary)
 
 
-def _begin(folder: Path) -> None:
-    """Makes a library's folder as the first save does, and removes it again. Raises ``OSError``."""
-    missing = [one for one in (folder, *folder.parents) if not os.path.lexists(one)]
+def _try_create(folder: Path) -> None:
+    """Creates a library's folder as the first save does, and removes it again; raises ``OSError``."""
+    missing = [path for path in (folder, *folder.parents) if not os.path.lexists(path)]
     with lock.locked(folder):
         atomic.make(folder, parents=folder.is_relative_to(Path.home()))
-        for one in missing:
+        for path in missing:
             with suppress(OSError):
-                one.rmdir()
+                path.rmdir()
 
 
 def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
@@ -154,26 +154,26 @@ def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
     if isinstance(cause, OSError) and fault.code == "library_read_only":
         return unusable(identity, cause, Path(cause.filename or folder), folder)
     if fault.code == "index_unwritable":
-        place_ = index_place.folder(folder)
-        return unusable(identity, OSError(fault.message), place_, place_)
+        index_folder = index_location.folder(folder)
+        return unusable(identity, OSError(fault.message), index_folder, index_folder)
     return failed(identity, fault.message)
 
 
 def _missing(identity: str, folder: Path) -> Check:
-    made = shlex.join(["mkdir", "-p", os.path.realpath(folder)])
-    file = next((one for one in (folder, *folder.parents) if one.exists() and not one.is_dir()), None)
+    mkdir = shlex.join(["mkdir", "-p", os.path.realpath(folder)])
+    file = next((path for path in (folder, *folder.parents) if path.exists() and not path.is_dir()), None)
     if file:
         message = _("{path} is a file, and the library needs a folder there", path=file)
-        moved = shlex.join(["mv", str(file), f"{file}.file"])
-        return failed(identity, message, command=f"{moved} && {made}")
-    if os.environ.get(place.VARIABLE):
-        message = _("{path}, named by {variable}, does not exist", path=folder, variable=place.VARIABLE)
+        mv = shlex.join(["mv", str(file), f"{file}.file"])
+        return failed(identity, message, command=f"{mv} && {mkdir}")
+    if os.environ.get(location.VARIABLE):
+        message = _("{path}, named by {variable}, does not exist", path=folder, variable=location.VARIABLE)
         advice = _("Connect its disk, or unset the variable.")
-        return failed(identity, message, advice, command=f"unset {place.VARIABLE}")
+        return failed(identity, message, advice, command=f"unset {location.VARIABLE}")
     advice = _(
         "Put it back, connect its disk, or choose another folder in the options; or start an empty library there."
     )
-    return failed(identity, _("{path} does not exist", path=folder), advice, command=made)
+    return failed(identity, _("{path} does not exist", path=folder), advice, command=mkdir)
 
 
 def _held(identity: str, files: list[Path]) -> Check:
@@ -187,24 +187,24 @@ def _held(identity: str, files: list[Path]) -> Check:
 
 
 def is_damaged(path: Path) -> bool:
-    """Whether a file of settings exists that Jingdu did not write; raises ``OSError`` where the disk fails."""
+    """Whether a settings file exists but is invalid; raises ``OSError``."""
     try:
-        found = json.loads(path.read_text("utf-8"))
+        settings = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         return False
     except (ValueError, RecursionError):
         return True
-    return not isinstance(found, dict)
+    return not isinstance(settings, dict)
 
 
 def repair_settings(path: Path) -> None:
-    """Renames damaged settings, and chooses the library's folder again if it is certain; raises ``OSError``.
+    """Renames damaged settings, and restores the library's folder if it is unambiguous; raises ``OSError``.
 
-    It is where a library was kept in exactly one folder other than the usual one.
+    It is if there is exactly one known library other than the default one.
     """
     private.set_aside(path)
-    if path.name == "library.json" and not place.is_named():
-        usual = place.folder()
-        known = [folder for folder in place.known() if folder != usual and folder.is_dir()]
+    if path.name == "library.json" and not location.is_named():
+        default = location.folder()
+        known = [folder for folder in location.known() if folder != default and folder.is_dir()]
         if len(known) == 1:
-            place.change(folder=str(known[0]))
+            location.change(folder=str(known[0]))

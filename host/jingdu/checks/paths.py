@@ -1,4 +1,4 @@
-"""Checks of paths that the system refuses: which of them, why, and what to do about it. Standard library only."""
+"""Diagnoses inaccessible paths. Standard library only."""
 
 from __future__ import annotations
 
@@ -16,43 +16,42 @@ from jingdu.storage import private
 
 
 def refused(identity: str, path: Path, *ours: Path) -> Check | None:
-    """The failed check of the first of ``path`` and the folders above it that is closed; None where all is open.
+    """The failed check of the topmost inaccessible component of ``path``; None if all are accessible.
 
-    ``ours``: the folder that is the user's to change, and others that may be; what is above is only named. What is
-    missing is refused by the folder it would be created in.
+    A missing path needs a parent that can be written to. Fixes are offered only within ``ours``.
     """
-    for one in (*reversed(path.parents), path):
-        if not os.path.lexists(one):
-            return None if os.access(one.parent, os.W_OK | os.X_OK) else closed(identity, one.parent, *ours)
-        if one != path and not one.is_dir():
-            message = _("{path} is a file, and a folder is needed there", path=one)
-            return failed(identity, message, repair=partial(private.set_aside, one))
-        if not os.access(one, os.X_OK if one != path else _needed(one)):
-            return closed(identity, one, *ours)
+    for part in (*reversed(path.parents), path):
+        if not os.path.lexists(part):
+            return None if os.access(part.parent, os.W_OK | os.X_OK) else closed(identity, part.parent, *ours)
+        if part != path and not part.is_dir():
+            message = _("{path} is a file, and a folder is needed there", path=part)
+            return failed(identity, message, repair=partial(private.set_aside, part))
+        if not os.access(part, os.X_OK if part != path else _needed(part)):
+            return closed(identity, part, *ours)
     return None
 
 
 def unusable(identity: str, error: OSError, path: Path, ours: Path) -> Check:
-    """The failed check of a path that could not be used, by why it is closed, else by the error."""
+    """The failed check of a path that could not be used, by its permissions or else by the error."""
     reason = (error.strerror or str(error)).lower()
     message = _("{path} cannot be used ({reason})", path=path, reason=reason)
     return refused(identity, path, ours) or failed(identity, message)
 
 
 def refused_within(identity: str, folder: Path, without: str) -> Iterator[Check]:
-    """What is closed to this user in a folder that is theirs; the entry ``without`` is not looked into."""
-    if found := refused(identity, folder, folder):
-        yield found
+    """Failed checks of inaccessible paths in the user's ``folder``, skipping its entry ``without``."""
+    if check := refused(identity, folder, folder):
+        yield check
         return
-    for here, inner, names in os.walk(folder):
-        inner[:] = [name for name in inner if Path(here) != folder or name != without]
-        for one in (Path(here, name) for name in (*inner, *names)):
-            if not one.is_symlink() and not os.access(one, _needed(one)):
-                yield closed(identity, one, folder)
+    for parent, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if Path(parent) != folder or name != without]
+        for path in (Path(parent, name) for name in (*folders, *files)):
+            if not path.is_symlink() and not os.access(path, _needed(path)):
+                yield closed(identity, path, folder)
 
 
 def closed(identity: str, path: Path, *ours: Path) -> Check:
-    """The failed check of a path that is closed to this user."""
+    """The failed check of an inaccessible path."""
     own, is_read_only, is_foreign = path if path in ours else ours[0], False, False
     if sys.platform != "win32":
         with suppress(OSError):
@@ -72,8 +71,8 @@ def closed(identity: str, path: Path, *ours: Path) -> Check:
 
 
 def mount_point(path: Path) -> Path:
-    """The folder at which the disk of ``path`` is mounted."""
-    return next((one for one in (path, *path.parents) if os.path.ismount(one)), Path("/"))
+    """The mount point of the file system of ``path``."""
+    return next((part for part in (path, *path.parents) if os.path.ismount(part)), Path("/"))
 
 
 def quoted(path: Path) -> str:
@@ -85,7 +84,7 @@ def _needed(path: Path) -> int:
 
 
 def _open(path: Path) -> None:
-    """Opens a file or folder, and what is in it, to its own user."""
+    """Grants the owner access to a file or folder, recursively."""
     path.chmod(path.stat().st_mode | (0o700 if path.is_dir() else 0o600))
     for inner in path.iterdir() if path.is_dir() else ():
         if not inner.is_symlink() and not os.access(inner, _needed(inner)):

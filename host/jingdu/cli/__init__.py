@@ -1,1 +1,1 @@
-"""The command line: one module for each command of ``jingdu``."""
+"""The commands of ``jingdu``."""

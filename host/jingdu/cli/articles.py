@@ -1,4 +1,4 @@
-"""jingdu list, show, edit, delete and restore: the articles of the library, by id."""
+"""jingdu list, show, edit, delete and restore."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def add_list(parser: argparse.ArgumentParser) -> None:
 
 
 def run_list(arguments: argparse.Namespace) -> None:
-    """Prints a line each, the newest first: id, day, marks, title, site; of unreadable ones file, line and reason."""
-    every, broken = item_folders.listed(trashed=arguments.trash)
-    every.sort(key=lambda item: item.saved, reverse=True)
-    found = [item for item in every if arguments.tag is None or arguments.tag in item.tags]
-    items.show(found[: arguments.limit], as_json=arguments.json, unreadable=broken if arguments.tag is None else ())
+    """Prints a line per article, last saved first, then the unreadable ones."""
+    articles, problems = item_folders.listed(trashed=arguments.trash)
+    articles.sort(key=lambda item: item.saved, reverse=True)
+    found = [item for item in articles if arguments.tag is None or arguments.tag in item.tags]
+    items.show(found[: arguments.limit], as_json=arguments.json, problems=problems if arguments.tag is None else ())
 
 
 def add_show(parser: argparse.ArgumentParser) -> None:
@@ -46,8 +46,8 @@ def run_show(arguments: argparse.Namespace) -> None:
         if arguments.folder:
             print(repository.folder_of(item.id))
         else:
-            written = repository.text(item.id) if arguments.text else repository.markdown(item.id).lstrip("\n")
-            print(source.printable(f"# {item.title}\n\n{written}".rstrip("\n")))
+            text = repository.text(item.id) if arguments.text else repository.markdown(item.id).lstrip("\n")
+            print(source.printable(f"# {item.title}\n\n{text}".rstrip("\n")))
 
 
 def add_edit(parser: argparse.ArgumentParser) -> None:
@@ -55,8 +55,8 @@ def add_edit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--title", help="a new title (of one article)")
     parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="add a tag (repeatable)")
     parser.add_argument("--untag", action="append", default=[], metavar="TAG", help="remove a tag (repeatable)")
-    for mark, what in _MARKS.items():
-        parser.add_argument(f"--{mark}", action=argparse.BooleanOptionalAction, help=what)
+    for mark, summary in _MARKS.items():
+        parser.add_argument(f"--{mark}", action=argparse.BooleanOptionalAction, help=summary)
 
 
 def run_edit(arguments: argparse.Namespace) -> None:

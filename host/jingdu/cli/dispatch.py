@@ -1,4 +1,4 @@
-"""From the words of a command line to the command, and from what it raises to an exit code."""
+"""Dispatches a command line to its command, and maps exceptions to exit codes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def run(arguments: Sequence[str]) -> int:
     """Runs a command and returns its exit code; only ``SystemExit`` and ``KeyboardInterrupt`` are raised."""
     try:
         for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):  # a character that can't be written doesn't stop the rest
+            if hasattr(stream, "reconfigure"):  # so that lone surrogates do not raise
                 stream.reconfigure(encoding="utf-8", errors="replace")
         i18n.activate()
         name = next((word for word in arguments if not word.startswith("-")), "")
@@ -45,44 +45,44 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
         return code or OK
     except BrokenPipeError:
-        return _stop_writing()
+        return _close_stdout()
     except InputError as error:
-        return _complain(str(error), NO_INPUT)
+        return _print_error(str(error), NO_INPUT)
     except Fault as fault:
-        return _complain(fault.message, {"user": USAGE, "page": NO_ARTICLE}.get(fault.blame, BUG))
+        return _print_error(fault.message, {"user": USAGE, "page": NO_ARTICLE}.get(fault.blame, BUG))
     except OSError as error:
         from jingdu.storage import atomic
 
-        return _complain(atomic.fault_of(error).message, BUG)
+        return _print_error(atomic.fault_of(error).message, BUG)
     except Exception as error:
         from jingdu import logs
 
-        logs.failure(error, aloud=False)
+        logs.failure(error, stderr=False)
         sentence = f"{Fault('internal').message} {_('The log is {path}.', path=logs.path())}"
-        return _complain(sentence, BUG)
+        return _print_error(sentence, BUG)
 
 
-def parser(wanted: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser: it knows every command, and the options of those that are wanted."""
+def parser(names: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser with all commands, but only the options of those in ``names``, whose modules it imports."""
     epilog = _("exit codes:") + "".join(f"\n  {code:<4} {_(meaning)}" for code, meaning in EXIT_CODES.items())
-    made = Parser(prog="jingdu", description="Extracts, saves and searches the articles of web pages.", epilog=epilog)
-    made.add_argument("--version", action="version", version=f"jingdu {__version__}")
-    commands = made.add_subparsers(metavar="COMMAND", required=True)
+    parser = Parser(prog="jingdu", description="Extracts, saves and searches the articles of web pages.", epilog=epilog)
+    parser.add_argument("--version", action="version", version=f"jingdu {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name, (summary, description) in COMMANDS.items():
-        command = commands.add_parser(name, help=summary, description=description, epilog=epilog)
-        if name in wanted:
-            asked = command_of(name)
-            asked.add_arguments(command)
-            command.set_defaults(func=asked.run)
-    return made
+        subparser = commands.add_parser(name, help=summary, description=description, epilog=epilog)
+        if name in names:
+            command = command_of(name)
+            command.add_arguments(subparser)
+            subparser.set_defaults(func=command.run)
+    return parser
 
 
-def _stop_writing() -> int:
-    """The reader of our output has closed it (``| head``): no error, and no message when Python flushes."""
+def _close_stdout() -> int:
+    """Redirects stdout after a broken pipe (``| head``), which is no error, so that flushing does not raise again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return OK
 
 
-def _complain(sentence: str, code: int) -> int:
+def _print_error(sentence: str, code: int) -> int:
     print(f"jingdu: {sentence}", file=sys.stderr)
     return code

@@ -1,4 +1,4 @@
-"""jingdu extract: the articles of WARC files, data sets, folders and lists of addresses, as Parquet or JSON lines."""
+"""jingdu extract."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from jingdu.i18n import ngettext
 if TYPE_CHECKING:
     from jingdu.crawl.run import Progress as Outcome
 
-_NEEDED: Final = ("fastwarc", "pyarrow", "zstandard")
-_PAUSE: Final = 10.0
-"""Seconds between two lines of progress where there is no terminal."""
+_REQUIRED: Final = ("fastwarc", "pyarrow", "zstandard")
+_INTERVAL: Final = 10.0
+"""Seconds between lines of progress without a terminal."""
 
 
 def add_extract(parser: argparse.ArgumentParser) -> None:
@@ -62,26 +62,26 @@ def add_extract(parser: argparse.ArgumentParser) -> None:
 
 
 def run_extract(arguments: argparse.Namespace) -> None:
-    """Extracts, and prints how many records there are of each outcome. Raises ``InputError`` and ``Fault``."""
-    if not all(map(find_spec, _NEEDED)):
+    """Extracts, and prints the number of records by outcome; raises `InputError` and `Fault`."""
+    if not all(map(find_spec, _REQUIRED)):
         raise InputError(_("This command needs more packages; install them with: pip install 'jingdu[crawl]'"))
     from jingdu.crawl.fetching import Fetch
     from jingdu.crawl.records import Options
     from jingdu.crawl.run import Crawl, extract
 
-    asked = arguments
-    options = Options(asked.extractor, asked.html, tuple(sorted(asked.lang)), asked.min_words, asked.dedupe)
-    fetch = Fetch(asked.delay, asked.allow_private)
-    crawl = Crawl(asked.inputs, asked.out, options, asked.format, asked.shard, asked.workers, asked.sample,
-                  asked.html_field, fetch)  # fmt: skip
-    shown, begun = Progress(_PAUSE), time.monotonic()
+    args = arguments
+    options = Options(args.extractor, args.html, tuple(sorted(args.lang)), args.min_words, args.dedupe)
+    fetch = Fetch(args.delay, args.allow_private)
+    crawl = Crawl(args.inputs, args.out, options, args.format, args.shard, args.workers, args.sample,
+                  args.html_field, fetch)  # fmt: skip
+    progress, start = Progress(_INTERVAL), time.monotonic()
     try:
-        outcome = extract(crawl, lambda so_far: shown(lambda: _line(so_far, time.monotonic() - begun)))
+        outcome = extract(crawl, lambda state: progress(lambda: _line(state, time.monotonic() - start)))
     except KeyboardInterrupt:
-        shown.clear()
+        progress.clear()
         print(_("Interrupted; the same command continues where it was."), file=sys.stderr)
         raise
-    shown.clear()
+    progress.clear()
     _print_outcome(outcome)
 
 
@@ -101,5 +101,5 @@ def _print_outcome(progress: Outcome) -> None:
     articles = counts.pop("", 0)
     total = ngettext("{n} record", "{n} records", articles + sum(counts.values()))
     print(f"{total}: {ngettext('{n} article', '{n} articles', articles)}")
-    for fault, number in sorted(counts.items(), key=lambda one: (-one[1], one[0])):
+    for fault, number in sorted(counts.items(), key=lambda row: (-row[1], row[0])):
         print(f"{fault}: {number}")

@@ -1,15 +1,15 @@
-"""``jingdu setup``, ``doctor`` and ``completion``: the installer that the package carries, or that of the checkout."""
+"""jingdu setup, doctor and completion."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Final
 
-from jingdu.packaged import bring_installer, is_installed
+from jingdu.packaged import add_installer_to_path, is_installed
 
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
-    bring_installer()
+    add_installer_to_path()
     from install import cli
 
     cli.add_arguments(parser)
@@ -17,14 +17,14 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
 
 
 def run_setup(arguments: argparse.Namespace) -> int:
-    """Runs set-up with this Python as the host's; in a checkout, as install/setup.py does."""
+    """Runs set-up, in an installed package with this environment as the host's."""
     from install.cli import perform
 
     return perform(arguments, here=is_installed())
 
 
 def add_doctor(parser: argparse.ArgumentParser) -> None:
-    bring_installer()
+    add_installer_to_path()
     from install import cli
     from install.doctor.examine import add_arguments
 
@@ -33,7 +33,7 @@ def add_doctor(parser: argparse.ArgumentParser) -> None:
 
 
 def run_doctor(arguments: argparse.Namespace) -> int:
-    """Prints what was found; 8 where a check failed."""
+    """Prints the results of all checks; returns 8 if one failed."""
     from install.doctor.examine import perform
 
     return perform(arguments, here=is_installed())
@@ -41,7 +41,7 @@ def run_doctor(arguments: argparse.Namespace) -> int:
 
 SHELLS: Final = ("bash", "zsh", "fish")
 _FILES: Final = ("FILE", "FOLDER", "OUT", "DIR", "PATH")
-"""Parts of the names that arguments have which are files or folders."""
+"""Parts of metavars of arguments that are files or folders."""
 
 
 def add_completion(parser: argparse.ArgumentParser) -> None:
@@ -54,13 +54,13 @@ def run_completion(arguments: argparse.Namespace) -> None:
     from jingdu.cli.dispatch import parser
     from jingdu.cli.table import COMMANDS
 
-    whole = parser(list(COMMANDS))
-    _complete_files(whole)
-    print(shtab.complete(whole, shell=arguments.shell))
+    full = parser(list(COMMANDS))
+    _complete_files(full)
+    print(shtab.complete(full, shell=arguments.shell))
 
 
 def _complete_files(parser: argparse.ArgumentParser) -> None:
-    """Arguments that are files are completed as such, in every command."""
+    """Marks arguments of all commands that are files."""
     import shtab
 
     for action in parser._actions:

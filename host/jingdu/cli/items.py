@@ -1,4 +1,4 @@
-"""What the library's commands share: which articles are meant, and an article in a line."""
+"""Arguments and output shared by commands of the library."""
 
 from __future__ import annotations
 
@@ -9,66 +9,63 @@ from typing import Any
 from jingdu.cli.source import print_json, printable
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
-from jingdu.library import place, repository
-from jingdu.library.item_files import Unreadable
+from jingdu.library import location, repository
+from jingdu.library.item_files import Problem
 from jingdu.protocol.items import Item
 from jingdu.storage.lock import locked
 
 
 def add_items(parser: argparse.ArgumentParser, number: str = "+") -> None:
-    """Articles, one or more by default, by id, or by what only one id begins with."""
+    """Adds an argument of articles' ids or unique prefixes of ids, by default one or more."""
     parser.add_argument("items", nargs=number, metavar="ITEM", help="an article's id, or the beginning of it")
 
 
-def chosen(beginnings: Sequence[str], *, trashed: bool | None = None) -> list[Item]:
-    """The articles whose ids begin so; raises `InputError` where none or several do."""
-    found = _beginning(beginnings, trashed)
+def chosen(prefixes: Sequence[str], *, trashed: bool | None = None) -> list[Item]:
+    """The articles with these prefixes of ids; raises `InputError` if one is unknown or ambiguous."""
+    found = _matching(prefixes, trashed)
     if not all(found):
-        with locked(place.folder()):  # another writer may be moving it right now
-            found = _beginning(beginnings, trashed)
-    return [_only(beginning, items) for beginning, items in zip(beginnings, found, strict=True)]
+        with locked(location.folder()):  # another process may be moving it
+            found = _matching(prefixes, trashed)
+    return [_single(prefix, items) for prefix, items in zip(prefixes, found, strict=True)]
 
 
-def _beginning(beginnings: Sequence[str], trashed: bool | None) -> list[list[Item]]:
-    """The articles that begin with each; one that is moved meanwhile is listed once."""
-    where = (False, True) if trashed is None else (trashed,)
-    every = {item.id: item for is_in in where for item in repository.items(trashed=is_in)}.values()
-    return [[item for item in every if item.id.startswith(beginning)] for beginning in beginnings]
+def _matching(prefixes: Sequence[str], trashed: bool | None) -> list[list[Item]]:
+    """The articles that match each prefix; by id, as one may be moved while they are listed."""
+    both = (False, True) if trashed is None else (trashed,)
+    articles = {item.id: item for is_trashed in both for item in repository.items(trashed=is_trashed)}.values()
+    return [[item for item in articles if item.id.startswith(prefix)] for prefix in prefixes]
 
 
-def _only(beginning: str, found: Sequence[Item]) -> Item:
+def _single(prefix: str, found: Sequence[Item]) -> Item:
     if not found:
-        raise InputError(_("There is no article {id}; `jingdu list` prints the ids.", id=beginning))
+        raise InputError(_("There is no article {id}; `jingdu list` prints the ids.", id=prefix))
     if len(found) > 1:
-        raise InputError(
-            _("{n} articles have ids that begin with {id}; type more of the id.", n=len(found), id=beginning)
-        )
+        raise InputError(_("{n} articles have ids that begin with {id}; type more of the id.", n=len(found), id=prefix))
     return found[0]
 
 
 def line(item: Item) -> str:
-    """An article in a line: id, day, title, site."""
-    marks = "".join(sign for sign, is_so in (("★", item.favourite), ("✓", item.read), ("⧉", item.later)) if is_so)
+    """An article in a line: id, day, marks, title, site."""
+    marks = "".join(mark for mark, is_set in (("★", item.favourite), ("✓", item.read), ("⧉", item.later)) if is_set)
     parts = [item.id[:8], item.saved[:10], marks, item.title, f"({item.site})" if item.site else ""]
     return printable(" ".join(part for part in parts if part))
 
 
-def unreadable_line(one: Unreadable) -> str:
-    """An article that can't be read in a line: file, line, why."""
-    return printable(f"unreadable {one.where}: {one.words}")
+def problem_line(problem: Problem) -> str:
+    """An unreadable article in a line: file, line, reason."""
+    return printable(f"unreadable {problem.where}: {problem.reason}")
 
 
-def show(items: Iterable[Item], *, as_json: bool = False, unreadable: Sequence[Unreadable] = ()) -> None:
-    """Prints articles, a line each or as JSON; those that can't be read come last."""
+def show(items: Iterable[Item], *, as_json: bool = False, problems: Sequence[Problem] = ()) -> None:
+    """Prints articles, then unreadable ones, a line each or as JSON."""
     if as_json:
-        rows = [item._asdict() for item in items] + list(map(_as_item, unreadable))
-        print_json(rows)
+        print_json([item._asdict() for item in items] + list(map(_as_item, problems)))
     else:
-        for text in (*map(line, items), *map(unreadable_line, unreadable)):
+        for text in (*map(line, items), *map(problem_line, problems)):
             print(text)
 
 
-def _as_item(one: Unreadable) -> dict[str, Any]:
-    """The fields of an `Item` of which only the folder is known, and ``unreadable``."""
-    name = one.folder.rpartition("/")[2]
-    return Item(id="", folder=name, title=name, saved="")._asdict() | {"unreadable": one.as_dict()}
+def _as_item(problem: Problem) -> dict[str, Any]:
+    """The fields of an `Item`, of which only the folder is known, and ``unreadable``."""
+    name = problem.folder.rpartition("/")[2]
+    return Item(id="", folder=name, title=name, saved="")._asdict() | {"unreadable": problem.as_dict()}

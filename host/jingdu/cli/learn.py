@@ -1,4 +1,4 @@
-"""jingdu learn: what the reader learned from corrected pages: shown, switched, forgotten, exported, imported."""
+"""jingdu learn."""
 
 from __future__ import annotations
 
@@ -21,21 +21,23 @@ from jingdu.storage.private import DAMAGE
 
 
 def add_learn(parser: argparse.ArgumentParser) -> None:
-    one = parser.add_mutually_exclusive_group(required=True)
-    one.add_argument("--status", action="store_true", help="list the corrected sites and what was learned from them")
-    one.add_argument("--off", action="store_true", help="neither keep corrections nor use them")
-    one.add_argument("--on", action="store_true", help="keep corrections and use them (the default)")
-    one.add_argument("--undo", action="store_true", help="remove the adjustment that was learned for all sites")
-    one.add_argument("--forget", metavar="SITE", help="forget the corrections of a site")
-    one.add_argument("--forget-all", action="store_true", help="forget all corrections")
-    one.add_argument("--export", metavar="FILE", type=Path, help="write the corrections, without words of the pages")
-    one.add_argument("--import", metavar="FILE", type=Path, dest="import_", help="read corrections that were exported")
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--status", action="store_true", help="list the corrected sites and what was learned from them")
+    which.add_argument("--off", action="store_true", help="neither keep corrections nor use them")
+    which.add_argument("--on", action="store_true", help="keep corrections and use them (the default)")
+    which.add_argument("--undo", action="store_true", help="remove the adjustment that was learned for all sites")
+    which.add_argument("--forget", metavar="SITE", help="forget the corrections of a site")
+    which.add_argument("--forget-all", action="store_true", help="forget all corrections")
+    which.add_argument("--export", metavar="FILE", type=Path, help="write the corrections, without words of the pages")
+    which.add_argument(
+        "--import", metavar="FILE", type=Path, dest="import_", help="read corrections that were exported"
+    )
     parser.add_argument("--with-pages", action="store_true",
                         help="with --export: add the pages that are saved in the library")  # fmt: skip
 
 
 def run_learn(arguments: argparse.Namespace) -> None:
-    """Does what the option says. Raises `InputError` and the faults of the library."""
+    """Runs the action of the option; raises `InputError` and `Fault`."""
     for name, action in _ACTIONS.items():
         if getattr(arguments, name):
             action(arguments)
@@ -86,12 +88,12 @@ def _forget_all(_arguments: argparse.Namespace) -> None:
 
 
 def _export(arguments: argparse.Namespace) -> None:
-    written = list(exporting.lines(_saved() if arguments.with_pages else ()))
+    lines = list(exporting.lines(_saved() if arguments.with_pages else ()))
     with source.writable(arguments.export):
         descriptor = os.open(arguments.export, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with open(descriptor, "w", encoding="utf-8", errors="replace") as file:
-            file.writelines(f"{line}\n" for line in written)
-    print(ngettext("{n} corrected page", "{n} corrected pages", len(written)))
+            file.writelines(f"{line}\n" for line in lines)
+    print(ngettext("{n} corrected page", "{n} corrected pages", len(lines)))
 
 
 def _saved() -> Iterator[tuple[str, str]]:
@@ -107,7 +109,7 @@ def _import(arguments: argparse.Namespace) -> None:
     path = arguments.import_
     try:
         with source.readable(path), path.open(encoding="utf-8") as file:
-            pages, sites = exporting.take_in(file)
+            pages, sites = exporting.import_lines(file)
     except DAMAGE:
         raise InputError(_("{path} has no corrections in it; name a file that --export wrote.", path=path)) from None
     print(ngettext("{n} corrected page of {sites} sites added", "{n} corrected pages of {sites} sites added", pages,

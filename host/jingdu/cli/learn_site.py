@@ -1,4 +1,4 @@
-"""jingdu learn-site: what the pages of a site have in common, learned from saved pages, or forgotten."""
+"""jingdu learn-site."""
 
 from __future__ import annotations
 
@@ -21,9 +21,6 @@ from jingdu.sites.codec import profiles
 from jingdu.sites.learning import learn
 from jingdu.sites.profile import SiteProfile
 
-ENDINGS: Final = (".html", ".htm", ".xhtml")
-"""Files of a folder that are taken for pages."""
-
 
 def add_learn_site(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pages", nargs="*", metavar="FILE|URL|FOLDER",
@@ -39,7 +36,7 @@ def add_learn_site(parser: argparse.ArgumentParser) -> None:
 
 
 def run_learn_site(arguments: argparse.Namespace) -> None:
-    """Learns, or does what the option says. Raises `InputError` and the faults of parsing."""
+    """Learns pages, or runs the action of the option; raises `InputError` and `Fault`."""
     chosen = [option for option in ("list", "forget", "forget_all", "off", "on") if getattr(arguments, option)]
     if bool(chosen) == bool(arguments.pages):
         raise InputError(_("Name pages to learn from, or one of --list, --forget, --forget-all, --on and --off."))
@@ -50,11 +47,11 @@ def run_learn_site(arguments: argparse.Namespace) -> None:
             _OPTIONS[chosen[0]](arguments)
 
 
-def _learn(names: list[str], given: str | None, *, allow_private: bool) -> None:
+def _learn(names: list[str], site_name: str | None, *, allow_private: bool) -> None:
     added: dict[str, int] = {}
-    for name in _each(names):
+    for name in _expand(names):
         try:
-            site, page = _page(name, given, allow_private)
+            site, page = _page(name, site_name, allow_private)
             added[site] = added.get(site, 0) + _add(site, page)
         except Fault as fault:
             print(f"jingdu: {name}: {fault.message}", file=sys.stderr)
@@ -67,48 +64,50 @@ def _learn(names: list[str], given: str | None, *, allow_private: bool) -> None:
 
 
 def _add(site: str, page: Page) -> bool:
-    news = False
+    is_new = False
 
     def add(profile: SiteProfile) -> bool:
-        nonlocal news
-        news = learn(profile, page)
-        return news
+        nonlocal is_new
+        is_new = learn(profile, page)
+        return is_new
 
     profiles.change(site, add)
-    return news
+    return is_new
 
 
 def _pages(number: float) -> str:
     return ngettext("{n} page", "{n} pages", round(number))
 
 
-def _each(names: list[str]) -> Iterator[str]:
-    """The pages named, folders as the pages in them."""
+def _expand(names: list[str]) -> Iterator[str]:
+    """The names, with folders replaced by the pages in them."""
     for name in names:
         if not os.path.isdir(name):
             yield name
             continue
-        found = sorted(str(path) for path in Path(name).rglob("*") if path.suffix.lower() in ENDINGS)
+        found = sorted(str(path) for path in Path(name).rglob("*") if path.suffix.lower() in saved_pages.SUFFIXES)
         if not found:
-            raise InputError(_("There is no {endings} file in {path}.", endings=", ".join(ENDINGS), path=name))
+            raise InputError(
+                _("There is no {endings} file in {path}.", endings=", ".join(saved_pages.SUFFIXES), path=name)
+            )
         yield from found
 
 
-def _page(name: str, given: str | None, allow_private: bool) -> tuple[str, Page]:
-    html, found_at = source.page(name, allow_private=allow_private)
-    page = parse(html, found_at or saved_pages.address(html))
-    site = named_site(given) if given else site_of(page.url)
+def _page(name: str, site_name: str | None, allow_private: bool) -> tuple[str, Page]:
+    html, url = source.page(name, allow_private=allow_private)
+    page = parse(html, url or saved_pages.address(html))
+    site = named_site(site_name) if site_name else site_of(page.url)
     if site is None:
         raise InputError(_("{path} does not say which site it is from; name it with --site.", path=name))
     return site, page
 
 
-def named_site(given: str) -> str:
-    """A site by its name or an address on it, as `site_of` has it."""
-    name = given.strip().lower()
+def named_site(text: str) -> str:
+    """A site by its host name or an address; raises `InputError`."""
+    name = text.strip().lower()
     site = site_of(name if "://" in name else f"https://{name}")
     if site is None:
-        raise InputError(_("{name} is not the name of a site; write it like example.org.", name=given))
+        raise InputError(_("{name} is not the name of a site; write it like example.org.", name=text))
     return site
 
 

@@ -1,10 +1,9 @@
-"""``jingdu package-extension``: a zip of the extension for each store, the same bytes from the same files.
+"""jingdu package-extension: builds a reproducible zip of the extension for each store.
 
-The stores differ in the manifest: Chromium's takes no ``key`` (the store has its own) and warns of
-``background.scripts`` and ``browser_specific_settings``; Mozilla's has no use for ``key`` and ``service_worker``.
-``incognito: split`` is what Chromium needs to show a page of ours in a private window; Firefox takes it for
-``not_allowed``, and its ``spanning`` does the same there. So only the package, not the unpacked folder, can be
-allowed in Firefox's private windows.
+The manifests differ. The Chrome Web Store rejects ``key`` and warns of ``background.scripts`` and
+``browser_specific_settings``; Firefox does not use ``key`` and ``service_worker``. Chromium needs ``incognito: split``
+to open the extension's pages in a private window; Firefox treats it as ``not_allowed`` and needs ``spanning``. So in
+Firefox only the package, not the unpacked folder, can be allowed in private windows.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from jingdu.packaged import root
 
 STORES: Final = ("chromium", "firefox")
 _TIME: Final = (1980, 1, 1, 0, 0, 0)
-"""The earliest that a zip can say: when a file was written is private, and would change the bytes."""
+"""Fixed time of entries, the earliest that a zip can represent."""
 _MODE: Final = 0o100644 << 16
 
 
@@ -32,20 +31,20 @@ def add_package_extension(parser: argparse.ArgumentParser) -> None:
 
 
 def run_package_extension(arguments: argparse.Namespace) -> None:
-    from jingdu.cli.source import writable  # a release is built where no other package is installed
+    from jingdu.cli.source import writable  # not at the top, as releases are built without other packages
 
     extension = root() / "extension"
     version = _manifest(extension)["version"]
     for store in STORES:
-        place = arguments.out / f"jingdu-{version}-{store}.zip"
-        with writable(place):
+        path = arguments.out / f"jingdu-{version}-{store}.zip"
+        with writable(path):
             arguments.out.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(package(extension, store, arguments.extension_id))
-        print(place)
+            path.write_bytes(package(extension, store, arguments.extension_id))
+        print(path)
 
 
 def package(extension: Path, store: str, gecko_id: str = "") -> bytes:
-    """The zip of the extension for one of `STORES`; ``gecko_id`` replaces the id that Firefox knows it by."""
+    """The zip of the extension for one of `STORES`; ``gecko_id`` replaces the Firefox id."""
     from io import BytesIO
 
     stream = BytesIO()
@@ -58,17 +57,17 @@ def package(extension: Path, store: str, gecko_id: str = "") -> bytes:
 
 
 def manifest_for(manifest: dict[str, Any], store: str, gecko_id: str = "") -> dict[str, Any]:
-    """The manifest as a store wants it."""
-    unwanted = {"key", "browser_specific_settings"} if store == "chromium" else {"key", "minimum_chrome_version"}
-    without = "scripts" if store == "chromium" else "service_worker"
-    kept = {name: value for name, value in manifest.items() if name not in unwanted}
-    background = {name: value for name, value in manifest["background"].items() if name != without}
+    """The manifest for a store."""
+    removed = {"key", "browser_specific_settings"} if store == "chromium" else {"key", "minimum_chrome_version"}
+    worker = "scripts" if store == "chromium" else "service_worker"
+    fields = {name: value for name, value in manifest.items() if name not in removed}
+    background = {name: value for name, value in manifest["background"].items() if name != worker}
     if store == "chromium":
-        return {**kept, "background": background}
-    settings = kept["browser_specific_settings"]
+        return {**fields, "background": background}
+    settings = fields["browser_specific_settings"]
     gecko = {**settings["gecko"], "id": gecko_id or settings["gecko"]["id"]}
     return {
-        **kept,
+        **fields,
         "background": background,
         "incognito": "spanning",
         "browser_specific_settings": {**settings, "gecko": gecko},

@@ -1,4 +1,4 @@
-"""The argument parser of every command line of ours: argparse, in the user's language."""
+"""argparse in the user's language, for all command lines."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import Any, Final, cast
 
 from jingdu.i18n import gettext, ngettext
 
-vars(argparse).update(_=gettext, ngettext=ngettext)  # its own words are looked up when they are used
+vars(argparse).update(_=gettext, ngettext=ngettext)  # translates argparse's own messages
 
 _WORD: Final = re.compile(r"[\u2e80-\ufaff\uff00-\uffef]|[^\s\u2e80-\ufaff\uff00-\uffef]+|\s+")
 _CLOSING: Final = frozenset("，。、；：！？”’）》」』")
 
 
 def columns(text: str) -> int:
-    """Columns of a terminal that the text takes; a Chinese character is two wide."""
+    """Width of a text in terminal columns; East Asian wide characters take two."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most ``width`` columns; none begins with closing punctuation."""
+    """Wraps text at ``width`` columns; no line starts with closing punctuation."""
     lines = [""]
     for word in cast(list[str], _WORD.findall(" ".join(text.split()))):
         if columns(lines[-1] + word) > width and word not in _CLOSING and lines[-1]:
@@ -34,7 +34,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help texts in the user's language; a description is wrapped, an epilog keeps its lines."""
+    """Translates help texts, wraps descriptions, and keeps the lines of an epilog."""
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
         return gettext(action.help) if action.help else action.help
@@ -49,14 +49,14 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose help and errors are in the user's language."""
+    """A parser with help and errors in the user's language."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **{"formatter_class": Formatter, **options})
 
 
 def count(text: str, low: int = 0) -> int:
-    """How many; ``low`` or more."""
+    """An argument type: a whole number of at least ``low``."""
     try:
         number = int(text)
     except ValueError:
@@ -67,22 +67,22 @@ def count(text: str, low: int = 0) -> int:
 
 
 def between(low: float, high: float) -> Callable[[str], float]:
-    """What reads a number from ``low`` to ``high``."""
+    """An argument type: a number from ``low`` to ``high``."""
 
     def number(text: str) -> float:
         try:
-            found = float(text)
+            value = float(text)
         except ValueError:
-            found = nan
-        if not low <= found <= high:
+            value = nan
+        if not low <= value <= high:
             raise argparse.ArgumentTypeError(f"{text} is not a number from {low} to {high}")
-        return found
+        return value
 
     return number
 
 
 def day_text(text: str) -> str:
-    """A day of the user's own calendar."""
+    """An argument type: an ISO 8601 date."""
     from jingdu.library.index.rows import day
 
     try:
@@ -93,7 +93,7 @@ def day_text(text: str) -> str:
 
 
 def clock(seconds: float) -> str:
-    """A time as ``minutes:seconds``, from an hour on as ``hours:minutes:seconds``."""
+    """A duration as ``minutes:seconds`` or ``hours:minutes:seconds``."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,4 +1,4 @@
-"""How far a command is, on standard error."""
+"""Progress of commands on standard error."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from typing import Final
 from jingdu.i18n import gettext as _
 from jingdu.library.jobs import State
 
-_PAUSE: Final = 0.2
-"""Seconds between two lines on a terminal."""
+_INTERVAL: Final = 0.2
+"""Seconds between updates on a terminal."""
 
 
 class Progress:
-    """One line that changes on a terminal; elsewhere a line every ``pause`` seconds."""
+    """A line that is updated on a terminal; elsewhere a new line every ``interval`` seconds."""
 
-    def __init__(self, pause: float = inf) -> None:
+    def __init__(self, interval: float = inf) -> None:
         self._is_terminal = sys.stderr.isatty()
-        self._pause = _PAUSE if self._is_terminal else pause
-        self._shown = time.monotonic()
+        self._interval = _INTERVAL if self._is_terminal else interval
+        self._last = time.monotonic()
 
     def __call__(self, line: Callable[[], str]) -> None:
-        """Shows the ``line``, unless one was shown a moment ago."""
+        """Shows the line, unless one was shown less than an interval ago."""
         now = time.monotonic()
-        if now - self._shown >= self._pause:
-            self._shown = now
+        if now - self._last >= self._interval:
+            self._last = now
             sys.stderr.write(f"\r\x1b[K{line()}" if self._is_terminal else f"{line()}\n")
             sys.stderr.flush()
 
     def clear(self) -> None:
-        """Removes the line from a terminal."""
+        """Clears the line on a terminal."""
         if self._is_terminal:
             sys.stderr.write("\r\x1b[K")
 
 
 def run_job(work: Callable[[State], Iterator[None]], *, quiet: bool = False) -> State:
-    """Does all of ``work`` and returns what came of it; what it raises passes through."""
+    """Runs all steps of ``work`` and returns its state; exceptions propagate."""
     state, progress = State(), Progress()
     for _step in work(state):
         if not quiet:

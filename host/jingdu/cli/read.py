@@ -1,4 +1,4 @@
-"""jingdu read and explain: the article of a page, and why each block of it was kept or not."""
+"""jingdu read and explain."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from jingdu.page.parse import parse
 from jingdu.reading import read
 
 MAX_REASONS: Final = 4
-"""Reasons shown for a block, where not all are asked for."""
+"""Reasons shown for a block without ``--all``."""
 
 
 def add_read(parser: argparse.ArgumentParser) -> None:
     source.add_page(parser)
     form = parser.add_mutually_exclusive_group()
-    for name, what in (
+    for name, summary in (
         ("text", "plain text (the default)"),
         ("html", "clean HTML"),
         ("markdown", "Markdown"),
         ("json", "all fields, as JSON"),
     ):
-        form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=what)
+        form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=summary)
     parser.add_argument("--everything", action="store_true", help="keep the whole page, not only the article")
     parser.set_defaults(form="text")
 
 
 def run_read(arguments: argparse.Namespace) -> None:
-    """Prints the article; raises `InputError` and the faults of `jingdu.reading.read`."""
-    html, found_at = source.page(arguments.page)
-    article = read(html, arguments.url or found_at, everything=arguments.everything, extractor=arguments.extractor)
+    """Prints the article; raises `InputError` and `Fault`."""
+    html, url = source.page(arguments.page)
+    article = read(html, arguments.url or url, everything=arguments.everything, extractor=arguments.extractor)
     if arguments.form == "json":
         source.print_json(article.as_dict())
     else:
@@ -52,11 +52,11 @@ def add_explain(parser: argparse.ArgumentParser) -> None:
 
 
 def run_explain(arguments: argparse.Namespace) -> None:
-    """Prints the explanation, or writes it as a page. Raises ``InputError`` and ``Fault``."""
+    """Prints the explanation, or writes it as a page; raises `InputError` and `Fault`."""
     from jingdu.explain.phrases import as_data, lines
 
-    html, found_at = source.page(arguments.page)
-    page = parse(html, arguments.url or found_at)
+    html, url = source.page(arguments.page)
+    page = parse(html, arguments.url or url)
     source.warn_truncated(page)
     verdict = extractors.get(arguments.extractor)(page)
     if arguments.html:

@@ -1,4 +1,4 @@
-"""jingdu save and re-read: keeps articles of pages in the library, and extracts kept pages again."""
+"""jingdu save and re-read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jingdu.faults import Fault, InputError
 from jingdu.handlers.saving import pictures
 from jingdu.i18n import gettext as _
 from jingdu.i18n import language
-from jingdu.library import item_folders, jobs, place, repository, saving
+from jingdu.library import item_folders, jobs, location, repository, saving
 from jingdu.protocol.items import Item
 from jingdu.reading import read
 from jingdu.render.article import Article
@@ -29,9 +29,9 @@ def add_save(parser: argparse.ArgumentParser) -> None:
 
 
 def run_save(arguments: argparse.Namespace) -> int:
-    """Saves; 1 where the library has an article already and nothing says what to do about it.
+    """Saves pages; returns 1 if the library has an article of the address, without an option for that.
 
-    Of several pages, one that can't be saved is reported on standard error, and the others are saved.
+    With several pages, failures are reported on standard error and do not stop the others.
     """
     if len(arguments.pages) == 1:
         return _save(arguments.pages[0], arguments, allow_private=True)
@@ -41,7 +41,7 @@ def run_save(arguments: argparse.Namespace) -> int:
 
 
 def _report(page: str, arguments: argparse.Namespace) -> int:
-    """Saves one page of several; 1 and the reason on standard error where it can't be saved."""
+    """Saves one of several pages; reports a failure and returns 1."""
     try:
         return _save(page, arguments, allow_private=arguments.allow_private)
     except InputError as error:
@@ -52,16 +52,16 @@ def _report(page: str, arguments: argparse.Namespace) -> int:
 
 
 def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> int:
-    replaced = items.chosen([arguments.replace], trashed=False)[0].id if arguments.replace else None
-    html, found_at = source.page(page, allow_private=allow_private)
-    url = arguments.url or found_at
+    replaces = items.chosen([arguments.replace], trashed=False)[0].id if arguments.replace else None
+    html, url = source.page(page, allow_private=allow_private)
+    url = arguments.url or url
     article = read(html, url, everything=arguments.everything)
-    item = _kept(article, html, replaced, keep_both=arguments.keep_both)
+    item = _save_article(article, html, replaces, keep_both=arguments.keep_both)
     if item is None:
         return 1
     if arguments.tag:
         (item,) = repository.edit([item.id], {"add_tags": arguments.tag})
-    if not arguments.no_pictures and place.settings().fetch_pictures:
+    if not arguments.no_pictures and location.settings().fetch_pictures:
         _fetch(item.id, pictures(article), url)
     print(items.line(item))
     print(repository.folder_of(item.id))
@@ -69,18 +69,18 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
     return 0
 
 
-def _kept(article: Article, html: str, replaced: str | None, *, keep_both: bool) -> Item | None:
-    """Keeps the article; None, and a word about it, where the library has it already."""
+def _save_article(article: Article, html: str, replaces: str | None, *, keep_both: bool) -> Item | None:
+    """Saves the article; prints a hint and returns None if the library already has it."""
     try:
-        return saving.keep(article, html, {}, replaces=replaced, unless_exists=not keep_both)
-    except saving.AlreadySaved as found:
-        print(_("The library already has this article: {article}", article=items.line(found.item)))
-        print(_("Use --replace {id} or --keep-both.", id=found.item.id[:8]))
+        return saving.save(article, html, {}, replaces=replaces, unless_exists=not keep_both)
+    except saving.AlreadySaved as error:
+        print(_("The library already has this article: {article}", article=items.line(error.item)))
+        print(_("Use --replace {id} or --keep-both.", id=error.item.id[:8]))
         return None
 
 
 def _fetch(item: str, addresses: list[str], url: str | None) -> None:
-    """Has the pictures of a saved article, and says which cannot be had."""
+    """Fetches the pictures of a saved article, and reports missing ones."""
     if not addresses:
         return
     from jingdu.library import wording
@@ -90,12 +90,9 @@ def _fetch(item: str, addresses: list[str], url: str | None) -> None:
     for _step in jobs.run(fetching.work, state, {"item": item, "addresses": addresses, "page": url}):
         pass
     for missing in state.report:
-        words = _(
-            "Image not saved: {address}: {reason}",
-            address=missing["address"],
-            reason=wording.reason(missing["why"], language()),
-        )
-        print(source.printable(words), file=sys.stderr)
+        reason = wording.reason(missing["why"], language())
+        message = _("Image not saved: {address}: {reason}", address=missing["address"], reason=reason)
+        print(source.printable(message), file=sys.stderr)
 
 
 def add_re_read(parser: argparse.ArgumentParser) -> None:
@@ -108,12 +105,12 @@ def add_re_read(parser: argparse.ArgumentParser) -> None:
 
 
 def run_re_read(arguments: argparse.Namespace) -> int:
-    """Reads again what has its page; 1 where something could not be read, and is left as it was."""
-    found, broken = item_folders.listed() if arguments.all else (items.chosen(arguments.items, trashed=False), [])
-    failed = len(broken)
-    for one in broken:
-        print(_("could not be read: {article}", article=items.unreadable_line(one)))
-    for item in found:
+    """Extracts saved pages again; returns 1 if an article could not be read."""
+    articles, problems = item_folders.listed() if arguments.all else (items.chosen(arguments.items, trashed=False), [])
+    failed = len(problems)
+    for problem in problems:
+        print(_("could not be read: {article}", article=items.problem_line(problem)))
+    for item in articles:
         article = items.line(item)
         try:
             changed = saving.re_read(item, write=not arguments.dry_run, edited=arguments.edited)

@@ -1,4 +1,4 @@
-"""jingdu search, related, duplicates and reindex: articles of the library, found as in the library page."""
+"""jingdu search, related, duplicates and reindex."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from jingdu.cli.parser import count, day_text
 from jingdu.cli.progress import run_job
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
-from jingdu.library import indexed, place
+from jingdu.library import indexed, location
 from jingdu.library.index import Filters
 from jingdu.library.index.searching import Hit
 from jingdu.library.index.snippets import Marked
@@ -42,14 +42,14 @@ def add_search(parser: argparse.ArgumentParser) -> None:
 
 
 def prepare_search(argument: str) -> str:
-    """``-word`` leaves a word out, as in the library page; with a space before it argparse takes it for no option."""
+    """Prefixes ``-word``, which excludes a word, with a space, so that argparse does not take it for an option."""
     return f" {argument}" if re.match(r"-[^-]", argument) and argument != "-h" else argument
 
 
 def run_search(arguments: argparse.Namespace) -> int:
-    """Prints what is found; 1 where nothing is. Raises the faults of the index."""
+    """Prints matching articles; returns 1 if there are none. Raises a `Fault` ``index_*``."""
     index = indexed.opened()
-    if place.folder().is_dir():
+    if location.folder().is_dir():
         deque(index.repair(), maxlen=0)
     found = index.search(
         " ".join(map(_quoted, arguments.query)),
@@ -67,7 +67,7 @@ def run_search(arguments: argparse.Namespace) -> int:
 
 
 def _quoted(argument: str) -> str:
-    """The shell took the quotes off a phrase; an argument with spaces was one."""
+    """Restores the quotes of a phrase, which the shell removed."""
     argument = argument.strip()
     return f'"{argument}"' if " " in argument and '"' not in argument and ":" not in argument else argument
 
@@ -90,7 +90,7 @@ def _print(hits: list[Hit], total: int) -> None:
 
 
 def _marked(pieces: Marked, bold: tuple[str, str]) -> str:
-    """The pieces, those that match in bold; of control characters only ours reach the terminal."""
+    """The pieces with matches in bold, without control characters of their own."""
     parts = [(source.printable(text), is_match) for text, is_match in pieces]
     return "".join(f"{bold[0]}{text}{bold[1]}" if is_match else text for text, is_match in parts)
 
@@ -101,7 +101,7 @@ def add_related(parser: argparse.ArgumentParser) -> None:
 
 
 def run_related(arguments: argparse.Namespace) -> int:
-    """Prints the most similar first, with the similarity of each; 1 where there is none."""
+    """Prints related articles with their similarities, the most similar first; returns 1 if there are none."""
     from jingdu.handlers.searching import related
     from jingdu.protocol.searching import Related
 
@@ -121,7 +121,7 @@ def add_duplicates(parser: argparse.ArgumentParser) -> None:
 
 
 def run_duplicates(arguments: argparse.Namespace) -> None:
-    """Prints each group, the newest first, with how much of each is the same as the first."""
+    """Prints groups of near-duplicates with the similarity to the first of the group."""
     from jingdu.library.topics.duplicates import Comparing
 
     comparing = Comparing(indexed.opened())
@@ -143,11 +143,11 @@ def add_reindex(parser: argparse.ArgumentParser) -> None:
 
 
 def run_reindex(arguments: argparse.Namespace) -> int:
-    """Reindexes; 1 where an article could not be read. Raises the faults of the library."""
+    """Rebuilds the index; returns 1 if an article could not be read. Raises a `Fault` ``library_*``."""
     state = run_job(lambda state: indexed.work(state, {}), quiet=arguments.quiet)
-    for one in state.report:
-        print(source.printable(f"jingdu: {one['folder']}: {one['reason']}"), file=sys.stderr)
-    read = state.total - len(state.report)
+    for row in state.report:
+        print(source.printable(f"jingdu: {row['folder']}: {row['reason']}"), file=sys.stderr)
+    count = state.total - len(state.report)
     if not arguments.quiet:
-        print(ngettext("{n} article in the index", "{n} articles in the index", read))
+        print(ngettext("{n} article in the index", "{n} articles in the index", count))
     return 1 if state.report else 0

@@ -1,4 +1,4 @@
-"""Where a command's page comes from, and which of its characters may go to a terminal."""
+"""Input and output of commands: pages from files, addresses or standard input, and text for the terminal."""
 
 from __future__ import annotations
 
@@ -19,29 +19,25 @@ from jingdu.page.parse import decode
 from jingdu.render.article import Article
 
 MAX_BYTES: Final = 64 * 1024 * 1024
-"""Bytes read of a file, of standard input, or of an address, there after decompression."""
-SILENCE: Final = 20.0
-"""Seconds without a byte after which a server is given up."""
-DEADLINE: Final = 60.0
-"""Seconds that fetching a page may take in all."""
+"""Bytes of a page, after decompression."""
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://")
 _READABLE: Final = re.compile(r"text/|application/(xhtml\+|[\w.+-]*\+)?xml", re.IGNORECASE)
 _ACCEPT: Final = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"
 _HINT: Final = "; read it by itself, or add --allow-private"
 _CONTROLS: Final = {code: None for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
-"""Control characters, which a page could use to speak to the terminal."""
+"""Control characters except tab and line feed, which could control the terminal."""
 
 
 class Download(NamedTuple):
     data: bytes
     url: str
-    """Where the page was found, after redirects."""
+    """The final address, after redirects."""
     charset: str | None
-    """What the server says the bytes are written in."""
+    """By the Content-Type header."""
 
 
 def add_page(parser: argparse.ArgumentParser) -> None:
-    """The page, its address and the extractor, for commands that read one page."""
+    """Adds the arguments of commands that read one page."""
     parser.add_argument("page", metavar="FILE|URL|-", help="the page; - is standard input")
     parser.add_argument("--url", help="the page's address, for a page from a file")
     add_extractor(parser)
@@ -53,7 +49,7 @@ def add_extractor(parser: argparse.ArgumentParser) -> None:
 
 
 def add_allow_private(parser: argparse.ArgumentParser) -> None:
-    """The option for commands that take several addresses."""
+    """Adds the option of commands that take several addresses."""
     parser.add_argument(
         "--allow-private",
         action="store_true",
@@ -62,9 +58,9 @@ def add_allow_private(parser: argparse.ArgumentParser) -> None:
 
 
 def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
-    """The HTML of a file, an address or standard input (``-``), and its address where it has one.
+    """The HTML of a file, an address or standard input (``-``), and the address if it was fetched.
 
-    Without ``allow_private`` an address of this computer or a private network raises `InputError`.
+    Raises `InputError`, without ``allow_private`` also for addresses of this computer and of private networks.
     """
     if _ADDRESS.match(name):
         download = fetch(name, allow_private=allow_private)
@@ -81,18 +77,14 @@ def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
 
 
 def fetch(address: str, *, allow_private: bool = True) -> Download:
-    """The page at ``address``, over http or https; raises `InputError`.
-
-    Without ``allow_private``, as for an address from a list, it must be one of the public net.
-    """
-    from jingdu.net import Unfetched, client
+    """Fetches a page over http(s); raises `InputError`. ``allow_private`` is that of `page`."""
+    from jingdu.net import FetchError, client
     from jingdu.net.address_policy import WITH_FAKE, parse, policy_for
 
     try:
-        limits = client.Limits(MAX_BYTES, SILENCE, DEADLINE)
         policy = policy_for(parse(address)) if allow_private else WITH_FAKE
-        answer = client.get(address, limits, accept=_ACCEPT, policy=policy)
-    except Unfetched as error:
+        answer = client.get(address, client.Limits(MAX_BYTES), accept=_ACCEPT, policy=policy)
+    except FetchError as error:
         hint = _(_HINT) if error.reason == "private" and not allow_private else ""
         raise InputError(f"{address} {_(error.words)}{hint}.") from None
     kind = answer.headers.get_content_type()
@@ -103,7 +95,7 @@ def fetch(address: str, *, allow_private: bool = True) -> Download:
 
 @contextmanager
 def readable(path: str | Path) -> Iterator[None]:
-    """Raises `InputError` where the block can't read ``path``."""
+    """Raises ``OSError`` as `InputError`: ``path`` could not be read."""
     try:
         yield
     except OSError as error:
@@ -113,7 +105,7 @@ def readable(path: str | Path) -> Iterator[None]:
 
 @contextmanager
 def writable(path: str | Path) -> Iterator[None]:
-    """Raises `InputError` where the block can't write ``path``."""
+    """Raises ``OSError`` as `InputError`: ``path`` could not be written."""
     try:
         yield
     except OSError as error:
@@ -130,8 +122,8 @@ def print_json(data: Any) -> None:
     print(printable(json.dumps(data, ensure_ascii=False, indent=2)))
 
 
-def warn_truncated(read: Page | Article) -> None:
-    """Warns on standard error where part of the page was cut off."""
-    if read.truncated:
+def warn_truncated(result: Page | Article) -> None:
+    """Warns on standard error if the page was truncated."""
+    if result.truncated:
         message = _("The page is too large to be read whole; part of its text is missing.")
         print(f"jingdu: {message}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The commands: name, module, what each does."""
+"""The table of commands."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ COMMANDS: Final = {
         "Measures extractors, and other installed tools, on labelled pages, and prints tables.",
     ),
 }
-"""Name → its line in the list of commands, its description."""
+"""Name → summary and description."""
 _MODULES: Final = {
     "cli.read": "read explain",
     "cli.extract": "extract",
@@ -131,15 +131,14 @@ _MODULES: Final = {
 
 
 class Command(NamedTuple):
-    """Adds a command's options to its parser; runs it; changes each argument before it is parsed."""
-
     add_arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], int | None]
     prepare: Callable[[str], str]
+    """Maps each argument before parsing."""
 
 
 def command(name: str) -> Command:
-    """The functions of a command: ``add_NAME`` and ``run_NAME`` of its module, and ``prepare_NAME`` if it has that."""
+    """A command by ``add_NAME``, ``run_NAME`` and the optional ``prepare_NAME`` of its module."""
     module = import_module(next(f"jingdu.{module}" for module, names in _MODULES.items() if name in names.split()))
     name = name.replace("-", "_")
     add, run = getattr(module, f"add_{name}"), getattr(module, f"run_{name}")

@@ -1,4 +1,4 @@
-"""jingdu export and import: articles of the library for other programs, and what those, or this one, have written."""
+"""jingdu export and import."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library.exporters import FORMATS
 from jingdu.library.exporters import work as exporting
-from jingdu.library.importers import Unreadable
+from jingdu.library.importers import SourceError
 from jingdu.library.importers import work as importing
 from jingdu.library.jobs import State
 
 
 def _report(state: State) -> int:
-    """Prints what could not be done; 1 where there is something."""
-    for line in state.report:
-        print(printable(f"jingdu: {line['title']} – {line['why']}"), file=sys.stderr)
+    """Prints failures; returns 1 if there are any."""
+    for row in state.report:
+        print(printable(f"jingdu: {row['title']} – {row['why']}"), file=sys.stderr)
     return 1 if state.report else 0
 
 
@@ -40,20 +40,18 @@ def add_export(parser: argparse.ArgumentParser) -> None:
 
 
 def run_export(arguments: argparse.Namespace) -> int:
-    """Writes the export and prints where it is; 1 where an article could not be exported.
+    """Exports, and prints the path; returns 1 if an article could not be exported.
 
-    Raises `InputError` and the faults of the library.
+    Raises `InputError` and a `Fault` ``library_*``.
     """
-    wanted = [item.id for item in items.chosen(arguments.items)] if arguments.items else []
+    ids = [item.id for item in items.chosen(arguments.items)] if arguments.items else []
     if arguments.tag:
         tagged = exporting.tagged(arguments.tag)
-        wanted = [item for item in tagged if not wanted or item in wanted]
-        if not wanted:
+        ids = [item for item in tagged if not ids or item in ids]
+        if not ids:
             raise InputError(_("No article has the tag {tag}.", tag=arguments.tag))
     folder = Path(arguments.out) if arguments.out else exporting.default_folder()
-    state = run_job(
-        lambda state: exporting.export(state, arguments.format, wanted, folder, vertical=arguments.vertical)
-    )
+    state = run_job(lambda state: exporting.export(state, arguments.format, ids, folder, vertical=arguments.vertical))
     failed = _report(state)
     print(state.path)
     return failed
@@ -70,23 +68,23 @@ def add_import(parser: argparse.ArgumentParser) -> None:
 
 
 def run_import(arguments: argparse.Namespace) -> int:
-    """Imports each source in turn and prints the result; 1 where something in it could not be imported.
+    """Imports each source, and prints the results; returns 1 if something could not be imported.
 
-    Raises `InputError`, before anything is imported where a source is missing, and the faults of the library.
+    Raises `InputError`, for a missing source before anything is imported, and a `Fault` ``library_*``.
     """
     for source in arguments.sources:
         if not os.path.lexists(source):
             raise InputError(_("{path} could not be read: {reason}.", path=source, reason=os.strerror(errno.ENOENT)))
     failed = 0
     for source in arguments.sources:
-        state = run_job(partial(_bring, Path(source)))
+        state = run_job(partial(_import, Path(source)))
         failed |= _report(state)
         print(f"{source}: {state.message or _('nothing to import')}.")
     return failed
 
 
-def _bring(source: Path, state: State) -> Iterator[None]:
+def _import(source: Path, state: State) -> Iterator[None]:
     try:
-        yield from importing.bring_in(state, source)
-    except Unreadable as error:
+        yield from importing.import_from(state, source)
+    except SourceError as error:
         raise InputError(str(error)) from None

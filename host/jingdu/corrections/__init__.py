@@ -1,6 +1,5 @@
-"""What the user corrected on pages in the reader, kept on this computer only, and what follows from it.
+"""The user's corrections of pages, stored only on this computer, and their application.
 
-``record`` is the record of a corrected page, its JSON and the files, ``keys`` the checksums by which blocks are
-recognised. ``page`` turns a choice of blocks into a record and finds them again, ``site`` applies a correction to the
-other pages of the site, ``verdicts`` does both.
+``record`` is the stored form of a correction, ``keys`` are the checksums that identify blocks. ``page`` creates a
+correction and applies it to the same page, ``site`` to other pages of the site; ``verdicts`` combines both.
 """

@@ -1,7 +1,7 @@
-"""The adjustment of the weights that was learned from all corrections: one JSON file that a person can read.
+"""The adjustment of the weights learned from all corrections, stored as a readable JSON file.
 
-It is in paper W's form: to the sum of a block are added supports of a few of its terms, by their bins. ``first`` is the
-digest of the packaged weights that it was learned for; with others it is not used.
+In paper W's form, it adds supports of a few terms, by their bins, to the sum of a block. ``first`` is the digest of the
+packaged weights for which it was learned; with other weights it is ignored.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ MAX_SUPPORT: Final = 5.0
 
 
 class Adjustment(NamedTuple):
-    """``terms`` has of each column what is added in each bin, by its label; ``state`` is active, rejected or
-    removed by the user."""
-
     state: str
+    """``active``, ``rejected``, or ``removed`` by the user."""
     first: str
     terms: Mapping[str, Mapping[str, float]]
+    """Column → label of a bin → support."""
     provenance: Mapping[str, Any]
 
     def as_json(self) -> str:
@@ -40,44 +39,44 @@ class Adjustment(NamedTuple):
 _cache: Final[files.Cache[Adjustment]] = {}
 
 
-def place() -> str:
+def path() -> str:
     return files.beside(ADJUSTMENT)
 
 
 def load() -> Adjustment | None:
-    """What was learned last; None where there is nothing. A damaged file is set aside."""
+    """The stored adjustment; None if there is none. A damaged file is renamed."""
     with suppress(OSError):
-        return files.cached(_cache, place(), lambda name: of_json(Path(name).read_text("utf-8")))
+        return files.cached(_cache, path(), lambda name: from_json(Path(name).read_text("utf-8")))
     return None
 
 
-def of_json(text: str) -> Adjustment:
-    """The adjustment in a file's text; raises `private.DAMAGE`."""
+def from_json(text: str) -> Adjustment:
+    """The adjustment in a file; raises `private.DAMAGE`."""
     data = json.loads(text)
-    found = Adjustment(data["state"], data["first"], data["terms"], data["provenance"])
-    supports = [float(value) for bins in found.terms.values() for value in bins.values()]
-    fits = data["format"] == FORMAT and found.state in STATES and len(found.terms) <= MAX_TERMS
-    if not fits or not all(abs(value) <= MAX_SUPPORT for value in supports):
+    adjustment = Adjustment(data["state"], data["first"], data["terms"], data["provenance"])
+    supports = [float(value) for bins in adjustment.terms.values() for value in bins.values()]
+    is_valid = data["format"] == FORMAT and adjustment.state in STATES and len(adjustment.terms) <= MAX_TERMS
+    if not is_valid or not all(abs(value) <= MAX_SUPPORT for value in supports):
         raise ValueError("out of range")
-    int(found.provenance["pages"]), str(found.provenance["when"])
-    return found
+    int(adjustment.provenance["pages"]), str(adjustment.provenance["when"])
+    return adjustment
 
 
 def write(adjustment: Adjustment) -> None:
-    """Replaces the file. Raises ``OSError``."""
+    """Replaces the file; raises ``OSError``."""
     private.folder(private.data())
-    atomic.replace(Path(place()), adjustment.as_json().encode())
+    atomic.replace(Path(path()), adjustment.as_json().encode())
 
 
 def undo() -> bool:
-    """Removes what it says, until it is learned again from more pages; whether it said anything."""
-    found = load()
-    if found is None or found.state != "active":
+    """Disables the adjustment until it is learned from more pages; returns whether it was active."""
+    adjustment = load()
+    if adjustment is None or adjustment.state != "active":
         return False
-    write(found._replace(state="removed", terms={}))
+    write(adjustment._replace(state="removed", terms={}))
     return True
 
 
 def forget() -> None:
-    """Removes it."""
-    Path(place()).unlink(missing_ok=True)
+    """Removes the file."""
+    Path(path()).unlink(missing_ok=True)

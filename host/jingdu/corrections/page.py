@@ -1,4 +1,4 @@
-"""A correction on its own page: made from the user's choice of blocks, and found again, after small changes too."""
+"""Creates the correction of a page from the user's choice of blocks, and finds the blocks again."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from jingdu.corrections.record import MAX_BLOCKS, MAX_FEATURES, MAX_KEYS, Correc
 from jingdu.sites.learning import without_fragment
 
 MIN_FOUND: Final = 0.5
-"""Share of a correction's blocks that must be found again, or the page is another one by now."""
+"""Share of a correction's blocks that must be found; else the page has changed too much."""
 REACH: Final = 12
-"""Blocks that one whose text has changed may have moved."""
+"""Blocks by which a block with changed text may have moved."""
 
 
 class Found(NamedTuple):
-    """Of a corrected page: block → whether it is wanted; the blocks of title and byline."""
+    """A correction found on its page: block → whether to keep it; the blocks of title and byline."""
 
     wanted: Mapping[int, bool]
     title: int | None
     byline: int | None
     missing: int
-    """Changed blocks that are no longer there."""
+    """Number of corrected blocks that are gone."""
 
 
 class Places:
@@ -45,24 +45,24 @@ class Places:
         return self.texts[at] if 0 <= at < len(self.texts) else 0
 
     def find(self, place: Place, taken: Iterable[int] = ()) -> int | None:
-        """The block of that text, of several the one of the same place in the template and nearest; else the block
-        of that place between the same neighbours."""
+        """The block with the same text, preferably on the same path and near; else one on the same path with a common
+        neighbour."""
         same = [at for at in self._by_text.get(place.text, ()) if at not in taken]
         if same:
             return min(same, key=lambda at: (self.paths[at] != place.path, abs(at - place.at)))
         near = range(max(0, place.at - REACH), min(len(self.texts), place.at + REACH + 1))
-        alike = [
+        candidates = [
             at
             for at in near
             if self.paths[at] == place.path
             and at not in taken
             and ((self._text(at - 1) == place.before) or (self._text(at + 1) == place.after))
         ]
-        return min(alike, key=lambda at: abs(at - place.at), default=None)
+        return min(candidates, key=lambda at: abs(at - place.at), default=None)
 
 
 def find(correction: Correction, places: Places) -> Found | None:
-    """Where the blocks of a correction are now; None where too few of them are there."""
+    """Finds the blocks of a correction; None if too few are there."""
     wanted: dict[int, bool] = {}
     for place, value in correction.changed:
         at = places.find(place, wanted)
@@ -75,13 +75,13 @@ def find(correction: Correction, places: Places) -> Found | None:
 
 
 OF_PLACES: Final = frozenset({"path", "sized", "shape"})
-"""Kinds of keys whose tallies are kept of every block: few keys, and by them pages are compared."""
+"""Kinds of keys that are stored of every block: they are few, and pages are compared by them."""
 
 
 class Choice(NamedTuple):
-    """What the user left a page with: which blocks are wanted, and those of title and byline, if he chose them.
+    """The user's choice on a page: which blocks to keep, and those of title and byline, if chosen.
 
-    ``alone`` is what the reader keeps by itself, ``inferred`` what it keeps with the corrections of other pages.
+    ``alone`` is what the extractor keeps without corrections, ``inferred`` with those of other pages.
     """
 
     wanted: Sequence[bool]
@@ -92,13 +92,13 @@ class Choice(NamedTuple):
 
 
 def page_of(url: str, salt: int) -> int:
-    """What a page is known by."""
+    """The checksum of a page's address without its fragment."""
     return salted(without_fragment(url), salt)
 
 
-def correction(url: str, keys: Keys, choice: Choice, kept: SiteCorrections, features: str = "") -> Correction | None:
-    """The record of a choice on a page of a site; None where it is what the reader does by itself."""
-    salt = kept.salt
+def correction(url: str, keys: Keys, choice: Choice, site: SiteCorrections, features: str = "") -> Correction | None:
+    """The correction for a choice on a page of a site; None if nothing differs from what the extractor does."""
+    salt = site.salt
     table = keys.salted(salt)
     places = Places(table)
     rows = zip(choice.wanted, choice.alone, choice.inferred, strict=True)
@@ -116,7 +116,7 @@ def correction(url: str, keys: Keys, choice: Choice, kept: SiteCorrections, feat
         [(places.place(at), choice.wanted[at]) for at in changed[:MAX_BLOCKS]],
         title,
         byline,
-        [_tallies(kind, column.tolist(), choice, set(changed), kept) for kind, column in enumerate(table)],
+        [_tallies(kind, column.tolist(), choice, set(changed), site) for kind, column in enumerate(table)],
         features if len(features) <= MAX_FEATURES else "",
         starts,
         ends,
@@ -124,14 +124,14 @@ def correction(url: str, keys: Keys, choice: Choice, kept: SiteCorrections, feat
 
 
 def _tallies(
-    kind: int, keys: Iterable[int], choice: Choice, changed: set[int], kept: SiteCorrections
+    kind: int, keys: Iterable[int], choice: Choice, changed: set[int], site: SiteCorrections
 ) -> Mapping[int, Tally]:
-    """The keys' tallies. Of keys that are about a text, only those of changed blocks, here or on another page."""
+    """Key → tally; of keys that depend on text only those of blocks changed on this or another page."""
     counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for at, key in enumerate(keys):
         counts[key][(0 if at in changed else 2) + (not choice.wanted[at])] += 1
     known = {
-        key for page in kept.pages for key, tally in page.tallies[kind].items() if tally.included or tally.excluded
+        key for page in site.pages for key, tally in page.tallies[kind].items() if tally.included or tally.excluded
     }
     rows = [
         (key, Tally(*row))
@@ -143,7 +143,7 @@ def _tallies(
 
 
 def _bounds(table: Table, choice: Choice) -> tuple[Sequence[int], Sequence[int]]:
-    """The keys of the first block, and of the one after the last, where these are not where the reader had them."""
+    """The keys of the first kept block, and of the one after the last, if the user moved the article's start or end."""
     wanted, alone = ([at for at, kept in enumerate(keep) if kept] for keep in (choice.wanted, choice.alone))
     if not wanted or not alone:
         return (), ()

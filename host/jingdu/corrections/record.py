@@ -1,6 +1,6 @@
-"""The record of a corrected page: no words, but salted checksums of texts and of places in the template; and its file.
+"""The stored form of corrections: salted checksums of texts and of places in the template, without words.
 
-A site's corrections are one JSON file (`jingdu.sites.files`), a line a page; what does not fit is refused as a whole.
+A site's corrections are one JSON file (`jingdu.sites.files`) with a line per page; an invalid file is rejected.
 """
 
 from __future__ import annotations
@@ -15,19 +15,18 @@ from jingdu.sites import CORRECTIONS
 from jingdu.sites.files import SiteFiles
 
 MAX_SITES: Final = 500
-"""Sites whose corrections are kept."""
 MAX_PAGES: Final = 20
-"""Corrected pages of a site that are kept; beyond it those corrected longest ago go."""
+"""Corrected pages of a site; those corrected longest ago are removed."""
 MAX_BLOCKS: Final = 2000
-"""Changed blocks of a page that are kept."""
+"""Corrected blocks of a page."""
 MAX_FEATURES: Final = 100_000
 """Characters of a page's features."""
 MAX_KEYS: Final = 1500
-"""Keys of a kind whose tallies are kept of a page."""
+"""Keys of a kind per page."""
 
 
 class Place(NamedTuple):
-    """A block by checksums: its text, its place in the template, the texts around it; and its number on the page."""
+    """A block: checksums of its text, its path, and the texts before and after it; and its number on the page."""
 
     text: int
     path: int
@@ -37,7 +36,7 @@ class Place(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """How many blocks with a key the user included and excluded on a page, and how many stayed in and out."""
+    """Number of a page's blocks with a key that the user included and excluded, and that stayed kept and left out."""
 
     included: int = 0
     excluded: int = 0
@@ -47,11 +46,11 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Of one page, known by a checksum of its address.
+    """The correction of a page, identified by the checksum of its address.
 
-    ``changed`` are the blocks whose verdict the user changed, each with the new one. ``tallies`` has a table of key →
-    tally for each of `jingdu.corrections.keys.KINDS`. ``starts`` and ``ends`` are the keys of the article's first block
-    and of the block after its last one, where the user moved its beginning or end. ``when`` is the day, ISO 8601.
+    ``changed`` are the blocks whose verdict the user changed, with the new one. ``tallies`` has a mapping from keys to
+    tallies for each of `jingdu.corrections.keys.KINDS`. ``starts`` and ``ends`` are the keys of the article's first
+    block and of the block after its last one, if the user moved its start or end. ``when`` is the day (ISO 8601).
     """
 
     page: int
@@ -69,23 +68,23 @@ class Correction:
 
 @dataclass(slots=True)
 class SiteCorrections:
-    """The corrected pages of a site, the oldest first. Imported ones have other salts than ``salt``."""
+    """The corrections of a site, oldest first. Imported ones have other salts."""
 
     site: str
     salt: int = 0
     pages: list[Correction] = field(default_factory=list)
 
-    def replace(self, page: int, by: Correction | None) -> None:
-        """Puts the correction of a page in the place of an earlier one, or removes it."""
-        self.pages = [kept for kept in self.pages if (kept.page, kept.salt) != (page, self.salt)]
-        if by is not None:
-            self.pages = [*self.pages, by][-MAX_PAGES:]
+    def replace(self, page: int, new: Correction | None) -> None:
+        """Replaces or removes the correction of a page."""
+        self.pages = [old for old in self.pages if (old.page, old.salt) != (page, self.salt)]
+        if new is not None:
+            self.pages = [*self.pages, new][-MAX_PAGES:]
 
 
 FORMAT: Final = 1
-"""Version of the JSON; a file of another is set aside."""
-LARGEST: Final = 4 * 1024 * 1024
-"""Bytes of a file that is read; ours keep far below."""
+"""Version of the JSON; a file of another version is renamed."""
+MAX_SIZE: Final = 4 * 1024 * 1024
+"""Bytes of a file that is read, far more than are written."""
 _DAY: Final = 10
 
 
@@ -112,7 +111,7 @@ def to_data(page: Correction) -> dict[str, Any]:
 
 
 def from_json(text: str) -> SiteCorrections:
-    """The corrections in a file's text; raises `jingdu.storage.private.DAMAGE`."""
+    """The corrections in a file; raises `jingdu.storage.private.DAMAGE`."""
     data = json.loads(text)
     if data["format"] != FORMAT or not isinstance(data["site"], str) or len(data["pages"]) > MAX_PAGES:
         raise ValueError("format")
@@ -121,7 +120,7 @@ def from_json(text: str) -> SiteCorrections:
 
 
 def of_data(data: Any) -> Correction:
-    """One page's correction from its JSON; raises `jingdu.storage.private.DAMAGE`."""
+    """A page's correction from JSON; raises `jingdu.storage.private.DAMAGE`."""
     page, salt = _wholes([data["page"], data["salt"]], 2)
     when = data["when"]
     if not isinstance(when, str) or len(when) != _DAY or len(data["changed"]) > MAX_BLOCKS:
@@ -151,18 +150,18 @@ def _place(value: Any) -> Place | None:
 
 
 def _tallies(keys: Any, counts: Any) -> list[Mapping[int, Tally]]:
-    """A table for each kind of key, its counts four to a key."""
+    """A mapping for each kind of key; there are four counts per key."""
     tables: list[Mapping[int, Tally]] = []
-    for some, their in zip(keys, counts, strict=True):
-        each = iter(_wholes(their, 4 * len(_wholes(some, len(some)))))
-        tables.append(dict(zip(some, map(Tally, each, each, each, each), strict=True)))
+    for column, values in zip(keys, counts, strict=True):
+        flat = iter(_wholes(values, 4 * len(_wholes(column, len(column)))))
+        tables.append(dict(zip(column, map(Tally, flat, flat, flat, flat), strict=True)))
     if len(tables) != len(KINDS) or max(map(len, tables)) > MAX_KEYS:
         raise ValueError("tallies")
     return tables
 
 
 def _wholes(values: Any, *lengths: int) -> Sequence[int]:
-    """Whole numbers below 2**64, as many as one of ``lengths`` says."""
+    """Checks for a list of whole numbers below 2**64, of one of the ``lengths``."""
     if not isinstance(values, list) or len(values) not in lengths or set(map(type, values)) - {int}:
         raise ValueError("no whole numbers")
     if values and not 0 <= min(values) <= max(values) < 1 << 64:
@@ -171,5 +170,5 @@ def _wholes(values: Any, *lengths: int) -> Sequence[int]:
 
 
 files: Final = SiteFiles(
-    CORRECTIONS, from_json, to_json, SiteCorrections, LARGEST, MAX_SITES, lambda kept: not kept.pages
+    CORRECTIONS, from_json, to_json, SiteCorrections, MAX_SIZE, MAX_SITES, lambda corrections: not corrections.pages
 )

@@ -1,4 +1,4 @@
-"""Millions of pages: one machine by `run.extract`, more by an engine that takes what `engines` has for it.
+"""Bulk extraction, on one machine by `run.extract`, or on a cluster by the functions of `engines`.
 
 Needs the extra ``crawl``. See ``README.md`` here.
 """

@@ -1,11 +1,11 @@
-"""What engines take: functions over Arrow batches for Spark (``mapInArrow``), a callable class for Ray Data.
+"""Functions over Arrow batches for Spark (``mapInArrow``), and a callable class for Ray Data.
 
     paths (``path``)  →  records (`RECORDS`)  →  rows (`jingdu.crawl.shards.schema`)
 
-An engine may run any of it again, on another machine; the same records always give the same rows.
+All steps are deterministic, so an engine may repeat them on another machine.
 
-Profiles (paper E) take two passes: the first makes of each batch a profile for each site in it, at most `PAGES` pages
-each, so that only profiles go through the engine's shuffle. They are added up by site and joined to the records.
+Profiles (paper E) need two passes: the first creates profiles of the sites in each batch, from at most `PAGES` pages
+each, so that only profiles are shuffled. They are merged by site and joined to the records.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ from jingdu.sites.learning import learn, merge
 from jingdu.sites.profile import SiteProfile
 
 PAGES: Final = 20
-"""Pages of a site that are counted in a batch."""
+"""Pages of a site's profile per batch."""
 MIN_PAGES: Final = 2
-"""Pages of a site from which a profile says something."""
+"""Pages of a site that a profile needs."""
 _ROWS: Final = 256
-"""Records that are read before their rows are passed on."""
+"""Records per output batch."""
 _SPARK: Final = {"int32": "int", "bool": "boolean", "list<element: int64>": "array<bigint>"}
-"""Arrow's names of types → Spark's, where they differ."""
+"""Arrow type → Spark type, where the names differ."""
 Batches = Iterator[pa.RecordBatch]
 
 
 class Extract:
-    """Records → rows, read by a process under limits; for Ray's ``map_batches(…, batch_format="pyarrow")``."""
+    """Maps records to rows in a worker process with limits; for Ray's ``map_batches(…, batch_format="pyarrow")``."""
 
     def __init__(self, options: Options = Options()) -> None:  # noqa: B008 - immutable
         self.schema = schema(columns(options))
         self._pool = Pool(1, options)
 
     def __call__(self, records: Any) -> Any:
-        """A table of rows of a table or batch of records."""
-        found = self._pool.rows((None, _record(values)) for values in records.to_pylist())
-        return pa.Table.from_pylist([row for _, row in found], self.schema)
+        """The rows of a table or batch of records."""
+        rows = self._pool.rows((None, _record(values)) for values in records.to_pylist())
+        return pa.Table.from_pylist([row for _, row in rows], self.schema)
 
     def close(self) -> None:
         self._pool.__exit__()
@@ -71,53 +71,53 @@ def map_in_arrow(options: Options = Options()) -> Callable[[Batches], Batches]: 
 
 
 def in_arrow(function: Callable[[Any], Any]) -> Callable[[Batches], Batches]:
-    """A function of a batch that returns a table, or several, for Spark's ``mapInArrow``."""
+    """Adapts a function from a batch to a table or tables to Spark's ``mapInArrow``."""
 
     def apply(batches: Batches) -> Batches:
-        for found in map(function, batches):
-            for table in [found] if isinstance(found, pa.Table) else found:
+        for result in map(function, batches):
+            for table in [result] if isinstance(result, pa.Table) else result:
                 yield from table.to_batches()
 
     return apply
 
 
-def ddl(of: Any = None) -> str:
-    """An Arrow schema, by default that of rows, as Spark writes types."""
-    fields = of or schema(columns(Options()))
-    return ", ".join(f"`{one.name}` {_SPARK.get(str(one.type), str(one.type))}" for one in fields)
+def ddl(arrow_schema: Any = None) -> str:
+    """An Arrow schema, by default that of rows, as Spark DDL."""
+    fields = arrow_schema or schema(columns(Options()))
+    return ", ".join(f"`{field.name}` {_SPARK.get(str(field.type), str(field.type))}" for field in fields)
 
 
 def _record(values: dict[str, Any]) -> Record:
     data = values.get("html")
     if values.get("fault") is None and not isinstance(data, str | bytes):
         values["fault"] = "record_damaged"
-    known = {name: values[name] for name in Record._fields if name != "data" and values.get(name) is not None}
-    return Record(**known, data=b"" if values.get("fault") else data)  # type: ignore[arg-type]
+    fields = {name: values[name] for name in Record._fields if name != "data" and values.get(name) is not None}
+    return Record(**fields, data=b"" if values.get("fault") else data)  # type: ignore[arg-type]
 
 
 RECORDS: Final = pa.schema(
     [(name, pa.string()) for name in ("id", "url", "time", "charset", "fault", "site")]
     + [("status", pa.int32()), ("html", pa.binary())]
 )
-"""The columns of records; rows are read from ``html`` and, where they are there, the others and ``profile``."""
+"""The columns of records; only ``html`` is required, and ``profile`` may be added."""
 
 
 def read_warcs(paths: Any, prefix: str = "") -> Iterator[Any]:
-    """Paths of WARC files (a batch or table with a column ``path``) → their records, table by table.
+    """Tables of the records in WARC files; ``paths`` is a batch or table with a column ``path``.
 
-    ``prefix`` is put before each path, as Common Crawl's lists need it. A path is a local one, or an address that
-    ``pyarrow.fs`` opens: ``s3://``, ``gs://``, ``hdfs://``.
+    ``prefix`` is prepended to each path, as Common Crawl's lists require. A path is local, or a URI for ``pyarrow.fs``:
+    ``s3://``, ``gs://``, ``hdfs://``.
     """
     for path in paths.column("path").to_pylist():
         with opened(prefix + path) as file:
             records = warc.read(file, path.rpartition("/")[2])
-            while some := list(islice(records, _ROWS)):
-                values = [one._asdict() | {"html": one.data, "site": site_of(one.url)} for one in some]
+            while batch := list(islice(records, _ROWS)):
+                values = [record._asdict() | {"html": record.data, "site": site_of(record.url)} for record in batch]
                 yield pa.Table.from_pylist(values, RECORDS)
 
 
 def opened(path: str) -> BinaryIO:
-    """A file that can be sought in, local or far away."""
+    """A seekable file, local or remote."""
     if "://" not in path:
         return open(path, "rb")
     from pyarrow import fs
@@ -129,9 +129,9 @@ def opened(path: str) -> BinaryIO:
 def arguments(description: str | None) -> argparse.Namespace:
     """The command line of ``on_ray.py`` and ``on_spark.py``."""
     parser = argparse.ArgumentParser(description=str(description).partition("\n")[0])
-    parser.add_argument("paths", help="a list of WARC files, one a line")
-    parser.add_argument("out", help="the folder or address to write Parquet to")
-    parser.add_argument("--prefix", default="", help="what is put before each path, such as s3://commoncrawl/")
+    parser.add_argument("paths", help="a list of WARC files, one per line")
+    parser.add_argument("out", help="the folder or URI to write Parquet to")
+    parser.add_argument("--prefix", default="", help="a prefix for each path, such as s3://commoncrawl/")
     parser.add_argument("--profiles", action="store_true", help="read in two passes, with the profiles of the sites")
     return parser.parse_args()
 
@@ -140,28 +140,28 @@ PROFILES: Final = pa.schema([("site", pa.string()), ("profile", pa.string())])
 
 
 def count(records: Any) -> Any:
-    """Of a table or batch of records the profiles of their sites."""
-    found: dict[str, SiteProfile] = {}
+    """The profiles of the sites in a table or batch of records."""
+    profiles: dict[str, SiteProfile] = {}
     for values in records.select(["site", "url", "charset", "fault", "html"]).to_pylist():
         site = values["site"]
         if site is None or values["fault"]:
             continue
-        profile = found.setdefault(site, SiteProfile(site))
+        profile = profiles.setdefault(site, SiteProfile(site))
         if profile.count < PAGES:
             try:
                 learn(profile, parse(decode(values["html"], values["charset"]), values["url"]))
             except Fault:
                 continue
-    return _table(found.values())
+    return _table(profiles.values())
 
 
 def reduce(profiles: Any) -> Any:
-    """Profiles, each site's added up; of sites with too few pages none."""
-    found: dict[str, SiteProfile] = {}
-    for text in sorted(profiles.column("profile").to_pylist()):  # whatever order an engine brings them in
+    """Merges profiles by site, and drops those of too few pages."""
+    merged: dict[str, SiteProfile] = {}
+    for text in sorted(profiles.column("profile").to_pylist()):  # for a deterministic order
         profile = from_json(text)
-        merge(found.setdefault(profile.site, SiteProfile(profile.site)), profile)
-    return _table(profile for profile in found.values() if profile.count >= MIN_PAGES)
+        merge(merged.setdefault(profile.site, SiteProfile(profile.site)), profile)
+    return _table(profile for profile in merged.values() if profile.count >= MIN_PAGES)
 
 
 def _table(profiles: Iterable[SiteProfile]) -> Any:

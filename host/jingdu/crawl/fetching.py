@@ -1,4 +1,4 @@
-"""The pages of a list of addresses: one request per host at a time, a pause after each, and robots.txt (RFC 9309)."""
+"""Fetches a list of addresses: one request per host at a time, with a delay, respecting robots.txt (RFC 9309)."""
 
 from __future__ import annotations
 
@@ -15,48 +15,48 @@ from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 from urllib.robotparser import RobotFileParser
 
-from jingdu.crawl.records import MAX_BYTES, Record, judged
-from jingdu.net import Unfetched, client
+from jingdu.crawl.records import MAX_BYTES, Record, checked
+from jingdu.net import FetchError, client
 from jingdu.net.address_policy import WITH_FAKE, AddressPolicy, parse, policy_for
 
 AGENT: Final = "Jingdu"
-"""What robots.txt may call us."""
+"""Product token in robots.txt."""
 MAX_ROBOTS: Final = 512 * 1024
-"""Bytes of a robots.txt; RFC 9309 demands 500 KiB."""
-_SPREAD: Final = 20_000
-"""Addresses that are put into another order at once."""
-_AT_ONCE: Final = 32
-"""Hosts that are asked at the same time."""
-_KNOWN: Final = 10_000
+"""Bytes of a robots.txt; RFC 9309 requires at least 500 KiB."""
+_WINDOW: Final = 20_000
+"""Addresses that are interleaved at once."""
+_THREADS: Final = 32
+"""Concurrent requests, to different hosts."""
+_MAX_HOSTS: Final = 10_000
 """Hosts whose robots.txt and last request are remembered."""
 _HTML: Final = "text/html,application/xhtml+xml;q=0.9"
 
 
 class Fetch(NamedTuple):
-    """Seconds between two requests to a host, and whether addresses of private networks are fetched."""
-
     delay: float = 1.0
+    """Seconds between two requests to a host."""
     private: bool = False
+    """Whether to allow addresses of private networks."""
 
 
 class Forbidden(Exception):
-    """robots.txt does not allow it."""
+    """robots.txt disallows the address."""
 
 
 class Host:
-    """One host: its robots.txt, or why it could not be asked, and when it may be asked again."""
+    """The state of a host: its robots.txt, or why that could not be fetched, and when the next request is allowed."""
 
     def __init__(self) -> None:
         self.lock = Lock()
         self.free_at = 0.0
-        self.robots: RobotFileParser | Unfetched | None = None
+        self.robots: RobotFileParser | FetchError | None = None
 
 
 def interleaved(records: Iterator[Record]) -> Iterator[Record]:
-    """The same records, those of a host as far from each other as may be; the same order every time."""
-    while some := list(islice(records, _SPREAD)):
+    """Reorders records deterministically, so that those of a host are far apart."""
+    while window := list(islice(records, _WINDOW)):
         hosts: dict[str, deque[Record]] = {}
-        for record in some:
+        for record in window:
             hosts.setdefault(_host(record.url), deque()).append(record)
         while hosts:
             for host in list(hosts):
@@ -66,31 +66,31 @@ def interleaved(records: Iterator[Record]) -> Iterator[Record]:
 
 
 def fetched(records: Iterable[Record], fetch: Fetch) -> Iterator[Record]:
-    """The records with their pages, in their order; what could not be fetched has a fault."""
+    """The records with their pages, or with faults, in order."""
     fetcher = Fetcher(fetch)
-    waiting: deque[Future[Record]] = deque()
-    threads = ThreadPoolExecutor(_AT_ONCE, "fetch")
+    pending: deque[Future[Record]] = deque()
+    threads = ThreadPoolExecutor(_THREADS, "fetch")
     try:
         for record in records:
-            waiting.append(threads.submit(fetcher.get, record))
-            if len(waiting) >= 2 * _AT_ONCE:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+            pending.append(threads.submit(fetcher.get, record))
+            if len(pending) >= 2 * _THREADS:
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()
     finally:
-        fetcher.ended.set()
+        fetcher.closed.set()
         threads.shutdown(wait=False, cancel_futures=True)
 
 
 class Fetcher:
-    """Fetches pages, politely; used by many threads."""
+    """Fetches pages with delays and by robots.txt; thread-safe."""
 
     def __init__(self, fetch: Fetch) -> None:
         self._fetch = fetch
-        self._hosts = lru_cache(_KNOWN)(lambda _: Host())
+        self._hosts = lru_cache(_MAX_HOSTS)(lambda _: Host())
         self._lock = Lock()
-        self.ended = Event()
-        """Once it is set nothing more is fetched, and nobody waits for a host."""
+        self.closed = Event()
+        """Ends waiting and fetching when it is set."""
 
     def get(self, record: Record) -> Record:
         """The record with its page, or with a fault."""
@@ -100,7 +100,7 @@ class Fetcher:
             return self._get(record, url)
         except Forbidden:
             return record._replace(fault="robots")
-        except Unfetched as error:
+        except FetchError as error:
             return record._replace(status=_status(error), fault=_FAULTS.get(error.reason, "unfetched"))
 
     def _host(self, url: str) -> Host:
@@ -111,7 +111,7 @@ class Fetcher:
         host = self._host(url)
         with host.lock:
             self._check(host, url)
-            if self.ended.wait(max(0.0, host.free_at - time.monotonic())):
+            if self.closed.wait(max(0.0, host.free_at - time.monotonic())):
                 raise InterruptedError
             try:
                 answer = client.get(
@@ -121,30 +121,30 @@ class Fetcher:
                 host.free_at = time.monotonic() + self._delay(host)
         charset = answer.headers.get_content_charset()
         page = record._replace(url=answer.url, status=200, charset=charset, data=answer.data)
-        return judged(page, answer.headers.get_content_type())
+        return checked(page, answer.headers.get_content_type())
 
     def _policy(self, url: str) -> AddressPolicy:
         return policy_for(parse(url)) if self._fetch.private else WITH_FAKE
 
     def _before(self, url: str) -> None:
-        """Judges a redirect; raises `Forbidden`."""
+        """Checks a redirect; raises `Forbidden`."""
         self._check(self._host(url), url)
 
     def _check(self, host: Host, url: str) -> None:
         host.robots = host.robots or self._robots(url)
-        if isinstance(host.robots, Unfetched):
+        if isinstance(host.robots, FetchError):
             raise host.robots
         if not host.robots.can_fetch(AGENT, url):
             raise Forbidden
 
-    def _robots(self, url: str) -> RobotFileParser | Unfetched:
-        """What the host allows: all of it without a robots.txt, nothing where it answers with an error of its own."""
+    def _robots(self, url: str) -> RobotFileParser | FetchError:
+        """The host's robots.txt; without one everything is allowed, after a server error nothing."""
         parts = urlsplit(url)
         address = f"{parts.scheme}://{parts.netloc}/robots.txt"
         try:
             answer = client.get(address, client.Limits(MAX_ROBOTS), policy=self._policy(address))
             rules = answer.data.decode("utf-8", "replace").splitlines()
-        except Unfetched as error:
+        except FetchError as error:
             status = _status(error)
             if status is None:
                 return error
@@ -154,14 +154,14 @@ class Fetcher:
         return robots
 
     def _delay(self, host: Host) -> float:
-        asked = host.robots.crawl_delay(AGENT) if isinstance(host.robots, RobotFileParser) else None
-        return max(self._fetch.delay, float(asked or 0))
+        delay = host.robots.crawl_delay(AGENT) if isinstance(host.robots, RobotFileParser) else None
+        return max(self._fetch.delay, float(delay or 0))
 
 
 _FAULTS: Final = {"status": "http_status", "large": "page_too_large"}
 
 
-def _status(error: Unfetched) -> int | None:
+def _status(error: FetchError) -> int | None:
     found = re.search(r"\b[1-5]\d\d\b", error.words) if error.reason == "status" else None
     return int(found[0]) if found else None
 

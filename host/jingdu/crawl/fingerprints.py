@@ -1,9 +1,8 @@
-"""Near-duplicates among millions: fingerprints of paper S1's characteristic strings, and those that were seen.
+"""Near-duplicates among millions of articles, by fingerprints of paper S1's characteristic strings.
 
 A fingerprint is the `KEPT` smallest hashes of the runs of `RUN` units in the characteristic string of an article by its
-own heaviest terms (paper S2), a sample of it that depends on the text alone (bottom-k sketch; Broder 1997). Who copies
-an article copies them, whatever is added before and behind. An article is a duplicate where `SAME` of its hashes were
-seen in one before it.
+own heaviest terms (paper S2): a bottom-k sketch (Broder 1997). Copies share it, whatever text is added before and after
+them. An article is a duplicate if `SAME` of its hashes were seen in an earlier one.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ SAME: Final = 3
 
 
 def fingerprint(article: Article) -> list[int]:
-    """At most `KEPT` whole numbers of 63 bits, ascending; none for an article without words."""
+    """At most `KEPT` numbers of 63 bits in ascending order; empty for an article without words."""
     terms = vector(folded(of_text(article.text)))
     text = units(article.text)
     characteristic = strings.characteristic(text, [units(term) for term in terms]) or text
@@ -35,28 +34,28 @@ def fingerprint(article: Article) -> list[int]:
 
 
 class Seen:
-    """The fingerprints so far, in a file that is made anew: memory stays the same however many there are."""
+    """The fingerprints so far, in a new SQLite file, so that memory does not grow."""
 
     def __init__(self, path: Path) -> None:
         path.unlink(missing_ok=True)
-        self._base = sqlite3.connect(path, isolation_level=None)
-        self._base.executescript(
+        self._connection = sqlite3.connect(path, isolation_level=None)
+        self._connection.executescript(
             "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; CREATE TABLE seen (hash INTEGER PRIMARY KEY)"
         )
-        self._base.execute("BEGIN")
+        self._connection.execute("BEGIN")
 
-    def add(self, found: Iterable[int]) -> bool:
-        """Whether it is the fingerprint of a duplicate; else it is one that was seen from now on."""
-        hashes = list(found)
-        marks = ",".join("?" * len(hashes))
-        (known,) = self._base.execute(f"SELECT COUNT(*) FROM seen WHERE hash IN ({marks})", hashes).fetchone()
+    def add(self, fingerprint: Iterable[int]) -> bool:
+        """Returns whether the fingerprint is that of a duplicate; if not, adds it."""
+        hashes = list(fingerprint)
+        select = f"SELECT COUNT(*) FROM seen WHERE hash IN ({','.join('?' * len(hashes))})"
+        (known,) = self._connection.execute(select, hashes).fetchone()
         if hashes and known >= min(SAME, len(hashes)):
             return True
-        self._base.executemany("INSERT OR IGNORE INTO seen VALUES (?)", ((one,) for one in hashes))
+        self._connection.executemany("INSERT OR IGNORE INTO seen VALUES (?)", ((value,) for value in hashes))
         return False
 
     def close(self) -> None:
-        self._base.close()
+        self._connection.close()
 
 
 def _hash(text: str) -> int:

@@ -1,7 +1,7 @@
 """A crawl by Ray Data: ``python on_ray.py warc.paths OUT --prefix s3://commoncrawl/ [--profiles]``.
 
-``warc.paths`` is a list of paths of WARC files, one a line, as Common Crawl publishes it. Each node needs
-``pip install 'jingdu[crawl]'``, and with ``--profiles`` polars, by which Ray joins.
+``warc.paths`` is a list of paths of WARC files, one per line, as Common Crawl publishes it. Each node needs
+``pip install 'jingdu[crawl]'``, and with ``--profiles`` polars for Ray's join.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from jingdu.crawl.engines import Extract, arguments, count, read_warcs, reduce
 
 
 def rows(paths: str, prefix: str = "", profiles: bool = False, workers: int | tuple[int, int] = (1, 1024)) -> Any:
-    """The rows of all WARC files of a list, as a Dataset; each file is a task, ``workers`` actors read pages."""
+    """A Dataset of the rows of all WARC files in a list; each file is a task, and ``workers`` actors read pages."""
     import ray
 
-    listed = [{"path": line} for line in Path(paths).read_text("utf-8").split()]
-    files = ray.data.from_items(listed, override_num_blocks=len(listed))
+    lines = [{"path": line} for line in Path(paths).read_text("utf-8").split()]
+    files = ray.data.from_items(lines, override_num_blocks=len(lines))
     records = files.map_batches(read_warcs, fn_kwargs={"prefix": prefix}, batch_format="pyarrow", batch_size=None)
     if profiles:
         records = records.materialize()
         counted = records.map_batches(count, batch_format="pyarrow", batch_size=None)
-        known = counted.groupby("site").map_groups(reduce, batch_format="pyarrow")
-        records = records.join(known, "left_outer", num_partitions=max(2, len(listed)), on=("site",))
+        merged = counted.groupby("site").map_groups(reduce, batch_format="pyarrow")
+        records = records.join(merged, "left_outer", num_partitions=max(2, len(lines)), on=("site",))
     return records.map_batches(Extract, batch_format="pyarrow", batch_size=256, concurrency=workers)
 
 
-if __name__ == "__main__":  # writes Parquet; a task that runs again replaces its file
-    asked = arguments(__doc__)
-    rows(asked.paths, asked.prefix, asked.profiles).write_parquet(asked.out)
+if __name__ == "__main__":  # a repeated task replaces its Parquet file
+    args = arguments(__doc__)
+    rows(args.paths, args.prefix, args.profiles).write_parquet(args.out)

@@ -1,6 +1,6 @@
 """A crawl by Spark: ``spark-submit on_spark.py warc.paths OUT --prefix s3://commoncrawl/ [--profiles]``.
 
-``warc.paths`` is a list of paths of WARC files, one a line, as Common Crawl publishes it. Each executor needs
+``warc.paths`` is a list of paths of WARC files, one per line, as Common Crawl publishes it. Each executor needs
 ``pip install 'jingdu[crawl]'``.
 """
 
@@ -13,20 +13,20 @@ from jingdu.crawl.engines import PROFILES, RECORDS, arguments, count, ddl, in_ar
 
 
 def rows(spark: Any, paths: str, prefix: str = "", profiles: bool = False) -> Any:
-    """The rows of all WARC files of a list, as a DataFrame; each file is a task."""
-    listed = spark.read.text(paths).withColumnRenamed("value", "path")
-    files = listed.repartition(max(1, listed.count()))
+    """A DataFrame of the rows of all WARC files in a list; each file is a task."""
+    lines = spark.read.text(paths).withColumnRenamed("value", "path")
+    files = lines.repartition(max(1, lines.count()))
     records = files.mapInArrow(in_arrow(partial(read_warcs, prefix=prefix)), ddl(RECORDS))
     if profiles:
         counted = records.mapInArrow(in_arrow(count), ddl(PROFILES))
-        known = counted.groupBy("site").applyInArrow(reduce, ddl(PROFILES))
-        records = records.join(known, "site", "left")
+        merged = counted.groupBy("site").applyInArrow(reduce, ddl(PROFILES))
+        records = records.join(merged, "site", "left")
     return records.mapInArrow(map_in_arrow(), ddl())
 
 
-if __name__ == "__main__":  # writes Parquet; Spark commits a task's file once, however often the task ran
+if __name__ == "__main__":  # Spark commits a task's Parquet file once, even if the task is repeated
     from pyspark.sql import SparkSession
 
-    asked = arguments(__doc__)
+    args = arguments(__doc__)
     spark = SparkSession.builder.appName("jingdu").getOrCreate()
-    rows(spark, asked.paths, asked.prefix, asked.profiles).write.mode("overwrite").parquet(asked.out)
+    rows(spark, args.paths, args.prefix, args.profiles).write.mode("overwrite").parquet(args.out)

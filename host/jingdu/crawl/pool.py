@@ -1,7 +1,7 @@
-"""Processes that read pages under the limits of the host's worker, and rows in the order of the records.
+"""A pool of processes that read pages with the limits of the host's worker (`jingdu.host.watchdog`).
 
-A thread of this process keeps one worker each busy. A worker that exceeds a limit is killed and the page that it was
-reading is a fault; one that dies by itself is asked once more. Limits: `jingdu.host.watchdog`.
+Rows are returned in the order of the records. A worker that exceeds a limit is killed, and its page becomes a fault; a
+page whose worker dies by itself is retried once. Each worker is served by a thread of this process.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from jingdu.host.watchdog import MAX_MEMORY, MAX_SECONDS, max_cpu
 
 BATCH: Final = 8
 BATCH_BYTES: Final = 4 * 2**20
-"""Records, and bytes of them, that a worker gets at once."""
+"""Records, and bytes of them, per batch."""
 AHEAD: Final = 64
-"""Batches a worker that are read, or waiting for an earlier one: a hanging page holds nobody up for long."""
+"""Batches per worker in progress or waiting for an earlier one, so that a slow page does not block other workers."""
 AHEAD_BYTES: Final = 64 * 2**20
-RENEWED: Final = 20_000
-"""Records after which a worker is replaced: what libraries keep for names they met doesn't add up."""
+MAX_RECORDS: Final = 20_000
+"""Records after which a worker is replaced, because libraries cache names without limit."""
 _INTERVAL: Final = 0.25
 _T = TypeVar("_T")
 
 
-class _Begun(NamedTuple):
-    """The record that a worker is reading, when it began, and its CPU time then; None until it has started."""
+class _Current(NamedTuple):
+    """The record that a worker is reading, the time and the worker's CPU time at its start; None before the first."""
 
     record: Record
     since: float
@@ -44,25 +44,25 @@ class _Begun(NamedTuple):
 
 
 class Worker:
-    """A process that reads pages; only `check` and `close` are called by other threads than the one that reads."""
+    """A process that reads pages; only `check` and `close` are thread-safe."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._begun: _Begun | None = None
+        self._current: _Current | None = None
         self._cpu: float | None = None
         self._exceeding: Record | None = None
         self.closed = False
         self.process = self._start()
 
     def read(self, records: list[Record]) -> list[Row]:
-        """The rows of the records; raises ``InterruptedError`` once it is closed."""
-        if self._done >= RENEWED:
+        """The rows of the records; raises ``InterruptedError`` after `close`."""
+        if self._done >= MAX_RECORDS:
             self.stop()
             self.process = self._start()
         rows, tried = list[Row](), -1
         while (at := len(rows)) < len(records):
             try:
-                self._ask(records[at:], rows)
+                self._request(records[at:], rows)
             except (OSError, EOFError, pickle.UnpicklingError):
                 code, at = self._replace(), len(rows)
                 if self._exceeding is records[at] or tried == at:
@@ -70,31 +70,32 @@ class Worker:
                 tried = at
         return rows
 
-    def _ask(self, records: list[Record], rows: list[Row]) -> None:
-        if self.closed:  # while it was started
+    def _request(self, records: list[Record], rows: list[Row]) -> None:
+        if self.closed:  # during the start
             self.process.kill()
         assert self.process.stdin and self.process.stdout
-        self._begun = _Begun(records[0], time.monotonic(), self._cpu)
+        self._current = _Current(records[0], time.monotonic(), self._cpu)
         if self._cpu is None:
             self._cpu = pickle.load(self.process.stdout)
         pickle.dump(records, self.process.stdin, 5)
         self.process.stdin.flush()
         for record in records:
-            self._begun = _Begun(record, time.monotonic(), self._cpu)
+            self._current = _Current(record, time.monotonic(), self._cpu)
             row, self._cpu = pickle.load(self.process.stdout)
             rows.append(row)
             self._done += 1
-        self._begun = None
+        self._current = None
 
     def check(self) -> None:
-        """Kills it where it exceeds a limit; called by the watching thread."""
-        begun = self._begun
-        if begun is None or (seconds := time.monotonic() - begun.since) < _INTERVAL:
+        """Kills the process if it exceeds a limit."""
+        current = self._current
+        if current is None or (seconds := time.monotonic() - current.since) < _INTERVAL:
             return
-        now = usage(self.process.pid) if begun.cpu is not None else None
-        used = now and (now.memory > MAX_MEMORY or now.seconds - (begun.cpu or 0) > max_cpu(len(begun.record.data)))
-        if (used or seconds > MAX_SECONDS) and begun is self._begun:
-            self._exceeding = begun.record
+        now = usage(self.process.pid) if current.cpu is not None else None
+        max_seconds = max_cpu(len(current.record.data))
+        is_over = now and (now.memory > MAX_MEMORY or now.seconds - (current.cpu or 0) > max_seconds)
+        if (is_over or seconds > MAX_SECONDS) and current is self._current:
+            self._exceeding = current.record
             self.process.kill()
 
     def close(self) -> None:
@@ -103,7 +104,7 @@ class Worker:
 
     def _start(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-I" if sys.flags.isolated else "-P", "-m", "jingdu.crawl.worker"]
-        group = None if sys.platform == "win32" else 0  # of its own: Ctrl-C is for this process to answer
+        group = None if sys.platform == "win32" else 0  # a new one, so that Ctrl-C reaches only this process
         self._done, self._cpu = 0, None
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=group)
         assert process.stdin
@@ -113,8 +114,8 @@ class Worker:
         return process
 
     def _replace(self) -> str:
-        """Starts another one; the code of the fault, should this one's page be to blame."""
-        is_over = self._begun is not None and self._exceeding is self._begun.record
+        """Starts a new process; returns the code of the fault if the page is to blame."""
+        is_over = self._current is not None and self._exceeding is self._current.record
         has_started = self._cpu is not None
         code = self.stop()
         if self.closed:
@@ -125,8 +126,8 @@ class Worker:
         return "stopped" if is_over or code < 0 else "internal"
 
     def stop(self) -> int:
-        """Its exit code, once it has ended."""
-        self._begun = None
+        """Kills the process and returns its exit code."""
+        self._current = None
         self.process.kill()
         for pipe in (self.process.stdin, self.process.stdout):
             with suppress(OSError):
@@ -135,7 +136,7 @@ class Worker:
 
 
 class Pool:
-    """So many workers; a context, at whose end they end."""
+    """A context manager of ``size`` workers."""
 
     def __init__(self, size: int, options: Options) -> None:
         self.workers = [Worker(options) for _ in range(size)]
@@ -158,20 +159,20 @@ class Pool:
             worker.stop()
 
     def rows(self, records: Iterable[tuple[_T, Record]]) -> Iterator[tuple[_T, Row]]:
-        """The rows of records in their order, each with what its record came with."""
-        waiting: deque[tuple[list[_T], int, Future[list[Row]]]] = deque()
+        """The rows of records in order, with the records' keys."""
+        pending: deque[tuple[list[_T], int, Future[list[Row]]]] = deque()
         for batch in batches(records):
             size = sum(len(record.data) for _, record in batch)
-            waiting.append(([key for key, _ in batch], size, self._threads.submit(self._read, [r for _, r in batch])))
-            while waiting and (waiting[0][2].done() or self._is_full(waiting)):
-                keys, _, future = waiting.popleft()
+            pending.append(([key for key, _ in batch], size, self._threads.submit(self._read, [r for _, r in batch])))
+            while pending and (pending[0][2].done() or self._is_full(pending)):
+                keys, _, future = pending.popleft()
                 yield from zip(keys, future.result(), strict=True)
-        for keys, _, future in waiting:
+        for keys, _, future in pending:
             yield from zip(keys, future.result(), strict=True)
 
-    def _is_full(self, waiting: deque[tuple[list[_T], int, Future[list[Row]]]]) -> bool:
-        not_done = sum(size for _, size, future in waiting if not future.done())
-        return len(waiting) >= AHEAD * len(self.workers) or not_done >= AHEAD_BYTES + BATCH_BYTES * len(self.workers)
+    def _is_full(self, pending: deque[tuple[list[_T], int, Future[list[Row]]]]) -> bool:
+        size = sum(size for _, size, future in pending if not future.done())
+        return len(pending) >= AHEAD * len(self.workers) or size >= AHEAD_BYTES + BATCH_BYTES * len(self.workers)
 
     def _read(self, records: list[Record]) -> list[Row]:
         worker = self._free.get()
@@ -187,7 +188,7 @@ class Pool:
 
 
 def batches(records: Iterable[tuple[_T, Record]]) -> Iterator[list[tuple[_T, Record]]]:
-    """The records in lists that are neither long nor large."""
+    """Groups records into batches of limited length and size."""
     batch, size = [], 0
     for key, record in records:
         batch.append((key, record))

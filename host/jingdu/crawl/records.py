@@ -1,11 +1,11 @@
-"""What is read and what comes out: a record of the input, the columns of a row, the codes of what could not be read."""
+"""Records of the input, and columns of the output."""
 
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
 MAX_BYTES: Final = 64 * 2**20
-"""Bytes of a page, as with ``jingdu read``."""
+"""Bytes of a page, as for ``jingdu read``."""
 
 COLUMNS: Final = {
     "url": "string", "id": "string", "time": "string", "status": "int32",
@@ -13,49 +13,47 @@ COLUMNS: Final = {
     "text": "string", "markdown": "string", "html": "string", "words": "int32", "kind": "string", "score": "float64",
     "truncated": "bool", "extractor": "string", "weights": "string", "fault": "string", "fingerprint": "list",
 }  # fmt: skip
-"""Column → its type; ``html`` and ``fingerprint`` are there on request only, all may be null but ``id``."""
+"""Column → type; ``html`` and ``fingerprint`` are optional, and all but ``id`` may be null."""
 
 Row = dict[str, Any]
-"""By column."""
+"""Column → value."""
 
 
 class Record(NamedTuple):
-    """One record of the input; with a ``fault`` there is nothing to read."""
+    """A record of the input; with a ``fault`` it has no data."""
 
     id: str
     """Unique within the input: that of the WARC record, or ``file:number``."""
     url: str | None = None
     time: str | None = None
-    """When it was captured, as the input has it; mostly ISO 8601."""
+    """Time of capture as in the input, usually ISO 8601."""
     status: int | None = None
-    """Of HTTP."""
+    """HTTP status."""
     charset: str | None = None
-    """Of the HTTP header."""
+    """By the HTTP header."""
     data: bytes | str = b""
     fault: str | None = None
     profile: str = ""
-    """What is known of its site, as `jingdu.sites.codec` writes it."""
+    """The site's profile in the format of `jingdu.sites.codec`."""
 
 
 class Options(NamedTuple):
-    """How each page is read."""
-
     extractor: str = "fused"
     html: bool = False
-    """Whether the clean HTML is wanted too."""
+    """Whether to output clean HTML too."""
     languages: tuple[str, ...] = ()
-    """BCP 47 tags or their beginnings; none for all."""
+    """BCP 47 tags or prefixes; empty for all languages."""
     min_words: int = 0
     fingerprints: bool = False
 
 
 def columns(options: Options) -> list[str]:
-    left_out = {"html": options.html, "fingerprint": options.fingerprints}
-    return [name for name in COLUMNS if left_out.get(name, True)]
+    optional = {"html": options.html, "fingerprint": options.fingerprints}
+    return [name for name in COLUMNS if optional.get(name, True)]
 
 
-def judged(record: Record, kind: str | None) -> Record:
-    """The record of an HTTP answer with this content type, with a fault where it is not a page."""
+def checked(record: Record, content_type: str | None) -> Record:
+    """The record of an HTTP response, with a fault if it is not an HTML page."""
     if record.fault:
         return record
     if record.status not in (None, 200):
@@ -64,8 +62,8 @@ def judged(record: Record, kind: str | None) -> Record:
         return record._replace(data=b"", fault="page_too_large")
     data = record.data if isinstance(record.data, bytes) else record.data[:1024].encode()
     start = data[:1024].lstrip().lower()
-    named = (kind or "").partition(";")[0].strip().lower()
-    is_page = named in ("text/html", "application/xhtml+xml") or (not named and b"<" in start)
+    mime = (content_type or "").partition(";")[0].strip().lower()
+    is_page = mime in ("text/html", "application/xhtml+xml") or (not mime and b"<" in start)
     if not is_page or start.startswith((b"%pdf-", b"\x89png", b"gif8", b"\xff\xd8\xff", b"pk\x03\x04")):
         return record._replace(data=b"", fault="not_html")
     return record

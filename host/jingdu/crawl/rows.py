@@ -1,4 +1,4 @@
-"""One record read: a row with the article, or with the code of a fault."""
+"""Reads a record into a row with the article, or with the code of a fault."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from jingdu.sites.profile import SiteProfile
 _WIDE: Final = "\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _WORD: Final = re.compile(rf"[{_WIDE}]|[^\W{_WIDE}]+")
 _NO_ASCII_WORD: Final = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) == "_")}
-"""Turns all that is in no word of an ASCII text into spaces: six times as fast as the expression."""
+"""Maps ASCII characters outside words to spaces, which is six times as fast as `_WORD`."""
 
 
 def row_of(record: Record, options: Options) -> Row:
-    """The row of a record, read with the profile of its site where there is one; never raises."""
+    """The row of a record, read with its site's profile if it has one; never raises."""
     row = faulty(record, record.fault, options)
     if record.fault:
         return row
@@ -38,18 +38,18 @@ def row_of(record: Record, options: Options) -> Row:
     except Exception as error:
         from jingdu import logs
 
-        logs.failure(error, aloud=False)
+        logs.failure(error, stderr=False)
         return row | {"fault": "internal"}
 
 
 def faulty(record: Record, fault: str | None, options: Options) -> Row:
-    known = {"url": record.url, "id": record.id, "time": record.time, "status": record.status, "fault": fault}
-    fixed = {"extractor": options.extractor, "weights": weights()}
-    return dict.fromkeys(columns(options)) | _encodable(known) | fixed
+    fields = {"url": record.url, "id": record.id, "time": record.time, "status": record.status, "fault": fault}
+    constants = {"extractor": options.extractor, "weights": weights()}
+    return dict.fromkeys(columns(options)) | _encodable(fields) | constants
 
 
 def _encodable(row: Row) -> Row:
-    """The row without halves of surrogate pairs, which JSON within a page may hold and UTF-8 cannot."""
+    """Replaces lone surrogates, which JSON in a page may contain, and UTF-8 can't encode."""
     for name, value in row.items():
         if isinstance(value, str) and not value.isascii():
             row[name] = value.encode("utf-8", "replace").decode()
@@ -57,7 +57,7 @@ def _encodable(row: Row) -> Row:
 
 
 def words(text: str) -> int:
-    """Words, of Chinese, Japanese and Korean the characters."""
+    """Number of words; each Chinese, Japanese and Korean character counts as one."""
     return len(text.translate(_NO_ASCII_WORD).split() if text.isascii() else _WORD.findall(text))
 
 
@@ -80,15 +80,15 @@ def _read(record: Record, options: Options) -> Row:
 
         reading.verdict = sited.judge(reading.page, site=_profile(record.profile))
     article = reading.article()
-    if options.languages and not _speaks(article.lang, options.languages):
+    if options.languages and not _has_language(article.lang, options.languages):
         return {"lang": article.lang, "fault": "other_language"}
-    number = words(article.text)
-    if number < options.min_words:
-        return {"lang": article.lang, "words": number, "fault": "too_short"}
+    count = words(article.text)
+    if count < options.min_words:
+        return {"lang": article.lang, "words": count, "fault": "too_short"}
     verdict = reading.verdict
     sizes = list(map(len, reading.page.blocks.texts))
     row = article.as_dict("title", "byline", "published", "site", "lang", "text", "markdown", "truncated")
-    row |= {"words": number, "kind": verdict.kind or None, "score": _score(verdict, sizes)}
+    row |= {"words": count, "kind": verdict.kind or None, "score": _score(verdict, sizes)}
     return row | _extras(article, options)
 
 
@@ -109,12 +109,12 @@ def _extras(article: Article, options: Options) -> Row:
 
 
 def _score(verdict: Verdict, sizes: list[int]) -> float | None:
-    """The mean score of what is kept, by its length."""
+    """The mean score of the kept blocks, weighted by length."""
     kept = sum(compress(sizes, verdict.keep))
     scored = zip(verdict.scores, sizes, strict=True)
     return round(sum(score * size for score, size in compress(scored, verdict.keep)) / kept, 4) if kept else None
 
 
-def _speaks(lang: str | None, wanted: tuple[str, ...]) -> bool:
+def _has_language(lang: str | None, languages: tuple[str, ...]) -> bool:
     tag = f"{lang or ''}-".lower()
-    return any(tag.startswith(f"{one.lower()}-") for one in wanted)
+    return any(tag.startswith(f"{language.lower()}-") for language in languages)

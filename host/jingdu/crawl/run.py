@@ -1,4 +1,4 @@
-"""A crawl on this machine: inputs → records → rows → shards; interrupted at any moment, it goes on where it was."""
+"""A crawl on this machine: inputs → records → rows → shards. It resumes after an interruption at any moment."""
 
 from __future__ import annotations
 
@@ -26,23 +26,21 @@ _SCALE: Final = 1 << 32
 
 @dataclass(frozen=True)
 class Crawl:
-    """What is read, how, and where to."""
-
     inputs: Sequence[str]
     folder: Path
     options: Options = field(default_factory=Options)
     form: str = "parquet"
     size: int = 10_000
-    """Records of a shard."""
+    """Records per shard."""
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     sample: float = 1.0
     """Share of the records, chosen by their ids."""
     column: str = "html"
-    """Of JSON lines and Parquet."""
+    """Column of JSON lines and Parquet with the HTML."""
     fetch: fetching.Fetch = field(default_factory=fetching.Fetch)
 
-    def asked(self) -> dict[str, Any]:
-        """What decides the output."""
+    def key(self) -> dict[str, Any]:
+        """Everything that determines the output."""
         return {
             "version": __version__, "weights": weights(), "inputs": list(map(os.path.abspath, self.inputs)),
             "options": self.options._asdict(), "size": self.size, "format": self.form, "sample": self.sample,
@@ -52,70 +50,69 @@ class Crawl:
 
 @dataclass
 class Progress:
-    """How far a run is."""
-
     records: int = 0
-    """Of this run."""
+    """In this run."""
     before: int = 0
-    """Bytes of the inputs that this run did not read."""
+    """Bytes of the inputs read by earlier runs."""
     position: int = 0
     total: int | None = None
-    """Bytes of all inputs; None with folders, whose size is not known."""
+    """Bytes of all inputs; None if one is a folder."""
     counts: dict[str, int] = field(default_factory=dict)
-    """Fault, empty for an article → records of all runs."""
+    """Fault, or empty for articles → records of all runs."""
 
 
 def extract(crawl: Crawl, report: Callable[[Progress], None] = lambda _: None) -> Progress:
-    """Reads all that is not read yet. Raises ``InputError``, ``Fault`` ``library_full`` and others of the disk."""
+    """Reads the inputs from where the last run stopped; raises `InputError`, and a `Fault` of the disk."""
     check(crawl.inputs)
-    shards = Shards(crawl.folder, crawl.form, crawl.size, columns(crawl.options), crawl.asked())
+    shards = Shards(crawl.folder, crawl.form, crawl.size, columns(crawl.options), crawl.key())
     progress = Progress(counts=shards.counts)
     if shards.done:
         return progress
     sources = [Source(path, crawl.column) for path in crawl.inputs]
-    progress.total = None if any(os.path.isdir(path) for path in crawl.inputs) else sum(one.size for one in sources)
+    has_folder = any(os.path.isdir(path) for path in crawl.inputs)
+    progress.total = None if has_folder else sum(source.size for source in sources)
     with ExitStack() as stack:
         stack.callback(shards.close)
-        unique = _unique(crawl, shards, stack)
+        mark_duplicate = _duplicate_marker(crawl, shards, stack)
         records = stack.enter_context(closing(_records(crawl, sources, shards.next, progress)))
         pool = stack.enter_context(Pool(crawl.workers, crawl.options))
-        for place, row in pool.rows(records):
-            unique(row)
-            shards.add(row, (place.input, place.record))
-            progress.position = place.position
+        for position, row in pool.rows(records):
+            mark_duplicate(row)
+            shards.add(row, (position.input, position.record))
+            progress.position = position.bytes
             progress.records += 1
             report(progress)
         shards.end((len(sources), 0))
     return progress
 
 
-class _Place(NamedTuple):
-    """The number of an input, of its records so far, and the bytes of all inputs so far."""
+class _Position(NamedTuple):
+    """Number of the input, its records so far, and bytes of all inputs so far."""
 
     input: int
     record: int
-    position: int
+    bytes: int
 
 
 def _records(
-    crawl: Crawl, sources: Sequence[Source], begin: tuple[int, int], progress: Progress
-) -> Generator[tuple[_Place, Record], None, None]:
-    """The records from a place on, each with the place after it."""
-    first, skipped = begin
+    crawl: Crawl, sources: Sequence[Source], start: tuple[int, int], progress: Progress
+) -> Generator[tuple[_Position, Record], None, None]:
+    """The records from a position on, each with the position after it."""
+    first, skipped = start
     finished = sum(source.size for source in sources[:first])
     for number, source in enumerate(sources[first:], first):
         for at, record in enumerate(_read(source, skipped, crawl.fetch), skipped + 1):
-            position = finished + source.position
-            if begin != (0, 0):
-                progress.before = progress.before or position
+            size = finished + source.position
+            if start != (0, 0):
+                progress.before = progress.before or size
             if _is_sampled(record, crawl.sample):
-                yield _Place(number, at, position), record
+                yield _Position(number, at, size), record
         skipped = 0
         finished += source.size
 
 
 def _read(source: Source, skipped: int, fetch: fetching.Fetch) -> Iterator[Record]:
-    """The records of an input but the first ones; those of a list of addresses are fetched."""
+    """The records of an input except the first ``skipped``; those of a list of addresses are fetched."""
     if is_list(source.path):
         return fetching.fetched(islice(fetching.interleaved(source.records()), skipped, None), fetch)
     return islice(source.records(), skipped, None)
@@ -128,8 +125,8 @@ def _is_sampled(record: Record, share: float) -> bool:
     return int.from_bytes(digest) < share * _SCALE
 
 
-def _unique(crawl: Crawl, shards: Shards, stack: ExitStack) -> Callable[[Row], None]:
-    """Makes a fault of a row that is nearly the same as one before it, also of an earlier run."""
+def _duplicate_marker(crawl: Crawl, shards: Shards, stack: ExitStack) -> Callable[[Row], None]:
+    """A function that turns near-duplicates of earlier rows, including those of earlier runs, into faults."""
     if not crawl.options.fingerprints:
         return lambda row: None
     from jingdu.crawl.fingerprints import Seen
@@ -138,16 +135,16 @@ def _unique(crawl: Crawl, shards: Shards, stack: ExitStack) -> Callable[[Row], N
     seen = Seen(path)
     stack.callback(path.unlink)
     stack.callback(seen.close)
-    for shard in shards.whole():
-        for found in _fingerprints(shard):
-            seen.add(found)
+    for shard in shards.complete():
+        for fingerprint in _fingerprints(shard):
+            seen.add(fingerprint)
 
-    def unique(row: Row) -> None:
+    def mark(row: Row) -> None:
         if row["fingerprint"] and seen.add(row["fingerprint"]):
             kept = ("url", "id", "time", "status", "lang", "words", "extractor", "weights")
             row.update({name: None for name in row if name not in kept}, fault="duplicate")
 
-    return unique
+    return mark
 
 
 def _fingerprints(shard: Path) -> Iterator[list[int]]:

@@ -1,8 +1,8 @@
-"""The output: files of so many rows, each whole or not there, and how far the run is.
+"""The output: shards of rows, written atomically, and the state of the run.
 
-Rows come in the order of the input. A shard is written beside, under a temporary name; once it is whole it is renamed,
-and then ``jingdu-extract.json`` is replaced, which says how many shards there are and what the next one begins with.
-After a kill between the two the next run writes the same shard again.
+Rows are in the order of the input. A shard is written under a temporary name and renamed when it is complete; then
+``jingdu-extract.json`` is replaced, which has the number of shards and the position after the last one. After a kill
+between the two, the next run writes the same shard again.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from jingdu.storage import atomic
 
 STATE: Final = "jingdu-extract.json"
 _ROWS: Final = 500
-"""Rows of a row group: what a shard keeps in memory."""
+"""Rows per row group, which are held in memory."""
 
 
 class Parquet:
-    """Writes row groups, compressed by zstd."""
+    """Writes Parquet, compressed by zstd."""
 
     def __init__(self, path: Path, columns: list[str]) -> None:
         from pyarrow import parquet
@@ -43,7 +43,7 @@ class Parquet:
 
 
 class JsonLines:
-    """Writes an object a line; what is null is left out."""
+    """Writes an object per line, without null values."""
 
     def __init__(self, path: Path, columns: list[str]) -> None:
         self._columns = columns
@@ -51,8 +51,8 @@ class JsonLines:
 
     def write(self, rows: list[Row]) -> None:
         for row in rows:
-            known = {name: row[name] for name in self._columns if row[name] is not None}
-            self._file.write(json.dumps(known, ensure_ascii=False) + "\n")
+            values = {name: row[name] for name in self._columns if row[name] is not None}
+            self._file.write(json.dumps(values, ensure_ascii=False) + "\n")
 
     def close(self) -> None:
         self._file.close()
@@ -69,11 +69,11 @@ def schema(columns: list[str]) -> Any:
 
 
 class Shards:
-    """The shards of a folder. ``asked`` is what decides the output: a folder continues with the same only."""
+    """The shards in a folder, which can be resumed only with the same ``key``."""
 
-    def __init__(self, folder: Path, form: str, size: int, columns: list[str], asked: Mapping[str, Any]) -> None:
+    def __init__(self, folder: Path, form: str, size: int, columns: list[str], key: Mapping[str, Any]) -> None:
         self.folder, self._form, self._size, self._columns = folder, form, size, columns
-        self._asked = json.loads(json.dumps(asked))
+        self._key = json.loads(json.dumps(key))
         self._rows: list[Row] = []
         self._writer: Parquet | JsonLines | None = None
         self._in_shard = 0
@@ -89,15 +89,15 @@ class Shards:
         try:
             state = json.loads((self.folder / STATE).read_text("utf-8"))
         except FileNotFoundError:
-            state = {"asked": self._asked, "shards": 0, "next": (0, 0), "counts": {}, "done": False}
-        if state["asked"] != self._asked:
+            state = {"asked": self._key, "shards": 0, "next": (0, 0), "counts": {}, "done": False}
+        if state["asked"] != self._key:
             message = "{path} was begun with other inputs or options; give those again, or another folder."
             raise InputError(_(message, path=self.folder))
         self.number, self.next, self.done = int(state["shards"]), tuple(state["next"]), bool(state["done"])
         self.counts = Counter(state["counts"])
 
     def add(self, row: Row, after: tuple[int, int]) -> None:
-        """One more row. ``after`` is where the next begins: number of the input, and of its records before."""
+        """Adds a row; ``after`` is the position after it: number of the input, and of its records so far."""
         self._rows.append(row)
         self._in_shard += 1
         self.next = after
@@ -112,12 +112,12 @@ class Shards:
         self._finish()
 
     def close(self) -> None:
-        """Removes what is not whole; the file may be there before its writer is, where a Ctrl-C came in between."""
+        """Removes an incomplete shard, even if Ctrl-C interrupted the creation of its writer."""
         if self._writer:
             self._writer.close()
         self._temporary.unlink(missing_ok=True)
 
-    def whole(self) -> Iterator[Path]:
+    def complete(self) -> Iterator[Path]:
         for number in range(self.number):
             yield self._path(number)
 
@@ -144,11 +144,5 @@ class Shards:
             atomic.sync(self.folder)
             self._writer, self._in_shard = None, 0
             self.number += 1
-        state = {
-            "asked": self._asked,
-            "shards": self.number,
-            "next": self.next,
-            "counts": self.counts,
-            "done": self.done,
-        }
+        state = {"asked": self._key, "shards": self.number, "next": self.next, "counts": self.counts, "done": self.done}
         atomic.replace(self.folder / STATE, json.dumps(state, ensure_ascii=False).encode())

@@ -1,4 +1,4 @@
-"""What can be read: each input as records, in an order that is the same every time."""
+"""Reads inputs as records, in a deterministic order."""
 
 from __future__ import annotations
 
@@ -17,27 +17,25 @@ from typing import Any, BinaryIO, Final, cast
 import zstandard
 
 from jingdu.crawl import warc
-from jingdu.crawl.records import MAX_BYTES, Record, judged
+from jingdu.crawl.records import MAX_BYTES, Record, checked
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library.importers import saved_pages
 from jingdu.page.parse import decode
 
 MAX_LINE: Final = 4 * MAX_BYTES
-"""Bytes of a line of JSON: in escapes a page takes more."""
-_ENDINGS: Final = (".html", ".htm", ".xhtml")
+"""Bytes of a line of JSON, which takes more than its page because of escapes."""
+_WARC: Final = re.compile(r"archive/.*\.warc(\.gz)?")
 _BROKEN: Final = (OSError, EOFError, zlib.error, zstandard.ZstdError)
 _ROWS: Final = 64
-"""Rows of a Parquet file that are read at once."""
+"""Rows of Parquet read at once."""
 
 
 Read = Callable[[BinaryIO, str, str], Iterator[Record]]
-"""The records of a file with its name; the last is the name of the column with the HTML."""
+"""Reads the records of a file; the arguments are file, name and column with the HTML."""
 
 
 class Source:
-    """One input."""
-
     def __init__(self, path: str, column: str) -> None:
         self.path, self.column = path, column
         self.size = 0 if os.path.isdir(path) else os.path.getsize(path)
@@ -45,7 +43,7 @@ class Source:
 
     @property
     def position(self) -> int:
-        """Bytes that have been read."""
+        """Bytes read so far."""
         return 0 if self._file is None or self._file.closed else self._file.tell()
 
     def records(self) -> Iterator[Record]:
@@ -57,7 +55,7 @@ class Source:
 
 
 def check(paths: Sequence[str]) -> None:
-    """Raises `InputError` for a name that cannot be read."""
+    """Raises `InputError` for a missing or unsupported input."""
     for path in paths:
         if not os.path.exists(path):
             raise InputError(_("{path} could not be read: {reason}.", path=path, reason=_("no such file or directory")))
@@ -70,8 +68,8 @@ def is_list(path: str) -> bool:
 
 
 def _reader(path: str) -> Read:
-    for ending, read in READERS.items():
-        if re.search(rf"\.{ending}$", path.lower()):
+    for suffix, read in READERS.items():
+        if re.search(rf"\.{suffix}$", path.lower()):
             return read
     message = "{path} is no input; give .warc, .warc.gz, .wacz, .jsonl, .parquet or .txt files, or folders of HTML."
     raise InputError(_(message, path=path))
@@ -84,8 +82,7 @@ def _warc(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
 def _wacz(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
     try:
         with zipfile.ZipFile(file) as archive:
-            members = [one for one in sorted(archive.namelist()) if re.fullmatch(r"archive/.*\.warc(\.gz)?", one)]
-            for member in members:
+            for member in (name for name in sorted(archive.namelist()) if _WARC.fullmatch(name)):
                 with archive.open(member) as part:
                     yield from warc.read(cast(BinaryIO, part), f"{name}/{member}")
     except (zipfile.BadZipFile, NotImplementedError):
@@ -93,9 +90,9 @@ def _wacz(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
 
 
 def _json_lines(file: BinaryIO, name: str, column: str) -> Iterator[Record]:
-    """Each line an object; what follows a break in a packed file is one damaged record."""
+    """An object per line; the rest of a damaged compressed file is one record with a fault."""
     number = 0
-    with closing(_unpacked(file, name)) as lines:
+    with closing(_decompressed(file, name)) as lines:
         while True:
             number += 1
             try:
@@ -109,10 +106,10 @@ def _json_lines(file: BinaryIO, name: str, column: str) -> Iterator[Record]:
             if not line and not is_long:
                 return
             if is_long or line.strip():
-                yield _of_line(b"" if is_long else line, f"{name}:{number}", column)
+                yield _from_line(b"" if is_long else line, f"{name}:{number}", column)
 
 
-def _unpacked(file: BinaryIO, name: str) -> Any:
+def _decompressed(file: BinaryIO, name: str) -> Any:
     if name.lower().endswith(".gz"):
         return gzip.GzipFile(fileobj=file)
     if name.lower().endswith(".zst"):
@@ -121,26 +118,26 @@ def _unpacked(file: BinaryIO, name: str) -> Any:
     return file
 
 
-def _of_line(line: bytes, place: str, column: str) -> Record:
+def _from_line(line: bytes, identity: str, column: str) -> Record:
     try:
         values = json.loads(line)
     except (ValueError, RecursionError):
         values = None
-    return of_values(values if isinstance(values, dict) else {}, place, column)
+    return from_values(values if isinstance(values, dict) else {}, identity, column)
 
 
-def of_values(values: dict[str, Any], place: str, column: str) -> Record:
-    """A row of a data set: ``column`` has the HTML; ``url``, ``id``, ``time`` and ``status`` may be there."""
+def from_values(values: dict[str, Any], identity: str, column: str) -> Record:
+    """A row of a data set: ``column`` has the HTML; ``url``, ``id``, ``time`` and ``status`` are optional."""
     url, time, status, html = (values.get(name) for name in ("url", "time", "status", column))
     record = Record(
-        str(values.get("id") or place),
+        str(values.get("id") or identity),
         url if isinstance(url, str) else None,
         None if time is None else str(time),
         status if isinstance(status, int) else None,
     )
     if not isinstance(html, str | bytes):
         return record._replace(fault="record_damaged")
-    return judged(record._replace(data=html), "text/html")
+    return checked(record._replace(data=html), "text/html")
 
 
 def _parquet(file: BinaryIO, name: str, column: str) -> Iterator[Record]:
@@ -150,37 +147,37 @@ def _parquet(file: BinaryIO, name: str, column: str) -> Iterator[Record]:
     number = 0
     try:
         table = parquet.ParquetFile(file)
-        wanted = [one for one in ("url", "id", "time", "status", column) if one in table.schema_arrow.names]
-        for batch in table.iter_batches(_ROWS, columns=wanted):
+        names = [field for field in ("url", "id", "time", "status", column) if field in table.schema_arrow.names]
+        for batch in table.iter_batches(_ROWS, columns=names):
             for values in batch.to_pylist():
                 number += 1
-                yield of_values(values, f"{name}:{number}", column)
+                yield from_values(values, f"{name}:{number}", column)
     except (pa.ArrowException, OSError):
         yield Record(f"{name}:{number + 1}", fault="record_damaged")
 
 
 def _page(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
     data = file.read(MAX_BYTES + 1)
-    yield judged(Record(name, saved_pages.address(decode(data[:100_000])), data=data), "text/html")
+    yield checked(Record(name, saved_pages.address(decode(data[:100_000])), data=data), "text/html")
 
 
 def _folder(folder: str) -> Iterator[Record]:
-    """The pages in a folder and those in it, by name."""
-    for here, folders, files in os.walk(folder):
+    """The pages in a folder and its subfolders, by name."""
+    for parent, folders, files in os.walk(folder):
         folders.sort()
         for name in sorted(files):
-            if name.lower().endswith(_ENDINGS):
-                path = Path(here, name)
-                place = path.relative_to(folder).as_posix()
+            if name.lower().endswith(saved_pages.SUFFIXES):
+                path = Path(parent, name)
+                identity = path.relative_to(folder).as_posix()
                 try:
                     with open(path, "rb") as file:
-                        yield from _page(file, place, "")
+                        yield from _page(file, identity, "")
                 except OSError:
-                    yield Record(place, fault="record_damaged")
+                    yield Record(identity, fault="record_damaged")
 
 
 def _addresses(file: BinaryIO, _name: str, _column: str) -> Iterator[Record]:
-    """The addresses of a list, nothing fetched yet; ``#`` begins a comment."""
+    """The addresses of a list, not yet fetched; ``#`` starts a comment."""
     for line in file:
         address = line.decode("utf-8", "replace").strip()
         if address and not address.startswith("#"):
@@ -195,4 +192,4 @@ READERS: Final[dict[str, Read]] = {
     "x?html?": _page,
     "txt": _addresses,
 }
-"""Ending of a name → what reads the file."""
+"""Suffix of a name → reader."""

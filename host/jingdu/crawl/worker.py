@@ -1,7 +1,7 @@
-"""The process that reads the pages of a crawl: ``python -m jingdu.crawl.worker``, with `jingdu.crawl.pool` at its ends.
+"""A worker process of `jingdu.crawl.pool`: ``python -m jingdu.crawl.worker``.
 
-In come the options, then lists of records; out goes the CPU time so far, then a row for each with the same. It also
-limits itself as the host's worker does, so that nothing goes on for long when the process that started it was killed.
+It reads pickled options, then lists of records; it writes its CPU time, then for each record a row and its CPU time. It
+limits itself like the host's worker, in case its parent is killed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from jingdu.host.worker import limit_memory, limited_cpu
 
 
 def main() -> None:
-    """Answers until its input ends."""
+    """Reads records until the end of the input."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     limit_memory()
     stdin, stdout = streams.claim()
@@ -45,5 +45,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    with suppress(BrokenPipeError):  # whom it works for is gone
+    with suppress(BrokenPipeError):  # the parent was killed
         main()

@@ -32,7 +32,7 @@ def judge(
     verdict = fused.judge(page, profile, first, site or profile_of(page.url), adjust)
     verdict = replace(verdict, extractor="sited")
     name = site_of(page.url) if corrected else None
-    if name is None or not files.stamp(files.place(CORRECTIONS, name)):
+    if name is None or not files.stamp(files.path(CORRECTIONS, name)):
         return verdict
     from jingdu.corrections import verdicts
 

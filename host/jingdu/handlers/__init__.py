@@ -1,7 +1,7 @@
 """The handlers of actions. A handler takes a request, returns a result, and raises `Fault`.
 
-A function with the name of its action answers it, in the module that is named as the one of `jingdu.protocol` with the
-action's types, so that saying hello doesn't import what extraction needs.
+A handler has the name of its action. It is in the module with the same name as the module of `jingdu.protocol` that
+defines its types; modules are imported on first use.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, cast
 
-from jingdu.protocol import ACTIONS, Asked
+from jingdu.protocol import ACTIONS, Call
 
 
-def handle(asked: Asked) -> object:
-    """The result (a named tuple) of the action's handler."""
-    return handler_of(asked.action)(asked.request)
+def handle(call: Call) -> object:
+    """The result of the action's handler, a named tuple."""
+    return handler_of(call.action)(call.request)
 
 
 def handler_of(action: str) -> Callable[[Any], object]:
-    """The function that answers an action."""
+    """The handler of an action."""
     return cast("Callable[[Any], object]", getattr(_module(action), action))
 
 
-def afterwards(asked: Asked) -> Iterator[None] | None:
-    """Work that an answered request defers until the host is idle, in steps: ``after_`` and the action; mostly none."""
-    work = getattr(_module(asked.action), f"after_{asked.action}", None)
-    return cast("Iterator[None] | None", work(asked.request)) if work else None
+def deferred(call: Call) -> Iterator[None] | None:
+    """Work to do in steps after the reply, once the host is idle, by the optional function ``after_<action>``."""
+    work = getattr(_module(call.action), f"after_{call.action}", None)
+    return cast("Iterator[None] | None", work(call.request)) if work else None
 
 
 def _module(action: str) -> ModuleType:

@@ -1,4 +1,4 @@
-"""correct, uncorrect, corrections, forget_corrections, learn_from_corrections: what the user corrects in the reader."""
+"""Handlers of the user's corrections."""
 
 from __future__ import annotations
 
@@ -26,31 +26,32 @@ from jingdu.sites import settings, site_of
 
 
 def correct(request: Correct) -> CorrectedPages:
-    """Keeps a choice of blocks in the place of an earlier one. Switched off, nothing is kept.
+    """Stores the correction of a page, replacing an earlier one, unless corrections are switched off.
 
-    Raises ``bad_message`` for an address without a site, and the faults of parsing and of the disk.
+    Raises ``bad_message`` for an address without a site, and a `Fault` of the page or the disk.
     """
     site = _site(request.url)
     if not settings.learns(settings.CORRECTIONS):
-        kept = record.files.load(site)
-        return _state(kept) if kept else CorrectedPages(site, 0)
+        stored = record.files.load(site)
+        return _state(stored) if stored else CorrectedPages(site, 0)
     with gc_disabled():
         page = reading(request.html, request.url, None, private=False)
-        wanted = chosen(page.verdict.keep, request.put_in, request.left_out)
+        keep = chosen(page.verdict.keep, request.put_in, request.left_out)
         keys = keys_of(page.page)
-        features = rows.packed(rows.rows_of(page.page, page.uncorrected.scores, wanted)) if page.page.blocks else ""
+        features = rows.packed(rows.rows_of(page.page, page.uncorrected.scores, keep)) if page.page.blocks else ""
 
-    def replace(kept: SiteCorrections) -> bool:
-        inferred = verdicts.inferred(page.uncorrected, keys, kept, request.url).keep
-        choice = Choice(wanted, page.uncorrected.keep, inferred, *_head(page, request))
-        kept.replace(page_of(request.url, kept.salt), correction(request.url, keys, choice, kept, features))
+    def replace(corrections: SiteCorrections) -> bool:
+        inferred = verdicts.inferred(page.uncorrected, keys, corrections, request.url).keep
+        choice = Choice(keep, page.uncorrected.keep, inferred, *_head(page, request))
+        new = correction(request.url, keys, choice, corrections, features)
+        corrections.replace(page_of(request.url, corrections.salt), new)
         return True
 
     return _state(record.files.change(site, replace))
 
 
 def after_correct(request: Correct) -> Iterator[None] | None:
-    """The adjustment is learned again, once enough pages more were corrected."""
+    """Learns the adjustment again if enough pages were corrected since."""
     return background.when_idle()
 
 
@@ -64,20 +65,20 @@ def _head(page: Reading, request: Correct) -> Headed:
 
 
 def uncorrect(request: Uncorrect) -> CorrectedPages:
-    """Removes the correction of one page."""
+    """Removes the correction of a page."""
     site = _site(request.url)
 
-    def remove(kept: SiteCorrections) -> bool:
-        before = len(kept.pages)
-        kept.replace(page_of(request.url, kept.salt), None)
-        return len(kept.pages) < before
+    def remove(corrections: SiteCorrections) -> bool:
+        before = len(corrections.pages)
+        corrections.replace(page_of(request.url, corrections.salt), None)
+        return len(corrections.pages) < before
 
-    kept = record.files.load(site)
-    return _state(record.files.change(site, remove)) if kept else CorrectedPages(site, 0)
+    stored = record.files.load(site)
+    return _state(record.files.change(site, remove)) if stored else CorrectedPages(site, 0)
 
 
 def corrections(request: Corrections) -> CorrectionsResult:
-    """All that is kept."""
+    """Lists all corrected sites."""
     return background.listed()
 
 
@@ -93,7 +94,7 @@ def forget_corrections(request: ForgetCorrections) -> CorrectionsResult:
 
 
 def learn_from_corrections(request: LearnFromCorrections) -> CorrectionsResult:
-    """Switches learning on or off; what is kept stays, and is not used while it is off."""
+    """Switches corrections on or off; while they are off, stored ones are kept but not used."""
     settings.switch(request.on, settings.CORRECTIONS)
     return background.listed()
 
@@ -105,5 +106,5 @@ def _site(url: str) -> str:
     return site
 
 
-def _state(kept: SiteCorrections) -> CorrectedPages:
-    return CorrectedPages(kept.site, len(kept.pages))
+def _state(corrections: SiteCorrections) -> CorrectedPages:
+    return CorrectedPages(corrections.site, len(corrections.pages))

@@ -1,4 +1,4 @@
-"""hello and doctor: do the extension and the host understand each other, and what is wrong."""
+"""Handlers of ``hello`` and ``doctor``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from jingdu.protocol.host import CheckFields, Doctor, DoctorResult, Hello, Hello
 
 
 def hello(request: Hello) -> HelloResult:
-    """Our versions and actions; raises ``host_too_old`` or ``extension_too_old``."""
+    """The host's versions and actions; raises ``host_too_old`` or ``extension_too_old``."""
     if request.protocol > PROTOCOL:
         raise Fault("host_too_old")
     if request.protocol < PROTOCOL:
@@ -18,12 +18,12 @@ def hello(request: Hello) -> HelloResult:
 
 
 def doctor(request: Doctor) -> DoctorResult:
-    """Every check but the round trip, which this answer is, after automatic fixes where they were asked for."""
-    from jingdu.packaged import bring_installer
+    """Runs every check but the round trip, which this reply proves, and fixes what it can first if requested."""
+    from jingdu.packaged import add_installer_to_path
 
-    bring_installer()
+    add_installer_to_path()
     from install.doctor.examine import examine_running
 
     checks, setup = examine_running(fix=request.fix)
-    fields = [CheckFields(one.id, one.state, one.message, one.advice, one.repair is not None) for one in checks]
+    fields = [CheckFields(row.id, row.state, row.message, row.advice, row.repair is not None) for row in checks]
     return DoctorResult(fields, __version__, setup)

@@ -1,4 +1,4 @@
-"""The articles of the library, opened, changed and highlighted; its settings and jobs. Raises its faults."""
+"""Actions on articles, highlights, jobs and settings of the library; all raise a `Fault` ``library_*``."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from jingdu.faults import Fault
-from jingdu.library import document, indexed, item_files, item_folders, jobs, place, repository, transaction
-from jingdu.library import highlights as marks
+from jingdu.library import document, indexed, item_files, item_folders, jobs, location, repository, transaction
+from jingdu.library import highlights as store
 from jingdu.library.images import files, placing
 from jingdu.library.topics import learned
 from jingdu.protocol.items import Item
@@ -44,15 +44,15 @@ def open_item(request: OpenItem) -> OpenItemResult:
     """The article with its pictures as ``jd-asset:NAME``; raises ``item_missing`` and ``item_damaged``."""
     item = _load(request.item)
     text = repository.current(item.id)
-    html = document.shown(text.html)
-    known = {name: getattr(item, name) for name in ArticleFields._fields if name not in ("html", "corrected")}
-    marked: list[Any] = []
+    html = document.sanitize(text.html)
+    fields = {name: getattr(item, name) for name in ArticleFields._fields if name not in ("html", "corrected")}
+    marks: list[Any] = []
     with suppress(OSError, Fault):
-        marked += marks.of(item.id, None)
+        marks += store.load_for(item.id, None)
     return OpenItemResult(
         item,
-        ArticleFields(**known, html=html)._replace(image=None),
-        marked,
+        ArticleFields(**fields, html=html)._replace(image=None),
+        marks,
         learned.suggestions(item.title, plain_text(html), item.tags),
         text.edited,
         [MissingPicture(address, why) for address, why in placing.missing(text.html).items()],
@@ -60,17 +60,17 @@ def open_item(request: OpenItem) -> OpenItemResult:
 
 
 def after_open_item(request: OpenItem) -> Iterator[None]:
-    """The index sees the text that was shown; tag suggestions are learned where tags changed outside this host."""
+    """Updates the index if another program changed the article, and tag suggestions if tags changed."""
 
-    def seen() -> Iterator[None]:
+    def reindex() -> Iterator[None]:
         item_folders.reindex(request.item)
         yield
 
-    return chain(seen(), learned.when_idle())
+    return chain(reindex(), learned.when_idle())
 
 
 def _load(identity: str) -> Item:
-    """The item; raises ``item_damaged`` where the index knows its folder and its file can't be read any more."""
+    """The item; raises ``item_damaged`` if the index knows its folder but its file can't be read."""
     try:
         return repository.load(identity)
     except Fault as fault:
@@ -86,12 +86,12 @@ def asset(request: Asset) -> AssetResult:
 
 
 def edit_items(request: EditItems) -> EditedItems:
-    """Changes title, tags and marks; the items as they are now."""
+    """Changes title, tags and marks; returns the changed items."""
     return EditedItems(repository.edit(request.items, request.changes))
 
 
 def after_edit_items(request: EditItems) -> Iterator[None]:
-    """Tag suggestions are learned from changed tags."""
+    """Learns tag suggestions from the changed tags."""
     return learned.when_idle()
 
 
@@ -108,7 +108,7 @@ def delete_items(request: Items) -> ItemIds:
 
 
 def after_trash_items(request: Items) -> Iterator[None]:
-    """Of the trash what has been there for 30 days is deleted."""
+    """Deletes what has been in the trash for more than 30 days."""
     return repository.empty_trash()
 
 
@@ -116,24 +116,24 @@ after_restore_items = after_delete_items = after_trash_items
 
 
 def highlights(request: Highlights) -> HighlightsResult:
-    """All of them after the changes; raises ``private_page`` where a private window asks to keep some."""
+    """All highlights after the changes; raises ``private_page`` for changes from a private window."""
     writes = bool(request.put or request.removed)
     if writes and request.private:
         raise Fault("private_page")
     if not request.private:
         _adopt(request)
     if writes:
-        item, kept = marks.change(request.item, request.url, request.put, request.removed)
-        return HighlightsResult(kept, item)
-    beside = marks.of(None, request.url)  # first: a save at this moment moves them to the article
-    item = marks.article(request.item, request.url)
-    return HighlightsResult(marks.of(item, request.url) if item else beside, item)
+        item, changed = store.change(request.item, request.url, request.put, request.removed)
+        return HighlightsResult(changed, item)
+    of_page = store.load_for(None, request.url)  # first: a concurrent save moves them to the article
+    item = store.resolve(request.item, request.url)
+    return HighlightsResult(store.load_for(item, request.url) if item else of_page, item)
 
 
 def _adopt(request: Highlights) -> None:
-    """What was marked before the page was saved, or while its article was in the trash, goes to the article."""
-    if request.url and marks.beside(request.url).exists() and (item := marks.article(request.item, request.url)):
-        marks.adopt(item, request.url)
+    """Moves highlights made before the page was saved, or while its article was in the trash, to the article."""
+    if request.url and store.page_file(request.url).exists() and (item := store.resolve(request.item, request.url)):
+        store.adopt(item, request.url)
 
 
 def library_settings(request: LibrarySettings) -> LibrarySettingsResult:
@@ -144,15 +144,15 @@ def library_settings(request: LibrarySettings) -> LibrarySettingsResult:
     if folder and (not os.path.isabs(folder) or "\0" in folder):
         raise Fault("bad_folder")
     if folder:
-        transaction.begin(Path(folder))
+        transaction.create_writable(Path(folder))
     if request.changes:
-        place.change(**{**request.changes, **({"folder": None} if folder == "" else {})})
-    settings: dict[str, Any] = {**place.settings()._asdict(), "folder": str(place.folder())}
+        location.change(**{**request.changes, **({"folder": None} if folder == "" else {})})
+    settings: dict[str, Any] = {**location.settings()._asdict(), "folder": str(location.folder())}
     return LibrarySettingsResult(settings, [ExportFormat(*form) for form in labels().items()])
 
 
 def start_job(request: StartJob) -> JobStarted:
-    """The job's id; raises ``bad_message`` for an unknown kind of work."""
+    """Starts a job and returns its id; raises ``bad_message`` for an unknown kind."""
     return JobStarted(jobs.start(request.kind, request.options))
 
 
@@ -162,7 +162,7 @@ def job(request: Job) -> JobState:
 
 
 def cancel_job(request: Job) -> JobState:
-    """Ends a job at its next step; its state. Raises ``unknown_job``."""
+    """Ends a job at its next step and returns its state; raises ``unknown_job``."""
     return _reply(jobs.cancel(request.job))
 
 

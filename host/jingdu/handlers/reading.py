@@ -1,8 +1,8 @@
-"""extract, following and explain: the article of a page, what its further pages add, and why it is so.
+"""Handlers of ``extract``, ``following`` and ``explain``.
 
-The last pages are kept, parsed and judged, as long as the worker lives: a page that is shown is explained, changed and
-saved without another parse. A page of a private window is never kept: a later request could only learn from the time
-its answer takes that the page was read before, but that is more than may remain of it.
+The last pages are cached in memory with their verdicts, so that a page that is shown can be explained, corrected and
+saved without parsing it again. Pages of private windows are never cached, because the time of a later reply would
+reveal that they were read.
 """
 
 from __future__ import annotations
@@ -36,37 +36,38 @@ if TYPE_CHECKING:
     from jingdu.render.article import Article
 
 EXTRACTOR: Final = "sited"
-"""The default of a click: it knows the site if other pages of it were read."""
+"""The default extractor of a click, which uses the site's profile."""
 MAX_PAGES: Final = 4
 MAX_CHARS: Final = 4_000_000
-"""Characters of HTML of all pages that are kept; in memory a page takes some ten times as much."""
+"""Characters of HTML of all cached pages, which take about ten times as much memory."""
 MAX_LEARNED: Final = 1_000_000
-"""Characters of a page that is learned from: no step of it takes longer than a tenth of a second."""
+"""Characters of HTML of a page to learn from, so that no step takes more than 0.1 s."""
 MAX_TEXT: Final = 300
-"""Characters of a block's text that are explained."""
+"""Characters of a block's text in an explanation."""
 MAX_REASONED: Final = 1500
-"""Blocks that get reasons: the nearest to what was kept. All of a huge page would take many seconds."""
+"""Blocks with reasons: those around the kept ones. All blocks of a huge page would take many seconds."""
 _DIGITS: Final = 3
 _SAMPLE: Final = "<html lang=en><title>Warm</title><body><article><h1>Warm</h1>" + "<p>A paragraph, read once.</p>" * 3
 
 Key = tuple[str, str | None, str]
 _recent: dict[Key, tuple[Reading, tuple[int, int] | None]] = {}
-"""HTML, address and extractor → what was read, and the stamp of the corrections that judged it; the last one last."""
+"""HTML, address and extractor → cached page, and the stamp of the corrections it was judged with; least recent first.
+"""
 
 
 def extract(request: Extract) -> ExtractResult:
-    """The article; raises the faults of `jingdu.reading.read`."""
+    """The article; raises as `jingdu.reading.read` does."""
     changed = bool(request.put_in or request.left_out or request.numbered or request.uncorrected)
     with gc_disabled():
-        page = reading(request.html, request.url, request.extractor, private=request.private, again=not changed)
+        page = reading(request.html, request.url, request.extractor, private=request.private, judge_again=not changed)
         article = shown(page, request, numbered=request.numbered)
-    used = None if request.uncorrected or request.everything or request.selection else page.verdict.corrected
-    fields = article.as_dict(*ArticleFields._fields[:-1])
-    return ExtractResult(ArticleFields(**fields, corrected=CorrectedFields(used.page, used.site) if used else None))
+    applied = None if request.uncorrected or request.everything or request.selection else page.verdict.corrected
+    corrected = CorrectedFields(applied.page, applied.site) if applied else None
+    return ExtractResult(ArticleFields(**article.as_dict(*ArticleFields._fields[:-1]), corrected=corrected))
 
 
 def shown(page: Reading, request: Extract | Save, *, numbered: bool = False) -> Article:
-    """The article of a page as the request wants it."""
+    """The article of a page with the options of the request."""
     return page.article(
         everything=request.everything,
         selection=request.selection,
@@ -79,9 +80,9 @@ def shown(page: Reading, request: Extract | Save, *, numbered: bool = False) -> 
 
 
 def after_extract(request: Extract) -> Iterator[None] | None:
-    """The page adds to the profile of its site; never one of a private window."""
-    kept = _recent.get((request.html, request.url, request.extractor or EXTRACTOR))
-    return _remember(kept[0].page) if kept and not request.private and len(request.html) <= MAX_LEARNED else None
+    """Adds the page to the profile of its site, unless the window is private."""
+    cached = _recent.get((request.html, request.url, request.extractor or EXTRACTOR))
+    return _remember(cached[0].page) if cached and not request.private and len(request.html) <= MAX_LEARNED else None
 
 
 def _remember(page: Page) -> Iterator[None]:
@@ -92,7 +93,7 @@ def _remember(page: Page) -> Iterator[None]:
 
 
 def following(request: Following) -> FollowingResult:
-    """A further page's own part of the article. Raises the faults of parsing."""
+    """The part of the article on a further page; raises a `Fault` of the page."""
     from jingdu.render.pagination import part
 
     with gc_disabled():
@@ -102,8 +103,8 @@ def following(request: Following) -> FollowingResult:
 
 
 def explain(request: Explain) -> ExplainResult:
-    """The verdict, block by block. Raises the faults of parsing and of an unknown extractor."""
-    with gc_disabled():  # whether the window is private is not said, so that the page is not kept
+    """The verdict, block by block; raises a `Fault` of the page, and ``unknown_extractor``."""
+    with gc_disabled():  # not cached, as the request does not say whether the window is private
         page = reading(request.html, request.url, request.extractor, private=True)
         verdict = page.uncorrected if request.uncorrected else page.verdict
         head = (verdict.corrected.title_at, verdict.corrected.byline_at) if verdict.corrected else (None, None)
@@ -115,7 +116,7 @@ def _blocks(page: Page, verdict: Verdict) -> list[BlockFields]:
     from jingdu.explain.phrases import regions
 
     reasoned = nearest(verdict.keep, MAX_REASONED)
-    moved = verdict.corrected.blocks if verdict.corrected else {}
+    corrected = verdict.corrected.blocks if verdict.corrected else {}
     return [
         BlockFields(
             text=block.text[:MAX_TEXT],
@@ -125,8 +126,8 @@ def _blocks(page: Page, verdict: Verdict) -> list[BlockFields]:
             kept=bool(verdict.keep[block.index]),
             reasons=_reasons(verdict, block.index) if block.index in reasoned else [],
             region=region,
-            corrected=moved[block.index][0] if block.index in moved else None,
-            pages=moved[block.index][1] if block.index in moved else None,
+            corrected=corrected[block.index][0] if block.index in corrected else None,
+            pages=corrected[block.index][1] if block.index in corrected else None,
         )
         for block, region in zip(page.blocks, regions(page), strict=True)
     ]
@@ -139,35 +140,35 @@ def _reasons(verdict: Verdict, block: int) -> list[ReasonFields]:
     return [ReasonFields(phrase, round(weight, _DIGITS)) for phrase, weight in reasons]
 
 
-def nearest(keep: Sequence[bool], most: int) -> range:
-    """At most so many numbers of blocks: all, or a stretch around the middle of what was kept."""
-    kept = [at for at, is_kept in enumerate(keep) if is_kept] or [0]
-    start = max(0, min((kept[0] + kept[-1]) // 2 - most // 2, len(keep) - most))
-    return range(start, min(start + most, len(keep)))
+def nearest(keep: Sequence[bool], limit: int) -> range:
+    """At most ``limit`` block numbers, centred on the kept blocks."""
+    kept = [number for number, is_kept in enumerate(keep) if is_kept] or [0]
+    start = max(0, min((kept[0] + kept[-1]) // 2 - limit // 2, len(keep) - limit))
+    return range(start, min(start + limit, len(keep)))
 
 
-def reading(html: str, url: str | None, extractor: str | None, *, private: bool, again: bool = False) -> Reading:
-    """The page, parsed and judged before or now. ``again``: it is judged anew, as its site may be known better.
+def reading(html: str, url: str | None, extractor: str | None, *, private: bool, judge_again: bool = False) -> Reading:
+    """The page from the cache or parsed now; ``judge_again`` if the site's profile may have changed.
 
-    Raises the faults of parsing and of an unknown extractor.
+    Raises a `Fault` of the page, and ``unknown_extractor``.
     """
     key = html, url, extractor or EXTRACTOR
     site = site_of(url)
-    stamp = files.stamp(files.place(CORRECTIONS, site)) if site else None  # also of a correction in another browser
-    found, judged_by = _recent.get(key) or (Reading(*key), stamp)
+    stamp = files.stamp(files.path(CORRECTIONS, site)) if site else None  # another host may have changed them
+    page, judged_with = _recent.get(key) or (Reading(*key), stamp)
     if private:
-        found = copy(found)  # what is chosen in it is not kept either
-    if judged_by != stamp or (again and not private):
-        found.judge_again()
+        page = copy(page)  # so that the cached one does not keep what is chosen in it
+    if judged_with != stamp or (judge_again and not private):
+        page.judge_again()
     if not private:
         _recent.pop(key, None)
-        _recent[key] = found, stamp
-        while len(_recent) > MAX_PAGES or sum(len(kept) for kept, _, _ in _recent) > MAX_CHARS:
+        _recent[key] = page, stamp
+        while len(_recent) > MAX_PAGES or sum(len(html) for html, _, _ in _recent) > MAX_CHARS:
             del _recent[next(iter(_recent))]
-    return found
+    return page
 
 
 def warm() -> None:
-    """Reads a tiny page, so that weights and tables are loaded before the first real one."""
+    """Reads a tiny page to load weights and tables."""
     with suppress(Fault):
         read(_SAMPLE, "https://example.org/", extractor=EXTRACTOR)

@@ -1,4 +1,4 @@
-"""library, related, duplicates and interests: what the library has, in lists."""
+"""Handlers of ``library``, ``related``, ``duplicates`` and ``interests``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library import indexed, item_files, item_folders, place
+from jingdu.library import indexed, item_files, item_folders, location
 from jingdu.library.index import Index, queries
 from jingdu.protocol.searching import (
     Comparison,
@@ -31,39 +31,41 @@ if TYPE_CHECKING:
     from jingdu.library.topics.terms import Sentence
 
 _MAX_SECONDS: Final = 0.3
-"""Seconds that an answer waits for the index to be repaired, for what was read since, or for comparisons."""
+"""Seconds that a reply waits for a repair of the index, for learning, or for comparisons."""
 MAX_UNREADABLE: Final = 200
-"""Articles that can't be read in one answer."""
+"""Unreadable articles in a reply."""
 _KEYWORDS: Final = 5
 """Keywords that are searched for before the heaviest terms."""
 _CANDIDATES: Final = 20
-"""Articles found by any of the words, of which the most similar are shown."""
+"""Articles that contain any of the words and are compared."""
 _MAX_RELATED: Final = 10
 _CHARACTERS: Final = 4000
-"""Of a text, after its title; enough to know its subject."""
+"""Characters of a text that are compared."""
 _TERMS: Final = 50
-"""Terms of a vector: what is about the same shares fewer of the heaviest than what is the same."""
+"""Terms of a vector; more than for near-duplicates, because related articles share fewer of the heaviest terms."""
 _MIN_SIMILARITY: Final = 0.08
-"""Similarity from which an article is related, and the share of the most similar one's that it has at least.
+"""Minimum similarity of a related article.
 
-Of news on daniel-en and daniel-zh three quarters of the weak matches (below 0.13) go so, and 1 in 100 of the strong
-ones (from 0.2 on).
+With `_SHARE` it rejects three quarters of the weak matches (below 0.13) of news in daniel-en and daniel-zh, and 1 % of
+the strong ones (from 0.2).
 """
 _SHARE: Final = 0.25
+"""Minimum similarity as a share of the best one's."""
 _repairs: list[Iterator[Indexing]] = []
-"""The repair of the index, while it goes on."""
+"""The running repair of the index, if any."""
 _progress: list[Indexing] = []
-"""How far it is."""
+"""Its progress."""
 _comparisons: list[Comparing] = []
+"""The last comparison of all articles, if any."""
 
 
 def library(request: Library) -> LibraryResult:
-    """A page of the list, asked for at each key stroke; ``library_missing`` where the folder is gone."""
+    """A page of the list, requested with every key stroke; raises ``library_missing``."""
     item_folders.check()
     index = indexed.opened()
-    if place.folder().is_dir() and index.is_new():
+    if location.folder().is_dir() and index.is_new():
         _repair_some(index)
-    broken = _unreadable(index, request)
+    problems = _unreadable(index, request)
     ranking = _ranking(index) if request.sort == "interest" else {}
     found = index.search(
         request.query,
@@ -80,37 +82,38 @@ def library(request: Library) -> LibraryResult:
         reasons = worth.reasons if worth else []
         items.append({**hit.fields, "snippet": hit.snippet, "marked_title": title, "reasons": reasons})
     indexing = _progress[-1] if _progress else None
-    return LibraryResult(items, found.total, found.facets, found.version, indexing, found.loose, broken)
+    return LibraryResult(items, found.total, found.facets, found.version, indexing, found.loose, problems)
 
 
 def after_library(request: Library) -> Iterator[None] | None:
-    """Repairs the index, where it was not compared with the files for a while."""
+    """Repairs the index if it was not compared with the files for a while, and learns interests."""
     index = indexed.opened()
-    if not place.folder().is_dir():
+    if not location.folder().is_dir():
         return None
     repair = _repair(index) if _repairs or index.is_due() else iter(())
     return chain(repair, _learning(index)) if request.sort == "interest" else repair
 
 
-def _unreadable(index: Index, request: Library) -> list[item_files.Unreadable]:
-    """What the index could not read, examined again; where a file was repaired, the index reads it at once."""
+def _unreadable(index: Index, request: Library) -> list[item_files.Problem]:
+    """The unreadable articles, examined again; if one was repaired, the index is updated."""
     if request.offset or request.query or request.filters._replace(archived=None, trashed=False) != Filters():
         return []
-    library = place.folder()
-    found: dict[str, item_files.Unreadable | None] = {}
+    library = location.folder()
+    problems: dict[str, item_files.Problem | None] = {}
     for folder, _ in index.unreadable():
         item = item_files.item_in(library / folder)
-        other = index.folder(item.id) if item else None  # where the index has the article of that id
-        where = {item.id: library / other} if item and other and item_files.item_in(library / other) else {}
-        found[folder] = item_files.examine(library / folder, where)
-    if any(one is None and item_files.item_in(library / folder) for folder, one in found.items()):
+        other = index.folder(item.id) if item else None
+        others = {item.id: library / other} if item and other and item_files.item_in(library / other) else {}
+        problems[folder] = item_files.examine(library / folder, others)
+    if any(problem is None and item_files.item_in(library / folder) for folder, problem in problems.items()):
         _repair_some(index)
-    return [one for one in found.values() if one and one.is_trashed == request.filters.trashed][:MAX_UNREADABLE]
+    trashed = request.filters.trashed
+    return [problem for problem in problems.values() if problem and problem.is_trashed == trashed][:MAX_UNREADABLE]
 
 
 def _ranking(index: Index) -> Mapping[str, Worth]:
-    """The worth of articles by id, of what can be read at once; none where interests are switched off."""
-    if not place.settings().interests:
+    """Id → worth of the articles by what is learned so far; empty if interests are switched off."""
+    if not location.settings().interests:
         return {}
     from jingdu.library.topics import learned
 
@@ -119,24 +122,24 @@ def _ranking(index: Index) -> Mapping[str, Worth]:
 
 
 def _learning(index: Index) -> Iterator[None]:
-    """Learns of what was read since, where the user wants that."""
-    if place.settings().interests:
+    """Learns from articles read since, unless interests are switched off."""
+    if location.settings().interests:
         from jingdu.library.topics import learned
 
-        with suppress(OSError):  # a full disk: what was learned before still ranks
+        with suppress(OSError):
             yield from learned.learn(index)
 
 
 def _repair_some(index: Index) -> None:
-    """As much as fits into one answer."""
-    until = time.monotonic() + _MAX_SECONDS
+    """Repairs the index for at most 0.3 s."""
+    deadline = time.monotonic() + _MAX_SECONDS
     for _ in _repair(index):
-        if time.monotonic() > until:
+        if time.monotonic() > deadline:
             break
 
 
 def _repair(index: Index) -> Iterator[None]:
-    """The remaining steps of the repair, which an earlier answer may have begun."""
+    """Starts or continues the repair of the index."""
     if not _repairs:
         _repairs.append(Indexing(p.done, p.total) for p in index.repair())
     while _repairs:
@@ -148,25 +151,27 @@ def _repair(index: Index) -> Iterator[None]:
 
 
 def related(request: Related) -> RelatedResult:
-    """What is about the same, the most similar first, by the cosine of terms (paper S2); raises ``item_missing``."""
+    """Articles on the same subject, the most similar first, by the cosine of terms (paper S2); ``item_missing``."""
     from jingdu.library.topics import features
 
     index = indexed.opened()
     fields = index.fields(request.item)
     if fields is None:
         raise Fault("item_missing")
-    own, keywords = _sentences(index, fields), fields["keywords"]
-    wanted = features.vector(own, most=_TERMS)
-    words = [*fields["tags"], *keywords[:_KEYWORDS], *features.search_terms(own), *keywords[_KEYWORDS:]]
-    found = [one for one in index.read(queries.candidates, words, _CANDIDATES + 1) if one["id"] != request.item]
-    scored = [(features.cosine(wanted, features.vector(_sentences(index, one), most=_TERMS)), one) for one in found]
+    sentences, keywords = _sentences(index, fields), fields["keywords"]
+    vector = features.vector(sentences, most=_TERMS)
+    words = [*fields["tags"], *keywords[:_KEYWORDS], *features.search_terms(sentences), *keywords[_KEYWORDS:]]
+    others = [other for other in index.read(queries.candidates, words, _CANDIDATES + 1) if other["id"] != request.item]
+    scored = [
+        (features.cosine(vector, features.vector(_sentences(index, other), most=_TERMS)), other) for other in others
+    ]
     best = sorted(scored, key=lambda pair: -pair[0])[:_MAX_RELATED]
     least = max(_MIN_SIMILARITY, _SHARE * best[0][0]) if best else 0.0
-    return RelatedResult([one | {"likeness": round(similarity, 3)} for similarity, one in best if similarity >= least])
+    return RelatedResult([other | {"likeness": round(score, 3)} for score, other in best if score >= least])
 
 
 def _sentences(index: Index, fields: dict[str, Any]) -> list[Sentence]:
-    """Of the text's beginning, its title and its tags, which weigh as much as the title."""
+    """The sentences of tags, title and start of the text; tags weigh as much as the title."""
     from jingdu.library.topics import features
     from jingdu.library.topics.passages import TITLE, Passage, of_text
 
@@ -176,34 +181,34 @@ def _sentences(index: Index, fields: dict[str, Any]) -> list[Sentence]:
 
 
 def duplicates(request: Duplicates) -> DuplicatesResult:
-    """Groups, the newest first, once all is compared; the similarity of each is to the first of its group."""
+    """The groups of near-duplicates once all pairs are compared, else the progress."""
     from jingdu.library.topics.duplicates import Comparing
 
     index = indexed.opened()
     if not _comparisons or _comparisons[0].version != index.version():
         _comparisons[:] = [Comparing(index)]
-    comparing = _comparisons[0]  # earlier answers may have begun it
-    until = time.monotonic() + _MAX_SECONDS
+    comparing = _comparisons[0]  # which an earlier request may have started
+    deadline = time.monotonic() + _MAX_SECONDS
     while comparing.done < comparing.total:
         comparing.step()
-        if comparing.done < comparing.total and time.monotonic() > until:
+        if comparing.done < comparing.total and time.monotonic() > deadline:
             return DuplicatesResult([], Comparison(comparing.done, comparing.total))
     return DuplicatesResult(comparing.groups(), None)
 
 
 def interests(request: Interests) -> InterestsResult:
-    """What the list can be ordered by, shown, reset, switched on or off; it stays on this computer."""
+    """Shows the interest vector, after resetting it or switching it on or off."""
     from jingdu.library.topics import learned
 
     index = indexed.opened()
     if request.do == "reset":
-        indexed.compare(index)  # what the index does not know yet is forgotten too
-        if index.is_unsure():
+        indexed.compare(index)  # so that all articles read so far are forgotten
+        if index.is_incomplete():
             raise Fault("library_broken")
         learned.reset(index)
     elif request.do in ("on", "off"):
-        place.change(interests=request.do == "on")
-    on = place.settings().interests
+        location.change(interests=request.do == "on")
+    on = location.settings().interests
     if on:
         learned.learn_some(index, _MAX_SECONDS)
     terms = learned.vector(index) if on else []

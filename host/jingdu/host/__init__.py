@@ -1,10 +1,10 @@
-"""The native messaging host: the process that the browser starts, and keeps for as long as it likes.
+"""The native messaging host, which the browser starts as ``python -I -m jingdu.host``.
 
-Started by the browser as ``python -I -m jingdu.host``; nothing else touches its streams. It reads no page itself: a
-worker does (`jingdu.host.worker`), which can be stopped and replaced at any time (`jingdu.host.supervisor`).
+It does not read pages itself but forwards requests to a worker (`jingdu.host.worker`), which can be killed and replaced
+at any time (`jingdu.host.supervisor`).
 
-Exit codes: 0 the browser closed the stream or sent SIGTERM; 64 started by hand in a terminal; 65 the frames went out of
-step, so that no reply could be trusted.
+Exit codes: 0 after the end of the stream or SIGTERM; 64 if started in a terminal; 65 after losing synchronization with
+the frames.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ BY_HAND: Final = 64
 
 
 def main() -> NoReturn:
-    """Serves the browser that started this process, and ends it."""
+    """Serves the browser until it closes the stream, then exits."""
     if os.isatty(0):
         sys.stderr.write("This program is started by the browser; run `jingdu read` to read a page in the terminal.\n")
         raise SystemExit(BY_HAND)
     signal.signal(signal.SIGTERM, _exit)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in the browser's terminal: it will close the stream
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # after Ctrl-C in its terminal the browser closes the stream
     browser = streams.claim()
-    first = process.start(browser)  # before the rest is imported, for which the first answer does not wait
+    first = process.start(browser)  # before further imports, which would delay the first reply
     from jingdu.host.supervisor import Supervisor
 
     supervisor = Supervisor(browser, first, lambda: process.start(browser, warm=True))
@@ -39,7 +39,7 @@ def main() -> NoReturn:
         pass
     finally:
         supervisor.worker.kill()
-        os._exit(code)  # without waiting for threads that read
+        os._exit(code)  # without waiting for threads
 
 
 def _exit(*_: object) -> NoReturn:

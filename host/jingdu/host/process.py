@@ -1,8 +1,8 @@
-"""The worker as a process: how it is started, what it has used, and the two pipes to it.
+"""The worker's process: starting it, its pipes, and its resource usage.
 
-Linux forks, which takes a millisecond. macOS forbids what its libraries do in a forked process that does not start
-another program, and Windows cannot fork: there the worker is a program of its own. The process that forks has imported
-nothing that reads a page, and its other thread holds no lock meanwhile (`jingdu.host.watchdog`).
+Linux forks, which takes a millisecond. On macOS, whose system libraries are not fork-safe, and on Windows the worker is
+a new program. When the host forks, it has not imported any code that reads pages, and its other thread holds no lock
+(`jingdu.host.watchdog`).
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from typing import BinaryIO, Final, NamedTuple, NoReturn, cast
 from jingdu.framing import MAX_FRAME
 
 _PIPE: Final = 1024 * 1024
-"""Bytes a pipe may hold, where that can be set: most pages then pass at once."""
+"""Capacity of a pipe in bytes, on Linux; enough for most pages."""
 _SET_PIPE_SIZE: Final = 1031
 """Linux's ``F_SETPIPE_SZ``."""
 
 
 class Forked:
-    """What is used of ``subprocess.Popen``, for a process that was forked."""
+    """The subset of ``subprocess.Popen`` that is used, for a forked process."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
         self._code: int | None = None
 
     def wait(self) -> int:
-        """Its exit code, or the signal that killed it, below 0."""
+        """The exit code, or the negative number of the signal that killed it."""
         if self._code is None:
             self._code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         return self._code
@@ -41,7 +41,7 @@ class Forked:
 
 
 class Worker:
-    """A process with the pipe that requests are written to and the one that replies are read from."""
+    """A worker's process with the pipes for requests and replies."""
 
     def __init__(self, process: Forked, stdin: BinaryIO, stdout: BinaryIO) -> None:
         self.pid, self.stdin, self.stdout = process.pid, stdin, stdout
@@ -49,12 +49,12 @@ class Worker:
         self._process = process
 
     def send(self, body: bytes | bytearray) -> None:
-        """Writes a frame; raises ``OSError`` where the worker has ended."""
+        """Writes a frame; raises ``OSError`` if the worker has exited."""
         write(self.stdin.fileno(), len(body).to_bytes(4, sys.byteorder))
         write(self.stdin.fileno(), body)
 
     def receive(self) -> bytes:
-        """The next frame, with its length; raises ``EOFError``, and ``ValueError`` where it is no frame."""
+        """The next frame, including its length; raises ``EOFError``, or ``ValueError`` for an invalid frame."""
         head = self.stdout.read(4)
         size = int.from_bytes(head, sys.byteorder)
         if size > MAX_FRAME:
@@ -69,7 +69,7 @@ class Worker:
             self._process.kill()
 
     def close(self) -> None:
-        """Ends it and closes its pipes."""
+        """Kills the worker and closes its pipes."""
         self.kill()
         for pipe in (self.stdin, self.stdout):
             with suppress(OSError):
@@ -83,27 +83,27 @@ def write(descriptor: int, data: bytes | bytearray) -> None:
 
 
 def start(browser: Sequence[int], *, warm: bool = False) -> Worker:
-    """A new worker, which has none of the ``browser``'s descriptors; ``warm``: it prepares for an article at once."""
+    """Starts a worker without the ``browser``'s descriptors; ``warm`` preloads what extraction needs."""
     return (fork if sys.platform == "linux" else spawn)(browser, warm)
 
 
 def fork(browser: Sequence[int], warm: bool) -> Worker:
-    """A copy of this process that goes on as a worker."""
+    """Forks a worker."""
     from jingdu.host import worker
 
-    their_stdin, stdin = os.pipe()
-    stdout, their_stdout = os.pipe()
+    child_stdin, stdin = os.pipe()
+    stdout, child_stdout = os.pipe()
     pid = os.fork()
     if not pid:
-        _become(lambda: worker.run(their_stdin, their_stdout, warm), close=(stdin, stdout, *browser))
-    os.close(their_stdin)
-    os.close(their_stdout)
+        _run_child(lambda: worker.run(child_stdin, child_stdout, warm), close=(stdin, stdout, *browser))
+    os.close(child_stdin)
+    os.close(child_stdout)
     _widen(stdin, stdout)
     return Worker(Forked(pid), os.fdopen(stdin, "wb"), os.fdopen(stdout, "rb"))
 
 
 def spawn(browser: Sequence[int], warm: bool) -> Worker:
-    """A program of its own, which inherits no descriptors."""
+    """Starts a worker as a new program, which inherits no descriptors."""
     import subprocess
 
     process = subprocess.Popen(command(warm), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -111,13 +111,13 @@ def spawn(browser: Sequence[int], warm: bool) -> Worker:
 
 
 def command(warm: bool) -> list[str]:
-    """What starts a worker, with the interpreter and the isolation of this process."""
+    """The command that starts a worker with this interpreter and its isolation."""
     isolation = "-I" if sys.flags.isolated else "-P"
     return [sys.executable, isolation, "-m", "jingdu.host.worker", *(["--warm"] if warm else [])]
 
 
-def _become(run: Callable[[], int], close: Sequence[int]) -> NoReturn:
-    """The forked process runs as a worker and ends; nothing returns to the code that forked."""
+def _run_child(run: Callable[[], int], close: Sequence[int]) -> NoReturn:
+    """Runs the worker in the forked process, and exits."""
     code = 1
     try:
         for descriptor in close:
@@ -139,16 +139,16 @@ def _widen(*pipes: int) -> None:
 
 
 class Usage(NamedTuple):
-    """What a process has used since it began."""
+    """Resource usage of a process."""
 
     seconds: float
-    """CPU time of all its threads."""
+    """CPU time of all threads."""
     memory: int
-    """Bytes: resident, on Windows committed."""
+    """Resident bytes; on Windows committed."""
 
 
 def usage(pid: int) -> Usage | None:
-    """None where it cannot be read, as of a process that has ended."""
+    """The usage of a process; None if it is unknown, as after its exit."""
     try:
         if sys.platform == "win32":
             return _windows(pid)
@@ -158,7 +158,7 @@ def usage(pid: int) -> Usage | None:
 
 
 def _linux(pid: int) -> Usage:
-    """proc(5): after the name, which may hold anything, user and system ticks are 12 and 13, pages 22."""
+    """By ``/proc/PID/stat`` (proc(5)): utime, stime and rss are fields 14, 15 and 24, the name in parentheses is 2."""
     with open(f"/proc/{pid}/stat", "rb") as file:
         fields = file.read().rpartition(b")")[2].split()
     ticks = int(fields[11]) + int(fields[12])
@@ -166,19 +166,19 @@ def _linux(pid: int) -> Usage:
 
 
 def by_ps(pid: int) -> Usage:
-    """By ``ps``, on every POSIX system: the time as ``[[days-]hours:]minutes:seconds``, kilobytes."""
+    """By POSIX ``ps``, which prints ``[[days-]hours:]minutes:seconds`` and kilobytes."""
     import subprocess
 
-    shown = subprocess.run(["ps", "-o", "time=,rss=", "-p", str(pid)], capture_output=True, check=False).stdout.split()
-    days, _, clock = shown[0].decode().rpartition("-")
+    row = subprocess.run(["ps", "-o", "time=,rss=", "-p", str(pid)], capture_output=True, check=False).stdout.split()
+    days, _, clock = row[0].decode().rpartition("-")
     seconds = 0.0
     for part in clock.split(":"):
         seconds = seconds * 60 + float(part)
-    return Usage(int(days or 0) * 86_400 + seconds, int(shown[1]) * 1024)
+    return Usage(int(days or 0) * 86_400 + seconds, int(row[1]) * 1024)
 
 
 def _windows(pid: int) -> Usage | None:
-    """``GetProcessTimes``, and the second last field of ``PROCESS_MEMORY_COUNTERS``: two DWORDs and eight SIZE_Ts."""
+    """By ``GetProcessTimes``, and ``PagefileUsage`` of ``PROCESS_MEMORY_COUNTERS``: two DWORDs and eight SIZE_Ts."""
     import ctypes
 
     class Counters(ctypes.Structure):

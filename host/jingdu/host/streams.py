@@ -1,4 +1,4 @@
-"""A process's standard streams, reserved for frames."""
+"""Reserves the standard streams for frames."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import sys
 
 
 def claim() -> tuple[int, int]:
-    """Descriptors of what was stdin and stdout; from now on a ``print`` goes to stderr, and stdin is empty."""
-    ours = os.dup(0), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)
+    """Returns new descriptors of stdin and stdout; redirects stdin to the null device and stdout to stderr."""
+    descriptors = os.dup(0), os.dup(1)
+    null = os.open(os.devnull, os.O_RDWR)
+    os.dup2(null, 0)
     try:
         os.dup2(2, 1)
     except OSError:  # stderr is closed
-        os.dup2(nothing, 1)
-    os.close(nothing)
+        os.dup2(null, 1)
+    os.close(null)
     if sys.platform == "win32":
         import msvcrt
 
-        for stream in ours:
-            msvcrt.setmode(stream, os.O_BINARY)
-    return ours
+        for descriptor in descriptors:
+            msvcrt.setmode(descriptor, os.O_BINARY)
+    return descriptors

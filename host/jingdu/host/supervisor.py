@@ -1,14 +1,14 @@
-"""Passes frames between the browser and the worker, one request at a time.
+"""Forwards frames between the browser and the worker, one request at a time.
 
-| The worker                                   | What happens                                                        |
+| The worker                                   | Result                                                              |
 |----------------------------------------------|---------------------------------------------------------------------|
 | exceeds a limit (`jingdu.host.watchdog`)     | it is killed and replaced; fault ``stopped``                        |
-| is killed by the system                      | another one is asked once; if that dies too, fault ``stopped``      |
-| crashes, exits or writes no frame            | another one is asked once; if that fails too, fault ``internal``    |
+| is killed by the system                      | retried once with a new worker, then fault ``stopped``              |
+| crashes, exits or writes an invalid frame    | retried once with a new worker, then fault ``internal``             |
 | exits before any worker has answered         | the host exits with its code: the installation is broken            |
 
-A request is kept until it is answered, and the next one is not read before: a worker that dies affects one request.
-Replies are passed on frame by frame: the browser never gets part of one.
+The next request is not read before the reply, so a worker that dies affects only one request. Replies are forwarded
+frame by frame, so the browser never gets an incomplete frame.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ class Shutdown(Exception):
 
 
 class WorkerDied(Exception):
-    """The worker has not answered: the fault's code, who is to blame, and whether another worker may be asked."""
+    """The worker did not answer: code and blame of the fault, and whether to retry."""
 
     def __init__(self, code: str, blame: Blame, *, retry: bool = True) -> None:
         self.code, self.blame, self.retry = code, blame, retry
 
 
 class Supervisor:
-    """Serves the browser's two descriptors with the worker of the moment; ``start`` starts another one."""
+    """Serves the browser's two descriptors with a worker; ``start`` starts another one."""
 
     def __init__(self, browser: tuple[int, int], worker: Worker, start: Callable[[], Worker]) -> None:
         self._stdin = os.fdopen(browser[0], "rb")
@@ -55,7 +55,7 @@ class Supervisor:
 
     @property
     def worker(self) -> Worker:
-        """The worker of the moment."""
+        """The current worker."""
         return self._watchdog.worker
 
     def serve(self) -> int:
@@ -69,7 +69,7 @@ class Supervisor:
         return self._finish()
 
     def _receive(self) -> Request | None:
-        """The next request; None at the end of the stream. Too large a one has no body."""
+        """The next request, without its body if that is too large; None at the end of the stream."""
         head = self._stdin.read(4)
         if not head:
             return None
@@ -87,20 +87,20 @@ class Supervisor:
         return request
 
     def _answer(self, request: Request) -> None:
-        """Asks the worker, where that dies another one, and refuses the request where that dies too."""
+        """Forwards a request, with one retry if the worker dies, and refuses it if that fails."""
         if request.size > MAX_REQUEST:
             return self._refuse(request, "message_too_large", "page")
         for is_last in (False, True):
             try:
-                return self._ask(request)
+                return self._forward(request)
             except WorkerDied as died:
                 self._replace(died.code)
                 if is_last or not died.retry:
                     return self._refuse(request, died.code, died.blame)
         return None
 
-    def _ask(self, request: Request) -> None:
-        """Passes the frames of the reply on; raises `WorkerDied` where they do not come."""
+    def _forward(self, request: Request) -> None:
+        """Forwards a request to the worker, and its reply to the browser; raises `WorkerDied`."""
         self._watchdog.begin(request)
         try:
             with self._watchdog.during("busy"):
@@ -118,7 +118,7 @@ class Supervisor:
         self._ever_answered = True
 
     def _deliver(self, frame: bytes) -> None:
-        """Writes a frame to the browser, which may take its time."""
+        """Writes a frame to the browser, which may block."""
         try:
             with self._watchdog.during("deliver"):
                 write(self._stdout, frame)
@@ -126,7 +126,7 @@ class Supervisor:
             raise Shutdown(0) from None
 
     def _died(self) -> WorkerDied:
-        """Why the worker's end of a pipe is closed; raises `Shutdown` where no worker can be had."""
+        """Why the worker exited; raises `Shutdown` if no worker ever answered."""
         code, blame = self.worker.wait(), self._watchdog.blame
         if blame:
             return WorkerDied("stopped", blame, retry=False)
@@ -134,12 +134,12 @@ class Supervisor:
             raise Shutdown(code)
         return WorkerDied("stopped", "computer") if code == _SIGKILL else WorkerDied("internal", "bug")
 
-    def _replace(self, why: str) -> None:
+    def _replace(self, reason: str) -> None:
         from jingdu import logs
 
         with self._watchdog.lock:
             self.worker.close()
-            logs.note(f"worker {self.worker.pid} replaced: {why}, exit code {self.worker.wait()}")
+            logs.note(f"worker {self.worker.pid} replaced: {reason}, exit code {self.worker.wait()}")
             self._watchdog.worker = self._start()
 
     def _refuse(self, request: Request, code: str, blame: Blame) -> None:
@@ -151,13 +151,13 @@ class Supervisor:
         self._deliver(len(reply).to_bytes(4, sys.byteorder) + reply)
 
     def _finish(self) -> int:
-        """Lets the worker finish what it does on its own; the exit code."""
+        """Waits for the worker to finish; returns the exit code."""
         self.worker.stdin.close()
         code = self.worker.wait()
         return code if not self._ever_answered and code > 0 else 0
 
 
 def _is_last(frame: bytes) -> bool:
-    """Whether a reply ends with this frame (`jingdu.protocol.wire.frames`)."""
+    """Whether a frame is the last one of its reply (`jingdu.protocol.wire.frames`)."""
     part = _PART.match(frame, 4)
     return part is None or int(part[1]) + 1 == int(part[2])

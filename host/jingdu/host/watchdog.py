@@ -1,10 +1,10 @@
-"""The limits of a worker, and the thread that kills one which exceeds them.
+"""The limits of a worker, and the thread that enforces them.
 
-Time is CPU time, which a busy computer does not add to: a page gets 7.5 s and 0.1 s a megabyte, whatever else runs. The
-wall clock only ends a worker that is blocked; where CPU time cannot be read, it is the only limit of time.
+Time is limited by CPU time, which does not depend on the computer's load: 7.5 s for a page and 0.1 s per megabyte. A
+limit of wall-clock time ends blocked workers, and is the only one where CPU time is unknown.
 
-The reply says who is to blame: the page for a page that takes too much CPU time or memory, a bug for any other action
-that does, and the computer for a worker that it did not let finish.
+The reply says who is to blame: the page if reading it takes too much CPU time or memory, a bug if another action does,
+and the computer if the wall-clock limit is exceeded.
 """
 
 from __future__ import annotations
@@ -23,38 +23,38 @@ from jingdu.faults import Blame
 from jingdu.host.process import Usage, Worker, usage
 
 MAX_MEMORY: Final = 1400 * 1024 * 1024
-"""Bytes of a worker, also while it is idle."""
+"""Bytes of a worker, idle or not."""
 LARGE: Final = 40_000_000
 MAX_MEMORY_LARGE: Final = 980 * 1024 * 1024
-"""Bytes of a worker that answers a request of ``LARGE`` bytes or more, which the host keeps as well."""
+"""Bytes of a worker that answers a request of at least ``LARGE`` bytes, of which the host has a copy."""
 MAX_CPU: Final = 7.5
 MAX_CPU_PER_MEGABYTE: Final = 0.1
 """Seconds of CPU time for a page, and for each million bytes of it."""
 MAX_CPU_OTHER: Final = 18.0
-"""Seconds of CPU time for an action that reads no page."""
+"""Seconds of CPU time for an action that does not read a page."""
 MAX_SECONDS: Final = 180.0
-"""Seconds on the wall clock for anything; less than the extension waits (``extension/background/link.js``)."""
+"""Seconds of wall-clock time for any action; less than the extension's timeout (``extension/background/link.js``)."""
 MAX_CLOSED: Final = 5.0
-"""Seconds for a browser that has closed its end to read a frame."""
+"""Seconds to deliver a frame after the browser closed its end."""
 PAGE_ACTIONS: Final = frozenset(("extract", "explain", "following", "save"))
-"""Actions that read a page, which may be what takes the time."""
+"""Actions that read a page."""
 _BUSY_INTERVAL: Final = 0.5 if sys.platform == "darwin" else 0.05
-"""Seconds between two checks of a worker that is answering; most replies come before the first."""
+"""Seconds between checks of a busy worker; most replies arrive before the first."""
 _IDLE_INTERVAL: Final = 0.25
 _QUIET_CHECKS: Final = 10
-"""Checks without a change after which an idle worker is not checked until the next request."""
+"""Unchanged checks after which an idle worker is not checked until the next request."""
 _HUNG_UP: Final = 0 if sys.platform == "win32" else select.POLLHUP | select.POLLERR | getattr(select, "POLLRDHUP", 0)
 Phase = Literal["idle", "busy", "deliver"]
-"""What the main thread does: nothing with the worker, waits for it, writes to the browser."""
+"""What the main thread does: waits for the browser, waits for the worker, or writes to the browser."""
 
 
 def max_cpu(size: int, *, page: bool = True) -> float:
-    """Seconds of CPU time for a page, or else another action, of so many bytes."""
+    """Seconds of CPU time for a request of ``size`` bytes, for a page or for another action."""
     return (MAX_CPU if page else MAX_CPU_OTHER) + size / 1e6 * MAX_CPU_PER_MEGABYTE
 
 
 class Request:
-    """The body of one frame from the browser; id and action are only read when they are needed."""
+    """A frame from the browser, whose id and action are parsed only on demand."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -62,7 +62,7 @@ class Request:
 
     @property
     def id(self) -> int | None:
-        """Its id, wherever it is in the message; None where there is none."""
+        """The request's id; None if it has none."""
         return self._head[0]
 
     @property
@@ -84,15 +84,15 @@ class Request:
 
 
 class Watchdog(Thread):
-    """Watches the worker, and while a frame is delivered whether the browser is still there."""
+    """Watches the worker, and during the delivery of a frame the browser."""
 
     def __init__(self, worker: Worker, browser: int) -> None:
         super().__init__(daemon=True)
         self.worker = worker
         self.blame: Blame | None = None
-        """Who is to blame that the worker was killed; None where it was not killed for its request."""
+        """Who is to blame for the kill of the worker; None if it was not killed for its request."""
         self.lock = Lock()
-        """Held while the worker is replaced, so that nothing else runs in a process that forks."""
+        """Held while the worker is replaced, so that this thread does nothing while the process forks."""
         self._browser = browser
         self._phase: Phase = "idle"
         self._since = 0.0
@@ -101,12 +101,12 @@ class Watchdog(Thread):
         self._wake = Event()
 
     def begin(self, request: Request) -> None:
-        """From now on CPU time counts for this request."""
+        """Starts counting CPU time for a request."""
         self.blame, self._request, self._cpu_before = None, request, None
 
     @contextmanager
     def during(self, phase: Phase) -> Iterator[None]:
-        """While the main thread waits for the worker, or for the browser."""
+        """Sets the phase of the main thread."""
         self._since, self._phase = time.monotonic(), phase
         self._wake.set()
         try:
@@ -115,7 +115,7 @@ class Watchdog(Thread):
             self._phase = "idle"
 
     def run(self) -> None:
-        """Checks the worker for as long as it is busy, with a request or on its own."""
+        """Checks the worker as long as it is busy, with a request or with deferred work."""
         quiet, before = 0, None
         while True:
             self._wake.clear()
@@ -129,7 +129,7 @@ class Watchdog(Thread):
             before = now
 
     def _check(self, now: Usage | None) -> None:
-        """Kills a worker that exceeds a limit; ends the host where the browser is gone."""
+        """Kills a worker that exceeds a limit; ends the host if the browser is gone."""
         seconds = time.monotonic() - self._since
         if self._phase == "deliver":
             if seconds > MAX_CLOSED and _is_closed(self._browser):
@@ -145,7 +145,7 @@ class Watchdog(Thread):
                 self._kill("page")
 
     def _exceeds(self, cpu: float) -> bool:
-        """Whether a request has taken too many seconds of CPU time; what it asks for is read only when it may have."""
+        """Whether a request exceeds its CPU time; its action is parsed only after the limit of a page."""
         assert self._request
         size = self._request.size
         return cpu > max_cpu(size) and (self._request.reads_page or cpu > max_cpu(size, page=False))

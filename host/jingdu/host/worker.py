@@ -1,12 +1,11 @@
-"""The worker: reads pages and keeps the library, for the host that started it (`jingdu.host`).
+"""The worker, which answers requests for the host (`jingdu.host`).
 
-One thread reads requests; the main thread answers them, and while none is waiting imports step by step what the first
-extraction will need, and later does what answers left to do. It may be ended at any moment: what it was asked is then
-asked of another one, or refused. It also limits itself, where its system offers that: memory beyond `MAX_DATA` is a
-``MemoryError``, and a worker whose host was killed ends within `MAX_CPU` seconds, even in code that holds Python's
-lock.
+One thread reads requests; the main thread answers them. While it is idle, it imports step by step what the first
+extraction needs, and later does deferred work. It may be killed at any moment; its request is then retried or refused.
+On POSIX it also limits itself: allocations beyond `MAX_DATA` raise ``MemoryError``, and after `MAX_CPU` seconds the
+system kills it, even in code that holds the GIL, in case the host was killed.
 
-Exit codes: 0 the stream was closed; 65 the frames went out of step, so that no reply could be trusted.
+Exit codes: 0 after the end of the stream; 65 after losing synchronization with the frames.
 """
 
 from __future__ import annotations
@@ -29,55 +28,51 @@ from jingdu.protocol.wire import SyncError, Wire
 
 CLOSED: Final = 0
 MAX_DATA: Final = 3 * 1024**3
-"""Bytes of data; what is only reserved counts too, so this is more than what the host allows to be used."""
+"""Bytes of data, including reserved memory, so it is more than the host's limit."""
 MAX_CPU: Final = 60.0
-"""Seconds of CPU time for one answer; the host stops it long before."""
+"""Seconds of CPU time for one reply; the host's limits are lower."""
 
-_MAX_WAITING: Final = 4
-"""Requests read ahead; a browser that sends faster has to wait."""
+_MAX_QUEUED: Final = 4
+"""Requests read ahead."""
 _GRACE: Final = 30.0
-"""Seconds to finish an answer after the browser has gone; Chromium kills the host after 2."""
+"""Seconds to finish a reply after the browser has closed the stream; Chromium kills the host after 2."""
 _QUIET: Final = 1.0
-"""Seconds without a request after which deferred work starts: a click is seldom followed sooner."""
+"""Seconds without a request after which deferred work starts."""
 _PAUSE: Final = 0.005
-"""Seconds between two steps of a job in which a request that comes just then goes first."""
+"""Seconds between two steps of a job, in which an arriving request takes precedence."""
 
 Inbox = Queue[str | Fault | int]
-"""Messages, frames refused, and in the end the exit code."""
+"""Messages, faults of refused frames, and finally the exit code."""
 
 
 def main() -> NoReturn:
-    """Runs as a program: ``python -m jingdu.host.worker``, with the host at the other end."""
+    """Runs ``python -m jingdu.host.worker``."""
     stdin, stdout = streams.claim()
-    os._exit(run(stdin, stdout, "--warm" in sys.argv))  # the reading thread may hold a lock that an exit waits for
+    os._exit(run(stdin, stdout, "--warm" in sys.argv))  # the reading thread may hold a lock that a normal exit needs
 
 
 def run(stdin: int, stdout: int, warm: bool) -> int:
-    """Serves the host at the other end of two descriptors; the exit code. ``warm``: prepare for an article at once."""
+    """Serves the host at these descriptors and returns the exit code; ``warm`` preloads what extraction needs."""
     limit_memory()
     requests, replies = os.fdopen(stdin, "rb"), os.fdopen(stdout, "wb")
     return serve(requests, replies, on_eof=_exit_late, idle=_preload() if warm else None)
 
 
 def serve(
-    stdin: BinaryIO,
-    stdout: BinaryIO,
-    on_eof: Callable[[], None] = lambda: None,
-    idle: Iterator[None] | None = None,
+    stdin: BinaryIO, stdout: BinaryIO, on_eof: Callable[[], None] = lambda: None, idle: Iterator[None] | None = None
 ) -> int:
     """Answers requests in order until the stream ends; returns the exit code.
 
-    ``on_eof`` runs in the reading thread after the end, while an answer may be under way;
-    ``idle`` is what is done until the first request comes.
+    ``on_eof`` runs in the reading thread at the end of the stream; ``idle`` is work to do before the first request.
     """
     wire = Wire(stdin, stdout)
-    inbox: Inbox = Queue(_MAX_WAITING)
+    inbox: Inbox = Queue(_MAX_QUEUED)
     Thread(target=_listen, args=(wire, inbox, on_eof), daemon=True).start()
     while not isinstance(message := _next(inbox, idle or iter(())), int):
-        asked, message = [message], ""  # the text of a message is not kept while it is answered
+        messages, message = [message], ""  # drops the reference to a large message while it is answered
         try:
             with limited_cpu():
-                reply = service.answer(asked.pop())
+                reply = service.answer(messages.pop())
             wire.send(*reply)
         except OSError:
             return CLOSED
@@ -86,7 +81,7 @@ def serve(
 
 
 def _listen(wire: Wire, inbox: Inbox, on_eof: Callable[[], None]) -> None:
-    """Puts what comes in into the inbox, and at last the exit code."""
+    """Puts messages into the inbox, and finally the exit code."""
     try:
         while True:
             inbox.put(wire.receive())
@@ -99,7 +94,7 @@ def _listen(wire: Wire, inbox: Inbox, on_eof: Callable[[], None]) -> None:
 
 
 def _next(inbox: Inbox, idle: Iterator[None]) -> str | Fault | int:
-    """The next message; while there is none, the next bit of ``idle`` work is done."""
+    """The next message; does ``idle`` work until there is one."""
     while True:
         try:
             return inbox.get_nowait()
@@ -111,7 +106,7 @@ def _next(inbox: Inbox, idle: Iterator[None]) -> str | Fault | int:
 
 
 def _when_quiet(inbox: Inbox) -> str | Fault | int:
-    """The next message; where none comes for a while, deferred work is done in the meantime, and a job at once."""
+    """The next message; starts jobs at once, and deferred work after a second without a message."""
     if service.is_idle():
         return inbox.get()
     try:
@@ -121,7 +116,7 @@ def _when_quiet(inbox: Inbox) -> str | Fault | int:
 
 
 def _preload() -> Iterator[None]:
-    """Imports what extraction needs, heaviest first, with a look at the inbox after each step."""
+    """Imports what extraction needs, heaviest first, step by step."""
     try:
         for name in ("dataclasses", "lxml.etree", "numpy", "jingdu.page.parse", "jingdu.handlers.reading"):
             import_module(name)
@@ -129,12 +124,12 @@ def _preload() -> Iterator[None]:
         import_module("jingdu.handlers.reading").warm()
         yield
         import_module("jingdu.library.uploads").clear_stale()
-    except Exception as error:  # an extraction will meet it again, and report it
+    except Exception as error:  # an extraction will raise it again
         logs.failure(error)
 
 
 def _exit_late() -> None:
-    """Ends the process even if an answer never comes; the browser has stopped waiting for it."""
+    """Exits after a grace period, even if a reply never completes."""
     import time
 
     time.sleep(_GRACE)
@@ -142,9 +137,9 @@ def _exit_late() -> None:
 
 
 def limit_memory() -> None:
-    """For the whole life of a worker. numpy's linear algebra, which nothing here needs, gets no threads of its own."""
+    """Limits memory, and prevents the threads of numpy's linear algebra, which is not used."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    with suppress(ImportError, OSError, ValueError):  # Windows has no such limits
+    with suppress(ImportError, OSError, ValueError):  # not available on Windows
         import resource
 
         _, hard = resource.getrlimit(resource.RLIMIT_DATA)
@@ -153,7 +148,7 @@ def limit_memory() -> None:
 
 @contextmanager
 def limited_cpu() -> Iterator[None]:
-    """The system ends the process where what is done meanwhile runs away."""
+    """Limits CPU time: the system kills the process when it is exceeded."""
     if sys.platform == "win32":
         yield
         return

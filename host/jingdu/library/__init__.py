@@ -1,1 +1,1 @@
-"""What is kept: articles as files, their pictures, their index, their ways in and out."""
+"""The library: saved articles as files, their pictures, the search index, import and export."""

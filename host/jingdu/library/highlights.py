@@ -1,7 +1,7 @@
-"""Highlights and notes of articles, anchored by quote and by position as in the W3C's Web Annotation model.
+"""Highlights and notes, anchored by quote and position as in the W3C Web Annotation Data Model.
 
-Those of a kept article are in its folder's ``highlights.json``, those of any other page in the user's data folder,
-one file per address, until the page is saved. A file that cannot be read is renamed to ``….damaged``, never replaced.
+A saved article has them in ``highlights.json`` in its folder. Those of other pages are in the user's data folder, one
+file per address, until the page is saved. A file that cannot be parsed is renamed to ``….damaged``, never overwritten.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
-from jingdu.library import item_files, item_folders, names, place, repository, transaction
+from jingdu.library import item_files, item_folders, location, names, repository, transaction
 from jingdu.protocol import plain
 from jingdu.protocol.items import COLOURS, Highlight, Position, Quote
 from jingdu.storage import atomic, private
@@ -24,40 +24,40 @@ from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
 
 
-def article(item: str | None, url: str | None) -> str | None:
-    """The article of the library that has the highlights; None where they are kept outside it."""
+def resolve(item: str | None, url: str | None) -> str | None:
+    """The id of the article that has the highlights; None if the page is not in the library."""
     if not item and not url:
         raise Fault("bad_message", "The message has the wrong shape: item or url is missing; update the extension.")
-    return item or (kept.id if url and (kept := item_folders.by_url(url)) else None)
+    return item or (saved.id if url and (saved := item_folders.by_url(url)) else None)
 
 
-def of(item: str | None, url: str | None) -> list[Highlight]:
-    """The highlights of an article of the library, or else of an address; raises ``item_missing``."""
+def load_for(item: str | None, url: str | None) -> list[Highlight]:
+    """The highlights of an article, or of an address if ``item`` is None; raises ``item_missing``."""
     if item is None:
-        return load(beside(url or ""))
+        return load(page_file(url or ""))
     return item_folders.consistent_read(item, lambda folder: load(folder / names.HIGHLIGHTS))
 
 
 def folder() -> Path:
-    """The folder of the highlights of pages that are not in the library."""
+    """The folder with the highlights of pages that are not in the library."""
     return Path(private.data()) / "highlights"
 
 
-def beside(url: str) -> Path:
-    """The file of an address, whatever its fragment."""
+def page_file(url: str) -> Path:
+    """The file of an address, ignoring its fragment."""
     name = hashlib.sha256(urldefrag(url)[0].encode()).hexdigest()[:40]
     return folder() / f"{name}.json"
 
 
 def load(path: Path) -> list[Highlight]:
-    """The highlights in a file; none where there is no file, or it is damaged."""
+    """The highlights in a file; empty if it is missing or damaged."""
     with suppress(FileNotFoundError, *private.DAMAGE):
         return _read(path)
     return []
 
 
 def _load_to_change(path: Path) -> list[Highlight]:
-    """`load` for whoever writes the file next, and holds its lock: a damaged one is renamed."""
+    """`load` before the file is written: a damaged file is renamed. The caller holds the lock."""
     try:
         return _read(path)
     except FileNotFoundError:
@@ -69,12 +69,12 @@ def _load_to_change(path: Path) -> list[Highlight]:
 
 
 def _read(path: Path) -> list[Highlight]:
-    found = json.loads(item_files.own(path).read_text("utf-8"))
-    return [parsed(one) for one in (found["highlights"] if isinstance(found, dict) else found)]
+    stored = json.loads(item_files.own(path).read_text("utf-8"))
+    return [parse(entry) for entry in (stored["highlights"] if isinstance(stored, dict) else stored)]
 
 
-def parsed(stored: Mapping[str, Any]) -> Highlight:
-    """A highlight from its JSON; raises ``KeyError`` or ``TypeError`` where it is none."""
+def parse(stored: Mapping[str, Any]) -> Highlight:
+    """A highlight from its JSON; raises ``KeyError``, ``TypeError`` or ``ValueError`` if it is invalid."""
     quote, position = stored["quote"], stored["position"]
     return Highlight(
         id=str(stored["id"]),
@@ -90,40 +90,40 @@ def parsed(stored: Mapping[str, Any]) -> Highlight:
 def change(
     item: str | None, url: str | None, put: Iterable[Highlight], removed: Iterable[str]
 ) -> tuple[str | None, list[Highlight]]:
-    """Puts and removes highlights; the article's id and all of its highlights, in the order of the text."""
-    with map_os_errors(), locked(folder()), locked(place.folder()):  # nobody moves the article meanwhile
-        kept = article(item, url)
-        with transaction.write_lock() if kept else nullcontext():
-            path = repository.folder_of(kept) / names.HIGHLIGHTS if kept else beside(url or "")
-            highlights = merged(_load_to_change(path), put, removed)
-            _write(kept, path, highlights, url)
-        return kept, highlights
+    """Adds, replaces and removes highlights; returns the article's id and all of its highlights in text order."""
+    with map_os_errors(), locked(folder()), locked(location.folder()):  # both: the page may be saved meanwhile
+        article = resolve(item, url)
+        with transaction.write_lock() if article else nullcontext():
+            path = repository.folder_of(article) / names.HIGHLIGHTS if article else page_file(url or "")
+            highlights = merge(_load_to_change(path), put, removed)
+            _write(article, path, highlights, url)
+        return article, highlights
 
 
-def merged(old: Iterable[Highlight], put: Iterable[Highlight], removed: Iterable[str] = ()) -> list[Highlight]:
-    """Both together; of two with the same id the one that was changed last, and the new one if both were."""
-    known = {one.id: one for one in old}
-    for one in put:
-        if one.id not in known or one.changed >= known[one.id].changed:
-            known[one.id] = one
-    for gone in removed:
-        known.pop(gone, None)
-    return sorted(known.values(), key=lambda one: (one.position, one.made))
+def merge(old: Iterable[Highlight], new: Iterable[Highlight], removed: Iterable[str] = ()) -> list[Highlight]:
+    """Both lists by id, the one changed last winning, ``new`` if they tie."""
+    highlights = {highlight.id: highlight for highlight in old}
+    for highlight in new:
+        if highlight.id not in highlights or highlight.changed >= highlights[highlight.id].changed:
+            highlights[highlight.id] = highlight
+    for identity in removed:
+        highlights.pop(identity, None)
+    return sorted(highlights.values(), key=lambda highlight: (highlight.position, highlight.made))
 
 
 def adopt(item: str, *urls: str | None) -> None:
-    """Moves the highlights of these addresses to their article, which has just been saved."""
-    if files := [path for url in urls if url and (path := beside(url)).exists()]:
+    """Moves the highlights of these addresses to the article that was just saved from them."""
+    if files := [path for url in urls if url and (path := page_file(url)).exists()]:
         with map_os_errors(), locked(folder()), transaction.write_lock():
             path = repository.folder_of(item) / names.HIGHLIGHTS
-            found = [one for file in files for one in _load_to_change(file)]
-            _write(item, path, merged(_load_to_change(path), found), None)
+            adopted = [highlight for file in files for highlight in _load_to_change(file)]
+            _write(item, path, merge(_load_to_change(path), adopted), None)
             for file in files:
                 file.unlink(missing_ok=True)
 
 
 def _write(item: str | None, path: Path, highlights: list[Highlight], url: str | None) -> None:
-    """Replaces a file of highlights, or removes it with the last one."""
+    """Replaces a file of highlights; removes it if there are none."""
     if item is not None:
         transaction.put_file(item, names.HIGHLIGHTS, _encoded(highlights) if highlights else None)
     elif highlights:

@@ -1,4 +1,4 @@
-"""The library's files as its index sees them, and what the rest of the library asks of the index."""
+"""Connects the library's files with its search index."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from jingdu import logs
 from jingdu.faults import Fault
-from jingdu.library import item_files, names, place
+from jingdu.library import item_files, location, names
 from jingdu.library.index import Index, Unreadable, index_of
 from jingdu.library.jobs import State
 from jingdu.protocol.items import Item
@@ -19,22 +19,22 @@ from jingdu.protocol.items import Item
 _BARE: Final = "bare"
 _CLOSED: Final = "closed"
 NO_ARTICLE: Final = (_BARE, _CLOSED)
-"""The stamps of an article whose ``article.md`` is gone, and of a folder that may not be read."""
+"""Stamps of an article whose ``article.md`` is missing, and of a folder without read permission."""
 _PATIENCE: Final = 1.0
-"""Seconds; then reading every article's front matter is as quick."""
+"""Seconds to wait for the index; reading all front matter instead takes about as long."""
 _LISTS: Final = tuple(name for name, default in Item._field_defaults.items() if default == ())
 
 
 class Folders:
-    """The folders of a library and of its trash, by their paths within it."""
+    """The folders of a library and its trash, by their paths relative to the library; implements `index.Files`."""
 
     def __init__(self, library: Path) -> None:
         self.library = library
 
     def stamps(self) -> Iterator[tuple[str, str]]:
-        """Each folder of an article, and its stamp; one that another process moves meanwhile is left out.
+        """Each article's folder with its stamp, except those that another process moves meanwhile.
 
-        Raises ``FileNotFoundError`` where the library is missing: an unplugged disk is no empty library.
+        Raises ``FileNotFoundError`` if the library is missing: an unplugged disk is not an empty library.
         """
         for root in ("", names.TRASH):
             if not root or (self.library / root).is_dir():
@@ -57,20 +57,20 @@ class Folders:
             raise Unreadable(self._why(folder)) from fault
         except (PermissionError, FileNotFoundError) as error:
             if why := self._why(folder):
-                raise Unreadable(why, again=True) from error
+                raise Unreadable(why, retry=True) from error
             raise
         return known[0]._replace(folder=folder), text
 
     def _why(self, folder: str) -> str:
-        """Why an article can't be read; empty where it is none of ours."""
-        broken = item_files.examine(self.library / folder)
-        return f"{broken.where}: {broken.words}" if broken else ""
+        """Why an article can't be read; empty if the folder is not an article of ours."""
+        problem = item_files.examine(self.library / folder)
+        return f"{problem.where}: {problem.reason}" if problem else ""
 
     def below(self, folder: str) -> Iterator[tuple[str, str]]:
-        """The articles in a folder at any depth, hidden folders aside; folders in an article's are its own."""
-        with os.scandir(self.library / folder) as inner:
-            found = [one.name for one in inner if not one.name.startswith(".") and one.is_dir(follow_symlinks=False)]
-        for name in sorted(found):
+        """The articles at any depth of a folder, skipping hidden folders and those inside an article's folder."""
+        with os.scandir(self.library / folder) as entries:
+            names = [entry.name for entry in entries if entry.name[0] != "." and entry.is_dir(follow_symlinks=False)]
+        for name in sorted(names):
             path = f"{folder}/{name}" if folder else name
             if stamp := self.stamp(path):
                 yield path, stamp
@@ -84,21 +84,21 @@ class Folders:
 
 
 def item_of(fields: dict[str, Any]) -> Item:
-    """The item of a row's fields."""
+    """An item from the JSON fields of its row."""
     return Item(**fields | {name: tuple(fields[name]) for name in _LISTS if name in fields})
 
 
 def opened() -> Index:
-    """The index of the user's library; raises `Fault` where there can't be one."""
-    library = place.folder()
+    """The index of the user's library; raises a `Fault` ``index_*`` if it can't be opened."""
+    library = location.folder()
     return index_of(Folders(library), library)
 
 
 def update(item: str, folder: Path | None, *, edited: bool = False) -> None:
-    """Updates the index after a durable write to an article's folder, under the library's lock; None: it is deleted.
+    """Updates the index after a durable write to ``folder``, or a deletion (None); the caller holds the lock.
 
-    The text is read only if it differs from the index, or may: with ``edited``. Nothing is raised; the index finds
-    by itself later what it misses here, because the files are the truth.
+    The text is read again only if its hash changed or with ``edited``. Errors are only logged, because the next
+    comparison with the files repairs the index.
     """
     try:
         index = opened()
@@ -107,42 +107,42 @@ def update(item: str, folder: Path | None, *, edited: bool = False) -> None:
         else:
             _put(index, folder, edited)
     except (Fault, OSError, sqlite3.Error) as error:
-        logs.failure(error, aloud=False)
+        logs.failure(error, stderr=False)
 
 
 def _put(index: Index, folder: Path, edited: bool) -> None:
-    path = folder.relative_to(place.folder()).as_posix()
-    stamp = index.files.stamp(path)  # first: a later change makes another stamp
-    item, _, written = found = item_files.read(folder)
-    known = index.fields(item.id)
-    same = known is not None and known.get("text_hash") == item.text_hash != ""
-    is_read = same and not edited and not item_files.is_edited(item, written)
-    index.put(item._replace(folder=path), None if is_read else item_files.text(folder, found), stamp)
+    path = folder.relative_to(location.folder()).as_posix()
+    stamp = index.files.stamp(path)  # before reading, so that a concurrent change is noticed
+    item, _, body = parsed = item_files.read(folder)
+    fields = index.fields(item.id)
+    is_same = fields is not None and fields.get("text_hash") == item.text_hash != ""
+    is_known = is_same and not edited and not item_files.is_edited(item, body)
+    index.put(item._replace(folder=path), None if is_known else item_files.text(folder, parsed), stamp)
 
 
 def folder_of(item: str) -> Path | None:
-    """The folder where the index saw an article last."""
-    found = opened().folder(item)
-    return place.folder() / found if found else None
+    """The folder where the index last saw an article."""
+    path = opened().folder(item)
+    return location.folder() / path if path else None
 
 
 def compare(index: Index) -> None:
-    """Reads what the index does not know yet, once in a process; raises ``index_busy`` where that takes long."""
-    until = time.monotonic() + _PATIENCE
+    """Brings the index up to date, once per process; raises ``index_busy`` if that takes more than a second."""
+    deadline = time.monotonic() + _PATIENCE
     if index.compared is None:
         for progress in index.repair():
-            if progress.total and time.monotonic() > until:
+            if progress.total and time.monotonic() > deadline:
                 raise Fault("index_busy")
 
 
 def exists(index: Index, item: Item) -> bool:
-    """Whether the article's files are where the index saw them last."""
+    """Whether the article's files are where the index last saw them."""
     folder = index.folder(item.id)
     return folder is not None and index.files.stamp(folder) is not None
 
 
 def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
-    """The job that makes the index anew; the report lists what can't be read, each with its folder and why."""
+    """The job that rebuilds the index; the report lists unreadable folders with the reasons."""
     for progress in opened().rebuild():
         state.done, state.total = progress.done, progress.total
         state.report = [{"folder": folder, "reason": reason} for folder, reason in progress.unreadable]

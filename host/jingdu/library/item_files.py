@@ -1,7 +1,7 @@
-"""The files in an article's folder, read, or why they can't be. `item_writing` writes them.
+"""Reads the files in an article's folder and diagnoses unreadable ones; `item_writing` writes them.
 
-An article that can't be read stays listed and untouched until it is repaired. A folder is an article of ours if its
-``article.md`` begins with front matter, or if other files of ours are in it; a note of that name in a vault is none.
+An unreadable article stays listed and untouched until the user repairs it. A folder is an article of ours if its
+``article.md`` has front matter with an id, or if it contains other files of ours; other notes of that name are not.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from jingdu.faults import Fault
-from jingdu.library import document, frontmatter, names, place
+from jingdu.library import document, frontmatter, location, names
 from jingdu.library.images import files
 from jingdu.library.names import ARTICLE, ASSETS, HTML, PAGE, SOURCES
 from jingdu.protocol.items import Item
 from jingdu.storage import private
 
-WORDS: Final[Mapping[str, str]] = {
+REASONS: Final[Mapping[str, str]] = {
     "empty": "it is empty; restore it from a backup, or save the page again",
     "no_front_matter": "its front matter is gone; restore it from a backup, or save the page again",
     "unclosed": "its front matter has no end; add a line of --- below the last field",
@@ -36,43 +36,44 @@ WORDS: Final[Mapping[str, str]] = {
     "unread": "it could not be read",
     "same_id": "it has the same id as another article; remove one of the two",
 }
-"""Code of why an article can't be read → what follows the name of the file, in English.
+"""Code of why an article can't be read → predicate for the file's name, in English.
 
-Part of the protocol: a code never changes its meaning.
+The codes are part of the protocol: they never change meaning.
 """
 
 
 class Current(NamedTuple):
-    """The text of an article as it is in its files now."""
+    """An article's current text."""
 
     html: str
     """Pictures are in ``assets/``."""
     edited: bool
-    """It is ``article.md`` as its user edited it."""
+    """Whether it was rendered from an ``article.md`` that the user edited."""
 
 
-Known = tuple[Item, dict[str, Any], str]
+Parsed = tuple[Item, dict[str, Any], str]
+"""The item in ``article.md``, the front matter's fields of other programs, and the body."""
 
 
-def read(folder: Path) -> Known:
-    """The item in a folder, the fields of its front matter that are not ours, and the body; raises ``item_damaged``."""
-    fields, written = frontmatter.split(raw(folder))
+def read(folder: Path) -> Parsed:
+    """Parses ``article.md``; raises ``item_damaged``."""
+    fields, body = frontmatter.split(raw(folder))
     found = frontmatter.item(fields, folder.name)
     if found is None:
         raise Fault("item_damaged")
     when = names.trashed_at(folder)
-    return found[0]._replace(trashed=when.isoformat() if when else None), found[1], written
+    return found[0]._replace(trashed=when.isoformat() if when else None), found[1], body
 
 
 def item_in(folder: Path) -> Item | None:
-    """The item in a folder; None where it can't be read."""
+    """The item in a folder; None if it can't be read."""
     with suppress(OSError, Fault):
         return read(folder)[0]
     return None
 
 
 def raw(folder: Path) -> str:
-    """``article.md`` as it is; raises ``item_damaged``."""
+    """The content of ``article.md``; raises ``item_damaged``."""
     try:
         return own(folder / ARTICLE).read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
@@ -80,10 +81,9 @@ def raw(folder: Path) -> str:
 
 
 def own(path: Path) -> Path:
-    """A file of an article, in its folder or in ``assets``; links and pipes count as missing.
+    """``path`` if it is a regular file in an article's folder or its ``assets``; else raises ``FileNotFoundError``.
 
-    A link may lead to any file of the user's, which would be shown and exported; a pipe never ends.
-    Raises ``FileNotFoundError``.
+    A symbolic link could expose any file of the user to export, and a pipe would block.
     """
     is_elsewhere = path.parent.name == ASSETS and path.parent.is_symlink()
     if is_elsewhere or not stat.S_ISREG(os.lstat(path).st_mode):
@@ -91,40 +91,39 @@ def own(path: Path) -> Path:
     return path
 
 
-def current(folder: Path, known: Known | None = None) -> Current:
-    """The text that is shown, exported and searched: ``article.md`` where its user edited it, else ``article.html``.
+def current(folder: Path, parsed: Parsed | None = None) -> Current:
+    """The text to show, export and search: ``article.html``, or ``article.md`` if the user edited that.
 
-    Where both were edited, or ``article.html`` is missing or damaged, ``article.md`` counts. ``known`` is what `read`
-    returned.
+    ``article.md`` is also used if ``article.html`` is missing or damaged. ``parsed`` is the result of `read`.
     """
-    item, _, written = known or read(folder)
-    edited = is_edited(item, written)
+    item, _, markdown = parsed or read(folder)
+    edited = is_edited(item, markdown)
     html = None if edited else body(folder)
     if html is None:
-        html = document.rendered(written, sources(folder), item.lang)
+        html = document.render_markdown(markdown, sources(folder), item.lang)
     return Current(html, edited)
 
 
-def text(folder: Path, known: Known | None = None) -> str:
+def text(folder: Path, parsed: Parsed | None = None) -> str:
     """The current text as plain text; raises ``item_damaged`` and ``OSError``."""
     from jingdu.render.article import plain_text
 
-    known = known or read(folder)
-    return plain_text(current(folder, known).html) or known[2]
+    parsed = parsed or read(folder)
+    return plain_text(current(folder, parsed).html) or parsed[2]
 
 
-def is_edited(item: Item, written: str) -> bool:
-    """Whether ``written``, the body of an ``article.md``, is not the one that Jingdu wrote."""
-    return bool(item.text_hash) and text_hash(written) != item.text_hash
+def is_edited(item: Item, markdown: str) -> bool:
+    """Whether the body of ``article.md`` differs from what Jingdu wrote."""
+    return bool(item.text_hash) and text_hash(markdown) != item.text_hash
 
 
-def text_hash(written: str) -> str:
-    """The hash that shows an edit; an editor that ends lines as Windows does has not edited."""
-    return hashlib.sha256(written.strip().replace("\r\n", "\n").encode()).hexdigest()
+def text_hash(markdown: str) -> str:
+    """The hash that reveals an edit; converted line endings do not count as one."""
+    return hashlib.sha256(markdown.strip().replace("\r\n", "\n").encode()).hexdigest()
 
 
 def body(folder: Path) -> str | None:
-    """The HTML of ``article.html`` with its pictures in ``assets/``; None where it is missing or damaged."""
+    """The article in ``article.html``, with pictures in ``assets/``; None if the file is missing or damaged."""
     try:
         return document.body(own(folder / HTML).read_text("utf-8"))
     except (FileNotFoundError, UnicodeDecodeError):
@@ -132,7 +131,7 @@ def body(folder: Path) -> str | None:
 
 
 def page(folder: Path) -> str | None:
-    """The page as it was captured; None where it was not kept. Raises ``item_damaged``."""
+    """The captured page; None if it was not saved. Raises ``item_damaged``."""
     try:
         with gzip.open(own(folder / PAGE), "rt", encoding="utf-8", newline="") as file:
             return file.read()
@@ -143,104 +142,103 @@ def page(folder: Path) -> str | None:
 
 
 def sources(folder: Path) -> dict[str, str]:
-    """Address → name in ``assets/`` of the kept pictures; raises ``OSError`` where the disk fails."""
+    """Address → name in ``assets/`` of the stored pictures; raises ``OSError``."""
     try:
-        found = private.read_json(own(folder / ASSETS / SOURCES))
+        stored = private.read_json(own(folder / ASSETS / SOURCES))
     except private.NO_FILE:
         return {}
-    pairs = found.items() if isinstance(found, dict) else ()
+    pairs = stored.items() if isinstance(stored, dict) else ()
     return {str(address): name for address, name in pairs if isinstance(name, str) and files.is_name(name)}
 
 
 def highlights(folder: Path) -> list[Any]:
-    """The highlights as their file has them; none where it is missing or damaged. Raises ``OSError``."""
+    """The content of ``highlights.json``; empty if it is missing or damaged. Raises ``OSError``."""
     try:
-        found = private.read_json(own(folder / names.HIGHLIGHTS))
+        stored = private.read_json(own(folder / names.HIGHLIGHTS))
     except private.NO_FILE:
         return []
-    return found if isinstance(found, list) else []
+    return stored if isinstance(stored, list) else []
 
 
 def pictures(folder: Path) -> dict[str, bytes]:
-    """Address → bytes of the kept pictures."""
+    """Address → bytes of the stored pictures."""
     return {address: own(folder / ASSETS / name).read_bytes() for address, name in sources(folder).items()}
 
 
-class Unreadable(NamedTuple):
-    """An article that can't be read."""
+class Problem(NamedTuple):
+    """Why an article can't be read."""
 
     folder: str
-    """Its path within the library, with slashes."""
+    """POSIX path relative to the library."""
     file: str
-    """The file's name in the folder; empty where the folder itself may not be looked into."""
+    """Name of the file in the folder; empty if the folder itself can't be searched."""
     line: int | None
-    """In the file, from 1; None where it is all of it."""
+    """In the file, from 1; None if it concerns the whole file."""
     code: str
-    """One of `WORDS`."""
+    """One of `REASONS`."""
     detail: str = ""
-    """What the system or the YAML parser says, in English, or the folder of the same id."""
+    """The message of the system or the YAML parser, or the other folder with the same id."""
 
     @property
     def where(self) -> str:
-        """The file's path within the library, with the line."""
+        """``folder/file:line``."""
         path = f"{self.folder}/{self.file}" if self.file else self.folder
         return path if self.line is None else f"{path}:{self.line}"
 
     @property
-    def words(self) -> str:
-        """Why, and what to do about it."""
-        return f"{WORDS[self.code]} ({self.detail})" if self.detail else WORDS[self.code]
+    def reason(self) -> str:
+        """What is wrong, and how to fix it."""
+        return f"{REASONS[self.code]} ({self.detail})" if self.detail else REASONS[self.code]
 
     @property
     def is_trashed(self) -> bool:
-        """Whether it is in the trash."""
         return self.folder.startswith(f"{names.TRASH}/")
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON: the fields and the words."""
-        return {**self._asdict(), "reason": self.words}
+        """The fields and the reason, for JSON."""
+        return {**self._asdict(), "reason": self.reason}
 
 
-def examine(folder: Path, where: Mapping[str, Path] = MappingProxyType({})) -> Unreadable | None:
-    """Why an article can't be read; None where it can, is gone, or is none of ours.
+def examine(folder: Path, others: Mapping[str, Path] = MappingProxyType({})) -> Problem | None:
+    """Why an article can't be read; None if it can, is gone, or is not an article of ours.
 
-    ``where`` maps the ids of other articles to their folders, which this one must not share its id with.
+    ``others`` maps the ids of other articles to their folders, to detect duplicate ids.
     """
     try:
         text = own(folder / ARTICLE).read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
-        return _unreadable(folder, "not_text", line=error.object.count(b"\n", 0, error.start) + 1)
+        return _problem(folder, "not_text", line=error.object.count(b"\n", 0, error.start) + 1)
     except (FileNotFoundError, NotADirectoryError):
-        return _unreadable(folder, "missing") if is_bare(folder) else None
+        return _problem(folder, "missing") if is_bare(folder) else None
     except PermissionError:
-        return _unreadable(folder, "denied", file=ARTICLE if os.access(folder, os.X_OK) else "")
+        return _problem(folder, "denied", file=ARTICLE if os.access(folder, os.X_OK) else "")
     except OSError as error:
-        return _unreadable(folder, "unread", detail=error.strerror or "")
+        return _problem(folder, "unread", detail=error.strerror or "")
     mistake = frontmatter.mistake(text)
     if mistake is None:
-        found = item_in(folder)
-        other = where.get(found.id, folder) if found else folder
-        return _unreadable(folder, "same_id", detail=_within(other)) if other != folder else None
-    if mistake.code in ("no_front_matter", "no_id") and not _has_files_of_ours(folder):
+        item = item_in(folder)
+        other = others.get(item.id, folder) if item else folder
+        return _problem(folder, "same_id", detail=_relative(other)) if other != folder else None
+    if mistake.code in ("no_front_matter", "no_id") and not _has_our_files(folder):
         return None
-    return _unreadable(folder, mistake.code, line=mistake.line, detail=mistake.detail)
+    return _problem(folder, mistake.code, line=mistake.line, detail=mistake.detail)
 
 
 def is_bare(folder: Path) -> bool:
-    """Whether a folder is an article whose ``article.md`` is gone."""
-    return not os.path.isfile(folder / ARTICLE) and _has_files_of_ours(folder)
+    """Whether a folder is an article whose ``article.md`` is missing."""
+    return not os.path.isfile(folder / ARTICLE) and _has_our_files(folder)
 
 
-def _has_files_of_ours(folder: Path) -> bool:
+def _has_our_files(folder: Path) -> bool:
     with suppress(OSError):
         return os.path.lexists(folder / PAGE) or body(folder) is not None
     return False
 
 
-def _unreadable(folder: Path, code: str, line: int | None = None, detail: str = "", file: str = ARTICLE) -> Unreadable:
-    return Unreadable(_within(folder), file, line, code, detail)
+def _problem(folder: Path, code: str, line: int | None = None, detail: str = "", file: str = ARTICLE) -> Problem:
+    return Problem(_relative(folder), file, line, code, detail)
 
 
-def _within(folder: Path) -> str:
-    library = place.folder()
+def _relative(folder: Path) -> str:
+    library = location.folder()
     return folder.relative_to(library).as_posix() if folder.is_relative_to(library) else str(folder)

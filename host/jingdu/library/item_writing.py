@@ -1,6 +1,6 @@
-"""The files of an article written or copied into a folder, which `transaction` moves into its place; all durable.
+"""Writes or copies the files of an article, durably, into a temporary folder, which `transaction` moves into place.
 
-Copies are hard links where no program edits a file in place.
+Files that no program edits in place are copied as hard links.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from jingdu.library import document, frontmatter, item_files, place
+from jingdu.library import document, frontmatter, item_files, location
 from jingdu.library.images import files, placing
 from jingdu.library.images.files import NoPicture
 from jingdu.library.images.placing import Reasons
@@ -23,26 +23,26 @@ from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 
 _WRITTEN: Final = frozenset({ARTICLE, HTML, PAGE, PLACE})
-"""What a new text writes anew; everything else in the folder stays with the article."""
+"""Files that a new text replaces; all others in the folder stay with the article."""
 _NEVER_EDITED: Final = frozenset({PAGE, HIGHLIGHTS, SOURCES})
-"""Files that Jingdu alone writes, always as a new file, so that two folders may share them."""
+"""Files that only Jingdu writes, and never in place, so that folders may share them as hard links."""
 
 
 class Content(NamedTuple):
-    """An article's text, with pictures by their addresses on the web; an address to be read later has none."""
+    """An article's text, with the web addresses of its pictures; empty for an address to be read later."""
 
     html: str = ""
     page: str | None = None
-    """The page as it was captured."""
+    """The captured page."""
 
 
 def write(
-    made: Path, item: Item, content: Content, kept: Mapping[str, bytes], old: Path | None, given: Mapping[str, bytes]
+    new: Path, item: Item, content: Content, pictures: Mapping[str, bytes], old: Path | None, given: Mapping[str, bytes]
 ) -> Item:
-    """Writes all files of an article into the folder ``made``, durably.
+    """Writes all files of an article into the folder ``new``.
 
-    From ``old``, the folder that it replaces, come id, tags, marks, the fields and files that are not ours and the
-    highlights. ``given`` are files by name that are written as they are.
+    Id, tags, marks, highlights, and the fields and files of other programs are taken over from ``old``, the folder
+    that it replaces. ``given`` maps names to files that are written verbatim.
     """
 
     def is_written(path: Path) -> bool:
@@ -53,86 +53,86 @@ def write(
     others: dict[str, Any] = {}
     before, reasons = "", {}
     if old is not None:
-        item, others = _with_users_fields(item, old)
+        item, others = _with_user_fields(item, old)
         before, reasons = item_files.raw(old), placing.missing(item_files.body(old) or "")
-        _copy_tree(old, made, is_written)
-    stored = keep_pictures(made, kept)
+        _copy_tree(old, new, is_written)
+    stored = store_pictures(new, pictures)
     html = placing.place(content.html, stored, item.lang, reasons)
     markdown = f"<{item.url}>\n" if item.later else _markdown(html, item.lang)
     item = item._replace(cover=_cover(item, stored), text_hash=item_files.text_hash(markdown))
     head = frontmatter.rewrite(before, item, others)
-    atomic.write_new(made / ARTICLE, (head + "\n" + markdown).encode())
-    atomic.write_new(made / HTML, document.write(item, html).encode())
+    atomic.write_new(new / ARTICLE, (head + "\n" + markdown).encode())
+    atomic.write_new(new / HTML, document.write(item, html).encode())
     if content.page is not None:
-        atomic.write_new(made / PAGE, gzip.compress(content.page.encode("utf-8", "replace"), 6, mtime=0))
+        atomic.write_new(new / PAGE, gzip.compress(content.page.encode("utf-8", "replace"), 6, mtime=0))
     for name, data in given.items():
-        (made / name).unlink(missing_ok=True)
-        atomic.write_new(made / name, data)
-    atomic.sync_tree(made)
-    return item_files.read(made)[0] if ARTICLE in given else item
+        (new / name).unlink(missing_ok=True)
+        atomic.write_new(new / name, data)
+    atomic.sync_tree(new)
+    return item_files.read(new)[0] if ARTICLE in given else item
 
 
-def write_with_pictures(made: Path, old: Path, kept: Mapping[str, bytes], reasons: Reasons) -> Item:
-    """Writes a copy of the article in ``old`` with pictures that came later; ``reasons`` say why others did not."""
-    item, others, written = item_files.read(old)
+def write_with_pictures(new: Path, old: Path, pictures: Mapping[str, bytes], reasons: Reasons) -> Item:
+    """Writes a copy of the article in ``old`` with late pictures; ``reasons`` say why others are missing."""
+    item, others, markdown = item_files.read(old)
     html = item_files.body(old)
-    copy(old, made, ARTICLE, *([] if html is None else [HTML]))
-    stored = keep_pictures(made, kept)
+    copy(old, new, ARTICLE, *([] if html is None else [HTML]))
+    stored = store_pictures(new, pictures)
     if html is not None:
-        html = document.placed_later(html, stored, item.lang, reasons)
-        atomic.write_new(made / HTML, document.write(item, html).encode())
-        if not item_files.is_edited(item, written):
-            written = "\n" + _markdown(html, item.lang)
-            item = item._replace(text_hash=item_files.text_hash(written))
+        html = document.add_pictures(html, stored, item.lang, reasons)
+        atomic.write_new(new / HTML, document.write(item, html).encode())
+        if not item_files.is_edited(item, markdown):
+            markdown = "\n" + _markdown(html, item.lang)
+            item = item._replace(text_hash=item_files.text_hash(markdown))
     item = item._replace(cover=item.cover or _cover(item, stored))
-    atomic.write_new(made / ARTICLE, article(old, item, others, written))
-    atomic.sync_tree(made)
+    atomic.write_new(new / ARTICLE, article(old, item, others, markdown))
+    atomic.sync_tree(new)
     return item
 
 
 def edited(folder: Path, changes: Mapping[str, Any]) -> tuple[Item, bytes, str | None]:
-    """An article with other fields: its ``article.md``; where the title is another one, the HTML, which has it too."""
-    found, others, written = item_files.read(folder)
+    """An article with changed fields: the item, its ``article.md``, and its HTML if the title in it changes too."""
+    before, others, markdown = item_files.read(folder)
     fields = {name: value for name, value in changes.items() if name in Item._fields}
-    tags = (*fields.get("tags", found.tags), *changes.get("add_tags", ()))
+    tags = (*fields.get("tags", before.tags), *changes.get("add_tags", ()))
     fields["tags"] = tuple(tag for tag in dict.fromkeys(tags) if tag not in changes.get("remove_tags", ()))
-    item = found._replace(**fields)
-    html = item_files.body(folder) if item.title != found.title else None
-    return item, article(folder, item, others, written), html
+    item = before._replace(**fields)
+    html = item_files.body(folder) if item.title != before.title else None
+    return item, article(folder, item, others, markdown), html
 
 
-def write_title(made: Path, old: Path, item: Item, article: bytes, html: str) -> None:
-    """Writes a copy of the article in ``old`` with another title, which both of its files have."""
-    copy(old, made, ARTICLE, HTML)
-    atomic.write_new(made / ARTICLE, article)
-    atomic.write_new(made / HTML, document.write(item, html).encode())
-    atomic.sync_tree(made)
+def write_title(new: Path, old: Path, item: Item, article: bytes, html: str) -> None:
+    """Writes a copy of the article in ``old`` with another title."""
+    copy(old, new, ARTICLE, HTML)
+    atomic.write_new(new / ARTICLE, article)
+    atomic.write_new(new / HTML, document.write(item, html).encode())
+    atomic.sync_tree(new)
 
 
-def article(folder: Path, item: Item, others: Mapping[str, Any], written: str) -> bytes:
-    """``article.md`` of a folder for other values of the item: only the lines of changed fields differ."""
-    return (frontmatter.rewrite(item_files.raw(folder), item, others) + written).encode()
+def article(folder: Path, item: Item, others: Mapping[str, Any], markdown: str) -> bytes:
+    """The ``article.md`` of a folder, in which only the lines of changed fields differ."""
+    return (frontmatter.rewrite(item_files.raw(folder), item, others) + markdown).encode()
 
 
-def keep_pictures(folder: Path, kept: Mapping[str, bytes]) -> dict[str, str]:
-    """Writes pictures and their sources into ``assets/``; address → name of those that could be kept."""
+def store_pictures(folder: Path, pictures: Mapping[str, bytes]) -> dict[str, str]:
+    """Writes pictures and ``sources.json`` into ``assets/``; returns address → name of the supported ones."""
     assets = folder / ASSETS
     stored: dict[str, str] = {}
-    if assets.is_symlink() or (assets.exists() and not assets.is_dir()):  # a link may lead anywhere
+    if assets.is_symlink() or (assets.exists() and not assets.is_dir()):  # a link may point anywhere
         assets.unlink()
-    for address, data in kept.items():
+    for address, data in pictures.items():
         with suppress(NoPicture):
-            stored[address] = files.keep(data, assets, place.folder())
+            stored[address] = files.store(data, assets, location.folder())
     if stored:
         lines = json.dumps({**item_files.sources(folder), **stored}, ensure_ascii=False, indent=1)
-        atomic.replace(assets / SOURCES, lines.encode("utf-8", "replace"), place.folder())
+        atomic.replace(assets / SOURCES, lines.encode("utf-8", "replace"), location.folder())
     return stored
 
 
-def _with_users_fields(item: Item, old: Path) -> tuple[Item, dict[str, Any]]:
-    """The item with id, tags and marks of the one that it replaces, and that one's fields that are not ours.
+def _with_user_fields(item: Item, old: Path) -> tuple[Item, dict[str, Any]]:
+    """The item with id, tags and marks of the one in ``old``, and that one's fields of other programs.
 
-    An address to be read later may be archived; the article that replaces it is to be read.
+    An article that replaces an archived address is not archived itself.
     """
     before, others, _ = item_files.read(old)
     tags = (*before.tags, *(tag for tag in item.tags if tag not in before.tags))
@@ -146,44 +146,39 @@ def _cover(item: Item, stored: Mapping[str, str]) -> str | None:
 
 
 def _markdown(html: str, lang: str | None) -> str:
-    """The text of ``article.md``, with the pictures as in ``html``; missing ones are listed once a reason is known."""
+    """The body of ``article.md``; missing pictures are listed if a reason is known for any of them."""
     from jingdu.render.markdown import markdown
 
     missing = placing.missing(html)
     text = markdown(placing.links_apart(placing.without_list(html)))
-    return placing.note(text, missing if any(missing.values()) else {}, lang)
+    return placing.with_list(text, missing if any(missing.values()) else {}, lang)
 
 
-def copy(old: Path, made: Path, *without: str, separate: bool = False) -> None:
-    """Copies all files of an article but some that are written anew; raises ``OSError``.
+def copy(old: Path, new: Path, *without: str, separate: bool = False) -> None:
+    """Copies the files of an article except ``without``; raises ``OSError``.
 
-    A ``separate`` copy shares no file which a program may edit in place.
+    With ``separate``, files that a program may edit in place are not hard-linked.
     """
     _copy_tree(
         old,
-        made,
+        new,
         lambda path: path.parent == old and path.name in (*without, PLACE),
         lambda path: not separate or path.name in _NEVER_EDITED or files.is_name(path.name),
     )
 
 
 def _copy_tree(
-    old: Path,
-    made: Path,
-    leave_out: Callable[[Path], bool],
-    may_link: Callable[[Path], bool] = lambda path: True,
+    old: Path, new: Path, is_excluded: Callable[[Path], bool], may_link: Callable[[Path], bool] = lambda path: True
 ) -> None:
-    """Copies the content of ``old`` into the folder ``made``; a symbolic link is copied as one. Raises ``OSError``."""
-    with os.scandir(old) as entries:
-        inner = sorted(entries, key=lambda entry: entry.name)
-    for entry in inner:
-        path, target = Path(entry.path), made / entry.name
-        if leave_out(path):
+    """Copies the content of ``old`` into ``new``, symbolic links as such; raises ``OSError``."""
+    for entry in sorted(os.scandir(old), key=lambda entry: entry.name):
+        path, target = Path(entry.path), new / entry.name
+        if is_excluded(path):
             continue
         if entry.is_dir(follow_symlinks=False):
             if not target.is_dir():
                 os.mkdir(target, 0o700)
-            _copy_tree(path, target, leave_out, may_link)
+            _copy_tree(path, target, is_excluded, may_link)
         elif entry.is_symlink():
             os.symlink(os.readlink(path), target)
         else:
@@ -191,7 +186,7 @@ def _copy_tree(
 
 
 def _copy(source: Path, target: Path, *, may_link: bool) -> None:
-    """A hard link, where it may be one and the disk has them: the content is durable already."""
+    """Makes a hard link, whose content is durable already, if allowed and supported; else a copy."""
     if may_link:
         with suppress(OSError, NotImplementedError):
             os.link(source, target, follow_symlinks=False)

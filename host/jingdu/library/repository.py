@@ -1,11 +1,11 @@
-"""The articles of the library, by id: read, saved, changed, moved to the trash, deleted.
+"""The library's API: reads, saves, edits, trashes, restores and deletes articles by id.
 
     <library>/<name>/article.md  article.html  assets/  page.html.gz  highlights.json
     <library>/.trash/<when> <name>/…
 
-The files are the truth, and the index is updated after each durable write. Folders without an article of ours are
-left alone: the library's folder may be an Obsidian vault. Everything raises the faults of the library, with
-``item_missing`` where there is no article of an id.
+The files are authoritative; the index is updated after each durable write. Other folders are left alone: the library
+may be an Obsidian vault. Every function raises a `Fault` ``library_*`` if the disk fails, and ``item_missing`` for an
+unknown id.
 """
 
 from __future__ import annotations
@@ -23,27 +23,18 @@ from jingdu.library.images.files import is_name
 from jingdu.library.images.placing import Reasons
 from jingdu.library.item_files import Current
 from jingdu.library.item_writing import Content
-from jingdu.library.transaction import (
-    check,
-    exchange,
-    move,
-    put,
-    remove,
-    retry_on_conflict,
-    temporary_folder,
-    write_lock,
-)
+from jingdu.library.transaction import check, move, put, remove, retry_on_conflict, swap, temporary_folder, write_lock
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 from jingdu.storage.atomic import map_os_errors
 
 KEPT_IN_TRASH: Final = timedelta(days=30)
-_NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
-Found = TypeVar("Found")
+_EMPTY: Final[Mapping[str, Any]] = MappingProxyType({})
+T = TypeVar("T")
 
 
-def read(item: str, reader: Callable[[Path], Found]) -> Found:
-    """What ``reader`` (of `item_files`) returns for the folder of an article, which stays in its place meanwhile."""
+def read(item: str, reader: Callable[[Path], T]) -> T:
+    """The result of ``reader``, a function such as those of `item_files`, for an article's folder."""
     with map_os_errors():
         return item_folders.consistent_read(item, reader)
 
@@ -54,7 +45,7 @@ def load(item: str) -> Item:
 
 
 def folder_of(item: str) -> Path:
-    """The folder of an article, which another process may move."""
+    """The folder of an article; another process may move it."""
     with map_os_errors():
         return item_folders.find(item)
 
@@ -70,16 +61,16 @@ def text(item: str) -> str:
 
 
 def current(item: str) -> Current:
-    """The text that is shown: ``article.md`` where its user edited it, else ``article.html``."""
+    """The text to show: ``article.html``, or ``article.md`` if the user edited that."""
     return read(item, item_files.current)
 
 
 def body(item: str) -> str:
-    """The HTML of ``article.html`` with its pictures in ``assets/``; raises ``item_damaged``."""
-    found = read(item, item_files.body)
-    if found is None:
+    """The article in ``article.html``, with pictures in ``assets/``; raises ``item_damaged``."""
+    html = read(item, item_files.body)
+    if html is None:
         raise Fault("item_damaged")
-    return found
+    return html
 
 
 def markdown(item: str) -> str:
@@ -88,17 +79,17 @@ def markdown(item: str) -> str:
 
 
 def page(item: str) -> str | None:
-    """The page as it was captured; None where it was not kept."""
+    """The captured page; None if it was not saved."""
     return read(item, item_files.page)
 
 
 def pictures(item: str) -> dict[str, bytes]:
-    """Address → bytes of the kept pictures."""
+    """Address → bytes of the stored pictures."""
     return read(item, item_files.pictures)
 
 
 def asset(item: str, name: str) -> bytes:
-    """The bytes of a kept picture; raises ``item_missing`` where there is none of that name."""
+    """The bytes of a stored picture; raises ``item_missing`` for an unknown name."""
     if not is_name(name):
         raise Fault("item_missing")
     with map_os_errors():
@@ -114,39 +105,36 @@ def asset(item: str, name: str) -> bytes:
 def save(
     item: Item,
     content: Content,
-    kept: Mapping[str, bytes],
+    pictures: Mapping[str, bytes],
     *,
     replaces: str | None = None,
-    files: Mapping[str, bytes] = _NOTHING,
+    files: Mapping[str, bytes] = _EMPTY,
 ) -> Item:
-    """Saves an article and returns it with its folder; durable when this returns.
+    """Saves an article durably and returns it with its folder.
 
-    ``kept`` are the bytes of its pictures by address. ``replaces`` is the id of an article outside the trash whose
-    folder, id, highlights, marks and own files it gets, while a copy of that one goes to the trash under a new id.
-    ``files`` are written as they are, by name.
+    ``pictures`` maps addresses to bytes, ``files`` maps names to files that are written verbatim. ``replaces`` is the
+    id of an article outside the trash, whose folder, id, marks, highlights and other files the new one takes over; a
+    copy of the old one goes to the trash under a new id.
     """
     with write_lock():
-        old = _replaceable(replaces) if replaces else None
-        return _changed(*put(item, content, kept, old, item_files.raw(old) if old else "", files))
+        old = _find_untrashed(replaces) if replaces else None
+        return _indexed(*put(item, content, pictures, old, item_files.raw(old) if old else "", files))
 
 
 @retry_on_conflict
-def rewrite(item: str, content: Content, kept: Mapping[str, bytes], *, edited: bool = False, **fields: Any) -> Item:
-    """Replaces the text of an article, from the same page; raises ``item_edited`` where its user edited the text.
-
-    With ``edited`` such a text is replaced too.
-    """
+def rewrite(item: str, content: Content, pictures: Mapping[str, bytes], *, edited: bool = False, **fields: Any) -> Item:
+    """Replaces the text of an article; raises ``item_edited`` if the user edited it, unless ``edited``."""
     with write_lock():
-        folder = _replaceable(item)
-        before = item_files.raw(folder)  # first: what an editor writes from now on is noticed
-        found, _, written = item_files.read(folder)
-        if item_files.is_edited(found, written) and not edited:
+        folder = _find_untrashed(item)
+        before = item_files.raw(folder)  # first, to notice an editor that writes from now on
+        found, _, markdown = item_files.read(folder)
+        if item_files.is_edited(found, markdown) and not edited:
             raise Fault("item_edited")
-        return _changed(*put(found._replace(**fields), content, kept, folder, before, _NOTHING))
+        return _indexed(*put(found._replace(**fields), content, pictures, folder, before, _EMPTY))
 
 
-def _replaceable(item: str) -> Path:
-    """The folder of an article that may be replaced; raises ``item_missing`` otherwise."""
+def _find_untrashed(item: str) -> Path:
+    """The folder of an article; raises ``item_missing`` if it is in the trash."""
     folder = item_folders.find(item)
     if names.trashed_at(folder):
         raise Fault("item_missing")
@@ -154,62 +142,62 @@ def _replaceable(item: str) -> Path:
 
 
 @retry_on_conflict
-def add_pictures(item: str, kept: Mapping[str, bytes], reasons: Reasons = _NOTHING) -> Item:
-    """Adds pictures that came later, in the place of their links; ``reasons`` say by address why others did not."""
+def add_pictures(item: str, pictures: Mapping[str, bytes], reasons: Reasons = _EMPTY) -> Item:
+    """Replaces the links to missing pictures by these; ``reasons`` say why others are still missing."""
     with write_lock() as library:
         folder = item_folders.find(item)
         before = item_files.raw(folder)
-        with temporary_folder(library) as made:
-            found = item_writing.write_with_pictures(made, folder, kept, reasons)
-            exchange(made, folder, before)
-        return _changed(found, folder)
+        with temporary_folder(library) as new:
+            found = item_writing.write_with_pictures(new, folder, pictures, reasons)
+            swap(new, folder, before)
+        return _indexed(found, folder)
 
 
 def edit(ids: Iterable[str], changes: Mapping[str, Any]) -> list[Item]:
-    """Changes fields of items; the rest of each file stays as its user left it.
+    """Changes fields of items; the rest of their files stays untouched.
 
-    ``add_tags`` and ``remove_tags`` change a list that another process may have changed meanwhile.
+    ``add_tags`` and ``remove_tags`` are relative, as another process may have changed the tags.
     """
     with write_lock() as library:
-        return [_changed(_edit(library, folder, changes), folder) for folder in map(item_folders.find, ids)]
+        return [_indexed(_edit(library, folder, changes), folder) for folder in map(item_folders.find, ids)]
 
 
 @retry_on_conflict
 def _edit(library: Path, folder: Path, changes: Mapping[str, Any]) -> Item:
-    """The HTML has the title too, so that a new one replaces both files in one step."""
+    """A new title replaces ``article.md`` and ``article.html`` in one step."""
     before = item_files.raw(folder)
     changed, article, html = item_writing.edited(folder, changes)
     if html is None:
         atomic.replace(folder / names.ARTICLE, article, library, check=lambda: check(folder, before))
         return changed
-    with temporary_folder(library) as made:
-        item_writing.write_title(made, folder, changed, article, html)
-        exchange(made, folder, before)
+    with temporary_folder(library) as new:
+        item_writing.write_title(new, folder, changed, article, html)
+        swap(new, folder, before)
     return changed
 
 
 def trash(ids: Iterable[str]) -> list[str]:
-    """Moves articles to the trash, from where they can be restored for 30 days."""
+    """Moves articles to the trash, which keeps them for 30 days."""
     with write_lock() as library:
         atomic.make(library / names.TRASH)
-        return [_moved(item_folders.find(one), library / names.TRASH, names.in_trash) for one in ids]
+        return [_moved(item_folders.find(item), library / names.TRASH, names.trash_name) for item in ids]
 
 
 def restore(ids: Iterable[str]) -> list[str]:
     """Moves articles back from the trash."""
     with write_lock() as library:
-        found = [(one, item_folders.find(one)) for one in ids]
+        found = [(item, item_folders.find(item)) for item in ids]
         return [
-            _moved(folder, library, names.out_of_trash) if names.trashed_at(folder) else one for one, folder in found
+            _moved(folder, library, names.restored_name) if names.trashed_at(folder) else item for item, folder in found
         ]
 
 
 def delete(ids: Iterable[str]) -> list[str]:
-    """Deletes articles. One that is missing was deleted by the same request, or another."""
+    """Deletes articles; missing ones are ignored, as the request may be repeated."""
     with write_lock():
-        for one in (ids := list(ids)):
+        for item in (ids := list(ids)):
             try:
-                _delete(item_folders.find(one))
+                _delete(item_folders.find(item))
             except Fault as fault:
                 if fault.code != "item_missing":
                     raise
@@ -217,14 +205,14 @@ def delete(ids: Iterable[str]) -> list[str]:
 
 
 def empty_trash(now: datetime | None = None) -> Iterator[None]:
-    """Deletes, one at each step, what has been in the trash for longer than 30 days.
+    """Deletes articles that have been in the trash for more than 30 days, one per step.
 
-    What another program put there (Obsidian's trash has the same name) and what can't be read stays.
+    Unreadable articles and those of other programs stay (Obsidian's trash has the same name).
     """
     oldest = (now or datetime.now(UTC)) - KEPT_IN_TRASH
     for folder in item_folders.every(trashed=True):
-        if (when := names.stamp(folder.name)) and when < oldest and item_files.item_in(folder):
-            with write_lock(), suppress(FileNotFoundError):  # another process may have been quicker
+        if (when := names.trash_time(folder.name)) and when < oldest and item_files.item_in(folder):
+            with write_lock(), suppress(FileNotFoundError):  # another process was faster
                 _delete(folder)
             yield
 
@@ -242,6 +230,6 @@ def _delete(folder: Path) -> None:
     indexed.update(item, None)
 
 
-def _changed(item: Item, folder: Path) -> Item:
+def _indexed(item: Item, folder: Path) -> Item:
     indexed.update(item.id, folder)
     return item._replace(folder=folder.name)

@@ -1,8 +1,8 @@
-"""From an article that was just read to an article of the library, once for each key.
+"""Saves articles to the library, idempotently by key, and reads saved pages again.
 
-Before an article is written, a journal in the user's data folder notes the key of the request, the ids the article
-may get and its time. The front matter has id and time too, so a save whose reply was lost takes effect once, also
-after a kill between any two steps.
+Before an article is written, a journal in the user's data folder records the request's key, the ids that the article
+may get, and its time. As the front matter has id and time too, a save that is repeated because its reply was lost
+takes effect once, even after a kill between any two steps.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from jingdu.faults import Fault
-from jingdu.library import highlights, indexed, item_files, item_folders, place, repository
+from jingdu.library import highlights, indexed, item_files, item_folders, location, repository
 from jingdu.library.images import placing
 from jingdu.library.item_writing import Content
 from jingdu.library.names import new_id
@@ -29,7 +29,7 @@ from jingdu.storage.lock import locked
 from jingdu.text.words import terms
 
 MAX_SAVES: Final = 200
-"""Saves that are noted: the last ones."""
+"""Saves in the journal; older ones are dropped."""
 _LINK: Final = re.compile(r"<link\b[^>]{1,2000}>", re.I)
 _CANONICAL: Final = re.compile(r"""\brel\s*=\s*["']?canonical\b""", re.I)
 _HREF: Final = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.I)
@@ -37,13 +37,13 @@ SELECTION: Final = "selection"
 CHOSEN: Final = "chosen"
 JOINED: Final = "joined"
 BY_HAND: Final = frozenset({SELECTION, CHOSEN, JOINED})
-"""`Item.extractor` of articles that the page alone does not make: a selection, chosen blocks, several pages."""
-_READ: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywords", "truncated")
-"""Fields that reading a page again renews."""
+"""`Item.extractor` of articles that can't be reproduced from the page: a selection, chosen blocks, several pages."""
+_DERIVED: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywords", "truncated")
+"""Fields that `re_read` updates."""
 
 
 class AlreadySaved(Exception):
-    """The library has an article of the same address, ``item``."""
+    """The library has an article of the same address: ``item``."""
 
     def __init__(self, item: Item) -> None:
         super().__init__(item.id)
@@ -53,13 +53,13 @@ class AlreadySaved(Exception):
 class _Save(NamedTuple):
     key: str
     ids: tuple[str, ...]
-    """One of these has the article if the save took effect."""
+    """The article has one of these if the save took effect."""
     saved: str
-    """`Item.saved` of the article."""
+    """`Item.saved`."""
 
 
 def describe(article: Article, html: str) -> Item:
-    """The item of an article that was just read from a page's ``html``; without a folder."""
+    """A new item for an article read from a page's ``html``; its folder is empty."""
     from jingdu.library.topics.bayes import keywords
     from jingdu.library.topics.passages import of_html
     from jingdu.reading import with_language
@@ -88,7 +88,7 @@ def describe(article: Article, html: str) -> Item:
 
 
 def _shares(words: Sequence[str]) -> Mapping[str, float]:
-    """The share of the kept articles that have each word; nothing without an index."""
+    """The share of saved articles that contain each word; empty without an index."""
     from jingdu.library.index import queries
 
     with suppress(Fault):
@@ -96,7 +96,7 @@ def _shares(words: Sequence[str]) -> Mapping[str, float]:
     return {}
 
 
-def keep(
+def save(
     article: Article,
     html: str,
     pictures: Mapping[str, bytes],
@@ -105,93 +105,94 @@ def keep(
     unless_exists: bool = False,
     key: str | None = None,
 ) -> Item:
-    """Saves an article with the pictures that are at hand; raises the faults of the library.
+    """Saves an article with its pictures; raises a `Fault` ``library_*``.
 
-    ``replaces`` is that of `repository.save`; without it the article replaces its own address to be read later, and
-    with ``unless_exists`` `AlreadySaved` is raised where the library has an article of its address. A save of the same
-    ``key`` takes effect once.
+    ``replaces`` is passed to `repository.save`. Without it an address to be read later is replaced by its article, and
+    with ``unless_exists`` `AlreadySaved` is raised for any other article of the address. Saves with the same ``key``
+    take effect once.
     """
     item = describe(article, html)
-    with map_os_errors(), locked(place.folder()):
-        if done := by_key(key):
-            return done
+    with map_os_errors(), locked(location.folder()):
+        if saved := find_by_key(key):
+            return saved
         if replaces is None and (same := item_folders.by_url(item.url, item.canonical)):
             if same.later:
                 replaces = same.id
             elif unless_exists:
                 raise AlreadySaved(same)
-        _note(key, (item.id, replaces), item.saved)
+        _record(key, (item.id, replaces), item.saved)
         item = repository.save(item, Content(article.html, html), pictures, replaces=replaces)
-    with suppress(Fault):  # the article is saved; the next look at its highlights tries again
+    with suppress(Fault):  # retried when the highlights are next requested
         highlights.adopt(item.id, item.url, item.canonical)
     return item
 
 
-def by_key(key: str | None) -> Item | None:
-    """The article of a save that took effect; None where it did not, or is too long ago."""
-    save = next((one for one in _saves() if one.key == key), None) if key else None
-    for one in save.ids if save else ():
+def find_by_key(key: str | None) -> Item | None:
+    """The article that a save with this key produced; None if it did not take effect or left the journal."""
+    save = next((save for save in _journal() if save.key == key), None) if key else None
+    for identity in save.ids if save else ():
         with suppress(Fault):
-            item = repository.load(one)
+            item = repository.load(identity)
             if save and item.saved == save.saved:
                 return item
     return None
 
 
-def _note(key: str | None, ids: Iterable[str | None], saved: str) -> None:
-    """Notes a save that is about to begin. A disk that takes no note does not stop the save."""
+def _record(key: str | None, ids: Iterable[str | None], saved: str) -> None:
+    """Adds a save to the journal before it begins; a failure to write it does not prevent the save."""
     if key:
-        others = [one for one in _saves() if one.key != key]
+        others = [save for save in _journal() if save.key != key]
         with suppress(OSError):
-            private.write_json(_journal(), [*others[1 - MAX_SAVES :], _Save(key, tuple(filter(None, ids)), saved)])
+            private.write_json(_journal_file(), [*others[1 - MAX_SAVES :], _Save(key, tuple(filter(None, ids)), saved)])
 
 
-def _saves() -> list[_Save]:
-    """The journal; empty where it is damaged, which only loses the protection of what it held."""
+def _journal() -> list[_Save]:
+    """The journal; empty if it is missing or damaged."""
     with suppress(OSError, ValueError, TypeError):
-        return [_Save(str(key), tuple(map(str, ids)), str(when)) for key, ids, when in private.read_json(_journal())]
+        rows = private.read_json(_journal_file())
+        return [_Save(str(key), tuple(map(str, ids)), str(when)) for key, ids, when in rows]
     return []
 
 
-def _journal() -> Path:
+def _journal_file() -> Path:
     return Path(private.data(), "saves.json")
 
 
 def now() -> str:
-    """The time, to the second, with the user's zone."""
+    """The local time with its UTC offset, to the second (ISO 8601)."""
     return datetime.now(UTC).astimezone().isoformat(timespec="seconds")
 
 
 def canonical(html: str, url: str | None) -> str | None:
-    """The address that a page names as its own, where it is another one of the same site."""
-    tag = next((one[0] for one in _LINK.finditer(html) if _CANONICAL.search(one[0])), "")
-    href = _HREF.search(tag)
-    named = unescape(href[1] or href[2] or href[3] or "") if href else ""
-    same = site_of(named) is not None and site_of(named) == site_of(url)
-    return named if same and named != url and named.startswith(("http://", "https://")) else None
+    """A page's canonical address if it differs from ``url`` but is of the same site."""
+    tag = next((link[0] for link in _LINK.finditer(html) if _CANONICAL.search(link[0])), "")
+    match = _HREF.search(tag)
+    href = unescape(match[1] or match[2] or match[3] or "") if match else ""
+    is_same_site = site_of(href) is not None and site_of(href) == site_of(url)
+    return href if is_same_site and href != url and href.startswith(("http://", "https://")) else None
 
 
 def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | None:
-    """Reads an article's page again; whether its text is another now. None where the page was not kept.
+    """Extracts an article from its saved page again; whether its text changed, None if no page was saved.
 
-    Id, title, tags, marks, highlights and pictures stay. Raises the faults of reading, and ``item_edited``
-    where the user chose or edited the text, unless it may go by ``edited``.
+    Id, title, tags, marks, highlights and pictures stay. Raises ``item_edited`` if the user chose or edited the text,
+    unless ``edited``, and a `Fault` of the page.
     """
     from jingdu.reading import read
 
     while (html := repository.page(item.id)) is not None:
-        now, _, written = repository.read(item.id, item_files.read)
-        as_written = bool(now.text_hash) and not item_files.is_edited(now, written)
-        if not edited and (now.extractor in BY_HAND or not as_written):
+        current, _, markdown = repository.read(item.id, item_files.read)
+        is_unedited = bool(current.text_hash) and not item_files.is_edited(current, markdown)
+        if not edited and (current.extractor in BY_HAND or not is_unedited):
             raise Fault("item_edited")
-        site = site_of(now.url)
-        is_corrected = site and files.stamp(files.place(CORRECTIONS, site))  # then by the extractor that knows it
+        site = site_of(current.url)
+        is_corrected = site and files.stamp(files.path(CORRECTIONS, site))
         extractor = {"extractor": "sited"} if is_corrected else {}
-        article = read(html, now.url, everything=now.extractor == "everything", **extractor)
-        again = placing.place(article.html, repository.read(now.id, item_files.sources), now.lang)
-        if as_written and _text(again) == _text(repository.body(item.id)):
+        article = read(html, current.url, everything=current.extractor == "everything", **extractor)
+        body = placing.place(article.html, repository.read(current.id, item_files.sources), current.lang)
+        if is_unedited and _text(body) == _text(repository.body(item.id)):
             return False
-        if not write or _rewritten(now, article, html, edited):
+        if not write or _rewrite(current, article, html, edited):
             return True
     return None
 
@@ -202,13 +203,14 @@ def _text(body: str) -> str:
     return plain_text(placing.without_list(body))
 
 
-def _rewritten(before: Item, article: Article, html: str, edited: bool) -> bool:
-    """Writes what was read; False where another article has replaced it since, which is to be read then."""
+def _rewrite(before: Item, article: Article, html: str, edited: bool) -> bool:
+    """Writes the new text; False if the saved page was replaced meanwhile."""
     described = describe(article, html)
-    with map_os_errors(), locked(place.folder()):
-        now = repository.load(before.id)
-        if (now.extractor, now.url, repository.page(now.id)) != (before.extractor, before.url, html):
+    with map_os_errors(), locked(location.folder()):
+        current = repository.load(before.id)
+        if (current.extractor, current.url, repository.page(current.id)) != (before.extractor, before.url, html):
             return False
-        fields = {name: getattr(described, name) for name in _READ} | {"lang": now.lang or described.lang}
-        repository.rewrite(now.id, Content(article.html, html), repository.pictures(now.id), edited=edited, **fields)
+        fields = {name: getattr(described, name) for name in _DERIVED} | {"lang": current.lang or described.lang}
+        pictures = repository.pictures(current.id)
+        repository.rewrite(current.id, Content(article.html, html), pictures, edited=edited, **fields)
         return True

@@ -1,8 +1,7 @@
-"""One change of the library's folder at a time: moved into place by a rename, recovered after a kill.
+"""Serialised, atomic and durable changes of the library's folder.
 
-An article is made in a temporary folder and renamed when it is on the disk, a file is replaced by way of a temporary
-one: a kill at any moment leaves the old or the new. Temporary names begin with ``.jingdu-new-``; the next
-transaction removes them.
+An article is written to a temporary folder, synced and renamed into place; a kill at any moment leaves the old or the
+new one. Temporary names begin with ``.jingdu-new-``, and the next transaction removes them.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import Final, ParamSpec, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import indexed, item_files, item_folders, item_writing, names, place
+from jingdu.library import indexed, item_files, item_folders, item_writing, location, names
 from jingdu.library.item_writing import Content
 from jingdu.library.names import PLACE
 from jingdu.protocol.items import Item
@@ -27,49 +26,49 @@ from jingdu.storage.lock import locked
 
 _TRIES: Final = 5
 _ASIDE: Final = f"{atomic.TEMPORARY}old-"
-Arguments = ParamSpec("Arguments")
-Done = TypeVar("Done")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @contextmanager
 def write_lock() -> Iterator[Path]:
-    """The library's folder, under its lock and recovered, made where it is missing; raises the faults of the library.
+    """Locks the library, creates its folder if needed and recovers from a killed writer; yields the folder.
 
-    A thread may take it again within it.
+    Reentrant within a thread. Raises a `Fault` ``library_*``.
     """
-    library = place.folder()
+    library = location.folder()
     with map_os_errors(), locked(library):
         item_folders.check()
-        make(library)
+        create(library)
         recover(library)
         yield library
 
 
-def make(library: Path) -> None:
-    """Makes the library's folder; folders above it only in the user's home."""
+def create(library: Path) -> None:
+    """Creates the library's folder if needed; its parents only within the user's home."""
     if not library.is_dir():
         atomic.make(library, parents=library.is_relative_to(Path.home()))
-    place.remember(library)
+    location.remember(library)
 
 
-def begin(library: Path) -> None:
-    """Makes a folder that the user chose, and tests that it can be written to; raises the faults of the library."""
+def create_writable(library: Path) -> None:
+    """Creates the library's folder and checks that it is writable; raises a `Fault` ``library_*``."""
     from tempfile import TemporaryFile
 
     with map_os_errors():
-        make(library)
-        with TemporaryFile(dir=library) as trial:  # one without a name, where the system has such
-            trial.write(b"-")
-            trial.flush()
+        create(library)
+        with TemporaryFile(dir=library) as file:
+            file.write(b"-")
+            file.flush()
 
 
 def recover(library: Path) -> None:
-    """Finishes or removes what a killed writer left; the lock is held."""
+    """Completes or removes what a killed writer left behind; the caller holds the lock."""
     with os.scandir(library) as entries:
         stale = [entry.path for entry in entries if entry.name.startswith(atomic.TEMPORARY)]
-    for path in sorted(map(Path, stale), key=lambda path: path.name.startswith(_ASIDE)):  # the new one first
+    for path in sorted(map(Path, stale), key=lambda path: path.name.startswith(_ASIDE)):  # the new folder first
         if recover_rename(path):
-            with suppress(Fault):  # the index may have missed the folder
+            with suppress(Fault):  # the index may have missed it
                 indexed.opened().compared = None
         else:
             shutil.rmtree(path, ignore_errors=True)
@@ -78,7 +77,7 @@ def recover(library: Path) -> None:
 
 
 def recover_rename(path: Path) -> bool:
-    """Renames a folder to the place that it names, if that is free."""
+    """Renames a folder to the name in its ``.jingdu-place``; False if that exists or can't be read."""
     try:
         final = path.with_name((path / PLACE).read_text("utf-8"))
         if os.path.lexists(final):
@@ -93,23 +92,22 @@ def recover_rename(path: Path) -> bool:
 
 @contextmanager
 def temporary_folder(library: Path) -> Iterator[Path]:
-    """A folder in which an article is made; removed if that fails."""
-    made = library / f"{atomic.TEMPORARY}{secrets.token_hex(8)}"
-    made.mkdir(mode=0o700)
+    """A new temporary folder, removed if an exception is raised."""
+    folder = library / f"{atomic.TEMPORARY}{secrets.token_hex(8)}"
+    folder.mkdir(mode=0o700)
     try:
-        yield made
+        yield folder
     except BaseException:
-        shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
         raise
 
 
 def move(folder: Path, parent: Path, name: str) -> Path:
-    """Renames a folder to the first free name in ``parent``, durably; nothing is ever overwritten.
+    """Moves a folder durably to a unique name in ``parent``, and returns its path.
 
-    A name is free if no other differs from it only in case or normalisation, so that the library can move to any
-    system.
+    Names that differ only in case or normalisation count as equal, so that the library can move to any system.
     """
-    final = parent / names.free(name, set(map(names.same_key, os.listdir(parent))))
+    final = parent / names.unique(name, set(map(names.collision_key, os.listdir(parent))))
     folder.rename(final)
     atomic.sync(parent)
     if folder.parent != parent:
@@ -118,8 +116,8 @@ def move(folder: Path, parent: Path, name: str) -> Path:
 
 
 def remove(folder: Path) -> None:
-    """Removes a folder by one rename, then file by file: a kill leaves nothing that looks like an article."""
-    gone = place.folder() / f"{atomic.TEMPORARY}gone-{secrets.token_hex(8)}"
+    """Deletes a folder, renaming it first, so that a kill never leaves a partial article."""
+    gone = location.folder() / f"{atomic.TEMPORARY}gone-{secrets.token_hex(8)}"
     folder.rename(gone)
     atomic.sync(gone.parent)
     atomic.sync(folder.parent)
@@ -127,7 +125,7 @@ def remove(folder: Path) -> None:
 
 
 def put_file(item: str, name: str, data: bytes | None) -> None:
-    """Replaces a file of ours in the article's folder, or removes it."""
+    """Replaces a file in an article's folder; None removes it."""
     with write_lock() as library:
         path = item_folders.find(item) / name
         if data is not None:
@@ -137,44 +135,44 @@ def put_file(item: str, name: str, data: bytes | None) -> None:
             atomic.sync(path.parent)
 
 
-class Edited(Exception):
-    """``article.md`` is no longer the one that was read: its user saved it in an editor at this moment."""
+class Conflict(Exception):
+    """An editor, which does not use the lock, changed ``article.md`` since it was read."""
 
 
-def retry_on_conflict(work: Callable[Arguments, Done]) -> Callable[Arguments, Done]:
-    """``work``, which is started again where it raises `Edited`: editors know no lock."""
+def retry_on_conflict(function: Callable[P, T]) -> Callable[P, T]:
+    """Calls the function again if it raises `Conflict`; after five attempts raises ``library_busy``."""
 
-    @wraps(work)
-    def retried(*values: Arguments.args, **options: Arguments.kwargs) -> Done:
+    @wraps(function)
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> T:
         for _ in range(_TRIES):
-            with suppress(Edited):
-                return work(*values, **options)
+            with suppress(Conflict):
+                return function(*args, **kwargs)
         raise Fault("library_busy")
 
-    return retried
+    return wrapper
 
 
 def check(folder: Path, text: str) -> None:
-    """Raises `Edited` where ``article.md`` no longer holds this text."""
+    """Raises `Conflict` if the content of ``article.md`` is no longer ``text``."""
     if item_files.raw(folder) != text:
-        raise Edited
+        raise Conflict
 
 
-def exchange(made: Path, old: Path, text: str) -> None:
-    """Puts a folder in the place of another by two renames: one aside, one into place.
+def swap(new: Path, old: Path, text: str) -> None:
+    """Replaces a folder by two renames: the old one aside, the new one into place; then deletes the old one.
 
-    Both folders name the place, so that `recover` can finish the exchange or undo it. The one aside is removed last.
-    Raises `Edited` where it no longer holds ``text``, of which the new one was made.
+    Both contain their final name, so that `recover` can complete or undo the swap. Raises `Conflict` if the
+    ``article.md`` in ``old`` is no longer ``text``, from which ``new`` was made.
     """
-    aside = made.with_name(f"{_ASIDE}{made.name.removeprefix(atomic.TEMPORARY)}")
+    aside = new.with_name(f"{_ASIDE}{new.name.removeprefix(atomic.TEMPORARY)}")
     try:
-        for folder in (made, old):
-            atomic.replace(folder / PLACE, old.name.encode(), made.parent)
+        for folder in (new, old):
+            atomic.replace(folder / PLACE, old.name.encode(), new.parent)
         old.rename(aside)
         try:
             check(aside, text)
-            made.rename(old)
-        except (OSError, Fault, Edited):
+            new.rename(old)
+        except (OSError, Fault, Conflict):
             aside.rename(old)
             raise
     except BaseException:
@@ -182,50 +180,55 @@ def exchange(made: Path, old: Path, text: str) -> None:
             (old / PLACE).unlink()
         raise
     atomic.sync(old.parent)
-    for folder in (old, aside):  # in this order: the mark in place goes while the one aside still names it
+    for folder in (old, aside):  # in this order, so that a kill leaves no mark in the current folder
         (folder / PLACE).unlink()
         atomic.sync(folder)
     shutil.rmtree(aside, ignore_errors=True)
 
 
 def put(
-    item: Item, content: Content, kept: Mapping[str, bytes], old: Path | None, before: str, files: Mapping[str, bytes]
+    item: Item,
+    content: Content,
+    pictures: Mapping[str, bytes],
+    old: Path | None,
+    before: str,
+    files: Mapping[str, bytes],
 ) -> tuple[Item, Path]:
-    """Writes an article beside the others, or in the place of the one in ``old``, of which ``before`` was read.
+    """Writes a new article, or replaces the one in ``old`` whose ``article.md`` was ``before``; raises `Conflict`.
 
-    The arguments are those of `item_writing.write`; the result is the article and its folder.
+    The other arguments are those of `item_writing.write`. Returns the item and its folder.
     """
-    library = place.folder()
-    with temporary_folder(library) as made:
-        saved = item_writing.write(made, item, content, kept, old, files)
+    library = location.folder()
+    with temporary_folder(library) as new:
+        saved = item_writing.write(new, item, content, pictures, old, files)
         if old is None:
-            return saved, move(made, library, names.folder_name(item.title))
-        _replace(made, old, before)
+            return saved, move(new, library, names.folder_name(item.title))
+        _replace(new, old, before)
         return saved, old
 
 
-def _replace(made: Path, old: Path, before: str) -> None:
-    """Puts the folder ``made`` in the place of an article, of whose ``article.md`` it was made; raises `Edited`.
+def _replace(new: Path, old: Path, before: str) -> None:
+    """Swaps the folders, after copying the old article to the trash; raises `Conflict`.
 
-    A copy of the article goes to the trash first. An address to be read later has no text to lose, and leaves none.
+    No copy is made of an address to be read later, which has no text to lose.
     """
-    found, others, written = item_files.read(old)
-    if found.later and not item_files.is_edited(found, written):
-        exchange(made, old, before)
+    found, others, markdown = item_files.read(old)
+    if found.later and not item_files.is_edited(found, markdown):
+        swap(new, old, before)
         return
-    number, item = old.stat().st_ino, found._replace(id=names.new_id())
-    bin_ = place.folder() / names.TRASH
-    atomic.make(bin_)
-    with temporary_folder(place.folder()) as copied:
-        item_writing.copy(old, copied, names.ARTICLE, separate=True)
-        atomic.write_new(copied / names.ARTICLE, item_writing.article(old, item, others, written))
-        atomic.sync_tree(copied)
-        copy = move(copied, bin_, names.in_trash(old.name))
+    inode, item = old.stat().st_ino, found._replace(id=names.new_id())
+    trash = location.folder() / names.TRASH
+    atomic.make(trash)
+    with temporary_folder(location.folder()) as temporary:
+        item_writing.copy(old, temporary, names.ARTICLE, separate=True)
+        atomic.write_new(temporary / names.ARTICLE, item_writing.article(old, item, others, markdown))
+        atomic.sync_tree(temporary)
+        copy = move(temporary, trash, names.trash_name(old.name))
     try:
-        exchange(made, old, before)
+        swap(new, old, before)
     except BaseException:
         with suppress(OSError):
-            if old.stat().st_ino == number:  # it is still in its place
+            if old.stat().st_ino == inode:  # not replaced
                 shutil.rmtree(copy, ignore_errors=True)
         raise
     indexed.update(item.id, copy)

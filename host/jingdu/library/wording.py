@@ -1,6 +1,6 @@
-"""Sentences in an article's files, in the article's language or in English: the files are read without Jingdu too.
+"""Sentences in an article's files, in the article's language or in English, for readers without Jingdu.
 
-The extension gets codes and has sentences of its own in the user's language.
+The extension gets codes, which it translates into the user's language.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 Why = str
-"""The code of why a picture is missing; codes are reported by jobs and never change meaning."""
+"""Code of why a picture is missing. Jobs report these codes, so they never change meaning."""
 
 
 def language(lang: str | None) -> str:
-    """The language of `wording.json` for an article's: en, zh, zh-hant or ja."""
+    """The table of `wording.json` for a language tag: en, zh, zh-hant or ja."""
     parts = (lang or "").lower().replace("_", "-").split("-")
     if parts[0] == "zh":
         return "zh-hant" if {"hant", "tw", "hk", "mo"} & set(parts) else "zh"
@@ -24,12 +24,12 @@ def language(lang: str | None) -> str:
 
 
 def sentence(name: str, lang: str | None) -> str:
-    """The sentence of that name in `wording.json`."""
+    """A sentence of `wording.json` by its name."""
     return str(_wording()[language(lang)][name])
 
 
 def sentences(name: str) -> list[str]:
-    """The sentence in every language."""
+    """A sentence in every language."""
     return [str(table[name]) for table in _wording().values()]
 
 
@@ -39,20 +39,20 @@ def reason(why: Why, lang: str | None = None) -> str:
 
 
 def reasons(lang: str | None = None) -> Mapping[Why, str]:
-    """Code → sentence, of every reason."""
-    found: Mapping[Why, str] = _wording()[language(lang)]["reasons"]
-    return found
+    """Code → sentence for every reason."""
+    table: Mapping[Why, str] = _wording()[language(lang)]["reasons"]
+    return table
 
 
-def code(words: str) -> Why | None:
-    """The code of a sentence in any language."""
-    return _codes().get(words)
+def code(sentence: str) -> Why | None:
+    """The code of a reason's sentence in any language."""
+    return _codes().get(sentence)
 
 
 @cache
 def _wording() -> Mapping[str, Any]:
-    found: Mapping[str, Any] = json.loads(Path(__file__).with_name("wording.json").read_text("utf-8"))
-    return found
+    tables: Mapping[str, Any] = json.loads(Path(__file__).with_name("wording.json").read_text("utf-8"))
+    return tables
 
 
 @cache

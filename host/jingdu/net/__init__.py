@@ -1,8 +1,7 @@
-"""The one client that fetches over http and https, for pages and for pictures.
+"""The HTTP client for pages and pictures, which protects from SSRF.
 
-An address is parsed as browsers do (``address_policy``), its name is resolved once and the answer judged, the
-connection goes to that very address (``connection``), every redirect begins anew (``client``), and whatever takes too
-long, grows too large or breaks off is an `Unfetched`.
+An address is parsed as browsers do (`address_policy`), its name is resolved once, and the connection goes to the
+checked IP address (`connection`). Redirects are checked likewise (`client`). Every failure is a `FetchError`.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from typing import Literal
 Reason = Literal["address", "private", "unreachable", "status", "redirects", "large", "slow", "broken", "proxy", "kind"]
 
 
-class Unfetched(Exception):
-    """It could not be fetched: a stable ``reason``, and ``words`` that finish a sentence after its address."""
+class FetchError(Exception):
+    """A failed request: a stable ``reason``, and ``words``, an English predicate for the address."""
 
     def __init__(self, reason: Reason, words: str) -> None:
         self.reason = reason

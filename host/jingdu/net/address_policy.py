@@ -1,13 +1,11 @@
-"""Addresses of pages and pictures, taken apart as browsers do, and which of the net may be connected to.
+"""Parses addresses as browsers do, and decides to which IP addresses connections are allowed.
 
-A page may name any address for its pictures; none of them may lead us to this computer, to the
-user's own network, or to what is reserved: only those are permitted that everyone in the world can reach. The tables
-are IANA's special-purpose registries (RFC 6890 and its successors). An IPv6 address that carries an IPv4 one (mapped,
-6to4, NAT64) is judged by what it carries, an ISATAP one (RFC 5214) by both; one with a zone (``fe80::1%eth0``) is never
-for us.
+A page may name any address for its pictures, but only globally reachable ones are permitted: not this computer, private
+networks or reserved ranges. The tables are IANA's special-purpose registries (RFC 6890 and its successors). An IPv6
+address that embeds an IPv4 one (mapped, 6to4, NAT64) is judged by the latter, an ISATAP one (RFC 5214) by both; one
+with a zone (``fe80::1%eth0``) is refused.
 
-``198.18.0.0/15`` is reserved for benchmarks, but proxies that give every name an address of their
-own take theirs from it, so a setting lets it through.
+``198.18.0.0/15`` is reserved for benchmarks, but fake-IP proxies resolve every name into it, so a setting allows it.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
-from jingdu.net import Unfetched
+from jingdu.net import FetchError
 from jingdu.text.addresses import stripped
 
 MAX_LENGTH: Final = 8000
@@ -28,7 +26,7 @@ _NUMBER: Final = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.IGNORECASE)
 _V6: Final = re.compile(r"[0-9A-Fa-f:.]{2,45}")
 _PORTS: Final = {"http": 80, "https": 443}
 Sockaddr = tuple[str, int]
-"""An address as a text, and a port."""
+"""IP address and port."""
 
 _FAKE: Final = ipaddress.ip_network("198.18.0.0/15")
 _NOT_PUBLIC: Final = tuple(
@@ -41,10 +39,10 @@ _NOT_PUBLIC: Final = tuple(
     )
 )
 _GLOBAL: Final = ipaddress.IPv6Network("2000::/3")
-"""All of IPv6 that is given out for use in the whole net."""
+"""IPv6 global unicast addresses."""
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
 _ISATAP: Final = frozenset({0x0000_5EFE, 0x0200_5EFE})
-"""What precedes the IPv4 address in the interface identifier of an ISATAP address."""
+"""Prefixes of the IPv4 address in the interface identifier of an ISATAP address."""
 
 BLOCKED_PORTS: Final = frozenset(
     map(
@@ -55,11 +53,11 @@ BLOCKED_PORTS: Final = frozenset(
         "10080".split(),
     )
 )
-"""Ports on which browsers never speak http either (WHATWG Fetch, "port blocking")."""
+"""Bad ports, which browsers block too (WHATWG Fetch, "port blocking")."""
 
 
 class Url(NamedTuple):
-    """An http(s) address; ``host`` in ASCII without brackets, ``path`` with its query, as they go over the net."""
+    """An http(s) address: ``host`` in ASCII without brackets, ``path`` percent-encoded and with its query."""
 
     scheme: str
     host: str
@@ -80,29 +78,29 @@ class Url(NamedTuple):
 
 
 def parse(address: str, base: Url | None = None) -> Url:
-    """``address`` (which may be relative to ``base``); raises `Unfetched`. Names and passwords in it are left out."""
+    """Parses ``address``, which may be relative to ``base``, ignoring user names and passwords; raises `FetchError`."""
     address = stripped(address)
     if len(address) > MAX_LENGTH:
-        raise Unfetched("address", f"is longer than {MAX_LENGTH} characters")
+        raise FetchError("address", f"is longer than {MAX_LENGTH} characters")
     try:
         parts = urlsplit(urljoin(str(base), address) if base else address)
         scheme, host, port = parts.scheme.lower(), parts.hostname, parts.port
     except ValueError:
-        raise Unfetched("address", "is not a valid address") from None
+        raise FetchError("address", "is not a valid address") from None
     if scheme not in _PORTS or not host or "\\" in parts.netloc:
-        raise Unfetched("address", "is not an http or https address")
+        raise FetchError("address", "is not an http or https address")
     port = _PORTS[scheme] if port is None else port
     if port in BLOCKED_PORTS:
-        raise Unfetched("address", f"names the port {port}, which is not used for web pages")
+        raise FetchError("address", f"names the port {port}, which is not used for web pages")
     path, query = (quote(part, safe="!#$%&'()*+,/:;=?@[]~") for part in (parts.path, parts.query))
     return Url(scheme, _host(host), port, (path or "/") + (f"?{query}" if query else ""))
 
 
 def referer(page: str | None, target: Url) -> str | None:
-    """The Referer that a browser sends from ``page`` to ``target``: strict-origin-when-cross-origin."""
+    """The Referer by the policy strict-origin-when-cross-origin, the default of browsers."""
     try:
         source = parse(page) if page else None
-    except Unfetched:
+    except FetchError:
         return None
     if source is None or (source.scheme == "https" and target.scheme == "http"):
         return None
@@ -110,22 +108,22 @@ def referer(page: str | None, target: Url) -> str | None:
 
 
 def _host(host: str) -> str:
-    """A host in the form in which it is resolved; decimal, octal and hex writings of IPv4 become the usual one."""
+    """A host in ASCII; decimal, octal and hexadecimal IPv4 addresses become dotted."""
     if ":" in host:
-        if not _V6.fullmatch(host):  # a zone ("%eth0") too is refused here
-            raise Unfetched("address", "is not a valid address")
+        if not _V6.fullmatch(host):  # a zone ("%eth0") does not match
+            raise FetchError("address", "is not a valid address")
         return host.lower()
     try:
         host = host if host.isascii() else host.encode("idna").decode()
     except UnicodeError:
-        raise Unfetched("address", "is not a valid address") from None
+        raise FetchError("address", "is not a valid address") from None
     if not _NAME.fullmatch(host):
-        raise Unfetched("address", "is not a valid address")
+        raise FetchError("address", "is not a valid address")
     return _ipv4(host.lower())
 
 
 def _ipv4(host: str) -> str:
-    """WHATWG URL's IPv4 parser: a host whose last part is a number is an IPv4 address, or none at all."""
+    """WHATWG URL's IPv4 parser: a host whose last part is a number is an IPv4 address or invalid."""
     parts = host.removesuffix(".").split(".")
     if not _NUMBER.fullmatch(parts[-1]):
         return host
@@ -138,14 +136,14 @@ def _ipv4(host: str) -> str:
         numbers = []
     *leading, last = numbers or [256, 256]
     if len(numbers) > 4 or any(number > 255 for number in leading) or last >= 256 ** (5 - len(numbers)):
-        raise Unfetched("address", "is not a valid address")
-    return str(ipaddress.IPv4Address(last + sum(number << 8 * (3 - place) for place, number in enumerate(leading))))
+        raise FetchError("address", "is not a valid address")
+    return str(ipaddress.IPv4Address(last + sum(number << 8 * (3 - index) for index, number in enumerate(leading))))
 
 
 def policy_for(typed: Url) -> AddressPolicy:
-    """The public net, and this computer or a private address where the user typed just that.
+    """Public addresses, and the private address that the user typed literally.
 
-    A name that merely leads there is refused, and so is a redirect to another local address.
+    Names that resolve to private addresses and redirects to other ones are refused.
     """
 
     def permits(address: str, port: int) -> bool:
@@ -161,7 +159,7 @@ def policy_for(typed: Url) -> AddressPolicy:
 
 
 def is_public(address: str, *, fake: bool = False) -> bool:
-    """Whether ``address`` (of either IP) may be connected to; ``fake`` lets 198.18.0.0/15 through."""
+    """Whether an IPv4 or IPv6 address is globally reachable; ``fake`` allows 198.18.0.0/15."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -170,10 +168,10 @@ def is_public(address: str, *, fake: bool = False) -> bool:
         return _is_public(ip, fake)
     number = int(ip)
     last = ipaddress.IPv4Address(number & 0xFFFFFFFF)
-    carried = ip.ipv4_mapped or ip.sixtofour or (last if ip in _NAT64 else None)
-    if ip.scope_id or (carried is None and ip not in _GLOBAL):
+    embedded = ip.ipv4_mapped or ip.sixtofour or (last if ip in _NAT64 else None)
+    if ip.scope_id or (embedded is None and ip not in _GLOBAL):
         return False
-    return _is_public(carried or ip, fake) and (number >> 32 & 0xFFFFFFFF not in _ISATAP or _is_public(last, fake))
+    return _is_public(embedded or ip, fake) and (number >> 32 & 0xFFFFFFFF not in _ISATAP or _is_public(last, fake))
 
 
 def _is_public(ip: ipaddress.IPv4Address | ipaddress.IPv6Address, fake: bool) -> bool:
@@ -181,23 +179,22 @@ def _is_public(ip: ipaddress.IPv4Address | ipaddress.IPv6Address, fake: bool) ->
 
 
 def _system(host: str, port: int) -> list[Sockaddr]:
-    """What the system's resolver says of a host; numbers of any writing become addresses here."""
+    """Resolves a host by the system's resolver."""
     import socket
 
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys((str(where[0]), port) for *_, where in found))
+    return list(dict.fromkeys((str(address[0]), port) for *_, address in found))
 
 
 class AddressPolicy(NamedTuple):
-    """How names are resolved, and which addresses may be connected to."""
+    """How names are resolved, and to which addresses connections are allowed."""
 
     permits: Callable[[str, int], bool] = lambda address, _port: is_public(address)
     resolve: Callable[[str, int], list[Sockaddr]] = _system
     proxies: bool = True
-    """Whether the proxies of the environment are used."""
+    """Whether to use the proxies of the environment."""
 
 
 PUBLIC: Final = AddressPolicy()
-"""The whole net, and nothing of this computer or its networks."""
 WITH_FAKE: Final = AddressPolicy(permits=lambda address, _port: is_public(address, fake=True))
-"""For who sits behind a proxy that resolves every name into 198.18.0.0/15."""
+"""For users of a fake-IP proxy, which resolves every name into 198.18.0.0/15."""

@@ -1,4 +1,4 @@
-"""GET, and nothing else: no cookies, no passwords, no cache; each redirect is judged like the first address."""
+"""GET requests without cookies, credentials or cache; every redirect is checked like the first address."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from email.message import Message
 from typing import Any, Final, NamedTuple
 
 from jingdu import __version__
-from jingdu.net import Unfetched
+from jingdu.net import FetchError
 from jingdu.net.address_policy import PUBLIC, AddressPolicy, Url, parse, referer
 from jingdu.net.connection import Clock, connect, proxy_for
 
-_PIECE: Final = 64 * 1024
-_MOVED: Final = frozenset({301, 302, 303, 307, 308})
+_CHUNK: Final = 64 * 1024
+_REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 MAX_MEMBERS: Final = 10_000
 """Members of one gzip stream (RFC 1952, 2.2); those of bgzip hold 64 KiB each."""
 _GZIP: Final = 16 + zlib.MAX_WBITS
@@ -25,18 +25,19 @@ AGENT: Final = f"Mozilla/5.0 (compatible; Jingdu/{__version__})"
 
 
 class Limits(NamedTuple):
-    """Bytes after unpacking; seconds without a byte, and in all; redirects."""
-
-    largest: int
-    silence: float = 20.0
-    deadline: float = 60.0
+    max_size: int
+    """Bytes, both before and after decompression."""
+    read_timeout: float = 20.0
+    """Seconds without a byte."""
+    timeout: float = 60.0
+    """Seconds in all."""
     redirects: int = 5
 
 
 class Answer(NamedTuple):
     data: bytes
     url: str
-    """Where it was found, after redirects."""
+    """The final address, after redirects."""
     headers: Message
 
 
@@ -49,124 +50,125 @@ def get(
     policy: AddressPolicy = PUBLIC,
     before: Callable[[str], None] = lambda _: None,
 ) -> Answer:
-    """What is at ``address``; raises `Unfetched`. ``page`` is where the address was read, for the Referer.
+    """Requests ``address``; raises `FetchError`.
 
-    ``before`` is called with the address of each redirect, and may raise.
+    ``page`` is the address of the page that links to it, for the Referer. ``before`` is called with the address of each
+    redirect and may raise.
     """
-    clock = Clock(limits.silence, limits.deadline)
+    clock = Clock(limits.read_timeout, limits.timeout)
     url = parse(address)
     try:
         for _ in range(limits.redirects + 1):
             headers = {"User-Agent": AGENT, "Accept": accept, "Accept-Encoding": "gzip, deflate", "Connection": "close"}
             if source := referer(page, url):
                 headers["Referer"] = source
-            answer = _ask(url, headers, limits.largest, policy, clock)
+            answer = _request(url, headers, limits.max_size, policy, clock)
             if isinstance(answer, Answer):
                 return answer
             before(str(answer))
             url = answer
     except (OSError, http.client.HTTPException, ValueError) as error:
         clock.left()
-        raise _unfetched(error, limits) from error
-    raise Unfetched("redirects", "leads through too many redirects")
+        raise _fetch_error(error, limits) from error
+    raise FetchError("redirects", "leads through too many redirects")
 
 
-def _ask(url: Url, headers: dict[str, str], largest: int, policy: AddressPolicy, clock: Clock) -> Answer | Url:
-    """The answer, or the address that it redirects to."""
+def _request(url: Url, headers: dict[str, str], max_size: int, policy: AddressPolicy, clock: Clock) -> Answer | Url:
+    """The answer, or the target of a redirect."""
     proxy = proxy_for(url) if policy.proxies else None
-    asked = url.path
+    target = url.path
     if proxy and url.scheme == "http":
-        asked = str(url)
+        target = str(url)
         headers |= {"Proxy-Authorization": proxy.authorization} if proxy.authorization else {}
     connection = connect(url, proxy, policy, clock)
     with closing(connection), clock.bounds(connection.sock):
-        connection.request("GET", asked, headers={"Host": url.authority, **headers})
+        connection.request("GET", target, headers={"Host": url.authority, **headers})
         with connection.getresponse() as answer:
-            if answer.status in _MOVED and (there := answer.headers.get("Location")):
-                with suppress(UnicodeError):  # servers write it in UTF-8 where they should not
-                    there = there.encode("latin-1").decode("utf-8")
-                return parse(there, url)
+            if answer.status in _REDIRECTS and (location := answer.headers.get("Location")):
+                with suppress(UnicodeError):  # some servers send UTF-8
+                    location = location.encode("latin-1").decode("utf-8")
+                return parse(location, url)
             if answer.status != 200:
-                reason = http.client.responses.get(answer.status, "")  # a server's own words could be anything
-                raise Unfetched("status", f"was answered with {answer.status} {reason}".rstrip())
-            return Answer(_body(answer, largest, clock), str(url), answer.headers)
+                reason = http.client.responses.get(answer.status, "")  # not the server's own text, which is untrusted
+                raise FetchError("status", f"was answered with {answer.status} {reason}".rstrip())
+            return Answer(_body(answer, max_size, clock), str(url), answer.headers)
 
 
-def _body(answer: http.client.HTTPResponse, largest: int, clock: Clock) -> bytes:
-    """All of a body; neither what comes nor what is in it may exceed ``largest`` bytes.
+def _body(answer: http.client.HTTPResponse, max_size: int, clock: Clock) -> bytes:
+    """The decompressed body.
 
-    All members of a gzip stream are read. What follows the end of a packed stream is no part of the body: it is
-    counted and, as browsers do, ignored.
+    All members of a gzip stream are read. Bytes after the end of a compressed stream count against ``max_size`` but
+    are ignored, as browsers do.
     """
-    too_large = Unfetched("large", f"is larger than {largest / 2**20:.3g} MiB")
-    if answer.length is not None and answer.length > largest:
+    too_large = FetchError("large", f"is larger than {max_size / 2**20:.3g} MiB")
+    if answer.length is not None and answer.length > max_size:
         raise too_large
     encoding = answer.headers.get("Content-Encoding", "").strip().lower()
     if encoding not in ("", "identity", "gzip", "x-gzip", "deflate"):
-        raise Unfetched("broken", f"came packed as {encoding[:40]}, which was not asked for")
-    packed = _Packed(encoding.endswith("gzip")) if encoding not in ("", "identity") else None
+        raise FetchError("broken", f"came packed as {encoding[:40]}, which was not asked for")
+    decoder = _Decoder(encoding.endswith("gzip")) if encoding not in ("", "identity") else None
     data = bytearray()
     received = 0
-    while piece := answer.read1(_PIECE):
-        received += len(piece)
-        data += packed.unpacked(piece, largest + 1 - len(data)) if packed else piece
-        if max(len(data), received) > largest:
+    while chunk := answer.read1(_CHUNK):
+        received += len(chunk)
+        data += decoder.decode(chunk, max_size + 1 - len(data)) if decoder else chunk
+        if max(len(data), received) > max_size:
             raise too_large
-    clock.left()  # else what was shut would be whole
-    if answer.length or (packed and packed.breaks_off):
-        raise Unfetched("broken", "came incomplete")
+    clock.left()  # the end may be that of a socket that was shut down after the timeout
+    if answer.length or (decoder and decoder.is_incomplete):
+        raise FetchError("broken", "came incomplete")
     return bytes(data)
 
 
-def _unfetched(error: Exception, limits: Limits) -> Unfetched:
-    """Why, in words: the system's reason where there is one, and a timeout has none."""
+def _fetch_error(error: Exception, limits: Limits) -> FetchError:
+    """The `FetchError` for an exception of the network or of TLS."""
     if isinstance(error, TimeoutError):
-        return Unfetched("slow", f"gave no answer within {limits.silence:.0f} seconds")
+        return FetchError("slow", f"gave no answer within {limits.read_timeout:.0f} seconds")
     if isinstance(error, ssl.SSLCertVerificationError):
-        return Unfetched("unreachable", "has no valid certificate")
+        return FetchError("unreachable", "has no valid certificate")
     if isinstance(error, http.client.HTTPException):
-        return Unfetched("broken", "came incomplete or is no http")
+        return FetchError("broken", "came incomplete or is no http")
     words = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return Unfetched("unreachable", f"could not be fetched: {str(words).rstrip('.')}")
+    return FetchError("unreachable", f"could not be fetched: {str(words).rstrip('.')}")
 
 
-class _Packed:
-    """The stream of a packed body."""
+class _Decoder:
+    """Decompresses gzip or deflate incrementally."""
 
     def __init__(self, is_gzip: bool) -> None:
         self._is_gzip = is_gzip
         self._members = 0
-        self._inflate: Any = None
+        self._decompressor: Any = None
         self._ended = False
 
     @property
-    def breaks_off(self) -> bool:
-        return self._is_gzip if self._inflate is None else not self._inflate.eof
+    def is_incomplete(self) -> bool:
+        return self._is_gzip if self._decompressor is None else not self._decompressor.eof
 
-    def unpacked(self, piece: bytes, room: int) -> bytes:
-        """What is in ``piece``, at most ``room`` bytes of it; raises `Unfetched` where it isn't packed as was said."""
+    def decode(self, chunk: bytes, limit: int) -> bytes:
+        """At most ``limit`` bytes; raises `FetchError` for invalid data."""
         data = b""
-        while piece and not self._ended and len(data) < room:
-            if (self._inflate is None or self._inflate.eof) and not self._begins(piece):
+        while chunk and not self._ended and len(data) < limit:
+            if (self._decompressor is None or self._decompressor.eof) and not self._start(chunk):
                 break
             try:
-                data += self._inflate.decompress(piece, room - len(data))
+                data += self._decompressor.decompress(chunk, limit - len(data))
             except zlib.error as error:
-                raise Unfetched("broken", "is not packed as the server says") from error
-            piece = self._inflate.unused_data
+                raise FetchError("broken", "is not packed as the server says") from error
+            chunk = self._decompressor.unused_data
         return data
 
-    def _begins(self, piece: bytes) -> bool:
-        """Begins the stream, or another member of gzip's where ``piece`` is its beginning.
+    def _start(self, chunk: bytes) -> bool:
+        """Starts the stream or the next gzip member; False if ``chunk`` is trailing garbage.
 
-        "deflate" is zlib by the standard and bare deflate from many servers: the first byte shows which.
+        "deflate" means zlib, but many servers send raw deflate: the first byte tells them apart.
         """
-        if self._members and (not self._is_gzip or piece[:2] != _MAGIC[: len(piece)]):
+        if self._members and (not self._is_gzip or chunk[:2] != _MAGIC[: len(chunk)]):
             self._ended = True
             return False
         self._members += 1
         if self._members > MAX_MEMBERS:
-            raise Unfetched("broken", f"came packed in more than {MAX_MEMBERS} parts")
-        bare = -zlib.MAX_WBITS if piece[0] & 0x0F != 8 else zlib.MAX_WBITS
-        self._inflate = zlib.decompressobj(_GZIP if self._is_gzip else bare)
+            raise FetchError("broken", f"came packed in more than {MAX_MEMBERS} parts")
+        deflate = -zlib.MAX_WBITS if chunk[0] & 0x0F != 8 else zlib.MAX_WBITS
+        self._decompressor = zlib.decompressobj(_GZIP if self._is_gzip else deflate)
         return True

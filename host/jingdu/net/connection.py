@@ -1,12 +1,11 @@
-"""A connection to an address that was judged, in which nothing may last longer than its deadline.
+"""Connections to checked IP addresses, with an overall deadline.
 
-The name is resolved once; what is judged is what is connected to, so a name that changes its
-address in between (DNS rebinding) gains nothing. Certificates are checked against the name.
+A name is resolved once and the connection goes to the checked address, which prevents DNS rebinding. Certificates are
+checked against the name.
 
-The proxies of the environment (``https_proxy``, ``no_proxy`` …, or the system's settings) are used, because many can
-reach nothing without one. A proxy resolves names itself, so the address connected to can't be seen; what can be judged
-here is: hosts written as numbers, names that mean this computer or its network, and every name that the local resolver
-knows. A proxy of a kind that we can't speak with is a refusal: a connection without it would show the user's address.
+The proxies of the environment (``https_proxy``, ``no_proxy`` …, or the system's settings) are used, as some networks
+require one. A proxy resolves names itself, so only IP addresses, local names, and names that the local resolver knows
+can be checked here. An unsupported kind of proxy is an error: a direct connection would reveal the user's address.
 """
 
 from __future__ import annotations
@@ -23,34 +22,34 @@ from http.client import HTTPConnection, HTTPResponse
 from typing import Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from jingdu.net import Unfetched
+from jingdu.net import FetchError
 from jingdu.net.address_policy import AddressPolicy, Sockaddr, Url
 
 _PRIVATE: Final = "leads to this computer or a private network"
 _MAX_TRIED: Final = 4
-"""Addresses of one name that are tried."""
+"""Addresses of a name to try."""
 _LOCAL: Final = ("localhost", "local", "internal", "intranet", "lan", "home", "corp", "private", "home.arpa")
 
 
 class Clock:
-    """The remaining time: ``silence`` seconds for each wait, ``deadline`` for everything."""
+    """The remaining time of a request: ``read_timeout`` seconds for each wait, ``timeout`` in all."""
 
-    def __init__(self, silence: float, deadline: float) -> None:
-        self.silence = silence
-        self._deadline = deadline
-        self._ends = time.monotonic() + deadline
+    def __init__(self, read_timeout: float, timeout: float) -> None:
+        self.read_timeout = read_timeout
+        self._timeout = timeout
+        self._deadline = time.monotonic() + timeout
 
     def left(self) -> float:
-        """Seconds that the next step may wait; raises `Unfetched` when the time is over."""
-        left = self._ends - time.monotonic()
+        """Seconds that the next step may wait; raises `FetchError` after the deadline."""
+        left = self._deadline - time.monotonic()
         if left <= 0:
-            raise Unfetched("slow", f"took longer than {self._deadline:.0f} seconds")
-        return min(left, self.silence)
+            raise FetchError("slow", f"took longer than {self._timeout:.0f} seconds")
+        return min(left, self.read_timeout)
 
     @contextmanager
     def bounds(self, opened: socket.socket) -> Iterator[None]:
-        """Shuts a socket when the time is over, so that slow drips gain nothing: its reader is at the end then."""
-        timer = threading.Timer(self._ends - time.monotonic(), _shut, [opened])
+        """Shuts a socket down at the deadline, however slowly data arrives; its reader then sees the end."""
+        timer = threading.Timer(self._deadline - time.monotonic(), _shut, [opened])
         timer.daemon = True
         timer.start()
         try:
@@ -61,7 +60,7 @@ class Clock:
 
 def _shut(opened: socket.socket) -> None:
     with suppress(OSError):
-        socket.socket.shutdown(opened, socket.SHUT_RDWR)  # of an SSL socket too
+        socket.socket.shutdown(opened, socket.SHUT_RDWR)  # without the TLS closure of an SSL socket
 
 
 class Proxy(NamedTuple):
@@ -71,9 +70,9 @@ class Proxy(NamedTuple):
 
 
 def proxy_for(url: Url) -> Proxy | None:
-    """The proxy that the environment wants for ``url``; raises `Unfetched` where it can't be used."""
-    known = urllib.request.getproxies()
-    proxy = known.get(url.scheme) or known.get("all")
+    """The environment's proxy for ``url``; raises `FetchError` if it is not supported."""
+    proxies = urllib.request.getproxies()
+    proxy = proxies.get(url.scheme) or proxies.get("all")
     if not proxy or urllib.request.proxy_bypass(url.host):
         return None
     parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
@@ -82,68 +81,68 @@ def proxy_for(url: Url) -> Proxy | None:
     except ValueError:
         port = 0
     if parts.scheme != "http" or not parts.hostname or not port:
-        raise Unfetched("proxy", "can't be fetched, because only a proxy of the kind http://HOST:PORT can be used")
+        raise FetchError("proxy", "can't be fetched, because only a proxy of the kind http://HOST:PORT can be used")
     user = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
     authorization = f"Basic {base64.b64encode(user.encode()).decode()}" if parts.username is not None else None
     return Proxy(parts.hostname, port, authorization)
 
 
 def connect(url: Url, proxy: Proxy | None, policy: AddressPolicy, clock: Clock) -> HTTPConnection:
-    """A connection that is open; raises `Unfetched`, ``OSError``."""
+    """An open connection; raises `FetchError` and ``OSError``."""
     if proxy:
-        _judge_for_proxy(url, policy, clock)
+        _check_for_proxy(url, policy, clock)
         opened = _through(proxy, url, clock)
     else:
-        permitted = [where for where in resolve(url, policy, clock) if policy.permits(*where)]
+        permitted = [address for address in resolve(url, policy, clock) if policy.permits(*address)]
         if not permitted:
-            raise Unfetched("private", _PRIVATE)
+            raise FetchError("private", _PRIVATE)
         opened = _open(permitted, policy, clock)
     connection = HTTPConnection(url.host, url.port)
     connection.sock = _secure(opened, url, clock)
-    connection.sock.settimeout(clock.silence)
+    connection.sock.settimeout(clock.read_timeout)
     return connection
 
 
 def resolve(url: Url, policy: AddressPolicy, clock: Clock) -> list[Sockaddr]:
-    """The addresses of a host. The system's resolver knows no deadline, so it works in a thread of its own."""
+    """The addresses of a host, resolved in a thread, as the system's resolver has no timeout."""
     answer: list[list[Sockaddr] | Exception] = []
 
-    def ask() -> None:
+    def run() -> None:
         try:
             answer.append(policy.resolve(url.host, url.port))
         except Exception as error:
             answer.append(error)
 
-    thread = threading.Thread(target=ask, daemon=True)
+    thread = threading.Thread(target=run, daemon=True)
     thread.start()
     thread.join(clock.left())
     if not answer:
-        raise Unfetched("slow", "could not be fetched: its host was not found in time")
+        raise FetchError("slow", "could not be fetched: its host was not found in time")
     if isinstance(answer[0], Exception):
-        raise Unfetched("unreachable", "could not be fetched: no such host") from answer[0]
+        raise FetchError("unreachable", "could not be fetched: no such host") from answer[0]
     return answer[0]
 
 
-def _judge_for_proxy(url: Url, policy: AddressPolicy, clock: Clock) -> None:
-    """Raises for a host that would lead nowhere public, as far as it can be known without the proxy."""
+def _check_for_proxy(url: Url, policy: AddressPolicy, clock: Clock) -> None:
+    """Raises `FetchError` for a host that is not public, as far as the local resolver knows."""
     try:
-        known = resolve(url, policy, clock)
-    except Unfetched as error:
+        addresses = resolve(url, policy, clock)
+    except FetchError as error:
         if error.reason != "unreachable":
             raise
-        known = []  # in such networks only the proxy may know the names
+        addresses = []  # the proxy may still resolve it
     host = url.host.rstrip(".")
     is_local = "." not in host or any(host == name or host.endswith(f".{name}") for name in _LOCAL)
-    if not all(policy.permits(*where) for where in known) or (not known and is_local):
-        raise Unfetched("private", _PRIVATE)
+    if not all(policy.permits(*address) for address in addresses) or (not addresses and is_local):
+        raise FetchError("private", _PRIVATE)
 
 
 def _open(addresses: list[Sockaddr], policy: AddressPolicy, clock: Clock) -> socket.socket:
-    """A socket to the first address that answers; who is at its other end is judged again."""
+    """A socket to the first address that accepts; the peer's address is checked again."""
     failure: OSError | None = None
-    for where in addresses[:_MAX_TRIED]:
+    for address in addresses[:_MAX_TRIED]:
         try:
-            opened = socket.create_connection(where, timeout=clock.left())
+            opened = socket.create_connection(address, timeout=clock.left())
         except OSError as error:
             failure = error
             continue
@@ -151,7 +150,7 @@ def _open(addresses: list[Sockaddr], policy: AddressPolicy, clock: Clock) -> soc
         if policy.permits(str(peer[0]), int(peer[1])):
             return opened
         opened.close()
-        raise Unfetched("private", _PRIVATE)
+        raise FetchError("private", _PRIVATE)
     raise failure or OSError("no address")
 
 
@@ -167,7 +166,7 @@ def _secure(opened: socket.socket, url: Url, clock: Clock) -> socket.socket:
 
 
 def _through(proxy: Proxy, url: Url, clock: Clock) -> socket.socket:
-    """A socket to a proxy: for https a tunnel, in which the certificate will be the target's own."""
+    """A socket to a proxy; for https a tunnel to the target."""
     opened = socket.create_connection((proxy.host, proxy.port), timeout=clock.left())
     try:
         if url.scheme == "https":
@@ -179,13 +178,13 @@ def _through(proxy: Proxy, url: Url, clock: Clock) -> socket.socket:
 
 
 def _tunnel(opened: socket.socket, proxy: Proxy, url: Url, clock: Clock) -> None:
-    """Asks the proxy for a way through; it answers with a status, and then with the target's own bytes."""
-    asking = f"CONNECT {url.host}:{url.port} HTTP/1.1\r\nHost: {url.host}:{url.port}\r\n"
-    asking += f"Proxy-Authorization: {proxy.authorization}\r\n" if proxy.authorization else ""
+    """Sends CONNECT; raises `FetchError` if the proxy refuses."""
+    request = f"CONNECT {url.host}:{url.port} HTTP/1.1\r\nHost: {url.host}:{url.port}\r\n"
+    request += f"Proxy-Authorization: {proxy.authorization}\r\n" if proxy.authorization else ""
     opened.settimeout(clock.left())
     with clock.bounds(opened):
-        opened.sendall(f"{asking}\r\n".encode())
+        opened.sendall(f"{request}\r\n".encode())
         answer = HTTPResponse(opened, method="CONNECT")
         answer.begin()
     if answer.status != 200:
-        raise Unfetched("proxy", f"can't be fetched, because the proxy answered {answer.status}")
+        raise FetchError("proxy", f"can't be fetched, because the proxy answered {answer.status}")

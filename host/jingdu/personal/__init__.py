@@ -1,5 +1,5 @@
-"""What is learned from all corrected pages together: a small adjustment of the weights, and their export and import.
+"""An adjustment of the weights learned from all corrected pages, and the export and import of corrections.
 
-``rows`` has the stored features of a corrected page and the packaged pages that an adjustment must not worsen,
-``learning`` the adjustment (applied by `jingdu.extractors.sited`), ``exporting`` the lines to share.
+``rows`` has the stored features of a corrected page and the packaged sample that an adjustment must not worsen,
+``learning`` learns the adjustment (applied by `jingdu.extractors.sited`), ``exporting`` exports and imports.
 """

@@ -1,8 +1,9 @@
-"""The adjustment is learned while the host is idle, step by step, and never within a click; what is kept, listed."""
+"""Learns the adjustment step by step while the host is idle, and lists what is stored."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Final
 
 from jingdu.corrections import adjustment, record
@@ -12,20 +13,20 @@ from jingdu.protocol.correcting import AdjustmentState, CorrectedSite, Correctio
 from jingdu.sites import settings
 
 MAX_PAGES: Final = 60
-"""Corrected pages that are learned from: the last ones."""
-MORE: Final = 5
-"""Corrected pages more, or fewer, after which it is learned again."""
+"""Corrected pages to learn from: the last ones."""
+MIN_CHANGE: Final = 5
+"""Change of the number of corrected pages after which the adjustment is learned again."""
 
 
 def is_due(pages: int) -> bool:
-    """Whether the adjustment is to be learned from so many pages."""
-    found = adjustment.load()
-    known = int(found.provenance.get("corrected", 0)) if found else 0
-    return pages >= NEEDED and abs(pages - known) >= MORE and settings.learns(settings.CORRECTIONS)
+    """Whether to learn the adjustment from this number of pages."""
+    stored = adjustment.load()
+    known = int(stored.provenance.get("corrected", 0)) if stored else 0
+    return pages >= NEEDED and abs(pages - known) >= MIN_CHANGE and settings.learns(settings.CORRECTIONS)
 
 
 def when_idle() -> Iterator[None]:
-    """Learns it where it is due. Raises ``OSError`` where it cannot be written."""
+    """Learns the adjustment if it is due; raises ``OSError``."""
     yield
     sites = record.files.all()
     corrected = sum(len(site.pages) for site in sites)
@@ -35,30 +36,28 @@ def when_idle() -> Iterator[None]:
 
 
 def corrected_pages(sites: Sequence[SiteCorrections]) -> list[CorrectedPage]:
-    """The last corrected pages with features of the packaged weights, in an order of their own."""
+    """The last corrected pages whose features fit the packaged weights, in a deterministic order."""
     from jingdu.personal import rows
 
-    found = []
+    pages = []
     for site in sites:
         for page in site.pages:
-            try:
-                found.append(CorrectedPage(site.site, page.when, rows.unpacked(page.features)))
-            except ValueError:
-                continue
-    found = sorted(found, key=lambda page: page.when)[-MAX_PAGES:]
-    return sorted(found, key=lambda page: (page.site, page.rows.tobytes()))
+            with suppress(ValueError):
+                pages.append(CorrectedPage(site.site, page.when, rows.unpacked(page.features)))
+    pages = sorted(pages, key=lambda page: page.when)[-MAX_PAGES:]
+    return sorted(pages, key=lambda page: (page.site, page.rows.tobytes()))
 
 
 def learn(pages: Sequence[CorrectedPage], corrected: int) -> Iterator[None]:
-    """Learns from these pages, of so many that were corrected, and writes what comes of it."""
+    """Learns from these pages and writes the adjustment; ``corrected`` is the number of all corrected pages."""
     from jingdu.personal import learning, rows
 
-    found = yield from learning.learn(pages, rows.load_sample())
-    adjustment.write(found._replace(provenance={**found.provenance, "corrected": corrected}))
+    new = yield from learning.learn(pages, rows.load_sample())
+    adjustment.write(new._replace(provenance={**new.provenance, "corrected": corrected}))
 
 
 def listed() -> CorrectionsResult:
-    """All corrected sites, the last corrected first, and the adjustment."""
+    """All corrected sites, last corrected first, and the adjustment."""
     sites = [site for site in record.files.all() if site.pages]
     on = settings.learns(settings.CORRECTIONS)
     return CorrectionsResult(on, list(map(_site, sites)), _adjustment(sites), record.files.damaged())
@@ -71,22 +70,24 @@ def _site(site: SiteCorrections) -> CorrectedSite:
 
 def _adjustment(sites: list[SiteCorrections]) -> AdjustmentState:
     pages = sum(len(site.pages) for site in sites)
-    found = adjustment.load()
-    if found is None or found.state == "removed":
+    stored = adjustment.load()
+    if stored is None or stored.state == "removed":
         return AdjustmentState("learning" if is_due(pages) else "none", pages, NEEDED, None, 0)
-    known = found.provenance
-    return AdjustmentState(found.state, int(known["pages"]), NEEDED, str(known["when"]), len(found.terms))
+    provenance = stored.provenance
+    return AdjustmentState(
+        stored.state, int(provenance["pages"]), NEEDED, str(provenance["when"]), len(stored.terms)
+    )  # fmt: skip
 
 
 def forget(site: str) -> bool:
-    """Removes a site's corrections; whether there were any. With too few pages left the adjustment goes too."""
-    found = record.files.forget(site)
-    if found and sum(len(one.pages) for one in record.files.all()) < NEEDED:
+    """Removes a site's corrections, and the adjustment if too few pages are left; returns whether there were any."""
+    existed = record.files.forget(site)
+    if existed and sum(len(other.pages) for other in record.files.all()) < NEEDED:
         adjustment.forget()
-    return found
+    return existed
 
 
 def forget_all() -> int:
-    """Removes all corrections and the adjustment; how many sites there were."""
+    """Removes all corrections and the adjustment; returns the number of sites."""
     adjustment.forget()
     return record.files.forget_all()

@@ -1,9 +1,8 @@
-"""A small adjustment of the weights from corrected pages, in paper W's form: supports of a feature's bins, added up.
+"""Learns an adjustment of the weights from corrected pages, in paper W's form: a sum of supports of features' bins.
 
-The supports of a term are what the reader's own score leaves unexplained in each of its bins (W, step 4, with as much
-`DOUBT` as of the packaged ones). Terms are taken one after the other, each the one that raises the F-score of the
-corrected pages most (W, step 6, by trying them all) and does not lower that of the packaged sample. What comes of it
-is used only where it helps sites that it was not learned from.
+The supports of a term are what the extractor's score leaves unexplained in each of its bins (W, step 4, with the same
+`DOUBT` as the packaged ones). Terms are selected greedily: each raises the F-score of the corrected pages most (W, step
+6, exhaustively) without lowering that of the packaged sample. The adjustment is used only if it helps held-out sites.
 """
 
 from __future__ import annotations
@@ -21,35 +20,33 @@ from jingdu.personal import rows
 from jingdu.personal.rows import Rows
 
 NEEDED: Final = 20
-"""Corrected pages from which on there is an adjustment."""
+"""Corrected pages that an adjustment needs."""
 DOUBT: Final = 30.0
-"""Blocks' worth of no adjustment in each bin."""
+"""Prior weight of no adjustment in each bin, in blocks."""
 RATES: Final = (0.4, 0.8)
-"""Parts of what is unexplained that a term may add."""
+"""Learning rates to try for each term."""
 MAX_SUPPORT: Final = 2.0
 FOLDS: Final = 5
-"""Parts of the sites of which each is held out in turn."""
+"""Folds of the cross-validation by site."""
 STEP: Final = 0.001
-"""F1 of the corrected pages that a term must add."""
+"""F1 of the corrected pages that each term must gain."""
 GAIN: Final = 0.0005
-"""F1 that held-out sites must gain in all."""
+"""Mean F1 that held-out pages must gain."""
 DIGITS: Final = 3
 
 Numbers = NDArray[np.float64]
 Tables = dict[int, Numbers]
-"""Number of a term among `rows.terms` → what is added in each of its bins."""
+"""Index of a term in `rows.terms` → support of each of its bins."""
 
 
 class CorrectedPage(NamedTuple):
-    """A corrected page: its site, the day, and its rows."""
-
     site: str
     when: str
     rows: Rows
 
 
 class _Sheet:
-    """Pages one after the other, for sums by page; each page weighs 1 / √(pages of its site)."""
+    """Concatenated pages, for sums by page; each page weighs 1 / √(pages of its site)."""
 
     def __init__(self, pages: Sequence[Rows], sites: Sequence[str]) -> None:
         self.cells = np.concatenate(pages, axis=1)
@@ -62,9 +59,9 @@ class _Sheet:
         self.shares = each * self.sizes**0.5 / max(1e-9, float(np.mean(self.sizes**0.5)))
 
     def f1(self, added: Numbers) -> float:
-        """Mean word F1 by blocks where this is added to the scores."""
+        """Weighted mean of the pages' word F1 with ``added`` scores."""
         kept = self.sizes * (self.scores + added >= 0)
-        found, right = (np.add.reduceat(one, self.starts) for one in (kept, kept * self.wanted))
+        found, right = (np.add.reduceat(sizes, self.starts) for sizes in (kept, kept * self.wanted))
         return float(np.average(2 * right / np.maximum(1e-9, found + self.truth), weights=self.weights))
 
     def added(self, tables: Tables) -> Numbers:
@@ -74,18 +71,18 @@ class _Sheet:
         return total
 
     def unexplained(self, term: int, bins: int, added: Numbers) -> Numbers:
-        """One step of Newton's method for each bin of a term, with `DOUBT`."""
+        """A step of Newton's method for each bin of a term, regularised by `DOUBT`."""
         chance = 1 / (1 + np.exp(-np.clip(self.scores + added, -15, 15)))
         at = self.cells[3 + term]
         slope = np.bincount(at, self.shares * (self.wanted - chance), bins)
         curve = np.bincount(at, self.shares * chance * (1 - chance), bins)
-        # a bin's doubt is of blocks whose chance is 1/2
+        # the prior's blocks have a probability of 1/2, and so a curvature of 1/4
         step: Numbers = np.clip(slope / (curve + DOUBT / 4), -MAX_SUPPORT, MAX_SUPPORT)
         return step
 
 
 def learn(pages: Sequence[CorrectedPage], sample: Sequence[Rows]) -> Generator[None, None, Adjustment]:
-    """The adjustment, rejected where it helps nobody; the same pages give the same. In short steps."""
+    """Learns the adjustment in short steps, deterministically; it is rejected if it does not help held-out sites."""
     known = _Sheet(sample, [str(number) for number in range(len(sample))])
     sites = sorted({page.site for page in pages})
     gains = []
@@ -100,19 +97,19 @@ def learn(pages: Sequence[CorrectedPage], sample: Sequence[Rows]) -> Generator[N
 
 
 def _tables(pages: Sequence[CorrectedPage], known: _Sheet) -> Generator[None, None, Tables]:
-    """The tables of the terms that help, rounded as they are kept."""
+    """The tables of the selected terms, rounded as stored."""
     sheet, terms = _sheet(pages), rows.terms()
     tables: Tables = {}
     while len(tables) < MAX_TERMS:
-        added, there = sheet.added(tables), known.added(tables)
-        best, floor = sheet.f1(added) + STEP, known.f1(0 * there)
+        added, known_added = sheet.added(tables), known.added(tables)
+        best, floor = sheet.f1(added) + STEP, known.f1(0 * known_added)
         chosen: Tables = {}
         for number, term in enumerate(terms):
             step = sheet.unexplained(number, len(term.support), added)
             for rate in RATES if number not in tables else ():
                 table = np.round(rate * step, DIGITS)
                 gained = sheet.f1(added + table[sheet.cells[3 + number]])
-                if gained > best and known.f1(there + table[known.cells[3 + number]]) >= floor:
+                if gained > best and known.f1(known_added + table[known.cells[3 + number]]) >= floor:
                     best, chosen = gained, {number: table}
         yield
         if not chosen:
@@ -126,12 +123,13 @@ def _sheet(pages: Sequence[CorrectedPage]) -> _Sheet:
 
 
 def _adjustment(pages: Sequence[CorrectedPage], tables: Tables) -> Adjustment:
-    known = {"pages": len(pages), "sites": len({page.site for page in pages}), "when": max(page.when for page in pages)}
-    look, terms = additive.load("support"), rows.terms()
-    named = {
+    sites = {page.site for page in pages}
+    provenance = {"pages": len(pages), "sites": len(sites), "when": max(page.when for page in pages)}
+    profile, terms = additive.load("support"), rows.terms()
+    supports = {
         terms[number].name: {
-            look.bins[terms[number].column].label(at): float(value) for at, value in enumerate(table) if value
+            profile.bins[terms[number].column].label(at): float(value) for at, value in enumerate(table) if value
         }
         for number, table in tables.items()
     }
-    return Adjustment("active" if named else "rejected", look.digest, named, known)
+    return Adjustment("active" if supports else "rejected", profile.digest, supports, provenance)

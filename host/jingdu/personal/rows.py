@@ -1,6 +1,6 @@
-"""The features of a corrected page's blocks, without a word: the bins of a few terms of paper W's sum, and labels.
+"""The stored features of a corrected page, without words: the bins of some terms of paper W's sum, and the labels.
 
-The packaged sample, by `jingdu.learn.train.sample`, has those of labelled pages that an adjustment must not worsen.
+The packaged sample (`jingdu.learn.train.sample`) has those of labelled pages that an adjustment must not worsen.
 """
 
 from __future__ import annotations
@@ -28,75 +28,75 @@ COLUMNS: Final = (
     "row_items row_plain row_share section_share section_plain names_low grand_names around around_low around_high "
     "cues cue_low heading_cues heading_names described in_body leads under_link decay repeats alike"
 ).split()
-"""Columns that an adjustment may look at: of the block itself and of where it stands."""
+"""Columns that an adjustment may use: of the block and of its surroundings."""
 MAX_BLOCKS: Final = 1000
-"""Blocks of a page of which features are kept: the ones from the first."""
+"""Blocks of a page with features: the first ones."""
 SAMPLE_FORMAT: Final = 1
 SAMPLE: Final = "sample"
 _STEP: Final = 8
 _MIDDLE: Final = 128
 
 Rows = NDArray[np.uint8]
-"""(3 + terms, blocks): score, size, whether the block is wanted, and the bin of each of `terms`."""
+"""(3 + terms, blocks): score, size, label (1 for wanted blocks), and the bin of each of `terms`."""
 
 
 @cache
 def terms() -> tuple[Term, ...]:
-    """The terms of the packaged first stage that an adjustment may weigh anew."""
+    """The terms of the packaged first stage that an adjustment may change."""
     profile = additive.load("support")
     return tuple(term for term in profile.terms if not term.offset and term.column in COLUMNS)
 
 
 def rows_of(page: Page, scores: Sequence[float], wanted: Sequence[bool]) -> Rows:
-    """The rows of a page that has ``scores`` by the reader alone."""
-    look = additive.load("support")
+    """The rows of a page; ``scores`` are the extractor's without corrections."""
+    profile = additive.load("support")
     blocks = len(page.blocks)
-    grid = look.grid(groups(page, look.lexicon, Around.of(page)), blocks)
-    found = np.empty((3 + len(terms()), blocks), np.uint8)
-    found[0] = np.clip(np.floor(np.array(scores) * _STEP) + _MIDDLE, 0, 255)
-    found[1] = np.minimum(255, [round(4 * len(words_of(text)) ** 0.5) for text in page.blocks.texts])
-    found[2] = wanted
+    grid = profile.grid(groups(page, profile.lexicon, Around.of(page)), blocks)
+    rows = np.empty((3 + len(terms()), blocks), np.uint8)
+    rows[0] = np.clip(np.floor(np.array(scores) * _STEP) + _MIDDLE, 0, 255)
+    rows[1] = np.minimum(255, [round(4 * len(words_of(text)) ** 0.5) for text in page.blocks.texts])
+    rows[2] = wanted
     for row, term in enumerate(terms(), 3):
-        found[row] = [grid.bin(term.column, 0, at) for at in range(blocks)]
-    return found[:, :MAX_BLOCKS]
+        rows[row] = [grid.bin(term.column, 0, at) for at in range(blocks)]
+    return rows[:, :MAX_BLOCKS]
 
 
 def scores(rows: Rows) -> NDArray[np.float64]:
-    """The reader's scores; 0 and above are kept."""
-    found: NDArray[np.float64] = (rows[0].astype(float) - _MIDDLE) / _STEP
-    return found
+    """The extractor's scores; blocks with non-negative ones are kept."""
+    result: NDArray[np.float64] = (rows[0].astype(float) - _MIDDLE) / _STEP
+    return result
 
 
 def sizes(rows: Rows) -> NDArray[np.float64]:
-    """The words of the blocks, roughly."""
-    found: NDArray[np.float64] = (rows[1] / 4.0) ** 2
-    return found
+    """Approximate numbers of words."""
+    result: NDArray[np.float64] = (rows[1] / 4.0) ** 2
+    return result
 
 
 def packed(rows: Rows) -> str:
-    """As text."""
+    """The rows, compressed and encoded as Base85."""
     return base64.b85encode(zlib.compress(rows.tobytes(), 9)).decode()
 
 
 def unpacked(text: str) -> Rows:
-    """The rows in a text; raises ``ValueError`` where they do not fit the packaged weights."""
+    """The inverse of `packed`; raises ``ValueError`` if the rows do not fit the packaged weights."""
     try:
-        opened = zlib.decompressobj()
-        data = opened.decompress(base64.b85decode(text), (3 + len(terms())) * MAX_BLOCKS + 1)
+        decompressor = zlib.decompressobj()
+        data = decompressor.decompress(base64.b85decode(text), (3 + len(terms())) * MAX_BLOCKS + 1)
     except zlib.error as error:
         raise ValueError("not compressed") from error
-    if not opened.eof:
+    if not decompressor.eof:
         raise ValueError("too short or too long")
     rows = np.frombuffer(data, np.uint8).reshape(3 + len(terms()), -1)
-    outside = np.array([[len(term.support) for term in terms()]], dtype=np.int64).T
-    if (rows[3:] >= outside).any() or (rows[2] > 1).any():
+    bins = np.array([[len(term.support) for term in terms()]], dtype=np.int64).T
+    if (rows[3:] >= bins).any() or (rows[2] > 1).any():
         raise ValueError("bins")
     return rows
 
 
 @cache
 def load_sample() -> list[Rows]:
-    """The rows of its pages. Raises ``Fault`` ``bad_weights`` where they are not those of the packaged weights."""
+    """The rows of the sample's pages; raises ``bad_weights`` if they do not fit the packaged weights."""
     with fitting():
         data = fields(read(SAMPLE), SAMPLE_FORMAT)
         if data["first"] != additive.load("support").digest:

@@ -1,8 +1,8 @@
-"""One type for each request and each reply; what comes in is validated here and nowhere else.
+"""Types of requests and replies; the only place where requests are validated.
 
-Unknown fields are ignored, so that a newer extension can send more. ``hello`` keeps its fields for ever: by it two
-versions find out that they differ. The types are named tuples, because the first answer is sent before ``dataclasses``
-is imported, in a module for each part of the product, which is imported with the first of its actions.
+Unknown fields are ignored, so that a newer extension may send more. ``hello`` never changes, because it reveals version
+mismatches. The types are named tuples, because importing ``dataclasses`` would delay the first reply; their modules are
+imported on first use.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from jingdu.faults import Fault
 from jingdu.protocol.fields import Fields, is_whole, read, wrong
 
 PROTOCOL: Final = 1
-"""Version of the protocol; raised when an older peer would misunderstand a message."""
+"""Version of the protocol; increased when an older peer would misunderstand a message."""
 
 ACTIONS: Final[Mapping[str, str]] = {
     "asset": "library.Asset",
@@ -49,30 +49,28 @@ ACTIONS: Final[Mapping[str, str]] = {
     "uncorrect": "correcting.Uncorrect",
     "upload": "saving.Upload",
 }
-"""Action → the module of this package with its types, and the type of its request.
+"""Action → ``module.Type`` of its request.
 
-A request is read by the types of its fields, or by ``of`` where its type has that. The function of the action's name in
-the module of `jingdu.handlers` that has the same name answers it.
+A request is parsed by the types of its fields, or by its type's ``of`` if it has one. Its handler is the function named
+after the action in the module of `jingdu.handlers` with the same name.
 """
 _LEAVES: Final = frozenset({str, int, float, bool, type(None)})
 
 
-class Asked(NamedTuple):
-    """A request and the action that it is for."""
-
+class Call(NamedTuple):
     action: str
     request: Any
-    """A named tuple with ``id``, which the reply carries."""
+    """A named tuple with an ``id``, which the reply repeats."""
 
 
 def identity(message: object) -> int | None:
-    """The id of a message of any shape, so that a refusal reaches who asked."""
+    """The id of a message, even if that is invalid, for the reply that refuses it."""
     value = message.get("id") if isinstance(message, dict) else None
     return value if is_whole(value) else None
 
 
-def asked(message: object) -> Asked:
-    """The request in a parsed message; raises ``bad_message`` or ``unknown_action``."""
+def call_of(message: object) -> Call:
+    """Validates a parsed message; raises ``bad_message`` or ``unknown_action``."""
     if not isinstance(message, dict):
         raise wrong("the message", "an object")
     fields = Fields(message)
@@ -81,7 +79,7 @@ def asked(message: object) -> Asked:
         raise Fault("unknown_action")
     module, _, name = ACTIONS[action].partition(".")
     kind = getattr(import_module(f"jingdu.protocol.{module}"), name)
-    return Asked(action, kind.of(fields) if hasattr(kind, "of") else read(kind, fields))
+    return Call(action, kind.of(fields) if hasattr(kind, "of") else read(kind, fields))
 
 
 def success(identity: int, result: object) -> str:
@@ -95,18 +93,18 @@ def failure(identity: int | None, fault: Fault) -> str:
 
 
 def plain(value: Any) -> Any:
-    """``value`` with every named tuple, at any depth, as an object, as JSON has it."""
+    """``value`` with named tuples, at any depth, as dicts for JSON."""
     if type(value) in _LEAVES:
         return value
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, dict):
-        return {name: one if type(one) in _LEAVES else plain(one) for name, one in value.items()}
+        return {name: inner if type(inner) in _LEAVES else plain(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [one if type(one) in _LEAVES else plain(one) for one in value]
+        return [inner if type(inner) in _LEAVES else plain(inner) for inner in value]
     return value
 
 
 def _dump(reply: Mapping[str, object]) -> str:
-    """Not escaped to ASCII: a Chinese character would take 6 bytes of the frame, not 3."""
+    """Not escaped to ASCII, which would take 6 bytes per Chinese character, not 3."""
     return json.dumps(reply, ensure_ascii=False, allow_nan=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""What the user corrects on pages in the reader: kept, listed, forgotten."""
+"""Actions on the user's corrections of pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from jingdu.protocol.fields import STORED, Fields, read, wrong
 
 
 class Correct(NamedTuple):
-    """Keeps the choice of blocks that the user leaves a page with; the fields are those of ``extract``."""
+    """Stores the user's choice of blocks of a page; the fields are those of ``extract``."""
 
     id: int
     html: str
@@ -22,7 +22,7 @@ class Correct(NamedTuple):
     @classmethod
     def of(cls, fields: Fields) -> Correct:
         if fields.flag("private", absent=True):
-            raise wrong("private", "false, as nothing of a private window is kept")
+            raise wrong("private", "false, as nothing of a private window is stored")
         return read(cls, fields)
 
 
@@ -36,17 +36,17 @@ class Uncorrect(NamedTuple):
 class CorrectedPages(NamedTuple):
     site: str
     pages: int
-    """Corrected pages of the site that are kept."""
+    """Number of corrected pages of the site."""
 
 
 class Corrections(NamedTuple):
-    """Asks for all that is kept."""
+    """Lists the corrected sites."""
 
     id: int
 
 
 class ForgetCorrections(NamedTuple):
-    """Removes the corrections of a site, all of them, or the adjustment that was learned from them."""
+    """Removes the corrections of a site, all corrections, or the adjustment learned from them."""
 
     id: int
     site: str | None
@@ -55,7 +55,7 @@ class ForgetCorrections(NamedTuple):
 
 
 class LearnFromCorrections(NamedTuple):
-    """Whether corrections are kept and used."""
+    """Switches corrections on or off."""
 
     id: int
     on: bool
@@ -75,7 +75,7 @@ class AdjustmentState(NamedTuple):
 
     state: str
     pages: int
-    """Corrected pages that there are to learn from, or were learned from."""
+    """Corrected pages to learn from, or that were learned from."""
     needed: int
     when: str | None
     terms: int
@@ -86,4 +86,4 @@ class CorrectionsResult(NamedTuple):
     sites: list[CorrectedSite]
     adjustment: AdjustmentState
     damaged: int
-    """Files that were damaged and set aside."""
+    """Number of damaged files that were renamed."""

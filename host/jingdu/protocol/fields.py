@@ -1,4 +1,4 @@
-"""The fields of a message, read by name and type."""
+"""Reads the fields of a message by name and type."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from jingdu.faults import Fault
 from jingdu.protocol.wire import well_formed
 
 MAX_WHOLE: Final = 2**53 - 1
-"""The largest whole number that JavaScript holds exactly."""
+"""JavaScript's ``Number.MAX_SAFE_INTEGER``."""
 STORED: Final = -1
-"""A block's number that is not in a message: that of the user's stored correction, if there is one."""
+"""Stands for a missing block number: that in the user's stored correction, if any."""
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 Request = TypeVar("Request")
 
 
 class Fields:
-    """The fields of a message or of an object in it; whatever has another type raises ``bad_message``."""
+    """The fields of a message or an object in it; a value of the wrong type raises ``bad_message``."""
 
     def __init__(self, fields: Mapping[str, Any]) -> None:
         self._fields = fields
@@ -27,7 +27,7 @@ class Fields:
         return self._fields.get(name) is not None
 
     def whole(self, name: str, absent: int | None = None) -> int:
-        """A whole number; ``absent`` is the value of a missing field."""
+        """A whole number; ``absent`` is the default."""
         value = self._fields.get(name)
         if value is None and absent is not None:
             return absent
@@ -36,11 +36,11 @@ class Fields:
         return cast(int, value)
 
     def block(self, name: str) -> int | None:
-        """The number of a block; None where the field is null, `STORED` where it is not there."""
+        """The number of a block; None if it is null, `STORED` if it is missing."""
         return (self.whole(name) if self.has(name) else None) if name in self._fields else STORED
 
     def text(self, name: str, most: int | None = None) -> str:
-        """Text of at most so many characters."""
+        """Text of at most ``most`` characters."""
         value = self._fields.get(name)
         if not isinstance(value, str):
             raise wrong(name, "text")
@@ -52,7 +52,7 @@ class Fields:
         return self.text(name, most) if self.has(name) else None
 
     def token(self, name: str) -> str:
-        """A token under which parts of files are sent."""
+        """A token of uploads."""
         token = self.text(name)
         if not is_token(token):
             raise wrong(name, "8 to 64 letters, digits, - and _")
@@ -67,7 +67,7 @@ class Fields:
             raise wrong(name, "base64") from None
 
     def choice(self, name: str, choices: Sequence[str], *, absent: str | None = None) -> str:
-        """One of ``choices``; ``absent`` is the value of a missing field."""
+        """One of ``choices``; ``absent`` is the default."""
         value = self._fields.get(name, absent)
         if not isinstance(value, str) or value not in choices:
             raise wrong(name, f"one of {', '.join(choices)}")
@@ -83,38 +83,38 @@ class Fields:
         return self.flag(name) if self.has(name) else None
 
     def texts(self, name: str) -> list[str]:
-        """A list of texts; empty where the field is not there."""
-        return [well_formed(one) for one in self._list(name, lambda one: isinstance(one, str), "a list of texts")]
+        """A list of texts, by default empty."""
+        return [well_formed(text) for text in self._list(name, lambda value: isinstance(value, str), "a list of texts")]
 
     def wholes(self, name: str) -> list[int]:
-        """A list of whole numbers; empty where the field is not there."""
+        """A list of whole numbers, by default empty."""
         return self._list(name, is_whole, "a list of whole numbers")
 
     def object(self, name: str) -> Fields:
-        """The fields of an object; none where the field is not there."""
+        """The fields of an object, by default none."""
         return Fields(self.plain(name))
 
     def plain(self, name: str) -> dict[str, Any]:
-        """An object as it came, for what reads it itself; empty where the field is not there."""
+        """An object as a dict that is not validated, by default empty."""
         value = self._fields.get(name)
         if value is not None and not isinstance(value, dict):
             raise wrong(name, "an object")
         return value or {}
 
     def objects(self, name: str) -> list[Fields]:
-        """A list of objects; empty where the field is not there."""
-        return list(map(Fields, self._list(name, lambda one: isinstance(one, dict), "a list of objects")))
+        """A list of objects, by default empty."""
+        return list(map(Fields, self._list(name, lambda value: isinstance(value, dict), "a list of objects")))
 
-    def changes(self, name: str, kinds: Mapping[str, Callable[[Fields, str], Any]]) -> dict[str, Any]:
-        """Of an object the fields that are there, each read by its kind: a method of this class."""
+    def changes(self, name: str, readers: Mapping[str, Callable[[Fields, str], Any]]) -> dict[str, Any]:
+        """The given fields of an object, read by methods of this class; missing ones are omitted."""
         inner = self.object(name)
-        return {field: kind(inner, field) for field, kind in kinds.items() if inner.has(field)}
+        return {field: reader(inner, field) for field, reader in readers.items() if inner.has(field)}
 
-    def _list(self, name: str, fits: Callable[[Any], bool], kind: str) -> list[Any]:
+    def _list(self, name: str, is_valid: Callable[[Any], bool], kind: str) -> list[Any]:
         value = self._fields.get(name)
         if value is None:
             return []
-        if not isinstance(value, list) or not all(map(fits, value)):
+        if not isinstance(value, list) or not all(map(is_valid, value)):
             raise wrong(name, kind)
         return value
 
@@ -131,13 +131,13 @@ _BY_TYPE: Final[Mapping[str, Callable[[Fields, str], object]]] = {
     "Sequence[str]": lambda fields, name: tuple(fields.texts(name)),
     "Mapping[str, Any]": Fields.plain,
 }
-"""Type of a request's field → what reads it."""
+"""Type of a request's field → method that reads it."""
 
 
 def read(kind: type[Request], fields: Fields, **known: object) -> Request:
-    """A request, a named tuple, whose fields are read by their types, those that are ``known`` aside.
+    """A request, a named tuple, with ``known`` fields and others read by their types.
 
-    A flag or number that is not there has the default of its field, if that has one; a flag is else false.
+    Missing flags and numbers have the defaults of their fields; a flag without a default is false.
     """
     defaults = kind._field_defaults  # type: ignore[attr-defined]
     for name, hint in kind.__annotations__.items():
@@ -148,7 +148,7 @@ def read(kind: type[Request], fields: Fields, **known: object) -> Request:
 
 
 def is_token(text: str) -> bool:
-    """Whether a text is a token, which is safe as the name of a folder."""
+    """Whether a text is a token, and so safe as the name of a folder."""
     return _TOKEN.fullmatch(text) is not None
 
 
@@ -157,5 +157,5 @@ def is_whole(value: object) -> bool:
 
 
 def wrong(name: str, kind: str) -> Fault:
-    """The fault of a field that is not of its ``kind``."""
+    """The fault for a field that is not of its ``kind``."""
     return Fault("bad_message", f"The message has the wrong shape: {name} should be {kind}; update the extension.")

@@ -1,4 +1,4 @@
-"""``hello`` and ``doctor``: who is there, and the checks from the browser to the library."""
+"""``hello`` and ``doctor``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Hello(NamedTuple):
-    """Asks who is there; ``extension`` is the version of the extension."""
+    """Compares versions; ``extension`` is the version of the extension."""
 
     id: int
     protocol: int
@@ -20,21 +20,23 @@ class HelloResult(NamedTuple):
 
 
 class Doctor(NamedTuple):
-    """Asks what is wrong; with ``fix`` what can be fixed automatically is fixed first."""
+    """Runs the checks; ``fix`` makes automatic fixes first."""
 
     id: int
     fix: bool
 
 
 class CheckFields(NamedTuple):
-    """One check: its id, its state (good, fault, warning or unknown), the message, the fix, and whether it can be fixed
-    automatically."""
-
     name: str
+    """The check's id."""
     state: str
+    """``good``, ``fault``, ``warning`` or ``unknown``."""
     said: str
+    """The message."""
     cure: str
+    """What to do."""
     fixable: bool
+    """Whether it can be fixed automatically."""
 
 
 class DoctorResult(NamedTuple):
@@ -42,4 +44,4 @@ class DoctorResult(NamedTuple):
     host: str
     """Its version."""
     setup: str
-    """The command that sets up again."""
+    """The command that runs set-up again."""

@@ -1,4 +1,4 @@
-"""What is the same on the wire and in the library's files: an article's metadata, and its highlights."""
+"""Articles' metadata and highlights, which are the same on the wire and in the library's files."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ COLOURS: Final = ("yellow", "green", "blue", "pink")
 
 
 class Item(NamedTuple):
-    """The metadata of an article. Times are ISO 8601 with their zone.
+    """The metadata of an article. Times are ISO 8601 with their UTC offset.
 
-    A field is written to the front matter and read back by its type; a new one needs a default.
+    Fields are written to the front matter and read by their type; a new one needs a default.
     """
 
     id: str
-    """Stable and random; the folder's name may change, this does not."""
+    """Random; never changes."""
     folder: str
-    """The folder's name within the library, or within its trash."""
+    """The folder's name in the library or its trash."""
     title: str
     saved: str
     byline: str | None = None
     site: str | None = None
     url: str | None = None
     canonical: str | None = None
-    """The address that the page names as its own."""
+    """The page's canonical address, if it differs from ``url``."""
     published: str | None = None
     lang: str | None = None
     dir: str = "ltr"
@@ -34,23 +34,23 @@ class Item(NamedTuple):
     """Minutes."""
     excerpt: str | None = None
     cover: str | None = None
-    """The name in ``assets/`` of the cover picture."""
+    """Name of the cover picture in ``assets/``."""
     image: str | None = None
-    """The address of the lead picture."""
+    """Address of the lead picture."""
     keywords: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     read: bool = False
     favourite: bool = False
     archived: bool = False
     later: bool = False
-    """An address to be read later: there is no text yet."""
+    """Whether it is an address to be read later, without text."""
     trashed: str | None = None
-    """When it was moved to the trash; None outside it."""
+    """When it was moved to the trash; None if it is not there."""
     extractor: str = ""
     truncated: bool = False
-    """The page was too large to be kept whole."""
+    """Whether the page was too large to be saved completely."""
     text_hash: str = ""
-    """SHA-256 of the body of ``article.md`` as Jingdu wrote it: another body was edited by its user."""
+    """SHA-256 of the body of ``article.md`` as Jingdu wrote it, which reveals the user's edits."""
 
 
 class Quote(NamedTuple):
@@ -62,7 +62,7 @@ class Quote(NamedTuple):
 
 
 class Position(NamedTuple):
-    """Places in the article's text, in UTF-16 units, as the reader counts them."""
+    """Offsets in the article's text, in UTF-16 code units."""
 
     start: int
     end: int

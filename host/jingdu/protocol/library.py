@@ -1,6 +1,6 @@
-"""The articles of the library: opened, changed, highlighted; its settings and jobs.
+"""Actions on articles, highlights, settings and jobs of the library.
 
-``item`` in a request is an id; in a reply it is an `Item`.
+``item`` is an id in requests and an `Item` in replies.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from jingdu.protocol.reading import ArticleFields
 MAX_HIGHLIGHTS: Final = 5_000
 """Highlights of one article."""
 MAX_QUOTE: Final = 100_000
-"""Characters."""
+"""Characters of a quote or its context."""
 MAX_NOTE: Final = 100_000
+"""Characters of a note."""
 
 
 class OpenItem(NamedTuple):
@@ -27,7 +28,7 @@ class OpenItem(NamedTuple):
 class MissingPicture(NamedTuple):
     address: str
     why: str | None
-    """A code of `jingdu.library.images`; None where it is not known."""
+    """A code of `jingdu.library.wording`; None if unknown."""
 
 
 class OpenItemResult(NamedTuple):
@@ -36,7 +37,7 @@ class OpenItemResult(NamedTuple):
     highlights: list[Any]
     suggested_tags: list[str]
     edited: bool
-    """The text is ``article.md`` as its user edited it."""
+    """Whether the text is an ``article.md`` that the user edited."""
     missing_pictures: list[MissingPicture]
 
 
@@ -80,10 +81,10 @@ class ItemIds(NamedTuple):
 
 
 class Highlights(NamedTuple):
-    """Asks for an article's highlights; ``put`` and ``removed`` are done first.
+    """The highlights of an article or address, after applying ``put`` and ``removed``.
 
-    Each highlight is put by its id, and the one that was changed last stays, so that two tabs, or the same
-    request twice, do no harm.
+    Of two highlights with the same id the one changed last is kept, so that concurrent tabs and repeated requests are
+    harmless.
     """
 
     id: int
@@ -104,11 +105,11 @@ class Highlights(NamedTuple):
 class HighlightsResult(NamedTuple):
     highlights: list[Highlight]
     item: str | None
-    """The article of the library that has them; None where they are kept beside it."""
+    """The article's id; None if the page is not in the library."""
 
 
 class LibrarySettings(NamedTuple):
-    """Asks for the settings; ``changes`` are made first."""
+    """The settings, after applying ``changes``."""
 
     id: int
     changes: Mapping[str, Any]
@@ -122,7 +123,7 @@ class LibrarySettings(NamedTuple):
 class ExportFormat(NamedTuple):
     name: str
     labels: Mapping[str, str]
-    """Language (BCP 47) → what a user chooses it by."""
+    """Language (BCP 47) → label."""
 
 
 class LibrarySettingsResult(NamedTuple):
@@ -148,7 +149,7 @@ class JobStarted(NamedTuple):
 
 
 class JobState(NamedTuple):
-    """How long work gets on: ``state`` is running, done, failed or cancelled."""
+    """Progress of a job: ``state`` is running, done, failed or cancelled."""
 
     state: str
     done: int

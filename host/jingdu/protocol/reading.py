@@ -1,4 +1,4 @@
-"""``extract``, ``following`` and ``explain``: the article of a page and of its further pages, and why it is so."""
+"""``extract``, ``following`` and ``explain``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from jingdu.protocol.fields import STORED
 
 
 class Extract(NamedTuple):
-    """Asks for the article of a page. ``everything`` keeps all of it, judged or not."""
+    """The article of a page; ``everything`` keeps all text."""
 
     id: int
     html: str
@@ -18,32 +18,31 @@ class Extract(NamedTuple):
     """None: the host's default."""
     everything: bool
     selection: str | None
-    """HTML of what the reader selected, which then is the article's body."""
+    """HTML of the user's selection, which becomes the article's body."""
     private: bool = True
-    """Whether the page is in a private window, of which nothing may be kept; true where the message lacks it."""
+    """Whether the page is in a private window, of which nothing may be stored."""
     put_in: Sequence[int] = ()
-    """Numbers of blocks that are kept whatever the extractor says; see ``explain``."""
+    """Numbers of blocks that the user included; see ``explain``."""
     left_out: Sequence[int] = ()
-    """Numbers of blocks that are not."""
+    """Numbers of blocks that the user excluded."""
     numbered: bool = False
-    """Whether an anchor marks where each block begins, so that the reader knows which block it shows."""
+    """Whether to mark the start of each block by an anchor."""
     title_at: int | None = STORED
-    """Number of the block that is the title; None: the reader's own choice."""
+    """Number of the title's block; None for automatic detection."""
     byline_at: int | None = STORED
     uncorrected: bool = False
-    """As if the user had corrected nothing."""
+    """Whether to ignore the user's corrections."""
 
 
 class CorrectedFields(NamedTuple):
     page: bool
-    """A correction of this very page was applied."""
+    """Whether a correction of this page was applied."""
     site: int
-    """Corrected pages of the site whose evidence moved a block."""
+    """Number of the site's corrected pages whose evidence changed a block."""
 
 
 class ArticleFields(NamedTuple):
-    """What the reader page shows; the fields of `jingdu.render.article.Article` without text and markdown, and
-    ``corrected``."""
+    """The fields of `jingdu.render.article.Article` that the reader page shows, and ``corrected``."""
 
     title: str
     byline: str | None
@@ -59,7 +58,7 @@ class ArticleFields(NamedTuple):
     truncated: bool
     extractor: str
     corrected: CorrectedFields | None = None
-    """What of the user's corrections was used; None where nothing was."""
+    """The user's corrections that were applied; None if there are none."""
 
 
 class ExtractResult(NamedTuple):
@@ -67,30 +66,30 @@ class ExtractResult(NamedTuple):
 
 
 class Following(NamedTuple):
-    """A further page of the article that is being read."""
+    """Extracts a further page of a paginated article."""
 
     id: int
     html: str
     url: str | None
     number: int
-    """Which page of the article it is."""
+    """Number of the page within the article."""
     titles: Sequence[str]
-    """Those that the first page has: the article's and the page's own."""
+    """Titles of the article and the document on the first page."""
     shown: Sequence[str]
-    """The articles' HTML of the first page and of the one before this."""
+    """Article HTML of the first and of the preceding page."""
 
 
 class FollowingResult(NamedTuple):
     same: bool
-    """False where the page is another article; then there is no ``html``."""
+    """False if the page is another article; then ``html`` is empty."""
     html: str
     reading_time: int
     truncated: bool
-    """The page was too large: part of its text may be missing."""
+    """Whether the page was too large and text may be missing."""
 
 
 class Explain(NamedTuple):
-    """Asks for the reasons; the fields are those of ``extract``."""
+    """Explains the verdict; the fields are those of ``extract``."""
 
     id: int
     html: str
@@ -98,44 +97,43 @@ class Explain(NamedTuple):
     extractor: str | None
     """None: the default of a click."""
     uncorrected: bool = False
-    """As if the user had corrected nothing."""
 
 
 class ReasonFields(NamedTuple):
     phrase: str
     """One of `jingdu.explain.phrases.PHRASES`."""
     weight: float
-    """What it adds to the score: below 0 it speaks against the block."""
+    """Contribution to the score; negative against the block."""
 
 
 class BlockFields(NamedTuple):
-    """A block; its number is its place in the list."""
+    """A block; its number is its index in the list."""
 
     text: str
-    """Its beginning."""
+    """The start of its text."""
     chars: int
-    """Characters in all."""
+    """Length of its whole text."""
     tag: str
     score: float
-    """Above 0 the extractor keeps it."""
+    """Positive if the extractor keeps it."""
     kept: bool
     reasons: list[ReasonFields]
-    """Those that weigh most, the weightiest first."""
+    """The strongest reasons in descending order."""
     region: str
-    """One of `jingdu.explain.regions.REGIONS`."""
+    """One of `jingdu.explain.phrases.REGIONS`."""
     corrected: str | None
-    """``page`` or ``site``, where a correction of this page, or of others of its site, moved the block."""
+    """``page`` or ``site`` if corrections of the page or of its site changed the block."""
     pages: int | None
-    """Corrected pages that say so."""
+    """Number of corrected pages with that evidence."""
 
 
 class ExplainResult(NamedTuple):
     extractor: str
     blocks: list[BlockFields]
     truncated: bool
-    """The page was too large: what follows the last block was not read."""
+    """Whether the page was too large and text after the last block was ignored."""
     title_at: int | None
-    """The block that is the title by a correction of the page."""
+    """The title's block in the user's correction."""
     byline_at: int | None
     corrects: bool
-    """Whether the host keeps corrections: the user may have switched that off."""
+    """Whether corrections are switched on."""

@@ -1,4 +1,4 @@
-"""``save`` and ``saved``; ``picture`` and ``upload``, which send files in parts before they are needed."""
+"""``save`` and ``saved``; ``picture`` and ``upload``, which send files in parts beforehand."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ MAX_KEY: Final = 100
 
 
 class Save(NamedTuple):
-    """Keeps a page. With ``ask`` nothing is written where the library has it, or nearly it, already."""
+    """Saves a page; with ``if_duplicate`` ``ask`` only if the library has no near-duplicate."""
 
     id: int
     html: str
     url: str | None
     title: str | None
-    """The tab's title, for pages that have none."""
+    """Title of the tab."""
     selection: str | None
     everything: bool
     if_duplicate: str
     fetch_pictures: bool | None
-    """None: as the settings say."""
+    """None: as in the settings."""
     pictures: str | None
-    """The token under which pictures were sent before."""
+    """Token under which pictures were uploaded."""
     private: bool = True
     private_ok: bool = False
-    """The user agreed that a private window's page is kept."""
+    """Whether the user confirmed to save a page of a private window."""
     put_in: Sequence[int] = ()
     left_out: Sequence[int] = ()
-    """Numbers of blocks, as in ``extract``: what the reader chose."""
+    """As in ``extract``."""
     further: Sequence[str] = ()
-    """HTML of the article's further pages, as ``following`` gave it."""
+    """HTML of the article's further pages from ``following``."""
     further_truncated: bool = False
-    """One of them was cut, as ``following`` reported."""
+    """Whether any of them was truncated."""
     instead: str | None = None
-    """With ``replace`` the id of the article that the user was asked about, which the page replaces."""
+    """With ``replace`` the id of the article to replace."""
     key: str | None = None
-    """The same whenever the same save is asked for again: it takes effect once."""
+    """Idempotency key: requests with the same key take effect once."""
     title_at: int | None = STORED
     byline_at: int | None = STORED
     uncorrected: bool = False
@@ -55,11 +55,9 @@ class Save(NamedTuple):
 
 
 class Duplicate(NamedTuple):
-    """An article that is the same, or nearly."""
-
     item: Item
     likeness: float
-    """0 to 1."""
+    """Similarity, 0 to 1."""
 
 
 class SaveResult(NamedTuple):
@@ -68,7 +66,7 @@ class SaveResult(NamedTuple):
     missing_pictures: list[str]
     suggested_tags: list[str]
     job: str | None
-    """What still fetches pictures."""
+    """Id of the job that fetches missing pictures."""
 
 
 class Saved(NamedTuple):
@@ -81,7 +79,7 @@ class SavedResult(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """Brings one part of a picture, whose kind is known by its bytes alone."""
+    """Uploads a part of a picture."""
 
     id: int
     token: str
@@ -101,19 +99,19 @@ class Picture(NamedTuple):
 
 class PictureResult(NamedTuple):
     received: bool
-    """False where a limit is met: the picture is then fetched, or missing."""
+    """False if it exceeds a limit: the picture is then fetched, or missing."""
 
 
 class Upload(NamedTuple):
-    """Brings a part of a file; without ``data`` all that came under the token is thrown away."""
+    """Uploads a part of a file; without ``data`` discards all files under the token."""
 
     id: int
     token: str
     name: str
-    """The file's, with its folders within what was chosen, parted by ``/``."""
+    """Relative path with ``/``."""
     data: bytes | None
     offset: int = 0
-    """Where in the file the part begins, in bytes."""
+    """Of the part within the file, in bytes."""
 
     @classmethod
     def of(cls, fields: Fields) -> Upload:
@@ -124,4 +122,4 @@ class Upload(NamedTuple):
 
 class UploadResult(NamedTuple):
     refused: str | None
-    """Why the file can't be taken: its ``name``, it is too ``large``, too ``many`` files, a ``gap`` before the part."""
+    """``name`` (invalid), ``large`` (too large), ``many`` (too many files) or ``gap`` (before the part)."""

@@ -1,4 +1,4 @@
-"""``library``, ``related``, ``duplicates`` and ``interests``: lists of articles, with why each is there."""
+"""``library``, ``related``, ``duplicates`` and ``interests``."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from jingdu.protocol.saving import Duplicate
 SORTS: Final = ("saved", "published", "title", "site", "relevance", "interest")
 INTEREST_ACTIONS: Final = ("show", "reset", "on", "off")
 MAX_ITEMS: Final = 200
-"""Items of one answer."""
+"""Items per reply."""
 
 
 class Filters(NamedTuple):
-    """What an item must be; None matches everything. It was saved on these days or between, in the user's time zone."""
+    """Conditions on items; None matches everything. ``since`` and ``until`` are local days of saving, inclusive."""
 
     tag: str | None = None
     site: str | None = None
@@ -29,7 +29,7 @@ class Filters(NamedTuple):
 
 
 class Library(NamedTuple):
-    """Asks for a page of the library's list; an empty query finds everything."""
+    """A page of the library's list; an empty query matches everything."""
 
     id: int
     query: str
@@ -50,7 +50,7 @@ class Library(NamedTuple):
 
 
 class FacetsResult(NamedTuple):
-    """How many of the items found have which value: name and number, most first."""
+    """Values and their numbers among the matching items, in descending order."""
 
     tags: list[tuple[str, int]]
     sites: list[tuple[str, int]]
@@ -58,7 +58,7 @@ class FacetsResult(NamedTuple):
 
 
 class Indexing(NamedTuple):
-    """The index is being brought up to date: of so many articles so many are done."""
+    """Progress of updating the index, in articles."""
 
     done: int
     total: int
@@ -66,19 +66,18 @@ class Indexing(NamedTuple):
 
 class LibraryResult(NamedTuple):
     items: list[dict[str, Any]]
-    """The fields of `Item`, ``snippet`` and ``marked_title`` (pieces of text, each with whether it matches; empty
-    without a query), and ``reasons``."""
+    """The fields of `Item`, ``snippet`` and ``marked_title`` (pieces of text, each with whether it matches), and
+    ``reasons``."""
     total: int
     facets: FacetsResult | None
-    """With the first page; they are the same for all."""
+    """Only with the first page."""
     version: str
-    """Another one when anything in the library changed, whoever did it."""
+    """Changes with every change of the library."""
     indexing: Indexing | None
     loose: bool
-    """Nothing has all words of the query; these have half of them or more."""
+    """Whether no item has all words of the query, and these have at least half of them."""
     unreadable: list[Any]
-    """The articles of the library, or of its trash, that can't be read (`jingdu.library.item_files.Unreadable`); only
-    with the first page of the whole."""
+    """`jingdu.library.item_files.Problem` of unreadable articles; only with the first page of the whole list."""
 
 
 class Related(NamedTuple):
@@ -88,17 +87,17 @@ class Related(NamedTuple):
 
 class RelatedResult(NamedTuple):
     items: list[dict[str, Any]]
-    """The fields of `Item`, and ``likeness``, from 0 to 1; the most similar first."""
+    """The fields of `Item`, and ``likeness`` (similarity, 0 to 1), in descending order."""
 
 
 class Duplicates(NamedTuple):
-    """Asks for all articles that are nearly the same."""
+    """All near-duplicates in the library."""
 
     id: int
 
 
 class Comparison(NamedTuple):
-    """Of so many pairs that may be the same so many are compared."""
+    """Progress of the comparison, in pairs."""
 
     done: int
     total: int
@@ -106,13 +105,13 @@ class Comparison(NamedTuple):
 
 class DuplicatesResult(NamedTuple):
     groups: list[list[Duplicate]]
-    """The likeness of each is to the first of its group."""
+    """``likeness`` is the similarity to the first of the group."""
     comparing: Comparison | None
-    """There are no groups yet: the same is to be asked again, and goes on where it was."""
+    """None when it is complete; until then repeat the request."""
 
 
 class Interests(NamedTuple):
-    """Shows the interests, forgets them, or switches them on or off."""
+    """Shows or resets the interests, or switches them on or off."""
 
     id: int
     do: str
@@ -125,7 +124,7 @@ class Interests(NamedTuple):
 class InterestsResult(NamedTuple):
     on: bool
     terms: list[tuple[str, float]]
-    """The interest vector, the heaviest first; empty while it is off."""
+    """The interest vector in descending order of weight; empty if interests are off."""
 
 
 def _date(fields: Fields, name: str) -> str | None:

@@ -1,18 +1,17 @@
-"""Frames and the JSON text in them; no input or output of its own.
+"""Frames and the JSON text in them.
 
-A frame is a 4-byte length in the machine's byte order and that many bytes of UTF-8 JSON
-(https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging). The
-format itself is nativemessaging-ng's: its reader and writer do the packing here. What it
-leaves open is guarded: it sees the two streams through `Guard`, which distinguishes the end of
-the input from an empty message, and refuses a length before anything is allocated for it.
+A frame is a 4-byte length in native byte order and that many bytes of UTF-8 JSON
+(https://developer.chrome.com/docs/extensions/develop/concepts/native-messaging). Frames are encoded and decoded by
+nativemessaging-ng, which reads through `Guard`: that distinguishes the end of the input from an empty message, and
+refuses a length before memory is allocated for it.
 
-| What comes in                          | What happens                                  |
+| Input                                  | Result                                        |
 |----------------------------------------|-----------------------------------------------|
-| nothing more, between two frames       | ``EOFError``                                  |
+| end between two frames                 | ``EOFError``                                  |
 | 1–3 bytes of length, or a short body   | ``SyncError``                                 |
-| length over `MAX_REQUEST`              | ``SyncError``: the host passes none on        |
-| bytes that are not UTF-8               | fault ``bad_utf8``                            |
-| length 0, no JSON, NaN, ±Infinity, nested too deep, a number of over 4,300 digits | fault ``bad_json`` |
+| length over `MAX_REQUEST`              | ``SyncError``: the host forwards none         |
+| invalid UTF-8                          | fault ``bad_utf8``                            |
+| length 0, invalid JSON, NaN, ±Infinity, nested too deeply, a number of over 4,300 digits | fault ``bad_json`` |
 """
 
 from __future__ import annotations
@@ -28,24 +27,23 @@ from jingdu.faults import Fault
 from jingdu.framing import MAX_FRAME, MAX_REQUEST
 
 _ENVELOPE: Final = len('{"id":,"part":,"parts":,"json":""}') + 3 * 16
-"""Bytes around a slice: three whole numbers below 2**53 have at most 16 digits each."""
+"""Bytes around a slice; each of the three numbers, below 2**53, has at most 16 digits."""
 
 
 class SyncError(Exception):
-    """Where the next frame begins is no longer known: the process can only end."""
+    """Synchronization with the frames is lost, so the process has to end."""
 
 
 class Wire:
-    """The two streams as messages. ``receive`` and ``send`` may run in different threads."""
+    """Messages over two streams. ``receive`` and ``send`` may run in different threads."""
 
     def __init__(self, stdin: BinaryIO, stdout: BinaryIO) -> None:
         self._codec = _private_codec(Guard(stdin), stdout)
 
     def receive(self) -> str | Fault:
-        """The JSON text of the next frame, or the fault for which it was refused.
+        """The JSON text of the next frame, or the fault for which it is refused.
 
-        Raises ``EOFError`` when the browser has closed the stream between two frames and
-        ``SyncError`` when it broke off or went astray.
+        Raises ``EOFError`` if the stream ends between two frames, and ``SyncError`` if it ends or fails within one.
         """
         try:
             return cast(str, self._codec.get_message_raw())
@@ -53,16 +51,16 @@ class Wire:
             return Fault("bad_utf8")
 
     def send(self, reply: str, identity: int | None) -> None:
-        """Writes a reply in as many frames as it takes; raises ``OSError`` when nobody reads."""
+        """Writes a reply in one or more frames; raises ``OSError`` if the stream is closed."""
         for frame in frames(reply, identity):
             self._codec.send_message_raw(frame)
 
 
 class Guard:
-    """The input as nativemessaging-ng reads it: by turns 4 bytes of length, then a body.
+    """The input of nativemessaging-ng, which reads lengths and bodies alternately.
 
-    ``stream`` is buffered: it gives fewer bytes than asked for only at its end. What is too large the supervisor
-    refuses; but it may be killed in the middle of a frame.
+    ``stream`` is buffered: it returns fewer bytes than requested only at its end. Although the supervisor refuses
+    requests that are too large, it may be killed in the middle of a frame.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -76,16 +74,16 @@ class Guard:
         data = self._stream.read(size)
         if not data:
             raise EOFError("the browser closed the stream")
-        return _whole(data, size)
+        return _complete(data, size)
 
     def _body(self, size: int) -> bytes:
         if size <= MAX_REQUEST:
-            return _whole(self._stream.read(size), size)
+            return _complete(self._stream.read(size), size)
         raise SyncError(f"a length of {size} bytes")
 
 
 def parse(text: str) -> object:
-    """The value of a message's JSON text; raises the fault ``bad_json``."""
+    """Parses a message's JSON text; raises ``bad_json``."""
     try:
         return cast(object, json.loads(text, parse_constant=_refuse_constant))
     except (ValueError, RecursionError):
@@ -93,22 +91,22 @@ def parse(text: str) -> object:
 
 
 def frames(reply: str, identity: int | None) -> Iterator[str]:
-    """The JSON text of each frame that carries ``reply``, itself JSON text.
+    """The JSON text of each frame for ``reply``, which is JSON text.
 
-    One that fits goes as it is. A longer one is cut: each frame has a slice of the text
-    in ``json``, and joining the slices of all ``parts`` in order gives it back.
+    A reply that exceeds `MAX_FRAME` is split: each frame has a slice of the text in ``json``, and concatenating the
+    slices of all ``parts`` restores it.
     """
     reply = well_formed(reply)
     if len(reply.encode()) <= MAX_FRAME:
         yield reply
         return
     slices = list(_slices(reply, MAX_FRAME - _ENVELOPE))
-    for part, piece in enumerate(slices):
-        yield f'{{"id":{json.dumps(identity)},"part":{part},"parts":{len(slices)},"json":"{piece}"}}'
+    for part, escaped in enumerate(slices):
+        yield f'{{"id":{json.dumps(identity)},"part":{part},"parts":{len(slices)},"json":"{escaped}"}}'
 
 
 def well_formed(text: str) -> str:
-    """``text`` with U+FFFD for each lone surrogate, as JavaScript's ``toWellFormed`` has it."""
+    """``text`` with lone surrogates replaced by U+FFFD, as by JavaScript's ``toWellFormed``."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -117,10 +115,10 @@ def well_formed(text: str) -> str:
 
 
 def _slices(text: str, size: int) -> Iterator[str]:
-    """``text``, which is JSON, as bodies of JSON strings of at most ``size`` bytes.
+    """Splits ``text``, which is JSON, into contents of JSON strings of at most ``size`` bytes.
 
-    JSON text has no bare control characters, so quotes and backslashes are all that is
-    escaped, each in two bytes: a slice must end neither between those nor in a character.
+    JSON text has no literal control characters, so only quotes and backslashes are escaped, in two bytes each. A slice
+    ends neither within an escape sequence nor within a character.
     """
     escaped = json.dumps(text, ensure_ascii=False)[1:-1].encode()
     start = 0
@@ -135,7 +133,7 @@ def _slices(text: str, size: int) -> Iterator[str]:
         start += len(piece)
 
 
-def _whole(data: bytes, size: int) -> bytes:
+def _complete(data: bytes, size: int) -> bytes:
     if len(data) < size:
         raise SyncError(f"{len(data)} of {size} bytes")
     return data
@@ -146,12 +144,11 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _private_codec(guard: Guard, stdout: BinaryIO) -> ModuleType:
-    """nativemessaging-ng's reader and writer, in a copy of their own bound to these streams.
+    """A private copy of nativemessaging-ng's codec, bound to these streams.
 
-    They read ``sys.stdin`` and write ``sys.stdout``; in this copy ``sys`` is only our two
-    streams, so a stray ``print`` elsewhere can't reach them. Importing the package the
-    plain way would bring its installer along, and argparse and logging with that: half of
-    the time the host needs to answer its first request.
+    It uses ``sys.stdin`` and ``sys.stdout``; in the copy, ``sys`` has only our streams, which a stray ``print`` can't
+    reach. A normal import would load the package's installer with argparse and logging, which takes half of the time
+    to the first reply.
     """
     package = find_spec("nativemessaging")
     if package is None or not package.submodule_search_locations:

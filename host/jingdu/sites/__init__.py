@@ -1,8 +1,7 @@
-"""What the pages of a site that were read have taught: its profile, kept on this computer only.
+"""Profiles of sites, learned from the pages that were read and stored only on this computer.
 
-``profile`` is what is remembered, ``learning`` how a page adds to it, ``codec`` its JSON,
-``files`` the files, ``settings`` whether the reader learns at all. Papers E and P
-(``jingdu.extractors.entropy`` and ``template``) use it.
+``profile`` is the data, ``learning`` adds a page, ``codec`` is the JSON format, ``files`` stores it, and ``settings``
+switches learning. Papers E and P (`jingdu.extractors.entropy` and `template`) use profiles.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ if TYPE_CHECKING:
     from jingdu.sites.profile import SiteProfile
 
 CORRECTIONS: Final = "corrections"
-"""The folder of the user's corrections (`jingdu.corrections`), which most sites have none in."""
+"""Name of the folder of the user's corrections (`jingdu.corrections`)."""
 ADJUSTMENT: Final = "adjustment.json"
-"""The file of what was learned from all of them."""
+"""Name of the file with the adjustment learned from all corrections (`jingdu.personal`)."""
 
 
 def site_of(url: str | None) -> str | None:
-    """The site of a page: its host without ``www.``; None for what is no page of the web."""
+    """The site of a page: its host without ``www.``; None if the address is not http(s)."""
     try:
         parts = urlsplit(url or "")
         host = parts.hostname or ""
@@ -32,7 +31,7 @@ def site_of(url: str | None) -> str | None:
 
 
 def profile_of(url: str | None) -> SiteProfile | None:
-    """The stored profile of the site of an address; None where there is none."""
+    """The stored profile of an address's site; None if there is none."""
     site = site_of(url)
     if site is None:
         return None

@@ -1,4 +1,4 @@
-"""A profile as JSON: one line a part, lists side by side, so that a large one is read in a millisecond."""
+"""Profiles as JSON, with parallel lists, so that a large one is parsed in a millisecond."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from jingdu.sites.files import SiteFiles
 from jingdu.sites.profile import DIGITS, Cluster, SiteProfile, Step
 
 FORMAT: Final = 1
-"""Version of the JSON; a file of another is renamed and the site learned again."""
-LARGEST: Final = 512 * 1024
-"""Bytes of a file that is read; ours keep far below."""
+"""Version of the JSON; a file of another version is renamed and the site learned again."""
+MAX_SIZE: Final = 512 * 1024
+"""Bytes of a file that is read, more than twice the maximum of those that are written."""
 MAX_SITES: Final = 200
-"""Profiles kept; each has at most about 250 KB."""
 
 
 def to_json(profile: SiteProfile) -> str:
-    """The profile as its file holds it."""
+    """The content of a profile's file."""
     spreads = profile.terms.values()
     parts: dict[str, Any] = {
         "format": FORMAT,
@@ -50,11 +49,11 @@ def _short(value: float) -> float:
 
 
 def from_json(text: str) -> SiteProfile:
-    """The profile in a file's text; raises `jingdu.storage.private.DAMAGE`."""
+    """The profile in a file; raises `jingdu.storage.private.DAMAGE`."""
     data = json.loads(text)
     (salt,), (count,) = _numbers([data["salt"]]), _numbers([data["count"]], float)
     totals, logs = _numbers(data["totals"], float), _numbers(data["logs"], float)
-    if data["format"] != FORMAT or not isinstance(data["site"], str) or 0 in totals:  # which has no logarithm
+    if data["format"] != FORMAT or not isinstance(data["site"], str) or 0 in totals:  # its logarithm is needed
         raise ValueError("no profile of this format")
     return SiteProfile(
         site=data["site"],
@@ -74,11 +73,10 @@ def _cluster(data: Any) -> Cluster:
 
 
 def _numbers(values: Any, also: type = int) -> list[Any]:
-    """Whole numbers, or some of another type, none below 0."""
+    """Checks for a list of non-negative numbers of type int, or ``also``."""
     if not isinstance(values, list) or not set(map(type, values)) <= {int, also} or min(values, default=0) < 0:
         raise ValueError("no numbers")
     return values
 
 
-profiles: Final = SiteFiles("sites", from_json, to_json, SiteProfile, LARGEST, MAX_SITES)
-"""The files of the profiles."""
+profiles: Final = SiteFiles("sites", from_json, to_json, SiteProfile, MAX_SIZE, MAX_SITES)

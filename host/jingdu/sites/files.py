@@ -1,7 +1,7 @@
-"""One JSON file per site in a folder of the user's data, readable by the user only.
+"""Private JSON files, one per site, in a subfolder of the user's data folder.
 
-A file is replaced as a whole, under a lock, because two browsers run two hosts. A damaged file is renamed to
-``….damaged``, noted in the log, and the site learned anew. Beyond a number of sites those changed longest ago go.
+Files are replaced atomically, under a lock, because several hosts may run. A damaged file is renamed to ``….damaged``,
+and the log says so. If there are too many sites, those changed longest ago are removed.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _T = TypeVar("_T")
 _SUFFIX: Final = ".json"
 _UNSAFE: Final = re.compile(r"[^a-z0-9.-]|^[.]")
 _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
-"""Names that Windows keeps for devices, whatever follows the first dot."""
+"""Names that Windows reserves for devices, with any extension."""
 _MAX_NAME: Final = 120
 
 
-def place(folder: str, site: str) -> str:
-    """The file of a site: its name where that is safe on every system, else with what is not written ``%xx``."""
-    name = _UNSAFE.sub(lambda sign: "".join(f"%{byte:02x}" for byte in sign[0].encode()), site.lower())
+def path(folder: str, site: str) -> str:
+    """The file of a site, named after it; characters that are unsafe on any system become ``%xx``."""
+    name = _UNSAFE.sub(lambda match: "".join(f"%{byte:02x}" for byte in match[0].encode()), site.lower())
     if _RESERVED.match(name):
         name = f"%{ord(name[0]):02x}{name[1:]}"
     if len(name) > _MAX_NAME:
@@ -40,12 +40,12 @@ def place(folder: str, site: str) -> str:
 
 
 def beside(name: str) -> str:
-    """A file beside the folders of the sites."""
+    """A file in the user's data folder."""
     return os.path.join(private.data(), name)
 
 
 def stamp(path: str) -> tuple[int, int] | None:
-    """When a file was written and how large it is; None where there is none."""
+    """A file's modification time and size; None if there is none."""
     with suppress(OSError):
         return _stamp(path)
     return None
@@ -57,14 +57,13 @@ def _stamp(path: str) -> tuple[int, int]:
 
 
 Cache = dict[str, tuple[tuple[int, int], _T]]
-"""File → its stamp, and what it held; of one file, since the pages of a site come one after the other."""
+"""File → stamp and data; of one file at most, since the pages of a site are usually read in a row."""
 
 
 def cached(cache: Cache[_T], name: str, read: Callable[[str], _T]) -> _T | None:
-    """What ``read`` makes of a file, again where the file changed; None where there is none, or it is damaged.
+    """The result of ``read`` for a file, cached until the file changes; None if it is missing or damaged.
 
-    ``read`` raises `private.DAMAGE` for a damaged file, which is set aside. Raises ``OSError`` where a file may be
-    there that the disk does not give.
+    A file for which ``read`` raises `private.DAMAGE` is renamed. Raises ``OSError`` if the disk fails.
     """
     try:
         state = _stamp(name)
@@ -90,11 +89,10 @@ class SiteFiles(Generic[_T]):
     decode: Callable[[str], _T]
     encode: Callable[[_T], str]
     new: Callable[[str, int], _T]
-    """What a site has that has no file, by its name and a salt."""
-    largest: int
+    """Creates the data of a new site from its name and a salt."""
+    max_size: int
     """Bytes of a file that is read."""
-    most: int
-    """Sites that are kept."""
+    max_sites: int
     is_empty: Callable[[_T], bool] = lambda data: False
     """Whether a site needs no file."""
     cache: Cache[_T] = field(default_factory=dict)
@@ -102,45 +100,44 @@ class SiteFiles(Generic[_T]):
     def folder(self) -> str:
         return os.path.join(private.data(), self.name)
 
-    def place(self, site: str) -> str:
+    def path(self, site: str) -> str:
         """The file of a site."""
-        return place(self.name, site)
+        return path(self.name, site)
 
     def load(self, site: str) -> _T | None:
-        """The data of a site; None where there is none that can be read."""
+        """The data of a site; None if it is missing or can't be read."""
         with suppress(OSError):
-            return cached(self.cache, self.place(site), self._read)
+            return cached(self.cache, self.path(site), self._read)
         return None
 
     def _read(self, name: str) -> _T:
         with open(name, "rb") as file:
-            data = file.read(self.largest + 1)
-        if len(data) > self.largest:
+            data = file.read(self.max_size + 1)
+        if len(data) > self.max_size:
             raise ValueError("too large")
         return self.decode(data.decode())
 
-    def change(self, site: str, by: Callable[[_T], bool]) -> _T:
-        """Lets ``by`` change the data of a site, new where there is none, and writes it if ``by`` says so.
+    def change(self, site: str, function: Callable[[_T], bool]) -> _T:
+        """Applies ``function`` to the data of a site, which is created if needed, and writes it if that returns True.
 
-        Raises ``OSError`` where the folder cannot be written, or the file not be read, which is not replaced then;
-        ``library_busy`` where another host is at work for long.
+        Raises ``OSError`` if the file can't be read or written, and ``library_busy``.
         """
         with locked(Path(self.folder())):
             self.cache.clear()
-            kept = cached(self.cache, self.place(site), self._read) or self.new(site, randbits(32))
-            self.cache.clear()  # ``by`` may fail half-way
-            if not by(kept):
-                return kept
-            if self.is_empty(kept):
-                self._remove(self.place(site))
+            data = cached(self.cache, self.path(site), self._read) or self.new(site, randbits(32))
+            self.cache.clear()  # as ``function`` may raise after a partial change
+            if not function(data):
+                return data
+            if self.is_empty(data):
+                self._remove(self.path(site))
             else:
                 private.folder(self.folder())
-                atomic.replace(Path(self.place(site)), self.encode(kept).encode())
+                atomic.replace(Path(self.path(site)), self.encode(data).encode())
                 self._drop_oldest()
-        return kept
+        return data
 
     def all(self) -> list[_T]:
-        """Every site's, the last changed first; damaged files are set aside."""
+        """The data of all sites, last changed first; damaged files are renamed."""
         found = []
         for name in reversed(self._oldest_first()):
             with suppress(OSError):
@@ -149,35 +146,35 @@ class SiteFiles(Generic[_T]):
         return found
 
     def damaged(self) -> int:
-        """How many damaged files were set aside and not written anew."""
+        """Number of damaged files that were renamed and not replaced since."""
         with suppress(OSError):
             names = set(os.listdir(self.folder()))
-            aside = {name.removesuffix(".damaged") for name in names if name.endswith(f"{_SUFFIX}.damaged")}
-            return len(aside - names)
+            renamed = {name.removesuffix(".damaged") for name in names if name.endswith(f"{_SUFFIX}.damaged")}
+            return len(renamed - names)
         return 0
 
     def forget(self, site: str) -> bool:
-        """Removes the data of a site; whether there was any."""
-        with locked(Path(self.folder())):  # who learns a page of it right now would write it again
-            return self._remove(self.place(site))
+        """Removes the data of a site; returns whether there was any."""
+        with locked(Path(self.folder())):  # else a concurrent change could restore it
+            return self._remove(self.path(site))
 
     def forget_all(self) -> int:
-        """Removes all files, damaged ones too; how many there were."""
+        """Removes all files, including damaged ones; returns their number."""
         with locked(Path(self.folder())):
             return sum(self._remove(name) for name in self._oldest_first())
 
     def _remove(self, name: str) -> bool:
         self.cache.clear()
-        there = False
+        existed = False
         for path in (name, f"{name}.damaged"):
             with suppress(FileNotFoundError):
                 os.unlink(path)
-                there = True
-        return there
+                existed = True
+        return existed
 
     def _drop_oldest(self) -> None:
         names = self._oldest_first()
-        for name in names[: max(0, len(names) - self.most)]:
+        for name in names[: max(0, len(names) - self.max_sites)]:
             self._remove(name)
 
     def _oldest_first(self) -> list[str]:

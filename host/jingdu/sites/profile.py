@@ -1,20 +1,18 @@
-"""The profile of a site: how its terms, texts and templates spread over the pages that were read.
+"""The profile of a site: the distribution of its terms, texts and templates over the pages that were read.
 
-What is remembered of a page, and what is not:
+It stores:
 
-- Of each term (a word or a pair of Chinese characters) its bucket, one of ``BUCKETS``
-  places that a salted checksum gives, with the sum Σc and the sum Σc·ln c of its counts on the
-  pages. Many words share a bucket, the words themselves are not kept, nor their order, nor
-  which page they were on: the text of a page cannot be put together again from them.
-- Of each block's text a salted checksum of 32 bits, and on how many pages it was. Only
-  with the text one can ask whether it was seen.
-- Of each page a salted checksum of its address, so that opening it again counts once, and
-  the buckets of its title (for paper E's anchor precision).
-- Of each cluster (paper P) checksums of the tags and attributes along its extraction path.
+- For each term (a word or a bigram of Chinese characters) its bucket, one of ``BUCKETS`` values of a salted checksum,
+  with the sums Σc and Σc·ln c of its counts on the pages. Words share buckets, and neither words, their order nor their
+  pages are stored, so a page's text can't be restored.
+- For each block's text a salted checksum of 32 bits, and the number of its pages. Whether a text was seen can be tested
+  only by someone who knows it.
+- For each page a salted checksum of its address, so that it counts once, and the buckets of its title (for paper E's
+  anchor precision).
+- For each cluster (paper P) checksums of the tags and attributes along its extraction path.
 
-The salt is a random number of the profile, so that profiles of two people or two sites
-cannot be compared. A person who holds the file can still try a list of words, which
-is why the files are the user's own (0600), and ``jingdu learn-site --forget`` removes them.
+The salt is random, so that profiles of different users or sites can't be compared. As someone with the file can still
+test a list of words, only the user may read it (0600), and ``jingdu learn-site --forget`` removes it.
 """
 
 from __future__ import annotations
@@ -28,38 +26,38 @@ from typing import Final, NamedTuple, TypeVar
 _T = TypeVar("_T")
 
 BUCKETS: Final = 1 << 22
-"""Places for terms: a dictionary of a million words has one in every fourth, and 8,000 terms of a site
-take one in 500, so that a new word seems known once in 500 times."""
-MOST_PAGES: Final = 100
-"""Pages after which a profile ages: everything is halved, so that a site's new look is learned."""
-MOST_TERMS: Final = 8000
-MOST_TEXTS: Final = 3000
-MOST_CLUSTERS: Final = 8
-MOST_PATHS: Final = 4
+"""Buckets of terms: a million words occupy about one in four, the 8,000 terms of a site one in 500, so a new word seems
+known with a probability of 1/500."""
+MAX_PAGES: Final = 100
+"""Pages after which all counts are halved, so that a site's new design is learned."""
+MAX_TERMS: Final = 8000
+MAX_TEXTS: Final = 3000
+MAX_CLUSTERS: Final = 8
+MAX_PATHS: Final = 4
 DIGITS: Final = 4
-"""Of Σc·ln c that are kept: as many as are written."""
+"""Decimal places of Σc·ln c."""
 
 
 Spread = tuple[float, float]
-"""Of a term with count c on each page: Σc and Σc·ln c. Enough for its entropy."""
+"""Σc and Σc·ln c of a term's counts c on the pages, from which its entropy follows."""
 
 
 class Step(NamedTuple):
-    """One step of an extraction path: the ``nth`` child box of this label."""
+    """A step of an extraction path: the ``nth`` child box with this label."""
 
     label: str
     nth: int
 
 
 Path = tuple[Step, ...]
-"""An extraction path: from ``body``'s child downwards."""
+"""An extraction path, from a child of ``body`` downwards."""
 
 
 @dataclass(slots=True)
 class Cluster:
-    """Pages of one template (paper P): the labels of ``body``'s children on its first page, and its pages.
+    """Pages of one template (paper P): the labels of ``body``'s children on the first page, and the number of pages.
 
-    ``votes`` has, by path, the pages on which it was found.
+    ``votes`` maps paths to the number of pages on which they were found.
     """
 
     children: tuple[str, ...]
@@ -68,14 +66,14 @@ class Cluster:
 
     @property
     def path(self) -> Path:
-        """The extraction path: found on most pages, of equals first."""
+        """The extraction path found on most pages."""
         return max(self.votes, key=self.votes.__getitem__, default=())
 
     def vote(self, path: Path) -> None:
-        """One more page, on which this path was found."""
+        """Adds a page with this path."""
         self.pages += 1
         self.votes[path] = self.votes.get(path, 0.0) + 1
-        if len(self.votes) > MOST_PATHS:
+        if len(self.votes) > MAX_PATHS:
             least = min((other for other in self.votes if other != path), key=self.votes.__getitem__)
             del self.votes[least]
 
@@ -87,9 +85,9 @@ class Cluster:
 
 @dataclass(slots=True)
 class SiteProfile:
-    """What was learned of a site. ``count`` is the number n of pages that ``terms`` and ``texts`` rest on.
+    """The profile of a site. ``count`` is the number n of pages in ``terms`` and ``texts``.
 
-    ``pages`` maps the checksum of an address to the buckets of the page's title, the oldest first.
+    ``pages`` maps checksums of addresses to the buckets of the titles, oldest first.
     """
 
     site: str
@@ -101,7 +99,7 @@ class SiteProfile:
     clusters: list[Cluster] = field(default_factory=list)
 
     def bucket(self, term: str) -> int:
-        """Where a term is counted."""
+        """The bucket of a term."""
         return zlib.crc32(term.encode("utf-8", "surrogatepass"), self.salt) % BUCKETS
 
     def checksum(self, text: str) -> int:
@@ -109,12 +107,12 @@ class SiteProfile:
         return zlib.crc32(text.encode("utf-8", "surrogatepass"), self.salt)
 
     def add(self, page: int, title: tuple[int, ...], terms: Mapping[int, int], texts: set[int]) -> None:
-        """Adds the counts of one page."""
+        """Adds the counts of a page."""
         spreads = {bucket: (float(count), count * log(count)) for bucket, count in terms.items()}
         self.merge(SiteProfile(self.site, self.salt, 1.0, {page: title}, spreads, dict.fromkeys(texts, 1.0)))
 
     def merge(self, other: SiteProfile) -> None:
-        """Adds the counts of other pages, learned with the same salt, then keeps the bounds; the clusters stay."""
+        """Adds the counts of other pages with the same salt, except the clusters, and applies the limits."""
         self.pages |= other.pages
         self.count += other.count
         for bucket, (total, logs) in other.terms.items():
@@ -122,12 +120,12 @@ class SiteProfile:
             self.terms[bucket] = (before[0] + total, round(before[1] + logs, DIGITS))
         for text, pages in other.texts.items():
             self.texts[text] = self.texts.get(text, 0.0) + pages
-        while self.count >= MOST_PAGES:
+        while self.count >= MAX_PAGES:
             self._age()
-        self._keep_bounds()
+        self._apply_limits()
 
     def _age(self) -> None:
-        """Halves every count: entropies stay as they would be over half of the pages."""
+        """Halves every count, as if half of the pages had been read."""
         self.count /= 2
         self.pages = dict(list(self.pages.items())[len(self.pages) // 2 :])
         self.terms = {
@@ -137,24 +135,24 @@ class SiteProfile:
         for cluster in self.clusters:
             cluster.age()
 
-    def _keep_bounds(self) -> None:
-        """Lets go of the terms, texts and clusters that say least: those of the fewest pages."""
-        if len(self.terms) > MOST_TERMS:
+    def _apply_limits(self) -> None:
+        """Drops the terms, texts and clusters of the fewest pages."""
+        if len(self.terms) > MAX_TERMS:
             worth = {bucket: log(total) - logs / total for bucket, (total, logs) in self.terms.items()}
-            self.terms = _best(self.terms, worth, MOST_TERMS)
-        if len(self.texts) > MOST_TEXTS:
-            self.texts = _best(self.texts, self.texts, MOST_TEXTS)
-        if len(self.clusters) > MOST_CLUSTERS:
+            self.terms = _best(self.terms, worth, MAX_TERMS)
+        if len(self.texts) > MAX_TEXTS:
+            self.texts = _best(self.texts, self.texts, MAX_TEXTS)
+        if len(self.clusters) > MAX_CLUSTERS:
             newest = self.clusters[-1]
-            self.clusters = sorted(self.clusters[:-1], key=lambda cluster: -cluster.pages)[: MOST_CLUSTERS - 1]
+            self.clusters = sorted(self.clusters[:-1], key=lambda cluster: -cluster.pages)[: MAX_CLUSTERS - 1]
             self.clusters.append(newest)
 
 
-def _best(items: dict[int, _T], worth: Mapping[int, float], most: int) -> dict[int, _T]:
-    """Nine tenths of ``most``: the items of the highest worth.
+def _best(items: dict[int, _T], worth: Mapping[int, float], limit: int) -> dict[int, _T]:
+    """The items of the highest worth, nine tenths of ``limit``.
 
-    Of equal ones the lowest keys stay. Checksums are as good as random, so that is one sample
-    whatever page comes next, and what comes again is recognised.
+    Of equal ones those with the lowest keys are kept: as checksums are random, that is a consistent sample, so that
+    recurring items are recognised.
     """
-    kept = set(sorted(items, key=lambda key: (-worth[key], key))[: most * 9 // 10])
+    kept = set(sorted(items, key=lambda key: (-worth[key], key))[: limit * 9 // 10])
     return {key: value for key, value in items.items() if key in kept}

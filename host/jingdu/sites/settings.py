@@ -1,4 +1,4 @@
-"""Whether the reader learns from sites and corrections: one small JSON beside the profiles, and a variable above it."""
+"""Switches of learning from sites and corrections: a JSON file, and an environment variable that takes precedence."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from jingdu.storage.lock import locked
 SITES: Final = "learn_sites"
 CORRECTIONS: Final = "learn_corrections"
 VARIABLE: Final = "JINGDU_LEARN_SITES"
-"""``0``, ``no``, ``off`` or ``false`` switches learning of sites off, anything else on, whatever the file says."""
+"""``0``, ``no``, ``off`` or ``false`` switches learning of sites off, any other value on."""
 _NO: Final = frozenset({"0", "no", "off", "false"})
 
 
-def place() -> str:
-    """The file."""
+def path() -> str:
+    """The settings file."""
     return os.path.join(private.data(), "settings.json")
 
 
 def learns(what: str = SITES) -> bool:
-    """Whether pages read in the reader, or `CORRECTIONS`, are learned from; yes unless it was switched off."""
+    """Whether learning from `SITES` or `CORRECTIONS` is on, which is the default."""
     value = os.environ.get(VARIABLE, "").strip().lower()
     if value and what == SITES:
         return value not in _NO
     try:
-        with open(place(), encoding="utf-8") as file:
-            known = json.load(file)
-            return (known[what] if what == SITES else known.get(what)) is not False
+        with open(path(), encoding="utf-8") as file:
+            stored = json.load(file)
+            return (stored[what] if what == SITES else stored.get(what)) is not False
     except FileNotFoundError:
         return True
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return False  # a file that someone wrote and we cannot read: rather learn nothing
+        return False  # off if the file exists but is unreadable
 
 
 def switch(on: bool, what: str = SITES) -> None:
-    """Writes the choice; raises ``OSError`` where the folder cannot be written."""
-    with locked(Path(place())):
-        known = private.read_json(Path(place()))
-        private.write_json(Path(place()), {SITES: True, **(known if isinstance(known, dict) else {}), what: on})
+    """Switches learning on or off; raises ``OSError``."""
+    with locked(Path(path())):
+        stored = private.read_json(Path(path()))
+        private.write_json(Path(path()), {SITES: True, **(stored if isinstance(stored, dict) else {}), what: on})

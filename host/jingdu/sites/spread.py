@@ -1,9 +1,9 @@
-"""How evenly terms spread over the pages of a site: the entropy of paper E, step 1.
+"""The entropy of a site's terms over its pages: paper E, step 1.
 
     EN(tⱼ) = −Σₖ wⱼₖ·logₙ wⱼₖ,   wⱼₖ = frequency in page k / frequency in all
 
-With c for a term's counts and C = Σc this is (ln C − Σ c·ln c / C) / ln n: two sums for each
-term are all that has to be kept of the pages, and a page is added by adding.
+With a term's counts c and C = Σc this is (ln C − Σ c·ln c / C) / ln n, so two sums per term suffice, and pages are
+added incrementally.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ def entropy(total: float, logs: float, pages: float) -> float:
 
 
 def term_weights(own: Mapping[str, int], site: SiteProfile, known: bool) -> dict[str, float]:
-    """1 − EN of those of a page's terms that are on other pages of the site; all others weigh 1.
+    """1 − EN of the page's terms that are on other pages of the site; all others weigh 1.
 
-    ``own`` has the page's counts; ``known`` says that the profile has them in its sums already.
-    The page is one of the n pages either way. Empty where there is no other page.
+    ``own`` are the page's counts; ``known`` says whether the profile's sums include them. The page is always one of the
+    n pages. Empty if there is no other page.
     """
     pages = site.count + (not known)
     if pages < 2:
@@ -43,6 +43,6 @@ def term_weights(own: Mapping[str, int], site: SiteProfile, known: bool) -> dict
             total += count
             if count > 1:
                 logs += count * log(count)
-        even = (log(total) - logs / total) / of_pages  # ``entropy``, without a call for each term
+        even = (log(total) - logs / total) / of_pages  # `entropy`, inlined for speed
         weights[term] = 1.0 - even if 0.0 < even < 1.0 else float(even <= 0.0)
     return weights

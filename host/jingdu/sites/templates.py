@@ -14,14 +14,14 @@ from jingdu.sites.profile import Cluster, Path, SiteProfile, Step
 SAME: Final = 0.8
 """Similarity from which two pages are of one cluster (published)."""
 EVEN: Final = 0.025
-"""Variance of the shares under which the descent stops; 0.1 in the paper, learned (see departure 4)."""
+"""Variance of the shares below which the descent stops; 0.1 in the paper, tuned here (departure 4)."""
 MAX_CHILDREN: Final = 200
 """Children of ``body`` that are compared."""
 _DIGITS: Final = re.compile(r"\d+")
 
 
 def cluster_way(page: Page, site: SiteProfile) -> list[Box] | None:
-    """The extraction path of the page's cluster on this page; None where there is none to follow."""
+    """The boxes on the extraction path of the page's cluster; None if there is none on this page."""
     cluster = cluster_of(labels_of(page), site.clusters)
     return follow(page, cluster.path) if cluster is not None else None
 
@@ -51,21 +51,21 @@ def body_of(page: Page) -> Box | None:
 
 
 def label(box: Box) -> str:
-    """Tag and attributes of a box: the tag as it is, the attributes as a checksum without their digits."""
+    """The tag of a box and a checksum of its attributes, ignoring digits."""
     attributes = _DIGITS.sub("0", "\n".join(sorted(f"{name!s}={value!s}" for name, value in box.element.items())))
     return f"{box.tag}:{zlib.crc32(attributes.encode()):x}" if attributes else box.tag
 
 
 def labels_of(page: Page) -> tuple[str, ...]:
-    """The labels of ``body``'s direct children: what pages are compared by."""
+    """The labels of ``body``'s children, by which pages are compared."""
     body = body_of(page)
     return tuple(label(box) for box in page.boxes if box.parent is body)[:MAX_CHILDREN] if body else ()
 
 
 def matches(one: Sequence[str], other: Sequence[str]) -> int:
-    """Simple tree matching of the children: the most pairs of equal labels in the order of both.
+    """Simple tree matching of the children: the longest common subsequence of labels.
 
-    Equal labels at both ends are always such pairs; only what lies between is compared all with all.
+    Common prefixes and suffixes are matched first, as the rest takes quadratic time.
     """
     ends = 0
     shorter = min(len(one), len(other))
@@ -88,15 +88,15 @@ def _common(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 def similarity(one: Sequence[str], other: Sequence[str]) -> float:
-    """matches / ((|Tₐ| + |T_b|) / 2); two empty bodies are alike."""
+    """matches / ((|Tₐ| + |T_b|) / 2); 1 for two empty bodies."""
     sizes = len(one) + len(other)
     return 2 * matches(one, other) / sizes if sizes else 1.0
 
 
 def cluster_of(labels: Sequence[str], clusters: Sequence[Cluster]) -> Cluster | None:
-    """The most similar cluster of at least ``SAME``."""
-    alike = [(similarity(labels, cluster.children), cluster) for cluster in clusters]
-    best = max(alike, key=lambda pair: pair[0], default=None)
+    """The most similar cluster, if its similarity is at least ``SAME``."""
+    scored = [(similarity(labels, cluster.children), cluster) for cluster in clusters]
+    best = max(scored, key=lambda pair: pair[0], default=None)
     return best[1] if best and best[0] >= SAME else None
 
 
@@ -107,18 +107,18 @@ def variance(shares: Sequence[float]) -> float:
 
 
 def descend(page: Page) -> list[Box]:
-    """From ``body`` to the child with most text outside links, as long as the shares are uneven."""
+    """From ``body`` repeatedly to the child with most text outside links, as long as the shares are uneven."""
     tree = _tree(page)
-    way: list[Box] = []
+    path: list[Box] = []
     at = tree.body
-    while at is not None and (below := heaviest(tree, at)) is not None:
-        way.append(below)
-        at = below
-    return way
+    while at is not None and (child := heaviest(tree, at)) is not None:
+        path.append(child)
+        at = child
+    return path
 
 
 def heaviest(tree: _Tree, at: Box) -> Box | None:
-    """The child to go to; None where the descent stops."""
+    """The child to descend to; None if the descent stops."""
     weights = {box.index: text for box in tree.children.get(at.index, ()) if (text := tree.text(box))}
     total = tree.text(at)
     if not weights or not total:
@@ -132,7 +132,7 @@ def heaviest(tree: _Tree, at: Box) -> Box | None:
 
 
 def extraction_path(page: Page) -> Path:
-    """The descent of a sample page as steps that can be followed on another page."""
+    """The descent on a page as steps that can be followed on another page."""
     children = _tree(page).children
     steps = []
     for box in descend(page):
@@ -143,19 +143,19 @@ def extraction_path(page: Page) -> Path:
 
 
 def _parent(box: Box) -> Box:
-    assert box.parent is not None  # only ``html`` has none, and no path leads to it
+    assert box.parent is not None  # only ``html`` has none, which is on no path
     return box.parent
 
 
 def follow(page: Page, path: Path) -> list[Box] | None:
-    """The boxes along a path; None where a step is missing or there is no text at its end."""
+    """The boxes along a path; None if a step or the text at its end is missing."""
     tree = _tree(page)
-    way: list[Box] = []
+    boxes: list[Box] = []
     at = tree.body
     for step in path:
-        alike = [box for box in tree.children.get(at.index, ()) if label(box) == step.label] if at else []
-        if len(alike) <= step.nth:
+        matching = [box for box in tree.children.get(at.index, ()) if label(box) == step.label] if at else []
+        if len(matching) <= step.nth:
             return None
-        at = alike[step.nth]
-        way.append(at)
-    return way if at is not None and tree.text(at) else None
+        at = matching[step.nth]
+        boxes.append(at)
+    return boxes if at is not None and tree.text(at) else None

@@ -1,1 +1,1 @@
-"""The user's folders and files: private, written durably and as a whole, locked by one writer at a time."""
+"""Private folders, atomic and durable writes, and locks."""

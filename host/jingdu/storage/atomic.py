@@ -1,7 +1,7 @@
-"""Files that are whole and on the disk, or not there: temporary file, fsync, rename, fsync of the folder.
+"""Atomic and durable writes: temporary file, fsync, rename, fsync of the folder.
 
-Temporary files of processes that were killed are known by a mark in the name: the computer's and the process's.
-Files of another computer (a folder may be synced) are never judged. Errors of the disk become faults of the library.
+A mark of the computer and process in a temporary file's name shows whether it is stale. Files of other computers (a
+folder may be synced) never count as stale. `map_os_errors` converts errors to faults of the library.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from jingdu.faults import Fault
 TEMPORARY: Final = ".jingdu-new-"
 """Prefix of the names of temporary files and folders."""
 _MARK: Final = re.compile(r"([0-9a-f]{8})-(\d{1,10})(?![0-9])")
-_STILL_RUNS: Final = 258
-"""WAIT_TIMEOUT"""
+_WAIT_TIMEOUT: Final = 258
 
 _CODES: Final = {
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "library_full"),
@@ -33,7 +32,7 @@ _CODES: Final = {
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Writes a new file and syncs it; for folders that are not in place yet."""
+    """Creates a file and syncs its content, but not its folder."""
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
     try:
         left = memoryview(data)
@@ -47,30 +46,28 @@ def write_new(path: Path, data: bytes) -> None:
 def replace(
     path: Path, data: bytes, temporary: Path | None = None, *, check: Callable[[], object] = lambda: None
 ) -> None:
-    """Replaces a file as a whole.
+    """Replaces a file atomically and durably.
 
-    The temporary file is in ``temporary``, a folder of the same disk whose owner removes stale ones; by default in
-    the file's own folder, where stale ones are removed first. ``check`` runs before the rename; if it raises, the
-    file stays as it was.
+    The temporary file is written to ``temporary``, a folder on the same file system from which the caller removes stale
+    files, or by default to the file's own folder. ``check`` runs before the rename and may raise to prevent it.
     """
     if temporary is None:
         clear_stale(path.parent, TEMPORARY)
-    written = (temporary or path.parent) / f"{TEMPORARY}{mark()}-{path.name}"
-    with suppress(FileNotFoundError):
-        written.unlink()
+    source = (temporary or path.parent) / f"{TEMPORARY}{mark()}-{path.name}"
+    source.unlink(missing_ok=True)
     try:
-        write_new(written, data)
+        write_new(source, data)
         check()
-        os.replace(written, path)
+        os.replace(source, path)
     except BaseException:
         with suppress(OSError):
-            written.unlink()
+            source.unlink()
         raise
     sync(path.parent)
 
 
 def sync_file(path: Path) -> None:
-    """Syncs a file's content; the target of a link is not ours to sync."""
+    """Syncs a file's content, unless it is a symbolic link."""
     if path.is_symlink():
         return
     file = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
@@ -81,7 +78,7 @@ def sync_file(path: Path) -> None:
 
 
 def make(folder: Path, *, parents: bool = True, mode: int = 0o700) -> None:
-    """Makes a folder, and those above it, durably; an existing one is left as it is."""
+    """Creates a folder, and by default its parents, durably; an existing one is left unchanged."""
     if folder.is_dir():
         return
     if parents and not folder.parent.is_dir():
@@ -91,13 +88,13 @@ def make(folder: Path, *, parents: bool = True, mode: int = 0o700) -> None:
 
 
 def sync_tree(folder: Path) -> None:
-    """Syncs the names in a folder and in all folders in it."""
-    for here, _, _ in os.walk(folder):
-        sync(Path(here))
+    """Syncs the entries of a folder and all its subfolders."""
+    for path, _, _ in os.walk(folder):
+        sync(Path(path))
 
 
 def sync(folder: Path) -> None:
-    """Syncs the names in a folder; Windows has no such call and does it itself."""
+    """Syncs the entries of a folder, which Windows does not support and does not need."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -108,14 +105,14 @@ def sync(folder: Path) -> None:
 
 
 def mark(process: int | None = None) -> str:
-    """The mark of a process of this computer, by default of this process."""
+    """The mark of a process on this computer, by default of this one."""
     return f"{_computer()}-{process or os.getpid()}"
 
 
 def is_stale(name: str) -> bool:
-    """Whether the process whose mark is in ``name`` has ended."""
+    """Whether ``name`` contains the mark of a process that has ended."""
     found = _MARK.search(name)
-    return found is not None and found[1] == _computer() and not _lives(int(found[2]))
+    return found is not None and found[1] == _computer() and not _is_running(int(found[2]))
 
 
 def clear_stale(folder: str | os.PathLike[str], prefix: str) -> None:
@@ -132,15 +129,15 @@ def _computer() -> str:
     return f"{zlib.crc32(name.encode('utf-8', 'surrogateescape')):08x}"
 
 
-def _lives(process: int) -> bool:
+def _is_running(process: int) -> bool:
     if sys.platform == "win32":
         import ctypes
 
         handle = ctypes.windll.kernel32.OpenProcess(0x00100000, False, process)
         if not handle:
-            return bool(ctypes.windll.kernel32.GetLastError() == 5)  # there, but not ours
+            return bool(ctypes.windll.kernel32.GetLastError() == 5)  # ERROR_ACCESS_DENIED: another user's
         try:
-            return bool(ctypes.windll.kernel32.WaitForSingleObject(handle, 0) == _STILL_RUNS)
+            return bool(ctypes.windll.kernel32.WaitForSingleObject(handle, 0) == _WAIT_TIMEOUT)
         finally:
             ctypes.windll.kernel32.CloseHandle(handle)
     try:
@@ -154,7 +151,7 @@ def _lives(process: int) -> bool:
 
 @contextmanager
 def map_os_errors() -> Iterator[None]:
-    """Raises a `Fault` of the library in place of an ``OSError``."""
+    """Raises ``OSError`` as a `Fault` ``library_*``."""
     try:
         yield
     except OSError as error:
@@ -162,5 +159,5 @@ def map_os_errors() -> Iterator[None]:
 
 
 def fault_of(error: OSError) -> Fault:
-    """The fault of an error of the system."""
+    """The fault for an ``OSError``, by its ``errno``."""
     return Fault(_CODES.get(error.errno or 0, "library_broken"))

@@ -1,4 +1,4 @@
-"""One writer at a time among all hosts and command lines; the system releases the lock of a holder that dies."""
+"""Locks between processes; the system releases the lock of a process that dies."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from typing import Final
 from jingdu.faults import Fault
 from jingdu.storage import atomic, private
 
-PATIENCE: Final = 20.0
-"""Seconds to wait for another writer: it writes one article."""
+TIMEOUT: Final = 20.0
+"""Seconds to wait for another writer, which writes one article at a time."""
 _PAUSE: Final = 0.01
 _held: set[tuple[int, str]] = set()
-"""Thread and lock file of each lock that this process holds."""
+"""Thread and lock file of each lock held by this process."""
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Holds the lock of a library, or of another file or folder of ours; raises ``library_busy``.
+    """Holds the lock of a file or folder; raises ``library_busy`` after 20 seconds.
 
-    A thread may take it again while it holds it. To avoid deadlocks, the lock of highlights is taken before the
-    library's, and others last. The lock file is in the user's data folder, because a library may be synced.
+    Reentrant within a thread. To avoid deadlocks, the lock of highlights is acquired before the library's, and others
+    last. The lock file is in the user's data folder, because a library may be synced.
     """
     key = threading.get_ident(), file_of(path)
     if key in _held:
@@ -36,9 +36,9 @@ def locked(path: Path) -> Iterator[None]:
     atomic.make(Path(key[1]).parent)
     file = os.open(key[1], os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        ends = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while not try_lock(file):
-            if time.monotonic() > ends:
+            if time.monotonic() > deadline:
                 raise Fault("library_busy")
             time.sleep(_PAUSE)
         _held.add(key)
@@ -49,14 +49,14 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def name(path: Path) -> str:
-    """A file name for what is kept elsewhere about a file or folder."""
+    """A file name that identifies a path, for data about it in the user's data folder."""
     return hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:20]
 
 
 def holder(files: Iterable[Path]) -> tuple[int, str] | None:
-    """Number and name of another process that holds a lock on one of these files, where the system says so (Linux).
+    """Id and name of another process that has locked one of these files; only on Linux, by ``/proc/locks``.
 
-    proc(5): ``1: FLOCK  ADVISORY  WRITE 1234 fd:00:2531452 0 EOF``.
+    Its rows are ``1: FLOCK  ADVISORY  WRITE 1234 fd:00:2531452 0 EOF`` (proc(5)).
     """
     with suppress(OSError):
         inodes = {str(file.stat().st_ino) for file in files}
@@ -71,12 +71,12 @@ def holder(files: Iterable[Path]) -> tuple[int, str] | None:
 
 
 def file_of(path: Path) -> str:
-    """The lock file of a library, or of another file or folder."""
+    """The lock file of a file or folder."""
     return os.path.join(private.data(), "locks", name(path))
 
 
 def try_lock(file: int) -> bool:
-    """Locks an open file, if no other process holds it."""
+    """Locks an open file; False if another process holds the lock."""
     try:
         if sys.platform == "win32":
             import msvcrt

@@ -1,4 +1,4 @@
-"""The user's data folder, and folders and small JSON files that only the user may read."""
+"""The user's data folder, private folders, and small JSON files in them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NO_FILE: Final = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
-"""What the system raises where there is no file of ours; any other error is the disk's, and the file may be there."""
+"""Exceptions that mean that a file does not exist; after any other ``OSError`` it may exist."""
 
 DAMAGE: Final = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
-"""What reading values out of a damaged file of JSON raises."""
+"""Exceptions raised by parsing a damaged JSON file."""
 
 
 def data() -> str:
-    """The folder for a program's data on this system; set-up uses the same one."""
+    """The user's data folder of Jingdu on this system; set-up uses the same one."""
     home = os.path.expanduser("~")
     if sys.platform == "win32":
         return os.path.join(os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local"), "Jingdu")
@@ -30,28 +30,28 @@ def data() -> str:
 
 
 def folder(path: str | os.PathLike[str]) -> None:
-    """Makes a folder, and missing ones above it, readable by the user only; raises ``OSError``.
+    """Creates a folder, and missing parents, that only the user may read; raises ``OSError``.
 
-    An existing folder is closed to others; the existing folders above it are the user's and left alone.
+    The permissions of an existing folder are restricted, those of its parents are not.
     """
     name = os.path.abspath(path)
     if not os.path.isdir(name):
         parent = os.path.dirname(name)
         if not os.path.isdir(parent):
             folder(parent)
-        with suppress(FileExistsError):  # another host has just made it
+        with suppress(FileExistsError):  # another process has just created it
             os.mkdir(name, 0o700)
         if not os.path.isdir(name):
             raise NotADirectoryError(name)
     elif sys.platform != "win32":
-        found = os.stat(name)
-        if found.st_uid == os.getuid() and found.st_mode & 0o077:
+        status = os.stat(name)
+        if status.st_uid == os.getuid() and status.st_mode & 0o077:
             with suppress(OSError):
                 os.chmod(name, 0o700)
 
 
 def read_json(path: Path) -> Any:
-    """The value in a file; None where there is no file or it is damaged. Raises ``OSError`` where the disk fails."""
+    """The value in a file; None if it is missing or damaged. Raises ``OSError`` if the disk fails."""
     try:
         return json.loads(path.read_text("utf-8"))
     except (*NO_FILE, ValueError, RecursionError):
@@ -59,7 +59,7 @@ def read_json(path: Path) -> Any:
 
 
 def write_json(path: Path, value: object) -> None:
-    """Replaces a file, durably; makes its folder. Raises ``OSError``."""
+    """Replaces a file atomically and durably, and creates its folder; raises ``OSError``."""
     from jingdu.storage import atomic
 
     folder(path.parent)
@@ -67,6 +67,6 @@ def write_json(path: Path, value: object) -> None:
 
 
 def set_aside(path: Path) -> None:
-    """Renames what cannot be used to ``….damaged``, numbered where that is there already; raises ``OSError``."""
+    """Renames a damaged file to ``….damaged``, with a number if that exists; raises ``OSError``."""
     names = (path.with_name(f"{path.name}.damaged{number or ''}") for number in range(1000))
     path.rename(next(name for name in names if not os.path.lexists(name)))

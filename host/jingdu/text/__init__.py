@@ -1,1 +1,1 @@
-"""Texts: words, folding, script, language, reading time, addresses."""
+"""Text processing: words, folding, scripts, languages, reading time, addresses."""

@@ -1,6 +1,6 @@
-"""Links of a page as absolute addresses, and the ids that in-page links point at.
+"""Resolves links of a page to absolute addresses, or to ids within the page.
 
-Only http, https, mailto and tel are addresses; a scheme that could run code or read files is dropped.
+Only http, https, mailto and tel are allowed; other schemes could run code or read files.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ _LINES: Final = dict.fromkeys(map(ord, "\t\r\n"))
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _LINKS: Final = frozenset({"http", "https", "mailto", "tel"})
 _PLAIN: Final = re.compile(r"https?://[\w.-]+(?:/[!#-;=?-Z_a-z~]*)?", re.ASCII)
-"""An address that is absolute, and that no rule changes."""
-_NO_HOST: Final = re.compile(r"[\x00-\x20\"#%/:<>?@\[\\\]^`{|}\x7f]")
-"""What no host's name may hold (WHATWG URL)."""
+"""An absolute address that needs no normalisation."""
+_NOT_IN_HOST: Final = re.compile(r"[\x00-\x20\"#%/:<>?@\[\\\]^`{|}\x7f]")
+"""Forbidden host code points (WHATWG URL)."""
 _ORIGIN: Final = re.compile(r"https?://[^/?#]+")
 _ROOTED: Final = re.compile(r"/(?:[!$-.0-;=?-Z_a-z~][!#-;=?-Z_a-z~]*)?", re.ASCII)
-"""An address from the root of the site, which is joined by writing both one after the other."""
+"""A path that is joined to an origin by concatenation."""
 
 
 def stripped(address: str) -> str:
-    """An address without what browsers take out of it before they read its scheme (WHATWG URL)."""
+    """An address without the characters that browsers remove before parsing it (WHATWG URL)."""
     return address.strip(_EDGES).translate(_LINES)
 
 
 class Addresses:
-    """Resolves the addresses of one page; ``url`` is its own, ``base`` the ``href`` of its ``base`` element."""
+    """Resolves the addresses on a page; ``url`` is its address, ``base`` the ``href`` of its ``base`` element."""
 
     def __init__(self, url: str | None, base: str = "") -> None:
         self.here = (url or "").partition("#")[0]
@@ -41,20 +41,20 @@ class Addresses:
         self._origin = origin[0] if origin else ""
 
     def fragment(self, href: str) -> str | None:
-        """The id that ``href`` points at where it is on this very page, else None."""
-        start, mark, name = href.strip().partition("#")
-        if not mark or not name or len(name) > 200:
+        """The fragment of ``href`` if it points to this page, else None."""
+        page, hash_, name = href.strip().partition("#")
+        if not hash_ or not name or len(name) > 200:
             return None
-        same = not start or start == self.here or (self.here.endswith(start) and self.absolute(start) == self.here)
-        return name if same else None
+        is_same = not page or page == self.here or (self.here.endswith(page) and self.absolute(page) == self.here)
+        return name if is_same else None
 
     def absolute(self, address: str | None) -> str | None:
-        """``address`` as an absolute http(s) one; None where it is something else."""
-        found = self.link(address)
-        return found if found and found.startswith(("http://", "https://")) else None
+        """``address`` as an absolute http(s) address; None for other schemes."""
+        link = self.link(address)
+        return link if link and link.startswith(("http://", "https://")) else None
 
     def link(self, href: str | None) -> str | None:
-        """``href`` as an absolute link (http, https, mailto, tel); None where it may not be followed."""
+        """``href`` as an absolute address (http, https, mailto, tel); None if it is invalid or has another scheme."""
         if href and len(href) <= MAX_ADDRESS:
             if _PLAIN.fullmatch(href):
                 return href
@@ -69,11 +69,11 @@ class Addresses:
             scheme = _SCHEME.match(href)
         if not scheme or scheme[1].lower() not in _LINKS:
             return None
-        whole = self._whole(scheme[1].lower(), href[scheme.end() :])
-        return whole if _is_readable(whole) else None
+        address = self._with_slashes(scheme[1].lower(), href[scheme.end() :])
+        return address if _is_valid(address) else None
 
-    def _whole(self, scheme: str, rest: str) -> str:
-        """The address with two slashes after http: or https:, as browsers read one that has fewer, more, or others."""
+    def _with_slashes(self, scheme: str, rest: str) -> str:
+        """Normalises what follows http: or https: to two slashes, as browsers do (WHATWG URL)."""
         if scheme not in ("http", "https") or (rest.startswith("//") and rest[2:3] not in ("/", "\\")):
             return f"{scheme}:{rest}"
         bare = rest.lstrip("/\\")
@@ -89,13 +89,15 @@ class Addresses:
             return ""
 
 
-def _is_readable(address: str) -> bool:
-    """Whether browsers can take the address apart: its host and port, where it has them."""
+def _is_valid(address: str) -> bool:
+    """Whether host and port of an http(s) address are valid."""
     try:
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https"):
             return True
         host = parts.hostname or ""
-        return bool(host) and (parts.port or 0) >= 0 and not _NO_HOST.search(host if "[" not in parts.netloc else "")
+        return (
+            bool(host) and (parts.port or 0) >= 0 and not _NOT_IN_HOST.search(host if "[" not in parts.netloc else "")
+        )
     except ValueError:
         return False

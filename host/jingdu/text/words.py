@@ -1,15 +1,14 @@
-"""A text as words and terms, and its Traditional characters as Simplified ones.
+"""Splits text into words and terms, and converts Traditional to Simplified characters.
 
-Words are cut by jieba's dictionary where they are Chinese, and everywhere else where the script parts them. Terms need
-no dictionary: Latin words, and pairs of characters for East Asian scripts.
+Chinese words are segmented by jieba's dictionary, others by the script. Terms need no dictionary: they are words, and
+in East Asian scripts bigrams of characters.
 
-jieba and its dictionary (half a second) are loaded when Chinese is first met and not before.
-The dictionary is read from its text file. jieba's cache of it is neither read nor written: it saves no
-time, and would be unmarshalled without a check.
+jieba and its dictionary (half a second) are loaded on first use. The dictionary is read from its text file; jieba's
+cache is not used, because it saves no time and is unmarshalled without validation.
 
-The table of Simplified characters is made of OpenCC's TSCharacters, one for one, so that places in the text stay the
-same. A few of its characters are right in Simplified text too (乾 in 乾隆, not in 乾淨; 著 in 著名, not in 看著): of
-these the dictionary's words around them decide.
+The table of Simplified characters is that of OpenCC's TSCharacters, one to one, which preserves offsets. Some of its
+characters also occur in Simplified text (乾 in 乾隆, not in 乾淨; 著 in 著名, not in 看著); for these the dictionary's
+words around them decide.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ MAX_TERMS: Final = 40
 _CHINESE: Final = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
 _OTHER_EAST_ASIAN: Final = re.compile("[\u3041-\u30ff\uac00-\ud7af]")
 MAX_RUN: Final = 500
-"""Chinese characters that are cut at once: jieba takes time quadratic in a run of words it does not know."""
+"""Chinese characters segmented at once: jieba's time is quadratic in a run of unknown words."""
 _RUN: Final = re.compile(f"({_CHINESE.pattern[:-1]}{{1,{MAX_RUN}}})|[^\\W_\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
 STOP_WORDS: Final = frozenset(
     "a an and are as at be been but by can for from had has have he her his how i in is it its my no not of on or our "
@@ -44,7 +43,7 @@ STOP_WORDS: Final = frozenset(
     "以 等 被 将 把 从 向 中 后 前 下 之 其 而 但 并 让 给 他 她 它 我们 他们 你们 什么 怎么 如何 还 又 再 则 因 于 "
     "個 這 與 為 對 將 從 後 讓 給 還 沒有 我們 他們 什麼".split()
 )
-"""Words that say nothing of what a text is about."""
+"""English and Chinese stop words."""
 _lock: Final = Lock()
 _loaded: list[Callable[[str], list[str]]] = []
 
@@ -53,7 +52,7 @@ _loaded: list[Callable[[str], list[str]]] = []
 
 
 def title_terms(title: str) -> list[str]:
-    """The distinct terms of a page's title, at most ``MAX_TERMS``, without the commonest words."""
+    """At most ``MAX_TERMS`` distinct terms of a page's title, without the commonest words."""
     found: dict[str, None] = {}
     for run in _TERM.findall(title.lower()):
         if run[0] >= "\u3040":
@@ -64,7 +63,7 @@ def title_terms(title: str) -> list[str]:
 
 
 def terms(text: str) -> list[str]:
-    """All terms of a text as often as they occur: words in lower case, pairs of East Asian characters."""
+    """All occurrences of terms in a text: words in lower case, bigrams of East Asian characters."""
     found: list[str] = []
     for run in _TERM.findall(text.lower()):
         if run < "\u3040" or len(run) == 1:
@@ -80,7 +79,7 @@ def letters(text: str) -> str:
 
 
 def ideographs(text: str) -> int:
-    """Characters of Chinese, Japanese and Korean script: each says about as much as three Latin ones."""
+    """Number of Chinese, Japanese and Korean characters, each of which says about as much as three Latin ones."""
     return sum(map(len, _WIDE.findall(text)))
 
 
@@ -88,9 +87,9 @@ def ideographs(text: str) -> int:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text in order, as often as they occur: lower case, without punctuation and stop words.
+    """All occurrences of words in a text: in lower case, without punctuation and stop words.
 
-    In Japanese and Korean, which jieba does not know, pairs of characters count as words.
+    In Japanese and Korean, which jieba does not know, bigrams of characters count as words.
     """
     text = text.lower()
     if _OTHER_EAST_ASIAN.search(text):
@@ -102,21 +101,21 @@ def words(text: str) -> list[str]:
 
 
 def cut(chinese: str) -> list[str]:
-    """A run of at most ``MAX_RUN`` Chinese characters as words, all of them, by jieba's dictionary.
+    """Segments at most ``MAX_RUN`` Chinese characters by jieba's dictionary.
 
-    The dictionary is of Simplified words: Traditional text is cut where its Simplified form is.
+    As the dictionary has Simplified words, Traditional text is segmented by its Simplified form.
     """
     split = _jieba()
-    plain = _for_cutting(chinese)
-    found = split(plain)
-    if plain == chinese:
-        return found
-    ends = [0, *accumulate(map(len, found))]
+    simple = _for_segmentation(chinese)
+    words = split(simple)
+    if simple == chinese:
+        return words
+    ends = [0, *accumulate(map(len, words))]
     return [chinese[start:end] for start, end in pairwise(ends)]
 
 
 def commonness(word: str) -> float:
-    """How often jieba's dictionary expects the word among all words, as a probability; 0 where it isn't in it."""
+    """The probability of a word by jieba's dictionary; 0 if it is unknown."""
     _jieba()
     import jieba
 
@@ -124,9 +123,9 @@ def commonness(word: str) -> float:
 
 
 def parts_of_speech(words: Sequence[str]) -> dict[str, str]:
-    """The tag that jieba's dictionary has of each word (n, v, vn, a …); without those that are not in it.
+    """Word → part-of-speech tag in jieba's dictionary (n, v, vn, a …), for known words.
 
-    The file is searched, about 4 ms a word: jieba's own tagger takes most of a second to read it.
+    Searching the file takes about 4 ms per word; jieba's own tagger takes most of a second to load.
     """
     if not words:
         return {}
@@ -150,16 +149,16 @@ def _frequency(word: str) -> float:
 
 
 def is_chinese(word: str) -> bool:
-    """Whether a word begins with a Chinese character: only such words are in a text without a gap around them."""
+    """Whether a word starts with a Chinese character."""
     return bool(_CHINESE.match(word))
 
 
 def _jieba() -> Callable[[str], list[str]]:
-    """jieba's cut, its dictionary read, without a word on stderr."""
+    """jieba's ``lcut`` with its dictionary loaded, without messages on stderr."""
     with _lock:
         if not _loaded:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # its import warns of what does not concern the user
+                warnings.simplefilter("ignore")  # jieba's own syntax and deprecation warnings
                 import jieba
             jieba.dt.FREQ, jieba.dt.total = jieba.dt.gen_pfdict(jieba.dt.get_dict_file())
             jieba.dt.initialized = True
@@ -167,40 +166,40 @@ def _jieba() -> Callable[[str], list[str]]:
     return _loaded[0]
 
 
-# Traditional characters as Simplified ones
+# Traditional to Simplified characters
 
 
 def simplified(text: str) -> str:
-    """``text`` with Simplified characters, as many as it has."""
+    """``text`` in Simplified characters, of the same length."""
     return text if text.isascii() else text.translate(_tables()[0])
 
 
-def _for_cutting(run: str) -> str:
-    """A run of Chinese characters in Simplified ones, the doubtful ones as the dictionary expects them."""
-    certain, doubtful = _tables()
-    plain = run.translate(certain)
-    is_traditional = plain != run
-    for at, sign in enumerate(run):
-        if sign in doubtful:
-            other = plain[:at] + doubtful[sign] + plain[at + 1 :]
+def _for_segmentation(run: str) -> str:
+    """Chinese in Simplified characters, the ambiguous ones as the dictionary's bigrams suggest."""
+    certain, ambiguous = _tables()
+    simple = run.translate(certain)
+    is_traditional = simple != run
+    for at, char in enumerate(run):
+        if char in ambiguous:
+            other = simple[:at] + ambiguous[char] + simple[at + 1 :]
             pairs = [slice(start, start + 2) for start in (at - 1, at) if 0 <= start < len(run) - 1]
-            before, after = (max((_frequency(one[pair]) for pair in pairs), default=0) for one in (plain, other))
-            plain = other if after > before or (after == before and is_traditional) else plain
-    return plain
+            before, after = (max((_frequency(text[pair]) for pair in pairs), default=0) for text in (simple, other))
+            simple = other if after > before or (after == before and is_traditional) else simple
+    return simple
 
 
 @cache
 def _tables() -> tuple[dict[int, str], dict[str, str]]:
-    """Character → Simplified one: by code point those that only Traditional text has, and the doubtful ones."""
-    from jingdu.text.fold import table  # costs some milliseconds, and is not needed for the first article
+    """Traditional → Simplified character: code points that only Traditional text has, and ambiguous characters."""
+    from jingdu.text.fold import table  # takes some milliseconds and is not needed for the first article
 
     certain: dict[int, str] = {}
-    doubtful: dict[str, str] = {}
+    ambiguous: dict[str, str] = {}
     for line in table("simplified.txt"):
-        for sign in line[1:]:
+        for char in line[1:]:
             try:
-                sign.encode("gb2312")  # what is in general use in Simplified text
-                doubtful[sign] = line[0]
+                char.encode("gb2312")  # so it is in use in Simplified text too
+                ambiguous[char] = line[0]
             except UnicodeEncodeError:
-                certain[ord(sign)] = line[0]
-    return certain, doubtful | {"著": "着"}  # which OpenCC leaves, since it is written so in some words
+                certain[ord(char)] = line[0]
+    return certain, ambiguous | {"著": "着"}  # OpenCC keeps 著, which is right in some words

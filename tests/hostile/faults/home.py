@@ -21,7 +21,7 @@ def library(home: Path) -> Path:
 
 def make(home: Path) -> None:
     """Fills an empty folder."""
-    from jingdu.library import place, repository, saving, uploads
+    from jingdu.library import location, repository, saving, uploads
     from tests.support.library_items import PNG, content, item
 
     (home / "Documents").mkdir(parents=True)
@@ -41,7 +41,7 @@ def make(home: Path) -> None:
         works.rest()
         works.ask("library", query="", sort="interest")
         works.rest()
-        place.change(fetch_pictures=True)
+        location.change(fetch_pictures=True)
         uploads.put_picture(TOKEN, image, 0, 1, PNG)
     _to_import(home)
 

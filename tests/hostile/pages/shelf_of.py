@@ -60,7 +60,7 @@ def _kept(article: Article, said: list[str], number: int, origin: str) -> str:
     one, two, three = (said[(number + by) % len(said)] for by in (0, 1, 2))
     named = {"title": one, "byline": two, "site": three, "excerpt": one, "lang": two, "dir": three, "published": one}
     place = {"image": f"{origin}/lead.png", "url": f"https://a.example/{number}?{three}"}
-    item = saving.keep(replace(article, **named, **place), f"<p>{one}</p>", {})  # type: ignore[arg-type]
+    item = saving.save(replace(article, **named, **place), f"<p>{one}</p>", {})  # type: ignore[arg-type]
     repository.edit([item.id], {"add_tags": [" ".join(two.split())[:60], " ".join(three.split())[:60]]})
     moment = "2026-11-21T10:00:00.000Z"
     mark = Highlight(

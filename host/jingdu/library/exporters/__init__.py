@@ -1,6 +1,6 @@
-"""Exports of the library: the base of exporters, and the one table of formats.
+"""Exports of the library: the exporters' base class and the table of formats.
 
-An export takes its name when it is complete, and never replaces anything.
+An export is written to a temporary path, and renamed without replacing anything when it is complete.
 """
 
 from __future__ import annotations
@@ -22,37 +22,37 @@ from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 
 _MAX_AGE: Final = 24 * 3600.0
-"""Seconds after which an unfinished export was left by a kill."""
+"""Seconds after which an unfinished export is stale."""
 
 
 class Piece(NamedTuple):
-    """An article to be exported, its text as HTML and as Markdown, and its files."""
+    """An article to export."""
 
     item: Item
     html: str
     """Allow-listed; pictures are at ``assets/NAME``."""
     markdown: str
-    """With its front matter."""
+    """Including front matter."""
     assets: Mapping[str, Path]
     """Name → file of the pictures."""
     fields: Mapping[str, Any]
-    """All that the library knows of it, as JSON has it."""
+    """Its front matter."""
     highlights: Sequence[Any] = ()
     sources: Mapping[str, str] = MappingProxyType({})
     """Address → name of the pictures."""
     page: bytes | None = None
-    """The page as captured, packed by gzip."""
+    """The captured page (gzip)."""
 
     def picture(self, source: str) -> str | None:
-        """The name of the picture that a ``src`` leads to; None where it has none."""
+        """The name of the picture that a ``src`` refers to; None if it is not in ``assets``."""
         name = source.removeprefix("assets/")
         return name if name in self.assets else None
 
 
 class Exporter:
-    """Writes a format into ``folder``: `add` for each article, then `end`; it holds one article at a time.
+    """Writes a format into ``folder``: `add` for each article, then `finish` or `discard`.
 
-    ``written`` is a hidden path beside the goal, which takes its name when it is complete.
+    At most one article is in memory. ``path`` is the temporary path.
     """
 
     suffix = ""
@@ -60,11 +60,11 @@ class Exporter:
 
     def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
         self.folder, self.name, self.vertical = folder, name, vertical
-        self.written = unfinished(folder, self.suffix)
-        self.begin()
+        self.path = unfinished(folder, self.suffix)
+        self.open()
 
-    def begin(self) -> None:
-        """Opens what is written to."""
+    def open(self) -> None:
+        """Creates the file or folder."""
 
     def add(self, piece: Piece) -> None:
         """Writes one article; raises ``OSError``."""
@@ -74,37 +74,37 @@ class Exporter:
         """Writes what follows the last article, and closes the file."""
 
     def close(self) -> None:
-        """Closes what is open."""
+        """Closes open files."""
 
-    def end(self) -> Path:
-        """Finishes the export and returns its path, which nothing had before; raises ``OSError``."""
+    def finish(self) -> Path:
+        """Completes the export and returns its final path; raises ``OSError``."""
         self.complete()
-        is_folder = self.written.is_dir()
-        for path in self.written.rglob("*") if is_folder else [self.written]:
+        is_folder = self.path.is_dir()
+        for path in self.path.rglob("*") if is_folder else [self.path]:
             if path.is_file():
                 atomic.sync_file(path)
         if is_folder:
-            atomic.sync_tree(self.written)
+            atomic.sync_tree(self.path)
         while True:
-            goals = (self.folder / f"{self.name}{f' ({n})' if n > 1 else ''}{self.suffix}" for n in count(1))
-            goal = next(path for path in goals if not path.exists())
+            targets = (self.folder / f"{self.name}{f' ({n})' if n > 1 else ''}{self.suffix}" for n in count(1))
+            target = next(path for path in targets if not path.exists())
             try:
-                (os.rename if is_folder else _move)(self.written, goal)  # fails where something is by now
+                (os.rename if is_folder else _move)(self.path, target)
             except OSError as error:
-                if error.errno not in (errno.EEXIST, errno.ENOTEMPTY):
+                if error.errno not in (errno.EEXIST, errno.ENOTEMPTY):  # else created meanwhile: the next number
                     raise
                 continue
             atomic.sync(self.folder)
-            return goal
+            return target
 
-    def drop(self) -> None:
+    def discard(self) -> None:
         """Removes everything that was written."""
         self.close()
-        remove(self.written)
+        remove(self.path)
 
 
 def unfinished(folder: Path, suffix: str) -> Path:
-    """A hidden path of this process; those of processes that were killed are removed."""
+    """A hidden path for this process, after removing stale ones."""
     atomic.make(folder, mode=0o777)
     for old in folder.glob(".jingdu-*.unfinished"):
         with suppress(OSError):
@@ -114,35 +114,33 @@ def unfinished(folder: Path, suffix: str) -> Path:
     return next(path for path in paths if not path.exists())
 
 
-def remove(written: Path) -> None:
-    """Removes a file or a folder, if it is there."""
-    if written.is_dir():
-        shutil.rmtree(written, ignore_errors=True)
+def remove(path: Path) -> None:
+    """Removes a file or folder if it exists."""
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
     else:
-        written.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
 
 
-def _move(written: Path, goal: Path) -> None:
-    """A link fails where something is; on a file system without links a rename has to do."""
+def _move(source: Path, target: Path) -> None:
+    """Renames by a hard link, which unlike a rename never replaces a file; by a rename if links are not supported."""
     try:
-        os.link(written, goal)
+        os.link(source, target)
     except FileExistsError:
         raise
     except OSError:
-        os.rename(written, goal)
+        os.rename(source, target)
         return
-    written.unlink()
+    source.unlink()
 
 
 class Format(NamedTuple):
-    """A format of an export."""
-
     exporter: str
-    """A module of this package and its `Exporter`."""
+    """``module.Class`` in this package."""
     label: str
-    """What a user chooses it by; translated by the catalogue."""
+    """English name, translated by the catalogue."""
     for_reading: bool = False
-    """Whether addresses that are yet to be read stay out unless they are asked for."""
+    """Whether addresses to be read later are left out unless they are selected."""
 
 
 FORMATS: Final[Mapping[str, Format]] = {
@@ -154,7 +152,7 @@ FORMATS: Final[Mapping[str, Format]] = {
 
 
 def labels() -> dict[str, dict[str, str]]:
-    """Format → its label in each language of the user interface (BCP 47)."""
+    """Format → language tag (BCP 47) → label."""
     catalogues = {tag: i18n.catalogue(language) for language, tag in i18n.LANGUAGES.items()}
     return {
         name: {tag: known.get(form.label, form.label) for tag, known in catalogues.items()}
@@ -163,7 +161,7 @@ def labels() -> dict[str, dict[str, str]]:
 
 
 def exporter(form: str, folder: Path, name: str, *, vertical: bool = False) -> Exporter:
-    """The exporter of a format, which writes into ``folder`` under ``name`` and never over anything."""
-    module, _, kind = FORMATS[form].exporter.partition(".")
-    made = getattr(import_module(f"jingdu.library.exporters.{module}"), kind)
-    return cast(Exporter, made(folder, name, vertical=vertical))
+    """An exporter of a format, which writes into ``folder`` under ``name``."""
+    module, _, name_ = FORMATS[form].exporter.partition(".")
+    cls = getattr(import_module(f"jingdu.library.exporters.{module}"), name_)
+    return cast(Exporter, cls(folder, name, vertical=vertical))

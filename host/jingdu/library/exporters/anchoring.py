@@ -1,9 +1,9 @@
-"""Finding highlights again in an article's HTML, as the reader finds them in its page.
+"""Anchors highlights in an article's HTML as the reader does.
 
-The text is counted as ``extension/reader/article/text_map.js`` counts it: no readings above characters, one line break
-between blocks. The places are found as in ``extension/reader/article/anchor.js``: the very place, the very
-words anywhere, the words whatever the spaces, punctuation, width and case; of several places the one whose
-neighbours are most alike. Departure: words that were edited themselves are not found here.
+Text offsets are those of ``extension/reader/article/text_map.js``: without ruby readings, one line break between
+blocks. The strategies are those of ``extension/reader/article/anchor.js``: the same position; the same words anywhere;
+the words ignoring spaces, punctuation, width and case; of several candidates the one with the most similar context.
+Unlike there, quotes whose own words were edited are not found.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ _BLOCKS: Final = frozenset(
     "figcaption details summary div section header article".split()
 )
 _CONTEXT: Final = 48
-"""Characters of context that the reader keeps on either side."""
-_MIN_WORDS: Final = 12
-"""Folded characters below which words alone are not enough; of Chinese and Japanese half as many."""
+"""Characters of context that the reader stores on either side."""
+_MIN_LENGTH: Final = 12
+"""Folded characters from which a quote is unambiguous without context; half as many of Chinese and Japanese."""
 _MIN_CONTEXT: Final = 0.5
-"""The share of the context that must be there where the words alone are not enough."""
+"""Similarity of the context that shorter quotes need."""
 _CJK: Final = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
 class Span(NamedTuple):
-    """A place in the text, in characters."""
+    """A range of the text, in characters."""
 
     start: int
     end: int
 
 
 class Run(NamedTuple):
-    """A text of the HTML that is of the article's text: where it begins in both, and the text."""
+    """A text node: its offset and source in the HTML, its offset in the article's text, and the text."""
 
     at: int
     raw: str
@@ -49,7 +49,7 @@ class Run(NamedTuple):
 
 
 def runs(html: str) -> Iterator[Run]:
-    """The article's text in the order of the page; where a line break is between two, the second starts one later."""
+    """The text nodes of the article, in order; a line break between blocks counts one character."""
     at = length = unread = 0
     is_break = False
     for tag in [*TAG.finditer(html), None]:
@@ -68,96 +68,96 @@ def runs(html: str) -> Iterator[Run]:
 
 
 class Finder:
-    """Finds highlights in a text; folding it is done once, and only if it is needed."""
+    """Finds highlights in a text, which is folded at most once."""
 
-    def __init__(self, pieces: list[Run]) -> None:
-        self.text = _joined(pieces)
+    def __init__(self, runs: list[Run]) -> None:
+        self.text = _joined(runs)
 
     def find(self, highlight: Highlight) -> Span | None:
-        """None where it is no longer there."""
+        """The range of a highlight; None if it is not found."""
         if not highlight.quote.exact:
             return None
         return (
             self._in_place(highlight)
-            or self._best(highlight, list(_places(self.text, highlight.quote.exact)))
-            or self._refound(highlight)
+            or self._best(highlight, list(_occurrences(self.text, highlight.quote.exact)))
+            or self._by_folding(highlight)
         )
 
     def _in_place(self, highlight: Highlight) -> Span | None:
-        """Where it was, with the same neighbours; the reader counts in units of UTF-16."""
+        """At its position, with the same context; the reader counts UTF-16 code units."""
         quote = highlight.quote
-        start = len(self._wide[: max(0, 2 * highlight.position.start)].decode("utf-16-le", "replace"))
+        start = len(self._utf16[: max(0, 2 * highlight.position.start)].decode("utf-16-le", "replace"))
         before = start - len(quote.prefix)
         is_there = before >= 0 and self.text.startswith(quote.prefix + quote.exact + quote.suffix, before)
         return Span(start, start + len(quote.exact)) if is_there else None
 
-    def _refound(self, highlight: Highlight) -> Span | None:
-        text, places = self._folded
-        wanted = fold(highlight.quote.exact)[0]
-        found = _places(text, wanted) if wanted else iter(())
-        return self._best(highlight, [Span(places[one.start], places[one.end - 1] + 1) for one in found])
+    def _by_folding(self, highlight: Highlight) -> Span | None:
+        text, offsets = self._folded
+        quote = fold(highlight.quote.exact)[0]
+        found = _occurrences(text, quote) if quote else iter(())
+        return self._best(highlight, [Span(offsets[start], offsets[end - 1] + 1) for start, end in found])
 
     def _best(self, highlight: Highlight, found: list[Span]) -> Span | None:
-        """The place whose neighbours are most alike; of equal ones the nearest."""
+        """The range with the most similar context; of equal ones the nearest."""
         length = len(fold(highlight.quote.exact)[0])
-        least = _MIN_WORDS / 2 if _CJK.search(highlight.quote.exact) else _MIN_WORDS
-        judged = [
+        min_length = _MIN_LENGTH / 2 if _CJK.search(highlight.quote.exact) else _MIN_LENGTH
+        scored = [
             (self._similarity(highlight, span), -abs(span.start - highlight.position.start), span) for span in found
         ]
-        possible = [one for one in judged if one[0] >= _MIN_CONTEXT or length >= least]
-        return max(possible, default=(0, 0, None))[2]
+        accepted = [row for row in scored if row[0] >= _MIN_CONTEXT or length >= min_length]
+        return max(accepted, default=(0, 0, None))[2]
 
     def _similarity(self, highlight: Highlight, span: Span) -> float:
-        """0 to 1: how much of the better of both neighbours is there; both count where they tie."""
+        """Similarity of the context, 0 to 1: mainly that of the more similar side."""
         left = self.text[max(0, span.start - 2 * _CONTEXT) : span.start]
         right = self.text[span.end : span.end + 2 * _CONTEXT]
-        before = _alike(fold(highlight.quote.prefix)[0][::-1], fold(left)[0][::-1])
-        behind = _alike(fold(highlight.quote.suffix)[0], fold(right)[0])
-        return max(before, behind) * 0.9 + min(before, behind) * 0.1
+        before = _overlap(fold(highlight.quote.prefix)[0][::-1], fold(left)[0][::-1])
+        after = _overlap(fold(highlight.quote.suffix)[0], fold(right)[0])
+        return max(before, after) * 0.9 + min(before, after) * 0.1
 
     @cached_property
     def _folded(self) -> tuple[str, list[int]]:
         return fold(self.text)
 
     @cached_property
-    def _wide(self) -> bytes:
+    def _utf16(self) -> bytes:
         return self.text.encode("utf-16-le", "surrogatepass")
 
 
 def fold(text: str) -> tuple[str, list[int]]:
-    """Text without spaces, punctuation, width and case; and where each of its characters was."""
+    """Text without spaces, punctuation, width and case, and the original offset of each character."""
     folded: list[str] = []
-    places: list[int] = []
-    for place, sign in enumerate(text):
-        if unicodedata.category(sign)[0] in "LNMS":
-            plain = unicodedata.normalize("NFKC", sign).lower()
+    offsets: list[int] = []
+    for offset, char in enumerate(text):
+        if unicodedata.category(char)[0] in "LNMS":
+            plain = unicodedata.normalize("NFKC", char).lower()
             folded.append(plain)
-            places += [place] * len(plain)
-    return "".join(folded), places
+            offsets += [offset] * len(plain)
+    return "".join(folded), offsets
 
 
-def _joined(pieces: list[Run]) -> str:
+def _joined(runs: list[Run]) -> str:
     parts: list[str] = []
     length = 0
-    for one in pieces:
-        parts += ["\n"] * (one.start - length) + [one.text]
-        length = one.start + len(one.text)
+    for run in runs:
+        parts += ["\n"] * (run.start - length) + [run.text]
+        length = run.start + len(run.text)
     return "".join(parts)
 
 
-def _places(text: str, wanted: str) -> Iterator[Span]:
-    at = text.find(wanted)
+def _occurrences(text: str, substring: str) -> Iterator[Span]:
+    at = text.find(substring)
     while at >= 0:
-        yield Span(at, at + len(wanted))
-        at = text.find(wanted, at + 1)
+        yield Span(at, at + len(substring))
+        at = text.find(substring, at + 1)
 
 
-def _alike(wanted: str, there: str) -> float:
-    """The share of pairs of ``wanted`` that ``there`` has; an empty one asks for nothing there."""
-    if not wanted:
-        return 0.3 if there else 1.0
-    if len(wanted) < 4:
-        return float(there.startswith(wanted))
-    near = there[: len(wanted) + 16]
-    pairs = [wanted[at : at + 2] for at in range(len(wanted) - 1)]
+def _overlap(expected: str, actual: str) -> float:
+    """The share of the bigrams of ``expected`` in ``actual``; an empty context matches best at an edge of the text."""
+    if not expected:
+        return 0.3 if actual else 1.0
+    if len(expected) < 4:
+        return float(actual.startswith(expected))
+    near = actual[: len(expected) + 16]
+    pairs = [expected[at : at + 2] for at in range(len(expected) - 1)]
     return sum(pair in near for pair in pairs) / len(pairs)

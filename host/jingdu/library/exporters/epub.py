@@ -1,10 +1,9 @@
-"""An e-book: EPUB 3.3, with a table of contents, an NCX for older readers, and the pictures inside.
+"""Exports an e-book (EPUB 3.3) with a table of contents, an NCX for older readers, and embedded pictures.
 
-Nothing in it is remote. There is no font for text, as the reader's own show Chinese best, but one for formulas where
-there are any, as few devices have one. The same articles make the same bytes. Pictures of kinds that an e-book need not
-know (AVIF, BMP, ICO) have a small one to fall back on. A book whose articles are written from right to left is bound on
-that side, and so is one in vertical lines, which Chinese and Japanese ones are on request, and Mongolian ones in their
-own script always (from left to right).
+Nothing is remote, and the output is reproducible. Text uses the device's fonts, which display Chinese best; a font for
+formulas is embedded if needed, as few devices have one. Pictures that are no core media types (AVIF, BMP, ICO) have a
+fallback. Pages progress from right to left if most articles are written so, or in vertical writing mode, which is an
+option for Chinese and Japanese. Mongolian script is always vertical, from left to right.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ _CONTAINER: Final = (
     f'{_XML}<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
     '<rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>\n'
 )
-_MOMENT: Final = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)")
+_DATETIME: Final = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)")
 _DATE: Final = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?!\d)")
 
 
@@ -60,26 +59,26 @@ class Chapter(NamedTuple):
 
 
 class Epub(Exporter):
-    """The chapters are written as they come, the contents at the end."""
+    """Writes chapters as they are added, and the table of contents at the end."""
 
     suffix = ".epub"
 
-    def begin(self) -> None:
-        self._zip = zipfile.ZipFile(self.written, "w", zipfile.ZIP_DEFLATED)
+    def open(self) -> None:
+        self._zip = zipfile.ZipFile(self.path, "w", zipfile.ZIP_DEFLATED)
         self._put("mimetype", b"application/epub+zip", stored=True)
         self._put("META-INF/container.xml", _CONTAINER)
         self._chapters: list[Chapter] = []
         self._pictures: dict[str, str] = {}
-        """Name of a picture in the book → its type."""
+        """Name of a picture in the book → MIME type."""
 
     def add(self, piece: Piece) -> None:
-        noted = marking.marked(piece.html, piece.highlights, piece.item.lang)
+        marked = marking.marked(piece.html, piece.highlights, piece.item.lang)
         converted = xhtml.convert(
-            noted, lambda source: f"../images/{name}" if (name := piece.picture(source)) else None
+            marked, lambda source: f"../images/{name}" if (name := piece.picture(source)) else None
         )
         for path in converted.pictures:
             name = path.removeprefix("../images/")
-            if name not in self._pictures:  # articles share those that are the same
+            if name not in self._pictures:  # articles may share pictures
                 self._put(f"EPUB/images/{name}", piece.assets[name].read_bytes(), stored=True)
                 self._pictures[name] = files.mime(name)
         item, path = piece.item, f"text/{len(self._chapters) + 1:04}.xhtml"
@@ -95,17 +94,17 @@ class Epub(Exporter):
         writing = "vertical-rl" if self.vertical and is_cjk else None
         if self._lang.lower().startswith("mn-mong"):
             writing = "vertical-lr"
-        mostly = sum(chapter.dir == "rtl" for chapter in self._chapters) * 2 > len(self._chapters)
-        self._is_from_right = mostly or writing == "vertical-rl"
-        self._dir = "rtl" if self._is_from_right and not is_cjk else "ltr"
+        is_mostly_rtl = sum(chapter.dir == "rtl" for chapter in self._chapters) * 2 > len(self._chapters)
+        self._is_rtl = is_mostly_rtl or writing == "vertical-rl"
+        self._dir = "rtl" if self._is_rtl and not is_cjk else "ltr"
         font = b""
-        with suppress(InputError, OSError):  # a copy of Jingdu without the extension has no font for formulas
+        with suppress(InputError, OSError):  # the font is part of the extension, which may not be packaged
             if any(chapter.has_math for chapter in self._chapters):
                 font = (packaged.root() / "extension/vendor/stix-two-math/STIXTwoMath.woff2").read_bytes()
         if font:
             self._put("EPUB/fonts/math.woff2", font, stored=True)
-        lines = _VERTICAL.format(writing) if writing else ""
-        self._put("EPUB/style.css", STYLE + marking.STYLE + lines + (_MATH if font else ""))
+        vertical = _VERTICAL.format(writing) if writing else ""
+        self._put("EPUB/style.css", STYLE + marking.STYLE + vertical + (_MATH if font else ""))
         if not _CORE.issuperset(self._pictures.values()):
             self._put(f"EPUB/images/{FALLBACK}", _FALLBACK)
         self._identity = f"urn:uuid:{uuid.uuid5(_NAMESPACE, ' '.join(chapter.item.id for chapter in self._chapters))}"
@@ -125,7 +124,7 @@ class Epub(Exporter):
         self._zip.writestr(info, data)
 
     def _package(self, *, has_font: bool) -> str:
-        direction = ' page-progression-direction="rtl"' if self._is_from_right else ""
+        direction = ' page-progression-direction="rtl"' if self._is_rtl else ""
         numbers = range(1, len(self._chapters) + 1)
         names = [*(["nav"] if len(self._chapters) > 1 else []), *(f"c{number}" for number in numbers)]
         metadata, manifest = "\n".join(self._metadata()), "\n".join(self._manifest(has_font))
@@ -140,22 +139,24 @@ class Epub(Exporter):
 
     def _metadata(self) -> Iterator[str]:
         items = [chapter.item for chapter in self._chapters]
-        saved = max((found[0] for item in items if (found := _MOMENT.match(item.saved))), default="2000-01-01T00:00:00")
+        saved = max(
+            (found[0] for item in items if (found := _DATETIME.match(item.saved))), default="2000-01-01T00:00:00"
+        )
         yield f'<dc:identifier id="book">{self._identity}</dc:identifier>'
         yield f"<dc:title>{self._title}</dc:title>"
         for lang in dict.fromkeys([self._lang, *(chapter.lang for chapter in self._chapters)]):
             yield f"<dc:language>{lang}</dc:language>"
-        for maker in dict.fromkeys(item.byline for item in items if item.byline and item.byline.strip()):
-            yield f"<dc:creator>{text(maker)}</dc:creator>"
+        for byline in dict.fromkeys(item.byline for item in items if item.byline and item.byline.strip()):
+            yield f"<dc:creator>{text(byline)}</dc:creator>"
         if len(items) == 1 and (date := _DATE.match(items[0].published or "")):
             yield f"<dc:date>{date[0]}</dc:date>"
         if len(items) == 1 and items[0].url:
             yield f"<dc:source>{text(items[0].url)}</dc:source>"
         yield f'<meta property="dcterms:modified">{saved}Z</meta>'
-        # what a reader who can't see, or who can't bear flashes, wants to know before
+        # EPUB Accessibility 1.1
         rows = [("accessMode", "textual"), ("accessModeSufficient", "textual")]
         rows += [("accessMode", "visual")] if self._pictures else []
-        rows += [("accessibilityFeature", what) for what in ("tableOfContents", "readingOrder", "structuralNavigation")]
+        rows += [("accessibilityFeature", name) for name in ("tableOfContents", "readingOrder", "structuralNavigation")]
         rows += [("accessibilityFeature", "MathML")] if any(chapter.has_math for chapter in self._chapters) else []
         rows += [("accessibilityHazard", "unknown" if self._pictures else "none")]
         yield from (f'<meta property="schema:{name}">{value}</meta>' for name, value in rows)
@@ -178,13 +179,13 @@ class Epub(Exporter):
     def _nav(self) -> str:
         rows = []
         for chapter in self._chapters:
-            is_other = chapter.lang not in (self._lang, "und")
-            own = f' xml:lang="{chapter.lang}" lang="{chapter.lang}" dir="{chapter.dir}"' if is_other else ""
-            rows.append(f'<li><a href="{chapter.path}"{own}>{text(chapter.title)}</a></li>\n')
-        words = wording.sentence("contents", self._lang)
-        inside = f'<body><nav epub:type="toc" role="doc-toc"><h1>{words}</h1><ol>\n{"".join(rows)}</ol></nav></body>'
+            differs = chapter.lang not in (self._lang, "und")
+            attributes = f' xml:lang="{chapter.lang}" lang="{chapter.lang}" dir="{chapter.dir}"' if differs else ""
+            rows.append(f'<li><a href="{chapter.path}"{attributes}>{text(chapter.title)}</a></li>\n')
+        title = wording.sentence("contents", self._lang)
+        body = f'<body><nav epub:type="toc" role="doc-toc"><h1>{title}</h1><ol>\n{"".join(rows)}</ol></nav></body>'
         namespace = ' xmlns:epub="http://www.idpf.org/2007/ops"'
-        return _page(words, self._lang, self._dir, "style.css", inside, namespace)
+        return _page(title, self._lang, self._dir, "style.css", body, namespace)
 
     def _ncx(self) -> str:
         points = "".join(
@@ -199,10 +200,10 @@ class Epub(Exporter):
         )
 
 
-def document(chapter: Chapter, inside: str) -> str:
-    """A chapter's document around ``inside``."""
+def document(chapter: Chapter, content: str) -> str:
+    """A chapter's XHTML document."""
     title = text(chapter.title)
-    body = f"<body><section><h1>{title}</h1>\n{inside}</section></body>"
+    body = f"<body><section><h1>{title}</h1>\n{content}</section></body>"
     return _page(title, chapter.lang, chapter.dir, "../style.css", body)
 
 

@@ -1,4 +1,4 @@
-"""Exports as Markdown, as one web page, and as JSON with everything."""
+"""Exports as Markdown, one web page, and JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from jingdu.library import document, wording
 from jingdu.library.exporters import Exporter, Piece, marking, output
 from jingdu.library.exporters.output import text
 from jingdu.library.images import files, placing
-from jingdu.library.names import folder_name, free, same_key
+from jingdu.library.names import collision_key, folder_name, unique
 
 FORMAT: Final = "jingdu-library"
 VERSION: Final = 1
@@ -22,38 +22,34 @@ _POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 
 class Folder(Exporter):
-    """A folder of Markdown: a file for each article, and the pictures of all in ``assets`` beside them.
+    """A folder with a Markdown file per article and all pictures in ``assets``, as Obsidian opens it."""
 
-    Pictures are named by their content, so two articles may share one. Obsidian and others open the folder as it is.
-    """
-
-    def begin(self) -> None:
-        self.written.mkdir()
+    def open(self) -> None:
+        self.path.mkdir()
         self._taken: set[str] = set()
 
     def add(self, piece: Piece) -> None:
         for name, path in piece.assets.items():
-            goal = self.written / "assets" / name
-            if not goal.exists():
-                goal.parent.mkdir(exist_ok=True)
-                shutil.copyfile(path, goal)
-        name = free(folder_name(piece.item.title), self._taken)
-        self._taken.add(same_key(name))
-        whole = piece.markdown + marking.section(piece.highlights, piece.item.lang)
-        (self.written / f"{name}.md").write_text(whole, "utf-8", newline="\n")
+            target = self.path / "assets" / name
+            if not target.exists():
+                target.parent.mkdir(exist_ok=True)
+                shutil.copyfile(path, target)
+        name = unique(folder_name(piece.item.title), self._taken)
+        self._taken.add(collision_key(name))
+        markdown = piece.markdown + marking.section(piece.highlights, piece.item.lang)
+        (self.path / f"{name}.md").write_text(markdown, "utf-8", newline="\n")
 
 
 class WebPage(Exporter):
-    """One HTML file with all articles: pictures inside, no script, nothing remote; opens in any browser.
+    """One HTML file with all articles and embedded pictures, without scripts and remote content.
 
-    The articles are written to a temporary file, one held at a time, and copied behind their list of contents when it
-    is known. Their HTML is not parsed and written again: what the allow-list let through is in it letter by letter,
-    under a policy that forbids all but the pictures.
+    The articles are written to a temporary file, and appended to the table of contents at the end. Their clean HTML is
+    copied verbatim, under a Content-Security-Policy that allows only pictures.
     """
 
     suffix = ".html"
 
-    def begin(self) -> None:
+    def open(self) -> None:
         self._file = TemporaryFile("w+", encoding="utf-8", newline="", dir=self.folder)  # noqa: SIM115
         self._contents: list[str] = []
         self._langs: list[str] = []
@@ -63,15 +59,15 @@ class WebPage(Exporter):
         lang = output.language(piece.item.lang)
         attributes = f' lang="{"" if lang == "und" else lang}" dir="{piece.item.dir}"'
         title = text(output.title(piece.item))
-        noted = marking.marked(piece.html, piece.highlights, piece.item.lang)
+        marked = marking.marked(piece.html, piece.highlights, piece.item.lang)
 
-        def data(source: str) -> str | None:
+        def data_url(source: str) -> str | None:
             if name := piece.picture(source):
-                inside = base64.b64encode(piece.assets[name].read_bytes()).decode()
-                return f"data:{files.mime(name)};base64,{inside}"
+                data = base64.b64encode(piece.assets[name].read_bytes()).decode()
+                return f"data:{files.mime(name)};base64,{data}"
             return None
 
-        body = placing.rename(placing.mark_ids(noted, f"a{number}-"), data)
+        body = placing.rename(placing.prefix_ids(marked, f"a{number}-"), data_url)
         self._file.write(
             f'<article id="a{number}"{attributes}><h1>{title}</h1>\n{output.about(piece.item)}\n{body}</article>\n'
         )
@@ -80,10 +76,10 @@ class WebPage(Exporter):
 
     def complete(self) -> None:
         self._file.seek(0)
-        with open(self.written, "w", encoding="utf-8", newline="") as whole:
-            whole.write(self._head())
-            shutil.copyfileobj(self._file, whole)
-            whole.write("</body>\n</html>\n")
+        with open(self.path, "w", encoding="utf-8", newline="") as file:
+            file.write(self._head())
+            shutil.copyfileobj(self._file, file)
+            file.write("</body>\n</html>\n")
         self.close()
 
     def close(self) -> None:
@@ -105,22 +101,21 @@ class WebPage(Exporter):
 
 
 class Whole(Exporter):
-    """JSON with everything: one file that `jingdu import` makes the same library of again.
+    """A JSON file with everything, from which `jingdu import` restores the same library.
 
-    It is one JSON document, and each article is on a line of its own, so that a program can read a large one line by
-    line. ``fields`` is what the library knows of the article, ``html`` and ``markdown`` its text, ``assets`` its
-    pictures and ``page`` the page as captured (gzip), both in base64.
+    Each article is on one line, so that large files can be read line by line. ``fields`` is the front matter, ``html``
+    and ``markdown`` are the text, and ``assets`` and ``page`` (gzip) are encoded as base64.
     """
 
     suffix = ".json"
 
-    def begin(self) -> None:
-        self._file = open(self.written, "w", encoding="utf-8", newline="\n")  # noqa: SIM115  # closed by close
+    def open(self) -> None:
+        self._file = open(self.path, "w", encoding="utf-8", newline="\n")  # noqa: SIM115  # closed by close
         self._file.write(f'{{"format": "{FORMAT}", "version": {VERSION}, "items": [')
-        self._between = "\n"
+        self._separator = "\n"
 
     def add(self, piece: Piece) -> None:
-        line = {
+        record = {
             "id": piece.item.id,
             "fields": dict(piece.fields),
             "html": piece.html,
@@ -132,8 +127,8 @@ class Whole(Exporter):
             "sources": dict(piece.sources),
             "page": base64.b64encode(piece.page).decode() if piece.page is not None else None,
         }
-        self._file.write(self._between + json.dumps(line, ensure_ascii=False, separators=(",", ":")))
-        self._between = ",\n"
+        self._file.write(self._separator + json.dumps(record, ensure_ascii=False, separators=(",", ":")))
+        self._separator = ",\n"
 
     def complete(self) -> None:
         self._file.write("\n]}\n")

@@ -1,4 +1,4 @@
-"""A formula in MathML as e-books may hold it, or code where its parts are not what they should be."""
+"""Reduces formulas to the MathML that EPUB allows."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ _COUNTED: Final = {
 """Elements with a fixed number of children."""
 _TOKENS: Final = frozenset({"mi", "mo", "mn", "mtext", "ms"})
 _INSIDE: Final = {"mtr": "mtable", "mtd": "mtr"}
-"""Elements that may only be in one other."""
-_HOLDS: Final = {"mtable": "mtr", "mtr": "mtd"}
+"""Element → its only allowed parent."""
+_CHILDREN: Final = {"mtable": "mtr", "mtr": "mtd"}
+"""Element → its only allowed children."""
 _LENGTH: Final = r"-?\d*\.?\d+(?:em|ex|px|in|cm|mm|pt|pc|%)?"
 _TRUTH: Final = "true|false"
 _SIDES: Final = r"(?:left|center|right)(?: (?:left|center|right))*"
@@ -46,11 +47,11 @@ _ATTRIBUTES: Final[dict[str, tuple[str, str]]] = {
     "rowalign": ("mtable mtr mtd", _ROWS),
     "columnspan": ("mtd", r"[1-9]\d{0,3}"),
 }
-"""Attribute → the elements that may have it, and what its value looks like."""
+"""Attribute → elements that may have it, and pattern of its value."""
 
 
 def write(formula: Element) -> bool:
-    """Keeps of a formula only what the standard knows of each element; False where it became code."""
+    """Removes unknown attributes of a formula; an invalid one becomes ``code``, and False is returned."""
     elements = list(formula.iter())
     if not all(_is_allowed(element, formula) for element in elements):
         text = formula.get("alttext") or formula.text_content()
@@ -75,7 +76,7 @@ def _is_allowed(element: Element, formula: Element) -> bool:
         return False
     if tag in _INSIDE and (parent is None or parent.tag != _INSIDE[tag]):
         return False
-    if tag in _HOLDS and any(child != _HOLDS[tag] for child in children):
+    if tag in _CHILDREN and any(child != _CHILDREN[tag] for child in children):
         return False
     if tag in _TOKENS:
         return not children
@@ -83,7 +84,7 @@ def _is_allowed(element: Element, formula: Element) -> bool:
 
 
 def _is_scripts(element: Element) -> bool:
-    """A base, then pairs of scripts, then once more pairs after ``mprescripts``; True for other elements."""
+    """Whether ``mmultiscripts`` is a base, pairs of scripts, and optional ``mprescripts`` with pairs."""
     if element.tag == "mprescripts":
         parent = element.getparent()
         return parent is not None and parent.tag == "mmultiscripts" and len(element) == 0
@@ -92,5 +93,5 @@ def _is_scripts(element: Element) -> bool:
 
 
 def has_text(element: Element) -> bool:
-    """Whether there is text right in an element, not only in those within it."""
+    """Whether an element has text of its own, not only in its descendants."""
     return any((text or "").strip() for text in (element.text, *(child.tail for child in element)))

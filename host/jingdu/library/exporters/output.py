@@ -1,4 +1,4 @@
-"""What exporters write: texts, links and anchors, and what is said of an article."""
+"""Escaping and metadata shared by exporters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import quote, urlsplit
 
 from jingdu.library.document import cut_notice
-from jingdu.net import Unfetched
+from jingdu.net import FetchError
 from jingdu.net.address_policy import parse
 from jingdu.protocol.items import Item
 from jingdu.render.markup import escape
@@ -22,32 +22,32 @@ _TAG: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
 def plain(text: str) -> str:
-    """``text`` without what XML can't hold."""
+    """``text`` without characters that XML forbids."""
     return _NOT_XML.sub("", text)
 
 
 def text(words: str | None) -> str:
-    """Words for XML and HTML, in an element or a quoted attribute."""
+    """Escapes text for XML and HTML, in an element or a quoted attribute."""
     return escape(plain(words or ""))
 
 
 def link(href: str) -> str | None:
-    """``href`` (http, https, mailto, tel) with everything written as the URL standard has it; None if it is none."""
+    """``href`` (http, https, mailto, tel) normalised as the URL standard requires; None if it is invalid."""
     if href.startswith(("mailto:", "tel:")):
         start, parts = "", [href.replace(" ", "")] if _MAIL.fullmatch(href) else []
     else:
         try:
             url = parse(href)
             start, parts = url.origin, [url.path, *filter(None, [urlsplit(href).fragment])]
-        except (Unfetched, ValueError):
+        except (FetchError, ValueError):
             return None
     quoted = (quote(_BARE_PERCENT.sub("%25", part), safe=_ALLOWED) for part in parts)
     return start + "#".join(quoted) if parts else None
 
 
 def anchor(name: str) -> str:
-    """``name`` as an XML name, the same for the place and for the links to it."""
-    return "a-" + _ODD.sub(lambda sign: f"_{ord(sign[0]):x}", name)[:200]
+    """``name`` as an XML name, for ids and links to them."""
+    return "a-" + _ODD.sub(lambda char: f"_{ord(char[0]):x}", name)[:200]
 
 
 def language(tag: str | None) -> str:
@@ -57,12 +57,12 @@ def language(tag: str | None) -> str:
 
 
 def title(item: Item) -> str:
-    """The title on one line; the address where there is none."""
+    """The title on one line, or the address."""
     return " ".join(item.title.split()) or item.url or "—"
 
 
 def about(item: Item) -> str:
-    """Byline, site, date and address in one paragraph of XHTML; a second one where the article was cut."""
+    """Byline, site, date and address as an XHTML paragraph, and a notice if the article was truncated."""
     date = _DATE.match(item.published or "")
     parts = [text(part) for part in (item.byline, item.site, date and date[0]) if part]
     address = link(item.url) if item.url else None

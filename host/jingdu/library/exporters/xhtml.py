@@ -1,7 +1,7 @@
-"""An article's HTML as the XHTML of an e-book: well-formed, every element where it is allowed, nothing remote.
+"""Converts an article's HTML to valid XHTML for e-books, without remote content.
 
-What the allow-list lets through is HTML that browsers accept; e-books are read by stricter programs. An element that
-is not allowed where it is gives way to its content, and no text is lost.
+The allow-list admits HTML that browsers accept, but e-book readers are stricter. An element that is not allowed in its
+place is replaced by its content, so no text is lost.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from jingdu.library.exporters.output import anchor, link, plain
 from jingdu.render import maths
 
 MAX_DEPTH: Final = 120
-"""Levels of elements; what is deeper becomes text."""
+"""Nesting of elements; deeper ones become text."""
 INLINE: Final = frozenset(
     "a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small strong sub sup u var".split()
 )
@@ -29,13 +29,13 @@ BLOCKS: Final = frozenset(
 )
 KNOWN: Final = INLINE | BLOCKS | maths.TAGS | {"br", "img", "rt", "ruby"}
 _PHRASING: Final = INLINE | set("p h1 h2 h3 h4 h5 h6 pre dt summary caption ruby".split())
-"""Elements that hold text and inline elements alone."""
+"""Elements that contain only phrasing content."""
 _PARENTS: Final = {
     "li": ("ul", "ol"), "dt": ("dl",), "dd": ("dl",), "summary": ("details",), "figcaption": ("figure",),
     "caption": ("table",), "thead": ("table",), "tbody": ("table",), "tr": ("thead", "tbody"), "td": ("tr",),
     "th": ("tr",), "rt": ("ruby",),
 }  # fmt: skip
-"""A part without its whole, as a ``td`` without its table, becomes a ``div``."""
+"""Element → allowed parents; elsewhere it becomes a ``div``."""
 _ANY: Final = "(?s:.*)"
 _SPAN: Final = r"[1-9]\d{0,2}"
 _ATTRIBUTES: Final = {
@@ -44,11 +44,11 @@ _ATTRIBUTES: Final = {
     "start": ("ol", r"-?\d{1,9}"), "open": ("details", _ANY), "colspan": ("td th", _SPAN), "rowspan": ("td th", _SPAN),
     "scope": ("th", "col|row|colgroup|rowgroup"),
 }  # fmt: skip
-"""Attribute → the elements that may have it, none for all; what its value looks like."""
+"""Attribute → elements that may have it (empty for all), and pattern of its value."""
 
 
 class Converted(NamedTuple):
-    """The content of a section; its pictures; whether there are formulas in it."""
+    """The content of a section, the paths of its pictures, and whether it has formulas."""
 
     markup: str
     pictures: list[str]
@@ -56,11 +56,11 @@ class Converted(NamedTuple):
 
 
 def convert(html: str, picture: Callable[[str], str | None]) -> Converted:
-    """``html``, which is allow-listed, as XHTML; ``picture`` gives the file of a ``src``, None where it has none."""
+    """Converts allow-listed HTML; ``picture`` maps a ``src`` to the path in the book, or to None."""
     reader = parser.HTMLParser(remove_comments=True, remove_pis=True)
     root = parser.fragment_fromstring(f"<div>{plain(html)}</div>", create_parent="div", parser=reader)
     if "&#" in html:
-        for element in root.iter():  # what character references stood for that XML can't hold
+        for element in root.iter():  # character references may stand for characters that XML forbids
             element.text, element.tail = plain(element.text or ""), plain(element.tail or "")
             for name, value in element.attrib.items():
                 element.set(name, plain(str(value)))
@@ -68,9 +68,9 @@ def convert(html: str, picture: Callable[[str], str | None]) -> Converted:
         text = element.text_content()
         del element[:]
         element.text = text
-    formulas = [one for one in root.iter("math") if next(one.iterancestors("math"), None) is None]
-    written = [mathml.write(one) for one in formulas]
-    pictures = [path for one in list(root.iter("img")) if (path := _picture(one, picture))]
+    formulas = [math for math in root.iter("math") if next(math.iterancestors("math"), None) is None]
+    written = [mathml.write(formula) for formula in formulas]
+    pictures = [path for image in list(root.iter("img")) if (path := _picture(image, picture))]
     _unwrap(root)
     _arrange(root)
     _attributes(root)
@@ -80,12 +80,12 @@ def convert(html: str, picture: Callable[[str], str | None]) -> Converted:
 
 
 def _elements(root: Element) -> Iterator[Element]:
-    """All elements in ``root``, outer ones first; the tree may be changed meanwhile."""
-    return (one for one in list(root.iterdescendants()) if one.getparent() is not None)
+    """All descendants of ``root``, outer ones first, skipping those removed during the iteration."""
+    return (element for element in list(root.iterdescendants()) if element.getparent() is not None)
 
 
 def _picture(element: Element, picture: Callable[[str], str | None]) -> str | None:
-    """A picture of the book; else its alternative text."""
+    """Sets the path of a picture, or replaces it by its alternative text."""
     path = picture(element.get("src") or "")
     if path is None:
         element.text = element.get("alt") or ""
@@ -97,30 +97,30 @@ def _picture(element: Element, picture: Callable[[str], str | None]) -> str | No
 
 
 def _unwrap(root: Element) -> None:
-    """Leaves the content of unknown elements, of inline ones around blocks, and of blocks among text."""
+    """Unwraps unknown elements, inline elements around blocks, and blocks in phrasing content."""
     for element in _elements(root):
         tag = element.tag
-        blocks = tag in INLINE and any(one.tag in BLOCKS for one in element.iterdescendants())
-        idle = tag == "bdo" and not element.get("dir")
-        stray = tag in maths.TAGS and tag != "math" and next(element.iterancestors("math"), None) is None
-        if tag not in KNOWN or stray or blocks or idle or (tag == "a" and _is_no_link(element)):
+        has_blocks = tag in INLINE and any(inner.tag in BLOCKS for inner in element.iterdescendants())
+        is_void = tag == "bdo" and not element.get("dir")
+        is_stray = tag in maths.TAGS and tag != "math" and next(element.iterancestors("math"), None) is None
+        if tag not in KNOWN or is_stray or has_blocks or is_void or (tag == "a" and _is_no_link(element)):
             element.drop_tag()
-        elif tag in BLOCKS and any(one.tag in _PHRASING for one in element.iterancestors()):
+        elif tag in BLOCKS and any(outer.tag in _PHRASING for outer in element.iterancestors()):
             element.text, element.tail = f" {element.text or ''}", f" {element.tail or ''}"
             element.drop_tag()
 
 
 def _is_no_link(element: Element) -> bool:
-    """Whether a link is in another, or in a summary, or leads nowhere; a valid address is written as it has to be."""
+    """Normalises the address of a link; whether it is invalid, or in another link or a summary."""
     href = element.get("href") or ""
     href = f"#{anchor(href[1:])}" if href.startswith("#") and len(href) > 1 else link(href) or ""
     element.set("href", href)
-    inside = any(one.tag in ("a", "summary") for one in element.iterancestors())
-    return inside if href else not element.get("id")
+    is_nested = any(outer.tag in ("a", "summary") for outer in element.iterancestors())
+    return is_nested if href else not element.get("id")
 
 
 def _arrange(root: Element) -> None:
-    """Puts the parts of lists, tables, figures and disclosures where they have to be."""
+    """Arranges the parts of lists, tables, figures and disclosures as the content models require."""
     for element in _elements(root):
         if element.tag in ("ul", "ol"):
             _wrap(element, "li", ("li",))
@@ -134,31 +134,31 @@ def _arrange(root: Element) -> None:
 
 
 def _wrap(parent: Element, tag: str, allowed: tuple[str, ...]) -> None:
-    """Puts whatever is in ``parent``, and is none of the ``allowed`` elements, into elements of that name."""
+    """Wraps text and children of ``parent`` that are not ``allowed`` in elements named ``tag``."""
     texts = [(0, parent.text)] + [(at, child.tail) for at, child in enumerate(parent, 1)]
     parent.text = None
     for child in list(parent):
         child.tail = None
         if child.tag not in allowed:
-            made = etree.Element(tag)
-            parent.replace(child, made)
-            made.append(child)
+            wrapper = etree.Element(tag)
+            parent.replace(child, wrapper)
+            wrapper.append(child)
     for at, text in reversed(texts):
         if (text or "").strip():
-            made = parser.Element(tag)
-            made.text = text
-            parent.insert(at, made)
+            wrapper = parser.Element(tag)
+            wrapper.text = text
+            parent.insert(at, wrapper)
 
 
 def _terms(element: Element) -> None:
-    """Terms, then their descriptions; in another order it is a list of paragraphs."""
+    """A ``dl`` that is not groups of terms and descriptions becomes a ``div``."""
     order = "".join({"dt": "t", "dd": "d"}.get(str(child.tag), "?") for child in element)
     if not re.fullmatch(r"(?:t+d+)+", order) or mathml.has_text(element):
         element.tag = "div"
 
 
 def _figure(element: Element) -> None:
-    """One caption, at the end; further ones are parts of the figure."""
+    """Moves the caption to the end; further ones become ``div``."""
     for number, caption in enumerate(element.findall("figcaption")):
         if number:
             caption.tag = "div"
@@ -169,7 +169,7 @@ def _figure(element: Element) -> None:
 
 
 def _details(element: Element) -> None:
-    """Open, as not every reader can open it; the summary first, an ellipsis where there is none."""
+    """Opens it, as not every reader can, and puts the summary first; a missing one becomes an ellipsis."""
     element.set("open", "open")
     summary, *others = element.findall("summary") or [parser.Element("summary")]
     for other in others:
@@ -183,7 +183,7 @@ def _details(element: Element) -> None:
 
 
 def _table(table: Element) -> None:
-    """Caption, head, rows."""
+    """Reduces a table to caption, head and body."""
     rows = [row for row in table.iterdescendants("tr") if next(row.iterancestors("table"), None) is table]
     if not rows:
         table.tag = "div"
@@ -203,7 +203,7 @@ def _table(table: Element) -> None:
 
 
 def _ruby(element: Element) -> None:
-    """Text and readings in turns; in another order the readings are in brackets."""
+    """Ruby that does not alternate text and readings becomes text with readings in parentheses."""
     for bracket in element.findall("rp"):
         bracket.drop_tree()
     kinds = "b" if (element.text or "").strip() else ""
@@ -224,7 +224,7 @@ _ARRANGE: Final[dict[str, Callable[[Element], None]]] = {
 
 
 def _attributes(root: Element) -> None:
-    """Keeps the attributes that a book knows, and of each id and link to it one form; links to no place are none."""
+    """Keeps allowed attributes, makes ids unique XML names, and removes links to missing ids."""
     ids: set[str] = set()
     for element in _elements(root):
         tag = str(element.tag)

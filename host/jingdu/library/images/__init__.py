@@ -1,1 +1,1 @@
-"""Pictures of kept articles: what they are by their bytes, where they come from, how they are placed in the text."""
+"""Pictures of saved articles: validation, download, and placement in the text."""

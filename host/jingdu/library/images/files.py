@@ -1,7 +1,7 @@
-"""Pictures as files, named by their content: kind, width and height come from the bytes alone.
+"""Validates pictures by their headers and stores them under the hash of their content.
 
-Sizes are read from the header, so a picture that would unpack to gigabytes is refused unopened. SVG is refused: it is
-a document that may hold scripts and load others, and acts on its own when it is opened from the disk.
+Reading only the header rejects decompression bombs without decoding them. SVG is rejected, because it may contain
+scripts and load other files when it is opened from the disk.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from jingdu.library import wording
 from jingdu.storage import atomic, private
 
 MAX_PIXELS: Final = 100_000_000
-"""Width times height; unpacked that is 400 MB."""
+"""Width times height; 400 MB when decoded."""
 _SVG: Final = re.compile(rb"(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg)", re.IGNORECASE)
 _SIZELESS_MARKERS: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""JPEG's markers SOF0 to SOF15, which hold the size."""
+"""JPEG's markers SOF0 to SOF15, which contain the size."""
 
 Size = tuple[int, int]
 
 
 class NoPicture(Exception):
-    """The bytes, or the address, are none that is kept; ``why`` is the code."""
+    """The data is not a supported picture; ``why`` is the code of the reason."""
 
     def __init__(self, why: wording.Why, detail: str = "") -> None:
         self.why = why
@@ -42,9 +42,9 @@ class Kind(NamedTuple):
 
 
 def kind_of(data: bytes) -> Kind:
-    """The kind of a whole picture; raises `NoPicture`."""
-    for mime, extension, is_it, size in _KINDS:
-        if is_it(data):
+    """The kind of a complete picture; raises `NoPicture`."""
+    for mime, extension, matches, size in _KINDS:
+        if matches(data):
             try:
                 width, height = size(data)
             except (IndexError, struct.error):
@@ -58,14 +58,14 @@ def kind_of(data: bytes) -> Kind:
 
 
 def _png(data: bytes) -> Size:
-    """The header chunk; the end chunk has to be there too."""
+    """From the header chunk; a missing end chunk means truncation."""
     if data[12:16] != b"IHDR" or b"IEND" not in data[-4096:]:
         raise IndexError
     return struct.unpack_from(">II", data, 16)
 
 
 def _jpeg(data: bytes) -> Size:
-    """The first frame's size; segments are skipped by their length. Without an end of image the data broke off."""
+    """From the first frame, skipping segments by their length; a missing end marker means truncation."""
     at = 2
     while True:
         while data[at] != 0xFF or data[at + 1] == 0xFF:
@@ -102,10 +102,10 @@ def _bmp(data: bytes) -> Size:
 
 
 def _ico(data: bytes) -> Size:
-    """The largest of its pictures; one that is a PNG says its own size."""
+    """The largest of its pictures; those in PNG format have their own header."""
     sizes: list[Size] = []
-    for place in range(min(64, struct.unpack_from("<H", data, 4)[0])):
-        width, height, length, start = struct.unpack_from("<BB6xII", data, 6 + 16 * place)
+    for index in range(min(64, struct.unpack_from("<H", data, 4)[0])):
+        width, height, length, start = struct.unpack_from("<BB6xII", data, 6 + 16 * index)
         if start + length > len(data):
             raise IndexError
         inside = data[start : start + length]
@@ -120,9 +120,9 @@ def _avif(data: bytes) -> Size:
     return max(sizes, key=lambda size: size[0] * size[1], default=(0, 0))
 
 
-def _box(data: bytes, wanted: bytes) -> bytes:
+def _box(data: bytes, name: bytes) -> bytes:
     for kind, content in _boxes(data):
-        if kind == wanted:
+        if kind == name:
             return content
     raise IndexError
 
@@ -168,14 +168,14 @@ _KINDS: Final[tuple[tuple[str, str, Callable[[bytes], bool], Callable[[bytes], S
 )
 
 MIME: Final = {extension: mime for mime, extension, _, _ in _KINDS}
-"""File extension → type, of every kind that is kept."""
+"""File extension → MIME type of every supported kind."""
 _NAME: Final = re.compile(rf"[0-9a-f]{{20}}\.(?:{'|'.join(MIME)})")
 
 
-def keep(data: bytes, folder: Path, temporary: Path | None = None) -> str:
-    """Writes a picture into ``folder`` once; its name there. Raises `NoPicture`, ``OSError``.
+def store(data: bytes, folder: Path, temporary: Path | None = None) -> str:
+    """Writes a picture into ``folder`` if it is not there, and returns its name; raises `NoPicture` and ``OSError``.
 
-    ``temporary`` is a folder of the same disk, as for `atomic.replace`.
+    ``temporary`` is passed to `atomic.replace`.
     """
     kind = kind_of(data)
     name = f"{hashlib.sha256(data).hexdigest()[:20]}.{kind.extension}"
@@ -187,10 +187,10 @@ def keep(data: bytes, folder: Path, temporary: Path | None = None) -> str:
 
 
 def is_name(name: str) -> bool:
-    """Whether ``name`` is one that ``keep`` gives: nothing that could lead out of a folder."""
+    """Whether `store` could have returned ``name``; such a name can't contain a path."""
     return _NAME.fullmatch(name) is not None
 
 
 def mime(name: str) -> str:
-    """The type of a kept picture by its name."""
+    """The MIME type of a stored picture by its name."""
     return MIME[name.rpartition(".")[2]]

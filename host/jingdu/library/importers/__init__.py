@@ -1,7 +1,6 @@
-"""Ways into the library: our own exports, lists of addresses from browsers and services, saved pages, folders of these.
+"""Imports into the library: our own exports, lists of addresses, saved pages, and folders of these.
 
-Each module reads one form and yields what is to be kept, one after the other; what can't be read is yielded as a
-`Failed` in its place, so that the rest goes on.
+Each module reads one format and yields what to import; what can't be read is yielded as `Failed`.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from jingdu.i18n import gettext as _
 
 MAX_SIZE: Final = 64 * 2**20
-"""Bytes of a page, a Markdown file, and a picture beside either."""
+"""Bytes of a page, a Markdown file or a picture beside it."""
 
 
 class Later(NamedTuple):
@@ -33,18 +32,18 @@ class Later(NamedTuple):
 
 
 class SavedPage(NamedTuple):
-    """A page from a file: the file, its HTML, the address it came from, and the pictures saved beside it."""
+    """A page saved as a file."""
 
     name: str
     html: str
     url: str | None
     pictures: Mapping[str, Path]
-    """Address, as the page's own resolves it → file."""
+    """Absolute address → file."""
     saved: str | None = None
 
 
 class Record(NamedTuple):
-    """An article of our own export, as it was; ``name`` is its title or its file."""
+    """An article of our own export; ``name`` is its title or file."""
 
     name: str
     id: str
@@ -56,7 +55,7 @@ class Record(NamedTuple):
     page: bytes | None
 
 
-WORDS: Final[Mapping[str, str]] = {
+REASONS: Final[Mapping[str, str]] = {
     "unknown": "is nothing that can be imported; name an export of Jingdu (JSON or Markdown), bookmarks saved as HTML, "
     "a CSV list of Pocket or Instapaper, or saved pages",
     "unread": "could not be read",
@@ -76,44 +75,45 @@ WORDS: Final[Mapping[str, str]] = {
     "binary": "is not text",
     "empty": "holds no saved pages, no export and no list",
 }
-"""Code of why something can't be imported → English words that finish the sentence, for the command line.
+"""Code of why something can't be imported → predicate in English, for the command line.
 
-The codes are part of what a job reports and never change meaning.
+Jobs report the codes, so they never change meaning.
 """
 
 
 class Failed(NamedTuple):
-    """What could not be read: what it is, why, and what the system says of it."""
+    """What could not be read, and why."""
 
     name: str
     why: str
-    """One of `WORDS`."""
+    """One of `REASONS`."""
     detail: str = ""
+    """The system's message."""
     line: int | None = None
-    """Where in its file it stands, from 1."""
+    """In its file, from 1."""
 
     @property
     def words(self) -> str:
-        words = _(WORDS[self.why])
-        return f"{words}: {self.detail}" if self.detail else words
+        reason = _(REASONS[self.why])
+        return f"{reason}: {self.detail}" if self.detail else reason
 
 
 Incoming = Later | SavedPage | Record | Failed
 
 
-class Unreadable(Exception):
-    """The source is of no kind that is known, or can't be read; its text is one sentence."""
+class SourceError(Exception):
+    """The source has an unknown format or can't be read; the message is a sentence."""
 
     def __init__(self, source: Path, why: str, detail: str = "") -> None:
         self.failed = Failed(str(source), why, detail)
         super().__init__(f"{source} {self.failed.words}.")
 
 
-def bytes_of(source: Path, most: int) -> bytes:
-    """The bytes of a file, so many at the most; raises `Unreadable`."""
+def bytes_of(source: Path, limit: int) -> bytes:
+    """The content of a file; raises `SourceError` if it is larger than ``limit``."""
     try:
-        if source.stat().st_size > most:
-            raise Unreadable(source, "large")
+        if source.stat().st_size > limit:
+            raise SourceError(source, "large")
         return source.read_bytes()
     except OSError as error:
-        raise Unreadable(source, "unread", error.strerror or "") from None
+        raise SourceError(source, "unread", error.strerror or "") from None

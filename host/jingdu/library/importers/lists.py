@@ -1,8 +1,7 @@
-"""Lists of addresses: browsers' bookmarks, Pocket's and Instapaper's lists, any CSV with a column of addresses.
+"""Lists of addresses: browsers' bookmarks, exports of Pocket and Instapaper, any CSV with a column of addresses.
 
-Bookmarks (the Netscape form, which Pocket's list in HTML is like) have no end tags where one would need them, so tags
-are read one by one: ``H3`` names a folder, ``DL`` begins what is in it, ``A`` is a bookmark. Folders become tags; the
-browsers' own ones don't.
+The Netscape bookmark format, which Pocket's HTML resembles, omits end tags, so it is read tag by tag: ``H3`` names a
+folder, ``DL`` starts its content, ``A`` is a bookmark. Folders become tags, except the browsers' built-in ones.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from jingdu.page.parse import decode
 MAX_LIST: Final = 256 * 2**20
 """Bytes of a list."""
 MAX_FIELD: Final = 2**24
-"""Characters."""
+"""Characters of a CSV field."""
 MAX_LINES: Final = 1_000
 """Lines of one record."""
 _BOOKMARKS: Final = re.compile(rb"<!DOCTYPE NETSCAPE-Bookmark|<title>\s*Pocket Export", re.IGNORECASE)
 _HEAD: Final = 4096
-"""Bytes in which a list shows that it is bookmarks."""
+"""Bytes in which bookmarks are recognised."""
 _TAG: Final = re.compile(r"<(DL|/DL|H3|A|H1)\b([^>]*)>(?:([^<]*)</(?:H3|A|H1)>)?", re.IGNORECASE)
 _ATTRIBUTE: Final = re.compile(r"""(?<![A-Za-z_-])([A-Za-z_-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _OWN_FOLDERS: Final = frozenset({"personal_toolbar_folder", "unfiled_bookmarks_folder"})
@@ -36,54 +35,53 @@ _ADDRESS: Final = ("url", "given_url", "resolved_url", "link", "href", "address"
 _TITLE: Final = ("title", "given_title", "resolved_title", "name")
 _ADDED: Final = ("time_added", "timestamp", "added", "date_added", "created")
 _ISO: Final = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|\+00:?00)?")
-_ADDRESSES: Final = ("http://", "https://")
+_SCHEMES: Final = ("http://", "https://")
 
 
-def is_it(start: bytes) -> bool:
-    """Whether a file that starts so is bookmarks, or names a column of addresses in its first line."""
+def matches(start: bytes) -> bool:
+    """Whether a file with these first bytes is bookmarks, or a CSV with a column of addresses."""
     line = start.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace")
     names = {name.strip().strip('"').lower() for name in line.split(",")}
     return _BOOKMARKS.search(start) is not None or bool(names & set(_ADDRESS))
 
 
 def read(source: Path) -> tuple[int, Iterator[Incoming]]:
-    """The addresses of a file, each once; raises `Unreadable`."""
+    """The distinct addresses of a file, and their number; raises `SourceError`."""
     data = bytes_of(source, MAX_LIST)
-    found: dict[str, Incoming] = {}
-    for one in (_bookmarks if _BOOKMARKS.search(data[:_HEAD]) else _rows)(decode(data)):
-        found.setdefault(one.name, one)
-    return len(found), iter(found.values())
+    entries: dict[str, Incoming] = {}
+    for entry in (_bookmarks if _BOOKMARKS.search(data[:_HEAD]) else _rows)(decode(data)):
+        entries.setdefault(entry.name, entry)
+    return len(entries), iter(entries.values())
 
 
 def _bookmarks(text: str) -> Iterator[Incoming]:
     folders: list[str] = []
-    named = ""
+    name = ""
     for tag in _TAG.finditer(text):
         kind, words = tag[1].upper(), " ".join(unescape(tag[3] or "").split())
         found = _ATTRIBUTE.findall(tag[2])
-        attributes = {name.lower(): unescape(double or single or bare) for name, double, single, bare in found}
+        attributes = {key.lower(): unescape(double or single or bare) for key, double, single, bare in found}
         if kind == "H3":
-            named = "" if _OWN_FOLDERS & attributes.keys() else words
+            name = "" if _OWN_FOLDERS & attributes.keys() else words
         elif kind == "DL":
-            folders.append(named)
-            named = ""
+            folders.append(name)
+            name = ""
         elif kind == "/DL":
             del folders[-1:]
         elif kind == "H1":  # Pocket's two lists
             folders = ["", "archived"] if words == "Read Archive" else [""]
-        elif (url := attributes.get("href", "")).startswith(_ADDRESSES):
+        elif (url := attributes.get("href", "")).startswith(_SCHEMES):
             archived = folders == ["", "archived"]
             tags = [tag.strip() for tag in attributes.get("tags", "").split(",")] + ([] if archived else folders)
-            added = _moment(attributes.get("add_date") or attributes.get("time_added") or "")
-            kept = list(dict.fromkeys(tag for tag in tags if tag))
-            yield Later(url, words or url, added, kept, archived)
+            added = _time(attributes.get("add_date") or attributes.get("time_added") or "")
+            yield Later(url, words or url, added, list(dict.fromkeys(filter(None, tags))), archived)
 
 
-def _moment(written: str) -> str | None:
-    """A time, as ISO 8601 or in seconds (or milli- or microseconds) since 1970, as ISO 8601 in UTC."""
-    if found := _ISO.match(written):
+def _time(text: str) -> str | None:
+    """A time in ISO 8601, or in seconds, milliseconds or microseconds since 1970, as ISO 8601 in UTC."""
+    if found := _ISO.match(text):
         return f"{found[1]}T{found[2]}Z"
-    number = int(written) if written.strip().isdecimal() else 0
+    number = int(text) if text.strip().isdecimal() else 0
     while number > 10_000_000_000:
         number //= 1000
     return datetime.fromtimestamp(number, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if number else None
@@ -107,37 +105,37 @@ def _incoming(fields: Mapping[str, str], number: int) -> Incoming:
         return next((fields[name] for name in names if fields.get(name)), "")
 
     url = first(_ADDRESS)
-    if not url.startswith(_ADDRESSES):
+    if not url.startswith(_SCHEMES):
         return Failed(f"line {number}", "no_address", line=number)
     folder, status = fields.get("folder", ""), fields.get("status", "").lower()
-    own = folder.lower() in ("", "unread", "archive", "starred")
-    tags = dict.fromkeys([*_tags(fields.get("tags", "")), *([] if own else [folder])])
+    is_built_in = folder.lower() in ("", "unread", "archive", "starred")
+    tags = dict.fromkeys([*_tags(fields.get("tags", "")), *([] if is_built_in else [folder])])
     return Later(
         url=url,
         title=first(_TITLE) or url,
-        added=_moment(first(_ADDED)),
+        added=_time(first(_ADDED)),
         tags=list(tags),
         archived=folder.lower() == "archive" or status == "archive",
         favourite=folder.lower() == "starred" or fields.get("favorite") == "1",
     )
 
 
-def _tags(written: str) -> list[str]:
-    """Pocket parts tags by ``|``, Instapaper writes them as JSON, others by commas."""
-    found = re.split(r"[|,]", written)
-    if written.startswith("["):
+def _tags(text: str) -> list[str]:
+    """Pocket separates tags by ``|``, Instapaper writes JSON, others use commas."""
+    tags = re.split(r"[|,]", text)
+    if text.startswith("["):
         try:
-            found = [tag for tag in json.loads(written) if isinstance(tag, str)]
+            tags = [tag for tag in json.loads(text) if isinstance(tag, str)]
         except ValueError:
             return []
-    return [tag.strip() for tag in found if tag.strip()]
+    return [tag.strip() for tag in tags if tag.strip()]
 
 
 def records(text: str) -> Iterator[tuple[int, list[str] | None]]:
-    """The number, from 1, of each record's first line, and its fields; None where it is no CSV.
+    """The fields of each record, or None if it is invalid, with the number of its first line, from 1.
 
-    The first record is the file's head. A quote that opens a field and is not closed makes a CSV reader take the lines
-    after it for that field. Here a field goes on in the next line only as long as that line is no record of its own.
+    After an unclosed quote a CSV reader would swallow the following records. Here a field continues in the next line
+    only if that line is not a record by itself.
     """
     lines = list(io.StringIO(text.removeprefix("\ufeff"), newline=""))
     before = csv.field_size_limit(MAX_FIELD)
@@ -158,7 +156,7 @@ def records(text: str) -> Iterator[tuple[int, list[str] | None]]:
 
 
 def _record(lines: Sequence[str], at: int, width: int) -> tuple[int, list[str]]:
-    """How many lines the record that begins at ``at`` has, and its fields; raises ``csv.Error``."""
+    """Number of lines and fields of the record that starts at line ``at``; raises ``csv.Error``."""
     quotes = 0
     for length, line in enumerate(lines[at : at + MAX_LINES], 1):
         if length > 1 and _is_record(line, width):
@@ -173,14 +171,14 @@ def _record(lines: Sequence[str], at: int, width: int) -> tuple[int, list[str]]:
 
 
 def _unquoted(line: str, width: int) -> list[str]:
-    """The fields of a line whose quotes mean nothing; a title may hold commas, the columns after it don't."""
+    """The fields of a line, ignoring quotes; only the first field, a title, may contain commas."""
     row = next(csv.reader([line], quoting=csv.QUOTE_NONE), [])
-    if width and len(row) > width and not row[0].startswith(_ADDRESSES):
+    if width and len(row) > width and not row[0].startswith(_SCHEMES):
         row = [",".join(row[: len(row) - width + 1]), *row[len(row) - width + 1 :]]
     return [field.strip().strip('"') for field in row]
 
 
 def _is_record(line: str, width: int) -> bool:
-    """Whether a line by itself has all columns, one of them an address; its first quote, if any, begins a field."""
-    begins = '"' not in line or re.match('(?:[^"]*,)?"', line) is not None
-    return begins and any(field.startswith(_ADDRESSES) for field in _unquoted(line, 0)) and line.count(",") >= width - 1
+    """Whether a line has all columns, one of them an address, and its first quote, if any, starts a field."""
+    is_start = '"' not in line or re.match('(?:[^"]*,)?"', line) is not None
+    return is_start and any(field.startswith(_SCHEMES) for field in _unquoted(line, 0)) and line.count(",") >= width - 1

@@ -1,8 +1,8 @@
-"""Our own articles: exports as JSON, exports as Markdown, and folders of a library, moved or out of a backup.
+"""Our own articles: exports as JSON or Markdown, and folders of a library, such as backups.
 
-JSON is read line by line: a large export is never held as a whole. A Markdown file has its article's id in its front
-matter. In a library's folder the other files of the article lie beside it and are taken as they are; the Markdown
-export has its pictures in ``assets``, and its HTML is made of the Markdown.
+JSON is read line by line, so that a large export is never in memory as a whole. A Markdown file has its article's id in
+its front matter. In a library's folder the article's other files are beside it and copied unchanged; a Markdown export
+has pictures in ``assets``, and its HTML is rendered from the Markdown.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from jingdu.library import document, frontmatter, item_files, names
 from jingdu.library.exporters.files import FORMAT, VERSION
 from jingdu.library.exporters.marking import without_section
 from jingdu.library.images import files, placing
-from jingdu.library.importers import MAX_SIZE, Failed, Incoming, Record, Unreadable, bytes_of
+from jingdu.library.importers import MAX_SIZE, Failed, Incoming, Record, SourceError, bytes_of
 
 MAX_LINE: Final = 512 * 2**20
 """Characters of one article."""
@@ -34,17 +34,17 @@ def is_json(start: bytes) -> bool:
 
 
 def read_json(source: Path) -> tuple[int, Iterator[Incoming]]:
-    """The articles of an export; raises `Unreadable`."""
+    """The articles of an export, and their number; raises `SourceError`."""
     try:
         with open(source, encoding="utf-8") as file:
             head = _HEAD.match(file.readline(4096).lstrip())
             if head is None or int(head[2]) > VERSION:
-                raise Unreadable(source, "newer")
+                raise SourceError(source, "newer")
             total = sum(1 for line in file if line.startswith("{"))
     except OSError as error:
-        raise Unreadable(source, "unread", error.strerror or "") from None
+        raise SourceError(source, "unread", error.strerror or "") from None
     except UnicodeDecodeError:
-        raise Unreadable(source, "no_text") from None
+        raise SourceError(source, "no_text") from None
     return total, _lines(source)
 
 
@@ -57,15 +57,15 @@ def _lines(source: Path) -> Iterator[Incoming]:
                 continue
             number += 1
             try:
-                record = _stored(json.loads(text))
+                record = _parse(json.loads(text))
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError, binascii.Error):
                 yield Failed(f"article {number}", "damaged", line=number + 1)
             else:
                 yield record
 
 
-def _stored(stored: dict[str, Any]) -> Record:
-    """The article of a line; raises where a field is not what it should be."""
+def _parse(stored: dict[str, Any]) -> Record:
+    """The article of a line; raises various exceptions if it is invalid."""
     assets = {name: base64.b64decode(data, validate=True) for name, data in stored["assets"].items()}
     if not all(files.is_name(name) for name in assets):
         raise ValueError("a picture's name")
@@ -86,12 +86,12 @@ def _stored(stored: dict[str, Any]) -> Record:
 
 
 def read_markdown(source: Path, name: str | None = None, *, strict: bool = True) -> tuple[int, Iterator[Incoming]]:
-    """The article of a file; nothing where it is somebody else's Markdown, or, if ``strict``, raises `Unreadable`."""
+    """The article of a file; raises `SourceError`. Other Markdown is skipped unless ``strict``."""
     stored = frontmatter.item(frontmatter.split(_text(source))[0], source.stem)
     if stored is not None:
-        return 1, (_article(source, one, name or source.name) for one in [stored[0].id])
+        return 1, (_article(source, identity, name or source.name) for identity in [stored[0].id])
     if strict:
-        raise Unreadable(source, "not_ours")
+        raise SourceError(source, "not_ours")
     return 0, iter(())
 
 
@@ -99,13 +99,13 @@ def _text(source: Path) -> str:
     try:
         return bytes_of(source, MAX_SIZE).decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
-        raise Unreadable(source, "no_text") from None
+        raise SourceError(source, "no_text") from None
 
 
 def _article(source: Path, identity: str, name: str) -> Incoming:
     try:
         return _record(source, identity, name)
-    except Unreadable as error:
+    except SourceError as error:
         return error.failed._replace(name=name)
     except OSError as error:
         return Failed(name, "unread", error.strerror or "")
@@ -116,24 +116,24 @@ def _record(source: Path, identity: str, name: str) -> Record:
     if source.name != names.ARTICLE:
         text = without_section(text)
     fields, body = frontmatter.split(text)
-    whole = item_files.body(folder) if source.name == names.ARTICLE else None
-    html = whole if whole is not None else document.rendered(body, {}, str(fields.get("language") or "") or None)
-    named = filter(files.is_name, dict.fromkeys(_ASSET.findall(text + html)))
-    assets = {one: data for one in named if (data := _own(folder / names.ASSETS / one)) is not None}
+    saved = item_files.body(folder) if source.name == names.ARTICLE else None
+    html = saved if saved is not None else document.render_markdown(body, {}, str(fields.get("language") or "") or None)
+    pictures = filter(files.is_name, dict.fromkeys(_ASSET.findall(text + html)))
+    assets = {file: data for file in pictures if (data := _file(folder / names.ASSETS / file)) is not None}
     return Record(
         name=name,
         id=identity,
         html=html,
         markdown=text,
-        highlights=item_files.highlights(folder) if whole is not None else [],
+        highlights=item_files.highlights(folder) if saved is not None else [],
         assets=assets,
         sources=item_files.sources(folder),
-        page=_own(folder / names.PAGE) if whole is not None else None,
+        page=_file(folder / names.PAGE) if saved is not None else None,
     )
 
 
-def _own(path: Path) -> bytes | None:
-    """A file beside the article; None where it is missing or too large."""
+def _file(path: Path) -> bytes | None:
+    """A file beside the article; None if it is missing or too large."""
     with suppress(FileNotFoundError, NotADirectoryError):
         return path.read_bytes() if item_files.own(path).stat().st_size <= MAX_SIZE else None
     return None

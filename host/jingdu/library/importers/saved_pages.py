@@ -1,7 +1,6 @@
-"""Pages saved by browsers: HTML files in any encoding, with the pictures that lie in the folder beside them.
+"""Pages saved by browsers: HTML files in any encoding, with their pictures in a folder beside them.
 
-A browser that saves a "complete" page notes its address in a comment; SingleFile and others too. The
-pictures stay files: they are taken from there instead of from the net, never from outside the folder.
+Browsers and SingleFile record the page's address in a comment. Pictures are read from files within the folder.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urljoin
 
-from jingdu.library.importers import MAX_SIZE, Incoming, SavedPage, Unreadable, bytes_of
+from jingdu.library.importers import MAX_SIZE, Incoming, SavedPage, SourceError, bytes_of
 from jingdu.page.parse import decode
 
 BASE: Final = "https://saved.invalid/"
-"""The address of a page without one, so that its pictures have addresses; nothing is ever requested from it."""
-_SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml"})
-_IS_IT: Final = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|article|p|h1)\b", re.IGNORECASE)
+"""Base address of pages without one, so that their pictures have addresses; never requested."""
+SUFFIXES: Final = (".html", ".htm", ".xhtml")
+_HTML: Final = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|article|p|h1)\b", re.IGNORECASE)
 _COMMENT: Final = re.compile(
     r"saved from url=\(\d+\)\s*(https?://\S+)|Page saved with SingleFile\s+url:\s*(https?://\S+)", re.IGNORECASE
 )
@@ -29,23 +28,23 @@ _CANONICAL: Final = re.compile(r"""\brel\s*=\s*["']?canonical\b|\bproperty\s*=\s
 _VALUE: Final = re.compile(r"""\b(?:href|content)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _PICTURE: Final = re.compile(r"""<img\b[^>]{0,4000}?\ssrc\s*=\s*(?:"([^"]{1,2000})"|'([^']{1,2000})')""", re.IGNORECASE)
 _HEAD: Final = 100_000
-"""Characters from the start in which the address is looked for."""
+"""Characters that are searched for the address."""
 
 
-def is_it(source: Path, start: bytes) -> bool:
-    return source.suffix.lower() in _SUFFIXES or _IS_IT.search(start) is not None
+def matches(source: Path, start: bytes) -> bool:
+    return source.suffix.lower() in SUFFIXES or _HTML.search(start) is not None
 
 
 def read(source: Path) -> tuple[int, Iterator[Incoming]]:
-    """A page that lies alone."""
+    """A single page."""
     return 1, iter([incoming(source, source.parent, source.name)])
 
 
 def address(html: str) -> str | None:
-    """The address a page was saved from, if it is noted in it."""
+    """The address from which a page was saved, by its comment or canonical link."""
     head = html[:_HEAD]
-    if noted := _COMMENT.search(head):
-        return unescape((noted[1] or noted[2]).removesuffix("-->"))
+    if comment := _COMMENT.search(head):
+        return unescape((comment[1] or comment[2]).removesuffix("-->"))
     for tag in _TAG.finditer(head):
         if _CANONICAL.search(tag[0]) and (value := _VALUE.search(tag[0])):
             url = unescape(value[1] or value[2] or "").strip()
@@ -55,16 +54,16 @@ def address(html: str) -> str | None:
 
 
 def belongs(folder: str, names: list[str]) -> bool:
-    """Whether a folder holds the files of a page beside it (``page_files``, ``page.files``, ``page-Dateien`` …)."""
-    stems = {Path(name).stem for name in names if Path(name).suffix.lower() in _SUFFIXES}
+    """Whether a folder contains the files of a page beside it (``page_files``, ``page.files``, ``page-Dateien`` …)."""
+    stems = {Path(name).stem for name in names if Path(name).suffix.lower() in SUFFIXES}
     return any(folder.startswith(stem) and folder[len(stem) : len(stem) + 1] in ("_", ".", "-") for stem in stems)
 
 
 def incoming(path: Path, root: Path, name: str) -> Incoming:
-    """One page; its pictures are taken from within ``root``."""
+    """A page with its pictures, which have to be within ``root``."""
     try:
         html = decode(bytes_of(path, MAX_SIZE))
-    except Unreadable as error:
+    except SourceError as error:
         return error.failed._replace(name=name)
     url = address(html)
     saved = datetime.fromtimestamp(path.stat().st_mtime, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -72,14 +71,14 @@ def incoming(path: Path, root: Path, name: str) -> Incoming:
 
 
 def _pictures(html: str, url: str | None, folder: Path, root: Path) -> dict[str, Path]:
-    """The pictures that lie beside a page: what their ``src`` resolves to → file."""
-    found: dict[str, Path] = {}
-    inside = root.resolve()
+    """Absolute address → file of the pictures beside a page."""
+    pictures: dict[str, Path] = {}
+    root = root.resolve()
     for tag in _PICTURE.finditer(html):
         src = unescape(tag[1] or tag[2])
         if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:|//|#", src):
             continue
         path = (folder / unquote(src.partition("?")[0].partition("#")[0])).resolve()
-        if path.is_relative_to(inside) and path.is_file():
-            found[urljoin(url or BASE, src)] = path
-    return found
+        if path.is_relative_to(root) and path.is_file():
+            pictures[urljoin(url or BASE, src)] = path
+    return pictures

@@ -1,8 +1,7 @@
-"""What a source holds: a file of any form that can be imported, or a folder of such files.
+"""Reads an import's source: a file of any supported format, or a folder of such files.
 
-A file's form is recognised by its content, not by its name. In a folder, files that belong to a
-saved page are left to the page, hidden ones to other programs. What lies deeper and is of no known form is left out
-silently; of ``chosen`` files, which somebody picked one by one, each that can't be read is reported.
+A format is detected by content, not by name. In a folder, hidden files and files that belong to a saved page are
+skipped, and so are unsupported ones, except at the top of ``chosen`` files, which the user picked.
 """
 
 from __future__ import annotations
@@ -12,10 +11,11 @@ import re
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.importers import Failed, Incoming, Unreadable, lists, ours, saved_pages
+from jingdu.library.importers import Failed, Incoming, SourceError, lists, ours, saved_pages
 from jingdu.library.names import ARTICLE, ASSETS
 
 Reader = Callable[[Path], tuple[int, Iterator[Incoming]]]
@@ -44,54 +44,54 @@ _SIGNATURES: Final[tuple[tuple[str, tuple[bytes, ...]], ...]] = (
     ("document", (rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", rb"\{\\rtf", rb".{60}BOOKMOBI")),
     ("web_archive", (_MHTML, rb"bplist00.{0,400}WebMainResource")),
 )  # fmt: skip
-"""Code → how such files begin, by the formats' specifications, the WHATWG's MIME Sniffing standard and ``file(1)``."""
+"""Code → first bytes, by the formats' specifications, the WHATWG's MIME Sniffing standard and ``file(1)``."""
 _PATTERNS: Final = [(kind, re.compile(b"|".join(starts), re.DOTALL | re.IGNORECASE)) for kind, starts in _SIGNATURES]
 _DOCUMENTS: Final = ("mimetype", "[Content_Types].xml")
-"""Members that make a ZIP an e-book, an OpenDocument file or one of Office."""
+"""Members of a ZIP file that identify EPUB, OpenDocument and Office Open XML."""
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
-"""How a text in UTF-16 begins."""
+"""First bytes of text in UTF-16."""
 _MIN_ZEROS: Final = 64
-"""One zero byte in so many, and more, are no text; a page may hold a stray one."""
+"""A file with more than one null byte in so many is binary; a page may contain a stray one."""
 _MAX_MEMBERS: Final = 10_000
 
 
 def read(source: Path) -> tuple[int, Iterator[Incoming]]:
-    """How many things there are to import in ``source`` (0: not known before), and these; raises `Unreadable`."""
+    """What to import from ``source``, and its number; raises `SourceError`."""
     if not source.is_dir():
         return _reader(source)(source)
     total, found = chosen(source, strict=False)
     if not total:
-        raise Unreadable(source, "empty")
+        raise SourceError(source, "empty")
     return total, found
 
 
 def chosen(source: Path, *, strict: bool = True) -> tuple[int, Iterator[Incoming]]:
-    """What a folder holds; with ``strict`` each file at its top that is of no known kind is reported."""
+    """What to import from a folder, and its number; with ``strict`` unsupported files at its top are reported."""
     total = 0
-    readings: list[Iterator[Incoming]] = []
+    contents: list[Iterator[Incoming]] = []
     for path in _files(source):
         name = path.relative_to(source).as_posix()
-        count, reading = _reading(path, source, name, strict=strict and "/" not in name)
+        count, content = _read(path, source, name, strict=strict and "/" not in name)
         total += count
-        readings.append(reading)
-    return total, (one for reading in readings for one in reading)
+        contents.append(content)
+    return total, chain.from_iterable(contents)
 
 
-def _reading(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iterator[Incoming]]:
+def _read(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iterator[Incoming]]:
     if not strict and path.suffix.lower() not in _SUFFIXES:
         return 0, iter(())
     try:
         reader = _reader(path)
         if reader is saved_pages.read:
-            return 1, (saved_pages.incoming(one, root, name) for one in [path])
+            return 1, (saved_pages.incoming(page, root, name) for page in [path])
         if reader is ours.read_markdown:
             return ours.read_markdown(path, name, strict=strict)
         total, found = reader(path)
-        return total, (_named(one, name) for one in found)
-    except Unreadable as error:
+        return total, (_with_file(incoming, name) for incoming in found)
+    except SourceError as error:
         failed = error.failed._replace(name=name)
-        known = failed.why not in ("unknown", "not_ours")
-        return (1, iter([failed])) if strict or known else (0, iter(()))
+        is_supported = failed.why not in ("unknown", "not_ours")
+        return (1, iter([failed])) if strict or is_supported else (0, iter(()))
 
 
 def _reader(source: Path) -> Reader:
@@ -99,36 +99,36 @@ def _reader(source: Path) -> Reader:
         with open(source, "rb") as file:
             start = file.read(4096)
     except OSError as error:
-        raise Unreadable(source, "unread", error.strerror or "") from None
-    if unfit := kind(source, start):
-        raise Unreadable(source, unfit)
+        raise SourceError(source, "unread", error.strerror or "") from None
+    if unsupported := kind(source, start):
+        raise SourceError(source, unsupported)
     if ours.is_json(start):
         return ours.read_json
-    if source.suffix.lower() in _MARKDOWN:  # which may hold HTML
+    if source.suffix.lower() in _MARKDOWN:  # before saved pages, as Markdown may contain HTML
         return ours.read_markdown
-    if lists.is_it(start):
+    if lists.matches(start):
         return lists.read
-    if saved_pages.is_it(source, start):
+    if saved_pages.matches(source, start):
         return saved_pages.read
-    raise Unreadable(source, "unknown")
+    raise SourceError(source, "unknown")
 
 
-def _named(one: Incoming, file: str) -> Incoming:
-    """What could not be read, with the file in which it stands."""
-    return one._replace(name=file) if isinstance(one, Failed) and one.line is not None else one
+def _with_file(incoming: Incoming, file: str) -> Incoming:
+    """Names the file of a line that could not be read."""
+    return incoming._replace(name=file) if isinstance(incoming, Failed) and incoming.line is not None else incoming
 
 
 def _files(folder: Path) -> list[Path]:
     found: list[Path] = []
-    for where, inner, names in os.walk(folder):
-        others = (one for one in inner if not one.startswith(".") and one != ASSETS)
-        inner[:] = sorted(one for one in others if not saved_pages.belongs(one, names))
-        if ARTICLE in names:  # an article of a library's folder, whose other files go with it
-            found.append(Path(where) / ARTICLE)
-            inner.clear()
+    for parent, folders, names in os.walk(folder):
+        visible = (name for name in folders if not name.startswith(".") and name != ASSETS)
+        folders[:] = sorted(name for name in visible if not saved_pages.belongs(name, names))
+        if ARTICLE in names:  # a library's article, which includes the other files
+            found.append(Path(parent) / ARTICLE)
+            folders.clear()
             continue
         found += [
-            Path(where) / name
+            Path(parent) / name
             for name in sorted(names)
             if not name.startswith(".") and Path(name).suffix.lower() not in _PICTURES
         ]
@@ -138,7 +138,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def kind(source: Path, start: bytes) -> str | None:
-    """What a file with these first bytes is, if that can't hold a page, a list or an export of ours."""
+    """The code of an unsupported kind of file with these first bytes; None for all others."""
     found = next((kind for kind, pattern in _PATTERNS if pattern.match(start)), None)
     if found == "archive" and start.startswith(b"PK"):
         with suppress(OSError, zipfile.BadZipFile, NotImplementedError, ValueError), zipfile.ZipFile(source) as file:

@@ -1,7 +1,7 @@
-"""The index of the library: one SQLite database of this user on this computer, built from the library's files.
+"""The library's search index: one SQLite database per user and computer, built from the library's files.
 
-Several processes use it at once: writes are short and wait for one another, and what another process changed is
-seen at the next search. A damaged file is replaced by an empty one, which `Index.repair` fills from the files.
+Several processes may use it at once: writes are short, and every read sees the changes of other processes. A damaged
+database is replaced by an empty one, which `Index.repair` fills from the files.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.library.index import queries, rows
 from jingdu.library.index.database import Database, check, check_tokens, clear, compact
-from jingdu.library.index.place import folder
+from jingdu.library.index.location import folder
 from jingdu.library.index.reading import Files, Progress, Unreadable, repair
 from jingdu.library.index.rows import version_of
 from jingdu.protocol.items import Item
@@ -30,32 +30,32 @@ __all__ = ["Files", "Filters", "Index", "Progress", "Unreadable", "close_all", "
 
 _DAY: Final = 86_400
 _MAX_AGE: Final = 60.0
-"""Seconds after which the files are compared with the index again, when it is used."""
+"""Seconds after which the files are compared with the index again."""
 
 
 class Index(Database):
-    """The index of one library in this process. Raises `Fault` where the user has to do something."""
+    """The index of one library. Raises a `Fault` ``index_*`` or ``library_*`` that the user has to resolve."""
 
     def __init__(self, files: Files, place: Path) -> None:
         super().__init__(place)
         self.files = files
         self._entries: tuple[str, list[Entry]] = ("", [])
-        """What lists are made of, after the version of the database that it was read from."""
+        """The database's version, and the entries read from it."""
 
     def put(self, item: Item, body: str | None, stamp: str | None = None) -> None:
-        """Adds or updates an item; with ``body`` None its text stays as it was.
+        """Adds or updates an item; ``body`` None keeps its text.
 
-        ``stamp`` is that of its folder from before it was read, so that a later change is seen.
+        ``stamp`` is the folder's stamp from before it was read, so that a concurrent change is noticed.
         """
         stamp = stamp or self.files.stamp(item.folder)
         self.write(lambda connection: rows.put(connection, item, body, stamp))
 
     def remove(self, identity: str) -> None:
-        """Removes an item, if it is there."""
+        """Removes an item if it exists."""
         self.write(lambda connection: rows.remove(connection, identity))
 
     def search(self, typed: str = "", filters: Filters = Filters(), **options: Any) -> Found:  # noqa: B008 (immutable)
-        """A page of what is found; the options are those of `jingdu.library.index.searching.search`."""
+        """A page of results; ``options`` are those of `jingdu.library.index.searching.search`."""
         from jingdu.library.index import searching
 
         def read(connection: sqlite3.Connection) -> Found:
@@ -66,20 +66,20 @@ class Index(Database):
         return self.read(read)
 
     def fields(self, identity: str) -> dict[str, Any] | None:
-        """All fields of an item; None where the index does not know it."""
+        """All fields of an item; None if it is unknown."""
         found = self._column("fields", identity)
         return json.loads(found) if found else None
 
     def folder(self, identity: str) -> str | None:
-        """Where an item was seen last, within the library."""
+        """The folder in which an item was last seen, relative to the library."""
         return self._column("folder", identity)
 
     def text(self, identity: str) -> str | None:
-        """The text of an item."""
+        """The plain text of an item."""
         return self._column("body", identity)
 
-    def is_seen(self, identity: str) -> bool:
-        """Whether the item's files are as they were when they were read."""
+    def is_current(self, identity: str) -> bool:
+        """Whether the item's files are unchanged since they were read."""
         folder, stamp = self.folder(identity), self._column("stamp", identity)
         return folder is not None and stamp is not None and stamp == self.files.stamp(folder)
 
@@ -88,62 +88,62 @@ class Index(Database):
         return str(found[0][0]) if found else None
 
     def by_url(self, url: str) -> dict[str, Any] | None:
-        """The fields of the item last saved from an http or https address, without the trash."""
+        """The fields of the item last saved from an http(s) address, ignoring the trash."""
         select = f"SELECT fields FROM item WHERE (url = ?1 OR canonical = ?1) AND {queries.ALIVE}"
         found = self.select(f"{select} ORDER BY saved DESC, row DESC LIMIT 1", rows.plain(composed(url)))
         return json.loads(found[0][0]) if found and url.startswith(("http://", "https://")) else None
 
     def has(self, identity: str, url: str | None) -> bool:
-        """Whether there is an item of this id, or one of this address that is not in the trash."""
+        """Whether an item has this id, or has this address and is not in the trash."""
         select = "SELECT folder FROM item WHERE id = ?1 OR (NOT trashed AND (url = ?2 OR canonical = ?2))"
         found = self.select(select, identity, rows.plain(url) if url else None)
         return any(folder and self.files.stamp(folder) for (folder,) in found)
 
     def unreadable(self) -> list[tuple[str, str]]:
-        """The folders whose article could not be read when they were last compared, each with the reason."""
+        """The folders whose article can't be read, with the reasons."""
         return self.select("SELECT folder, reason FROM unreadable WHERE reason <> '' ORDER BY folder")
 
     def version(self) -> str:
-        """Another text when anything was changed, by whichever process."""
+        """A version that changes with every write by any process."""
         return self.read(version_of)
 
     def is_new(self) -> bool:
-        """Whether the files were not compared with this index since it was opened, and it has no items."""
+        """Whether it has no items and was not compared with the files yet."""
         return self.compared is None and not self.select("SELECT 1 FROM item LIMIT 1")
 
-    def is_unsure(self) -> bool:
-        """Whether the disk failed while an article was read, which is not in the index until it is tried again."""
+    def is_incomplete(self) -> bool:
+        """Whether an article is missing because the disk failed while it was read."""
         return bool(self.select("SELECT 1 FROM unreadable WHERE stamp = '' LIMIT 1"))
 
     def is_due(self) -> bool:
-        """Whether the files have not been compared with the index for a while."""
+        """Whether the files should be compared with the index again."""
         return self.compared is None or time.monotonic() - self.compared > _MAX_AGE
 
-    def repair(self, *, anew: bool = False) -> Iterator[Progress]:
-        """Compares the files with the index and reads what differs (``anew``: everything), step by step.
+    def repair(self, *, everything: bool = False) -> Iterator[Progress]:
+        """Compares the files with the index and reads those that differ, or ``everything``, step by step.
 
-        Once a day the whole database is read before, for damage that a search need not meet.
+        Once a day the database is checked first, as searches read only parts of it.
         """
         clear(self.place)
         checked = self.select("SELECT value FROM meta WHERE name = 'checked'")
-        if anew or not checked or not 0 <= time.time() - float(checked[0][0]) < _DAY:
+        if everything or not checked or not 0 <= time.time() - float(checked[0][0]) < _DAY:
             yield from self.check()
         status = None
-        while status is not self._status:  # again, where a damaged file was replaced meanwhile
+        while status is not self._status:  # repeated if a damaged database was replaced meanwhile
             status = self._status
-            yield from repair(self, self.files, anew=anew)
+            yield from repair(self, self.files, everything=everything)
         self.compared = time.monotonic()
 
     def rebuild(self) -> Iterator[Progress]:
-        """Reads all files anew; the index is searched meanwhile."""
+        """Reads all files again; searches work meanwhile."""
         progress = Progress(0, 0, [])
-        for progress in self.repair(anew=True):
+        for progress in self.repair(everything=True):
             yield progress
         self.write(compact)
         yield progress
 
     def check(self) -> Iterator[Progress]:
-        """Reads the whole database in two steps, and writes to it; a damaged one is replaced by one that is empty."""
+        """Checks the whole database in two steps; a damaged one is replaced by an empty one."""
         self.read(check)
         yield Progress(0, 0, [])
         self.write(check_tokens)
@@ -155,7 +155,7 @@ _opened: dict[tuple[str, int], Index] = {}
 
 
 def index_of(files: Files, library: Path) -> Index:
-    """The index of a library's folder, opened once in a process."""
+    """The index of a library's folder, opened once per process."""
     key = (os.path.realpath(library), os.getpid())
     if key not in _opened:
         _opened[key] = Index(files, folder(library))
@@ -163,6 +163,6 @@ def index_of(files: Files, library: Path) -> Index:
 
 
 def close_all() -> None:
-    """Closes every index of this process; the next use opens it again."""
+    """Closes every index of this process."""
     while _opened:
         _opened.popitem()[1].close()

@@ -1,10 +1,9 @@
-"""The database file: opened with its schema, and replaced by an empty one when it turns out to be damaged.
+"""The database file: opened with its schema, and replaced by an empty one if it is damaged.
 
-SQLite's errors are those that a retry solves, those that show damage, and faults of the library.
+SQLite's errors are mapped to retries, to `Damaged` or to faults.
 
-Files are ``index-1.sqlite``, ``index-2.sqlite`` …, and the one with the highest number is current. So a damaged
-one can be abandoned while another process still has it open, which not every system allows to rename or remove;
-the other process sees that there is a next one, and opens that.
+Files are named ``index-1.sqlite``, ``index-2.sqlite`` …; the highest number is current. This abandons a damaged file
+that another process still has open, which Windows can't rename or remove; that process notices the next file.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ from jingdu.faults import Fault
 from jingdu.library.index.rows import STATEMENTS, VERSION, version_of
 
 _TRIES: Final = 10
-"""Files in a row that turn out to be damaged, or are replaced by another process, before that is an error."""
+"""Consecutive damaged or replaced files before giving up."""
 _NAME: Final = re.compile(r"index-(\d{1,9})\.sqlite")
 _PRAGMAS: Final = ("foreign_keys = ON", "synchronous = NORMAL", "cell_size_check = ON", "cache_size = -32768")
-WAIT: Final = 60.0
-"""Seconds that a write waits for others; theirs take milliseconds."""
+TIMEOUT: Final = 60.0
+"""Seconds that a write waits for others, which take milliseconds."""
 _DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FORMAT,
                             sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_CONSTRAINT})  # fmt: skip
-"""Primary result codes that a sound index never gives."""
-_LACKING: Final = re.compile(
+"""Primary result codes that only a damaged index causes."""
+_DAMAGE_MESSAGE: Final = re.compile(
     r"no such (table|column)|already exists|vtable constructor failed|malformed|invalid fts5 file format"
 )
 _BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
@@ -40,29 +39,29 @@ T = TypeVar("T")
 
 
 class Damaged(Exception):
-    """The database file can't be used and has to be rebuilt."""
+    """The database has to be rebuilt."""
 
 
 class Database:
-    """The current database of a folder, ``place``, in one process. Raises `Fault` for what the user has to solve."""
+    """The current database in a folder, ``place``."""
 
     def __init__(self, place: Path) -> None:
         self.place = place
         self.compared: float | None = None
-        """When the library's files were compared with the file that is open (`time.monotonic`); None where not yet."""
+        """When the library's files were last compared with the open file (`time.monotonic`); None if never."""
         self._lock = threading.RLock()
         self._open()
 
     def read(self, action: Callable[Concatenate[sqlite3.Connection, P], T], *values: P.args, **options: P.kwargs) -> T:
-        """The result of an action, such as one of `queries`, in which everything is read as of one moment."""
+        """The result of an action, such as those of `queries`, in a read transaction."""
         return self._transaction("BEGIN", lambda connection: action(connection, *values, **options))
 
     def write(self, action: Callable[[sqlite3.Connection], T]) -> T:
-        """The result of an action that others wait for."""
+        """The result of an action in a write transaction."""
         return self._transaction("BEGIN IMMEDIATE", action)
 
     def select(self, select: str, *values: object) -> list[Any]:
-        """All rows that a statement selects."""
+        """All rows of a SELECT statement."""
         return self.read(lambda connection: connection.execute(select, values).fetchall())
 
     def close(self) -> None:
@@ -70,7 +69,7 @@ class Database:
             self._connection.close()
 
     def _transaction(self, begin: str, action: Callable[[sqlite3.Connection], T]) -> T:
-        """The action's result, on a new file where the one in use turns out to be damaged."""
+        """The action's result; if the file turns out to be damaged, on an empty one."""
         with self._lock:
             for _ in range(_TRIES):
                 if not self._is_current():
@@ -91,11 +90,11 @@ class Database:
             return False
 
     def _open(self) -> None:
-        """Opens the current file, or a new one where that can't be used."""
+        """Opens the current file, or a new one if that is damaged."""
         for _ in range(_TRIES):
             number = max(_numbers(self.place), default=1)
             self._path, self._next = _path(self.place, number), _path(self.place, number + 1)
-            with suppress(Damaged, FileNotFoundError):  # missing: another process has just made the next one
+            with suppress(Damaged, FileNotFoundError):  # missing: another process has just created the next one
                 if self._path.is_dir():
                     raise Damaged("a folder")
                 with map_errors():
@@ -108,9 +107,9 @@ class Database:
 
 
 def _connection(path: Path) -> sqlite3.Connection:
-    with suppress(OSError):  # SQLite's other files take their permissions from this one
+    with suppress(OSError):  # SQLite's -wal and -shm files inherit its permissions
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    connection = sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(path, timeout=TIMEOUT, isolation_level=None, check_same_thread=False)
     try:
         connection.text_factory = lambda data: data.decode("utf-8", "replace")
         if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
@@ -125,14 +124,14 @@ def _connection(path: Path) -> sqlite3.Connection:
 
 
 def _create(connection: sqlite3.Connection) -> None:
-    """Creates the schema in a new file; one of another version is `Damaged`."""
+    """Creates the schema in a new file; raises `Damaged` for another version."""
 
     def version() -> int:
         return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
     if not version():
         with _in_transaction(connection, "BEGIN IMMEDIATE"):
-            if not version():  # another process may have been quicker
+            if not version():  # else another process was faster
                 for statement in (*STATEMENTS, f"PRAGMA user_version = {VERSION}"):
                     connection.execute(statement)
     if version() != VERSION:
@@ -146,26 +145,26 @@ def _in_transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None
         yield
         connection.execute("COMMIT")
     except BaseException:
-        with suppress(sqlite3.Error):  # SQLite itself rolled back what a full disk ended
+        with suppress(sqlite3.Error):  # SQLite rolls back by itself if the disk is full
             connection.execute("ROLLBACK")
         raise
 
 
 def retry_busy(action: Callable[[], T]) -> T:
-    """Retries where SQLite itself does not wait for others: at the first switch to WAL, and in recovery."""
-    until = time.monotonic() + WAIT
+    """Retries what SQLite's own timeout does not cover: the first switch to WAL, and recovery."""
+    deadline = time.monotonic() + TIMEOUT
     while True:
         try:
             return action()
         except sqlite3.OperationalError as error:
-            if _primary(error) not in _BUSY or time.monotonic() > until:
+            if _primary(error) not in _BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(0.02)
 
 
 @contextmanager
 def map_errors() -> Iterator[None]:
-    """SQLite's errors as `Damaged` or as faults."""
+    """Raises SQLite's errors as `Damaged` or as faults."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -176,7 +175,7 @@ def map_errors() -> Iterator[None]:
             raise Fault("library_full") from error
         if "no such module" in str(error):
             raise Fault("index_unusable") from error
-        if code in _DAMAGE or _LACKING.search(str(error)):
+        if code in _DAMAGE or _DAMAGE_MESSAGE.search(str(error)):
             raise Damaged(str(error)) from error
         if code == sqlite3.SQLITE_ERROR:
             raise
@@ -188,32 +187,32 @@ def _primary(error: sqlite3.Error) -> int:
 
 
 def check(connection: sqlite3.Connection) -> None:
-    """Reads all of the file; raises `Damaged` where SQLite finds something wrong with it, or rows are missing."""
-    lost = "SELECT 1 FROM item LEFT JOIN text USING (row) WHERE body IS NULL LIMIT 1"
+    """Checks the whole file; raises `Damaged` if SQLite finds an error or rows are missing."""
+    missing = "SELECT 1 FROM item LEFT JOIN text USING (row) WHERE body IS NULL LIMIT 1"
     version_of(connection)
-    found = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if found != ("ok",) or connection.execute(lost).fetchone():
+    result = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if result != ("ok",) or connection.execute(missing).fetchone():
         raise Damaged("check")
 
 
 def check_tokens(connection: sqlite3.Connection) -> None:
-    """Reads all of the full-text index; raises `Damaged` where its parts do not fit together."""
+    """Checks the full-text index; raises `Damaged` (by `map_errors`) if it is inconsistent."""
     connection.execute("INSERT INTO token (token) VALUES ('integrity-check')")
 
 
 def compact(connection: sqlite3.Connection) -> None:
-    """Merges the parts of the full-text index, which makes searching quicker."""
+    """Merges the segments of the full-text index, which speeds up searches."""
     connection.execute("INSERT INTO token (token) VALUES ('optimize')")
 
 
 def clear(folder: Path) -> None:
-    """Removes the files before the current one, which were in use when they were abandoned."""
+    """Removes abandoned files, which other processes had open."""
     for number in _numbers(folder)[:-1]:
         _remove(_path(folder, number))
 
 
 def _rotate(path: Path) -> None:
-    """Begins the next file where ``path`` is still the current one, which is removed as far as the system allows."""
+    """Creates the next file if ``path`` is still current, and removes ``path`` if the system allows it."""
     number = max(_numbers(path.parent), default=1)
     if path == _path(path.parent, number):
         with suppress(FileExistsError):

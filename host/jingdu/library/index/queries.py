@@ -1,4 +1,4 @@
-"""What topics, interests and duplicates need to know: where words are, and what was read and tagged."""
+"""Queries of topics, interests and duplicates: occurrences of words, read items and tagged items."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from jingdu.library.index.tokens import tokens
 from jingdu.text.fold import fold
 
 WEIGHTS: Final = (10.0, 4.0, 1.0)
-"""Of bm25: title, labels, text."""
+"""Of title, labels and body in bm25."""
 COLUMNS: Final = ("body", "labels", "title")
-"""Places in an article, the best last."""
+"""In ascending order of weight."""
 MIN_ITEMS: Final = 20
-"""Items from which on their words say how common a word is among them."""
+"""Items from which on `shares` is meaningful."""
 MAX_WORDS: Final = 16
-_MORE: Final = 3
-"""Times as many as are asked for, because those in the trash drop out."""
+_OVERFETCH: Final = 3
+"""Factor of the limit, because items in the trash drop out."""
 ALIVE: Final = "NOT trashed"
 
 
@@ -30,7 +30,7 @@ class TaggedText(NamedTuple):
 
 
 def candidates(connection: sqlite3.Connection, words: Sequence[str], limit: int) -> list[dict[str, Any]]:
-    """The fields of the items that bm25 puts first for any of the words; without the trash."""
+    """The fields of the items that bm25 ranks highest for any of the words, without the trash."""
     terms = [Term(tuple(tokens(fold(word)))) for word in dict.fromkeys(words)][:MAX_WORDS]
     match = expression(tuple(term for term in terms if term.tokens), "OR")
     if not match:
@@ -38,23 +38,23 @@ def candidates(connection: sqlite3.Connection, words: Sequence[str], limit: int)
     ranked = ("SELECT rowid AS row, bm25(token, ?, ?, ?) AS score FROM token WHERE token MATCH ? "
               "ORDER BY score, rowid DESC LIMIT ?")  # fmt: skip
     select = f"SELECT fields FROM ({ranked}) JOIN item USING (row) WHERE {ALIVE} ORDER BY score, row DESC LIMIT ?"
-    found = connection.execute(select, (*WEIGHTS, match, limit * _MORE, limit))
+    found = connection.execute(select, (*WEIGHTS, match, limit * _OVERFETCH, limit))
     return [json.loads(fields) for (fields,) in found]
 
 
 def cards(connection: sqlite3.Connection) -> list[dict[str, Any]]:
-    """The fields of every item that has a text, without the trash."""
+    """The fields of every item except those to be read later and in the trash."""
     rows = connection.execute(f"SELECT fields FROM item WHERE {ALIVE}").fetchall()
     return [fields for row in rows if not (fields := json.loads(row[0])).get("later")]
 
 
 def places(connection: sqlite3.Connection, *forms: str) -> dict[str, str]:
-    """Of a word, given by its forms: id of every item that has it → the best column that it is in."""
+    """Id of every item with any form of a word → the best column that contains it."""
     found: dict[str, str] = {}
-    ways = [way for form in dict.fromkeys(forms) if (way := tuple(tokens(fold(form))))]
-    if not ways:
+    variants = [variant for form in dict.fromkeys(forms) if (variant := tuple(tokens(fold(form))))]
+    if not variants:
         return found
-    match = expression((Term(ways[0], others=tuple(ways[1:])),))
+    match = expression((Term(variants[0], variants=tuple(variants[1:])),))
     select = "SELECT id FROM token JOIN item ON item.row = token.rowid WHERE token MATCH ?"
     for column in COLUMNS:
         rows = connection.execute(select, (f"{column} : ({match})",))
@@ -63,34 +63,34 @@ def places(connection: sqlite3.Connection, *forms: str) -> dict[str, str]:
 
 
 def shares(connection: sqlite3.Connection, words: Sequence[str]) -> dict[str, float]:
-    """The share of the items that have each word; nothing where there are fewer than ``MIN_ITEMS``."""
+    """The share of items that contain each word; empty if there are fewer than ``MIN_ITEMS``."""
     (total,) = connection.execute(f"SELECT count(*) FROM item WHERE {ALIVE}").fetchone()
     if total < MIN_ITEMS:
         return {}
     found = {}
     for word in words:
-        if way := tuple(tokens(fold(word))):
-            match = expression((Term(way),))
+        if run := tuple(tokens(fold(word))):
+            match = expression((Term(run),))
             (number,) = connection.execute("SELECT count(*) FROM token WHERE token MATCH ?", (match,)).fetchone()
             found[word] = number / total
     return found
 
 
 def liked(connection: sqlite3.Connection, limit: int) -> dict[str, str]:
-    """Id → hash of the text, of items that were read or are favourites, the last saved first; limit -1 is none."""
+    """Id → text hash of read and favourite items, last saved first; a limit of -1 means none."""
     select = (f"SELECT id, json_extract(fields, '$.text_hash') FROM item WHERE {ALIVE} AND (read OR favourite) "
               "ORDER BY saved DESC, row DESC LIMIT ?")  # fmt: skip
     return {identity: text_hash or "" for identity, text_hash in connection.execute(select, (limit,))}
 
 
 def tagged_state(connection: sqlite3.Connection) -> str:
-    """Another text when the tagged items changed; what has no tags changes nothing."""
+    """A version that changes with the tagged items only."""
     select = f"SELECT count(*), max(item.changed) FROM item WHERE {ALIVE} AND row IN (SELECT row FROM tag)"
     return ".".join(map(str, connection.execute(select).fetchone()))
 
 
 def tagged(connection: sqlite3.Connection, limit: int, characters: int) -> list[TaggedText]:
-    """The tagged items that were saved last, with the beginnings of their texts."""
+    """The tagged items saved last, with the first ``characters`` of their texts."""
     select = (f"SELECT row, text.title, substr(body, 1, ?) FROM item JOIN text USING (row) WHERE {ALIVE} "
               "AND row IN (SELECT row FROM tag) ORDER BY saved DESC, row DESC LIMIT ?")  # fmt: skip
     names = "SELECT name FROM tag WHERE row = ? ORDER BY name"

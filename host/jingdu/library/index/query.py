@@ -1,8 +1,8 @@
-"""What a user types, as terms; a term as FTS5 understands it. Nothing typed can be a syntax error.
+"""Parses what a user types into terms, and terms into FTS5 expressions. No input is a syntax error.
 
-``machine learning`` finds both words, the last one also as the beginning of a word while it is typed;
-``"machine learning"`` the phrase; ``-word`` leaves out; ``tag:``, ``site:`` and ``title:`` narrow; 人工智能
-is searched for as it is. Quotes may be curly or Chinese, colons wide.
+``machine learning`` matches both words, the last one as a prefix while it is typed; ``"machine learning"`` matches
+the phrase; ``-word`` excludes; ``tag:``, ``site:`` and ``title:`` filter; 人工智能 matches exactly that. Quotes may be
+curly or Chinese, colons full-width.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from jingdu.text.fold import composed, fold, table
 from jingdu.text.words import STOP_WORDS
 
 MAX_LENGTH: Final = 1000
-"""Characters of a query that are read."""
+"""Characters of a query; the rest is ignored."""
 MAX_TERMS: Final = 40
 MIN_UNITS: Final = 3
 MAX_UNITS: Final = 24
@@ -32,20 +32,18 @@ _WEB: Final = re.compile(r"https?://\S+", re.IGNORECASE)
 
 
 class Term(NamedTuple):
-    """Something that is to be in an article; ``tokens`` follow one another."""
+    """A sequence of adjacent tokens."""
 
     tokens: tuple[str, ...]
-    starts: bool = False
-    """Whether the last token may be the beginning of a word."""
+    is_prefix: bool = False
+    """Whether the last token is a prefix."""
     title: bool = False
-    """Whether it is to be in the title."""
-    others: tuple[tuple[str, ...], ...] = ()
-    """What it is called in another region; good as well."""
+    """Whether only titles match."""
+    variants: tuple[tuple[str, ...], ...] = ()
+    """Regional variants, which match as well."""
 
 
 class Query(NamedTuple):
-    """All of what was typed."""
-
     terms: tuple[Term, ...] = ()
     excluded: tuple[Term, ...] = ()
     tags: tuple[str, ...] = ()
@@ -54,8 +52,8 @@ class Query(NamedTuple):
     """The query is an address."""
 
 
-def parsed(typed: str) -> Query:
-    """The query that was typed; of what is too long the beginning."""
+def parse(typed: str) -> Query:
+    """Parses the first `MAX_LENGTH` characters."""
     typed = composed(typed[:MAX_LENGTH])
     if _WEB.fullmatch(typed.strip()):
         return Query(url=typed.strip())
@@ -73,14 +71,14 @@ def parsed(typed: str) -> Query:
         else:
             is_last = part.end() == len(typed)
             quoted = part["quoted"] is not None
-            way = tuple(tokens(fold(value))) if quoted else ()
-            phrase = [Term(way, is_last and not part["closed"] and _is_word(way[-1]), field == "title")] if way else []
+            run = tuple(tokens(fold(value))) if quoted else ()
+            phrase = [Term(run, is_last and not part["closed"] and _is_word(run[-1]), field == "title")] if run else []
             (excluded if part["minus"] else terms).extend(phrase if quoted else _words(value, field, is_last))
     return Query(tuple(terms[:MAX_TERMS]), tuple(excluded[:MAX_TERMS]), tuple(named["tag"]), tuple(named["site"]))
 
 
 def _words(value: str, field: str, is_last: bool) -> list[Term]:
-    """A word, or several where marks part Chinese; 人工智能，芯片 are two."""
+    """A word, or several if punctuation separates Chinese: 人工智能，芯片 are two."""
     folded = fold(value)
     runs: list[list[str]] = [[]]
     for token in tokens(folded):
@@ -90,15 +88,15 @@ def _words(value: str, field: str, is_last: bool) -> list[Term]:
             runs[-1].append(token)
     typing = is_last and bool(TOKEN.fullmatch(folded[-1:]))
     return [
-        Term(tuple(run), typing and run is runs[-1] and _may_go_on(run), field == "title", _elsewhere("".join(run)))
+        Term(tuple(run), typing and run is runs[-1] and _may_be_prefix(run), field == "title", _variants("".join(run)))
         for run in runs
         if run
     ]
 
 
-def _may_go_on(run: list[str]) -> bool:
-    """Whether the last token may be the beginning of a word; AT&T is whole, or it would find every “at the”."""
-    is_initials = 1 < len(run) <= 3 and len(run[-1]) == 1 and all(_is_word(one) and len(one) <= 2 for one in run)
+def _may_be_prefix(run: list[str]) -> bool:
+    """Whether the last token may be a prefix; not in AT&T, which would match every “at the”."""
+    is_initials = 1 < len(run) <= 3 and len(run[-1]) == 1 and all(_is_word(part) and len(part) <= 2 for part in run)
     return _is_word(run[-1]) and not is_initials
 
 
@@ -106,8 +104,8 @@ def _is_word(token: str) -> bool:
     return not re.match(f"[{UNSPACED}]", token)
 
 
-def _elsewhere(run: str) -> tuple[tuple[str, ...], ...]:
-    """What the mainland's 软件 is in Taiwan or Hong Kong, and the other way round."""
+def _variants(run: str) -> tuple[tuple[str, ...], ...]:
+    """Regional variants: the mainland's 软件 is 軟體 in Taiwan and Hong Kong."""
     found: dict[tuple[str, ...], None] = {}
     for longest, words in _regional():
         if (other := longest.sub(lambda word: words[word[0]], run)) != run:  # noqa: B023
@@ -117,21 +115,21 @@ def _elsewhere(run: str) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def _regional() -> list[tuple[re.Pattern[str], dict[str, str]]]:
-    """For both directions the words that differ, the longest first, and what each becomes."""
+    """In both directions, a pattern of the words that differ, longest first, and their translations."""
     pairs = [line.split("\t") for line in table("regional.txt")]
-    ways: list[tuple[re.Pattern[str], dict[str, str]]] = []
-    for here, there in ((0, 1), (1, 0)):
-        words = {fold(pair[here]): fold(pair[there]) for pair in reversed(pairs)}
+    directions: list[tuple[re.Pattern[str], dict[str, str]]] = []
+    for source, target in ((0, 1), (1, 0)):
+        words = {fold(pair[source]): fold(pair[target]) for pair in reversed(pairs)}
         longest = sorted(words, key=len, reverse=True)
-        ways.append((re.compile("|".join(map(re.escape, longest))), words))
-    return ways
+        directions.append((re.compile("|".join(map(re.escape, longest))), words))
+    return directions
 
 
-def loosened(query: Query) -> tuple[Term, ...]:
-    """The words of a query and the pairs of its Chinese characters, where that is three or more; else nothing.
+def loosen(query: Query) -> tuple[Term, ...]:
+    """The words of a query and the pairs of its Chinese characters, if these are at least three; else nothing.
 
-    For a sentence that is in no text as it is typed. By the titles of 226 news articles, searched for in their texts,
-    pairs rank better than jieba's words (mean reciprocal rank 0.924 against 0.915), and there is no dictionary to load.
+    Used for a query that matches nothing literally. For the titles of 226 news articles, searched for in their texts,
+    pairs rank better than jieba's words (mean reciprocal rank 0.924, not 0.915) and need no dictionary.
     """
     units: dict[Term, None] = {}
     for term in query.terms:
@@ -144,19 +142,19 @@ def loosened(query: Query) -> tuple[Term, ...]:
 
 
 def expression(terms: tuple[Term, ...], joined: str = "AND") -> str:
-    """The terms as FTS5's query language has them; every token is in quotes."""
-    return f" {joined} ".join(_one(term) for term in terms)
+    """An FTS5 expression; every token is quoted."""
+    return f" {joined} ".join(_expression(term) for term in terms)
 
 
-def _one(term: Term) -> str:
+def _expression(term: Term) -> str:
     columns = "title : " if term.title else ""
-    if term.starts and len(term.tokens) == 1 and len(term.tokens[0]) == 1:
-        # One letter begins a word of nearly every article; what is meant begins a word of a title or a tag.
+    if term.is_prefix and len(term.tokens) == 1 and len(term.tokens[0]) == 1:
+        # Nearly every article has a word with this first letter, so the prefix matches only titles and labels.
         quoted = _quoted(term.tokens)
         return f"({columns}{quoted} OR {columns or '{title labels} : '}{quoted} *)"
-    ways = [f"{columns}{_quoted(way)}{' *' if term.starts else ''}" for way in (term.tokens, *term.others)]
-    return f"({' OR '.join(ways)})"
+    runs = [f"{columns}{_quoted(run)}{' *' if term.is_prefix else ''}" for run in (term.tokens, *term.variants)]
+    return f"({' OR '.join(runs)})"
 
 
-def _quoted(found: tuple[str, ...]) -> str:
-    return f'"{" ".join(found)}"'
+def _quoted(run: tuple[str, ...]) -> str:
+    return f'"{" ".join(run)}"'

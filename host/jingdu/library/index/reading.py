@@ -1,4 +1,4 @@
-"""The index brought up to date with the files, in small steps between which others may read and write."""
+"""Brings the index up to date with the files, in small transactions that do not block others."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ _SCAN: Final = 500
 """Folders whose stamps are read in one step."""
 _SAME_ID: Final = "It has the same id as "
 STEP: Final = 8
-"""Articles written in one transaction: some tens of milliseconds that others wait at most."""
-AGAIN: Final = "!"
-"""Ends the stamp of a folder that is to be read at every comparison."""
+"""Articles per transaction, which takes some tens of milliseconds."""
+RETRY: Final = "!"
+"""Suffix of the stamp of a folder that is to be read again at every comparison."""
 
 
 class Unreadable(Exception):
-    """A folder holds no article that can be read; the text says why, and is empty where it is none of ours.
+    """A folder's article can't be read; the message says why, and is empty if the folder is not an article of ours.
 
-    With ``again`` its stamp does not show when that changes.
+    ``retry`` is True if the cause can vanish without a change of the stamp.
     """
 
-    def __init__(self, why: str, *, again: bool = False) -> None:
-        super().__init__(why)
-        self.again = again
+    def __init__(self, reason: str, *, retry: bool = False) -> None:
+        super().__init__(reason)
+        self.retry = retry
 
 
 class Files(Protocol):
-    """A library's files, which are the truth."""
+    """Access to a library's files."""
 
     def stamps(self) -> Iterator[tuple[str, str]]:
-        """Each folder, and a text that is another one when its article was changed. Raises ``OSError``."""
+        """Each folder with a stamp that changes with its article. Raises ``OSError``."""
 
     def stamp(self, folder: str) -> str | None:
-        """The stamp of one folder; None where it does not exist."""
+        """The stamp of a folder; None if it does not exist."""
 
     def read(self, folder: str) -> tuple[Item, str]:
-        """The item of a folder and its text. Raises `Unreadable` and ``OSError``."""
+        """The item in a folder and its text. Raises `Unreadable` and ``OSError``."""
 
 
 class Progress(NamedTuple):
-    """How far it is: folders done of ``total``, and those that could not be read, with the reason."""
+    """Folders done of ``total``, and the unreadable ones with the reasons."""
 
     done: int
     total: int
@@ -53,7 +53,7 @@ class Progress(NamedTuple):
 
 
 class Article(NamedTuple):
-    """A folder's article and its text, with the stamp from before it was read."""
+    """A folder's article and its text, with the folder's stamp from before it was read."""
 
     stamp: str
     item: Item
@@ -61,7 +61,7 @@ class Article(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """A folder that could not be read, and why; without a stamp it is to be tried again."""
+    """An unreadable folder; an empty stamp means that it is to be read again."""
 
     folder: str
     stamp: str
@@ -73,21 +73,21 @@ Outcome = Article | Failure | None
 
 
 def outcome(files: Files, folder: str) -> Outcome:
-    """What reading a folder gives."""
-    stamp = files.stamp(folder)  # before the text: who changes it meanwhile makes another stamp
+    """Reads a folder."""
+    stamp = files.stamp(folder)  # before reading, so that a concurrent change is noticed
     if stamp is None:
         return None
     try:
         return Article(stamp, *files.read(folder))
     except Unreadable as error:
-        return Failure(folder, stamp + AGAIN * error.again, str(error))
+        return Failure(folder, stamp + RETRY * error.retry, str(error))
     except OSError as error:  # the disk's fault, not the file's
-        gone = files.stamp(folder) is None  # another writer moved it, and updates the index
-        return None if gone else Failure(folder, "", error.strerror or str(error))
+        is_gone = files.stamp(folder) is None  # moved by another process, which updates the index
+        return None if is_gone else Failure(folder, "", error.strerror or str(error))
 
 
-def repair(database: Database, files: Files, *, anew: bool = False) -> Iterator[Progress]:
-    """Reads what is new or changed (``anew``: everything), newest folders first, and removes what is gone."""
+def repair(database: Database, files: Files, *, everything: bool = False) -> Iterator[Progress]:
+    """Reads new and changed folders, or ``everything``, newest first, and removes missing ones."""
     now: dict[str, str] = {}
     for number, (folder, stamp) in enumerate(files.stamps(), start=1):
         now[folder] = stamp
@@ -97,9 +97,9 @@ def repair(database: Database, files: Files, *, anew: bool = False) -> Iterator[
     failed = database.select("SELECT folder, stamp, reason FROM unreadable")
     for folder, stamp, reason in failed:
         other = reason.removeprefix(_SAME_ID)
-        if other == reason or other.removesuffix(".") in now:  # else the folder of the same id is gone
+        if other == reason or other.removesuffix(".") in now:  # else the other folder of the same id is gone
             known[folder] = stamp
-    due = [name for name, stamp in now.items() if anew or known.get(name) != stamp]
+    due = [name for name, stamp in now.items() if everything or known.get(name) != stamp]
     due.sort(key=now.__getitem__, reverse=True)
     unreadable: list[tuple[str, str]] = []
     for start in range(0, len(due), STEP):
@@ -112,30 +112,34 @@ def repair(database: Database, files: Files, *, anew: bool = False) -> Iterator[
 
 
 def _write(files: Files, batch: Sequence[Outcome], connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Writes what was read, and what nobody changed since; returns the folders that could not be read, and why."""
-    failures = [one for one in batch if isinstance(one, Failure)]
-    for one in batch:
-        if not isinstance(one, Article) or files.stamp(one.item.folder) != one.stamp:
+    """Writes what did not change since it was read; returns the unreadable folders with the reasons."""
+    failures = [result for result in batch if isinstance(result, Failure)]
+    for result in batch:
+        if not isinstance(result, Article) or files.stamp(result.item.folder) != result.stamp:
             continue
-        if other := _same_id(connection, files, one.item):
-            failures.append(Failure(one.item.folder, one.stamp, f"{_SAME_ID}{other}."))
+        if other := _same_id(connection, files, result.item):
+            failures.append(Failure(result.item.folder, result.stamp, f"{_SAME_ID}{other}."))
         else:
-            rows.put(connection, one.item, one.body, one.stamp)
-    failures = [one for one in failures if not one.stamp or files.stamp(one.folder) == one.stamp.rstrip(AGAIN)]
+            rows.put(connection, result.item, result.body, result.stamp)
+    failures = [
+        failure
+        for failure in failures
+        if not failure.stamp or files.stamp(failure.folder) == failure.stamp.rstrip(RETRY)
+    ]
     for failure in failures:
         _remove(connection, failure.folder)
         connection.execute("INSERT OR REPLACE INTO unreadable VALUES (?, ?, ?)", failure)
-    return [(one.folder, one.reason) for one in failures if one.reason]
+    return [(failure.folder, failure.reason) for failure in failures if failure.reason]
 
 
 def _same_id(connection: sqlite3.Connection, files: Files, item: Item) -> str | None:
-    """Another folder of this id, as a copied one has; it came first, so it stays."""
+    """Another existing folder with this id, which takes precedence."""
     found = connection.execute("SELECT folder FROM item WHERE id = ?", (item.id,)).fetchone()
     return found[0] if found and found[0] != item.folder and files.stamp(found[0]) else None
 
 
 def _drop(files: Files, folders: list[str], connection: sqlite3.Connection) -> None:
-    """Removes items whose folders are gone, unless another process has just filled these again."""
+    """Removes the items of folders that no longer exist."""
     for name in folders:
         if files.stamp(name) is None:
             connection.execute("DELETE FROM unreadable WHERE folder = ?", (name,))

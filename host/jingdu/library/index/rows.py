@@ -1,8 +1,6 @@
-"""Rows of the index: its schema, what items are found by, sorted by and filtered by, and changes of rows.
+"""The index's schema and the changes of its rows.
 
-What is in the library's files is here in a form that can be searched. A database of another version is replaced by a
-new one, which is built from the files. The ``folder`` of an item is its path within the library, with slashes. Each
-change has a version of its own.
+A database of another schema version is replaced by a new one. ``folder`` is a POSIX path relative to the library.
 """
 
 from __future__ import annotations
@@ -18,15 +16,14 @@ from jingdu.text import fold as folding
 from jingdu.text.fold import composed, fold
 
 VERSION: Final = 6_000 + folding.VERSION
-"""``user_version``; raised when a table, what a row holds, or the tokens of a text change."""
+"""``user_version``; increased when a table, the content of a row, or tokenization changes."""
 
 STATEMENTS: Final = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    # ``build`` is different in every database, ``version`` counts its changes, ``checked`` is a time (Unix).
+    # ``build`` identifies the database, ``version`` counts its changes, ``checked`` is a Unix time.
     """INSERT INTO meta VALUES
         ('build', lower(hex(randomblob(8)))), ('version', '0'), ('checked', strftime('%s', 'now'))""",
-    # ``stamp`` is the state of the item's files when they were read, ``changed`` the version at its last change,
-    # ``fields`` is the whole item as JSON.
+    # ``stamp`` is the folder's stamp when it was read, ``changed`` the version of the last change, ``fields`` the item.
     """CREATE TABLE item (
         row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, folder TEXT NOT NULL, stamp TEXT, changed INTEGER NOT NULL,
         title_key BLOB NOT NULL, site TEXT NOT NULL, lang TEXT NOT NULL, url TEXT NOT NULL, canonical TEXT NOT NULL,
@@ -43,10 +40,10 @@ STATEMENTS: Final = (
     """CREATE TABLE text (
         row INTEGER PRIMARY KEY REFERENCES item (row) ON DELETE CASCADE,
         title TEXT NOT NULL, labels TEXT NOT NULL, body TEXT NOT NULL)""",
-    # Folders that could not be read, so that they are not tried again before they change.
+    # Remembered so that they are not read again before they change.
     "CREATE TABLE unreadable (folder TEXT PRIMARY KEY, stamp TEXT NOT NULL, reason TEXT NOT NULL) WITHOUT ROWID",
-    # The tokens (`tokens`) of a row of ``text``. With prefixes of two and three letters a search that is typed letter
-    # by letter takes 4 ms instead of 28 at 10,000 articles, for 8 % of the size; single letters are `query`'s matter.
+    # The `tokens` of ``text``. Indexed prefixes of two and three letters make a search while typing take 4 ms, not 28,
+    # with 10,000 articles, and add 8 % to the size. `query` handles single letters.
     "CREATE VIRTUAL TABLE token USING fts5 (title, labels, body, content = '', tokenize = 'ascii', prefix = '2 3')",
 )
 _COLUMNS: Final = ("id", "folder", "stamp", "changed", "title_key", "site", "lang", "url", "canonical", "published",
@@ -58,7 +55,7 @@ _PUT: Final = (
 
 
 class Texts(NamedTuple):
-    """What an item is found by: the row of ``text``."""
+    """A row of ``text``."""
 
     title: str
     labels: str
@@ -66,21 +63,18 @@ class Texts(NamedTuple):
 
 
 def texts(item: Item, body: str) -> Texts:
-    """Labels are parted, so that no search finds the end of one and the beginning of the next."""
+    """Labels are separated, so that no phrase matches across two of them."""
     labels = " ¦ ".join([item.byline or "", item.site or "", *item.tags, *item.keywords])
     return Texts(composed(item.title), composed(labels), composed(body))
 
 
 def title_key(title: str) -> bytes:
-    """What titles are sorted by: Latin letters first, then Chinese by sound.
-
-    GB 18030 holds the 3,755 commonest Chinese characters in the order of their pronunciation.
-    """
+    """Sort key: Latin first, then Chinese in GB 18030, whose 3,755 commonest characters are in pinyin order."""
     return fold(title).strip(" \"'“”‘’《》「」『』【】()").encode("gb18030", "replace")[:120]
 
 
 def utc(when: str) -> str:
-    """A time of ISO 8601 as UTC, so that times sort as texts; one without a zone is the user's own."""
+    """An ISO 8601 time in UTC, so that times sort as text; without an offset it is local time."""
     try:
         return datetime.fromisoformat(when).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     except (ValueError, OverflowError, OSError):
@@ -88,13 +82,13 @@ def utc(when: str) -> str:
 
 
 def day(when: str, days: int = 0) -> str:
-    """The beginning of a day in the user's zone, or of one so many days later, as UTC; raises ``ValueError``."""
+    """The start of a local day, or of one ``days`` later, in UTC; raises ``ValueError``."""
     start = datetime.fromisoformat(when).replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
     return utc((start + min(timedelta(days=days), datetime.max - start)).isoformat())
 
 
 def put(connection: sqlite3.Connection, item: Item, body: str | None, stamp: str | None) -> None:
-    """Adds or updates an item; ``body`` None leaves the text as it was, of a new item empty."""
+    """Adds or updates an item; ``body`` None keeps the text, which for a new item is empty."""
     before = _texts(connection, row_of(connection, item.id))
     now = texts(item, body if body is not None else before.body if before else "")
     connection.execute(_PUT, _values(item, stamp, bump(connection)))
@@ -110,7 +104,7 @@ def put(connection: sqlite3.Connection, item: Item, body: str | None, stamp: str
 
 
 def remove(connection: sqlite3.Connection, identity: str) -> None:
-    """Removes an item, if it is there."""
+    """Removes an item if it exists."""
     row = row_of(connection, identity)
     if row is not None:
         _remove_texts(connection, row, _texts(connection, row))
@@ -124,13 +118,13 @@ def row_of(connection: sqlite3.Connection, identity: str) -> int | None:
 
 
 def version_of(connection: sqlite3.Connection) -> str:
-    """Which database it is, and how often it was changed: another text when anything was."""
+    """The database's identity and version, which change with every write."""
     build, version = _build_and_version(connection)
     return f"{build}.{version}"
 
 
 def bump(connection: sqlite3.Connection) -> int:
-    """The index's next version."""
+    """Increments the database's version and returns it."""
     connection.execute("UPDATE meta SET value = value + 1 WHERE name = 'version'")
     return _build_and_version(connection)[1]
 
@@ -143,19 +137,19 @@ def _build_and_version(connection: sqlite3.Connection) -> tuple[str, int]:
 
 
 def plain(url: str) -> str:
-    """An address without its fragment, where that names no other page."""
+    """An address without its fragment, except one that single-page applications route by (``#!``, ``#/``)."""
     return url.partition("#")[0] if "#!" not in url and "#/" not in url else url
 
 
-def tokens_of(found: Texts) -> list[str]:
+def tokens_of(texts: Texts) -> list[str]:
     """The tokens of each text, separated by spaces."""
-    return [" ".join(tokens(fold(text))) for text in found]
+    return [" ".join(tokens(fold(text))) for text in texts]
 
 
 def _values(item: Item, stamp: str | None, changed: int) -> tuple[object, ...]:
     flags = (item.read, item.favourite, item.archived, item.trashed is not None)
-    named = item._replace(folder=item.folder.rpartition("/")[2])._asdict()
-    fields = json.dumps(named, ensure_ascii=False, separators=(",", ":"))
+    values = item._replace(folder=item.folder.rpartition("/")[2])._asdict()
+    fields = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     return (
         *(item.id, item.folder, stamp, changed, title_key(item.title), item.site or "", item.lang or ""),
         *(plain(item.url or ""), plain(item.canonical or ""), item.published or "", utc(item.saved), *flags, fields),
@@ -168,7 +162,7 @@ def _texts(connection: sqlite3.Connection, row: int | None) -> Texts | None:
 
 
 def _remove_texts(connection: sqlite3.Connection, row: int | None, before: Texts | None) -> None:
-    """FTS5 keeps no text here, so a deletion has to name the tokens."""
+    """Deletes by naming the tokens, as a contentless FTS5 table does not store them."""
     if before is not None:
         delete = "INSERT INTO token (token, rowid, title, labels, body) VALUES ('delete', ?, ?, ?, ?)"
         connection.execute(delete, (row, *tokens_of(before)))

@@ -1,4 +1,4 @@
-"""The part of an article where a query was found, as it is written there, with the matches marked."""
+"""Excerpts of articles around the matches of a query, with the matches marked."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ Marked = list[tuple[str, bool]]
 """Pieces of a text, each with whether it is a match."""
 
 WIDTH: Final = 180
-"""Characters of a snippet, counting Chinese ones twice."""
+"""Of a snippet, in characters; East Asian ones count twice."""
 _BEFORE: Final = 0.3
-"""Of the width, what is shown before the match."""
+"""Share of the width before the match."""
 _STEPS: Final = (1000, 6000)
-"""Characters folded at once: first few, because most matches are near the beginning."""
+"""Characters folded at once, first and later: most matches are near the beginning."""
 _OVERLAP: Final = 500
-"""Characters after these in which a match that begins in them may end."""
+"""Characters after a step in which a match that begins in it may end."""
 _MAX_TOKENS: Final = 100
-"""Tokens of a query that are marked, of the thousands that can be pasted."""
+"""Tokens of a query that are marked."""
 _SPACE: Final = re.compile(r"\s+")
 _SIGNS: Final = str.maketrans("＋＃", "+#")
 _WIDE: Final = re.compile(f"[{UNSPACED}\u3000-\u303f\uff01-\uff60]+")
@@ -31,49 +31,47 @@ _LETTER: Final = re.compile(LETTER)
 _REST_OF_WORD: Final = re.compile(rf"{LETTER}{{0,40}}\s*")
 _BEGUN_WORD: Final = re.compile(rf"{LETTER}{{0,40}}\Z")
 Run = tuple[str, ...]
-"""Tokens that follow one another."""
+"""Adjacent tokens."""
 
 
 class Span(NamedTuple):
-    """A part of a text, from ``start`` up to ``end``."""
-
     start: int
     end: int
 
 
 class Finder:
-    """Finds terms in a folded text, just as the index finds them."""
+    """Finds terms in a folded text with the semantics of the index."""
 
     def __init__(self, terms: Sequence[Term]) -> None:
         found: set[tuple[Run, bool]] = set()
         left = _MAX_TOKENS
-        for run, starts in ((run, term.starts) for term in terms for run in (term.tokens, *term.others)):
+        for run, is_prefix in ((run, term.is_prefix) for term in terms for run in (term.tokens, *term.variants)):
             if left > 0:
-                found.add((run[:left], starts and len(run) <= left))
+                found.add((run[:left], is_prefix and len(run) <= left))
                 left -= len(run)
-        self._runs = sorted(found, key=lambda one: len("".join(one[0])), reverse=True)
-        # The literals alone: compiling the classes of letters for each query takes longer than searching.
+        self._runs = sorted(found, key=lambda pair: len("".join(pair[0])), reverse=True)
+        # Only literals: compiling character classes for each query would take longer than searching.
         self._starts = re.compile("|".join(dict.fromkeys(re.escape(run[0].translate(_SIGNS)) for run, _ in self._runs)))
 
     def spans(self, folded: str) -> Iterator[Span]:
-        """The matches, which do not overlap, from first to last."""
+        """The matches in order, without overlaps."""
         at = 0
         while candidate := self._starts.search(folded, at):
             at = candidate.start()
             end = None
             if not (at and _is_letter(folded, at) and _is_letter(folded, at - 1)):
-                end = next((end for run, starts in self._runs if (end := _end(run, starts, folded, at))), None)
+                end = next((end for run, is_prefix in self._runs if (end := _end(run, is_prefix, folded, at))), None)
             if end:
                 yield Span(at, end)
             at = max(end or 0, at + 1)
 
 
-def _end(run: Run, starts: bool, text: str, at: int) -> int | None:
-    """Where a run that begins at ``at`` ends, its last token being the beginning of a word if ``starts``; else None."""
+def _end(run: Run, is_prefix: bool, text: str, at: int) -> int | None:
+    """Where a run that starts at ``at`` ends; None if the text there differs."""
     end, found = at, placed_tokens(text, at)
-    for number, wanted in enumerate(run, 1):
+    for number, expected in enumerate(run, 1):
         token, end = next(found, ("", at))
-        if token != wanted and not (starts and number == len(run) and token.startswith(wanted)):
+        if token != expected and not (is_prefix and number == len(run) and token.startswith(expected)):
             return None
     return end
 
@@ -83,32 +81,32 @@ def _is_letter(text: str, at: int) -> bool:
 
 
 def finder(terms: Sequence[Term]) -> Finder | None:
-    """What finds the terms; None where there are none."""
+    """A finder of the terms; None if there are none."""
     return Finder(terms) if terms else None
 
 
 def snippet(body: str, matcher: Finder | None) -> Marked:
-    """About ``WIDTH`` characters of ``body`` around the first match of ``matcher``, else its beginning."""
+    """About ``WIDTH`` characters of ``body`` around the first match, or its beginning."""
     first = _first(body, matcher) if matcher else None
     start, end = _window(body, first or Span(0, 0))
-    shown = body[start:end]
-    pieces = marked(shown, places(shown, matcher) if matcher and first else [])
+    excerpt = body[start:end]
+    pieces = marked(excerpt, matches(excerpt, matcher) if matcher and first else [])
     return _with_ellipses(pieces, before=start > 0, after=end < len(body))
 
 
 def _first(body: str, matcher: Finder) -> Span | None:
     at, step = 0, _STEPS[0]
     while at < len(body):
-        before = min(at, 1)  # the character before shows whether a word begins
-        for start, end in places(body[at - before : at + step + _OVERLAP], matcher):
+        before = min(at, 1)  # the preceding character decides whether a word starts
+        for start, end in matches(body[at - before : at + step + _OVERLAP], matcher):
             if start >= before:
                 return Span(at - before + start, at - before + end)
         at, step = at + step, _STEPS[1]
     return None
 
 
-def places(text: str, matcher: Finder) -> Iterator[Span]:
-    """The matches in ``text``, from first to last."""
+def matches(text: str, matcher: Finder) -> Iterator[Span]:
+    """The matches in ``text``, in order."""
     folded = fold(text)
     back: list[int] | None = None
     for number, span in enumerate(matcher.spans(folded)):
@@ -118,14 +116,14 @@ def places(text: str, matcher: Finder) -> Iterator[Span]:
 
 
 def marked(text: str, spans: Iterable[Span]) -> Marked:
-    """``text`` in pieces, those of ``spans`` marked, white space folded."""
+    """Splits ``text`` at the edges of ``spans``, marks these, and normalises white space."""
     edges = [0, *(edge for span in spans for edge in span), len(text)]
-    pieces = [(_SPACE.sub(" ", text[start:end]), bool(place % 2)) for place, (start, end) in enumerate(pairwise(edges))]
+    pieces = [(_SPACE.sub(" ", text[start:end]), bool(i % 2)) for i, (start, end) in enumerate(pairwise(edges))]
     return [piece for piece in pieces if piece[0]]
 
 
 def _window(body: str, first: Span) -> Span:
-    """The part that is shown: neither words nor the match are cut."""
+    """The span to show, which splits neither words nor the match."""
     before = body[max(0, first.start - int(WIDTH * _BEFORE)) : first.start]
     start = first.start - _length(before, WIDTH * _BEFORE)
     if start and _is_letter(body, start - 1) and (rest := _REST_OF_WORD.match(body, start, first.start)):
@@ -137,12 +135,12 @@ def _window(body: str, first: Span) -> Span:
 
 
 def _length(text: str, width: float) -> int:
-    """Characters of ``text`` that are about so wide; all, where it is narrower."""
+    """Characters of ``text`` that fill about ``width``."""
     return min(len(text), int(width * len(text) / (len(text) + sum(map(len, _WIDE.findall(text))) or 1)))
 
 
 def _with_ellipses(pieces: Marked, *, before: bool, after: bool) -> Marked:
-    """With … where text was left out."""
+    """Adds … where text was omitted."""
     if pieces and before:
         first, is_match = pieces[0]
         pieces[:1] = [("…", False), pieces[0]] if is_match else [(f"…{first.lstrip()}", False)]

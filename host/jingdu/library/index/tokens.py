@@ -1,13 +1,12 @@
-"""A text as the tokens of the index, such that every run of Chinese characters is found exactly.
+"""Tokenizes text for the index, so that every run of Chinese characters is found exactly.
 
-Of scripts without spaces (Chinese, Japanese, Korean, Thai …) every character is a token, and a run of them is
-sought as a phrase. Where something is between two runs a token of its own is there, so that 芯片 does
-not find 芯，片: precision is 1 as well as recall. Pairs of characters as tokens were measured against this:
-twice the index and the time to save, and no search that a user would feel the difference of. Other scripts
-become words; C++ and C# are words.
+In scripts without spaces (Chinese, Japanese, Korean, Thai …) every character is a token, and a run of them is searched
+for as a phrase. A separator token stands between two runs, and 芯片 does not match 芯，片: precision and recall are 1.
+Bigrams doubled the index and the time to save and did not make searches noticeably faster. Other scripts are split into
+words, including C++ and C#.
 
-The tokens are parted by spaces for FTS5's ``ascii`` tokenizer, which takes every character beyond ASCII for
-a letter, whatever Unicode version SQLite was built with.
+The tokens are joined by spaces for FTS5's ``ascii`` tokenizer, which treats every character beyond ASCII as a letter,
+independently of the Unicode version of SQLite.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ UNSPACED: Final = (
     "\U00016fe0-\U00018dff\U00020000-\U0003ffff"  # Tangut, Khitan; Han beyond the basic plane
     "\u2600-\u27bf\U0001f000-\U0001faff"  # pictographs
 )
-"""Characters, as a regular expression's class, whose words nothing parts."""
+"""Characters of scripts without spaces between words, for a class of a regular expression."""
 LETTER: Final = rf"[^\W_{UNSPACED}]"
-"""A character of a script that parts its words."""
+"""A letter of other scripts."""
 GAP: Final = "¦"
-"""The token of what is between two runs of characters."""
+"""The separator token between two runs of characters."""
 MAX_WORD: Final = 64
-"""Characters of a word that count; longer ones are no words."""
+"""Characters of a word; longer ones are truncated."""
 TOKEN: Final = re.compile(rf"([{UNSPACED}]+)|({LETTER}+(?:\+\+|\#)?)")
 """A run of characters without spaces, or a word, in a folded text."""
 _SIGNS: Final = str.maketrans("+#", "＋＃")
@@ -53,7 +52,7 @@ def tokens(folded: str) -> list[str]:
 
 
 def placed_tokens(folded: str, start: int) -> Iterator[tuple[str, int]]:
-    """The tokens of a folded text from ``start`` on, each with the place where it ends."""
+    """The tokens of a folded text from ``start`` on, each with the offset at which it ends."""
     after_run = False
     for found in TOKEN.finditer(folded, start):
         if found[2]:
@@ -61,10 +60,10 @@ def placed_tokens(folded: str, start: int) -> Iterator[tuple[str, int]]:
         else:
             if after_run:
                 yield GAP, found.start()
-            yield from ((sign, at) for at, sign in enumerate(found[1], found.start() + 1))
+            yield from ((char, at) for at, char in enumerate(found[1], found.start() + 1))
         after_run = not found[2]
 
 
 def token(word: str) -> str:
-    """The token of a word: without what SQLite would part it at."""
+    """The token of a word, in which + and # do not separate."""
     return word[:MAX_WORD].translate(_SIGNS)

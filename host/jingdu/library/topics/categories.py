@@ -1,16 +1,16 @@
-"""Categories (paper C): tags that an article could carry, learned from the tags that the user gave others.
+"""Categories (paper C): suggested tags of an article, learned from the tags that the user gave to others.
 
-The idea in a sentence: how surely a term points to a class is the share of its occurrences that are in that
-class; terms that point nowhere are dropped, that sureness weighs the others, and a linear SVM decides.
+Idea: a term indicates a class by the share of its occurrences in that class. Terms that indicate none are dropped,
+the others are weighted by that share, and a linear SVM decides.
 
 Reference: web text feature selection by the uncertainty measure with SVM. Published: 2,820 pages, 10 classes.
 
 Symbols → names: tf(t, c), tf(t) → ``occurrences``; UM(t, c) = tf(t, c) / tf(t) → ``uncertainty``; the
 threshold 0.3 → ``MIN_UNCERTAINTY``; an article's vector → ``vector``; w of the SVM → ``Model.weights``.
 
-Departures: the classes are the user's own tags, and an article may carry several, so there is one SVM for each
-tag against the rest; it is trained by Pegasos (Shalev-Shwartz and others, 2007), an article of a rare tag counting
-as much more as it is rarer; of each SVM the heaviest weights are kept, so that the model is small and can be read.
+Departures: the classes are the user's tags, of which an article may have several, so there is one SVM per tag against
+the rest. It is trained by Pegasos (Shalev-Shwartz and others, 2007) with balanced classes, and only the largest weights
+are kept, so that the model is small and readable.
 """
 
 from __future__ import annotations
@@ -23,42 +23,42 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 MIN_ARTICLES: Final = 10
-"""Tagged articles from which on tags are suggested."""
+"""Tagged articles that suggestions need."""
 MIN_OF_TAG: Final = 2
-"""Articles that carry a tag before it is suggested."""
+"""Articles with a tag that its suggestion needs."""
 MAX_TAGS: Final = 40
-"""Tags that are learned: the most used ones."""
+"""Tags to learn: the most used ones."""
 MAX_SUGGESTIONS: Final = 3
-"""Tags suggested for one article."""
+"""Suggestions per article."""
 MIN_UNCERTAINTY: Final = 0.3
-"""Largest uncertainty measure under which a term is dropped, as published."""
+"""Maximum UM below which a term is dropped, as published."""
 KEPT: Final = 200
-"""Weights of a tag that are kept."""
+"""Weights stored per tag."""
 REGULARISATION: Final = 0.01
 """λ of Pegasos."""
 ROUNDS: Final = 20
 SEED: Final = 1
 BIAS: Final = ""
-"""The key of the weight that every article has."""
+"""Key of the bias."""
 Counts = Mapping[str, float]
 
 
 class Tagged(NamedTuple):
-    """An article with the user's tags: how often each term occurs in it."""
+    """An article's term counts and tags."""
 
     counts: Counts
     tags: Sequence[str]
 
 
 class Model(NamedTuple):
-    """What was learned: each term's weight in a vector, and each tag's SVM."""
+    """Term → max UM, and tag → weights of its SVM."""
 
     measure: dict[str, float]
     weights: dict[str, dict[str, float]]
 
 
 def occurrences(articles: Iterable[Tagged], tag: str | None = None) -> Counter[str]:
-    """tf(t, c): how often each term occurs in the articles of a class; without one, tf(t) in all."""
+    """tf(t, c): occurrences of each term in the articles of a class, or tf(t) in all articles."""
     found: Counter[str] = Counter()
     for article in articles:
         if tag is None or tag in article.tags:
@@ -72,7 +72,7 @@ def uncertainty(in_class: float, in_all: float) -> float:
 
 
 def measured(articles: Sequence[Tagged], tags: Iterable[str], least: float = MIN_UNCERTAINTY) -> dict[str, float]:
-    """max UM(t, c) over the classes, for each term that it is ``least`` or more of."""
+    """Term → max UM(t, c) over the classes, if that is at least ``least``."""
     every = occurrences(articles)
     best: dict[str, float] = {}
     for tag in tags:
@@ -82,19 +82,19 @@ def measured(articles: Sequence[Tagged], tags: Iterable[str], least: float = MIN
 
 
 def vector(counts: Counts, measure: Mapping[str, float]) -> dict[str, float]:
-    """x(t, d) = tf(t, d) · max UM(t, c), of length 1; and 1 for the bias."""
+    """x(t, d) = tf(t, d) · max UM(t, c), normalised to length 1; and 1 for the bias."""
     raw = {term: number * measure[term] for term, number in counts.items() if term in measure}
     length = sqrt(sum(value * value for value in raw.values())) or 1.0
     return {term: value / length for term, value in raw.items()} | {BIAS: 1.0}
 
 
 def margin(weights: Mapping[str, float], found: Mapping[str, float]) -> float:
-    """w · x: above 0 the article is of the class."""
+    """w · x, positive if the article is of the class."""
     return sum(value * weights.get(term, 0.0) for term, value in found.items())
 
 
 def learning(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
-    """Learns, in small steps, the model of tagged articles; None while there are too few, or only one tag."""
+    """Learns the model of tagged articles in small steps; None if there are too few articles or tags."""
     used = Counter(tag for article in articles for tag in set(article.tags))
     tags = [tag for tag, number in used.most_common(MAX_TAGS) if MIN_OF_TAG <= number < len(articles)]
     if len(articles) < MIN_ARTICLES or not tags:
@@ -112,7 +112,7 @@ def learning(articles: Sequence[Tagged]) -> Generator[None, None, Model | None]:
 
 
 def suggested(model: Model, counts: Counts, carried: Iterable[str] = ()) -> list[str]:
-    """The tags whose SVM says that the article is of them, the surest first; none that it carries."""
+    """The tags with a positive margin in descending order, without those that the article has."""
     found = vector(counts, model.measure)
     if len(found) == 1:
         return []
@@ -123,15 +123,15 @@ def suggested(model: Model, counts: Counts, carried: Iterable[str] = ()) -> list
 def pegasos(
     vectors: Sequence[Mapping[str, float]], signs: Any, rounds: int = ROUNDS
 ) -> Generator[None, None, list[dict[str, float]]]:
-    """Linear SVMs, one for each row of ``signs``, all trained in one pass over the articles; a round at each step.
+    """Trains linear SVMs, one for each row of ``signs``, together; yields after each round.
 
-    Step s on article i: η = 1/(λs); w ← (1 - ηλ)·w, and + η·k·y·x where y·(w·x) < 1; k is how much the article
-    counts. w is held as v / s, so that the shrinking costs nothing.
+    Step s on article i: η = 1/(λs); w ← (1 - ηλ)·w, and + η·k·y·x if y·(w·x) < 1, where k is the weight of the article.
+    w is represented as v / s, so that the shrinking is free.
     """
     places = {term: at for at, term in enumerate(sorted({term for found in vectors for term in found}))}
     rows = [(np.array([places[term] for term in found]), np.array([*found.values()])) for found in vectors]
     share = (signs > 0).mean(axis=1, keepdims=True)
-    kinds = np.where(signs > 0, 0.5 / share, 0.5 / (1 - share))  # both sides of a class count the same together
+    kinds = np.where(signs > 0, 0.5 / share, 0.5 / (1 - share))  # balances both sides
     summed = np.zeros((len(signs), len(places)))
     step = 0
     generator = np.random.default_rng(SEED)

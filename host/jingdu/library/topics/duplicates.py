@@ -1,8 +1,7 @@
-"""Near-duplicates within the library: of an article about to be saved, and all there are.
+"""Near-duplicates in the library, of an article about to be saved or among all articles.
 
-Paper S2's inverted index is the library's own: its ten heaviest terms are searched for in it for an
-article that is new; among kept ones the keywords that each carries are the terms. Either way a few
-candidates come out, and their texts are compared (``similarity``) without what their site adds (``recurring``).
+The library's index serves as paper S2's inverted index: a new article's ten heaviest terms are searched for in it,
+saved articles are paired by their keywords. The few candidates' texts are compared without boilerplate (`similarity`).
 """
 
 from __future__ import annotations
@@ -26,18 +25,15 @@ from jingdu.text.fold import fold
 CANDIDATES: Final = 12
 """Articles whose texts are compared with a new one."""
 COMMON: Final = 4
-"""Keywords that two kept articles have in common before their texts are compared: a cosine of 0.4 of ten."""
+"""Common keywords of saved articles to compare: a cosine of 0.4 for ten keywords."""
 _MAX_OF_KEYWORD: Final = 60
-"""Articles of one keyword: more have it because it says little."""
+"""Articles with a keyword, above which it is ignored."""
 Stamp = tuple[str, str]
-"""The id of a kept article, and the hash of its text."""
+"""An article's id and text hash."""
 
 
 def near_duplicates(article: Article) -> list[Duplicate]:
-    """The kept articles that an article about to be saved is nearly the same as, the most similar first.
-
-    None without an index: comparing all takes too long.
-    """
+    """Near-duplicates of an article about to be saved, the most similar first; empty without an index."""
     with suppress(Fault):
         return _near(indexed.opened(), article)
     return []
@@ -47,26 +43,25 @@ def _near(index: Index, article: Article) -> list[Duplicate]:
     site = article.site or site_of(article.url) or ""
     piece, recurring = Piece(article.title, article.text, site, article.url), Recurring(index)
     own = recurring.of(piece)
-    passages = [one for one in of_html(article.html, piece.title) if fold(one.text) not in own]
-    mine, found = units(piece.text), []
-    wanted = features.search_terms(features.folded(passages))
-    for fields in index.read(queries.candidates, wanted, CANDIDATES):
+    passages = [passage for passage in of_html(article.html, piece.title) if fold(passage.text) not in own]
+    text, found = units(piece.text), []
+    terms = features.search_terms(features.folded(passages))
+    for fields in index.read(queries.candidates, terms, CANDIDATES):
         other, item = _piece(index, fields), indexed.item_of(fields)
-        common = recurring.common(piece, other, shared(mine, units(other.text)))
+        common = recurring.common(piece, other, shared(text, units(other.text)))
         if is_same(common) and indexed.exists(index, item):
             found.append(Duplicate(item, round(common.similarity, 3)))
-    return sorted(found, key=lambda one: -one.likeness)
+    return sorted(found, key=lambda duplicate: -duplicate.likeness)
 
 
 def _piece(index: Index, fields: dict[str, Any]) -> Piece:
-    """A kept article as it is compared."""
     return Piece(fields["title"], index.text(fields["id"]) or "", fields["site"] or "", fields["url"])
 
 
 class Comparing:
-    """The comparison of all kept articles, one pair a step, and the groups that came out so far.
+    """The comparison of all saved articles, one pair per step.
 
-    What was compared once is remembered, so that a library that changed a little is soon looked through again.
+    Results are cached, so that the comparison is fast again after a small change of the library.
     """
 
     def __init__(self, index: Index) -> None:
@@ -80,31 +75,31 @@ class Comparing:
 
     @property
     def total(self) -> int:
-        """Pairs to be compared."""
+        """Pairs to compare."""
         return len(self._pairs)
 
     def step(self) -> None:
-        """Compares the next pair, unless both are known to be the same as a third."""
+        """Compares the next pair, unless both are in the same group already."""
         one, other = self._pairs[self.done]
         self.done += 1
         if self._root(one) != self._root(other) and is_same(self._common(one, other)):
             self._parents[self._root(other)] = self._root(one)
 
     def groups(self) -> list[list[Duplicate]]:
-        """The articles that are the same, the newest first; the similarity of each is to the first of its group."""
-        together: dict[str, list[str]] = {}
+        """The groups of near-duplicates, last saved first, with the similarity to the first of the group."""
+        by_root: dict[str, list[str]] = {}
         for identity in self._cards:
-            together.setdefault(self._root(identity), []).append(identity)
+            by_root.setdefault(self._root(identity), []).append(identity)
         groups = []
-        for members in together.values():
+        for members in by_root.values():
             if len(members) > 1:
                 first, *others = sorted(members, key=lambda identity: self._cards[identity]["saved"], reverse=True)
-                shares = [(first, 1.0), *((one, self._common(first, one).similarity) for one in others)]
-                groups.append([Duplicate(indexed.item_of(self._cards[one]), round(share, 3)) for one, share in shares])
+                rows = [(first, 1.0), *((other, self._common(first, other).similarity) for other in others)]
+                groups.append([Duplicate(indexed.item_of(self._cards[row]), round(share, 3)) for row, share in rows])
         return groups
 
     def _common(self, one: str, other: str) -> Shared:
-        one, other = sorted((one, other))  # what they share is the same either way
+        one, other = sorted((one, other))  # symmetric, so one cache entry suffices
         whole = _shared(self._index, self._stamp(one), self._stamp(other))
         if not is_same(whole):
             return whole
@@ -133,7 +128,7 @@ def _units(index: Index, stamp: Stamp) -> list[str]:
 
 
 def _pairs(cards: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
-    """Articles that share keywords enough, or their address."""
+    """Pairs of articles that share enough keywords, or an address."""
     counts: dict[tuple[str, str], int] = {}
     for sharing in _postings(cards).values():
         for pair in combinations(sharing, 2):
@@ -142,7 +137,7 @@ def _pairs(cards: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
 
 
 def _postings(cards: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
-    """Keyword → the articles that have it; an address counts as many."""
+    """Keyword → articles; an address counts as `COMMON` keywords."""
     postings: dict[str, list[str]] = {}
     for identity, card in cards.items():
         addresses = {address for address in (card["url"], card["canonical"]) if address}

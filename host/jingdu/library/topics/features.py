@@ -1,17 +1,16 @@
 """Paper S2: near-duplicates by the keywords of pages and an inverted index.
 
-Idea: an article is its ten heaviest terms; an index from term to articles gives the few that
-share any, and the cosine of the two vectors says how like they are.
+Idea: an article is represented by its ten heaviest terms; an inverted index finds the few articles that
+share any, and the cosine of the vectors is the similarity.
 
 Reference: Near-duplicate detection by web page feature keywords.
 
 Symbols: weight of a term → ``vector``; n → ``TERMS``; cosine(d₁, d₂) → ``cosine``; the inverted
 index is the library's (`jingdu.library.index`); χ → ``PUBLISHED``, ``NEAR``.
 
-Departures. (1) A term's weight is multiplied by its IDF: words that every article of a
-field shares say little. (2) χ = 0.8 decides alone only as ``PUBLISHED``; as a first look, with
-``jingdu.library.topics.duplicates`` to confirm, a lower one loses fewer of the edited and cut copies. (3) Terms
-have Simplified keys, so that Traditional and Simplified Chinese have the same ones.
+Departures. (1) A term's weight is multiplied by its IDF, because common words are no evidence. (2) χ = 0.8 is only
+``PUBLISHED``; to select candidates for `jingdu.library.topics.duplicates` a lower one misses fewer edited and
+truncated copies. (3) Terms have Simplified keys, which Traditional and Simplified Chinese share.
 """
 
 from __future__ import annotations
@@ -27,18 +26,18 @@ from jingdu.text.fold import composed
 TERMS: Final = 10
 PUBLISHED: Final = 0.8
 NEAR: Final = 0.35
-"""χ from which a candidate is compared."""
+"""χ from which articles are candidates."""
 
 Vector = Mapping[str, float]
 
 
 def folded(passages: Iterable[Passage]) -> list[Sentence]:
-    """The sentences of an article; the keys of their terms are the same in Traditional and Simplified."""
+    """The sentences of an article, with keys that are equal in Traditional and Simplified Chinese."""
     return sentences(Passage(composed(text), kind, tuple(map(composed, stressed))) for text, kind, stressed in passages)
 
 
 def vector(found: Iterable[Sentence], idf: Idf | None = None, most: int = TERMS) -> dict[str, float]:
-    """The ``most`` heaviest terms: Σ over blocks of frequency × weight of the place, × IDF; of length 1."""
+    """The ``most`` heaviest terms: Σ over blocks of frequency × weight of the place, × IDF; normalised to length 1."""
     idf = idf or packaged_idf()
     weights: dict[str, float] = {}
     for sentence in found:
@@ -50,16 +49,16 @@ def vector(found: Iterable[Sentence], idf: Idf | None = None, most: int = TERMS)
 
 
 def search_terms(found: list[Sentence]) -> list[str]:
-    """The heaviest terms as the article mostly writes them, which is how a search index knows them."""
+    """The heaviest terms in their most frequent form, for a search."""
     forms: dict[str, dict[str, int]] = {}
     for term in (term for sentence in found for run in sentence.runs for term in run):
-        written = forms.setdefault(term.key, {})
-        written[term.shown] = written.get(term.shown, 0) + 1
+        counts = forms.setdefault(term.key, {})
+        counts[term.shown] = counts.get(term.shown, 0) + 1
     return [max(forms[key], key=lambda form: (forms[key][form], form)) for key in vector(found)]
 
 
 def unit(weights: Vector) -> dict[str, float]:
-    """The vector with length 1."""
+    """The vector, normalised to length 1."""
     length = sqrt(sum(weight * weight for weight in weights.values())) or 1.0
     return {key: weight / length for key, weight in weights.items()}
 

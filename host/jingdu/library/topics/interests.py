@@ -1,8 +1,7 @@
-"""Interests (paper U): what the articles that a user read are about ranks those that are still unread.
+"""Interests (paper U): ranks unread articles by the subjects of those that the user read.
 
-The idea in a sentence: terms of the articles that were read count by how often they occur, those in titles,
-headings and bold more; the 30 heaviest are the interest vector, and an unread article is worth as much as it
-has of them.
+Idea: terms of read articles count by their frequency, those in titles, headings and bold more. The 30 heaviest are the
+interest vector, by which unread articles are scored.
 
 Reference: the user model from structural features of web pages, judged by precision and recall of liked pages
 among liked and not liked ones.
@@ -10,10 +9,9 @@ among liked and not liked ones.
 Symbols → names: f(t, d) → ``frequencies``; extra frequency → ``extra``; W(t) → ``weights``; interest vector →
 ``interests``; the place of a term in an unread article → ``PLACES``; worth of an article → ``worth``.
 
-Departures: a term's weight is multiplied by how rare the word is, and an article's weights are divided by their
-length as a vector, else common words and long articles would fill the 30 places. An unread article's weight of
-a term is that of the best place where it occurs (title, labels, text), which the index finds at once
-for 10,000 articles, instead of its frequency.
+Departures: a term's weight is multiplied by its IDF, and an article's weights are normalised, else common words and
+long articles would dominate. The weight of a term in an unread article is that of the best place where it occurs
+(title, labels, text), not its frequency, because the index finds that quickly for 10,000 articles.
 """
 
 from __future__ import annotations
@@ -29,13 +27,13 @@ from jingdu.library.topics.terms import STRESS, Sentence
 MAX_TERMS: Final = 30
 """Terms of the interest vector."""
 KEPT: Final = 60
-"""Terms of one article that are remembered: its heaviest."""
+"""Stored terms of an article: its heaviest."""
 REASONS: Final = 3
-"""Terms that say why an article is where it is."""
+"""Terms that explain an article's rank."""
 EXTRA: Final = {TITLE: 4.0, HEADING: 2.0}
-"""Extra frequency of an occurrence by its place; 4 for the title is the paper's."""
+"""Extra frequency of an occurrence by its place; 4 for the title as published."""
 EXTRA_STRESSED: Final = 1.0
-"""Extra frequency in bold, in italics or in a link's text."""
+"""Extra frequency in bold, italics or a link."""
 PLACES: Final = {"title": 5.0, "labels": 3.0, "body": 1.0}
 """Weight of a term in an unread article: one occurrence with the extra frequency of its place."""
 
@@ -49,7 +47,7 @@ class Weighed(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """How much an article is of the user's interests, 0 to 1, and the terms that say so, weightiest first."""
+    """An article's score by the user's interests, 0 to 1, and the terms with the highest contributions."""
 
     score: float
     reasons: list[str]
@@ -61,7 +59,7 @@ def extra(kind: str, stressed: bool) -> float:
 
 
 def frequencies(found: Iterable[Sentence]) -> dict[str, tuple[str, float]]:
-    """f(t, d) = Σ over t's occurrences in d of 1 + extra; with the form that t is written in most often."""
+    """f(t, d) = Σ over t's occurrences in d of 1 + extra; with the most frequent form of t."""
     forms: dict[str, Counter[str]] = {}
     totals: Counter[str] = Counter()
     for kind, term in ((sentence.kind, term) for sentence in found for run in sentence.runs for term in run):
@@ -71,14 +69,14 @@ def frequencies(found: Iterable[Sentence]) -> dict[str, tuple[str, float]]:
 
 
 def weights(found: Mapping[str, tuple[str, float]], idf: Callable[[str], float]) -> list[Weighed]:
-    """W(t, d) = f(t, d) · idf(t) / |f · idf|: an article's heaviest terms, so that each article counts the same."""
+    """W(t, d) = f(t, d) · idf(t) / |f · idf| of the article's heaviest terms."""
     raw = {key: value * idf(key) for key, (_, value) in found.items()}
     length = sqrt(sum(value * value for value in raw.values())) or 1.0
     return _heaviest((Weighed(key, found[key][0], value / length) for key, value in raw.items() if value), KEPT)
 
 
 def interests(read: Iterable[Iterable[Weighed]], most: int = MAX_TERMS) -> list[Weighed]:
-    """W(t) = Σ W(t, d) over the articles read; the ``most`` heaviest terms are the interest vector."""
+    """The interest vector: the ``most`` heaviest terms by W(t) = Σ W(t, d) over the read articles."""
     totals: dict[str, Weighed] = {}
     for term in (term for article in read for term in article):
         before = totals.get(term.key)
@@ -87,7 +85,7 @@ def interests(read: Iterable[Iterable[Weighed]], most: int = MAX_TERMS) -> list[
 
 
 def worth(vector: Sequence[Weighed], places: Mapping[str, str]) -> Worth:
-    """Σ W(t)·p(t) / Σ W(t)·p(title): the article's share of the most it could have; ``places``: key → place."""
+    """Σ W(t)·p(t) / Σ W(t)·p(title), the share of the maximum; ``places`` maps keys to places."""
     shares = [term._replace(weight=term.weight * PLACES[places[term.key]]) for term in vector if term.key in places]
     most = PLACES["title"] * sum(term.weight for term in vector)
     reasons = [term.shown for term in _heaviest(shares, REASONS)]

@@ -1,8 +1,7 @@
 """Paper K1: keywords from a word network.
 
-Idea: words that stand next to each other are joined; a keyword is a word with many and strong
-joints (degree), amid words that are joined among themselves (clustering), and on the ways
-between the article's other words (betweenness).
+Idea: adjacent words are connected; a keyword is a word with many and strong connections (degree), among words that are
+connected with each other (clustering), and on the shortest paths between other words (betweenness).
 
 Reference: Keyword extraction by a weighted language network, Computer Engineering and
 Applications 44(8), 2008, 155-157; keyword extraction from news pages by a complex network.
@@ -10,10 +9,10 @@ Applications 44(8), 2008, 155-157; keyword extraction from news pages by a compl
 Symbols: wᵢⱼ → ``Network.edges``, how often j follows i; Dᵢ → ``degrees``; Cᵢ → ``clustering``; Bᵢ →
 ``betweenness``; weights of the three → ``Settings``; node weight pᵢ → ``Network.places`` × IDF.
 
-Departures. (1) The part of speech is replaced by the stop list and by IDF (to the power
-``Settings.idf``): jieba's tagger would have to read a second dictionary, and English has none
-here. (2) Betweenness is counted among the ``POOL`` nodes that lead by degree and clustering: over
-all it costs n·m steps. (3) Words that lead and follow each other twice are one keyword.
+Departures. (1) The part of speech is replaced by the stop list and by IDF (to the power ``Settings.idf``), as jieba's
+tagger would have to load a second dictionary, and there is none for English. (2) Betweenness is computed among the
+``POOL`` best nodes by degree and clustering, because over all it takes n·m steps. (3) Leading words that follow each
+other twice are one keyword.
 """
 
 from __future__ import annotations
@@ -30,31 +29,31 @@ POOL: Final = 60
 
 
 class Settings(NamedTuple):
-    """The weights of the three measures, and how much IDF counts."""
+    """Weights of the three measures, and the exponent of IDF."""
 
     degree: float
     clustering: float
     betweenness: float
     idf: float
     window: int
-    """Words of a sentence that a word is joined with after it."""
+    """Following words of the sentence with which a word is connected."""
 
 
 PLAIN: Final = Settings(0.5, 0.5, 0.5, 0.0, 1)
-"""Degree and clustering alike, then betweenness, without IDF: the paper's steps without our addition."""
+"""The paper's measures without IDF."""
 TUNED: Final = Settings(1.0, -0.1, 0.2, 0.5, 2)
-"""Found on the corpora by trying (see PAPERS.md); clustering counts against a word: the rare ones have most of it."""
+"""Tuned on the corpora (PAPERS.md); clustering counts against a word, because it is highest for rare ones."""
 
 
 @dataclass
 class Network:
-    """Directed weighted edges between words, and how strongly each word's places stress it."""
+    """Directed weighted edges between words, and the highest weight of each word's occurrences."""
 
     edges: dict[tuple[str, str], float] = field(default_factory=dict)
     places: dict[str, float] = field(default_factory=dict)
 
     def neighbours(self) -> dict[str, set[str]]:
-        """The words that each is joined with, either way."""
+        """The neighbours of each word in either direction."""
         found: dict[str, set[str]] = {key: set() for key in self.places}
         for one, other in self.edges:
             found[one].add(other)
@@ -63,17 +62,17 @@ class Network:
 
 
 def network(sentences: Iterable[Sentence], window: int) -> Network:
-    """wᵢⱼ: how often j is among the ``window`` words after i in a sentence; the heaviest place of each word."""
-    made = Network()
+    """wᵢⱼ: how often j is among the ``window`` words after i in a sentence; and the heaviest place of each word."""
+    result = Network()
     for sentence in sentences:
         terms = [term for run in sentence.runs for term in run]
         for at, term in enumerate(terms):
-            made.places[term.key] = max(made.places.get(term.key, 0.0), term.weight)
+            result.places[term.key] = max(result.places.get(term.key, 0.0), term.weight)
             for after in terms[at + 1 : at + 1 + window]:
                 if after.key != term.key:
                     edge = term.key, after.key
-                    made.edges[edge] = made.edges.get(edge, 0.0) + 1.0
-    return made
+                    result.edges[edge] = result.edges.get(edge, 0.0) + 1.0
+    return result
 
 
 def degrees(edges: Mapping[tuple[str, str], float], weights: Mapping[str, float]) -> dict[str, float]:
@@ -86,11 +85,11 @@ def degrees(edges: Mapping[tuple[str, str], float], weights: Mapping[str, float]
 
 
 def clustering(neighbours: Mapping[str, set[str]]) -> dict[str, float]:
-    """Cᵢ = 2Eᵢ / (kᵢ(kᵢ − 1)), where Eᵢ edges join the kᵢ neighbours of i; 0 below two neighbours."""
+    """Cᵢ = 2Eᵢ / (kᵢ(kᵢ − 1)), where Eᵢ edges connect the kᵢ neighbours of i; 0 for fewer than two neighbours."""
     found = {}
     for key, near in neighbours.items():
-        joined = sum(len(neighbours[one] & near) for one in near)
-        found[key] = joined / (len(near) * (len(near) - 1)) if len(near) > 1 else 0.0
+        connected = sum(len(neighbours[other] & near) for other in near)
+        found[key] = connected / (len(near) * (len(near) - 1)) if len(near) > 1 else 0.0
     return found
 
 
@@ -104,35 +103,35 @@ def betweenness(neighbours: Mapping[str, set[str]]) -> dict[str, float]:
 
 
 def _dependencies(neighbours: Mapping[str, set[str]], source: str) -> dict[str, float]:
-    """Brandes's δₛ(v) = Σ over w that v precedes of σ(v)/σ(w)·(1 + δₛ(w))."""
-    ways, far = {source: 1.0}, {source: 0}
-    before: dict[str, list[str]] = {source: []}
+    """Brandes's δₛ(v) = Σ σ(v)/σ(w)·(1 + δₛ(w)) over the w of which v is a predecessor."""
+    paths, distance = {source: 1.0}, {source: 0}
+    predecessors: dict[str, list[str]] = {source: []}
     order: list[str] = []
     queue = deque([source])
     while queue:
-        here = queue.popleft()
-        order.append(here)
-        for there in neighbours[here]:
-            if there not in far:
-                far[there], ways[there], before[there] = far[here] + 1, 0.0, []
-                queue.append(there)
-            if far[there] == far[here] + 1:
-                ways[there] += ways[here]
-                before[there].append(here)
-    share = dict.fromkeys(order, 0.0)
-    for key in reversed(order):
-        for previous in before[key]:
-            share[previous] += ways[previous] / ways[key] * (1 + share[key])
-    share[source] = 0.0
-    return share
+        v = queue.popleft()
+        order.append(v)
+        for w in neighbours[v]:
+            if w not in distance:
+                distance[w], paths[w], predecessors[w] = distance[v] + 1, 0.0, []
+                queue.append(w)
+            if distance[w] == distance[v] + 1:
+                paths[w] += paths[v]
+                predecessors[w].append(v)
+    dependency = dict.fromkeys(order, 0.0)
+    for w in reversed(order):
+        for v in predecessors[w]:
+            dependency[v] += paths[v] / paths[w] * (1 + dependency[w])
+    dependency[source] = 0.0
+    return dependency
 
 
 def scores(sentences: Sequence[Sentence], idf: Idf, settings: Settings = TUNED) -> dict[str, float]:
-    """Word → α·D + β·C + γ·B, the last among the words that lead by the first two."""
-    made = network(sentences, settings.window)
-    weights = {key: place * max(idf.of(key), 0.1) ** settings.idf for key, place in made.places.items()}
-    near = made.neighbours()
-    degree, clusters = degrees(made.edges, weights), clustering(near)
+    """Word → α·D + β·C + γ·B, where B is computed among the words that lead by the first two."""
+    graph = network(sentences, settings.window)
+    weights = {key: place * max(idf.of(key), 0.1) ** settings.idf for key, place in graph.places.items()}
+    near = graph.neighbours()
+    degree, clusters = degrees(graph.edges, weights), clustering(near)
     found = {key: settings.degree * degree[key] + settings.clustering * clusters[key] for key in near}
     pool = set(sorted(found, key=lambda key: (-found[key], key))[:POOL])
     between = betweenness({key: near[key] & pool for key in sorted(pool)})
@@ -140,7 +139,7 @@ def scores(sentences: Sequence[Sentence], idf: Idf, settings: Settings = TUNED) 
 
 
 def rank(sentences: Sequence[Sentence], found: Candidates, idf: Idf, settings: Settings = TUNED) -> list[Key]:
-    """Candidates by the mean score of their words, best first; phrases where each of their words leads."""
+    """Candidates by the mean score of their words, best first; phrases only if all of their words lead."""
     score = scores(sentences, idf, settings)
     leading = set(sorted(score, key=lambda key: (-score[key], key))[:POOL])
     whole = {key: sum(score[word] for word in key) / len(key) for key in found

@@ -1,7 +1,7 @@
-"""An article as passages that know what they are: what every method of the library weighs words by.
+"""Splits an article into passages with their kinds, by which all methods of this package weight words.
 
-A passage is a run of text that breaks as one, in the article's clean HTML: a heading, a
-paragraph, an item. Code and formulas say little of what an article is about and are left out.
+A passage is a block of text in the article's clean HTML: a heading, a paragraph, an item. Code and formulas are left
+out.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ HEADING: Final = "heading"
 TEXT: Final = "text"
 
 MAX_SIZE: Final = 200_000
-"""Characters of an article that are read: enough to know what it is about."""
+"""Characters of an article; the rest is ignored."""
 
 _HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 _LEFT_OUT: Final = frozenset("pre math code script style svg".split())
@@ -27,7 +27,7 @@ _INLINE: Final = _STRESS | frozenset(
 
 
 class Passage(NamedTuple):
-    """A run of text, and what of it is stressed: in bold, in italics, or the text of a link."""
+    """A block of text, and its stressed parts: in bold, italics, or a link."""
 
     text: str
     kind: str = TEXT
@@ -35,13 +35,13 @@ class Passage(NamedTuple):
 
 
 def of_text(text: str, title: str = "") -> list[Passage]:
-    """Plain text: its lines, after the title."""
+    """The title, and the lines of plain text."""
     lines = [line.strip() for line in text[:MAX_SIZE].splitlines()]
     return [*_titled(title), *(Passage(line) for line in lines if line)]
 
 
 def of_html(html: str, title: str = "") -> list[Passage]:
-    """The clean HTML of an article (never a raw page), after its title."""
+    """The title, and the passages of an article's clean HTML, never a raw page."""
     if not html.strip():
         return _titled(title)
     root = etree.HTML(html[: 4 * MAX_SIZE], etree.HTMLParser(encoding=None, huge_tree=False))
@@ -62,7 +62,7 @@ def _bounded(passages: Iterable[Passage]) -> Iterator[Passage]:
 
 
 def _passages(root: etree._Element) -> Iterator[Passage]:
-    """A tree's passages in document order; a tag that is no inline one ends the passage before it and its own."""
+    """A tree's passages in document order; every tag that is not inline separates passages."""
     parts: list[str] = []
     stressed: list[str] = []
     kind, stress, skipped = TEXT, 0, 0

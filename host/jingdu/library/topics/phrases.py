@@ -1,4 +1,4 @@
-"""Candidates for keywords: words and short phrases, with where they occur."""
+"""Candidates for keywords: words and short phrases, with their occurrences."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Final, NamedTuple
 from jingdu.library.topics.terms import Sentence, is_east_asian
 
 MAX_WORDS: Final = 3
-"""Words of a phrase, at most."""
+"""Words of a phrase."""
 OFTEN: Final = 2
-"""Occurrences from which words that stand together may be a phrase."""
+"""Occurrences from which adjacent words may be a phrase."""
 
 Key = tuple[str, ...]
 
 
 class Place(NamedTuple):
-    """One occurrence of a candidate."""
+    """An occurrence of a candidate."""
 
     sentence: int
     at: int
-    """Terms of the article before it."""
+    """Number of terms before it in the article."""
     weight: float
     shown: tuple[str, ...]
 
@@ -31,10 +31,10 @@ Candidates = dict[Key, list[Place]]
 
 
 def candidates(sentences: Sequence[Sentence]) -> Candidates:
-    """Every word, and every phrase of a run that occurs ``OFTEN`` or is in the title or a heading."""
+    """Every word, and every phrase of distinct words in a run that occurs ``OFTEN``."""
     runs = [[tuple(term.key for term in run) for run in sentence.runs] for sentence in sentences]
-    every = (run for sentence in runs for run in sentence)
-    counts = Counter(run[start:end] for run in every for start, end in _spans(len(run)) if end - start > 1)
+    flat = (run for sentence in runs for run in sentence)
+    counts = Counter(run[start:end] for run in flat for start, end in _spans(len(run)) if end - start > 1)
     often = {key for key, count in counts.items() if count >= OFTEN and len(set(key)) == len(key)}
     found: Candidates = {}
     at = 0
@@ -57,7 +57,7 @@ def _spans(length: int) -> Iterator[tuple[int, int]]:
 
 
 def merged(found: Candidates) -> Candidates:
-    """Candidates of one meaning as one: what occurs only, or all but once in five, within a longer one is that one."""
+    """Drops candidates of which at least 80 % of the occurrences are within one longer candidate."""
     within: dict[Key, int] = {}
     for key, places in found.items():
         for start, end in _spans(len(key)):
@@ -67,13 +67,13 @@ def merged(found: Candidates) -> Candidates:
 
 
 def shown(places: Sequence[Place]) -> str:
-    """How a candidate is written most often, outside of the title if it occurs there: 人工智能, ``Venice``."""
+    """The most frequent form of a candidate, preferably in lower case: 人工智能, ``Venice``."""
     forms: dict[str, int] = {}
     for place in places:
         text = ""
         for word in place.shown:
             plain = re.sub(r"'[sS]\Z", "", word.replace("’", "'")).strip("'-&")  # without the possessive
-            apart = text and not (is_east_asian(text[-1]) and is_east_asian(plain))
-            text += f" {plain}" if apart else plain
+            needs_space = text and not (is_east_asian(text[-1]) and is_east_asian(plain))
+            text += f" {plain}" if needs_space else plain
         forms[text] = forms.get(text, 0) + 1
     return max(forms, key=lambda form: (forms[form], form.islower(), form))

@@ -1,13 +1,12 @@
-"""How much two texts are the same, as a user would say it: "92 % the same".
+"""The similarity of two texts, as in "92 % the same".
 
-The share of both texts, taken together, that is in the other too: words (of Chinese, characters)
-that lie in a run of ``RUN`` which the other text has somewhere. Linear in the texts.
+It is the share of both texts' units (words, or Chinese characters) that are in a run of ``RUN`` units which the other
+text has too. It is computed in linear time.
 
-Two articles are not the same for having in common what their site puts under all of its articles. A paragraph is the
-site's own where the library has it in several of its articles with different titles, or where the reader has met it on
-several pages of the site (`jingdu.sites`). While an article is the only one of its site, text that both have word for
-word is taken for the site's where it is about neither: the titles differ, few words of either title are in it, and the
-rest of the two is not similar.
+Boilerplate of a site does not make its articles similar. A paragraph is boilerplate if several of the site's articles
+in the library with different titles have it, or several pages in the site's profile (`jingdu.sites`). Other verbatim
+common text of two articles is boilerplate if the titles differ, it contains few words of either title, and the rest of
+the two is not similar.
 """
 
 from __future__ import annotations
@@ -28,29 +27,29 @@ RUN: Final = 4
 MAX_UNITS: Final = 60_000
 """Units of a text that are compared."""
 SAME: Final = 0.6
-"""Similarity from which two articles are the same."""
+"""Similarity from which two articles are near-duplicates."""
 HELD: Final = 0.85
-"""Share of an article in another from which it is an extract of it, and so the same."""
+"""Share of an article in another from which it is an extract, and so a near-duplicate."""
 MIN_LENGTH: Final = 0.3
-"""Of the longer one's length: a shorter extract is rather a quotation."""
+"""Share of the longer one's length below which an extract is only a quotation."""
 
 
 SAMPLE: Final = 30
-"""Articles of a site, those saved last, whose paragraphs are counted."""
+"""Articles of a site, last saved first, whose paragraphs are counted."""
 MIN_TITLES: Final = 3
-"""Titles, or pages of the site's profile, that have a paragraph before it is the site's."""
+"""Titles, or pages of the site's profile, with a paragraph from which it is boilerplate."""
 SHARE: Final = 1 / 3
-"""Of the articles of the sample, at the least."""
+"""Minimum share of the sample's titles with the paragraph."""
 ABOUT: Final = 0.5
 """Share of a title's words in a text from which the text is about that article."""
 UNLIKE: Final = 0.3
-"""Similarity below which the rest of two articles is not the same."""
+"""Similarity below which the rest of two articles differs."""
 MIN_REST: Final = 12
-"""Units that have to be left of both, and a tenth of the text."""
+"""Units that the rest of both needs, besides a tenth of the text."""
 
 
 class Shared(NamedTuple):
-    """What two texts share: of each the units in common runs, and all its units."""
+    """Units of each text in common runs, and all its units."""
 
     one: int
     other: int
@@ -64,23 +63,23 @@ class Shared(NamedTuple):
 
     @property
     def held(self) -> float:
-        """0 … 1: how much of the text that is rather held by the other is held: 1 for an extract of it."""
+        """0 … 1: the larger share of either text that is in the other; 1 for an extract."""
         return max(self.one / max(self.of_one, 1), self.other / max(self.of_other, 1))
 
 
 def units(text: str) -> list[str]:
-    """A text as characters of Chinese and words of others, folded."""
+    """The folded units of a text: Chinese characters, and words of other scripts."""
     return tokens(fold(text[: 4 * MAX_UNITS]))[:MAX_UNITS]
 
 
 def shared(one: Sequence[str], other: Sequence[str]) -> Shared:
-    """What two texts, as ``units``, have in common."""
+    """What two texts, as `units`, have in common."""
     ours, theirs = _runs(one), _runs(other)
     return Shared(_covered(ours, set(theirs), len(one)), _covered(theirs, set(ours), len(other)), len(one), len(other))
 
 
 def is_same(found: Shared) -> bool:
-    """Whether a user would say that they have the article already."""
+    """Whether two articles are near-duplicates."""
     shorter, longer = sorted((found.of_one, found.of_other))
     return found.similarity >= SAME or (found.held >= HELD and shorter >= MIN_LENGTH * longer)
 
@@ -91,7 +90,7 @@ def _runs(text: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _covered(runs: Sequence[tuple[str, ...]], known: set[tuple[str, ...]], length: int) -> int:
-    """Units of a text that lie in a run that the other has."""
+    """Number of a text's units in runs that the other text has."""
     covered = end = 0
     for at, run in enumerate(runs):
         if run in known:
@@ -101,8 +100,6 @@ def _covered(runs: Sequence[tuple[str, ...]], known: set[tuple[str, ...]], lengt
 
 
 class Piece(NamedTuple):
-    """An article as it is compared."""
-
     title: str
     text: str
     site: str
@@ -110,14 +107,14 @@ class Piece(NamedTuple):
 
 
 class Recurring:
-    """The paragraphs that recur across the articles of each site, as far as the library and the reader know."""
+    """The boilerplate paragraphs of sites, as far as the library and the sites' profiles know."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
         self._known: dict[str, frozenset[str]] = {}
 
     def of(self, piece: Piece) -> frozenset[str]:
-        """The site's own paragraphs among those of an article, folded."""
+        """The folded boilerplate paragraphs of an article's site."""
         site = piece.site
         if site not in self._known:
             found = self._index.search("", Filters(site=site), sort="saved", limit=SAMPLE).items if site else []
@@ -126,23 +123,23 @@ class Recurring:
         return self._known[site] | _of_profile(piece)
 
     def without(self, piece: Piece) -> str:
-        """The article's text without them."""
+        """The article's text without boilerplate."""
         own = self.of(piece)
         return "\n".join(line for line in _lines(piece.text) if fold(line) not in own)
 
     def common(self, one: Piece, other: Piece, whole: Shared) -> Shared:
-        """What two articles have in common, of which ``whole`` is known, apart from what their site adds."""
+        """What two articles have in common without boilerplate; ``whole`` is what their whole texts have."""
         if not is_same(whole) or not one.site or one.site != other.site:
             return whole
         texts = self.without(one), self.without(other)
-        if not all(map(units, texts)):  # nothing but the site's own text: then that is the article
+        if not all(map(units, texts)):  # only boilerplate, so that is the article
             return whole
         found = whole if texts == (one.text, other.text) else shared(*map(units, texts))
         return _unlike_rest(one, other, *texts) or found if is_same(found) else found
 
 
 def _recurring(articles: Iterable[tuple[str, str]]) -> frozenset[str]:
-    """The paragraphs of articles (title and text) that are under enough different titles."""
+    """The folded paragraphs of articles (title and text) that have enough different titles."""
     titles: dict[str, set[str]] = {}
     for title, text in articles:
         titles.setdefault(fold(title), set()).update(map(fold, _lines(text)))
@@ -152,17 +149,17 @@ def _recurring(articles: Iterable[tuple[str, str]]) -> frozenset[str]:
 
 
 def _of_profile(piece: Piece) -> frozenset[str]:
-    """The paragraphs that the reader has met on enough pages of the site."""
+    """The folded paragraphs of an article that are on enough pages of the site's profile."""
     site = site_of(piece.url)
     profile = profiles.load(site) if site else None
     if profile is None:
         return frozenset()
-    met: Mapping[int, float] = profile.texts
-    return frozenset(fold(line) for line in _lines(piece.text) if met.get(profile.checksum(line), 0) >= MIN_TITLES)
+    pages: Mapping[int, float] = profile.texts
+    return frozenset(fold(line) for line in _lines(piece.text) if pages.get(profile.checksum(line), 0) >= MIN_TITLES)
 
 
 def _unlike_rest(one: Piece, other: Piece, text: str, other_text: str) -> Shared | None:
-    """What is in common without the paragraphs that are about neither article; None where they are about one."""
+    """What the rest of two articles has in common if their common paragraphs are boilerplate; else None."""
     if fold(one.title) == fold(other.title):
         return None
     lines, others = _lines(text), _lines(other_text)
@@ -180,8 +177,8 @@ def _unlike_rest(one: Piece, other: Piece, text: str, other_text: str) -> Shared
 
 def _about(title: str, text: str) -> float:
     """The share of a title's words that are in a text."""
-    wanted = set(keys(title))
-    return sum(word in text for word in wanted) / len(wanted) if wanted else 1.0
+    words = set(keys(title))
+    return sum(word in text for word in words) / len(words) if words else 1.0
 
 
 def _shortest(text: str) -> float:
@@ -189,4 +186,4 @@ def _shortest(text: str) -> float:
 
 
 def _lines(text: str) -> list[str]:
-    return [line for one in text.splitlines() if (line := " ".join(one.split()))]
+    return [line for raw in text.splitlines() if (line := " ".join(raw.split()))]

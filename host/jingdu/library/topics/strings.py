@@ -1,17 +1,16 @@
 """Paper S1: near-duplicates by characteristic strings.
 
-Idea: the characters right before and after each occurrence of a keyword, in the order of the
-text, make a short string that is as good as a signature; who copies a text copies it too, and
-what a re-publisher adds before and behind does not touch it.
+Idea: the characters adjacent to each occurrence of a keyword, in order, form a short string that serves as a signature.
+Copies share it, and text that a re-publisher adds before and after does not change it.
 
 Reference: keyword and characteristic-string extraction for de-duplication.
 
 Symbols: characteristic string → ``characteristic``; the longest common contiguous substring →
 ``longest_common``; similarity, 1 = identical, 0 = disjoint → ``similarity``; threshold → ``SAME``.
 
-Departures. (1) Where words stand apart the neighbours are words: the letters around an English
-keyword are nearly always a space. (2) "Relative to their lengths" is read as 2·L / (|a| + |b|).
-(3) Both strings are made with the terms of both articles (paper S2's), or they would have
+Departures. (1) In scripts with spaces the neighbours are words, as the characters around an English
+keyword are nearly always spaces. (2) "Relative to their lengths" is interpreted as 2·L / (|a| + |b|).
+(3) Both strings use the terms of both articles (paper S2's), else they would have
 different keywords and nothing in common.
 """
 
@@ -25,7 +24,7 @@ SAME: Final = 0.4
 
 
 def characteristic(units: Sequence[str], keywords: Collection[Sequence[str]]) -> list[str]:
-    """The units (characters, or words) right before and after each occurrence of a keyword, in order."""
+    """The units (characters or words) adjacent to each occurrence of a keyword, in order."""
     first: dict[str, list[tuple[str, ...]]] = {}
     for keyword in keywords:
         if keyword:
@@ -40,15 +39,15 @@ def characteristic(units: Sequence[str], keywords: Collection[Sequence[str]]) ->
 
 
 def by_keywords(one: Sequence[str], other: Sequence[str], keywords: Sequence[Sequence[str]]) -> float:
-    """The similarity of two texts, as units, by the keywords of both."""
+    """The similarity of two texts by their characteristic strings."""
     return similarity(characteristic(one, keywords), characteristic(other, keywords))
 
 
 def similarity(one: Sequence[str], other: Sequence[str]) -> float:
-    """2·L / (|a| + |b|), L the length of the longest common contiguous substring; 0 where both are empty."""
+    """2·L / (|a| + |b|), where L is `longest_common`; 0 if both are empty."""
     return 2 * longest_common(one, other) / max(len(one) + len(other), 1)
 
 
 def longest_common(one: Sequence[str], other: Sequence[str]) -> int:
-    """Its length."""
+    """The length of the longest common contiguous substring."""
     return SequenceMatcher(None, one, other, autojunk=False).find_longest_match().size

@@ -1,11 +1,11 @@
-"""Passages as terms: the words that count, in their order, how strongly their place stresses them, how rare they are.
+"""Extracts terms from passages, with weights by their place, and provides IDF.
 
-Chinese is cut by jieba; English words lose their plural and possessive; Japanese, for which
-there is no dictionary here, gives its runs of kanji and of katakana; other scripts part their words.
+Chinese is segmented by jieba; English words lose plural and possessive; of Japanese, for which there is no dictionary,
+runs of kanji and of katakana are terms; other scripts separate words.
 
-How rare a word is (IDF, the inverse document frequency) is known for Chinese by the frequencies of jieba's dictionary,
-which cover far more than a corpus of ours could; for other scripts by a table of how many pages of the corpora hold the
-word, in ``weights/words.json``. A word that is in neither is taken to be as rare as the rarest there.
+The IDF (inverse document frequency) of Chinese words comes from the frequencies in jieba's dictionary, which cover far
+more than our corpora; that of others from ``weights/words.json``, the number of the corpora's pages with each word.
+Unknown words are as rare as the rarest ones.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _STOPPED: Final = (
         for word in line.split()
     }
 )
-"""Words that are no keyword by themselves, and end a phrase."""
+"""Words that are not keywords and separate phrases."""
 _MAX_WORD: Final = 60
-"""Characters of a word; what is longer is no word but data, a path or noise."""
+"""Characters of a word; longer ones are data, paths or noise."""
 _KANA: Final = re.compile("[\u3041-\u30ff]")
 _TOKEN: Final = re.compile(f"(?P<han>[{_HAN}]{{1,{words.MAX_RUN}}})|(?P<word>(?:(?![{_HAN}\u3041-\u30ff])[^\\W_])"
                            f"(?:(?![{_HAN}\u3041-\u30ff])[\\w'’+#&-])*)|(?P<stop>[^\\s])")  # fmt: skip
@@ -49,37 +49,38 @@ _SENTENCE: Final = re.compile("(?<=[。！？!?；;])|(?<=[.] )")
 _NUMBER: Final = re.compile(r"[\d.,%+-]*\d[\d.,%+-]*[a-z]{0,2}")
 _COUNTING: Final = re.compile("[第约近]?[〇零一二三四五六七八九十百千万亿两半几多数]+[余多]?"
                               "[个十天年月日号斤次位名家条件元代分时点岁度级成倍座只张章孔叶]?")  # fmt: skip
-"""三个, 八十六, 第一次: Chinese numbers, with or without what they count by."""
+"""三个, 八十六, 第一次: Chinese numerals with optional classifiers."""
 
 _VERBAL: Final = frozenset("vadzcp")
-"""Beginnings of the tags of verbs, adjectives, adverbs and the like."""
+"""First letters of the tags of verbs, adjectives, adverbs and function words."""
 _NOMINAL: Final = frozenset({"vn", "an"})
-"""Verbs and adjectives that are nouns as well."""
+"""Tags of nominal verbs and adjectives."""
 _VERB: Final = re.compile(r"\A[a-z]{3,}(?:[^e]ed|[^iml]ly)")
 
 STRESS: Final = {TITLE: 4.0, HEADING: 2.0}
 """Weight of an occurrence by its passage's kind; 1 elsewhere."""
 STRESSED: Final = 1.5
-"""Weight of an occurrence in bold, in italics or in a link's text, in a passage of weight 1."""
+"""Minimum weight of an occurrence in bold, italics or a link."""
 
 
 MIN_IDF: Final = 5.5
-"""-ln of the probability, in jieba's dictionary, from which on a Chinese word is no rarer than any."""
+"""-ln P of the commonest Chinese words in jieba's dictionary, which have an IDF of 0."""
 MAX_IDF: Final = 14.5
-"""The same for the rarest words: about four occurrences in its sixty million."""
+"""-ln P of the rarest ones: about four occurrences in sixty million."""
 
 
 class Term(NamedTuple):
-    """One occurrence of a word."""
+    """An occurrence of a word."""
 
     key: str
-    """What is compared: lower case, singular, Simplified."""
+    """The normal form: lower case, singular, Simplified."""
     shown: str
+    """The form in the text."""
     weight: float
 
 
 Run = list[Term]
-"""Terms that follow each other without a mark, or a word that says nothing, between them."""
+"""Terms without punctuation or stop words between them."""
 
 
 class Sentence(NamedTuple):
@@ -88,7 +89,7 @@ class Sentence(NamedTuple):
 
 
 def sentences(passages: Iterable[Passage]) -> list[Sentence]:
-    """The sentences of an article, each as its runs; those without a term are left out."""
+    """The sentences of an article that have terms."""
     passages = list(passages)
     japanese = _is_japanese(passages)
     joining = language.joining_words(passage.text for passage in passages)
@@ -105,22 +106,22 @@ def sentences(passages: Iterable[Passage]) -> list[Sentence]:
 
 
 def counts(found: Iterable[Sentence]) -> Counter[str]:
-    """How often each key occurs."""
+    """Occurrences of each key."""
     return Counter(term.key for sentence in found for run in sentence.runs for term in run)
 
 
 def keys(text: str) -> list[str]:
-    """The keys of a short text (a title, a keyword) in their order."""
+    """The keys of a short text (a title, a keyword) in order."""
     return [key for run in _runs(text, bool(_KANA.search(text))) for key, _ in run]
 
 
 def is_east_asian(key: str) -> bool:
-    """Whether a key is written without gaps around it."""
+    """Whether a key is Chinese or Japanese."""
     return "\u3041" <= key[:1] <= "\u9fff"
 
 
 def no_nouns(keys: Iterable[str]) -> set[str]:
-    """Those that are verbs, adjectives or adverbs: Chinese ones by jieba's dictionary, English ones by their ending."""
+    """The verbs, adjectives and adverbs, in Chinese by jieba's dictionary, in English by their suffixes."""
     keys = list(keys)
     tags = words.parts_of_speech([key for key in keys if is_east_asian(key)])
     verbal = {key for key, tag in tags.items() if tag[:1] in _VERBAL and tag not in _NOMINAL}
@@ -146,7 +147,7 @@ def _runs(text: str, japanese: bool, joining: frozenset[str] = frozenset()) -> I
 
 
 def _shown(text: str, japanese: bool) -> Iterator[str]:
-    """The words as they are written; an empty one for each mark."""
+    """The words of a text; an empty one for each punctuation mark."""
     for match in (_JAPANESE if japanese else _TOKEN).finditer(text):
         if match["stop"]:
             yield ""
@@ -158,7 +159,7 @@ def _shown(text: str, japanese: bool) -> Iterator[str]:
 
 @lru_cache(maxsize=20_000)
 def _key(shown: str) -> str:
-    """The normal form; empty where the word says nothing by itself."""
+    """The normal form of a word; empty for stop words, numbers and noise."""
     key = shown.lower().replace("’", "'").strip("'-&")
     key = key.removesuffix("'s")
     if not 2 <= len(key) <= _MAX_WORD or key in _STOPPED:
@@ -169,7 +170,7 @@ def _key(shown: str) -> str:
 
 
 def singular(word: str) -> str:
-    """An English word without the s of its plural (Harman's weak stemmer, 1991): cities, bridges, cats."""
+    """An English word without the plural suffix (Harman's weak stemmer, 1991): cities, bridges, cats."""
     if len(word) > 4 and word.endswith("ies") and word[-4] not in "ae":
         return word[:-3] + "y"
     if word.endswith("es") and len(word) > 4 and word[-3] not in "aeo":
@@ -181,7 +182,7 @@ def singular(word: str) -> str:
 
 @dataclass(frozen=True)
 class Idf:
-    """How many of ``pages`` pages hold each word; words on fewer than ``least`` pages are not in the table."""
+    """Number of ``pages`` with each word; words on fewer than ``least`` pages are omitted."""
 
     pages: int
     least: int
@@ -189,32 +190,32 @@ class Idf:
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     def of(self, key: str) -> float:
-        """ln(N / n), 0 … about ln(pages), with one page more on either side, so that an unseen word has one too."""
+        """ln((N + 1) / (n + 1)), 0 … about ln(pages)."""
         if is_east_asian(key):
             return chinese(key) * log(self.pages) / (MAX_IDF - MIN_IDF)
         return log((self.pages + 1) / (self.held.get(key, self.least - 1) + 1))
 
     def as_json(self) -> str:
-        """The table by frequency: each line a number of pages and the words that are on so many."""
-        by: dict[int, list[str]] = {}
+        """The table as JSON: number of pages → words."""
+        by_number: dict[int, list[str]] = {}
         for key, number in sorted(self.held.items()):
-            by.setdefault(number, []).append(key)
-        table = {str(number): " ".join(by[number]) for number in sorted(by)}
+            by_number.setdefault(number, []).append(key)
+        table = {str(number): " ".join(by_number[number]) for number in sorted(by_number)}
         document = {"pages": self.pages, "least": self.least, "held": table, "provenance": dict(self.provenance)}
         return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
 @lru_cache(maxsize=20_000)
 def chinese(key: str) -> float:
-    """-ln P(word) by jieba's dictionary, above that of the commonest words, at most that of the rarest."""
+    """-ln P(word) by jieba's dictionary, from 0 for the commonest words to `MAX_IDF` - `MIN_IDF` for the rarest."""
     probability = words.commonness(key)
     return min(-log(probability) if probability > 0 else MAX_IDF, MAX_IDF) - MIN_IDF if probability < 0.004 else 0.0
 
 
 @cache
 def packaged_idf() -> Idf:
-    """The table that comes with Jingdu; raises ``bad_weights`` where it is none."""
+    """The packaged table; raises ``bad_weights``."""
     with weight_files.fitting():
-        found = json.loads(weight_files.read("words"))
-        held = {key: int(number) for number, keys in found["held"].items() for key in keys.split()}
-        return Idf(int(found["pages"]), int(found["least"]), held, found["provenance"])
+        data = json.loads(weight_files.read("words"))
+        held = {key: int(number) for number, keys in data["held"].items() for key in keys.split()}
+        return Idf(int(data["pages"]), int(data["least"]), held, data["provenance"])

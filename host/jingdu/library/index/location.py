@@ -1,7 +1,6 @@
-"""Where the index of a library lies: on this computer's own disk, whatever disk the library is on.
+"""The folder of a library's index, always on a local disk.
 
-SQLite's locks and shared memory do not work over a network, and a folder that is synced copies a database
-while it is written. Both are fine for the articles, which are files; the index is made of them again.
+SQLite's locks and shared memory do not work over a network, and sync programs copy a database while it is written.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ _OVER_NETWORK: Final = frozenset(
     "9p afpfs afs beegfs ceph cifs davfs fuse.davfs fuse.gvfsd-fuse fuse.rclone fuse.s3fs fuse.sshfs gfs2 glusterfs "
     "lustre ncpfs nfs nfs3 nfs4 ocfs2 orangefs prl_fs smb2 smb3 smbfs vboxsf webdav".split()
 )
-"""Kinds of file systems that another computer may hold."""
+"""Network file systems."""
 _SYNCED: Final = ("dropbox", "onedrive", "mobile documents", "nextcloud", "owncloud", "google drive", "googledrive",
                   "syncthing", "坚果云", "nutstore", "百度云同步盘", "baidusyncdisk")  # fmt: skip
-"""Beginnings of the names of folders that are synced."""
+"""Prefixes of the names of synced folders."""
 
 
 def folder(library: Path) -> Path:
-    """The index's folder for a library, on the first disk that is this computer's; made where it is not there.
+    """Creates the index's folder in the first local folder of: data, cache, /var/tmp, temporary files.
 
-    Raises ``index_on_network`` where there is none: the data folder, the one for caches, /var/tmp.
+    Raises ``index_on_network`` if none is local and writable.
     """
     candidates = [Path(private.data())]
     if sys.platform != "win32":
@@ -38,25 +37,25 @@ def folder(library: Path) -> Path:
         if is_synced(parent) or is_over_network(parent):
             continue
         try:
-            made = parent / "index" / lock.name(library)[:16]
-            atomic.make(made)
-            if sys.platform != "win32":  # in a folder that all may write to someone else could have made ours
-                found = made.stat()
-                if found.st_uid != os.getuid() or found.st_mode & 0o022:
-                    raise PermissionError(made)
+            path = parent / "index" / lock.name(library)[:16]
+            atomic.make(path)
+            if sys.platform != "win32":  # another user may have created it in a world-writable folder
+                status = path.stat()
+                if status.st_uid != os.getuid() or status.st_mode & 0o022:
+                    raise PermissionError(path)
         except OSError:
             continue
-        return made
+        return path
     raise Fault("index_on_network")
 
 
 def is_synced(path: Path) -> bool:
-    """Whether a program that syncs keeps the folder, by its name."""
+    """Whether the folder is synced, judged by its name."""
     return any(part.lower().startswith(_SYNCED) for part in path.parts)
 
 
 def is_over_network(path: Path) -> bool:
-    """Whether the folder, or where it would be made, lies on another computer."""
+    """Whether the folder, which may not exist yet, is on a network file system."""
     real = os.path.realpath(path)
     if sys.platform == "win32":
         import ctypes
@@ -67,15 +66,15 @@ def is_over_network(path: Path) -> bool:
 
 
 def kind(path: str, mounts: list[tuple[str, str]]) -> str:
-    """The kind of the file system that holds ``path``: of the mount points above it the innermost, the last mounted."""
+    """The type of the file system that contains ``path``: the innermost mount point's, the last one's if several."""
     above = [
-        (len(point), place) for place, (point, _) in enumerate(mounts) if f"{path}/".startswith(f"{point.rstrip('/')}/")
+        (len(point), row) for row, (point, _) in enumerate(mounts) if f"{path}/".startswith(f"{point.rstrip('/')}/")
     ]
     return mounts[max(above)[1]][1] if above else ""
 
 
 def _mounts() -> list[tuple[str, str]]:
-    """Mount points and what is mounted there; none where the system does not say."""
+    """Mount points and file system types; empty if unknown."""
     try:
         if sys.platform == "darwin":
             import re

@@ -1,0 +1,113 @@
+"""The library's folder and settings, a JSON file in the user's data folder."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from jingdu.storage import atomic, lock, private
+from jingdu.storage.atomic import map_os_errors
+
+VARIABLE: Final = "JINGDU_LIBRARY"
+"""Environment variable that overrides the folder in the settings."""
+NAME: Final = "Jingdu"
+
+
+class Settings(NamedTuple):
+    folder: str | None = None
+    """None: ``Documents/Jingdu``."""
+    fetch_pictures: bool = True
+    """Whether the host fetches pictures that the browser did not supply."""
+    allow_198_18: bool = False
+    """Whether to connect to 198.18.0.0/15, to which fake-IP proxies resolve every name."""
+    interests: bool = True
+    """Whether the list may be sorted by what the user reads."""
+
+
+def folder() -> Path:
+    """The library's folder, which may not exist yet; raises what `settings` raises."""
+    return Path(os.environ.get(VARIABLE) or settings().folder or _documents() / NAME)
+
+
+def data_file(name: str) -> Path:
+    """A file with data about the library in the user's data folder."""
+    return Path(private.data(), "libraries", f"{lock.name(folder())}.{name}.json")
+
+
+def was_made(library: Path) -> bool:
+    """Whether this folder ever was a library; it may be missing now."""
+    return os.path.exists(_record(library))
+
+
+def remember(library: Path) -> None:
+    """Records that this folder is a library, and removes stale temporary files from the data folder."""
+    record = _record(library)
+    if was_made(library):
+        for data in (private.data(), record.parent):
+            atomic.clear_stale(data, "")
+    else:
+        private.folder(record.parent)
+        atomic.replace(record, f"{library}\n".encode())
+
+
+def known() -> list[Path]:
+    """All folders that ever were a library; they may be missing now."""
+    folders = []
+    for record in sorted(Path(private.data(), "libraries").glob("[!.]*")):
+        with suppress(OSError, ValueError):
+            folders.append(Path(record.read_text("utf-8").removesuffix("\n")))
+    return folders
+
+
+def _record(library: Path) -> Path:
+    return Path(private.data(), "libraries", lock.name(library))
+
+
+def is_named() -> bool:
+    """Whether the user chose the folder, by the variable or in the settings."""
+    return bool(os.environ.get(VARIABLE) or settings().folder)
+
+
+def settings() -> Settings:
+    """The settings, with defaults for missing and invalid values.
+
+    Raises a `Fault` ``library_*`` if the file exists but can't be read: without it the folder is unknown.
+    """
+    with map_os_errors():
+        stored = private.read_json(_file())
+    types = {"folder": str} | dict.fromkeys(("fetch_pictures", "allow_198_18", "interests"), bool)
+    stored = stored if isinstance(stored, dict) else {}
+    valid = {name: stored[name] for name, kind in types.items() if isinstance(stored.get(name), kind)}
+    try:
+        is_path = "folder" not in valid or b"\0" not in os.fsencode(valid["folder"])
+    except UnicodeEncodeError:
+        is_path = False
+    return Settings(**valid) if is_path else Settings(**valid)._replace(folder=None)
+
+
+def change(**changes: object) -> None:
+    """Changes some settings; raises ``OSError`` if they can't be written, and what `settings` raises."""
+    with lock.locked(_file()):  # another host may be changing them too
+        private.write_json(_file(), {**settings()._asdict(), **changes})
+
+
+def _file() -> Path:
+    return Path(private.data(), "library.json")
+
+
+def _documents() -> Path:
+    home = Path.home()
+    if sys.platform in ("win32", "darwin"):
+        return home / "Documents"
+    config = os.environ.get("XDG_CONFIG_HOME", "")
+    directories = Path(config if os.path.isabs(config) else home / ".config", "user-dirs.dirs")
+    try:
+        named = re.search(r'^XDG_DOCUMENTS_DIR="(.+)"', directories.read_text("utf-8"), re.MULTILINE)
+    except (OSError, ValueError):
+        named = None
+    place = Path(named[1].replace("$HOME", str(home))) if named else home / "Documents"
+    return place if place.is_absolute() and place != home else home / "Documents"
