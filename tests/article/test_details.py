@@ -62,10 +62,7 @@ SHOWN = {
         "<p><math alttext='x^2'><msup><mi>x</mi><mn>2</mn></msup></math>,</p>",
         '<p><math display="block" alttext="x^2,"><msup><mi>x</mi><mn>2</mn></msup><mtext>,</mtext></math></p>',
     ),
-    "TeX alone": (
-        "<p><img class=latex src=/x.png alt='x^2'>.</p>",
-        '<p><code class="math display">x^2.</code></p>',
-    ),
+    "TeX alone": ("<p><img class=latex src=/x.png alt='x^2'>.</p>", '<p><code class="math display">x^2.</code></p>'),
     "heads and merged cells": (
         "<table><caption>C</caption><thead><tr><td>a<td colspan=2>b</thead><tr><th scope=row rowspan=2>c<td>1<td>2<tr><td>3<td>4</table>",
         '<table><caption>C</caption><tbody><tr><th>a</th><th colspan="2">b</th></tr><tr><th rowspan="2" scope="row">c</th><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table>',

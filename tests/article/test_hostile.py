@@ -19,8 +19,7 @@ URL = "https://site.example/a/page.html"
 
 def composed(body: str, head: str = "") -> Article:
     page = parse(
-        f"<html><head><title>T</title>{head}</head><body>{body}<p>Another paragraph stands here.</p></body></html>",
-        URL,
+        f"<html><head><title>T</title>{head}</head><body>{body}<p>Another paragraph stands here.</p></body></html>", URL
     )
     return compose(page, [True] * len(page.blocks), "all")
 

@@ -14,8 +14,7 @@ URL = "https://site.example/dir/page.html"
 def composed(body: str, drop: str = "DROP", url: str | None = URL, head: str = "") -> Article:
     """The article of ``body`` between two kept paragraphs; blocks that hold ``drop`` are rejected."""
     page = parse(
-        f"<html><head><title>T</title>{head}</head><body><div><p>First.</p>{body}<p>Last.</p></div></body></html>",
-        url,
+        f"<html><head><title>T</title>{head}</head><body><div><p>First.</p>{body}<p>Last.</p></div></body></html>", url
     )
     return compose(page, [drop not in block.text for block in page.blocks], "test")
 

@@ -8,18 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, expect
 
-from tests.support.chromium import (
-    EXTENSION,
-    ID,
-    PATIENT,
-    REAL_HOST,
-    Jingdu,
-    drawn,
-    first_page,
-    launch,
-    register,
-    state,
-)
+from tests.support.chromium import EXTENSION, ID, PATIENT, REAL_HOST, Jingdu, drawn, first_page, launch, register, state
 
 pytestmark = pytest.mark.browser
 ADDRESS = f"chrome-extension://{ID}/onboarding"

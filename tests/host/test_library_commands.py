@@ -68,11 +68,7 @@ def test_initials_find_themselves_and_not_every_at_the(run: Run) -> None:
     assert titles(run("search", "--json", "ferry", "-old")) == {"The ferry"}
 
 
-USAGE = [
-    ["search", "--since", "notadate"],
-    ["list", "--limit", "-1"],
-    ["completion", "tcl"],
-]
+USAGE = [["search", "--since", "notadate"], ["list", "--limit", "-1"], ["completion", "tcl"]]
 
 
 @pytest.mark.parametrize("arguments", USAGE, ids=" ".join)

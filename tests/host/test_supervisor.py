@@ -94,10 +94,7 @@ SPAWNED = (
     + f"program = {PROGRAM + 'worker.main()'!r}\n"
     + "process.command = lambda warm: [sys.executable, '-P', '-c', program, sys.argv[1], *['--warm'][:warm]]\n"
 )
-WAYS = {
-    "forked": FORKED,
-    "started": SPAWNED + "host.main()",
-}
+WAYS = {"forked": FORKED, "started": SPAWNED + "host.main()"}
 
 
 @pytest.fixture

@@ -178,12 +178,7 @@ def words(home: Home) -> set[bytes]:
 
 
 @pytest.mark.sample(
-    "index zeroed",
-    "settings nested",
-    "front matter a bomb",
-    "article a loop",
-    "library gone",
-    "data folder a file",
+    "index zeroed", "settings nested", "front matter a bomb", "article a loop", "library gone", "data folder a file"
 )
 @pytest.mark.skipif(not posix, reason="links and folders as POSIX has them")
 @pytest.mark.parametrize("damage", DAMAGES)

@@ -130,11 +130,7 @@ def test_firefox_opens_the_page_for_loading_and_the_sample(tmp_path: Path, ours:
 
 @pytest.mark.parametrize(
     ("env", "file"),
-    [
-        ({"LANG": "zh_CN.UTF-8"}, "zh.html"),
-        ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, "en.html"),
-        ({}, "en.html"),
-    ],
+    [({"LANG": "zh_CN.UTF-8"}, "zh.html"), ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, "en.html"), ({}, "en.html")],
     ids=["Chinese", "overruled", "unknown"],
 )
 def test_the_sample_is_in_the_users_language(env: dict[str, str], file: str) -> None:

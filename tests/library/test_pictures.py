@@ -53,11 +53,7 @@ def test_what_is_no_whole_picture_is_refused(data: bytes, why: str) -> None:
 def test_no_beginning_of_a_picture_and_no_changed_byte_breaks_the_look(name: str) -> None:
     data = whole()[name][0]
     for at in range(min(len(data), 120)):
-        for changed in (
-            data[:at],
-            data[:at] + b"\xff" + data[at + 1 :],
-            data[:at] + b"\0" + data[at + 1 :],
-        ):
+        for changed in (data[:at], data[:at] + b"\xff" + data[at + 1 :], data[:at] + b"\0" + data[at + 1 :]):
             try:
                 kind_of(changed)
             except NoPicture as refused:

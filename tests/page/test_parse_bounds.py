@@ -65,8 +65,7 @@ def test_tags_over_the_limit_are_cut_off_and_the_page_is_truncated(monkeypatch: 
 
 
 @given(
-    st.lists(st.sampled_from("<p> </p> <div> </div> <b> </b> a b <br><br> <pre> </pre>".split())),
-    st.integers(1, 12),
+    st.lists(st.sampled_from("<p> </p> <div> </div> <b> </b> a b <br><br> <pre> </pre>".split())), st.integers(1, 12)
 )
 def test_what_is_cut_is_the_end(parts: list[str], limit: int) -> None:
     html = "<p>start</p>" + "".join(parts)
@@ -93,11 +92,7 @@ def test_levels_that_end_more_often_than_they_begin_keep_the_text() -> None:
 @pytest.mark.sample("text")
 @pytest.mark.parametrize(
     "html",
-    [
-        "<p>{0}</p><p>after</p>",
-        "<p title='{0}'>in</p><p>after</p>",
-        "<script>{0}</script><p>after</p>",
-    ],
+    ["<p>{0}</p><p>after</p>", "<p title='{0}'>in</p><p>after</p>", "<script>{0}</script><p>after</p>"],
     ids=["text", "attribute", "script"],
 )
 def test_eleven_million_characters_in_one_place_lose_nothing_after_them(html: str) -> None:

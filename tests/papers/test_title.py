@@ -41,8 +41,7 @@ def test_a_page_by_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "cut"),
-    [("古桥_新闻_日报", "古桥"), ("The mill - Gazette", "The mill - Gazette"), ("_x", "_x"), ("", "")],
+    ("title", "cut"), [("古桥_新闻_日报", "古桥"), ("The mill - Gazette", "The mill - Gazette"), ("_x", "_x"), ("", "")]
 )
 def test_the_title_ends_at_the_first_low_line(title: str, cut: str) -> None:
     assert title_of(title) == cut

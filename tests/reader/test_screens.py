@@ -84,8 +84,7 @@ def test_the_command_on_windows(page: Page) -> None:
     perform(page, {"open": state_answer("host_missing")})
     agent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36"
     command = page.evaluate(
-        "async ([origin, agent]) => (await import(origin + '/shared/command.js')).setupCommand(agent)",
-        [ORIGIN, agent],
+        "async ([origin, agent]) => (await import(origin + '/shared/command.js')).setupCommand(agent)", [ORIGIN, agent]
     )
     assert command.startswith("py -m pip install") and "&&" not in command
 

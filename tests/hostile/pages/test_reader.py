@@ -57,11 +57,7 @@ def answered(some: list[Read], canary: Canary) -> dict[str, Any]:
 @pytest.mark.sample("pictures")
 @pytest.mark.parametrize("wanted", [True, False], ids=["pictures", "no remote pictures"])
 def test_drawn_articles_are_inert(
-    watch: Watch,
-    shown: tuple[Page, dict[str, Any]],
-    canary: Canary,
-    articles: list[Read],
-    wanted: bool,
+    watch: Watch, shown: tuple[Page, dict[str, Any]], canary: Canary, articles: list[Read], wanted: bool
 ) -> None:
     """Only the pictures that the article shows are requested; none at all where they are switched off."""
     page, answer = shown
