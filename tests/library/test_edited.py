@@ -94,6 +94,8 @@ def test_an_edit_is_overwritten_only_on_request(edited: Item, capsys: pytest.Cap
     assert repository.current(edited.id).edited
     assert main(["re-read", "--edited", edited.id]) == 0
     assert not repository.current(edited.id).edited
+    (replaced,) = repository.items(trashed=True)
+    assert replaced.id != edited.id and "wombat" in repository.text(replaced.id)
     assert "no engine on the ferry" in repository.text(edited.id)
 
 

@@ -15,9 +15,8 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from jingdu.library.exporters import FORMATS, Piece, exporter, labels, marking, xhtml
+from jingdu.library.exporters import FORMATS, Piece, exporter, labels, marking
 from jingdu.library.exporters.epub import Epub
-from tests.hostile.corpus import VECTORS
 from tests.library.pieces import OPF, check, highlighted, noted, pictures, piece, read
 
 
@@ -271,28 +270,6 @@ def test_a_book_is_bound_as_its_language_is_written(
 
 def test_the_same_articles_make_the_same_bytes(tmp_path: Path) -> None:
     assert book(tmp_path, piece(RICH)).read_bytes() == book(tmp_path, piece(RICH)).read_bytes()
-
-
-@pytest.mark.parametrize("is_cleaned", [True, False], ids=["as kept", "as written"])
-def test_hostile_html_leaves_nothing_in_a_book(tmp_path: Path, is_cleaned: bool) -> None:
-    """Even where the allow-list was passed by: what the book's own conversion does not know is not written."""
-    parts = [
-        *VECTORS.values(),
-        '<mi onclick="x()">a</mi><math><mi onclick="x()" href="y">b</mi></math><p onclick="x()">c',
-    ]
-    pieces = [piece(html, id=str(n))._replace(**({} if is_cleaned else {"html": html})) for n, html in enumerate(parts)]
-    path = book(tmp_path, *pieces)
-    check(path)
-    with zipfile.ZipFile(path) as opened:
-        for name in opened.namelist():
-            if name.endswith(".xhtml"):
-                markup = opened.read(name).decode()
-                tags = {etree.QName(one).localname for one in etree.fromstring(markup.encode()).iter()}
-                assert tags <= KNOWN, name
-                assert not re.search(r'(?:href|src)="(?:javascript|data|vbscript|file):', markup, re.IGNORECASE)
-
-
-KNOWN = xhtml.KNOWN | set("html head title link body section div nav".split())
 
 
 def test_the_font_for_formulas_is_in_a_book_that_has_some(tmp_path: Path) -> None:

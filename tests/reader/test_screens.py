@@ -175,17 +175,6 @@ def _original(route: Route) -> None:
     route.fulfill(body="<title>original</title><p style='height:9000px'>x", content_type="text/html")
 
 
-def test_back_returns_to_the_page_where_it_was_scrolled(page: Page) -> None:
-    """By the button on the screen, through history."""
-    page.context.route(PAGE["url"], _original)
-    page.goto(PAGE["url"])
-    page.evaluate("scrollTo(0, 3000)")
-    perform(page, {"open": state_answer("no_article")})
-    page.locator("main").get_by_role("button", name="Back to the page").click()
-    page.wait_for_url(PAGE["url"])
-    page.wait_for_function("scrollY === 3000")
-
-
 def test_without_history_back_goes_to_the_address(page: Page) -> None:
     """A tab that was opened on the reader itself has nothing before it."""
     page.context.route(PAGE["url"], _original)
