@@ -4,7 +4,8 @@ import os
 import signal
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from tests.runner.browsers import VARIABLES, installed
+from tests.support.host_process import Port
 
 LONGEST: Final = ("tests/browser/", "tests/reader/", "tests/library_page/", "tests/hostile/pages/")
 """Folders that start first, since they take longest."""
@@ -36,6 +38,13 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "JINGDU_LIBRARY"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Port]]:
+    """Starts the host, or a command in its place, in an empty home; ended after the test."""
+    with ExitStack() as stack:
+        yield lambda *command: stack.enter_context(Port(tmp_path, *command))
 
 
 @pytest.fixture

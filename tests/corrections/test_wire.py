@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +14,6 @@ from tests.corrections.gazette import NOTE, PROMO, SITE, address, page
 from tests.support.host_process import Port
 
 Start = Callable[[], Port]
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    with ExitStack() as stack:
-        yield lambda: stack.enter_context(Port(tmp_path))
 
 
 def blocks(port: Port, fields: dict[str, Any], **more: Any) -> list[dict[str, Any]]:

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -19,13 +18,6 @@ def port(tmp_path: Path) -> Iterator[Port]:
     """A browser that has just started the host, in an empty home."""
     with Port(tmp_path) as port:
         yield port
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., Port]]:
-    """Starts a command in place of the host; ended after the test."""
-    with ExitStack() as stack:
-        yield lambda *command: stack.enter_context(Port(tmp_path, *command))
 
 
 @pytest.fixture

@@ -78,11 +78,11 @@ def imported(*kinds: str) -> set[str]:
     return set(ended.stdout.split())
 
 
-def test_an_article_is_answered_without_importing_jieba_or_what_learns() -> None:
-    names = imported("hello", "extract")
+def test_an_article_is_answered_without_importing_jieba_or_what_learns_and_corrects() -> None:
+    names = imported("hello", "extract", "extract")
     assert {"lxml", "numpy"} <= names
     assert not names & {"jieba", "sklearn", "scipy", "joblib", "charset_normalizer", "urllib3", "argparse"}
-    assert not [name for name in names if name.startswith("jingdu.learn")]
+    assert not [name for name in names if name.startswith(("jingdu.learn", "jingdu.corrections", "jingdu.personal"))]
 
 
 def test_the_doctor_answers_within_the_host() -> None:

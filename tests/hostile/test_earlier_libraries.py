@@ -16,15 +16,13 @@ SAMPLES = sorted((Path(__file__).parent / "libraries").glob("*.tar.xz"))
 
 
 @pytest.fixture(params=SAMPLES, ids=[path.name.removesuffix(".tar.xz") for path in SAMPLES])
-def home(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(request: pytest.FixtureRequest, own_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home as an earlier version left it; its index is where this version looks for it."""
     with tarfile.open(request.param) as packed:
         packed.extraction_filter = getattr(tarfile, "data_filter", None)  # not in Python 3.11.2
         packed.extractall(tmp_path)
     for name in ("HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(tmp_path / "home"))
-    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "JINGDU_LIBRARY"):
-        monkeypatch.delenv(name, raising=False)
     close_all()
     for old in (tmp_path / "home" / ".local" / "share" / "jingdu" / "index").glob("*"):
         here = indexed.opened().place

@@ -24,6 +24,7 @@ from jingdu.faults import Fault
 from jingdu.features import Around, columns
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
+from tests.papers.test_support import bin_of
 from tests.support.grown_pages import fixture, pages, unexplained
 
 Looks = tuple[Fused, Profile]
@@ -106,12 +107,6 @@ def packaged() -> Looks:
 
 
 # --- The witness: the file's own numbers, one block, one tree, one question after the other ------------------------
-
-
-def bin_of(rows: list[Any], value: Any) -> int:
-    if rows and isinstance(rows[0], str):
-        return rows.index(value) + 1 if value in rows else 0
-    return sum(1 for edge in rows if value >= edge)
 
 
 Tables = tuple[list[str], Mapping[str, Any], float]

@@ -2,16 +2,15 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.host.conftest import Run, printed
 from tests.support import small_site
 from tests.support.host_process import environment
 from tests.support.picture_sites import page, site
-
-Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
 @pytest.fixture
@@ -29,11 +28,6 @@ def run(tmp_path: Path) -> Run:
         return subprocess.run(command, check=False, capture_output=True, cwd=tmp_path, env=env, timeout=600)
 
     return run
-
-
-def printed(ended: subprocess.CompletedProcess[bytes]) -> str:
-    assert (ended.returncode, ended.stderr) == (0, b"")
-    return ended.stdout.decode()
 
 
 def complaint(ended: subprocess.CompletedProcess[bytes], code: int = 3) -> str:

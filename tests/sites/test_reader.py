@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -21,22 +20,12 @@ HTML: str = PAGE["html"]
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty home in which the reader learns, here and in the hosts started."""
-    for name in ("HOME", "LOCALAPPDATA"):
-        monkeypatch.setenv(name, str(tmp_path))
-    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
-        monkeypatch.delenv(name, raising=False)
+def _learning(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The reader learns, here and in the hosts that are started."""
     monkeypatch.setenv("JINGDU_LEARN_SITES", "1")
     service._deferred.clear()
-    yield tmp_path
+    yield
     service._deferred.clear()
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[[], Port]]:
-    with ExitStack() as stack:
-        yield lambda: stack.enter_context(Port(tmp_path))
 
 
 def page(number: int) -> dict[str, Any]:
