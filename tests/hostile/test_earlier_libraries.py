@@ -1,15 +1,14 @@
 """Libraries that earlier versions wrote, with their code (libraries/make_sample.py): read, found, changed and kept."""
 
-import json
 import shutil
 import tarfile
 from pathlib import Path
 
 import pytest
 
-from jingdu import service
 from jingdu.library import indexed, place, repository
 from jingdu.library.index import close_all
+from tests.library.asking import asked
 from tests.support.waiting import until
 
 SAMPLES = sorted((Path(__file__).parent / "libraries").glob("*.tar.xz"))
@@ -32,23 +31,14 @@ def home(request: pytest.FixtureRequest, own_home: Path, tmp_path: Path, monkeyp
     return tmp_path / "home"
 
 
-def ask(action: str, **fields: object) -> dict[str, object]:
-    reply = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
-    assert reply["ok"], reply
-    for _ in service.rest():
-        pass
-    return dict(reply["result"])
-
-
 def contents(library: Path) -> dict[str, bytes]:
     return {str(path.relative_to(library)): path.read_bytes() for path in library.rglob("*") if path.is_file()}
 
 
 def test_an_earlier_library_is_read_whole_and_left_as_it_was(home: Path) -> None:
     before = contents(place.folder())
-    until(lambda: ask("library", query="")["total"] == 2)  # a first reply does not wait for the index
-    listed = ask("library", query="")["items"]
-    assert isinstance(listed, list)
+    until(lambda: asked("library", query="")["total"] == 2)  # a first reply does not wait for the index
+    listed = asked("library", query="")["items"]
     assert {one["title"] for one in listed} == {'The ferry: 渡船 # "quoted"', "第三篇: edited"}
     third = next(item for item in repository.items() if item.title == "第三篇: edited")
     assert (third.tags, third.read) == (("芯片", "a, b"), True)
@@ -62,13 +52,13 @@ def test_an_earlier_library_is_read_whole_and_left_as_it_was(home: Path) -> None
 
 def test_an_earlier_library_is_searched(home: Path) -> None:
     for query in ("ferry", "渡船", "tag:芯片", "第三篇", "https://example.org/ferry"):
-        until(lambda query=query: ask("library", query=query)["total"] in (1, 2))
+        until(lambda query=query: asked("library", query=query)["total"] in (1, 2))
 
 
 def test_an_earlier_library_is_changed(home: Path) -> None:
     (gone,) = repository.items(trashed=True)
-    ask("restore_items", items=[gone.id])
-    ask("edit_items", items=[gone.id], changes={"title": "Back", "add_tags": ["t"]})
-    ask("start_job", kind="reindex", options={})
-    until(lambda: ask("library", query="title:Back tag:t")["total"] == 1)
-    until(lambda: ask("library", query="")["total"] == 3)
+    asked("restore_items", items=[gone.id])
+    asked("edit_items", items=[gone.id], changes={"title": "Back", "add_tags": ["t"]})
+    asked("start_job", kind="reindex", options={})
+    until(lambda: asked("library", query="title:Back tag:t")["total"] == 1)
+    until(lambda: asked("library", query="")["total"] == 3)

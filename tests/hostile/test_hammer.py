@@ -20,15 +20,10 @@ SAMPLE, LONG = 1.0, 180.0
 """Seconds."""
 
 
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.delenv("JINGDU_LIBRARY", raising=False)
-    (tmp_path / "Documents").mkdir()
-    return tmp_path
-
-
 @pytest.mark.timeout(900)
-def test_two_browsers_and_the_command_line_at_once_lose_nothing(home: Path, long_run: bool) -> None:
+def test_two_browsers_and_the_command_line_at_once_lose_nothing(own_home: Path, long_run: bool) -> None:
+    home = own_home
+    (home / "Documents").mkdir()
     with Port(home) as port:
         shared = [port.result("save", **shared_page(number))["item"]["id"] for number in range(SHARED)]
     ready = Barrier(3)

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Playwright
 
-from install import extension, register
 from tests.support import paged_site as paged
 from tests.support import prose
 from tests.support.chromium import EXTENSION, HOST_NAME, ID, READER, REAL_HOST, Jingdu, background, drawn, jingdu
@@ -264,11 +263,3 @@ def test_nothing_listens_to_other_extensions_or_to_a_pages_window() -> None:
     assert unchecked == ["background/link.js"]  # the host's own port
     heard = [path for path, text in code.items() if 'addEventListener("message"' in text]
     assert heard == ["shared/ask.js"]  # a BroadcastChannel, which has our own origin alone
-
-
-@pytest.mark.parametrize(("family", "allowed"), [
-    ("chromium", {"allowed_origins": [OURS]}), ("firefox", {"allowed_extensions": [ADDON]}),
-])  # fmt: skip
-def test_the_installed_manifests_let_our_extension_in_alone(family: str, allowed: dict[str, list[str]]) -> None:
-    result = register.manifest(family, Path("/x/launcher"), extension.extension())
-    assert {name: value for name, value in result.items() if name.startswith("allowed")} == allowed

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from install import files, register
-from install.browsers import BROWSERS, CHROMIUM, Found
+from install.browsers import BROWSERS, CHROMIUM, FIREFOX, Found
 from install.cli import uninstall
 from install.computer import LINUX, WINDOWS, Computer
 from install.console import FILES, SetupError
@@ -105,13 +105,20 @@ def _found(system: str, *names: str) -> list[Found]:
     return [Found(browser, browser.places[system], None) for browser in BROWSERS if browser.name in names]
 
 
-def test_chromiums_manifest_allows_the_origin_with_its_slash(ours: Extension) -> None:
-    assert register.manifest(CHROMIUM, Path("/data/jingdu-host"), ours) == {
+ALLOWED = {
+    CHROMIUM: {"allowed_origins": ["chrome-extension://abcdefghijklmnopabcdefghijklmnop/"]},
+    FIREFOX: {"allowed_extensions": ["jingdu@jingdu.org"]},
+}
+
+
+@pytest.mark.parametrize(("family", "allowed"), ALLOWED.items(), ids=ALLOWED)
+def test_a_manifest_allows_our_extension_alone(family: str, allowed: dict[str, list[str]], ours: Extension) -> None:
+    assert register.manifest(family, Path("/data/jingdu-host"), ours) == {
         "name": "org.jingdu.host",
         "description": "Jingdu 净读 finds the article in a page",
         "path": "/data/jingdu-host",
         "type": "stdio",
-        "allowed_origins": ["chrome-extension://abcdefghijklmnopabcdefghijklmnop/"],
+        **allowed,
     }
 
 

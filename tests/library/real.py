@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import subprocess
 import sys
@@ -50,10 +49,7 @@ class Home:
         return Ended(ended.returncode, ended.stdout, ended.stderr)
 
     def environment(self) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if name != "JINGDU_LIBRARY"}
-        return {
-            name: kept.get(name, value) if name == "PATH" else value for name, value in environment(self.folder).items()
-        }
+        return {name: value for name, value in environment(self.folder).items() if name != "JINGDU_LIBRARY"}
 
     def list(self, *options: str) -> list[dict[str, Any]]:
         """What ``jingdu list --json`` prints."""

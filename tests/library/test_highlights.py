@@ -2,7 +2,6 @@
 
 import os
 import stat
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from jingdu.protocol.library import MAX_NOTE
 from tests.library.asking import ask
 from tests.library.test_keeping import save
 
+pytestmark = pytest.mark.usefixtures("library")
 URL = "https://example.org/text?from=mail"
 
 
@@ -31,11 +31,6 @@ def mark(name: str = "h1", **fields: Any) -> dict[str, Any]:
 
 def keep(*put: dict[str, Any], **fields: Any) -> Any:
     return ask("highlights", **{"url": URL, "put": list(put), "private": False, **fields})
-
-
-@pytest.fixture(autouse=True)
-def _home(library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 
 def test_of_a_page_that_is_not_saved_they_are_kept_by_its_address_for_this_user_alone() -> None:

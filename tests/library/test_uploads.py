@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from jingdu import handlers, protocol
 from jingdu.library import jobs, repository, transaction, uploads
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
+from tests.library.asking import ask
 from tests.library.real import Home, Host
 from tests.library.test_importers import BOOKMARKS, POCKET
 from tests.library.test_out_and_in import done, empty
@@ -31,13 +31,9 @@ def send(name: str, content: str | bytes, part: int = 50) -> None:
             assert upload(name, data[offset : offset + part], offset) is None
 
 
-def upload(name: str, data: bytes, offset: int = 0) -> str | None:
+def upload(name: str, data: bytes, offset: int = 0) -> Any:
     fields = {"token": TOKEN, "name": name, "offset": offset, "data": base64.b64encode(data).decode()}
-    return asked("upload", **fields)["refused"]
-
-
-def asked(action: str, **fields: Any) -> Any:
-    return protocol.plain(handlers.handle(protocol.asked({"id": 1, "action": action, **fields})))
+    return ask("upload", **fields)["refused"]
 
 
 def test_several_files_of_all_kinds_are_imported_and_thrown_away(library: Path) -> None:

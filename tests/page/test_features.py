@@ -304,9 +304,6 @@ def test_supports_are_those_that_one_would_look_up(page: Page) -> None:
         assert (table["around_low"][at], table["around_high"][at]) == (min(0, *around, 0), max(0, *around, 0))
 
 
-# --- The site --------------------------------------------------------------------------------------------------------
-
-
 # --- The title -------------------------------------------------------------------------------------------------------
 
 

@@ -23,13 +23,7 @@ from tests.support.small_site import address, html, page, pages
 SITE = "en.gazette.example"
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A user who has read nothing yet."""
-    for name in ("HOME", "LOCALAPPDATA"):
-        monkeypatch.setenv(name, str(tmp_path))
-    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("own_home")  # of a user who has read nothing yet
 
 
 def judged(by: Callable[..., Verdict], site: SiteProfile | None = None, of: Page | None = None) -> Verdict:
@@ -75,9 +69,9 @@ def test_a_sentence_that_is_on_nearly_all_pages_of_the_site_is_left_out() -> Non
     assert ["notice" in said for said in reasons] == [False, True, True]
 
 
-def test_judging_teaches_nothing(home: Path) -> None:
+def test_judging_teaches_nothing(own_home: Path) -> None:
     judged(sited.judge)
-    assert list(home.iterdir()) == []
+    assert list(own_home.iterdir()) == []
 
 
 def test_it_is_known_by_its_name() -> None:

@@ -154,10 +154,13 @@ def test_a_thousand_highlights_in_a_book_take_no_age(tab: Page) -> None:
           const { describe, Finder } = await import("/reader/article/anchor.js");
           const text = Array.from({ length: 20000 }, (_, n) => `Sentence ${n} of a book.`).join(" ");
           const anchors = Array.from({ length: 1000 }, (_, n) => describe(text, n * 400, n * 400 + 60));
-          const finder = new Finder(text);
-          const began = performance.now();
-          if (anchors.some((one) => !finder.find(one))) throw new Error("lost");
-          return performance.now() - began;
+          const times = Array.from({ length: 3 }, () => {
+            const finder = new Finder(text);
+            const began = performance.now();
+            if (anchors.some((one) => !finder.find(one))) throw new Error("lost");
+            return performance.now() - began;
+          });
+          return Math.min(...times);
         }"""
     )
     assert took < 2000
