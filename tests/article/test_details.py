@@ -79,7 +79,7 @@ SHOWN = {
 
 
 @pytest.mark.parametrize(("body", "html"), SHOWN.values(), ids=SHOWN)
-def test_it_is_shown_as_meant(body: str, html: str) -> None:
+def test_markup_of_styles_and_scripts_becomes_plain_html(body: str, html: str) -> None:
     assert inner(body) == html
 
 
@@ -103,7 +103,7 @@ def test_facts_beside_the_text_are_kept_whole() -> None:
     assert all(f"Value {number}" in html for number in range(6))
 
 
-def test_what_cites_a_note_is_no_note_itself() -> None:
+def test_a_citing_paragraph_is_not_a_note() -> None:
     """The note's way back leads into a sentence that was left out, which does not begin there."""
     left_out = "<p>DROP a sentence<sup id=ref-1><a href='#note-1'>[1]</a></sup></p>"
     html = inner(left_out + "<ol><li id=note-1><sup><a href='#ref-1'>1.0</a></sup> A map.</ol>")

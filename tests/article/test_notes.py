@@ -79,7 +79,7 @@ def test_a_number_without_a_note_stays_a_number(page: str) -> None:
     assert "↩" not in inner(page) and "jingdu-note" not in inner(page)
 
 
-def test_two_marks_of_one_note() -> None:
+def test_two_marks_can_lead_to_one_note() -> None:
     """The way back leads to the first."""
     page = "<p>One<sup><a href='#n'>1</a></sup></p><p>Two<sup><a href='#n'>1</a></sup></p><ol><li id=n>The note.</ol>"
     html = inner(page)
@@ -87,7 +87,7 @@ def test_two_marks_of_one_note() -> None:
     assert html.index("jd-jingdu-note-ref-1") < html.index("Two")
 
 
-def test_a_way_back_to_a_mark_is_no_mark() -> None:
+def test_a_back_link_is_not_a_mark() -> None:
     """Even where the note itself is too long to be one."""
     note = f"<li id=n>↑ <sup><a href='#r1'>1.0</a></sup> <sup><a href='#r2'>1.1</a></sup> {'words ' * 300}</li>"
     marks = "".join(f"<p>Text<sup id=r{n}><a href='#n'>[1]</a></sup></p>" for n in (1, 2))

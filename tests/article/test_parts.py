@@ -68,7 +68,7 @@ def test_the_best_of_a_set_is_the_narrowest_that_is_wide_enough(srcset: str, add
         "<svg><image href=/a.jpg /></svg>",
     ],
 )
-def test_a_picture_that_is_no_part_of_the_article_goes(picture: str) -> None:
+def test_pictures_outside_the_article_are_removed(picture: str) -> None:
     assert inner(picture) == ""
 
 
@@ -90,7 +90,7 @@ def test_a_picture_that_is_no_part_of_the_article_goes(picture: str) -> None:
         ("<iframe src='https://maps.example/embed'></iframe>", ""),
     ],
 )  # fmt: skip
-def test_a_picture_between_kept_paragraphs_stays(picture: str, html: str) -> None:
+def test_pictures_between_kept_paragraphs_are_kept(picture: str, html: str) -> None:
     assert inner(picture) == html
 
 

@@ -173,7 +173,7 @@ def test_a_selection_is_the_article(reader: Jingdu, site: Site) -> None:
 
 
 @pytest.mark.long
-def test_a_stray_word_that_is_selected_does_not_hide_the_article(reader: Jingdu, site: Site) -> None:
+def test_a_selected_word_does_not_replace_the_article(reader: Jingdu, site: Site) -> None:
     page = reader.open(site.put(prose.english()))
     page.locator("article p").first.dblclick()
     assert page.evaluate("getSelection().toString().trim().length") > 0

@@ -174,11 +174,11 @@ def test_the_next_page_is_found(asked: Page, html: str, path: str, expected: str
 
 
 @pytest.mark.parametrize(("html", "path"), LEFT.values(), ids=LEFT)
-def test_what_is_no_next_page_is_left(asked: Page, html: str, path: str) -> None:
+def test_other_links_are_not_taken_for_the_next_page(asked: Page, html: str, path: str) -> None:
     assert following(asked, html, path) is None
 
 
-def test_a_page_of_thousands_of_links_is_searched_in_no_time(asked: Page) -> None:
+def test_finding_the_next_page_among_thousands_of_links_is_fast(asked: Page) -> None:
     """Measured beside reading the text of all its links once, which a search can't do without."""
     ratio = asked.evaluate(
         """([html, url]) => {

@@ -72,7 +72,7 @@ def test_a_page_without_article_can_be_shown_anyway(reader: Jingdu, site: Site) 
     expect(tab.locator("article .text")).to_contain_text("Section 3")
 
 
-def test_the_stand_in_is_like_the_background(reader: Jingdu, site: Site) -> None:
+def test_the_simulated_background_answers_like_the_real_one(reader: Jingdu, site: Site) -> None:
     """The other tests answer for the background in this shape."""
     key = reader.read(_published(site, "en")).url.split("#")[1]
     tab = next(tab for tab in reader.context.pages if key in tab.url)

@@ -98,7 +98,7 @@ def test_a_worker_that_dies_loses_no_record(archive: Path, undisturbed: list[dic
     assert rows(tmp_path) == undisturbed
 
 
-def test_a_run_that_has_ended_does_nothing_again(archive: Path, tmp_path: Path) -> None:
+def test_a_finished_run_does_nothing_when_repeated(archive: Path, tmp_path: Path) -> None:
     first = extract(archive, "--out", tmp_path, "--sample", "0.2", "--workers", 1)
     before = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
     assert extract(archive, "--out", tmp_path, "--sample", "0.2").stdout == first.stdout

@@ -99,7 +99,7 @@ def test_a_bug_is_one_sentence_that_names_the_log(tmp_path: Path) -> None:
     assert "error ZeroDivisionError at" in log.read_text()
 
 
-def test_a_page_cannot_speak_to_the_terminal(run: Run) -> None:
+def test_terminal_escapes_of_a_page_are_removed(run: Run) -> None:
     page = HTML.replace("墙上放风筝", "墙上\x1b]0;owned\x07放\x9b31m风筝\x7f").encode()
     for form in ("--text", "--html"):
         result = printed(run("read", form, "-", stdin=page))

@@ -199,7 +199,7 @@ def written(source: str, name: str = "support", url: str | None = None) -> str:
     return document(page, extractors.get(name)(page))
 
 
-def test_of_a_hostile_page_only_bare_tags_and_text_are_left() -> None:
+def test_an_explanation_of_a_hostile_page_has_only_bare_tags_and_text() -> None:
     tree = html.document_fromstring(written(HOSTILE, url="https://site.example/'\"><script>alert(1)</script>"))
     (main,) = tree.iter("main")
     shown = {*PLAIN, "div", "span", "br"}

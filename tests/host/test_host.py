@@ -48,14 +48,14 @@ def test_an_article_of_10_mb_of_chinese_arrives_whole(port: Port, ending: str) -
 
 
 @posix
-def test_ctrl_c_in_the_browsers_terminal_is_the_browsers_to_answer(port: Port) -> None:
+def test_the_host_ignores_ctrl_c_in_the_browsers_terminal(port: Port) -> None:
     port.ask(HELLO)
     port.process.send_signal(signal.SIGINT)
     assert port.ask(HELLO)["ok"]
     assert port.close() == (0, b"", b"")
 
 
-def test_the_host_leaves_quietly_when_nobody_reads_its_replies(port: Port) -> None:
+def test_the_host_exits_quietly_when_its_output_is_closed(port: Port) -> None:
     assert port.process.stdout
     port.process.stdout.close()
     port.send(HELLO)
@@ -87,7 +87,7 @@ host.main()
 
 
 @posix
-def test_nothing_can_get_between_the_frames(start: Callable[..., Port]) -> None:
+def test_stray_output_never_mixes_with_frames(start: Callable[..., Port]) -> None:
     port = start(sys.executable, "-c", NOISY)
     assert port.ask(HELLO) == golden("hello.reply")
     assert port.ask(HELLO | {"id": 2})["id"] == 2
@@ -134,7 +134,7 @@ print(*(name for name in set(sys.modules) - before if name.startswith(("jingdu",
 """
 
 
-def test_a_host_left_alone_has_what_an_article_needs(start: Callable[..., Port], tmp_path: Path) -> None:
+def test_an_idle_host_has_preloaded_what_an_article_needs(start: Callable[..., Port], tmp_path: Path) -> None:
     """The answer that follows imports and loads nothing more, and the page read for it is not kept."""
     port = start(sys.executable, "-c", ALONE, str(MESSAGES / "extract.request.json"))
     _, stdout, stderr = port.close()
@@ -228,7 +228,7 @@ def test_from_click_to_save_a_page_is_parsed_once(start: Callable[..., Port], tm
     assert parsed(port, "Lamps") == 1
 
 
-def test_what_is_shown_is_saved_without_composing_it_again(start: Callable[..., Port]) -> None:
+def test_the_shown_article_is_saved_without_composing_it_again(start: Callable[..., Port]) -> None:
     port = start(sys.executable, "-c", COUNTING)
     for left_out in ([], [1]):
         port.result("extract", **page("Lamps"), left_out=left_out)
@@ -238,14 +238,14 @@ def test_what_is_shown_is_saved_without_composing_it_again(start: Callable[..., 
     assert port.close()[2].decode().count("composed Lamps") == 2
 
 
-def test_a_page_of_a_private_window_is_not_kept(start: Callable[..., Port]) -> None:
+def test_a_page_of_a_private_window_is_not_cached(start: Callable[..., Port]) -> None:
     port = start(sys.executable, "-c", COUNTING)
     for _ in range(2):
         port.result("extract", **(page("Secret") | {"private": True}))
     assert parsed(port, "Secret") == 2
 
 
-def test_what_is_chosen_in_a_private_window_is_not_kept_with_the_page(start: Callable[..., Port]) -> None:
+def test_choices_in_a_private_window_are_not_cached(start: Callable[..., Port]) -> None:
     port = start(sys.executable, "-c", COUNTING)
     port.result("extract", **page("Lamps"))
     for _ in range(2):

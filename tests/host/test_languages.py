@@ -60,7 +60,7 @@ def test_each_language_is_written_in_its_own_characters(language: str) -> None:
 SPEAKERS = {"print", "console.line", "console.note", "console.step", "console.problem", "SetupError", "InputError"}
 
 
-def test_what_is_printed_is_looked_up() -> None:
+def test_printed_sentences_are_translated() -> None:
     """No sentence goes to the user by `print`, `say`, an error or a fault without `_` around it."""
     missed = []
     for path in SOURCES:
@@ -123,7 +123,7 @@ SPOKEN = {
 
 @pytest.mark.sample("zh_CN.UTF-8")
 @pytest.mark.parametrize("language", SPOKEN)
-def test_real_commands_speak_it(language: str, tmp_path: Path) -> None:
+def test_commands_print_in_the_users_language(language: str, tmp_path: Path) -> None:
     usage, options, no_article, unknown, nothing = SPOKEN[language]
     for command in (JINGDU, (*JINGDU, "list"), (*JINGDU, "setup"), SETUP):
         shown = run(language, *command, "--help", home=tmp_path).stdout

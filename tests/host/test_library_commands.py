@@ -63,7 +63,7 @@ def titles(ended: subprocess.CompletedProcess[str]) -> set[str]:
     return {item["title"] for item in json.loads(ended.stdout)["items"]}
 
 
-def test_initials_find_themselves_and_not_every_at_the(run: Run) -> None:
+def test_a_search_for_initials_finds_only_them(run: Run) -> None:
     assert titles(run("search", "--json", "AT&T")) == {"AT&T rises"}
     assert titles(run("search", "--json", "ferry", "-old")) == {"The ferry"}
 
@@ -80,7 +80,7 @@ def test_a_wrong_value_is_a_wrong_command_line(run: Run, arguments: list[str]) -
 
 @pytest.mark.sample("export", "delete")
 @pytest.mark.parametrize("command", ["export", "show", "related", "delete", "edit", "restore"])
-def test_an_article_that_is_not_there_is_an_input_that_is_not_there(run: Run, home: Path, command: str) -> None:
+def test_an_unknown_article_id_is_a_missing_input(run: Run, home: Path, command: str) -> None:
     ended = run(command, "nosuch")
     assert (ended.returncode, ended.stdout) == (3, "")
     assert ended.stderr == "jingdu: There is no article nosuch; `jingdu list` prints the ids.\n"

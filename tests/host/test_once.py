@@ -195,9 +195,7 @@ CASES: dict[str, tuple[Callable[[Browser], dict[str, Any]], dict[str, Any], list
 @pytest.mark.parametrize(
     ("case", "whom"), [(case, "worker") for case in CASES] + [(case, "host") for case in CASES if "save" in case]
 )
-def test_what_is_asked_for_twice_takes_effect_once(
-    start: Callable[..., Port], tmp_path: Path, case: str, whom: str
-) -> None:
+def test_a_repeated_request_takes_effect_once(start: Callable[..., Port], tmp_path: Path, case: str, whom: str) -> None:
     before, request, expected = CASES[case]
     browser = Browser(start, tmp_path, whom)
     request = request | before(browser)

@@ -96,7 +96,7 @@ HELLO = golden("hello.request")
 EXTRACT = golden("extract.request")
 
 
-def test_a_page_of_which_it_is_not_said_counts_as_private() -> None:
+def test_a_page_counts_as_private_unless_stated() -> None:
     read = messages.asked({name: value for name, value in EXTRACT.items() if name != "private"}).request
     assert isinstance(read, Extract) and read.private
 
@@ -146,7 +146,7 @@ def state(own_home: Path) -> Path:
     return Path(logs.folder())
 
 
-def test_it_is_rotated_and_the_oldest_goes(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_log_is_rotated(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logs, "LARGEST", 100)
     for number in range(20):
         logs.note(f"event {number:02} " + "x" * 100)
@@ -167,7 +167,7 @@ def test_an_error_is_logged_by_type_and_place_without_its_message(
     assert "secret" not in text + capsys.readouterr().err
 
 
-def test_nothing_of_a_page_is_in_the_log(port: Port, tmp_path: Path) -> None:
+def test_the_log_has_no_page_content(port: Port, tmp_path: Path) -> None:
     page = golden("extract.request") | {"url": "https://user:pw@example.org/private?token=hidden"}
     port.ask(page)
     port.ask(page | {"extractor": "秘密"})

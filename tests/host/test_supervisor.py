@@ -167,7 +167,7 @@ def test_a_host_that_is_asked_to_leave_takes_its_worker_along(host: Port) -> Non
 
 @posix
 @every_way
-def test_frames_out_of_step_end_both(host: Port) -> None:
+def test_broken_framing_ends_host_and_worker(host: Port) -> None:
     worker = children(host.process.pid)[0]
     host.write(b"Hello, host!\n")
     assert host.close()[0] == 65
@@ -200,7 +200,7 @@ def test_a_worker_that_cannot_start_ends_the_host(start: Callable[..., Port]) ->
 
 
 @posix
-def test_the_machine_may_be_busy(start: Callable[..., Port], tmp_path: Path) -> None:
+def test_a_slow_worker_on_a_busy_machine_is_not_stopped(start: Callable[..., Port], tmp_path: Path) -> None:
     """A worker that gets a tenth of the CPU takes ten times as long, and answers."""
     port = start(sys.executable, "-P", "-c", FORKED, str(tmp_path / "once"))
     assert port.ask(HELLO)["ok"]

@@ -37,7 +37,7 @@ def meant(number: int, total: int, long_run: bool) -> list[int]:
 @pytest.mark.timeout(0)
 @pytest.mark.sample("save", "trash")
 @pytest.mark.parametrize("work", WORKS)
-def test_whatever_call_fails_each_article_is_old_or_new(judge: Judge, work: str, long_run: bool) -> None:
+def test_after_any_failing_call_each_article_is_old_or_new(judge: Judge, work: str, long_run: bool) -> None:
     turn = WORKS.index(work)  # so that the sample has every harm in every part of some work
     harms = [*shim.HARMS][turn % len(shim.HARMS) :] + [*shim.HARMS][: turn % len(shim.HARMS)]
     wrong = []

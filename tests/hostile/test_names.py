@@ -55,7 +55,7 @@ def fields(identity: str) -> dict[str, object]:
 
 @pytest.mark.sample("traversal", "lines", "YAML", "HTML", "NUL")
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
-def test_a_name_stays_inside_and_reads_back_on_every_way(library: Path, name: str, tmp_path: Path) -> None:
+def test_hostile_names_stay_in_the_library_and_round_trip(library: Path, name: str, tmp_path: Path) -> None:
     before = {path for path in tmp_path.rglob("*") if library not in path.parents and path != library}
     identity = saved(library, name)
     wanted = fields(identity)
@@ -142,7 +142,7 @@ def _bait(name: str, picture: str) -> str:
 @pytest.mark.skipif(os.name == "nt", reason="links need a right there")
 @pytest.mark.parametrize("by", ["a link", "a pipe"])
 @pytest.mark.parametrize("name", LINKS)
-def test_a_file_that_is_none_of_the_articles_own_is_neither_shown_nor_exported(
+def test_links_and_pipes_among_an_articles_files_are_neither_shown_nor_exported(
     library: Path, tmp_path: Path, name: str, by: str
 ) -> None:
     """Nothing of a link's target comes out in any way, and nothing waits for a pipe."""

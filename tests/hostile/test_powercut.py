@@ -53,7 +53,7 @@ def states(disk: powercut.Disk, long_run: bool) -> Iterator[tuple[int, powercut.
 @pytest.mark.timeout(0)
 @pytest.mark.sample("the first save", "replace")
 @pytest.mark.parametrize("work", WORKS)
-def test_whenever_the_power_goes_each_article_is_old_or_new(judge: Judge, work: str, long_run: bool) -> None:
+def test_after_a_power_cut_each_article_is_old_or_new(judge: Judge, work: str, long_run: bool) -> None:
     judge.before_and_after(work)
     disk = recorded(judge, work)
     wrong = []
@@ -65,7 +65,7 @@ def test_whenever_the_power_goes_each_article_is_old_or_new(judge: Judge, work: 
     assert not wrong, "\n".join(wrong[:40])
 
 
-def test_a_disk_on_which_all_is_certain_is_the_one_that_was_written(judge: Judge) -> None:
+def test_the_disk_model_reproduces_a_fully_synced_disk(judge: Judge) -> None:
     """The model's own witness: with every piece there, the disk reads as the real one does."""
     disk = recorded(judge, "save")
     real = {path.relative_to(judge.bench.home): path.read_bytes() for path in _files(judge.bench.home)}

@@ -60,7 +60,7 @@ def failed(found: dict[str, Any]) -> list[dict[str, Any]]:
 
 @pytest.mark.sample("Chrome's manifest missing")
 @pytest.mark.parametrize("name", BREAKAGES)
-def test_what_is_broken_is_named_and_put_right(name: str, home: Home, request: pytest.FixtureRequest) -> None:
+def test_each_breakage_is_reported_and_fixed(name: str, home: Home, request: pytest.FixtureRequest) -> None:
     breakage = BREAKAGES[name]
     if breakage.root and not IS_ROOT:
         pytest.skip("only root can break it so")
@@ -95,7 +95,7 @@ def cured(home: Home, breakage: Breakage) -> dict[str, Any]:
     return home.doctor()
 
 
-def test_a_home_that_is_in_order_is_found_so_and_left_alone(home: Home) -> None:
+def test_a_healthy_installation_passes_and_is_not_changed(home: Home) -> None:
     before = content(home)
     found = home.doctor()
     assert {check["state"] for check in found["checks"]} == {"good"}

@@ -95,7 +95,7 @@ def _script(path: Path, text: str) -> Path:
     return path
 
 
-def test_ubuntus_script_that_starts_a_snap_is_seen_through(tmp_path: Path) -> None:
+def test_a_wrapper_script_that_starts_a_snap_is_recognised(tmp_path: Path) -> None:
     assert in_snap(_script(tmp_path / "firefox", '#!/bin/sh\nexec /snap/bin/firefox "$@"\n'))
     assert not in_snap(_script(tmp_path / "chromium", '#!/bin/sh\nexec /usr/lib/chromium/chromium "$@"\n'))
 
@@ -112,7 +112,7 @@ def test_a_sandboxed_firefox_alone_comes_with_advice_to_get_another(
     assert "install Firefox from its maker" in advice
 
 
-def test_a_firefox_outside_is_pointed_to(computer: Make, tmp_path: Path) -> None:
+def test_an_unsandboxed_firefox_is_recommended(computer: Make, tmp_path: Path) -> None:
     (tmp_path / "home/snap/firefox").mkdir(parents=True)
     firefox = next(browser for browser in BROWSERS if browser.name == "Firefox")
     program = _script(tmp_path / "bin/firefox", "#!/bin/sh\n")

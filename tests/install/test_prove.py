@@ -75,7 +75,7 @@ def test_the_real_host_reads_both_samples(tmp_path: Path, ours: Extension, famil
 
 
 @pytest.mark.parametrize("page", PAGES, ids=["zh", "en"])
-def test_the_samples_are_raw_and_have_what_is_no_text(page: Sample) -> None:
+def test_the_sample_pages_have_comments_and_scripts(page: Sample) -> None:
     for sign in ("<!-- ", "<!--[if ", "<![endif]-->", "<script>", 'open = "<!--"', "//-->", "<![CDATA[", "<template>"):
         assert sign in page.html
         assert sign not in page.text
@@ -85,7 +85,7 @@ def test_the_samples_are_raw_and_have_what_is_no_text(page: Sample) -> None:
 @pytest.mark.parametrize(
     "change", [("", "<!-- header -->\n"), ("，", ","), (",", "")], ids=["comment", "mark", "comma"]
 )
-def test_a_host_that_takes_a_little_more_or_less_is_reported(
+def test_a_host_whose_article_differs_slightly_is_reported(
     tmp_path: Path, ours: Extension, change: tuple[str, str]
 ) -> None:
     """As an interpreter did that took comments for text."""

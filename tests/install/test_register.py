@@ -22,20 +22,20 @@ from jingdu.storage import private
 from tests.install.conftest import Dictionary, Make
 
 
-def test_a_file_that_is_already_so_is_left_alone(tmp_path: Path) -> None:
+def test_an_unchanged_file_is_not_rewritten(tmp_path: Path) -> None:
     files.write(tmp_path / "c", b"text")
     before = (tmp_path / "c").stat().st_mtime_ns
     assert not files.write(tmp_path / "c", b"text")
     assert (tmp_path / "c").stat().st_mtime_ns == before
 
 
-def test_what_a_killed_writing_left_does_not_stop_the_next(tmp_path: Path) -> None:
+def test_a_temporary_file_of_a_killed_write_is_replaced(tmp_path: Path) -> None:
     files.temporary(tmp_path / "c").write_bytes(b"half")
     files.write(tmp_path / "c", b"text")
     assert [path.name for path in tmp_path.iterdir()] == ["c"]
 
 
-def test_what_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+def test_a_write_error_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(SetupError, match=r"^Cannot write .*/file/x \(.*\); fix that and run set-up again\.$") as raised:
         files.write(tmp_path / "file/x", b"")
@@ -167,7 +167,7 @@ def test_the_extensions_id_follows_from_its_key() -> None:
 NAMES = ["plain", "with space", "it's quoted", 'double"quoted', "净读 用户", "$HOME `id` \\n", "new\nline"]
 
 
-def test_its_text_on_windows_finds_the_interpreter_from_its_own_folder() -> None:
+def test_the_windows_launcher_uses_a_path_relative_to_itself() -> None:
     folder = Path("/C/Users/王 五/AppData/Local/Jingdu")
     text = launcher_text(WINDOWS, folder / "environments/0123/Scripts/python.exe", folder)
     assert text == (
@@ -179,7 +179,7 @@ def test_its_text_on_windows_finds_the_interpreter_from_its_own_folder() -> None
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell script")
 @pytest.mark.parametrize("name", NAMES, ids=[ascii(name) for name in NAMES])
-def test_it_starts_a_program_with_the_browsers_arguments(tmp_path: Path, name: str) -> None:
+def test_the_launcher_passes_the_browsers_arguments_on(tmp_path: Path, name: str) -> None:
     folder = tmp_path / name
     files.write(folder / "python", b'#!/bin/sh\nprintf "%s|" "$@"\n', executable=True)
     path = folder / "jingdu-host"

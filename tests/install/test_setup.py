@@ -210,7 +210,7 @@ def test_uninstall_leaves_what_was_there_before_and_names_what_went(installed: t
 
 
 @pytest.mark.parametrize("options", [["--help"], ["--dry-run", "--json"], ["--doctor"]], ids=" ".join)
-def test_a_reader_that_goes_away_is_no_error(home: Home, options: list[str]) -> None:
+def test_a_closed_pipe_is_not_an_error_of_set_up(home: Home, options: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as nobody:

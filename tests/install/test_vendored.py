@@ -36,7 +36,7 @@ def test_vendored_files_are_unchanged(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("folder", ORIGINS, ids=named)
-def test_a_piece_names_all_that_must_be_known(folder: Path) -> None:
+def test_each_origin_file_is_complete(folder: Path) -> None:
     origin = ORIGINS[folder]
     assert all(origin.get(name) for name in ("name", "version", "licence", "origin", "files"))
     licence = CHECKOUT / origin["licence_file"]
@@ -50,7 +50,7 @@ def test_every_vendored_library_has_its_origin() -> None:
     assert len(ORIGINS) > len(folders) >= 3
 
 
-def test_nothing_foreign_lies_elsewhere() -> None:
+def test_third_party_files_are_only_in_listed_folders() -> None:
     """By the words that such files carry: of the files that git keeps, none outside of the listed folders has them."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=CHECKOUT, capture_output=True, check=False)
     if listed.returncode:

@@ -59,7 +59,7 @@ def models(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 @pytest.mark.parametrize(
     "settings", [FEW, Boost(trees=5, least=700), Boost(trees=12, least=1, rate=1.0, ridge=0.0)], ids=str
 )
-def test_the_trees_say_what_scikit_learn_says(settings: Boost, models: list[Any]) -> None:
+def test_the_trees_agree_with_scikit_learn(settings: Boost, models: list[Any]) -> None:
     trees = fit(settings)
     (model,) = models
     others = Blocks(seed=2).bins

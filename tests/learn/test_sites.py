@@ -65,7 +65,7 @@ def mean(found: list, name: str) -> float:  # type: ignore[type-arg]
 
 
 @pytest.mark.usefixtures("own_home")
-def test_what_this_user_read_plays_no_part(examples: list[Example]) -> None:
+def test_evaluation_ignores_the_users_own_profiles(examples: list[Example]) -> None:
     from jingdu.page.parse import parse
     from jingdu.sites import site_of
     from jingdu.sites.codec import profiles as store

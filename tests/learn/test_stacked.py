@@ -60,7 +60,7 @@ def alone(sheet: Sheet, page: int) -> slice:
     return slice(int(rows[0]), int(rows[-1]) + 1)
 
 
-def test_what_is_learned_from_is_what_a_page_is_judged_by(sheet: Sheet) -> None:
+def test_training_and_judging_use_the_same_columns(sheet: Sheet) -> None:
     """The columns of the sheet, joined by many processes, against those of each page read anew."""
     poll = Poll(sheet.votes)
     joined = {**sheet.columns, **lexical(sheet, poll)}
@@ -73,9 +73,7 @@ def test_what_is_learned_from_is_what_a_page_is_judged_by(sheet: Sheet) -> None:
             assert list(joined[name][rows]) == list(table[name]), name
 
 
-def test_the_trees_learn_from_the_cells_that_they_will_be_asked_with(
-    sheet: Sheet, every: Columns, first: Profile
-) -> None:
+def test_training_and_judging_use_the_same_cells(sheet: Sheet, every: Columns, first: Profile) -> None:
     """The matrix of all rows, shifted, against the grid of each page; neighbours on other pages are not there."""
     weighed = look.sums(sheet, every, look.Look(dict(first.bins), list(first.terms), first.threshold))
     odds = (weighed / first.total - first.threshold) * first.total
@@ -130,7 +128,7 @@ def calibrated(sheet: Sheet, odds: NDArray[np.float64], seed: int = 1, chosen: i
     return stacked.calibrate(sheet, odds, pages, np.random.default_rng(seed), Swarm(20, 20))
 
 
-def test_a_calibration_is_worth_what_it_says_and_more_than_none(sheet: Sheet, odds: NDArray[np.float64]) -> None:
+def test_calibration_improves_the_score_as_reported(sheet: Sheet, odds: NDArray[np.float64]) -> None:
     found, value = calibrated(sheet, odds)
     assert value == pytest.approx(literal_score(sheet, odds, found, list(range(8))))
     assert value > literal_score(sheet, odds, Calibration(1.0, 0.0, 0.1), list(range(8))) + 0.005

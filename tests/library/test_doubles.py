@@ -135,7 +135,7 @@ def test_a_notice_under_every_article_is_no_duplicate(library: Path, language: s
     assert groups["groups"] == []
 
 
-def test_what_the_reader_knows_of_the_site_counts(library: Path) -> None:
+def test_site_profiles_prevent_false_duplicates(library: Path) -> None:
     """The notice names the ferry, as both titles do: only the pages read before show that it is the site's."""
     notice = [f"{line} The ferry line and the ferry company are the publisher's." for line in NOTICE]
     for number, subject in enumerate(("orchard", "school", "bridge", "harbour")):

@@ -78,7 +78,7 @@ def test_reader_search_and_export_agree(edited: Item) -> None:
 
 
 @pytest.mark.parametrize("change", ["line ends", "front matter"])
-def test_what_is_no_edit_of_the_text_is_none(library: Path, change: str) -> None:
+def test_other_changes_are_not_taken_for_edits(library: Path, change: str) -> None:
     kept = keep()
     path = repository.folder_of(kept.id) / "article.md"
     text = path.read_text("utf-8")
@@ -116,13 +116,13 @@ HARD = {
 
 
 @pytest.mark.parametrize("text", HARD.values(), ids=HARD.keys())
-def test_no_text_takes_long(text: str) -> None:
+def test_rendering_markdown_takes_linear_time(text: str) -> None:
     begun = time.process_time()
     clean(rendering.html(text))
     assert time.process_time() - begun < 20
 
 
-def test_what_we_write_reads_back_as_it_was() -> None:
+def test_our_own_markdown_round_trips() -> None:
     """Our own Markdown, rendered, says what the article's HTML says."""
     from jingdu.render.markdown import markdown
 

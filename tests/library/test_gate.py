@@ -68,13 +68,13 @@ REFUSED = ["file:///etc/passwd", "ftp://example.org/a.png", "data:image/png;base
 
 
 @pytest.mark.parametrize("address", REFUSED)
-def test_what_is_no_address_of_the_web_is_refused(address: str) -> None:
+def test_other_addresses_are_refused(address: str) -> None:
     with pytest.raises(Unfetched) as refused:
         parse(address)
     assert refused.value.reason == "address"
 
 
-def test_what_is_asked_for_can_hold_no_line_of_its_own() -> None:
+def test_a_request_line_cannot_be_injected() -> None:
     assert str(parse("http://example.org/a\r\nHost: b\x00c d?q=\x7f净")) == (
         "http://example.org/aHost:%20b%00c%20d?q=%7F%E5%87%80"
     )

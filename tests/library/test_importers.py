@@ -105,7 +105,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
-def test_a_damaged_article_does_not_keep_the_others_out(tmp_path: Path, damage: object) -> None:
+def test_a_damaged_article_does_not_stop_the_import(tmp_path: Path, damage: object) -> None:
     made = exporter("json", tmp_path, "all")
     made.add(piece(id="1"))
     made.add(piece(id="2"))
@@ -175,7 +175,7 @@ Six,https://example.org/6,1700000000,,unread
 """
 
 
-def test_a_stray_quote_swallows_nothing(tmp_path: Path) -> None:
+def test_a_stray_quote_loses_no_line(tmp_path: Path) -> None:
     found = read(tmp_path / "part_000.csv", STRAY)
     assert [(one.url, one.title) for one in found if isinstance(one, Later)] == [
         ("https://example.org/1", "A stray quote"),
@@ -220,7 +220,7 @@ UNFIT = {
 
 
 @pytest.mark.parametrize("name", UNFIT)
-def test_what_is_no_page_is_refused_by_name(tmp_path: Path, name: str) -> None:
+def test_files_that_are_not_pages_are_refused_by_type(tmp_path: Path, name: str) -> None:
     data, words = UNFIT[name]
     (tmp_path / name).write_bytes(data)
     with pytest.raises(Unreadable, match=words) as raised:

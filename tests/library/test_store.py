@@ -212,7 +212,7 @@ def test_stale_files_beside_the_library_go_with_the_next_save(library: Path) -> 
     assert not any(path.exists() for path in stale) and alive.exists()
 
 
-def test_the_old_one_comes_back_where_the_new_one_never_came(library: Path) -> None:
+def test_an_interrupted_replacement_restores_the_old_article(library: Path) -> None:
     kept = keep()
     folder = repository.folder_of(kept.id)
     (folder / names.PLACE).write_text(folder.name)

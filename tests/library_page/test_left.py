@@ -108,7 +108,7 @@ def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: 
 
 
 @pytest.mark.long
-def test_what_a_save_asks_whose_tab_was_closed_is_asked_on_a_page_of_ours(shelf_with: Starter, site: Site) -> None:
+def test_a_question_of_a_save_whose_tab_was_closed_opens_our_page(shelf_with: Starter, site: Site) -> None:
     shelf = shelf_with()
     address = site.put(market("The market in the fog"))
     shelf.save_read(address).close()
@@ -169,7 +169,7 @@ def test_a_save_before_the_article_is_shown_is_done_once_it_is(shelf_with: Start
 
 @pytest.mark.sample("worker")
 @pytest.mark.parametrize("whom", ["worker", "host"])
-def test_a_save_whose_answer_is_lost_is_kept_once(shelf_with: Starter, site: Site, tmp_path: Path, whom: str) -> None:
+def test_a_save_whose_reply_is_lost_is_stored_once(shelf_with: Starter, site: Site, tmp_path: Path, whom: str) -> None:
     """Worker or host are killed when the article is on the disk, before they say so."""
     program, armed = tmp_path / "killed.py", tmp_path / "armed"
     program.write_text(PROGRAM)

@@ -75,7 +75,7 @@ def test_undo_waits_for_what_it_undoes(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_what_is_selected_late_is_of_this_view_or_not_at_all(page: Page) -> None:
+def test_a_late_selection_never_applies_to_another_view(page: Page) -> None:
     hold(page, "library")
     page.keyboard.press("*")
     held(page, 1)
@@ -89,7 +89,7 @@ def test_what_is_selected_late_is_of_this_view_or_not_at_all(page: Page) -> None
 
 
 @pytest.mark.long
-def test_an_older_answer_never_stands_in_a_newer_view(page: Page) -> None:
+def test_an_older_reply_never_replaces_a_newer_view(page: Page) -> None:
     """Favourites are requested, then everything, then a refresh; the replies come in reverse order."""
     hold(page, "library")
     page.get_by_role("link", name="Favourites").click()
@@ -144,9 +144,7 @@ TWICE = """() => {  // the first answer is there at once and comes last; the sec
 
 
 @pytest.mark.long
-def test_the_readers_older_answer_does_not_take_the_place_of_the_newer(
-    shelf_with: Callable[..., Shelf], site: Site
-) -> None:
+def test_an_older_reply_never_replaces_the_newer_article(shelf_with: Callable[..., Shelf], site: Site) -> None:
     """Tried again twice: the reply that there is no host comes after the article."""
     shelf = shelf_with(None)
     page = shelf.read(site.put(prose.english()))

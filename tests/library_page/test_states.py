@@ -74,7 +74,7 @@ def test_an_article_that_is_gone_has_a_screen(shelf_with: Callable[..., Shelf], 
 
 
 @pytest.mark.long
-def test_the_index_heals_itself(shelf_with: Callable[..., Shelf], site: Site) -> None:
+def test_the_index_can_be_rebuilt_from_the_page(shelf_with: Callable[..., Shelf], site: Site) -> None:
     """Files that came by another way are in the list too."""
     shelf = shelf_with()
     shelf.save_read(site.put(prose.english())).close()
@@ -255,7 +255,7 @@ def test_saving_its_page_takes_the_place_of_what_is_to_be_read_later(later: tupl
     page.wait_for_url("**/reader/reader.html#item=*")
 
 
-def test_nothing_but_the_web_is_opened(library: Shelf) -> None:
+def test_only_web_addresses_are_opened(library: Shelf) -> None:
     """Whatever a file of the library says its address is."""
     script = "async (item) => (await import('./row.js')).linkTo(item)"
     page = library.show()

@@ -103,7 +103,7 @@ def test_a_link_around_a_container_is_not_in_the_text_after_it(between: str) -> 
     assert (after.text, after.links, after.link_chars) == ("after it", 0, 0)
 
 
-def test_inline_tags_and_no_break_spaces_are_told() -> None:
+def test_inline_tags_and_no_break_spaces_are_counted() -> None:
     block = only("<p>a&nbsp;&nbsp;<b>b</b><br>c<img><strong>d<i>e</i></strong></p>")
     assert (list(block.inline), block.nbsp) == (["b", "br", "img", "strong", "i"], 2)
 
@@ -182,7 +182,7 @@ def parts_in_memory() -> int:
     return sum(isinstance(thing, Blocks | Boxes | Box | Block) for thing in gc.get_objects())
 
 
-def test_a_page_is_freed_without_a_search_for_garbage() -> None:
+def test_a_page_is_freed_without_garbage_collection() -> None:
     gc.collect()
     gc.disable()
     try:
@@ -228,7 +228,7 @@ def rows_around(page: Page, box: Box | None) -> list[list[Box]]:
 
 
 @given(st.lists(bodies(), min_size=1, max_size=8))
-def test_every_block_is_in_the_rows_that_one_would_find(parts: list[str]) -> None:
+def test_rows_match_a_literal_search(parts: list[str]) -> None:
     page = parse("".join(parts))
     if not page.blocks:
         return
@@ -244,7 +244,7 @@ def test_every_block_is_in_the_rows_that_one_would_find(parts: list[str]) -> Non
                 assert table[f"{name}_rank"][at] == found[place].index(item)
 
 
-def test_what_came_before_by_hand() -> None:
+def test_columns_of_what_came_before_by_hand() -> None:
     page = parse(
         "<article><h1>One story</h1><p>12 May 2024</p><p>Text.</p></article>"
         "<article><h2><a href=/next>Another story</a></h2><p>Text.</p></article>"

@@ -290,7 +290,7 @@ def test_cues_of_a_text(text: str, cues: list[str]) -> None:
 
 
 @given(pages())
-def test_supports_are_those_that_one_would_look_up(page: Page) -> None:
+def test_lexical_columns_match_direct_lookups(page: Page) -> None:
     lexicon = Lexicon({"x": 70, "k": -30, "y": -20}, {"x": 5, "hl": 9, "y": -40}, {"otter": 60, "the": -7, "古桥": 11})
     table = {name: column for group in lexical_groups(page, lexicon, Around.of(page)) for name, column in group.items()}
     for at, block in enumerate(page.blocks):

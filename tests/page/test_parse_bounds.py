@@ -67,7 +67,7 @@ def test_tags_over_the_limit_are_cut_off_and_the_page_is_truncated(monkeypatch: 
 @given(
     st.lists(st.sampled_from("<p> </p> <div> </div> <b> </b> a b <br><br> <pre> </pre>".split())), st.integers(1, 12)
 )
-def test_what_is_cut_is_the_end(parts: list[str], limit: int) -> None:
+def test_truncation_removes_only_the_end(parts: list[str], limit: int) -> None:
     html = "<p>start</p>" + "".join(parts)
     whole = parse(html)
     with pytest.MonkeyPatch.context() as patch:

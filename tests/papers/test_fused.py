@@ -195,7 +195,7 @@ def literal(page: Page, second: Fused, first: Profile) -> tuple[list[float], lis
 
 
 @pytest.mark.parametrize("slug", ["zh-news", "forum"])
-def test_the_literal_reading_is_ours_on_whole_pages(slug: str) -> None:
+def test_the_literal_reading_agrees_on_whole_pages(slug: str) -> None:
     page = fixture(slug)
     scores, kept = literal(page, *packaged())
     verdict = judge(page, *packaged())
@@ -207,7 +207,7 @@ def test_the_literal_reading_is_ours_on_whole_pages(slug: str) -> None:
 
 
 @given(pages(), st.integers(0, 1000), st.sampled_from([0.02, 0.3, 0.6, 0.95]))
-def test_the_literal_reading_is_ours_for_any_trees(page: Page, seed: int, floor: float) -> None:
+def test_the_literal_reading_agrees_for_any_trees(page: Page, seed: int, floor: float) -> None:
     if not page.blocks:
         return
     second, first = made(seed, floor)
@@ -243,7 +243,7 @@ def test_weights_survive_the_round_trip() -> None:
     assert judge(page, again, first).scores == judge(page, second, first).scores
 
 
-def test_the_packaged_looks_were_learned_together() -> None:
+def test_the_packaged_stages_were_learned_together() -> None:
     second, first = packaged()
     assert second.first == first.digest
     assert second.extractor == "fused"
@@ -268,7 +268,7 @@ def refused(work: Any) -> None:
     ],
     ids=["threshold", "term", "bin", "another"],
 )
-def test_a_first_look_that_it_was_not_learned_with_is_refused(other: Profile) -> None:
+def test_a_first_stage_of_other_training_is_refused(other: Profile) -> None:
     second, first = made(1)
     page = parse("<p>text</p>")
     assert len(judge(page, second, replace(first, provenance={"other": 1})).keep) == 1

@@ -41,7 +41,7 @@ def read_pages(count: int) -> None:
         store.change(SITE, partial(learn, page=page("en", at)))
 
 
-def test_of_a_site_never_read_it_says_exactly_what_fused_says() -> None:
+def test_without_a_profile_sited_equals_fused() -> None:
     for one in [*pages("en"), *pages("zh"), replace(page("en", 0), url=None)]:
         found, plain = judged(sited.judge, of=one), judged(fused.judge, of=one)
         assert same(found, plain)
@@ -74,7 +74,7 @@ def test_judging_teaches_nothing(own_home: Path) -> None:
     assert list(own_home.iterdir()) == []
 
 
-def test_it_is_known_by_its_name() -> None:
+def test_sited_is_registered() -> None:
     assert judged(sited.judge).extractor == "sited"
     assert "sited" in extractors.names()
     verdict = extractors.get("sited")(page("zh", 0))

@@ -167,7 +167,7 @@ def test_weights_that_do_not_fit_are_refused(changes: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", json.dumps(RAW["wu2011"])[:-40]], ids=["empty", "list", "cut"])
-def test_what_is_no_file_of_weights_is_refused(text: str) -> None:
+def test_an_invalid_weights_file_is_refused(text: str) -> None:
     with pytest.raises(additive.Fault, match="bad_weights"):
         from_json(text)
 

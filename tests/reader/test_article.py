@@ -73,7 +73,7 @@ def test_language_and_direction(still: Still, name: str, lang: str, direction: s
         ("2024-01-02", "not a tag!", "January 2, 2024"),
     ],
 )
-def test_dates(page: Page, published: str, lang: str, shown: str) -> None:
+def test_dates_are_written_in_the_articles_language(page: Page, published: str, lang: str, shown: str) -> None:
     """The day that the page states, written as the article's readers write it."""
     draw(page, article_answer("en", published=published, lang=lang))
     expect(page.locator("time")).to_have_text(shown)
@@ -81,7 +81,7 @@ def test_dates(page: Page, published: str, lang: str, shown: str) -> None:
 
 @pytest.mark.sample("2024-13-45")
 @pytest.mark.parametrize("published", [None, "", "yesterday", "2024-13-45"])
-def test_no_date(page: Page, published: str | None) -> None:
+def test_missing_and_invalid_dates_are_left_out(page: Page, published: str | None) -> None:
     """What is no date is left out, or is shown as a real day; it never breaks the page."""
     draw(page, article_answer("en", published=published, byline=None, site=None))
     assert "Invalid" not in page.locator("article > header").inner_text()

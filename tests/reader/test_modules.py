@@ -120,11 +120,11 @@ ANCHORS = {
 
 
 @pytest.mark.parametrize(("before", "quote", "after", "expected"), ANCHORS.values(), ids=ANCHORS.keys())
-def test_found_again(tab: Page, before: str, quote: str, after: str, expected: str | None) -> None:
+def test_quotations_are_found_again(tab: Page, before: str, quote: str, after: str, expected: str | None) -> None:
     assert tab.evaluate(FIND, [before, quote, after]) == expected
 
 
-def test_of_two_alike_the_one_with_its_neighbours_is_meant(tab: Page) -> None:
+def test_identical_quotations_are_told_apart_by_context(tab: Page) -> None:
     """“The ferry” occurs three times; the highlight was on the last."""
     found = tab.evaluate(
         """async (text) => {
@@ -147,7 +147,7 @@ def test_a_long_quotation_that_was_edited_is_found_whole(tab: Page) -> None:
     assert abs(len(found) - len(edited)) < 5
 
 
-def test_a_thousand_highlights_in_a_book_take_no_age(tab: Page) -> None:
+def test_a_thousand_highlights_in_a_book_are_found_quickly(tab: Page) -> None:
     """Milliseconds, generously: what is unchanged is found by its place."""
     took = tab.evaluate(
         """async () => {

@@ -117,7 +117,7 @@ def test_buttons_ask_the_background(page: Page, state: str, button: str, kind: s
 
 
 @pytest.mark.long
-def test_trying_again_in_vain_leads_to_the_same_screen(page: Page) -> None:
+def test_a_failed_retry_shows_the_same_screen(page: Page) -> None:
     """And the heading is read out again, so that one knows it was tried."""
     perform(page, {"open": state_answer("host_missing")})
     page.get_by_role("button", name="Try again").click()
@@ -162,7 +162,7 @@ def test_reading_is_shown_only_when_it_takes_long(page: Page, delay: int, seen: 
     ids=["message", "unknown code", "unknown, no message", "no answer", "no article in it"],
 )
 @pytest.mark.sample("unknown code")
-def test_what_is_not_understood_is_shown_as_internal(page: Page, answer: dict[str, Any], detail: str) -> None:
+def test_unknown_replies_are_shown_as_internal(page: Page, answer: dict[str, Any], detail: str) -> None:
     """With whatever words came along, as text."""
     perform(page, {"open": answer})
     expect(page.locator("main h1")).to_have_text(WORDS["en"]["internalHeading"])

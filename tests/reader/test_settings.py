@@ -154,7 +154,7 @@ def test_the_panel_stands_beside_the_text_or_below_it(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_sliders_say_what_they_amount_to(page: Page) -> None:
+def test_sliders_show_their_values(page: Page) -> None:
     draw(page, article_answer("en"), theme="light")
     open_look(page)
     expect(page.locator(".look-fields output")).to_have_text(["20 px", "1.6", "640 px", "0 %", "400"])
@@ -251,7 +251,7 @@ def test_the_focus_can_be_seen(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_calm_for_those_who_want_no_motion(page: Page) -> None:
+def test_reduced_motion_is_respected(page: Page) -> None:
     """With reduced motion nothing glides."""
     page.emulate_media(reduced_motion="reduce")
     draw(page, article_answer("en"))

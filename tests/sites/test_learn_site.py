@@ -86,7 +86,9 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("arguments", "said"), WRONG.values(), ids=WRONG.keys())
-def test_what_cannot_be_done_is_one_sentence(run: Run, tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+def test_wrong_arguments_are_one_sentence_errors(
+    run: Run, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
     (tmp_path / ".config").mkdir()
     result = complaint(run("learn-site", *arguments))
     assert said in result

@@ -61,21 +61,21 @@ def test_a_page_that_was_read_is_learned_when_the_host_is_idle(start: Callable[[
     ],
     ids=["private", "not said", "no address", "no page of the web", "no article", "nothing"],
 )
-def test_of_other_pages_nothing_is_left_to_be_done(fields: dict[str, Any]) -> None:
+def test_other_pages_are_not_learned(fields: dict[str, Any]) -> None:
     asked = {name: value for name, value in (PAGE | fields).items() if value is not None or name == "url"}
     service.answer(json.dumps(asked))
     list(service.rest())
     assert not os.path.exists(store.folder())
 
 
-def test_switched_off_nothing_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_learned_when_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JINGDU_LEARN_SITES", "0")
     assert json.loads(service.answer(json.dumps(PAGE))[0])["ok"]
     list(service.rest())
     assert not os.path.exists(private.data())
 
 
-def test_what_fails_is_noted_without_a_word_of_the_page_and_the_next_page_is_learned(
+def test_a_failure_is_logged_without_page_content(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fail(page: object) -> Iterator[None]:

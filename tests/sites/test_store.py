@@ -29,7 +29,7 @@ def learned(site: str, lang: str = "en") -> SiteProfile:
     return store.change(site, lambda profile: all(learn(profile, page) for page in small_site.pages(lang)))
 
 
-def test_what_was_learned_is_there_the_next_time() -> None:
+def test_a_profile_is_stored() -> None:
     written = learned("gazette.example")
     assert store.load("gazette.example") == written
     assert written.count == 4

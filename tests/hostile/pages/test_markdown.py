@@ -60,7 +60,7 @@ def test_no_markup_of_the_page_is_markup_of_the_markdown(articles: list[Read]) -
     assert odd == {}
 
 
-def test_rendered_it_is_inert(watch: Watch, tab: Page, canary: Canary, articles: list[Read]) -> None:
+def test_rendered_markdown_is_inert(watch: Watch, tab: Page, canary: Canary, articles: list[Read]) -> None:
     for number, some in enumerate(batched(articles, 400)):
         parts = sections((read.page.number, renderer().render(read.article.markdown)) for read in some)
         watch.show(tab, canary.put(f"/markdown/{number}", f"<!doctype html><meta charset=utf-8><body>{parts}"))
@@ -74,7 +74,7 @@ AROUND = (
 )  # fmt: skip
 
 
-def test_words_stay_words() -> None:
+def test_hostile_words_stay_text_in_markdown() -> None:
     """Hostile text in every place that text has, also in pieces."""
     acting = []
     for (name, words), around in product(WORDS.items(), AROUND):

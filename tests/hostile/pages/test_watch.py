@@ -52,7 +52,7 @@ ACTS = {
 
 @pytest.mark.sample("handler, ran", "link that is touched, ran", "style, asked", "refresh, went")
 @pytest.mark.parametrize(("kind", "vector"), ACTS.values(), ids=ACTS)
-def test_what_acts_is_noticed(watch: Watch, tab: Page, canary: Canary, kind: str, vector: str) -> None:
+def test_active_content_is_noticed(watch: Watch, tab: Page, canary: Canary, kind: str, vector: str) -> None:
     watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
     watch.wait_for(tab, kind, touch=kind != "went")
     for page in watch.context.pages:
@@ -65,7 +65,7 @@ def test_a_picture_is_announced_and_what_is_no_picture_is_not(watch: Watch, tab:
     assert watch.stirred(tab).asked == [f"{canary.origin}/2.png"]
 
 
-def test_what_no_list_allows_is_found(watch: Watch, tab: Page, canary: Canary) -> None:
+def test_disallowed_markup_is_found(watch: Watch, tab: Page, canary: Canary) -> None:
     html = "<section data-v=7><svg></svg><p onclick=x>y</p><a href=javascript:x>z</a></section>"
     watch.show(tab, canary.put("/control", html))
     odd = tab.evaluate(EXAMINE, ["body", TAG_LIST, ATTRIBUTE_LIST])
