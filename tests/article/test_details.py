@@ -104,7 +104,7 @@ def test_facts_beside_the_text_are_kept_whole() -> None:
 
 
 def test_a_citing_paragraph_is_not_a_note() -> None:
-    """The note's way back leads into a sentence that was left out, which does not begin there."""
+    """The note's back link leads into a sentence that was left out and does not begin there."""
     left_out = "<p>DROP a sentence<sup id=ref-1><a href='#note-1'>[1]</a></sup></p>"
     html = inner(left_out + "<ol><li id=note-1><sup><a href='#ref-1'>1.0</a></sup> A map.</ol>")
     assert "DROP" not in html

@@ -1,4 +1,4 @@
-"""The further pages of an article: known as such, and without what the pages before have said."""
+"""The further pages of an article: recognized as such, without repeating the pages before."""
 
 import pytest
 

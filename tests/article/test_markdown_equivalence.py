@@ -28,7 +28,7 @@ SAMPLE = 6
 SMALL = 1_200_000
 """Bytes of a packed corpus that a usual run unpacks."""
 LEAST = 0.995
-"""The share of pages that must be the same, of the renderers that the project does not have in its hands."""
+"""The least share of pages that must be the same with renderers that are not part of the project."""
 
 IMAGE = '<img src="https://e.org/i.png" alt="a [b]">'
 NOTE = '<p>a<sup><a href="#jd-n">1</a></sup> b</p><ol><li><a id="jd-n"></a>{}</li></ol>'
@@ -129,7 +129,7 @@ def test_a_footnote_never_becomes_a_link_definition(note: str) -> None:
 
 
 def test_the_comparison_notices_differences() -> None:
-    """Each kind of fault that it is there to find."""
+    """Each kind of difference is found."""
     html = "<h2>a</h2><ul><li>b</li></ul><pre>c</pre><table><tr><td>d</td></tr></table><p><a href='https://e.org/'>e</a></p>"
     fine = "## a\n\n- b\n\n```\nc\n```\n\n| d |\n| --- |\n\n[e](https://e.org/)\n"
     wrong = {

@@ -49,7 +49,7 @@ def test_a_mark_leads_to_its_note_and_the_note_leads_back(page: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 def test_markdown_has_the_note_as_a_note(page: str) -> None:
-    """One mark, one definition at the end, and so again in HTML that is made of it."""
+    """One mark, one definition at the end, also in HTML rendered from it."""
     markdown = composed(page).markdown
     assert re.search(r"Text\[\^1\]", markdown), markdown
     assert (
@@ -88,7 +88,7 @@ def test_two_marks_can_lead_to_one_note() -> None:
 
 
 def test_a_back_link_is_not_a_mark() -> None:
-    """Even where the note itself is too long to be one."""
+    """Even if the note itself is too long to be one."""
     note = f"<li id=n>↑ <sup><a href='#r1'>1.0</a></sup> <sup><a href='#r2'>1.1</a></sup> {'words ' * 300}</li>"
     marks = "".join(f"<p>Text<sup id=r{n}><a href='#n'>[1]</a></sup></p>" for n in (1, 2))
     assert "↩" not in inner(f"{marks}<ol>{note}</ol>")

@@ -20,7 +20,7 @@ def composed(body: str, drop: str = "DROP", url: str | None = URL, head: str = "
 
 
 def inner(body: str, drop: str = "DROP", url: str | None = URL, head: str = "") -> str:
-    """The HTML that comes of ``body``."""
+    """The HTML made of ``body``."""
     html = composed(body, drop, url, head).html
     assert html.startswith("<p>First.</p>") and html.endswith("<p>Last.</p>")
     return html[len("<p>First.</p>") : -len("<p>Last.</p>")].replace(' rel="noopener noreferrer"', "")
@@ -314,7 +314,7 @@ def test_a_caption_within_a_part_of_its_figure_stays() -> None:
 
 
 def test_a_picture_in_a_link_with_words_in_the_head_of_the_page_is_no_lead() -> None:
-    """It is another article's."""
+    """The link leads to another article."""
     picture = '<img src="/other.jpg" width="1600" height="900">'
     text = "<p>The lamps of the harbour burn all night, and nobody has ever seen them lit.</p>" * 4
     for head, count in ((f'<a href="/other">{picture}<h4>Other news</h4></a>', 0), (picture, 1)):

@@ -87,7 +87,7 @@ def test_question_answers_and_comments(question: Article) -> None:
 
 
 def test_the_accepted_answer_by_its_class() -> None:
-    """Sites give the property of an accepted answer to the one with the highest score, too."""
+    """Sites also give the property of an accepted answer to the one with the highest score."""
     page = QUESTION.replace(
         answer(ANSWERED[1], "Mia", "2024-03-03", -2),
         answer(ANSWERED[1], "Mia", "2024-03-03", -2).replace('class="answer"', 'class="answer accepted-answer"'),
@@ -107,7 +107,7 @@ def test_a_thread_as_text_and_markdown(question: Article) -> None:
 
 
 def test_a_thread_in_an_e_book(question: Article, tmp_path: Path) -> None:
-    """Posts are sections of their chapter in a book that its checkers accept."""
+    """Posts are sections of their chapter, and epubcheck accepts the book."""
     made = Epub(tmp_path, "Threads", vertical=False)
     made.add(piece(question.html, id="1"))
     book = made.end()
@@ -136,7 +136,7 @@ def test_a_board_of_tables_in_chinese() -> None:
 
 
 def test_nested_comments_keep_their_shape() -> None:
-    """A tree of comments keeps its shape; of the score as it was, is and would be, that which is."""
+    """A tree of comments keeps its shape; of the old, current and possible score the current one is shown."""
 
     def comment(author: str, text: str, inner: str = "") -> str:
         return (
@@ -170,7 +170,7 @@ ROW = {
 
 @pytest.mark.parametrize("row", ROW.values(), ids=ROW)
 def test_comments_whose_indentation_shows_what_they_answer(row: str) -> None:
-    """Replies are sections in the comment they answer; a level that is left out, and far too many, do no harm."""
+    """Replies are sections in the comment they answer; missing levels and far too many levels do no harm."""
 
     def tree(*levels: int) -> Article:
         texts = (f"{ANSWERED[at % 2]} {REPLY} Number {at}." for at in range(len(levels)))

@@ -1,4 +1,4 @@
-"""From a true toolbar click to the article that the user sees, with the real host process."""
+"""From a real toolbar click to the article that the user sees, with the real host process."""
 
 import json
 import time

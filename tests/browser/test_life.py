@@ -1,4 +1,4 @@
-"""Whichever of worker and host has ended, slept or been updated, the next click works or says why not."""
+"""After worker or host has ended, slept or been updated, the next click works or says why not."""
 
 import os
 import signal

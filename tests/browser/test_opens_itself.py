@@ -67,7 +67,7 @@ LASTING = "(() => { globalThis.past = Date.now; const now = Date.now(); Date.now
 
 
 def test_a_click_while_an_article_opens_automatically_does_not_go_back(joined: Jingdu, site: Site) -> None:
-    """It was meant for the page; the reader came up under it."""
+    """The click was meant for the page; the reader opened under it."""
     address = site.put(prose.english())
     joined.worker.evaluate(LASTING)
     page = goes_to(joined, address)
@@ -83,7 +83,7 @@ def test_a_click_while_an_article_opens_automatically_does_not_go_back(joined: J
 @pytest.mark.long
 @pytest.mark.parametrize("way", ["button", "toolbar"])
 def test_back_from_an_automatically_opened_article_shows_its_page(joined: Jingdu, site: Site, way: str) -> None:
-    """Nothing was pressed on the page, so that the browser's own step back passes it over."""
+    """Nothing was pressed on the page, so the browser's own Back skips it."""
     page = goes_to(joined, site.put("<title>The list</title><p>Nothing to read."))
     page.wait_for_load_state()
     address = site.put(prose.english())
@@ -125,7 +125,7 @@ def test_a_page_without_article_stays_and_the_button_says_so(joined: Jingdu, sit
 
 
 def test_the_reader_is_not_opened_without_a_host(joined: Jingdu, site: Site) -> None:
-    """What looks like an article and is none for the host stays a page."""
+    """A page that looks like an article but is none for the host stays as it is."""
     links = "".join(f'<p><a href="/{n}">{prose.ENGLISH} {prose.ENGLISH}</a></p>' for n in range(20))
     address = site.put(f"<title>Teasers</title><main>{links}</main>")
     page = goes_to(joined, address)

@@ -1,4 +1,4 @@
-"""An article of several pages: the first at once, the others below it as they come, with the reader's session."""
+"""An article of several pages: the first at once, the others below it as they arrive, with the user's session."""
 
 from collections.abc import Iterator
 

@@ -48,7 +48,7 @@ def test_excluded_blocks_appear_in_place_with_plain_reasons(article: Page) -> No
 
 @pytest.mark.long
 def test_regions_with_many_excluded_blocks_are_folded(article: Page) -> None:
-    """What is unfolded stays so when the article is drawn anew."""
+    """Unfolded parts stay unfolded when the article is drawn again."""
     section = article.locator(".why-block", has_text="Section 9")
     expect(section).to_have_count(0)
     menu = article.locator(".why-region > summary", has_text=re.compile(r"^Menu: \d+ parts left out$"))
@@ -60,7 +60,7 @@ def test_regions_with_many_excluded_blocks_are_folded(article: Page) -> None:
 
 
 def test_why_responds_at_once_and_can_be_cancelled(reader: Jingdu, site: Site) -> None:
-    """While the companion app works, a line says so; Escape ends it, and so it does the mode."""
+    """While the companion app works, a line says so; Escape cancels it, and also leaves the mode."""
     page = reader.read(site.put(HTML))
     toggle = page.get_by_role("button", name="Why these parts?")
     expect(toggle).to_have_attribute("aria-disabled", "false")

@@ -1,4 +1,4 @@
-"""What corrections cost: nothing where a site has none, a part of the judgement where it has; and what they bring."""
+"""The cost of corrections: nothing for a site without any, a part of the judgement otherwise; and their benefit."""
 
 from __future__ import annotations
 

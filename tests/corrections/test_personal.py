@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("own_home")  # of a user who has corrected 
 
 
 def done(steps: Steps) -> Adjustment:
-    """What comes of the steps."""
+    """The result of the steps."""
     while True:
         try:
             next(steps)
@@ -116,7 +116,7 @@ def test_an_adjustment_is_applied_explained_and_ignored_if_it_does_not_fit() -> 
 
 
 def keep(pages: list[CorrectedPage]) -> None:
-    """As if these pages had been corrected."""
+    """Stores these pages as corrected."""
     for at, page in enumerate(pages):
         record.files.change(page.site, lambda kept, at=at, page=page: _put(kept, at, page))  # type: ignore[misc]
 

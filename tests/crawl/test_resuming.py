@@ -35,7 +35,7 @@ def undisturbed(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> list
 
 
 def start(archive: Path, out: Path, *more: str) -> subprocess.Popen[str]:
-    """The command, on its own terms; it reads, or it has ended before."""
+    """Starts the command and waits until it reads or has ended."""
     command = [*COMMAND, str(archive), "--out", str(out), "--shard", str(SHARD), "--workers", "2", *more]
     return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
 

@@ -154,7 +154,7 @@ FAILURES = {
 
 @pytest.mark.parametrize(("path", "sentence"), FAILURES.values(), ids=FAILURES.keys())
 def test_a_failure_is_one_sentence(site: str, path: str, sentence: str) -> None:
-    """What takes too long or is too large is given up in tests/library/test_client.py."""
+    """Responses that are too slow or too large are in tests/library/test_client.py."""
     with pytest.raises(InputError, match=sentence) as failed:
         fetch.fetch(site + path)
     assert str(failed.value).count("\n") == 0

@@ -244,7 +244,7 @@ def tab(browser: Browser) -> Iterator[Tab]:
 
 
 def opened(tab: Tab, folder: Path, text: str) -> list[str]:
-    """Opens the text as a file; the list fills with what it does besides: requests, dialogs, messages."""
+    """Opens the text as a file; the list collects its requests, dialogs and messages."""
     done: list[str] = []
     tab.on("request", lambda request: done.append(request.url))
     tab.on("dialog", lambda dialog: (done.append(dialog.message), dialog.dismiss()))

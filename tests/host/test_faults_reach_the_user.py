@@ -40,7 +40,7 @@ LIBRARY = {"action": "library", "sort": "saved"}
 
 
 class Extension:
-    """The extension's modules, asked line by line, with the host that they have started."""
+    """The extension's modules in a process that answers line by line, with the host that they have started."""
 
     def __init__(self, home: Path, program: str = "", patience: int = TIMEOUT, **env: str) -> None:
         self.home = home
@@ -59,7 +59,7 @@ class Extension:
         self.host = self._line()["host"]
 
     def ask(self, request: dict[str, Any], **how: Any) -> Any:
-        """What the extension makes of a request: a result, or a state with its words; and the frames that came."""
+        """The extension's result of a request, or a state with its words; and the frames received."""
         assert self.process.stdin
         self.process.stdin.write(json.dumps({"ask": request, **how}) + "\n")
         self.process.stdin.flush()
@@ -96,7 +96,7 @@ class Case(NamedTuple):
     do: Do
     blame: str
     state: str | None = None
-    """The state of the extension, where it has another name than the fault."""
+    """The state of the extension, if its name differs from the fault's."""
     program: str = ""
     needs: str = ""
     """``shim``, or a ``copy`` of the package with damaged weights."""

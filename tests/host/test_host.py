@@ -135,7 +135,7 @@ print(*(name for name in set(sys.modules) - before if name.startswith(("jingdu",
 
 
 def test_an_idle_host_has_preloaded_what_an_article_needs(start: Callable[..., Port], tmp_path: Path) -> None:
-    """The answer that follows imports and loads nothing more, and the page read for it is not kept."""
+    """The next answer imports and loads nothing more, and the page read to prepare is not kept."""
     port = start(sys.executable, "-c", ALONE, str(MESSAGES / "extract.request.json"))
     _, stdout, stderr = port.close()
     modules, loaded, later = stdout.decode().split("\n")[:3]
@@ -148,7 +148,7 @@ def test_an_idle_host_has_preloaded_what_an_article_needs(start: Callable[..., P
 
 
 def test_hello_is_answered_before_what_an_article_needs_is_there(start: Callable[..., Port]) -> None:
-    """The preparation begins after the answer, and is complete once the host has been idle."""
+    """Preparation begins after the answer and is complete once the host has been idle."""
     program = """
 import sys
 from jingdu import host, service
@@ -207,7 +207,7 @@ def page(title: str) -> dict[str, Any]:
 
 
 def parsed(port: Port, title: str) -> int:
-    """How often the page of this title was parsed, by the end of the host."""
+    """How often the page with this title was parsed until the host ended."""
     return port.close()[2].decode().count(f"<title>{title}</title>")
 
 
@@ -254,7 +254,7 @@ def test_choices_in_a_private_window_are_not_cached(start: Callable[..., Port]) 
 
 
 def test_a_save_goes_from_click_to_disk_through_at_most_20_modules(start: Callable[..., Port]) -> None:
-    """Those that are at work whenever a file of the library is opened, made or renamed."""
+    """Functions on the stack whenever a file of the library is opened, created or renamed."""
     port = start(sys.executable, "-c", THROUGH)
     assert port.result("save", **page("Lamps"), fetch_pictures=False)["item"]
     names = {line.split()[1] for line in port.close()[2].decode().splitlines() if line.startswith("through jingdu")}

@@ -35,7 +35,7 @@ def test_every_message_has_a_translation_and_every_translation_a_message(languag
 
 
 def is_of_another_argparse(text: str) -> bool:
-    """A later or earlier Python says it so."""
+    """Whether another Python version has this message."""
     return "%" in text or text in {"show program's version number and exit", "expected at most one argument"}
 
 
@@ -61,7 +61,7 @@ SPEAKERS = {"print", "console.line", "console.note", "console.step", "console.pr
 
 
 def test_printed_sentences_are_translated() -> None:
-    """No sentence goes to the user by `print`, `say`, an error or a fault without `_` around it."""
+    """Sentences in `print`, `say`, errors and faults are all in `_`."""
     missed = []
     for path in SOURCES:
         if {"doctor", "release"}.intersection(path.parts):  # findings are data, looked up later; releases are ours

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("interruptible")
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home whose library holds a few articles."""
+    """A home with a few articles in its library."""
     home = tmp_path_factory.mktemp("home")
     for number, (title, text) in enumerate(ARTICLES.items()):
         path = home / f"{number}.html"
@@ -229,7 +229,7 @@ def test_ctrl_c_while_a_command_waits(home: Path, command: list[str]) -> None:
 
 
 def _rests(pid: int) -> bool:
-    """Whether the process is blocked, for half a second, in which it uses no time of the processor."""
+    """Whether the process is blocked for half a second without using CPU time."""
     seen = set()
     for _ in range(10):
         state, *fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

@@ -1,4 +1,4 @@
-"""Every action that changes something, asked for again because its reply was lost, takes effect once.
+"""Every action that changes something takes effect once, even if it is repeated because its reply was lost.
 
 The worker or the host is killed when the change is on the disk and the reply is not yet sent. The supervisor asks
 another worker, and the browser another host, with the same message.
@@ -93,7 +93,7 @@ class Browser:
         return sorted([one["title"] for one in there] + [f"-{one['title']}" for one in trashed])
 
     def files(self) -> dict[str, bytes]:
-        """All of the user's files, but for those that can be rebuilt."""
+        """All of the user's files except those that can be rebuilt."""
         kept = [
             path for path in self.home.rglob("*") if (path.is_file() and "Jingdu" in str(path)) or ".json" in path.name
         ]

@@ -1,6 +1,6 @@
-"""Every message gets one reply, whatever its handler does; what comes in has the right shape or is refused.
+"""Every message gets one reply, whatever its handler does; messages of a wrong shape are refused.
 
-The log is rotated, for the user only, without a word of what was read, and never in the way."""
+The log is rotated, private, without a word of any page, and its errors stop nothing."""
 
 import json
 import subprocess
@@ -25,7 +25,7 @@ def answer(message: object) -> Any:
 
 
 class Panic(BaseException):
-    """As Rust's panics arrive: no Exception."""
+    """Like a panic of Rust code: not an Exception."""
 
 
 RAISED = {

@@ -1,4 +1,4 @@
-"""A worker that runs away, eats memory or dies takes its own answer with it, and the host serves the next request."""
+"""If a worker runs away, eats memory or dies, only its own answer is lost, and the host serves the next request."""
 
 import os
 import select
@@ -99,7 +99,7 @@ WAYS = {"forked": FORKED, "started": SPAWNED + "host.main()"}
 
 @pytest.fixture
 def host(request: pytest.FixtureRequest, start: Callable[..., Port], tmp_path: Path) -> Port:
-    """A host whose worker does what the page says, and which loses patience after a second of the processor."""
+    """A host whose worker does what the page says, with a limit of one CPU second."""
     way = WAYS[getattr(request, "param", "forked")]
     port = start(sys.executable, "-P", "-c", way, str(tmp_path / "once"))
     assert port.ask(HELLO)["ok"]

@@ -1,4 +1,4 @@
-"""Who uses one library at once: browsers with a host each, and a user at the command line.
+"""Concurrent users of one library: browsers with a host each, and a user at the command line.
 
 Each adds tags, highlights and marks of its own to the articles that all share, so that an update that another
 undid is noticed, and keeps articles of its own, so that it knows what became of them. What was acknowledged is
@@ -49,18 +49,18 @@ class Acknowledged:
 
 
 class Hand:
-    """One who does one thing after the other, by chance, with a mark that only this one sets on shared articles."""
+    """A user who acts at random, with a mark that no other user sets on shared articles."""
 
     def __init__(self, name: str, mark: str, home: Path, shared: list[str], ready: Barrier) -> None:
         self.name, self.mark, self.home, self.shared, self.ready = name, mark, home, shared, ready
         self.acknowledged, self.chance, self.number = Acknowledged(), random.Random(name), 0
 
     def acts(self) -> dict[Callable[[], None], int]:
-        """What is done, and how often beside the others."""
+        """The actions and their relative frequencies."""
         raise NotImplementedError
 
     def hammer(self, seconds: float) -> None:
-        """Everything once, which warms up, then by chance until the time is over; whatever goes wrong is noted."""
+        """Does everything once to warm up, then acts at random until the time is over; notes whatever goes wrong."""
         acts = self.acts()
         try:
             for act in acts:
@@ -78,14 +78,14 @@ class Hand:
         act()
 
     def own(self) -> str | None:
-        """One of the articles that this one keeps."""
+        """One of this user's own articles."""
         return self.chance.choice(sorted(self.acknowledged.titles)) if self.acknowledged.titles else None
 
     def one(self) -> str:
         return self.chance.choice(self.shared)
 
     def title(self) -> str:
-        """One whose first word no other title has."""
+        """A title whose first word is unique."""
         return f"{self.name}{self.number}x ferry"
 
     def lies(self, item: str, *, trashed: bool) -> None:
@@ -170,7 +170,7 @@ class Browser(Hand):
             self.left(item)
 
     def move_shared(self) -> None:
-        """Into the trash and back, below the others' hands; never the first, so that one is always to be found."""
+        """Moves an article to the trash and back while others use it; never the first, so that one is always there."""
         self.ask(self.chance.choice(["trash_items", "restore_items"]), items=[self.chance.choice(self.shared[1:])])
 
     def search(self) -> None:

@@ -1,4 +1,4 @@
-"""Pages made to take all there is: an answer or a clear fault in time and in bounds, nothing lost in silence.
+"""Pages made to exhaust time and memory: an answer or a clear fault within bounds, no silent loss.
 
 Through a real host. Time is the processor's, which a busy machine does not stretch.
 """
@@ -87,7 +87,7 @@ LARGE = ("50 MB of paragraphs", "50 MB of small elements", "1,000,000 siblings")
 
 @pytest.mark.parametrize(("action", "name"), [one for one in sampled("judged", "kept") if one.values[1] in LARGE])
 def test_an_article_of_a_too_large_page_is_marked_truncated(action: str, name: str, host: Port) -> None:
-    """As a click and a save read it. A slow or busy machine may stop it; what is read is bounded."""
+    """As a click and a save read it. On a slow or busy machine it may be stopped; what is read is bounded."""
     bound = BOUNDS[name]()
     reply = ask(host, page(action, bound.html))
     check(reply, bound)
@@ -108,7 +108,7 @@ def test_the_parsed_part_of_a_page_is_bounded(name: str) -> None:
 
 
 def test_time_per_byte_stays_the_same_from_1_mb_to_20_mb(host: Port, long_run: bool) -> None:
-    """Seconds of the processor a megabyte, of pages of one kind, as multiples of those at 1 MB."""
+    """CPU seconds per megabyte of pages of one kind, as multiples of those at 1 MB."""
     host.ask(FAIR)
     small = min((per_megabyte(host, MB) + per_megabyte(host, MB)) / 2 for _ in range(2))
     for size in [4 * MB, 10 * MB, 20 * MB][: 3 if long_run else 1]:

@@ -78,7 +78,7 @@ def zeroed(path: Path) -> None:
 
 
 def instead(path: Path, by: Callable[[Path], object]) -> None:
-    """Something else in the place of what is there."""
+    """Puts something else in the place of a file or folder."""
     shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
     path.parent.mkdir(parents=True, exist_ok=True)
     by(path)

@@ -1,4 +1,4 @@
-"""Two browsers and the command line hammer one library: no update is lost, nothing is half written, none is refused."""
+"""Two browsers and the command line use one library at once: no update is lost, half written or refused."""
 
 import json
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def listed(port: Port, trashed: bool) -> Iterator[dict[str, Any]]:
 
 
 def lost_of(hand: Hand, found: dict[str, dict[str, Any]], port: Port) -> Iterator[str]:
-    """What was acknowledged and is not so."""
+    """Acknowledged changes that are lost."""
     result: Acknowledged = hand.acknowledged
     whole = {item: next((one for one in found if one.startswith(item)), None) for item in result.titles}
     for item, title in result.titles.items():
@@ -81,7 +81,7 @@ def lost_of(hand: Hand, found: dict[str, dict[str, Any]], port: Port) -> Iterato
 
 
 def lies_whole(home: Path, items: set[str]) -> None:
-    """The files agree with the index, each article is there once and whole, and nothing is left over."""
+    """Files and index agree, each article is there once and whole, and no stale files are left."""
     library = homes.library(home)
     articles = [path.parent for path in library.rglob("article.md")]
     ids = [json.loads(line.partition(":")[2]) for one in articles

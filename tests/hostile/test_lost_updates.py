@@ -1,4 +1,4 @@
-"""Nothing that is written or forgotten in the middle of a longer action is lost, and nothing is written twice.
+"""A write or removal during a longer action is never lost, and nothing is written twice.
 
 Nor is what a user saves meanwhile in an editor, which knows no lock.
 """

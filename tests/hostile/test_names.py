@@ -1,4 +1,4 @@
-"""Hostile titles, bylines, tags and notes: inside the library, and read back as they were on every way there is."""
+"""Hostile titles, bylines, tags and notes stay inside the library and read back unchanged in every way."""
 
 import base64
 import json
@@ -43,7 +43,7 @@ NAMES = {
 
 
 def saved(library: Path, name: str) -> str:
-    """Keeps an article in which all is called so."""
+    """Keeps an article with this name in all its fields."""
     made = item(title=name, byline=name, site=name, tags=(name,), keywords=(name,), excerpt=name, extractor=name)
     return repository.save(made, content(), {PICTURE: PNG}).id
 
@@ -113,7 +113,7 @@ LINKS = ["article.html", "page.html.gz", "highlights.json", "assets", "assets/so
 
 
 def linked(library: Path, outside: Path, name: str, by: str) -> tuple[str, str]:
-    """An article of which a file is none of its own, but a link to what is secret, or a pipe; its id and picture."""
+    """An article with a link to a secret, or a pipe, in place of a file; its id and picture."""
     kept = repository.save(item(title="x"), content(), {PICTURE: PNG})
     works.ask("highlights", item=kept.id, put=[works.highlight("h1")])
     folder, picture = repository.folder_of(kept.id), str(kept.cover)
@@ -130,7 +130,7 @@ def linked(library: Path, outside: Path, name: str, by: str) -> tuple[str, str]:
 
 
 def _bait(name: str, picture: str) -> str:
-    """What would be taken for the file of that name."""
+    """A secret that looks like the file of that name."""
     baits = {
         "article.html": f"<!--article--><p>{SECRET}</p><!--/article-->",
         "highlights.json": json.dumps([works.highlight("h2", SECRET)]),
@@ -145,7 +145,7 @@ def _bait(name: str, picture: str) -> str:
 def test_links_and_pipes_among_an_articles_files_are_neither_shown_nor_exported(
     library: Path, tmp_path: Path, name: str, by: str
 ) -> None:
-    """Nothing of a link's target comes out in any way, and nothing waits for a pipe."""
+    """A link's target is never disclosed, and nothing waits for a pipe."""
     outside = tmp_path / "outside"
     identity, picture = linked(library, outside, name, by)
     before = {path: path.read_bytes() for path in outside.iterdir()}

@@ -1,4 +1,4 @@
-"""The power goes at every moment of every action: each article is old or new, and what was acknowledged is there.
+"""A power cut at every moment of every action: each article is old or new, and what was acknowledged is there.
 
 The sample takes a few moments and states of two actions; ``--long`` takes every moment of all, and up to 24 states of
 each.
@@ -66,7 +66,7 @@ def test_after_a_power_cut_each_article_is_old_or_new(judge: Judge, work: str, l
 
 
 def test_the_disk_model_reproduces_a_fully_synced_disk(judge: Judge) -> None:
-    """The model's own witness: with every piece there, the disk reads as the real one does."""
+    """With every piece there, the model's disk reads as the real one does."""
     disk = recorded(judge, "save")
     real = {path.relative_to(judge.bench.home): path.read_bytes() for path in _files(judge.bench.home)}
     shutil.rmtree(judge.bench.home)

@@ -1,4 +1,4 @@
-"""Who can reach us: no page, frame or other extension gets at the extension's pages, its messages or the host."""
+"""No page, frame or other extension reaches the extension's pages, its messages or the host."""
 
 import json
 from collections.abc import Iterator
@@ -78,7 +78,7 @@ ATTEMPTS = """async ([ours, files, reader]) => {
 
 
 def attempted(page: Page) -> dict[str, Any]:
-    """What a hostile page got at; nothing is what it should be."""
+    """What a hostile page could reach, which should be nothing."""
     shown: dict[str, Any] = page.evaluate(ATTEMPTS, [OURS, FILES, f"{READER}#item=3f9a1c5b7d2e4f608192"])
     return {name: what for name, what in shown.items() if what != "refused"}
 
@@ -106,7 +106,7 @@ WAYS = {
 @pytest.mark.browser
 @pytest.mark.parametrize("way", WAYS)
 def test_a_page_cannot_lead_to_the_reader(reader: Jingdu, site: Site, way: str) -> None:
-    """However its address is made: it is not web-accessible, so the browser refuses it."""
+    """In any form of its address: it is not web-accessible, so the browser refuses it."""
     for address in (f"{READER}#item=3f9a1c5b7d2e4f608192", f"{READER}?x#<script>", f"{OURS}library/library.html"):
         page = reader.open(site.put(prose.english()))
         try:
@@ -216,7 +216,7 @@ ASKED = """async ([url, messages]) => {
 
 @pytest.mark.browser
 def test_a_content_script_may_ask_for_nothing(reader: Jingdu) -> None:
-    """What runs in a page's tab has its address, not ours; it may send what was asked of it and nothing else.
+    """A content script has the page's address, not ours; it may send what it was asked for and nothing else.
 
     The page is one of several, whose tab stays when the reader opens, so that scripts may still run in it.
     """
@@ -238,7 +238,7 @@ def test_a_content_script_may_ask_for_nothing(reader: Jingdu) -> None:
 
 @pytest.mark.browser
 def test_a_page_in_firefox_gets_at_nothing_of_ours(fox: Firefox, site: Site) -> None:
-    """Even one that knows the random address that this profile has for us."""
+    """Even if it knows the random address of the extension in this profile."""
     name = fox.run_in_chrome(f'WebExtensionPolicy.getByID("{ADDON}").mozExtensionHostname')
     ours = f"moz-extension://{name}/"
     address = site.put(prose.english())

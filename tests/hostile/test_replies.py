@@ -1,4 +1,4 @@
-"""A host that answers rubbish: every click has a result, and the next one works."""
+"""A host that answers garbage: every click has a result, and the next one works."""
 
 import sys
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""An address typed at the command line leads where the user meant, and never on into the user's own network."""
+"""An address typed at the command line leads where the user meant, never into the user's own network."""
 
 import socket
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ SECRET = "b0a7-secret"
 
 
 class Behind(socket.socket):
-    """A connection that is taken for one to a public address."""
+    """A connection that seems to lead to a public address."""
 
     def getpeername(self) -> tuple[str, int]:
         return PUBLIC, 80
@@ -135,7 +135,7 @@ def test_a_typed_local_address_is_read(
 def test_the_pictures_of_a_saved_page_are_not_fetched_from_inside(
     net: Net, public: Site, inside: Site, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By none of the ways, nor by a redirect of a public picture."""
+    """In no way, nor by a redirect of a public picture."""
     net.names |= {"public.example": [PUBLIC], "inside.example": [HOST]}
     ways = [way.format(port=inside.port).rstrip("/") + "/p.png" for way in WAYS.values()]
     public.paths["/moved.png"] = moved(ways[0])
@@ -157,7 +157,7 @@ LISTS = {"save": ["save", "--no-pictures"], "learn-site": ["learn-site", "--site
 def test_only_public_addresses_of_a_list_are_fetched(
     net: Net, public: Site, inside: Site, command: list[str], address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A list comes from elsewhere more often than from the keyboard."""
+    """A list more often comes from elsewhere than from the keyboard."""
     net.names |= {"public.example": [PUBLIC], "inside.example": [HOST]}
     private = address.format(port=inside.port)
     assert main([*command, "http://public.example/", private]) != 0

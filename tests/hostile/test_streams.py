@@ -1,4 +1,4 @@
-"""The host process against any browser: broken streams, slow ones, unread ones. No hang, no traceback,
+"""The host process with broken, slow and unread streams. No hang, no traceback,
 nothing but frames on stdout, a documented exit code, and never more memory than a page takes."""
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="the host's memory is re
 MIB = 2**20
 WEIGHED = Path(__file__).with_name("weighed.py")
 LIMIT = 300.0
-"""Seconds that a host may take to leave, on a machine that is busy; a hang lasts for ever."""
+"""Seconds that a host may take to end on a busy machine; a hang lasts for ever."""
 DOCUMENTED = {0, 65}
 """Exit codes: the browser closed the stream; the frames went out of step."""
 
@@ -109,7 +109,7 @@ def replies(stdout: bytes) -> Iterator[object]:
 
 
 def judged(ended: Ended, most: int | None = None) -> list[object]:
-    """What must hold of every end; the replies."""
+    """Checks what must hold however the host ended; the replies."""
     assert ended.code in DOCUMENTED, ended.stderr
     assert b"Traceback" not in ended.stderr
     result = list(replies(ended.stdout))

@@ -41,7 +41,7 @@ def place() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def template(place: Path) -> Path:
-    """A home that is in order, put aside."""
+    """A home in order, kept as a template."""
     return broken_home.make(place).path.rename(place.with_name("template"))
 
 
@@ -73,7 +73,7 @@ def test_each_breakage_is_reported_and_fixed(name: str, home: Home, request: pyt
 
 
 def cured(home: Home, breakage: Breakage) -> dict[str, Any]:
-    """What the doctor finds once it was followed."""
+    """What the doctor finds after its advice was followed."""
     if breakage.cured == FIX:
         before = home.type(f"python3 '{home.checkout}/install/setup.py' --doctor --fix --json")
         found: dict[str, Any] = json.loads(before.stdout)

@@ -1,4 +1,4 @@
-"""The table browser × system, row by row, and how browsers are found."""
+"""The table browser × system row by row, and how browsers are found."""
 
 from itertools import product
 from pathlib import Path
@@ -14,7 +14,7 @@ CONFIG = "home/.config"
 SUPPORT = "home/Library/Application Support"
 KEY = "NativeMessagingHosts"
 PLACES = Path(__file__).with_name("places.txt")
-"""Every row of the table, filled in: system, whose, browser, and where its host manifests lie."""
+"""Every row of the table, filled in: system, user or all users, browser, and the folder of its host manifests."""
 
 
 def rows(folder: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""The proof notices every way in which a registered host can fail; --try shows the sample page."""
+"""The proof notices every failure of a registered host; --try shows the sample page."""
 
 import json
 import os
@@ -88,7 +88,7 @@ def test_the_sample_pages_have_comments_and_scripts(page: Sample) -> None:
 def test_a_host_whose_article_differs_slightly_is_reported(
     tmp_path: Path, ours: Extension, change: tuple[str, str]
 ) -> None:
-    """As an interpreter did that took comments for text."""
+    """As with an interpreter that took comments for text."""
     articles = [{"title": page.title, "html": _html(page.text.replace(*change, 1))} for page in PAGES]
     answers = [{"id": number, "ok": True, "result": {"article": one}} for number, one in enumerate(articles, start=2)]
     body = f"for answer in [{{'id': 1, 'ok': True, 'result': {{}}}}, *{answers!r}]: read(); write(answer)"
@@ -103,7 +103,7 @@ def _html(text: str) -> str:
 
 
 def test_the_manifest_names_the_folder_in_which_the_host_is_started(tmp_path: Path, ours: Extension) -> None:
-    """Both browsers do so; a host that looks for its files there would otherwise be proved for nothing."""
+    """Both browsers do so; otherwise the proof would miss a host that looks for its files there."""
     body = f"import os; open({str(tmp_path / 'seen')!r}, 'w').write(json.dumps([os.getcwd(), *sys.argv[1:]]))"
     host = tmp_path / "folder" / "host"
     files.write(host, ANSWER.format(python=sys.executable, body=body).encode(), executable=True)

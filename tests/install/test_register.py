@@ -1,4 +1,4 @@
-"""Files are written whole, kept on a list and removed by it; host manifests, and the launcher that they name."""
+"""Files are written whole, recorded, and removed by that record; host manifests and the launcher that they name."""
 
 import json
 import multiprocessing
@@ -93,7 +93,7 @@ def test_a_second_set_up_at_the_same_time_is_turned_away(tmp_path: Path) -> None
 def test_set_up_knows_where_the_host_writes(
     platform: str, moved: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What it does not know, it could not remove."""
+    """Unknown paths could not be removed."""
     for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(tmp_path / name) if moved else "")
     monkeypatch.setattr("sys.platform", platform)

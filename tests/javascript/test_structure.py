@@ -16,7 +16,7 @@ MODULES = {
     if "vendor" not in path.parts
 }
 SAME_JOB = {"boot.js", "keys.js", "screens.js"}
-"""Names of files that do the same job for different pages."""
+"""File names that are used once per page for the same job."""
 
 
 def imported(module: Path) -> set[Path]:

@@ -151,7 +151,7 @@ def test_learned_weights_can_judge(examples: list[Example]) -> None:
 
 @pytest.mark.long
 def test_a_fold_is_learned_without_its_sites(examples: list[Example]) -> None:
-    """A word that stands on the sites of one part alone is known only where that part was learned from."""
+    """A word that is only on the sites of one part is known only if that part was learned from."""
     animals = ("zebra", "antelope")
     marked = [replace(one, html=one.html.replace("Privacy", animals[part(one.site, 2)])) for one in examples]
     folds = Folds(marked, ["support"], 2, 1, Swarm(generations=0), lambda text: None)

@@ -14,7 +14,7 @@ WORDS = [f"{a}{b}" for a in ("ba", "do", "fi", "gu", "ke", "lo", "mi", "nu") for
 
 
 def example(site: int, number: int) -> Example:
-    """A page whose article has words of its own, as the made-up pages for the other extractors have not."""
+    """A page whose article has its own words, unlike the made-up pages for the other extractors."""
     own = [f"{word}{site}{number}{at}" for at in range(3) for word in WORDS]
     paragraphs = [" ".join(own[at : at + 24]) + "." for at in range(0, len(own), 24)]
     body = "".join(f"<p>{text}</p>" for text in paragraphs)

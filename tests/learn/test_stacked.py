@@ -1,4 +1,4 @@
-"""The stacked stages' learning: what they learn from is what they judge by; the calibration of the cut."""
+"""Learning of the stacked stages: training and judging use the same features; the calibration of the cut."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def every(sheet: Sheet) -> Columns:
 
 @pytest.fixture(scope="module")
 def first(sheet: Sheet, every: Columns) -> Profile:
-    """A first look of a few terms, learned from all pages."""
+    """A first stage of a few terms, learned from all pages."""
     terms = [("size", 0), ("link_density", -1), ("tag", 0), ("tag", 2), ("cues", 0), ("site_known", 0)]
     found = look.fit(sheet, every, terms, all_pages(sheet))
     return Profile("support", found.bins, found.terms, found.threshold, Lexicon(), {})
@@ -61,7 +61,7 @@ def alone(sheet: Sheet, page: int) -> slice:
 
 
 def test_training_and_judging_use_the_same_columns(sheet: Sheet) -> None:
-    """The columns of the sheet, joined by many processes, against those of each page read anew."""
+    """The columns of the sheet, joined by many processes, against those of each page by itself."""
     poll = Poll(sheet.votes)
     joined = {**sheet.columns, **lexical(sheet, poll)}
     for at, example in enumerate(sheet.examples[:6]):
@@ -116,7 +116,7 @@ def literal_score(sheet: Sheet, odds: NDArray[np.float64], calibration: Calibrat
 
 @pytest.fixture(scope="module")
 def odds(sheet: Sheet) -> NDArray[np.float64]:
-    """Right on the whole, and with an offset, so that nearly everything seems to be content."""
+    """Well calibrated, and with an offset, so that nearly everything seems to be content."""
     noise = np.random.default_rng(1).normal(0, 0.4, len(sheet.page))
     found: NDArray[np.float64] = 2.0 * sheet.content - 1 + noise + 2
     return found

@@ -1,4 +1,4 @@
-"""Stages of a long command: what is kept comes back as it was, nothing else is taken for it; how far it is."""
+"""Stages of a long command: kept results come back unchanged, and others are never used; the progress."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time, which the test moves on."""
+    """The time, which the test advances."""
     now = [100.0]
     monkeypatch.setattr(work.time, "monotonic", lambda: now[0])
     return now

@@ -1,6 +1,6 @@
-"""Near-duplicates in the library: noticed before a save, listed group by group.
+"""Near-duplicates in the library: noticed before a save, listed by groups.
 
-Text that a site puts under all of its articles makes no two of them the same; true copies are still found."""
+Text that a site puts under all of its articles makes no duplicates; true copies are still found."""
 
 from pathlib import Path
 from typing import Any
@@ -120,7 +120,7 @@ SETS = {
 
 @pytest.mark.parametrize("language", SETS)
 def test_a_notice_under_every_article_is_no_duplicate(library: Path, language: str) -> None:
-    """From the second article of the site on; then a copy under another address is found by its own text."""
+    """From the second article of the site on; a copy under another address is found by its own text."""
     notice, articles = SETS[language]
     for number, (title, own) in enumerate(articles):
         assert save_story(number, title, *own, *notice)["duplicate"] is None
@@ -146,7 +146,7 @@ def test_site_profiles_prevent_false_duplicates(library: Path) -> None:
 
 
 def test_a_reprinted_story_is_a_duplicate(library: Path) -> None:
-    """Its paragraphs recur under several titles, but they are the story."""
+    """Its paragraphs recur under several titles, but are the story."""
     story_of = prose("ferry", 6)
     assert save_story(1, "Ferry stopped", *prose("morning", 1), *story_of)["duplicate"] is None
     result = save_story(2, "Ferry stopped by low water", *prose("noon", 1), *story_of)

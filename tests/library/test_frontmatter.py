@@ -1,4 +1,4 @@
-"""Front matter reads back as it was, whatever a title holds, and whoever wrote it."""
+"""Front matter reads back unchanged, whatever a title holds and whichever program wrote it."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ ITEMS = st.builds(
 @example(item(title="!!python/object/apply:os.system ['true']", folder="f"), "text\n")
 @example(item(title="a\u2028id: stolen\u2029\x85id: stolen", folder="f"), "text\n")
 def test_an_item_and_its_body_round_trip(made: Item, body: str) -> None:
-    """No title becomes another field, nor a line of its own."""
+    """No title becomes another field or another line."""
     written = frontmatter.write(made)
     fields, rest = frontmatter.split(written + body)
     assert frontmatter.item(fields, "f") == (made, {})

@@ -1,4 +1,4 @@
-"""Addresses: none that a page names leads to this computer, the user's network, or what is reserved."""
+"""No address that a page names leads to this computer, the user's network, or a reserved range."""
 
 import pytest
 

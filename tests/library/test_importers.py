@@ -1,6 +1,6 @@
-"""Ways in: our own export comes back as it was, lists and saved pages in whatever form people have them.
+"""Imports: our own exports come back unchanged; lists and saved pages in the forms that people have.
 
-What can't be imported is named, by its bytes and not by its name.
+Files that can't be imported are reported, judged by their bytes and not their names.
 """
 
 import io

@@ -1,4 +1,4 @@
-"""The index heals: whatever happens to its files, what is saved is found again; and it follows the library's files."""
+"""The index repairs itself: saved articles are found again whatever happens to it, and it follows the files."""
 
 import os
 import random
@@ -70,7 +70,7 @@ def made(files: Folders) -> Path:
 
 
 def overwrite(start: float, length: float) -> Callable[[Path], None]:
-    """Bytes at random from this share of the file on, for so much of it."""
+    """Writes random bytes into the file: from the share ``start`` of its size on, for the share ``length``."""
 
     def damage(path: Path) -> None:
         data = bytearray(path.read_bytes())

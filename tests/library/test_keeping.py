@@ -54,7 +54,7 @@ def test_a_duplicate_is_reported_before_anything_is_written(library: Path) -> No
 
 
 def test_the_reported_duplicate_is_replaced_even_if_another_is_closer_now(library: Path) -> None:
-    """Between the question and its answer another browser keeps the same page."""
+    """Between the question and its answer another browser saves the same page."""
     asked = save()["item"]["id"]
     assert save(html=page("A text, corrected"))["duplicate"]["item"]["id"] == asked
     nearer = save(if_duplicate="keep_both")["item"]["id"]

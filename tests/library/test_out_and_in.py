@@ -1,4 +1,4 @@
-"""Out of the library and in again: as jobs and on the command line; nothing lost, nothing twice, nothing half."""
+"""Exports and imports, as jobs and on the command line: nothing lost, nothing twice, nothing half."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Pictures: known by their bytes alone; in the article by their file, the others as links, and the way back."""
+"""Pictures: recognized by their bytes alone; kept ones in the article, the others as links, and back again."""
 
 import struct
 

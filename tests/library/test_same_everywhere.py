@@ -36,7 +36,7 @@ class Content(NamedTuple):
 
 
 def content(html: str) -> Content:
-    """What of an article is the same in all its forms."""
+    """The content of an article that is the same in all its forms."""
     tree = parser.fragment_fromstring(re.sub(r"<\?xml.*?\?>", "", html), create_parent="div")
     for element in tree.iter():
         if isinstance(element.tag, str):
@@ -98,7 +98,7 @@ def _folded(text: str) -> str:
 
 
 def forms(page: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, Content]:
-    """Form → what it holds of ``page``, saved and exported as on the command line."""
+    """Form → its content of ``page``, saved and exported as on the command line."""
     assert main(["save", str(page), "--no-pictures", "--keep-both"]) == 0
     saved, folder = capsys.readouterr().out.split("\n")[:2]
     item = saved.split()[0]

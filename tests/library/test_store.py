@@ -1,4 +1,4 @@
-"""The files of the library: whole, readable without us, never overwritten, found wherever they are moved.
+"""The files of the library: complete, readable without Jingdu, never overwritten, found wherever they are moved.
 
 Names of folders are readable, safe on every system, of at most 120 bytes."""
 
@@ -201,7 +201,7 @@ def test_a_damaged_html_file_is_reported(library: Path) -> None:
 
 
 def test_stale_files_beside_the_library_go_with_the_next_save(library: Path) -> None:
-    """Whatever their names begin and end with; those of a running process stay."""
+    """Whatever their names; those of a running process stay."""
     keep()
     ended = atomic.mark(2**30)
     stale = [Path(private.data(), name) for name in (f"{atomic.TEMPORARY}{ended}-a.json", f"library.json.{ended}.tmp")]

@@ -162,7 +162,7 @@ def test_a_copy_of_a_folder_is_listed_until_one_of_the_two_goes(home: Home) -> N
 
 
 def bound() -> tuple[str, ...] | None:
-    """How a command runs that root's power does not reach; None where it can't."""
+    """A prefix that runs a command without root's privileges; None if there is none."""
     if os.name == "nt":
         return None
     if os.geteuid() != 0:

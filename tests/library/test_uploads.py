@@ -118,14 +118,14 @@ def test_a_hostile_export_in_markdown_brings_no_script(library: Path) -> None:
 
 
 def start(home: Home) -> Host:
-    """A host that has answered, and does what it does when it starts."""
+    """A host that has answered and cleans up, as it does at its start."""
     host = home.host()
     host.action("hello", protocol=1)
     return host
 
 
 def test_uploads_of_a_killed_host_are_removed_at_the_next_start(tmp_path: Path) -> None:
-    """What a host that lives is receiving stays."""
+    """What a running host is receiving stays."""
     home = Home(tmp_path / "home")
     folder = home.folder / ".local" / "share" / "jingdu" / "chosen"
     data = {"name": "pocket.csv", "offset": 0, "data": base64.b64encode(POCKET.encode()).decode()}

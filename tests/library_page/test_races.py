@@ -1,4 +1,4 @@
-"""Answers that come late, keys pressed twice, views left before they are there: the last wish counts, none is lost.
+"""Late replies, keys pressed twice, views left before they are drawn: the last action wins, none is lost.
 
 The page's messages are held back on their way to the host, or its answers on their way back, and let go by the test.
 """
@@ -46,7 +46,7 @@ def release(page: Page, place: int) -> None:
 
 
 def test_a_key_pressed_twice_quickly_acts_twice(page: Page, library: Shelf) -> None:
-    """Marked and unmarked again, though the list was not drawn in between."""
+    """Marked and unmarked again, without the list drawn in between."""
     page.keyboard.press("j")
     hold(page, "edit_items")
     page.keyboard.press("f")
@@ -145,7 +145,7 @@ TWICE = """() => {  // the first answer is there at once and comes last; the sec
 
 @pytest.mark.long
 def test_an_older_reply_never_replaces_the_newer_article(shelf_with: Callable[..., Shelf], site: Site) -> None:
-    """Tried again twice: the reply that there is no host comes after the article."""
+    """“Try again” twice: the reply that there is no host comes after the article."""
     shelf = shelf_with(None)
     page = shelf.read(site.put(prose.english()))
     assert state(page) == "host_missing"

@@ -1,5 +1,5 @@
-"""What the library page shows of what is not as usual: nothing saved, no host, no folder; articles that lack a picture,
-can't be read, were edited in an editor, or are to be read later."""
+"""Unusual states of the library page: nothing saved, no host, no folder; articles that lack a picture,
+can't be read, were edited in an editor, or are to read later."""
 
 import os
 import re
@@ -75,7 +75,7 @@ def test_an_article_that_is_gone_has_a_screen(shelf_with: Callable[..., Shelf], 
 
 @pytest.mark.long
 def test_the_index_can_be_rebuilt_from_the_page(shelf_with: Callable[..., Shelf], site: Site) -> None:
-    """Files that came by another way are in the list too."""
+    """Files added by other programs are in the list too."""
     shelf = shelf_with()
     shelf.save_read(site.put(prose.english())).close()
     page = shelf.show()
@@ -129,7 +129,7 @@ def reload_until(page: Page, seen: Callable[[], bool]) -> None:
 
 
 def broken(article: Path) -> str:
-    """Breaks the file's second line; what it held."""
+    """Breaks the file's second line; its old content."""
     intact = article.read_text("utf-8")
     article.write_text(re.sub(r"^id: .*$", "id: [broken", intact, flags=re.MULTILINE), "utf-8")
     return intact
@@ -215,7 +215,7 @@ def bring_in(shelf: Shelf, file: Path) -> None:
 
 @pytest.fixture
 def later(shelf_with: Callable[..., Shelf], site: Site, tmp_path: Path) -> tuple[Shelf, str, Page]:
-    """A library with one address to be read later; the address, and the library page."""
+    """A library with one address to read later; the address, and the library page."""
     shelf = shelf_with()
     url = site.put(prose.english())
     bookmarks = tmp_path / "bookmarks.html"
@@ -245,7 +245,7 @@ def test_what_is_to_be_read_later_is_marked_and_opens_on_the_web(later: tuple[Sh
 
 
 def test_saving_its_page_takes_the_place_of_what_is_to_be_read_later(later: tuple[Shelf, str, Page]) -> None:
-    """Then it is an article like others, and is opened in the reader."""
+    """It is then an article like others, and opens in the reader."""
     shelf, url, page = later
     shelf.save_read(url).close()
     page.bring_to_front()
@@ -256,7 +256,7 @@ def test_saving_its_page_takes_the_place_of_what_is_to_be_read_later(later: tupl
 
 
 def test_only_web_addresses_are_opened(library: Shelf) -> None:
-    """Whatever a file of the library says its address is."""
+    """Whatever address a file of the library has."""
     script = "async (item) => (await import('./row.js')).linkTo(item)"
     page = library.show()
     for url in ("javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", None):

@@ -1,6 +1,6 @@
 """Pages are cut into blocks: runs of text, each of one container, in document order.
 
-Rows of equals and sections are those of a reading box by box; so is what a page declares of its text."""
+Rows of similar parts, sections and the page's declared text are compared with a literal reading."""
 
 import gc
 
@@ -133,7 +133,7 @@ TREES = st.recursive(
 
 
 def slots_of(page: Page) -> list[tuple[object, bool]]:
-    """A literal reading: every place with text that is not in a skipped element, in document order."""
+    """A literal implementation: every place with text that is not in a skipped element, in document order."""
     found: list[tuple[object, bool]] = []
 
     def visit(element) -> None:  # type: ignore[no-untyped-def]
@@ -204,7 +204,7 @@ def plain(page: Page) -> Columns:
 
 
 def row_of(page: Page, box: Box) -> list[Box]:
-    """The siblings alike of a box, itself too; none where it can be no item."""
+    """The similar siblings of a box, with itself; none if it cannot be an item."""
     if box.parent is None or box.tag in NO_ITEMS:
         return []
     kind = box.element.get("class", "")

@@ -24,7 +24,7 @@ LEXICON = Lexicon({"post": 900, "nav": -800, "x": 70}, {"nav": -700, "main": 400
 
 
 def table_of(page: Page) -> Columns:
-    """All columns of both looks."""
+    """All columns of both stages."""
     if not page.blocks:
         return {}
     table = columns(page, LEXICON)

@@ -1,4 +1,4 @@
-"""Pages made to hang, swallow or crash the parser are read, in linear time, and text is not lost silently."""
+"""Pages made to hang or crash the parser, or to hide text from it, are read in linear time without silent loss."""
 
 import re
 import time
@@ -13,7 +13,7 @@ from jingdu.page import parse as parsing
 from jingdu.page.parse import parse
 
 QUICK = 20.0
-"""Seconds; what is linear takes hundredths, what is quadratic takes minutes."""
+"""Seconds: linear time takes hundredths, quadratic time minutes."""
 
 
 def words(html: str) -> list[str]:
@@ -52,7 +52,7 @@ def test_characters_over_the_limit_are_cut_off_and_the_page_is_truncated(monkeyp
 
 
 def test_what_stands_after_an_embed_is_not_lost() -> None:
-    """Browsers write ``embed`` without an end, as it holds nothing; libxml2 takes all that follows into it."""
+    """Browsers write ``embed`` without an end tag; libxml2 puts all that follows into it."""
     page = parse("<p>before <embed src=x>after <b>bold</b> text</p><p>more</p>")
     assert [block.text for block in page.blocks] == ["before after bold text", "more"]
 

@@ -1,4 +1,4 @@
-"""The second look: read literally from its file, cut, explained, refused where it does not fit."""
+"""The stacked second stage: compared with a literal reading of its file; cut, explained, refused if it does not fit."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ MEANS = {"all size": [0.5, 1.5], "kept link_density": [0.2, 0.6], "all first_loo
 
 
 def made(seed: int, floor: float = 0.05, shift: float = 0.0) -> Looks:
-    """Trees drawn by chance, that lean on the first look."""
+    """Random trees that mostly use the first stage."""
     rng = np.random.default_rng(seed)
     draft = drawn(rng, DRAFT, DRAFT.index(("first_look", 0)))
     asked: list[Feature] = [(name, 0) for name in MEANS]
@@ -93,7 +93,7 @@ def made(seed: int, floor: float = 0.05, shift: float = 0.0) -> Looks:
 
 
 def drawn(rng: np.random.Generator, features: list[Feature], root: int) -> Trees:
-    """Trees that all begin with the same feature."""
+    """Random trees that all begin with the same feature."""
     asked = rng.integers(len(features), size=(12, QUESTIONS))
     asked[:, 0] = root
     bins = rng.integers(0, 5, size=(12, QUESTIONS))
@@ -131,7 +131,7 @@ def literal_odds(trees: Tables, bins: Mapping[str, Any], table: Mapping[str, Any
 
 
 def literal_cut(chance: list[float], tokens: list[float]) -> float:
-    """Of the chances that there are, the one from which keeping gives the highest expected F."""
+    """The probability from which on keeping blocks gives the highest expected F."""
 
     def expected(edge: float) -> float:
         kept = [(p, t) for p, t in zip(chance, tokens, strict=True) if p >= edge]
@@ -157,7 +157,7 @@ def literal_mean(name: str, bins: Mapping[str, Any], table: Mapping[str, Any], o
 def revised(
     page: Page, scores: list[float], tokens: list[float], kept: list[bool], article: float
 ) -> tuple[list[float], list[bool]]:
-    """With what is in company, code and whole tables, and without copies in an article; scores have what that adds."""
+    """With neighbours, code and whole tables, without copies in an article; scores include what that adds."""
     scores, keep = list(scores), list(kept)
     for at in in_company(Around.of(page), np.array(scores), np.array(tokens), np.array(kept)):
         scores[at], keep[at] = scores[at] + LOWER, True
@@ -222,7 +222,7 @@ def test_the_literal_reading_agrees_for_any_trees(page: Page, seed: int, floor: 
 
 @given(pages(), st.integers(0, 1000), st.sampled_from([0.02, 0.3, 0.6, 0.95]), st.sampled_from([0.0, -9.0, 40.0]))
 def test_blocks_over_nothing_are_kept_and_no_others(page: Page, seed: int, floor: float, shift: float) -> None:
-    """Also where the floor keeps all out, and where every chance is beyond what is told apart."""
+    """Also if the floor excludes all blocks, and if every probability rounds to the same value."""
     verdict = judge(page, *made(seed, floor, shift))
     assert verdict.keep == [score >= 0 for score in verdict.scores]
     assert unexplained(verdict) == []

@@ -1,4 +1,4 @@
-"""What a stage sees of the one before: every column against the same read block by block."""
+"""The features that a stage takes from the one before: each column against a block-by-block computation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The default with what is known of the page's site: handed in, stored, or nothing."""
+"""The default extractor with a site profile: given, stored, or none."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("own_home")  # of a user who has read nothi
 
 
 def judged(by: Callable[..., Verdict], site: SiteProfile | None = None, of: Page | None = None) -> Verdict:
-    """With weights that look at what is known of the site."""
+    """With weights that use the site profile."""
     return by(of or page("en", 0), *made(1), site=site)
 
 

@@ -1,4 +1,4 @@
-"""The browser's side of the wire, with nothing of the host's code in it."""
+"""The browser's side of the protocol, without any of the host's code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import jingdu
 MESSAGES = Path(__file__).parents[1] / "messages"
 PACKAGES = str(Path(jingdu.__path__[0]).parent)
 HOST = (sys.executable, "-P", "-m", "jingdu.host", "chrome-extension://browser/")
-"""How the browser starts the host, but from where these tests import it."""
+"""How the browser starts the host, but from the path that these tests import it from."""
 
 
 class Port:
@@ -45,7 +45,7 @@ class Port:
         return self.process.stdout.read(struct.unpack("=I", length)[0]) if length else b""
 
     def receive(self) -> Any:
-        """The next reply, put together again as the extension does it."""
+        """The next reply, with its parts joined as the extension does it."""
         first = json.loads(self.frame())
         if "part" not in first:
             return first
@@ -58,7 +58,7 @@ class Port:
         return self.receive()
 
     def result(self, action: str, **fields: Any) -> Any:
-        """The result of an action, which is not refused."""
+        """The result of an action that succeeds."""
         reply = self.ask({"id": 1, **fields, "action": action})
         assert reply["ok"], reply
         return reply["result"]
@@ -94,7 +94,7 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def shape(value: Any) -> Any:
-    """A reply without its words: names of fields and kinds of values."""
+    """The structure of a reply: names of fields and kinds of values."""
     if isinstance(value, dict):
         return {name: shape(field) for name, field in value.items()}
     return type(value).__name__

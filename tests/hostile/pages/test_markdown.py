@@ -1,4 +1,4 @@
-"""Markdown of hostile pages: rendered with raw HTML and any link allowed, nothing of it acts."""
+"""Markdown of hostile pages is inert, even rendered with raw HTML and any link allowed."""
 
 import re
 from html import escape

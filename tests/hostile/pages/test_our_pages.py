@@ -37,7 +37,7 @@ TOUCH = """async () => {
     await rest();
   }
 }"""
-"""Uses every control of a page; the button that reads the sample, which leads away, comes last, by itself."""
+"""Uses every control of a page; the button that reads the sample leads away and comes last."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Logged:
     log: Path
 
     def requests(self) -> list[dict[str, Any]]:
-        """What was asked for, by any part of the browser, service workers too: address and who began it."""
+        """The requests of any part of the browser, service workers too: address and initiator."""
         log = json.loads(self.log.read_text("utf-8"))
         begun = log["constants"]["logEventTypes"]["URL_REQUEST_START_JOB"]
         result = (event.get("params", {}) for event in log["events"] if event["type"] == begun)

@@ -20,7 +20,7 @@ STAND_IN = """(() => {
   if (!location.protocol.startsWith("chrome-extension")) return;
   chrome.runtime.sendMessage = (message) => globalThis.answeredByTest(message.kind);
 })();"""
-"""The background's place: it hands on what the host said, as the real one does (see stage.py)."""
+"""In place of the background: passes on the host's answer, as the real one does."""
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def draw(watch: Watch, page: Page) -> None:
 
 
 def answered(some: list[Read], canary: Canary) -> dict[str, Any]:
-    """What the host says of these articles, as one; the words of the corpus in all its fields."""
+    """The host's answer for these articles as one, with the words of the corpus in all its fields."""
     words = [live(words, 9000 + number, canary.origin) for number, words in enumerate(WORDS.values())]
     text = " ".join(words)
     fields = {"title": text, "byline": text, "site": text, "lang": words[0], "dir": words[1], "published": words[2]}

@@ -1,4 +1,4 @@
-"""The watch works: what is hostile does act where nothing guards, and each way of acting is noticed."""
+"""The watch works: without protection hostile content does act, and each kind of act is noticed."""
 
 import time
 
