@@ -7,7 +7,6 @@ import pytest
 from lxml import html as parser
 
 from jingdu.library.exporters.xhtml import convert
-from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.render.rendering import html as rendered
 from tests.article.test_parts import composed, inner
@@ -28,15 +27,11 @@ PAGES = {
 }
 
 
-def _links(article: Article) -> list[str]:
-    return re.findall('<a href="#jd-([^"]+)"', article.html)
-
-
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 def test_a_mark_leads_to_its_note_and_the_note_leads_back(page: str) -> None:
     article = composed(page)
     tree = parser.fragment_fromstring(article.html, create_parent="div")
-    there, back = _links(article)
+    there, back = re.findall('<a href="#jd-([^"]+)"', article.html)
     (target,), (mark,) = (tree.xpath(f"//a[@id='jd-{name}']") for name in (there, back))
     (link,) = tree.xpath(f"//a[@href='#jd-{there}']")
     note = next(step for step in target.iterancestors() if step.tag in ("li", "p"))

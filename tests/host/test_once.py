@@ -123,14 +123,6 @@ def trashed(browser: Browser) -> dict[str, Any]:
     return ids
 
 
-def one_kept(browser: Browser) -> dict[str, Any]:
-    return {"item": kept(browser)["items"][0]}
-
-
-def asked_about(browser: Browser) -> dict[str, Any]:
-    return {"instead": kept(browser)["items"][0]}
-
-
 def put_away(browser: Browser) -> dict[str, Any]:
     """An address to be read later, which becomes an article when its page is saved."""
     upload(browser)
@@ -166,14 +158,15 @@ PICTURE = {"token": "token-12345", "url": "https://example.org/a.png", "type": "
 CASES: dict[str, tuple[Callable[[Browser], dict[str, Any]], dict[str, Any], list[str]]] = {
     "save": (nothing, save(key="k"), ["A text"]),
     "save both": (kept, save(key="k", if_duplicate="keep_both"), ["A text", "A text"]),
-    "save in place of another": (asked_about, save("poem", key="k", if_duplicate="replace"), ["-A text", "A poem"]),
+    "save in place of another": (lambda browser: {"instead": kept(browser)["items"][0]},
+                                 save("poem", key="k", if_duplicate="replace"), ["-A text", "A poem"]),
     "save what was to be read later": (put_away, save(key="k"), ["A text"]),
     "edit": (kept, {"action": "edit_items", "changes": {"title": "A poem", "add_tags": ["one"], "read": True}},
              ["A poem"]),
     "trash": (two_kept, {"action": "trash_items"}, TRASHED),
     "restore": (trashed, {"action": "restore_items"}, SAVED),
     "delete": (trashed, {"action": "delete_items"}, []),
-    "highlight": (one_kept, {**MARKING, "put": [MARK]}, ["A text"]),
+    "highlight": (lambda browser: {"item": kept(browser)["items"][0]}, {**MARKING, "put": [MARK]}, ["A text"]),
     "highlight beside the library": (nothing, {**MARKING, "put": [MARK]}, []),
     "remove a highlight": (marked, {**MARKING, "removed": ["h1"]}, ["A text"]),
     "settings": (nothing, {"action": "library_settings", "changes": {"fetch_pictures": False}}, []),

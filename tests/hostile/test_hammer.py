@@ -25,7 +25,8 @@ def test_two_browsers_and_the_command_line_at_once_lose_nothing(own_home: Path, 
     home = own_home
     (home / "Documents").mkdir()
     with Port(home) as port:
-        shared = [port.result("save", **shared_page(number))["item"]["id"] for number in range(SHARED)]
+        pages = [hammering.saving(f"shared{at}", hammering.address(at), "keep_both") for at in range(SHARED)]
+        shared = [port.result("save", **page)["item"]["id"] for page in pages]
     ready = Barrier(3)
     hands: list[Hand] = [
         Browser("anna", "favourite", home, shared, ready),
@@ -43,10 +44,6 @@ def test_two_browsers_and_the_command_line_at_once_lose_nothing(own_home: Path, 
         assert not missing
         lies_whole(home, set(found))
         searched_anew(port, found, [title for one in done for title in one.titles.values()])
-
-
-def shared_page(number: int) -> dict[str, Any]:
-    return hammering.saving(f"shared{number}", hammering.address(number), "keep_both")
 
 
 def listed(port: Port, trashed: bool) -> Iterator[dict[str, Any]]:

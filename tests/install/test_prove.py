@@ -89,17 +89,14 @@ def test_a_host_whose_article_differs_slightly_is_reported(
     tmp_path: Path, ours: Extension, change: tuple[str, str]
 ) -> None:
     """As with an interpreter that took comments for text."""
-    articles = [{"title": page.title, "html": _html(page.text.replace(*change, 1))} for page in PAGES]
+    texts = [(page.title, page.text.replace(*change, 1).splitlines()) for page in PAGES]
+    articles = [{"title": title, "html": "".join(f"<p>{escape(line)}</p>" for line in lines)} for title, lines in texts]
     answers = [{"id": number, "ok": True, "result": {"article": one}} for number, one in enumerate(articles, start=2)]
     body = f"for answer in [{{'id': 1, 'ok': True, 'result': {{}}}}, *{answers!r}]: read(); write(answer)"
     host = tmp_path / "host"
     files.write(host, ANSWER.format(python=sys.executable, body=body).encode(), executable=True)
     with pytest.raises(SetupError, match="something other than the article"):
         prove(_registered(tmp_path, ours, host), ours, os.environ)
-
-
-def _html(text: str) -> str:
-    return "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
 
 
 def test_the_manifest_names_the_folder_in_which_the_host_is_started(tmp_path: Path, ours: Extension) -> None:

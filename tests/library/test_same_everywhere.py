@@ -53,7 +53,7 @@ def content(html: str) -> Content:
         _put(note, "")
     for element in tree.iter(APART):
         element.tail = f" {element.tail or ''}"
-    text = _folded(tree.text_content())
+    text = " ".join(tree.text_content().replace("↩︎", "").replace("↩", "").split())
     return Content(text[max(0, text.find(START)) :], [found[note] for note in notes], shown)
 
 
@@ -91,10 +91,6 @@ def _put(element: Any, text: str) -> None:
     element.text, element.tag = text, "span"
     if around.tag == "sup" and not around.text:
         around.text = None
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.replace("↩︎", "").replace("↩", "").split())
 
 
 def forms(page: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, Content]:
@@ -135,10 +131,5 @@ def test_references_and_formulas_are_the_same_in_every_form(
     found = forms(page, tmp_path, capsys)
     assert found == dict.fromkeys(found, found["reader"])
     assert ("◆" in found["reader"].text) == bool(found["reader"].notes) == (body in PAGES.values())
-    assert (
-        found["reader"].text.count("◇") == len(found["reader"].formulas) == (body in FORMULAS.values()) * _count(body)
-    )
-
-
-def _count(body: str) -> int:
-    return len(re.findall(r"<math|<script|<img", body))
+    drawn = len(re.findall(r"<math|<script|<img", body)) if body in FORMULAS.values() else 0
+    assert found["reader"].text.count("◇") == len(found["reader"].formulas) == drawn

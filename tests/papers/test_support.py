@@ -106,10 +106,6 @@ def literal_score(raw: Raw, table: Columns, block: int) -> float:
     return above / below
 
 
-def literal_scores(raw: Raw, table: Columns) -> list[float]:
-    return [literal_score(raw, table, at) for at in range(len(next(iter(table.values()))))]
-
-
 RAW: dict[str, Raw] = {name: json.loads(weight_files.read(name)) for name in ("wu2011", "support")}
 
 
@@ -120,7 +116,8 @@ def test_the_literal_scores_are_ours_on_whole_pages(name: str, html: str) -> Non
     table = columns(page, load(name).lexicon)
     verdict = support.judge(page, name)
     assert verdict.extractor == name
-    assert verdict.scores == pytest.approx(literal_scores(RAW[name], table), abs=1e-9)
+    scores = [literal_score(RAW[name], table, at) for at in range(len(page.blocks))]
+    assert verdict.scores == pytest.approx(scores, abs=1e-9)
     assert verdict.keep == [score > RAW[name]["threshold"] for score in verdict.scores]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.support.chromium import EXTENSION
 from tests.support.reader_page import KEY, ORIGIN, READER, perform
@@ -170,14 +170,10 @@ def test_unknown_replies_are_shown_as_internal(page: Page, answer: dict[str, Any
     assert page.locator(".detail b").count() == 0
 
 
-def _original(route: Route) -> None:
-    """The page that is being read."""
-    route.fulfill(body="<title>original</title><p style='height:9000px'>x", content_type="text/html")
-
-
 def test_without_history_back_goes_to_the_address(page: Page) -> None:
     """A tab that was opened on the reader itself has nothing before it."""
-    page.context.route(PAGE["url"], _original)
+    original = "<title>original</title><p style='height:9000px'>x"
+    page.context.route(PAGE["url"], lambda route: route.fulfill(body=original, content_type="text/html"))
     page.add_init_script("Object.defineProperty(History.prototype, 'length', { get: () => 1 })")
     perform(page, {"open": state_answer("no_article")})
     page.locator("main").get_by_role("button", name="Back to the page").click()
