@@ -181,16 +181,6 @@ def test_a_folder_that_is_chosen_is_made_and_tried(library: Path, tmp_path: Path
         assert raised.value.code == "library_missing"
 
 
-@pytest.mark.parametrize("work", ["load", "text", "page", "edit", "trash"])
-def test_an_article_that_is_gone_is_reported(library: Path, work: str) -> None:
-    kept = keep()
-    repository.delete([kept.id])
-    do = {"edit": lambda: repository.edit([kept.id], {}), "trash": lambda: repository.trash([kept.id])}
-    with pytest.raises(Fault) as missing:
-        do.get(work, lambda: getattr(repository, work)(kept.id))()
-    assert missing.value.code == "item_missing"
-
-
 def test_a_damaged_html_file_is_reported(library: Path) -> None:
     kept = keep()
     (repository.folder_of(kept.id) / "article.html").write_text("<p>hello")
