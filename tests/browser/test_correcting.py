@@ -219,7 +219,7 @@ def test_a_whole_region_is_included_and_excluded_at_once(jingdu: Jingdu, stories
     expect(sections).to_have_count(0)
 
 
-def test_all_of_it_works_with_the_keyboard(jingdu: Jingdu, stories: list[str]) -> None:
+def test_corrections_work_with_the_keyboard(jingdu: Jingdu, stories: list[str]) -> None:
     """Escape closes the menu alone, then the mode; the buttons of the last line are before the text."""
     page = jingdu.read(stories[0])
     for button in (toggle(page), page.locator("[data-action=keys]")):

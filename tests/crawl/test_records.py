@@ -53,7 +53,7 @@ def bad_records(long_run: bool) -> tuple[list[bytes], dict[str, str | None]]:
 
 
 @pytest.mark.slow
-def test_a_warc_with_bad_records_gives_each_of_them_once(tmp_path: Path, long_run: bool) -> None:
+def test_each_record_of_a_warc_with_bad_records_comes_out_once(tmp_path: Path, long_run: bool) -> None:
     members, expected = bad_records(long_run)
     path = tmp_path / "bad.warc.gz"
     path.write_bytes(b"".join(members))

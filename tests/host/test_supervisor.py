@@ -157,7 +157,7 @@ def test_a_worker_that_dies_idle_is_replaced(host: Port) -> None:
 
 @posix
 @every_way
-def test_a_host_that_is_asked_to_leave_takes_its_worker_along(host: Port) -> None:
+def test_a_terminated_host_ends_its_worker(host: Port) -> None:
     worker = children(host.process.pid)[0]
     host.send(page("hold"))
     host.process.send_signal(signal.SIGTERM)

@@ -100,7 +100,7 @@ def test_a_press_on_an_attacked_notice_decides_nothing(case: Shelf, address: str
     assert expected.looks_same in (None, same)
 
 
-def test_a_press_leads_to_a_page_of_ours_and_its_answer_acts(case: Shelf, address: str) -> None:
+def test_a_press_opens_our_page_whose_answer_acts(case: Shelf, address: str) -> None:
     found = asked(case, address)
     found.page.wait_for_timeout(RESTED)
     number = len(case.articles())

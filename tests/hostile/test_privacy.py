@@ -83,7 +83,7 @@ def test_no_action_opens_a_connection(tmp_path: Path, watched: Path) -> None:
 
 
 @posix
-def test_the_watch_sees_what_goes_out(tmp_path: Path, watched: Path) -> None:
+def test_the_watch_notices_a_connection(tmp_path: Path, watched: Path) -> None:
     env = os.environ | {"PYTHONPATH": str(tmp_path / "watch")}
     subprocess.run(
         [sys.executable, "-c", "import socket; socket.socket().connect_ex(('127.0.0.1', 9))"], env=env, check=True

@@ -84,7 +84,7 @@ def attempted(page: Page) -> dict[str, Any]:
 
 
 @pytest.mark.browser
-def test_a_page_gets_at_nothing_of_ours(reader: Jingdu, site: Site) -> None:
+def test_a_page_reaches_nothing_of_ours(reader: Jingdu, site: Site) -> None:
     page = reader.open(site.put(prose.english()))
     assert attempted(page) == {}
     assert not [frame.url for frame in page.frames if frame.url.startswith(OURS)]
@@ -237,7 +237,7 @@ def test_a_content_script_may_ask_for_nothing(reader: Jingdu) -> None:
 
 
 @pytest.mark.browser
-def test_a_page_in_firefox_gets_at_nothing_of_ours(fox: Firefox, site: Site) -> None:
+def test_a_page_in_firefox_reaches_nothing_of_ours(fox: Firefox, site: Site) -> None:
     """Even if it knows the random address of the extension in this profile."""
     name = fox.run_in_chrome(f'WebExtensionPolicy.getByID("{ADDON}").mozExtensionHostname')
     ours = f"moz-extension://{name}/"

@@ -179,7 +179,7 @@ PAGE = {**golden("extract.request"), "everything": True, "html": "<p>A paragraph
 
 
 @pytest.mark.parametrize("is_closed", [True, False], ids=["closed", "open"])
-def test_large_replies_that_nobody_reads_do_not_pile_up_and_keep_no_host(tmp_path: Path, is_closed: bool) -> None:
+def test_unread_large_replies_do_not_pile_up_or_keep_the_host(tmp_path: Path, is_closed: bool) -> None:
     """The browser's end of our stdout may stay open in another process; the host leaves nevertheless."""
     with Host(tmp_path) as host:
         data = b"".join(_request(PAGE, number) for number in range(60))

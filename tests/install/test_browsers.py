@@ -35,12 +35,12 @@ def test_every_browser_on_every_system_has_its_places(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["zen", "google-chrome"])
-def test_a_browser_that_is_named_is_registered_though_it_is_not_here(computer: Make, name: str) -> None:
+def test_a_named_browser_is_registered_even_if_not_installed(computer: Make, name: str) -> None:
     (found,) = find(computer(LINUX), [name])
     assert found.browser.name.lower().replace(" ", "-").endswith(name.lower())
 
 
-def test_a_browser_that_nobody_knows_is_refused_with_those_that_are_known(computer: Make) -> None:
+def test_an_unknown_browser_is_refused_with_the_known_ones(computer: Make) -> None:
     with pytest.raises(SetupError, match=r"does not know the browser 'Netscape'.*Chromium, Google Chrome"):
         find(computer(LINUX), ["Netscape"])
 

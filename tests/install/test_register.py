@@ -122,7 +122,7 @@ def test_a_manifest_allows_our_extension_alone(family: str, allowed: dict[str, l
     }
 
 
-def test_a_folder_no_manifest_can_name_is_refused(ours: Extension) -> None:
+def test_a_folder_that_no_manifest_can_name_is_refused(ours: Extension) -> None:
     with pytest.raises(SetupError, match="is not UTF-8"):
         register.manifest_text(CHROMIUM, Path("/home/\udcff/jingdu-host"), ours)
 

@@ -193,7 +193,7 @@ def test_a_dry_run_lists_every_path(
 
 @pytest.mark.long
 @pytest.mark.timeout(2 * BUILDING)
-def test_uninstall_leaves_what_was_there_before_and_names_what_went(installed: tuple[Home, str]) -> None:
+def test_uninstall_keeps_other_files_and_lists_what_it_removed(installed: tuple[Home, str]) -> None:
     home, _ = installed
     code, out, err = home.run("--uninstall")
     assert (code, err) == (DONE, "")

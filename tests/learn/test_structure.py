@@ -107,7 +107,7 @@ def test_mostly_excluded_structures_are_not_counted() -> None:
     assert found(LIST, "The third lamp") == {}
 
 
-def test_a_citation_wants_its_note() -> None:
+def test_a_citation_without_its_note_is_a_gap() -> None:
     before = "The harbour was dark for more than sixty years[1] until the lamps came back."
     assert found(CITED, before) == {"citation": (1, 1)}
     assert found(CITED, f"{before} Gazette of the Harbour, 1901, second volume") == {"citation": (0, 1)}

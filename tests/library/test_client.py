@@ -207,7 +207,7 @@ def test_a_proxy_is_not_asked_for_what_is_private(
         assert (refused.value.reason, proxy.asked) == ("private", [])
 
 
-def test_no_proxy_is_obeyed(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_proxy_is_respected(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", f"http://{HOST}:2")
     monkeypatch.setenv("no_proxy", HOST)
     assert get(f"{served.url}/plain", LIMITS, policy=served.gate()).data == BODY

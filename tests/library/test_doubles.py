@@ -28,9 +28,7 @@ def texts() -> list[Text]:
 
 @pytest.mark.sample("re-published", "other script")
 @pytest.mark.parametrize("kind", ["re-published", "edited", "truncated", "other script"])
-def test_a_copy_from_elsewhere_is_noticed_and_what_is_only_like_it_is_not(
-    library: Path, texts: list[Text], kind: str
-) -> None:
+def test_a_copy_is_noticed_and_a_similar_article_is_not(library: Path, texts: list[Text], kind: str) -> None:
     first = {text.name: save(text)["item"]["id"] for text in texts}
     assert all(first.values())  # of two articles of one topic none is taken for the other
     for text in texts[::3]:
@@ -58,7 +56,7 @@ def test_duplicates_are_listed_group_by_group_the_newest_first(
     assert len(ask("duplicates")["groups"]) == 1
 
 
-def test_comparing_goes_on_from_answer_to_answer(
+def test_comparing_continues_over_several_replies(
     library: Path, texts: list[Text], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("jingdu.handlers.searching._MAX_SECONDS", 0.0)

@@ -129,14 +129,14 @@ def test_a_note_is_a_footnote_with_a_way_back_outside_of_a_link() -> None:
     assert '<li id="jd-mark-1"><p>&lt;Why&gt;? <a href="#jd-marked-1">↩</a></p></li>' in done
 
 
-def test_what_is_gone_from_the_text_is_listed_at_the_end() -> None:
+def test_highlights_missing_from_the_text_are_listed_at_the_end() -> None:
     done = marking.marked("<p>Text.</p>", [highlighted("words that were here", note="mine"), {"no": "highlight"}], "zh")
     assert done.startswith("<p>Text.</p><aside><h2>高亮与笔记</h2>")
     assert "<blockquote><p>words that were here</p></blockquote><p>mine</p>" in done
 
 
 @pytest.mark.parametrize("form", ["html", "epub"])
-def test_marks_and_notes_are_in_the_exports(form: str, tmp_path: Path) -> None:
+def test_highlights_and_notes_are_in_the_exports(form: str, tmp_path: Path) -> None:
     made = exporter(form, tmp_path, "Marked")
     for _ in range(2):
         made.add(noted())
@@ -212,7 +212,7 @@ def shelf(folder: Path) -> list[Path]:
     ]
 
 
-def test_every_sort_of_book_is_whole(tmp_path: Path) -> None:
+def test_every_kind_of_e_book_is_valid(tmp_path: Path) -> None:
     for path in shelf(tmp_path):
         check(path)
 
@@ -232,7 +232,7 @@ def test_epubcheck_finds_nothing(tmp_path: Path) -> None:
     assert "0 fatals / 0 errors / 0 warnings" in ran.stdout, f"{ran.stdout}{ran.stderr}"
 
 
-def test_no_text_is_lost_on_the_way(tmp_path: Path) -> None:
+def test_an_e_book_keeps_all_text(tmp_path: Path) -> None:
     with zipfile.ZipFile(book(tmp_path, piece(RICH))) as opened:
         text = "".join(etree.fromstring(opened.read("EPUB/text/0001.xhtml")).itertext())
     for words in ("loose", "not an item", "inner", "one", "two", "no summary", "block in a link", "block in a heading",
@@ -258,7 +258,7 @@ def test_pictures_are_inside_once_and_odd_kinds_have_one_to_fall_back_on(tmp_pat
     [("en", "ltr", True, None, None), ("ar", "rtl", False, "rtl", None), ("zh-Hant", "ltr", False, None, None),
      ("zh-Hant", "ltr", True, "rtl", "vertical-rl"), ("mn-Mong", "ltr", False, None, "vertical-lr")],
 )  # fmt: skip
-def test_a_book_is_bound_as_its_language_is_written(
+def test_the_page_direction_of_a_book_follows_its_language(
     tmp_path: Path, lang: str, way: str, vertical: bool, bound: str | None, style: str | None
 ) -> None:
     with zipfile.ZipFile(book(tmp_path, piece(lang=lang, dir=way), vertical=vertical)) as opened:

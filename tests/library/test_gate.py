@@ -27,7 +27,7 @@ def test_public_addresses_may_be_connected_to_and_no_others() -> None:
     assert [address for address in NOT_PUBLIC if is_public(address)] == []
 
 
-def test_addresses_made_up_by_a_proxy_need_the_setting() -> None:
+def test_fake_ip_addresses_of_a_proxy_need_the_setting() -> None:
     for address in ("198.18.0.1", "198.19.255.255", "::ffff:198.18.3.4", "64:ff9b::c612:1"):
         assert (is_public(address), is_public(address, fake=True)) == (False, True), address
     assert not is_public("10.0.0.1", fake=True)

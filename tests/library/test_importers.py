@@ -71,7 +71,7 @@ def test_bookmarks_keep_folders_as_tags(tmp_path: Path) -> None:
     ]
 
 
-def test_pockets_list(tmp_path: Path) -> None:
+def test_a_pocket_list_is_imported(tmp_path: Path) -> None:
     first, second, third, nowhere = read(tmp_path / "part_000.csv", POCKET)
     assert first == Later("https://example.org/ferry", "A ferry", WHEN, ["ships", "sea"])
     assert second == Later("https://example.org/q", 'A, "quoted" one', "2023-11-14T22:13:21Z", [], archived=True)
@@ -79,7 +79,7 @@ def test_pockets_list(tmp_path: Path) -> None:
     assert nowhere == Failed("line 5", "no_address", line=5)
 
 
-def test_pockets_older_list_in_html(tmp_path: Path) -> None:
+def test_an_older_pocket_list_in_html_is_imported(tmp_path: Path) -> None:
     assert read(tmp_path / "ril_export.html", POCKET_HTML) == [
         Later("https://example.org/1", "One", WHEN, ["a", "b"]),
         Later("https://example.org/2", "Two", WHEN, [], archived=True),
@@ -87,7 +87,7 @@ def test_pockets_older_list_in_html(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
-def test_instapapers_list(tmp_path: Path, encoding: str) -> None:
+def test_an_instapaper_list_is_imported(tmp_path: Path, encoding: str) -> None:
     assert read(tmp_path / "export.csv", INSTAPAPER.encode(encoding)) == [
         Later("https://example.org/1", "One", WHEN, []),
         Later("https://example.org/2", "二", WHEN, ["a", "净"], archived=True),

@@ -56,7 +56,7 @@ def test_keywords_without_a_library_come_from_the_article() -> None:
 
 
 @pytest.mark.usefixtures("many")
-def test_words_of_every_saved_article_are_no_keywords() -> None:
+def test_words_common_in_the_library_are_no_keywords() -> None:
     found = saving.describe(read(PAGE), PAGE).keywords
     assert "联赛" in found
     assert not {"前锋", "教练"}.intersection(found)

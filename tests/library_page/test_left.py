@@ -125,7 +125,7 @@ def test_a_question_of_a_save_whose_tab_was_closed_opens_our_page(shelf_with: St
 
 
 @pytest.mark.long
-def test_try_again_does_again_what_failed(shelf_with: Starter, site: Site) -> None:
+def test_try_again_repeats_the_failed_action(shelf_with: Starter, site: Site) -> None:
     """A failed removal is not tried again as a save."""
     shelf = shelf_with()
     reader = shelf.save_read(site.put(prose.english()))

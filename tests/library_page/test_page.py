@@ -75,13 +75,13 @@ def test_filters_narrow_the_list(page: Page) -> None:
     expect(rows(page)).to_have_count(3)
 
 
-def test_order_by_title(page: Page) -> None:
+def test_the_list_is_sorted_by_title(page: Page) -> None:
     page.get_by_role("combobox", name="Sort by").select_option("title")
     page.get_by_role("button", name="Reverse the order").click()
     until(lambda: titles(page)[:2] == ["A clock on the quay", "What the harbour knows"] or None)
 
 
-def test_tags_are_given_and_filtered_by(page: Page) -> None:
+def test_articles_are_tagged_and_filtered_by_tag(page: Page) -> None:
     page.keyboard.press("j")
     page.keyboard.press("i")
     page.get_by_role("dialog").get_by_label("Tags").fill("time, ")
@@ -130,7 +130,7 @@ def test_many_are_archived_at_once(page: Page) -> None:
     expect(page.locator('[data-state="empty"]')).to_be_visible()
 
 
-def test_favourites_have_a_place(page: Page) -> None:
+def test_favourites_have_a_view(page: Page) -> None:
     page.keyboard.press("j")
     page.keyboard.press("j")
     page.keyboard.press("f")

@@ -257,7 +257,7 @@ def test_columns_of_what_came_before_by_hand() -> None:
     assert table["linked_headings_before"].tolist() == [0, 0, 0, 0, 1]
 
 
-def test_what_a_page_declares_is_found_in_its_text() -> None:
+def test_declared_text_is_found_in_the_blocks() -> None:
     body = "The lamp of the harbour was lit again."
     page = parse(
         f"""<head><meta property="og:description" content="{body}">

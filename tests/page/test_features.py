@@ -228,7 +228,7 @@ HIDING = {
 
 
 @pytest.mark.parametrize(("attribute", "hides"), HIDING.items())
-def test_what_hides_a_box_hides_all_in_it(attribute: str, hides: bool) -> None:
+def test_a_hidden_container_hides_its_content(attribute: str, hides: bool) -> None:
     page = parse(f"<p>a</p><div {attribute}><div><p>b</p></div>c</div><p>d</p>")
     assert plain(page)["hidden"].tolist() == [0, hides, hides, 0]
 

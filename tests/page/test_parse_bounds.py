@@ -38,7 +38,7 @@ def growth(before: str, piece: str) -> float:
 @pytest.mark.parametrize(
     "html", ["", "   \n", "<!-- only a comment -->", "<?xml version='1.0'?>"], ids=["empty", "space", "comment", "xml"]
 )
-def test_a_page_of_nothing_is_a_fault(html: str) -> None:
+def test_an_empty_page_is_a_fault(html: str) -> None:
     with pytest.raises(Fault) as raised:
         parse(html)
     assert raised.value.code == "page_unreadable"
@@ -51,7 +51,7 @@ def test_characters_over_the_limit_are_cut_off_and_the_page_is_truncated(monkeyp
     assert ([block.text for block in page.blocks], page.truncated) == (["one", "two"], True)
 
 
-def test_what_stands_after_an_embed_is_not_lost() -> None:
+def test_text_after_an_embed_is_not_lost() -> None:
     """Browsers write ``embed`` without an end tag; libxml2 puts all that follows into it."""
     page = parse("<p>before <embed src=x>after <b>bold</b> text</p><p>more</p>")
     assert [block.text for block in page.blocks] == ["before after bold text", "more"]
@@ -95,7 +95,7 @@ def test_levels_that_end_more_often_than_they_begin_keep_the_text() -> None:
     ["<p>{0}</p><p>after</p>", "<p title='{0}'>in</p><p>after</p>", "<script>{0}</script><p>after</p>"],
     ids=["text", "attribute", "script"],
 )
-def test_eleven_million_characters_in_one_place_lose_nothing_after_them(html: str) -> None:
+def test_nothing_is_lost_after_eleven_million_characters_in_one_place(html: str) -> None:
     page = parse(html.format("x" * 11_000_000))
     assert page.blocks[-1].text == "after"
     assert not page.truncated
@@ -156,7 +156,7 @@ def test_damaged_html_keeps_its_text(html: str, texts: list[str]) -> None:
     assert [block.text for block in parse(html).blocks] == texts
 
 
-def test_a_hundred_stray_quotes_later_text_still_comes_out() -> None:
+def test_text_after_a_hundred_stray_quotes_comes_out() -> None:
     html = '<div style="a"">' + '<p class="x">two three</p>' * 2000
     assert len(words(html)) == 4000
 
@@ -171,7 +171,7 @@ def test_a_hundred_stray_quotes_later_text_still_comes_out() -> None:
         )
     )
 )
-def test_every_word_put_in_comes_out_or_the_page_is_truncated(parts: list[str]) -> None:
+def test_every_word_comes_out_or_the_page_is_truncated(parts: list[str]) -> None:
     html = "<p>start " + "".join(parts)
     page = parse(html)
     put_in = sorted(re.findall(r"word\d+", html))
@@ -192,7 +192,7 @@ def test_no_comment_nor_instruction_is_in_the_tree() -> None:
 POST = "<p>A forum that is drawn by scripts serves its posts here, for those who have none. </p>" * 12
 
 
-def test_a_page_whose_posts_stand_in_noscript_gives_their_text() -> None:
+def test_posts_in_noscript_are_read() -> None:
     page = parse(f"<body><div id=app></div><noscript>{POST}</noscript></body>")
     assert sum("drawn by scripts" in block.text for block in page.blocks) == 12
 
@@ -202,5 +202,5 @@ def test_a_noscript_beside_the_article_stays_out() -> None:
     assert sum("drawn by scripts" in block.text for block in page.blocks) == 12
 
 
-def test_an_apology_in_noscript_is_not_the_page() -> None:
+def test_a_noscript_message_is_not_the_article() -> None:
     assert not parse("<body><noscript>Please switch on scripts.</noscript></body>").blocks

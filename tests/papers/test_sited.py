@@ -69,7 +69,7 @@ def test_a_sentence_that_is_on_nearly_all_pages_of_the_site_is_left_out() -> Non
     assert ["notice" in said for said in reasons] == [False, True, True]
 
 
-def test_judging_teaches_nothing(own_home: Path) -> None:
+def test_judging_does_not_learn(own_home: Path) -> None:
     judged(sited.judge)
     assert list(own_home.iterdir()) == []
 

@@ -111,7 +111,7 @@ RAW: dict[str, Raw] = {name: json.loads(weight_files.read(name)) for name in ("w
 
 @pytest.mark.parametrize("name", RAW)
 @pytest.mark.parametrize("html", EXAMPLES.values(), ids=EXAMPLES)
-def test_the_literal_scores_are_ours_on_whole_pages(name: str, html: str) -> None:
+def test_scores_agree_with_a_literal_implementation_on_whole_pages(name: str, html: str) -> None:
     page = parse(html)
     table = columns(page, load(name).lexicon)
     verdict = support.judge(page, name)

@@ -52,7 +52,7 @@ def test_a_long_article_is_spoken_to_its_end_and_nothing_twice(voiced: Page) -> 
     assert painted(voiced, "spoken") == []
 
 
-def test_pause_and_play_say_the_sentence_again(voiced: Page) -> None:
+def test_playing_after_a_pause_repeats_the_sentence(voiced: Page) -> None:
     read(voiced)
     start(voiced)
     finish(voiced)

@@ -58,14 +58,14 @@ LONG = {
 
 @pytest.mark.parametrize("rate", [0.5, 1, 2])
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
-def test_long_sentences_are_cut_to_breaths_and_nothing_is_lost(tab: Page, text: str, rate: float) -> None:
+def test_long_sentences_are_split_without_loss(tab: Page, text: str, rate: float) -> None:
     parts = tab.evaluate(BREATHS, [text, rate])
     assert "".join(parts) == text
     assert all(len(part) <= 190 * min(1, rate) + 1 for part in parts)
     assert not any("\ud800" <= part[-1] <= "\udbff" for part in parts)
 
 
-def test_a_breath_ends_at_a_comma_where_there_is_one(tab: Page) -> None:
+def test_a_spoken_part_ends_at_a_comma_if_possible(tab: Page) -> None:
     parts = tab.evaluate(BREATHS, [LONG["zh"], 1])
     assert all(part.endswith("，") for part in parts[:-1])
 

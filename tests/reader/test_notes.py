@@ -61,7 +61,7 @@ def test_a_highlight_that_is_pressed_can_be_recoloured_noted_removed_and_brought
     assert painted(page, "note-pink") == painted(page, "noted") == [WORDS]
 
 
-def test_all_of_it_by_keyboard(page: Page) -> None:
+def test_highlights_work_with_the_keyboard(page: Page) -> None:
     """Without a selection the paragraph one is at is marked; the list leads to it and edits it; u undoes."""
     read(page)
     for key in ("j", "j", "n"):
@@ -175,7 +175,7 @@ def test_a_page_that_is_drawn_anew_keeps_its_highlights(page: Page) -> None:
     assert painted(page, "note-green") == [WORDS]
 
 
-def test_on_paper_the_notes_stand_below_the_article(page: Page) -> None:
+def test_printed_notes_are_below_the_article(page: Page) -> None:
     read(page, ask={"result": {"highlights": [kept(WORDS, note="For the printer")], "item": None}})
     until(page, "CSS.highlights.get('noted')?.size === 1")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")

@@ -50,7 +50,7 @@ def test_the_first_frame_is_in_the_right_theme(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_text_grows_and_shrinks_to_an_end(page: Page) -> None:
+def test_text_size_stops_at_both_ends(page: Page) -> None:
     """Step by step; at either end the button says that it is the end, and keeps the focus."""
     draw(page, article_answer("en"), theme="light")
     open_look(page)
@@ -175,7 +175,9 @@ def test_sliders_show_their_values(page: Page) -> None:
     ],
     ids=["en", "zh", "ar"],
 )
-def test_only_what_the_articles_script_needs(page: Page, name: str, there: list[str], not_there: list[str]) -> None:
+def test_only_settings_for_the_articles_script_are_shown(
+    page: Page, name: str, there: list[str], not_there: list[str]
+) -> None:
     draw(page, article_answer(name), theme="light")
     open_look(page)
     for label in there:

@@ -35,7 +35,7 @@ def complaint(ended: subprocess.CompletedProcess[bytes], code: int = 3) -> str:
     return ended.stderr.decode()
 
 
-def test_a_folder_of_pages_teaches_a_site_each_page_once(run: Run) -> None:
+def test_a_site_learns_each_page_of_a_folder_once(run: Run) -> None:
     first = printed(run("learn-site", "saved", "--site", "https://www.Gazette.example/any"))
     assert first == "gazette.example: 3 pages added, 3 pages known\n"
     assert printed(run("learn-site", "--list")) == "gazette.example: 3 pages, 1 template\n"
@@ -95,7 +95,7 @@ def test_wrong_arguments_are_one_sentence_errors(
     assert result.count("\n") == 1
 
 
-def test_a_page_that_is_none_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
+def test_an_unreadable_page_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
     (tmp_path / "saved" / "none.html").write_text("")
     ended = run("learn-site", "saved", "--site", "gazette.example")
     assert (ended.returncode, ended.stdout) == (0, b"gazette.example: 3 pages added, 3 pages known\n")

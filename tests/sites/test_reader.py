@@ -96,7 +96,7 @@ def test_a_failure_is_logged_without_page_content(
     assert "secret" not in noted + "".join(capsys.readouterr())
 
 
-def test_a_folder_that_cannot_be_written_does_not_matter() -> None:
+def test_an_unwritable_folder_stops_nothing() -> None:
     Path(private.data()).parent.mkdir(parents=True)
     Path(private.data()).write_text("a file in its place")
     service.answer(json.dumps(PAGE))
@@ -104,7 +104,7 @@ def test_a_folder_that_cannot_be_written_does_not_matter() -> None:
     assert json.loads(service.answer(json.dumps(PAGE))[0])["ok"]
 
 
-def test_the_host_leaves_at_once_though_a_page_is_still_to_be_learned(start: Callable[[], Port]) -> None:
+def test_the_host_ends_at_once_even_with_pages_left_to_learn(start: Callable[[], Port]) -> None:
     port = start()
     port.ask(PAGE)
     assert port.close() == (0, b"", b"")

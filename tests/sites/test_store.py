@@ -186,7 +186,9 @@ def test_a_profile_keeps_what_stands_on_most_pages() -> None:
 @pytest.mark.parametrize(
     ("result", "expected"), [("0", False), ("off", False), ("No ", False), ("1", True), ("on", True)]
 )
-def test_the_variable_decides(result: str, expected: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_variable_overrides_the_setting(
+    result: str, expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.switch(on=not expected)
     monkeypatch.setenv(settings.VARIABLE, result)
     assert settings.learns() is expected

@@ -55,7 +55,7 @@ def _active(made: MarkdownIt, text: str) -> list[str]:
     return odd
 
 
-def test_no_markup_of_the_page_is_markup_of_the_markdown(articles: list[Read]) -> None:
+def test_markup_of_the_page_is_not_markup_of_the_markdown(articles: list[Read]) -> None:
     odd = {read.page.number: found for read in articles if (found := active(read.article.markdown))}
     assert odd == {}
 

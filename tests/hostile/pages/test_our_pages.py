@@ -68,7 +68,7 @@ def logged(playwright: Playwright, tmp_path: Path) -> Iterator[Logged]:
         context.close()
 
 
-def test_our_pages_ask_for_our_own_files_alone(logged: Logged, canary: Canary) -> None:
+def test_our_pages_request_only_our_own_files(logged: Logged, canary: Canary) -> None:
     asked: list[str] = []
     logged.context.on("request", lambda request: asked.append(request.url))
     first_page(logged.context).close()
@@ -95,7 +95,7 @@ def test_our_pages_ask_for_our_own_files_alone(logged: Logged, canary: Canary) -
 
 
 @needs_firefox
-def test_our_pages_in_firefox_ask_for_our_own_files_alone(watched: Watched, canary: Canary) -> None:
+def test_our_pages_in_firefox_request_only_our_own_files(watched: Watched, canary: Canary) -> None:
     browser = watched.browser
     ours = f"moz-extension://{browser.run_in_chrome(HOSTNAME)}/"
     browser.open("about:blank")

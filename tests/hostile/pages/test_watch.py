@@ -83,7 +83,7 @@ FRAMES = """async (pages) => {
 
 
 @pytest.mark.long
-def test_most_of_the_corpus_acts_where_nothing_guards(watch: Watch, tab: Page, canary: Canary, long_run: bool) -> None:
+def test_most_of_the_corpus_acts_without_protection(watch: Watch, tab: Page, canary: Canary, long_run: bool) -> None:
     """Each vector in a frame of its own, untouched: many of them run something or ask for something."""
     watch.show(tab, canary.put("/control", "<!doctype html><body></body>"))
     pages = [page.text for page in corpus(canary.origin) if "top" not in page.text][:: 1 if long_run else 3]
