@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.host_process import environment
+from tests.support.host_process import JINGDU, environment
 from tests.support.waiting import until
 
-JINGDU = (sys.executable, "-P", "-m", "jingdu")
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 pytestmark = pytest.mark.usefixtures("interruptible")
 

@@ -6,8 +6,6 @@ noted; a library that says it is busy is asked again.
 """
 
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,11 +15,11 @@ from typing import Any, Final
 
 from jingdu.faults import FAULTS
 from tests.hostile.faults import works
-from tests.support.host_process import Port, environment
+from tests.support.host_process import Port, run_jingdu
 
 BUSY: Final = ("library_busy", "index_busy")
-_OUT: Final = 600
-"""Seconds that a command may take, and a job."""
+_JOB: Final = 600
+"""Seconds that a job may take."""
 _START: Final = 300
 """Seconds that all may take to warm up."""
 NEVER: Final = ("database is locked", "Traceback", FAULTS["internal"][1])
@@ -181,7 +179,7 @@ class Browser(Hand):
 
     def reindex(self) -> None:
         job = self.ask("start_job", kind="reindex", options={})
-        ends = time.monotonic() + _OUT
+        ends = time.monotonic() + _JOB
         while job and (state := self.ask("job", **job)) and state["state"] == "running":
             assert time.monotonic() < ends, "a job never ends"
             time.sleep(0.01)
@@ -196,12 +194,8 @@ class Typist(Hand):
 
     def type(self, *words: str, stdin: str = "", may: tuple[int, ...] = (0,)) -> str | None:
         """What is printed; None where it is refused."""
-        command = (sys.executable, "-P", "-m", "jingdu", *words)
-        env = environment(self.home)
         while True:
-            ended = subprocess.run(
-                command, check=False, input=stdin.encode(), capture_output=True, env=env, timeout=_OUT
-            )
+            ended = run_jingdu(self.home, *words, stdin=stdin.encode())
             out, err = ended.stdout.decode(), ended.stderr.decode()
             self.acknowledged.done += 1
             busy = any(FAULTS[code][1] in err for code in BUSY)

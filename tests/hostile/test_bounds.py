@@ -12,7 +12,7 @@ import pytest
 
 from jingdu.page.parse import MAX_CHARS, MAX_TAGS, parse
 from tests.hostile.bounding import BOUNDS, MB, Bound, Outcome, ask, greeted, typical
-from tests.support.host_process import Port
+from tests.support.host_process import Port, run_jingdu
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="figures of processes are read from /proc"),
@@ -122,14 +122,9 @@ def per_megabyte(host: Port, size: int) -> float:
 
 @pytest.mark.long
 def test_the_command_line_truncates_a_page_and_reports_it(tmp_path: Path) -> None:
-    import subprocess
-
-    from tests.support.host_process import environment
-
     path = tmp_path / "page.html"
     path.write_text(BOUNDS["1,000,000 links"]().html)
-    command = [sys.executable, "-P", "-m", "jingdu", "read", str(path), "--everything"]
-    ended = subprocess.run(command, capture_output=True, check=False, env=environment(tmp_path), timeout=600)
+    ended = run_jingdu(tmp_path, "read", path, "--everything")
     assert ended.returncode == 0
     assert ended.stdout.count(b"word") > 100_000
     assert b"too large to be read whole" in ended.stderr

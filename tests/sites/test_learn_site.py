@@ -1,15 +1,15 @@
 """jingdu learn-site as a user runs it: what it prints, how it ends, what is kept."""
 
 import subprocess
-import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.host.conftest import Run, printed
 from tests.support import small_site
-from tests.support.host_process import environment
+from tests.support.host_process import run_jingdu
 from tests.support.picture_sites import page, site
 
 
@@ -21,13 +21,7 @@ def run(tmp_path: Path) -> Run:
     for number in range(3):
         (saved / f"{number}.html").write_text(small_site.html("en", number), "utf-8")
     (tmp_path / "last.html").write_text(small_site.html("en", 3), "utf-8")
-
-    def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
-        command = (sys.executable, "-P", "-m", "jingdu", *arguments)
-        env = environment(tmp_path) | {"JINGDU_LEARN_SITES": ""} | variables
-        return subprocess.run(command, check=False, capture_output=True, cwd=tmp_path, env=env, timeout=600)
-
-    return run
+    return partial(run_jingdu, tmp_path, JINGDU_LEARN_SITES="")
 
 
 def complaint(ended: subprocess.CompletedProcess[bytes], code: int = 3) -> str:

@@ -7,6 +7,7 @@ import os
 import struct
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ MESSAGES = Path(__file__).parents[1] / "messages"
 PACKAGES = str(Path(jingdu.__path__[0]).parent)
 HOST = (sys.executable, "-P", "-m", "jingdu.host", "chrome-extension://browser/")
 """How the browser starts the host, but from the path that these tests import it from."""
+JINGDU = (sys.executable, "-P", "-m", "jingdu")
 
 
 class Port:
@@ -91,6 +93,15 @@ def environment(home: Path) -> dict[str, str]:
     """The environment of a user who lives in ``home``."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "PYTHON"))}
     return kept | {"HOME": str(home), "LOCALAPPDATA": str(home), "PYTHONPATH": PACKAGES}
+
+
+def run_jingdu(
+    home: Path, *arguments: str | Path, stdin: bytes = b"", prefix: Sequence[str] = (), **variables: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Runs ``jingdu`` to its end, as a user who lives in ``home`` and is there."""
+    command = (*prefix, *JINGDU, *map(str, arguments))
+    env = environment(home) | variables
+    return subprocess.run(command, check=False, input=stdin, capture_output=True, cwd=home, env=env, timeout=600)
 
 
 def shape(value: Any) -> Any:
