@@ -2,10 +2,7 @@
 
 With hundreds of articles it opens, scrolls and is searched without holding more than it shows."""
 
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -240,16 +237,10 @@ def many(spare: Shelf, site: Site, tmp_path_factory: pytest.TempPathFactory) -> 
     running.save_read(site.put(prose.english(3))).close()
     (sample,) = running.articles()
     fill(sample, MANY)
-    subprocess.run([sys.executable, "-m", "jingdu", "reindex"], env=environment(running), check=True)
+    running.run_jingdu("reindex")
     yield running
     for page in spare.context.pages[1:]:
         page.close()
-
-
-def environment(running: Shelf) -> dict[str, str]:
-    """What the host of that browser runs with."""
-    data = str(running.home)
-    return {**os.environ, "XDG_DATA_HOME": data, "XDG_STATE_HOME": data, "JINGDU_LIBRARY": str(running.folder)}
 
 
 def fill(sample: Path, number: int) -> None:

@@ -1,11 +1,8 @@
 """Unusual states of the library page: nothing saved, no host, no folder; articles that lack a picture,
 can't be read, were edited in an editor, or are to read later."""
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -206,13 +203,6 @@ def test_the_reader_shows_the_edited_text_with_its_highlights(page: Page, articl
     assert page.evaluate(f"[...CSS.highlights.get('note-yellow')].map({result})") == [[MARKED, "[3]"]]
 
 
-def bring_in(shelf: Shelf, file: Path) -> None:
-    """Import a list into the library of a browser, by the command line."""
-    home = str(shelf.home)
-    homes = {"XDG_STATE_HOME": home, "XDG_DATA_HOME": home, "JINGDU_LIBRARY": str(shelf.folder)}
-    subprocess.run([sys.executable, "-I", "-m", "jingdu", "import", str(file)], env={**os.environ, **homes}, check=True)
-
-
 @pytest.fixture
 def later(shelf_with: Callable[..., Shelf], site: Site, tmp_path: Path) -> tuple[Shelf, str, Page]:
     """A library with one address to read later; the address, and the library page."""
@@ -220,7 +210,7 @@ def later(shelf_with: Callable[..., Shelf], site: Site, tmp_path: Path) -> tuple
     url = site.put(prose.english())
     bookmarks = tmp_path / "bookmarks.html"
     bookmarks.write_text(f'<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="{url}">Ferry times</A></DL>', "utf-8")
-    bring_in(shelf, bookmarks)
+    shelf.run_jingdu("import", bookmarks)
     page = shelf.show()
     found(page, 1)
     return shelf, url, page
