@@ -191,7 +191,7 @@ def uninstall(
 
 
 def _remove_recorded(record: files.Record, registry: Registry) -> list[str]:
-    """The record goes last, so that a failure can be repeated."""
+    """The record is removed last, so that uninstalling can be repeated after a failure."""
     if not record.place.exists():
         console.line(_("Nothing to remove: there is no record of an installation in {path}.", path=record.place.parent))
         return []

@@ -1,4 +1,4 @@
-"""Other programs: run with a log, their output shown only when they fail; and what Debian keeps apart from Python."""
+"""Other programs: run with a log, their output shown only when they fail; and installing what Debian's Python lacks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _UNWANTED: Final = frozenset(
 
 
 def environment(env: Mapping[str, str]) -> dict[str, str]:
-    """The user's variables, among them pip's (mirrors, proxies, certificates), without those that mislead.
+    """The user's variables, with pip's (mirrors, proxies, certificates), without those that mislead Python or pip.
 
     pip keeps no cache, unless the user named a folder for it.
     """

@@ -71,7 +71,7 @@ def prepare(*, to_stderr: bool = False) -> None:
 
 
 def line(text: str = "", stream: TextIO | None = None, end: str = "\n") -> None:
-    """Writes to a stream; when its reader has gone (``| head``) the work goes on unseen."""
+    """Writes to a stream; if its reader has gone (``| head``) the work goes on without output."""
     stream = stream or _out()
     try:
         print(text, end=end, file=stream, flush=True)
@@ -103,7 +103,7 @@ def _label(name: str) -> str:
 
 @contextmanager
 def progress(name: str) -> Iterator[Callable[[str], None]]:
-    """For a long step: shows what it does now, on a terminal in one line, elsewhere in a line each."""
+    """Shows the progress of a long step: on a terminal in one line, elsewhere one line each."""
     shown = ""
 
     def show(action: str) -> None:

@@ -1,6 +1,6 @@
-"""Files written whole or not at all, and the list of them, by which exactly those can be removed.
+"""Files written whole or not at all, and the record of them, by which exactly those can be removed.
 
-A thing is put on the list before it is created: what a killed set-up leaves is on the list too.
+Everything is recorded before it is created, so the record also has what a killed set-up leaves.
 """
 
 from __future__ import annotations

@@ -29,12 +29,12 @@ from jingdu.i18n import gettext as _
 from jingdu.i18n import language
 
 HOST_FOLDERS: Final = ("chosen", "corrections", "index", "libraries", "locks", "received", "sites")
-"""What the host creates in the data folder for itself: nothing that can't be made again, or is the user's work."""
+"""What the host creates in the data folder for itself: all of it can be made again, none is the user's work."""
 
 
 @dataclass
 class Installation:
-    """What is installed on a computer, found out once."""
+    """What is installed on a computer, determined once."""
 
     computer: Computer
     registry: Registry
@@ -120,7 +120,7 @@ class Installation:
         return [Registration(family, manifest)]
 
     def rebuild_record(self) -> None:
-        """Records what is there, where the list of it is lost or out of date."""
+        """Records what is installed, if the record is lost or out of date."""
         own = self.computer.data / "extension"
         folders = [self.computer.data / name for name in HOST_FOLDERS]
         self.record.note("trees", *folders, self.computer.data / "environments", *([own] if own.is_dir() else []))

@@ -80,7 +80,7 @@ class Pip:
 
 
 def _reason(output: str, wheels: Path | None) -> tuple[str, bool]:
-    """What went wrong by pip's output, and whether that says it all."""
+    """The reason by pip's output, and whether that is the whole explanation."""
     missing, culprit = _MISSING.search(output), _CULPRIT.search(output)
     name = culprit[1] if culprit else missing[1] if missing else _("A package")
     if wheels and (_MISMATCH in output or missing):

@@ -1,4 +1,4 @@
-"""The proof: starts the registered host as the browser would and has it read two sample pages."""
+"""The proof: starts the registered host as a browser does and has it read two sample pages."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def prove(registration: Registration, extension: Extension, env: Mapping[str, st
 
 def _ask(host: subprocess.Popen[bytes], number: int, request: dict[str, Any]) -> dict[str, Any]:
     assert host.stdin and host.stdout
-    with suppress(BrokenPipeError):  # what a host wrote before it ended says more
+    with suppress(BrokenPipeError):  # the host's last output says more
         write_frame(host.stdin, {"id": number, **request})
     reply = read_frame(host.stdout)
     if not reply.get("ok") or reply.get("id") != number:

@@ -1,4 +1,4 @@
-"""What makes browsers start the host: the launcher, manifests that name it, and on Windows keys that name those."""
+"""Registration of the host: the launcher, manifests that name it, and on Windows registry keys that name those."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ def _profile() -> Iterator[Path]:
 
 
 def choose(found: list[Found]) -> Found:
-    """The browser to try in: one that loads the extension by itself, else any that can be started."""
+    """The browser for --try: one that loads the extension by itself, else any that can be started."""
     startable = [item for item in found if item.program and not in_snap(item.program)]
     if not startable:
         raise SetupError(TRIAL, _("There is no browser here that set-up can start; install Chromium and try again."))

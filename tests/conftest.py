@@ -4,7 +4,8 @@ import os
 import signal
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from tests.runner.browsers import VARIABLES, installed
+from tests.support.host_process import Port
 
 LONGEST: Final = ("tests/browser/", "tests/reader/", "tests/library_page/", "tests/hostile/pages/")
 """Folders that start first, since they take longest."""
@@ -30,7 +32,7 @@ def long_run(pytestconfig: pytest.Config) -> bool:
 
 @pytest.fixture
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The home of this process's user, who has nothing yet."""
+    """An empty home for the user of this process."""
     for name in ("HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(tmp_path))
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "JINGDU_LIBRARY"):
@@ -39,8 +41,15 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Port]]:
+    """Starts the host, or a command in its place, in an empty home; ended after the test."""
+    with ExitStack() as stack:
+        yield lambda *command: stack.enter_context(Port(tmp_path, *command))
+
+
+@pytest.fixture
 def interruptible() -> Iterator[None]:
-    """Programs that a test starts can be interrupted, also where it runs in the background of a shell."""
+    """Programs that a test starts can be interrupted, even if the tests run in the background of a shell."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -48,7 +57,7 @@ def interruptible() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _no_recent_pages() -> None:
-    """No page that another test has read in this process is taken for parsed."""
+    """Pages that other tests have read in this process are forgotten."""
     if recent := sys.modules.get("jingdu.handlers.reading"):
         recent._recent.clear()
 
@@ -102,7 +111,7 @@ def _is_long(item: pytest.Item) -> bool:
 
 
 def _check_samples(items: list[pytest.Item]) -> None:
-    """Raises UsageError where the sample of a test names a case that it doesn't have."""
+    """Raises UsageError if the sample of a test names a case that does not exist."""
     cases: dict[tuple[str, tuple[str, ...]], set[str]] = defaultdict(set)
     for item in items:
         if sample := item.get_closest_marker("sample"):
@@ -125,7 +134,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             super()._assign_work_unit(node)
 
         def _next_file(self, node: Any) -> str:
-            """Of a folder that the worker is at, else of one that no worker is at, else any."""
+            """From the worker's current folder, else from one without a worker, else any."""
             taken = {worker: {str(Path(file).parent) for file in files} for worker, files in self.assigned_work.items()}
             own, others = taken.get(node, set()), set[str]().union(*taken.values())
             folders = {file: str(Path(file).parent) for file in self.workqueue}

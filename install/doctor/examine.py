@@ -1,4 +1,4 @@
-"""The doctor's checks, in the order in which a click runs through what they look at; causes before what follows."""
+"""The doctor's checks, in the order in which a click uses what they check; causes before consequences."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ ROUND_TRIP: Final = Step(round_trip, {"round trip": ("launcher", "interpreter", 
 
 
 def examine(installation: Installation, steps: Iterable[Step] = (*STEPS, ROUND_TRIP)) -> Iterator[Check]:
-    """The checks, each as soon as it is made; those that mean nothing because of a failed one are skipped."""
+    """The checks, each as soon as it is made; those that depend on a failed one are skipped."""
     causes: dict[str, str] = {}
 
     def cause_of(needs: Iterable[str]) -> str:

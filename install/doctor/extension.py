@@ -85,7 +85,7 @@ def _wrong_manifest(installation: Installation, family: str, content: Any) -> st
 
 
 def whole(installation: Installation) -> Iterator[Check]:
-    """The folder to load, and the one that a Chromium has loaded."""
+    """The folder to load, and the one that Chromium has loaded."""
     folder, source = installation.loaded_from, packaged_extension(installation.computer)
     found, missing, is_ours = _version(folder), "", folder == installation.computer.data / "extension"
     repair = partial(_restore, installation, folder, source) if source else None
@@ -114,7 +114,7 @@ def _version(folder: Path) -> str | None:
 
 
 def _restore(installation: Installation, folder: Path, source: Path) -> None:
-    """Our own copy is made again; any other folder gets what it lacks."""
+    """Makes our own copy again; any other folder gets the missing files."""
     if folder == installation.computer.data / "extension":
         extensions.copy(extensions.extension(source.parent), installation.computer, installation.record)
         return

@@ -25,7 +25,7 @@ from jingdu.i18n import gettext as _
 from jingdu.storage import private
 
 _FOLDERS: Final = ("environments", "highlights", "manifests", *HOST_FOLDERS)
-"""What has to be a folder, where it is there."""
+"""What has to be a folder, if it exists."""
 _FILES: Final = ("adjustment.json", "installed.json", "library.json", "settings.json")
 _LIMITS: Final = (
     ("RLIMIT_NOFILE", "-n", 64, "open files"),
@@ -33,7 +33,7 @@ _LIMITS: Final = (
     ("RLIMIT_DATA", "-d", 2**30, "bytes of data"),
     ("RLIMIT_FSIZE", "-f", 2**28, "bytes in a file"),
 )
-"""Limit, option of ``ulimit``, least that will do, what is limited."""
+"""Limit, option of ``ulimit``, least sufficient value, what is limited."""
 
 
 def limits(installation: Installation) -> Iterator[Check]:
@@ -72,7 +72,7 @@ def variables(installation: Installation) -> Iterator[Check]:
 
 
 def data(installation: Installation) -> Iterator[Check]:
-    """All that is in the data folder is of the right kind, and open to its user."""
+    """Everything in the data folder has the right type, and its user may access it."""
     folder = replace(installation.computer, shared=False).data
     wrong = (*_wrong_kinds(folder), *islice(refused_within("data", folder, "environments"), 1))
     yield next(iter(wrong), passed("data", str(folder)))
@@ -96,7 +96,7 @@ def set_up(installation: Installation) -> Iterator[Check]:
 
 
 def record(installation: Installation) -> Iterator[Check]:
-    """The list of what set-up wrote, without which nothing could be removed or set up again."""
+    """The record of what set-up wrote, without which nothing can be removed or set up again."""
     place, repair = installation.record.place, installation.rebuild_record
     try:
         content = json.loads(place.read_text("utf-8", "surrogateescape"))

@@ -193,15 +193,11 @@ def _drop_marks(root: Element) -> None:
         is_note = (link.get("class") or "").startswith("footnote-") or (
             outer is not None and outer.get("class") == "footnote-ref"
         )
-        if is_note or ((link.get("href") or "").startswith("#") and _is_mark(link)):
+        if is_note or ((link.get("href") or "").startswith("#") and _MARK.fullmatch("".join(link.itertext()).strip())):
             for part in list(link):
                 link.remove(part)
             link.text = None
             link.attrib.pop("href")
-
-
-def _is_mark(link: Element) -> bool:
-    return bool(_MARK.fullmatch("".join(link.itertext()).strip()))
 
 
 def _joined(element: Element) -> str:

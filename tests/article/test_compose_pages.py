@@ -19,7 +19,7 @@ def test_perfect_keep_gives_the_expected_article(fixture: Fixture) -> None:
 
 @pytest.mark.parametrize("fixture", [f for f in ARTICLES if f.slug != "paper-math"], ids=lambda fixture: fixture.slug)
 def test_keeping_everything_loses_no_word(fixture: Fixture) -> None:
-    """But for line numbers of code and the signs on headings; what math was drawn with is another matter."""
+    """Except line numbers of code, the signs on headings, and what math was drawn with."""
     page = parse(decode(fixture.data), fixture.url)
     article = compose(page, [True] * len(page.blocks), "all")
     said = f"{article.title} {article.text}"

@@ -62,10 +62,7 @@ SHOWN = {
         "<p><math alttext='x^2'><msup><mi>x</mi><mn>2</mn></msup></math>,</p>",
         '<p><math display="block" alttext="x^2,"><msup><mi>x</mi><mn>2</mn></msup><mtext>,</mtext></math></p>',
     ),
-    "TeX alone": (
-        "<p><img class=latex src=/x.png alt='x^2'>.</p>",
-        '<p><code class="math display">x^2.</code></p>',
-    ),
+    "TeX alone": ("<p><img class=latex src=/x.png alt='x^2'>.</p>", '<p><code class="math display">x^2.</code></p>'),
     "heads and merged cells": (
         "<table><caption>C</caption><thead><tr><td>a<td colspan=2>b</thead><tr><th scope=row rowspan=2>c<td>1<td>2<tr><td>3<td>4</table>",
         '<table><caption>C</caption><tbody><tr><th>a</th><th colspan="2">b</th></tr><tr><th rowspan="2" scope="row">c</th><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table>',
@@ -82,7 +79,7 @@ SHOWN = {
 
 
 @pytest.mark.parametrize(("body", "html"), SHOWN.values(), ids=SHOWN)
-def test_it_is_shown_as_meant(body: str, html: str) -> None:
+def test_markup_of_styles_and_scripts_becomes_plain_html(body: str, html: str) -> None:
     assert inner(body) == html
 
 
@@ -106,8 +103,8 @@ def test_facts_beside_the_text_are_kept_whole() -> None:
     assert all(f"Value {number}" in html for number in range(6))
 
 
-def test_what_cites_a_note_is_no_note_itself() -> None:
-    """The note's way back leads into a sentence that was left out, which does not begin there."""
+def test_a_citing_paragraph_is_not_a_note() -> None:
+    """The note's back link leads into a sentence that was left out and does not begin there."""
     left_out = "<p>DROP a sentence<sup id=ref-1><a href='#note-1'>[1]</a></sup></p>"
     html = inner(left_out + "<ol><li id=note-1><sup><a href='#ref-1'>1.0</a></sup> A map.</ol>")
     assert "DROP" not in html

@@ -28,11 +28,7 @@ def facts(head: str = "", body: str = "", url: str = "https://site.example/a", r
         ("How to Bake Bread - The Daily Crumb", "", "How to Bake Bread"),
         ("How to Bake Bread | Recipes | The Daily Crumb", "", "How to Bake Bread"),
         ("The Daily Crumb: How to Bake Bread", "The Daily Crumb", "How to Bake Bread"),
-        (
-            "Bread - a very long story of flour and of water",
-            "",
-            "Bread - a very long story of flour and of water",
-        ),
+        ("Bread - a very long story of flour and of water", "", "Bread - a very long story of flour and of water"),
         ("Well-known breads", "", "Well-known breads"),
         ("One: two and three", "", "One: two and three"),
         ("Plain", "", "Plain"),
@@ -53,11 +49,7 @@ def test_the_name_of_the_site_leaves_the_title(title: str, site: str, short: str
         ("<title>Bread and water | Crumb</title>", "<h1>Bread and water</h1>", "Bread and water"),
         ("<title>Crumb</title><meta property='og:title' content='Bread'>", "", "Bread"),
         ("<title>Bread and water - Crumb</title>", "<h1>Crumb</h1>", "Bread and water"),
-        (
-            "<title>Bread and water - Crumb</title>",
-            "<h1>Crumb</h1><h1>Bread and water</h1>",
-            "Bread and water",
-        ),
+        ("<title>Bread and water - Crumb</title>", "<h1>Crumb</h1><h1>Bread and water</h1>", "Bread and water"),
         ("<title></title>", "<h1>Bread</h1>", "Bread"),
         ("", "", ""),
         ("<title>A &amp;amp; B &lt;i&gt;</title>", "", "A & B"),
@@ -116,11 +108,7 @@ def test_dates_become_iso(written: object, iso: str | None) -> None:
             "2024-03-05",
         ),
         ("", "<time datetime=2024-03-05>yesterday</time>", "2024-03-05"),
-        (
-            "",
-            "<aside><time datetime=2020-01-01>old</time></aside><time datetime=2024-03-05>x</time>",
-            "2024-03-05",
-        ),
+        ("", "<aside><time datetime=2020-01-01>old</time></aside><time datetime=2024-03-05>x</time>", "2024-03-05"),
         ("", "<div>2019-01-01</div><div>发布时间：2024-03-05</div>", "2024-03-05"),
         ("", "<div>2019-01-01</div><div>5 March 2024</div>", "2024-03-05"),
         ("<meta property=article:modified_time content=2025-01-01>", "<div>5 March 2024</div>", "2024-03-05"),
@@ -130,14 +118,14 @@ def test_dates_become_iso(written: object, iso: str | None) -> None:
         ("", "", None),
     ],
 )
-def test_the_surest_date_wins(head: str, body: str, date: str | None) -> None:
+def test_the_most_reliable_date_is_used(head: str, body: str, date: str | None) -> None:
     assert facts(head, body).published == date
 
 
 @pytest.mark.parametrize(
     ("lang", "date"), [("en", "2024-03-05"), ("en-US", "2024-03-05"), ("en-GB", "2024-05-03"), ("fr", "2024-05-03")]
 )
-def test_the_day_stands_first_where_it_does_in_the_language(lang: str, date: str) -> None:
+def test_day_and_month_follow_the_language(lang: str, date: str) -> None:
     body = "<div>03/05/2024</div><p>The text of the page is long enough to be in a language.</p>"
     assert facts(body=body, root=f"lang={lang}").published == date
 
@@ -282,12 +270,12 @@ def test_the_site_image_and_excerpt_are_found() -> None:
         ("<title>Bread - Crumb</title><meta property='og:site_name' content='The Crumb'>", "The Crumb"),
     ],
 )
-def test_the_site_is_called_as_in_its_address_and_not_by_its_company(head: str, site: str) -> None:
+def test_the_site_name_matches_its_address_not_its_company(head: str, site: str) -> None:
     company = '<script type="application/ld+json">{"@type":"Article","publisher":{"name":"Baker Media Ltd"}}</script>'
     assert facts(company + head, url="https://en.crumb.example/bread").site == site
 
 
-def test_the_link_that_edits_a_page_is_not_of_its_title() -> None:
+def test_the_title_has_no_edit_link() -> None:
     edit = '<span class="mw-editsection">[<a href="/edit">编辑</a>]</span>'
     assert facts("<title>雄安新区 - 百科</title>", f"<h1><span>雄安新区</span>{edit}</h1>").title == "雄安新区"
 
@@ -318,12 +306,12 @@ def page(text: str, head: str = "", root: str = "<html>") -> str:
 
 
 @pytest.mark.parametrize("lang", MORE)
-def test_a_language_that_is_not_named_is_detected(lang: str) -> None:
+def test_an_undeclared_language_is_detected(lang: str) -> None:
     assert read(page(MORE[lang])).lang == lang
 
 
 @pytest.mark.parametrize("lang", ["da", "en-GB", "nl", "de-AT", "is"])
-def test_a_language_that_is_named_is_believed(lang: str) -> None:
+def test_a_declared_language_is_used(lang: str) -> None:
     """Whatever the words look like, as long as its script is theirs."""
     assert read(page(MORE["de"], root=f'<html lang="{lang}">')).lang == lang
 
@@ -340,11 +328,11 @@ TITLES = {
 
 
 @pytest.mark.parametrize("text", TITLES)
-def test_a_page_without_a_title_is_called_by_its_first_words(text: str) -> None:
+def test_a_page_without_a_title_gets_its_first_words_as_title(text: str) -> None:
     article = read(page(text))
     assert article.title == TITLES[text]
     assert text[:30] in article.text
 
 
-def test_a_title_that_is_there_stays() -> None:
+def test_an_existing_title_is_kept() -> None:
     assert read(page(MORE["en"], "<title>Ferries</title>")).title == "Ferries"

@@ -19,14 +19,13 @@ URL = "https://site.example/a/page.html"
 
 def composed(body: str, head: str = "") -> Article:
     page = parse(
-        f"<html><head><title>T</title>{head}</head><body>{body}<p>Another paragraph stands here.</p></body></html>",
-        URL,
+        f"<html><head><title>T</title>{head}</head><body>{body}<p>Another paragraph stands here.</p></body></html>", URL
     )
     return compose(page, [True] * len(page.blocks), "all")
 
 
 def assert_allowed(html: str) -> None:
-    """Reads ``html`` again, as another parser would, and looks at every tag, attribute and address."""
+    """Parses ``html`` again, as another parser would, and checks every tag, attribute and address."""
     root = etree.fromstring(f"<html><body>{html}</body></html>", etree.HTMLParser())
     for element in root.find("body").iter():
         if element.tag == "body":
@@ -48,7 +47,7 @@ def assert_allowed(html: str) -> None:
 
 
 def complaints(html: Callable[[str], str], vectors: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Name → what is wrong with what ``html`` makes of a vector, for all of them."""
+    """Name → what is wrong in the output of ``html`` for a vector, for all vectors."""
     wrong = {}
     for name, vector in vectors:
         try:
@@ -153,7 +152,7 @@ LARGE = {
 @pytest.mark.sample("quotes", "lists", "links", "nested tables")
 @pytest.mark.parametrize("body", LARGE.values(), ids=LARGE)
 def test_large_and_deep_pages_take_linear_time(body: str) -> None:
-    """What is quadratic takes minutes."""
+    """A quadratic algorithm takes minutes."""
     start = time.process_time()
     article = composed(body)
     assert time.process_time() - start < 30

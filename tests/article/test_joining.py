@@ -1,4 +1,4 @@
-"""The further pages of an article: known as such, and without what the pages before have said."""
+"""The further pages of an article: recognized as such, without repeating the pages before."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def joined(html: str, titles: tuple[str, ...] = (TITLE, f"{TITLE} - The Harbour 
     return part(parsed, extractors.get("fused")(parsed), number, titles, shown)
 
 
-def test_the_second_page_adds_its_text_and_nothing_that_was_said() -> None:
+def test_the_second_page_adds_only_new_text() -> None:
     second = joined(page(2))
     assert second.same
     assert [f"[2.{n}]" in second.html for n in range(6)] == [True] * 6
@@ -35,7 +35,7 @@ def test_the_second_page_adds_its_text_and_nothing_that_was_said() -> None:
         assert repeated not in second.html
 
 
-def test_a_text_in_the_middle_that_was_said_before_stays() -> None:
+def test_a_repeated_text_in_the_middle_of_a_page_is_kept() -> None:
     around = ["".join(f"<p>[2.{n}] {SENTENCE} {SENTENCE}</p>" for n in numbers) for numbers in (range(9), range(9, 18))]
     refrain = f"<p>[1.3] {SENTENCE} {SENTENCE}</p>"
     assert "[1.3]" in joined(page(2, more=refrain.join(around))).html

@@ -28,7 +28,7 @@ SAMPLE = 6
 SMALL = 1_200_000
 """Bytes of a packed corpus that a usual run unpacks."""
 LEAST = 0.995
-"""The share of pages that must be the same, of the renderers that the project does not have in its hands."""
+"""The least share of pages that must be the same with renderers that are not part of the project."""
 
 IMAGE = '<img src="https://e.org/i.png" alt="a [b]">'
 NOTE = '<p>a<sup><a href="#jd-n">1</a></sup> b</p><ol><li><a id="jd-n"></a>{}</li></ol>'
@@ -90,7 +90,7 @@ def test_markdown_says_what_the_html_says(html: str, renderer: str) -> None:
     assert differences(html, markdown(html), renderer) == {}
 
 
-def test_what_is_stressed_stays_stressed_as_far_as_markdown_can() -> None:
+def test_emphasis_is_kept_as_far_as_markdown_allows() -> None:
     wanted = {
         "<b>李金泽：</b>我们": "**李金泽**：我们",
         "<b>Note:</b> text": "**Note:** text",
@@ -118,7 +118,7 @@ NOTES = {
 
 
 @pytest.mark.parametrize("note", NOTES.values(), ids=NOTES.keys())
-def test_a_note_is_never_the_definition_of_a_link(note: str) -> None:
+def test_a_footnote_never_becomes_a_link_definition(note: str) -> None:
     html = clean(NOTE.format(note))
     written = markdown(html)
     assert "[^1]: " in written
@@ -128,8 +128,8 @@ def test_a_note_is_never_the_definition_of_a_link(note: str) -> None:
         assert not [link for link in re.findall(r'href="([^"]*)', shown) if not link.startswith("#")]
 
 
-def test_the_comparison_would_notice() -> None:
-    """Each kind of fault that it is there to find."""
+def test_the_comparison_notices_differences() -> None:
+    """Each kind of difference is found."""
     html = "<h2>a</h2><ul><li>b</li></ul><pre>c</pre><table><tr><td>d</td></tr></table><p><a href='https://e.org/'>e</a></p>"
     fine = "## a\n\n- b\n\n```\nc\n```\n\n| d |\n| --- |\n\n[e](https://e.org/)\n"
     wrong = {
@@ -160,7 +160,7 @@ LINES = st.recursive(
 @example("a<b>b<i>c</i></b><i>d</i>e")
 @example("<b><i>a</i>b<i>c</i>d</b>")
 @example("<b>$\\$</b>")
-def test_elements_in_each_other_are_lines_without_signs_of_their_own(line: str) -> None:
+def test_nested_inline_elements_keep_words_and_links(line: str) -> None:
     for around in ("<p>{}</p>", "<h2>{}</h2>", "<ul><li>{}</li></ul>"):
         html = clean(around.format(line))
         written = markdown(html)

@@ -7,7 +7,6 @@ import pytest
 from lxml import html as parser
 
 from jingdu.library.exporters.xhtml import convert
-from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.render.rendering import html as rendered
 from tests.article.test_parts import composed, inner
@@ -28,15 +27,11 @@ PAGES = {
 }
 
 
-def _links(article: Article) -> list[str]:
-    return re.findall('<a href="#jd-([^"]+)"', article.html)
-
-
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 def test_a_mark_leads_to_its_note_and_the_note_leads_back(page: str) -> None:
     article = composed(page)
     tree = parser.fragment_fromstring(article.html, create_parent="div")
-    there, back = _links(article)
+    there, back = re.findall('<a href="#jd-([^"]+)"', article.html)
     (target,), (mark,) = (tree.xpath(f"//a[@id='jd-{name}']") for name in (there, back))
     (link,) = tree.xpath(f"//a[@href='#jd-{there}']")
     note = next(step for step in target.iterancestors() if step.tag in ("li", "p"))
@@ -49,7 +44,7 @@ def test_a_mark_leads_to_its_note_and_the_note_leads_back(page: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 def test_markdown_has_the_note_as_a_note(page: str) -> None:
-    """One mark, one definition at the end, and so again in HTML that is made of it."""
+    """One mark, one definition at the end, also in HTML rendered from it."""
     markdown = composed(page).markdown
     assert re.search(r"Text\[\^1\]", markdown), markdown
     assert (
@@ -79,7 +74,7 @@ def test_a_number_without_a_note_stays_a_number(page: str) -> None:
     assert "↩" not in inner(page) and "jingdu-note" not in inner(page)
 
 
-def test_two_marks_of_one_note() -> None:
+def test_two_marks_can_lead_to_one_note() -> None:
     """The way back leads to the first."""
     page = "<p>One<sup><a href='#n'>1</a></sup></p><p>Two<sup><a href='#n'>1</a></sup></p><ol><li id=n>The note.</ol>"
     html = inner(page)
@@ -87,8 +82,8 @@ def test_two_marks_of_one_note() -> None:
     assert html.index("jd-jingdu-note-ref-1") < html.index("Two")
 
 
-def test_a_way_back_to_a_mark_is_no_mark() -> None:
-    """Even where the note itself is too long to be one."""
+def test_a_back_link_is_not_a_mark() -> None:
+    """Even if the note itself is too long to be one."""
     note = f"<li id=n>↑ <sup><a href='#r1'>1.0</a></sup> <sup><a href='#r2'>1.1</a></sup> {'words ' * 300}</li>"
     marks = "".join(f"<p>Text<sup id=r{n}><a href='#n'>[1]</a></sup></p>" for n in (1, 2))
     assert "↩" not in inner(f"{marks}<ol>{note}</ol>")

@@ -14,14 +14,13 @@ URL = "https://site.example/dir/page.html"
 def composed(body: str, drop: str = "DROP", url: str | None = URL, head: str = "") -> Article:
     """The article of ``body`` between two kept paragraphs; blocks that hold ``drop`` are rejected."""
     page = parse(
-        f"<html><head><title>T</title>{head}</head><body><div><p>First.</p>{body}<p>Last.</p></div></body></html>",
-        url,
+        f"<html><head><title>T</title>{head}</head><body><div><p>First.</p>{body}<p>Last.</p></div></body></html>", url
     )
     return compose(page, [drop not in block.text for block in page.blocks], "test")
 
 
 def inner(body: str, drop: str = "DROP", url: str | None = URL, head: str = "") -> str:
-    """The HTML that comes of ``body``."""
+    """The HTML made of ``body``."""
     html = composed(body, drop, url, head).html
     assert html.startswith("<p>First.</p>") and html.endswith("<p>Last.</p>")
     return html[len("<p>First.</p>") : -len("<p>Last.</p>")].replace(' rel="noopener noreferrer"', "")
@@ -69,7 +68,7 @@ def test_the_best_of_a_set_is_the_narrowest_that_is_wide_enough(srcset: str, add
         "<svg><image href=/a.jpg /></svg>",
     ],
 )
-def test_a_picture_that_is_no_part_of_the_article_goes(picture: str) -> None:
+def test_pictures_outside_the_article_are_removed(picture: str) -> None:
     assert inner(picture) == ""
 
 
@@ -91,7 +90,7 @@ def test_a_picture_that_is_no_part_of_the_article_goes(picture: str) -> None:
         ("<iframe src='https://maps.example/embed'></iframe>", ""),
     ],
 )  # fmt: skip
-def test_a_picture_between_kept_paragraphs_stays(picture: str, html: str) -> None:
+def test_pictures_between_kept_paragraphs_are_kept(picture: str, html: str) -> None:
     assert inner(picture) == html
 
 
@@ -315,7 +314,7 @@ def test_a_caption_within_a_part_of_its_figure_stays() -> None:
 
 
 def test_a_picture_in_a_link_with_words_in_the_head_of_the_page_is_no_lead() -> None:
-    """It is another article's."""
+    """The link leads to another article."""
     picture = '<img src="/other.jpg" width="1600" height="900">'
     text = "<p>The lamps of the harbour burn all night, and nobody has ever seen them lit.</p>" * 4
     for head, count in ((f'<a href="/other">{picture}<h4>Other news</h4></a>', 0), (picture, 1)):

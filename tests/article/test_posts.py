@@ -87,7 +87,7 @@ def test_question_answers_and_comments(question: Article) -> None:
 
 
 def test_the_accepted_answer_by_its_class() -> None:
-    """Sites give the property of an accepted answer to the one with the highest score, too."""
+    """Sites also give the property of an accepted answer to the one with the highest score."""
     page = QUESTION.replace(
         answer(ANSWERED[1], "Mia", "2024-03-03", -2),
         answer(ANSWERED[1], "Mia", "2024-03-03", -2).replace('class="answer"', 'class="answer accepted-answer"'),
@@ -95,7 +95,7 @@ def test_the_accepted_answer_by_its_class() -> None:
     assert [head[:4] for head in heads(read("Drying birch", page)) if "✓" in head] == ["Mia "]
 
 
-def test_text_and_markdown(question: Article) -> None:
+def test_a_thread_as_text_and_markdown(question: Article) -> None:
     lines = question.text.split("\n\n")
     assert lines[:2] == ["— Ann & Co · Mar 1, 2024 · +11", ASKED]
     assert f"— — Ilse · Mar 4, 2024\n\n{REPLY}" in question.text
@@ -106,8 +106,8 @@ def test_text_and_markdown(question: Article) -> None:
     assert ANSWERED[1] in rendered(question.markdown)
 
 
-def test_e_book(question: Article, tmp_path: Path) -> None:
-    """Posts are sections of their chapter in a book that its checkers accept."""
+def test_a_thread_in_an_e_book(question: Article, tmp_path: Path) -> None:
+    """Posts are sections of their chapter, and epubcheck accepts the book."""
     made = Epub(tmp_path, "Threads", vertical=False)
     made.add(piece(question.html, id="1"))
     book = made.end()
@@ -135,8 +135,8 @@ def test_a_board_of_tables_in_chinese() -> None:
     assert "<table" not in article.html and all(text in article.text for text in texts)
 
 
-def test_comments_in_each_other() -> None:
-    """A tree of comments keeps its shape; of the score as it was, is and would be, that which is."""
+def test_nested_comments_keep_their_shape() -> None:
+    """A tree of comments keeps its shape; of the old, current and possible score the current one is shown."""
 
     def comment(author: str, text: str, inner: str = "") -> str:
         return (
@@ -170,7 +170,7 @@ ROW = {
 
 @pytest.mark.parametrize("row", ROW.values(), ids=ROW)
 def test_comments_whose_indentation_shows_what_they_answer(row: str) -> None:
-    """Replies are sections in the comment they answer; a level that is left out, and far too many, do no harm."""
+    """Replies are sections in the comment they answer; missing levels and far too many levels do no harm."""
 
     def tree(*levels: int) -> Article:
         texts = (f"{ANSWERED[at % 2]} {REPLY} Number {at}." for at in range(len(levels)))
@@ -212,7 +212,7 @@ def test_articles_have_no_posts() -> None:
             assert "<section" not in jingdu.read(fixture.data, fixture.url).html, fixture.slug
 
 
-def test_replies_without_end() -> None:
+def test_replies_of_any_depth_are_read() -> None:
     """Comments in each other to any depth are read; those too deep are text of the last post."""
     comment = (
         '<div class="c"><a class="author" href="/user/x">name{}</a><p>Comment {} says that birch dries slowly.</p>'

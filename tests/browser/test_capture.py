@@ -81,13 +81,15 @@ CASES = {
     "lone surrogates are replaced",
 )
 @pytest.mark.parametrize(("body", "there", "absent"), CASES.values(), ids=CASES)
-def test_the_capture(reader: Jingdu, site: Site, body: str, there: list[str], absent: list[str]) -> None:
+def test_a_capture_keeps_what_is_shown_and_drops_the_rest(
+    reader: Jingdu, site: Site, body: str, there: list[str], absent: list[str]
+) -> None:
     html = captured(reader.open(site.put(f"<!doctype html><title>T</title><body>{body}")))["html"]
     assert [text for text in there if text not in html] == []
     assert [text for text in absent if text in html] == []
 
 
-def test_what_is_slotted_comes_once(reader: Jingdu, site: Site) -> None:
+def test_slotted_content_is_captured_once(reader: Jingdu, site: Site) -> None:
     html = captured(reader.open(site.put(f"<!doctype html><body>{INNER}")))["html"]
     assert [html.count(text) for text in ("by Ann", "second", "light")] == [1, 1, 1]
 
@@ -101,7 +103,7 @@ def test_addresses_in_a_frame_are_made_absolute(reader: Jingdu, site: Site) -> N
 
 
 @pytest.mark.long
-def test_of_several_sizes_the_one_on_the_screen_comes(reader: Jingdu, site: Site) -> None:
+def test_the_displayed_picture_of_a_srcset_is_captured(reader: Jingdu, site: Site) -> None:
     site.put(Path(EXTENSION, "icons", "48.png").read_bytes(), "/shown.png", "image/png")
     page = reader.open(site.put('<!doctype html><img src="/other.png" srcset="/shown.png 1x" alt="">'))
     assert f'src="{site.origin}/shown.png"' in captured(page)["html"]
@@ -127,7 +129,7 @@ def test_the_page_itself_stays_as_it_is(reader: Jingdu, site: Site) -> None:
     assert page.evaluate("changes.length") == 0
 
 
-def test_trusted_types_are_no_obstacle(reader: Jingdu, site: Site) -> None:
+def test_capture_works_under_trusted_types(reader: Jingdu, site: Site) -> None:
     policy = '<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for \'script\'">'
     body = "<noscript><img src=/n.jpg></noscript><p>text<svg><text>drawn</text></svg>"
     page = reader.open(site.put(f"<!doctype html><head>{policy}</head>{body}"))
@@ -147,7 +149,7 @@ def test_a_very_deep_page_keeps_its_text(reader: Jingdu, site: Site) -> None:
     assert "the deepest" in captured(page)["html"]
 
 
-def test_address_title_and_type_come_along(reader: Jingdu, site: Site) -> None:
+def test_a_capture_has_address_title_and_type(reader: Jingdu, site: Site) -> None:
     address = site.put("<!doctype html><title>A title</title><p>text")
     shot = captured(reader.open(address))
     assert (shot["url"], shot["title"], shot["type"], shot["selection"]) == (address, "A title", "text/html", "")

@@ -1,4 +1,4 @@
-"""From a true toolbar click to the article that the user sees, with the real host process."""
+"""From a real toolbar click to the article that the user sees, with the real host process."""
 
 import json
 import time
@@ -59,7 +59,6 @@ def still_at(page: Page, address: str, place: float) -> None:
     until(lambda: abs(page.evaluate("scrollY") - place) < 1)
 
 
-@pytest.mark.sample("toolbar", "browser")
 @pytest.mark.parametrize("button", ["toolbar", "browser", "reader"])
 def test_back_goes_to_the_same_place(reader: Jingdu, site: Site, button: str) -> None:
     page, address, place = scrolled(reader, site)
@@ -138,19 +137,19 @@ def shown(page: Page) -> None:
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
 
 
-def test_a_page_built_by_scripts(reader: Jingdu, site: Site) -> None:
-    build = f"<div id=app></div><script>document.getElementById('app').innerHTML = {json.dumps(STORY)}</script>"
-    shown(reader.read(site.put(prose.page("Built", build))))
+SOURCES = {
+    "built by scripts": "<div id=app></div><script>document.getElementById('app')"
+    f".innerHTML = {json.dumps(STORY)}</script>",
+    "in a shadow tree": "<x-story></x-story><script>document.querySelector('x-story').attachShadow({ mode: 'open' })"
+    f".innerHTML = {json.dumps(STORY)}</script>",
+    "in a frame of the same origin": '<iframe src="/framed.html" width="800" height="600"></iframe>',
+}
 
 
-def test_an_article_in_a_shadow_tree(reader: Jingdu, site: Site) -> None:
-    host = "<x-story></x-story><script>document.querySelector('x-story').attachShadow({ mode: 'open' })"
-    shown(reader.read(site.put(prose.page("In the shadow", f"{host}.innerHTML = {json.dumps(STORY)}</script>"))))
-
-
-def test_an_article_in_a_frame_of_the_same_origin(reader: Jingdu, site: Site) -> None:
-    frame = site.put(f"<!doctype html><meta charset=utf-8><article>{STORY}</article>")
-    shown(reader.read(site.put(prose.page("Framed", f'<iframe src="{frame}" width="800" height="600"></iframe>'))))
+@pytest.mark.parametrize("body", SOURCES.values(), ids=SOURCES)
+def test_an_article_is_read_wherever_the_page_has_it(reader: Jingdu, site: Site, body: str) -> None:
+    site.put(f"<!doctype html><meta charset=utf-8><article>{STORY}</article>", "/framed.html")
+    shown(reader.read(site.put(prose.page("A ferry", body))))
 
 
 SELECT = """([first, last]) => {
@@ -174,7 +173,7 @@ def test_a_selection_is_the_article(reader: Jingdu, site: Site) -> None:
 
 
 @pytest.mark.long
-def test_a_stray_word_that_is_selected_does_not_hide_the_article(reader: Jingdu, site: Site) -> None:
+def test_a_selected_word_does_not_replace_the_article(reader: Jingdu, site: Site) -> None:
     page = reader.open(site.put(prose.english()))
     page.locator("article p").first.dblclick()
     assert page.evaluate("getSelection().toString().trim().length") > 0

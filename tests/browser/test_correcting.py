@@ -117,7 +117,7 @@ def reads(jingdu: Jingdu, url: str, text: re.Pattern[str]) -> bool:
     return found
 
 
-def test_what_is_corrected_on_a_page_holds_for_it_for_its_site_and_in_another_browser(
+def test_a_correction_applies_to_its_page_its_site_and_another_browser(
     jingdu: Jingdu, stories: list[str], fresh_browser: Callable[..., Jingdu]
 ) -> None:
     assert reads(jingdu, stories[1], CALL)
@@ -151,7 +151,7 @@ def test_undo_leaves_what_was_corrected_before(jingdu: Jingdu, stories: list[str
 
 
 @pytest.mark.long
-def test_only_this_time_leaves_the_article_and_keeps_nothing(jingdu: Jingdu, stories: list[str]) -> None:
+def test_only_this_time_stores_no_correction(jingdu: Jingdu, stories: list[str]) -> None:
     page = corrected(jingdu, stories[0])
     toast(page).get_by_role("button", name="Only this time").click()
     expect(toast(page)).to_contain_text("nothing was kept")
@@ -160,7 +160,7 @@ def test_only_this_time_leaves_the_article_and_keeps_nothing(jingdu: Jingdu, sto
 
 
 @pytest.mark.long
-def test_a_reader_that_is_closed_in_the_mode_keeps_the_correction(jingdu: Jingdu, stories: list[str]) -> None:
+def test_closing_the_reader_stores_the_correction(jingdu: Jingdu, stories: list[str]) -> None:
     page = on(jingdu.read(stories[0]))
     exclude(page, CLUB)
     page.close(run_before_unload=True)
@@ -185,9 +185,7 @@ def test_steps_are_undone_one_by_one_and_all_at_once(jingdu: Jingdu, stories: li
 
 
 @pytest.mark.long
-def test_where_the_article_starts_and_ends_what_its_title_is_and_who_wrote_it(
-    jingdu: Jingdu, stories: list[str]
-) -> None:
+def test_start_end_title_and_author_can_be_chosen(jingdu: Jingdu, stories: list[str]) -> None:
     page = on(jingdu.read(stories[0]))
     part(page, re.compile(r"\[2\]")).click(button="right", position={"x": 200, "y": 30})
     choose(page, "The article starts with this part")
@@ -221,7 +219,7 @@ def test_a_whole_region_is_included_and_excluded_at_once(jingdu: Jingdu, stories
     expect(sections).to_have_count(0)
 
 
-def test_all_of_it_works_with_the_keyboard(jingdu: Jingdu, stories: list[str]) -> None:
+def test_corrections_work_with_the_keyboard(jingdu: Jingdu, stories: list[str]) -> None:
     """Escape closes the menu alone, then the mode; the buttons of the last line are before the text."""
     page = jingdu.read(stories[0])
     for button in (toggle(page), page.locator("[data-action=keys]")):
@@ -289,7 +287,7 @@ def test_the_options_list_and_forget_what_was_learned(jingdu: Jingdu, stories: l
 
 
 @pytest.mark.long
-def test_switched_off_the_mode_holds_only_this_time(jingdu: Jingdu, stories: list[str]) -> None:
+def test_with_learning_off_a_correction_is_not_stored(jingdu: Jingdu, stories: list[str]) -> None:
     options = jingdu.open(OPTIONS)
     switch = options.get_by_role("checkbox", name="Learn from my corrections")
     switch.uncheck()

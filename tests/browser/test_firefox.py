@@ -175,7 +175,7 @@ TEX = '<p>The tide is <script type="math/tex">\\frac{a}{b}</script> of the moon.
 
 
 @pytest.mark.long
-def test_parts_are_drawn_and_a_note_and_the_theme_stay(tmp_path: Path, site: Site) -> None:
+def test_enhancements_notes_and_theme_survive_a_reload(tmp_path: Path, site: Site) -> None:
     with firefox(PROGRAM, tmp_path, REAL_HOST) as browser:
         browser.open(site.put(prose.page("A ferry before dawn", SECTIONS + CODE + TEX)))
         browser.click()

@@ -8,18 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, expect
 
-from tests.support.chromium import (
-    EXTENSION,
-    ID,
-    PATIENT,
-    REAL_HOST,
-    Jingdu,
-    drawn,
-    first_page,
-    launch,
-    register,
-    state,
-)
+from tests.support.chromium import EXTENSION, ID, PATIENT, REAL_HOST, Jingdu, drawn, first_page, launch, register, state
 
 pytestmark = pytest.mark.browser
 ADDRESS = f"chrome-extension://{ID}/onboarding"
@@ -75,16 +64,6 @@ def test_the_privacy_page_explains_each_permission_of_the_manifest(reader: Jingd
     expect(page.locator("dt").first).to_be_visible()
     assert page.locator("dt").all_inner_texts() == manifest["permissions"]
     assert all(page.locator("dd").all_inner_texts())
-
-
-def test_a_web_page_or_another_extension_is_not_answered(reader: Jingdu) -> None:
-    """Messages of web pages do not arrive at all; what claims to be ours must come from one of our pages."""
-    page = reader.open(f"{ADDRESS}/privacy.html")
-    asked = "import('/background/messages.js').then(m => m.isOurs({kind: 'status'}, SENDER))"
-    ours = f"{{id: chrome.runtime.id, url: 'chrome-extension://{ID}/onboarding/onboarding.html'}}"
-    assert page.evaluate(asked.replace("SENDER", ours)) is True
-    for stranger in ("{id: 'x', url: location.href}", "{id: chrome.runtime.id, url: 'https://example.org/'}"):
-        assert page.evaluate(asked.replace("SENDER", stranger)) is False
 
 
 def test_an_update_opens_nothing(reader: Jingdu) -> None:

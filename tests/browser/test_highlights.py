@@ -63,7 +63,7 @@ def kept(path: Path) -> Any:
 
 
 @pytest.mark.long
-def test_marked_kept_found_again_in_an_edited_page_and_moved_into_the_library(reader: Jingdu, site: Site) -> None:
+def test_a_highlight_survives_reloads_edits_and_saving(reader: Jingdu, site: Site) -> None:
     address = site.put(prose.english(12, "The lamps of the harbour"), "/marked.html")
     tab = ready(reader.read(address))
     mark(tab, 4, "Which lamps?")
@@ -99,7 +99,7 @@ def test_marked_kept_found_again_in_an_edited_page_and_moved_into_the_library(re
 
 @pytest.mark.sample("close")
 @pytest.mark.parametrize("leave", ["back", "close"])
-def test_a_note_that_is_being_written_is_kept_when_the_reader_is_left(reader: Jingdu, site: Site, leave: str) -> None:
+def test_an_unfinished_note_is_kept_when_the_reader_is_left(reader: Jingdu, site: Site, leave: str) -> None:
     """By the toolbar button, which leaves the focus in the field, or by closing the tab."""
     address = site.put(prose.english(12, f"The lamps, {leave}"), f"/left-{leave}.html")
     tab = ready(reader.read(address))

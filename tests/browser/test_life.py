@@ -1,4 +1,4 @@
-"""Whichever of worker and host has ended, slept or been updated, the next click works or says why not."""
+"""After worker or host has ended, slept or been updated, the next click works or says why not."""
 
 import os
 import signal
@@ -122,7 +122,7 @@ def test_the_host_ends_with_the_browser(playwright: Playwright, site: Site, tmp_
 
 
 @pytest.mark.long
-def test_after_minutes_of_rest_the_click_is_heard(browser_with: Starter, site: Site) -> None:
+def test_a_click_works_after_a_long_pause(browser_with: Starter, site: Site) -> None:
     """An idle port keeps worker and host; 40 s is beyond the 30 s after which a worker without one sleeps."""
     browser = browser_with()
     reads(browser, site)

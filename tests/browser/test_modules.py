@@ -34,16 +34,17 @@ def page(shared: Jingdu) -> Iterator[Page]:
     opened.close()
 
 
-def test_a_whole_reply_passes(page: Page) -> None:
-    assert page.evaluate(JOIN, [WHOLE]) == [WHOLE]
-
-
-def test_parts_are_joined_when_the_last_has_come(page: Page) -> None:
-    assert page.evaluate(JOIN, parts(JSON[:5], JSON[5:30], JSON[30:])) == [None, None, WHOLE]
-
-
-def test_two_replies_in_parts_follow_each_other(page: Page) -> None:
-    assert page.evaluate(JOIN, parts(JSON[:9], JSON[9:]) * 2) == [None, WHOLE, None, WHOLE]
+@pytest.mark.parametrize(
+    ("messages", "replies"),
+    [
+        ([WHOLE], [WHOLE]),
+        (parts(JSON[:5], JSON[5:30], JSON[30:]), [None, None, WHOLE]),
+        (parts(JSON[:9], JSON[9:]) * 2, [None, WHOLE, None, WHOLE]),
+    ],
+    ids=["whole", "in three parts", "two in parts"],
+)
+def test_parts_are_joined_when_the_last_has_come(page: Page, messages: list[Any], replies: list[Any]) -> None:
+    assert page.evaluate(JOIN, messages) == replies
 
 
 @pytest.mark.parametrize(
@@ -72,13 +73,6 @@ def test_parts_that_do_not_fit_become_a_fault(page: Page, messages: list[dict[st
 )
 def test_each_error_of_a_port_has_its_state(page: Page, text: str, expected: str) -> None:
     assert page.evaluate(STATES, ["stateOfPortError", [text]]) == expected
-
-
-@pytest.mark.parametrize(
-    ("theirs", "expected"), [(1, None), (0, "host_too_old"), (2, "extension_too_old"), (None, "host_too_old")]
-)
-def test_two_versions_agree_or_name_the_older(page: Page, theirs: int | None, expected: str | None) -> None:
-    assert page.evaluate(STATES, ["mismatch", [1, theirs]]) == expected
 
 
 SCRIPT = (EXTENSION / "capture" / "next_page.js").read_text("utf-8")
@@ -180,11 +174,11 @@ def test_the_next_page_is_found(asked: Page, html: str, path: str, expected: str
 
 
 @pytest.mark.parametrize(("html", "path"), LEFT.values(), ids=LEFT)
-def test_what_is_no_next_page_is_left(asked: Page, html: str, path: str) -> None:
+def test_other_links_are_not_taken_for_the_next_page(asked: Page, html: str, path: str) -> None:
     assert following(asked, html, path) is None
 
 
-def test_a_page_of_thousands_of_links_is_searched_in_no_time(asked: Page) -> None:
+def test_finding_the_next_page_among_thousands_of_links_is_fast(asked: Page) -> None:
     """Measured beside reading the text of all its links once, which a search can't do without."""
     ratio = asked.evaluate(
         """([html, url]) => {

@@ -66,8 +66,8 @@ LASTING = "(() => { globalThis.past = Date.now; const now = Date.now(); Date.now
 """Stops the clock: a moment lasts until ``Date.now`` is what it was."""
 
 
-def test_a_click_that_comes_while_an_article_opens_by_itself_does_not_lead_back(joined: Jingdu, site: Site) -> None:
-    """It was meant for the page; the reader came up under it."""
+def test_a_click_while_an_article_opens_automatically_does_not_go_back(joined: Jingdu, site: Site) -> None:
+    """The click was meant for the page; the reader opened under it."""
     address = site.put(prose.english())
     joined.worker.evaluate(LASTING)
     page = goes_to(joined, address)
@@ -82,8 +82,8 @@ def test_a_click_that_comes_while_an_article_opens_by_itself_does_not_lead_back(
 
 @pytest.mark.long
 @pytest.mark.parametrize("way", ["button", "toolbar"])
-def test_back_from_what_opened_by_itself_leads_to_its_page_and_no_further(joined: Jingdu, site: Site, way: str) -> None:
-    """Nothing was pressed on the page, so that the browser's own step back passes it over."""
+def test_back_from_an_automatically_opened_article_shows_its_page(joined: Jingdu, site: Site, way: str) -> None:
+    """Nothing was pressed on the page, so the browser's own Back skips it."""
     page = goes_to(joined, site.put("<title>The list</title><p>Nothing to read."))
     page.wait_for_load_state()
     address = site.put(prose.english())
@@ -99,7 +99,7 @@ def test_back_from_what_opened_by_itself_leads_to_its_page_and_no_further(joined
     page.wait_for_url(address)
 
 
-def test_an_article_of_such_a_site_opens_by_itself_and_back_leads_to_its_page(joined: Jingdu, site: Site) -> None:
+def test_articles_of_a_listed_site_open_automatically(joined: Jingdu, site: Site) -> None:
     address = site.put(prose.chinese(20))
     page = goes_to(joined, address)
     drawn(page)
@@ -125,7 +125,7 @@ def test_a_page_without_article_stays_and_the_button_says_so(joined: Jingdu, sit
 
 
 def test_the_reader_is_not_opened_without_a_host(joined: Jingdu, site: Site) -> None:
-    """What looks like an article and is none for the host stays a page."""
+    """A page that looks like an article but is none for the host stays as it is."""
     links = "".join(f'<p><a href="/{n}">{prose.ENGLISH} {prose.ENGLISH}</a></p>' for n in range(20))
     address = site.put(f"<title>Teasers</title><main>{links}</main>")
     page = goes_to(joined, address)
@@ -148,7 +148,7 @@ def test_the_options_list_the_site_and_removing_it_revokes_the_permission(joined
 
 
 @pytest.mark.long
-def test_what_the_user_withdraws_in_the_browser_leaves_the_list(joined: Jingdu) -> None:
+def test_a_permission_revoked_in_the_browser_leaves_the_list(joined: Jingdu) -> None:
     options = joined.open(OPTIONS)
     joined.worker.evaluate("chrome.permissions.remove({ origins: ['*://127.0.0.1/*'] })")
     expect(options.get_by_text("No sites yet.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""An article of several pages: the first at once, the others below it as they come, with the reader's session."""
+"""An article of several pages: the first at once, the others below it as they arrive, with the user's session."""
 
 from collections.abc import Iterator
 
@@ -55,7 +55,7 @@ def test_all_pages_are_joined_without_what_they_repeat(reader: Jingdu, site: Pag
     assert site.asked.count("/ferry_2.html") == 1
 
 
-def test_the_first_page_is_there_while_the_next_is_waited_for_and_stop_stops(reader: Jingdu, site: Paged) -> None:
+def test_the_first_page_is_shown_while_the_next_loads_and_stop_cancels(reader: Jingdu, site: Paged) -> None:
     site.held.add("/ferry_3.html")
     _, tab = read_beside(reader, site.put("ferry", 5))
     expect(tab.locator(".text")).to_contain_text("[7] Page 2.")
@@ -105,7 +105,7 @@ def test_no_more_than_ten_megabytes_are_fetched(reader: Jingdu, site: Paged) -> 
 
 
 @pytest.mark.long  # a busy machine gives up the page after the 20 s that the extension waits
-def test_all_pages_are_not_said_to_be_there_where_one_is_cut(reader: Jingdu, site: Paged) -> None:
+def test_a_truncated_further_page_is_reported(reader: Jingdu, site: Paged) -> None:
     address = site.put("ferry", 3)
     site.pages["/ferry_2.html"] += b"<br>" * (MAX_TAGS + 1)
     _, tab = read_beside(reader, address)

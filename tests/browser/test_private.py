@@ -82,7 +82,7 @@ KEPT = """async () => [...Object.keys({ ...await chrome.storage.session.get(), .
 
 
 @pytest.mark.long
-def test_of_further_pages_in_a_private_window_nothing_is_stored(fresh_browser: Callable[..., Jingdu]) -> None:
+def test_nothing_is_stored_of_further_pages_in_a_private_window(fresh_browser: Callable[..., Jingdu]) -> None:
     jingdu = fresh_browser()
     with paged.serving() as pages:
         private = read_privately(jingdu, pages.put("ferry", 3))[1]
@@ -106,7 +106,7 @@ READY = """document.querySelector('[data-action="notes"]:not([aria-disabled="tru
 MARKED = "CSS.highlights.get('note-pink')?.size === 1"
 
 
-def test_a_private_page_is_saved_after_a_yes_alone_and_its_highlights_never(reading: Reading) -> None:
+def test_a_private_page_is_saved_only_after_consent_and_its_highlights_never(reading: Reading) -> None:
     jingdu, session, _, heard = reading
     run = Unseen(session, f"{READER}#").run
     until(lambda: run(READY))
@@ -132,7 +132,7 @@ def test_a_private_page_is_saved_after_a_yes_alone_and_its_highlights_never(read
 
 
 @pytest.mark.long
-def test_a_private_page_is_saved_by_the_shortcut_after_a_yes_on_a_page_of_ours(
+def test_the_shortcut_saves_a_private_page_after_consent_on_our_own_page(
     playwright: Playwright, site: Site, tmp_path: Path
 ) -> None:
     heard = tmp_path / "heard"
@@ -159,7 +159,7 @@ def test_a_private_page_is_saved_by_the_shortcut_after_a_yes_on_a_page_of_ours(
 
 
 @pytest.mark.long
-def test_of_a_page_read_in_another_window_the_host_learns_the_site(
+def test_the_host_learns_the_site_of_a_page_read_in_a_normal_window(
     fresh_browser: Callable[..., Jingdu], site: Site
 ) -> None:
     jingdu = fresh_browser()
@@ -169,9 +169,7 @@ def test_of_a_page_read_in_another_window_the_host_learns_the_site(
 
 
 @pytest.mark.long
-def test_what_is_corrected_in_a_private_window_holds_only_this_time(
-    fresh_browser: Callable[..., Jingdu], site: Site
-) -> None:
+def test_a_correction_in_a_private_window_is_not_stored(fresh_browser: Callable[..., Jingdu], site: Site) -> None:
     jingdu = fresh_browser()
     session, _ = read_privately(jingdu, site.put(prose.english()))
     page = Unseen(session, f"{READER}#")

@@ -1,4 +1,4 @@
-"""The reader at the end of the real path: true click, real background, real host process."""
+"""The reader with everything real: click, background, host process."""
 
 import re
 
@@ -27,7 +27,7 @@ def _published(site: Site, name: str) -> str:
 @pytest.mark.sample("zh")
 @pytest.mark.parametrize("name", ["zh", "en"])
 def test_an_article_is_read(reader: Jingdu, site: Site, name: str) -> None:
-    """Title and text of the page are in the reader, the site's navigation is not; axe is content."""
+    """Title and text of the page are in the reader, the site's navigation is not; axe finds no problem."""
     tab = reader.read(_published(site, name))
     expect(tab.locator("article > header h1")).to_have_text(FIELDS[name]["title"])
     written = (ARTICLES / f"{name}.html").read_text(encoding="utf-8")
@@ -39,8 +39,9 @@ def test_an_article_is_read(reader: Jingdu, site: Site, name: str) -> None:
 
 
 def test_footnotes_of_a_real_page_work(reader: Jingdu, site: Site) -> None:
-    """The names the host gives to places in the text are those the reader looks for."""
+    """The host's anchors are those that the reader looks for; Back still leads to the page."""
     tab = reader.read(_published(site, "en"))
+    length = tab.evaluate("history.length")
     mark, box = tab.locator(".text sup a"), tab.locator(".footnote-box")
     settled(lambda: mark.click() or box.count())  # a click before the notes are loaded leads to the note itself
     expect(box).to_contain_text("Town council minutes")
@@ -50,11 +51,11 @@ def test_footnotes_of_a_real_page_work(reader: Jingdu, site: Site) -> None:
     note.scroll_into_view_if_needed()
     note.get_by_text("Back to the text").click()
     expect(tab.locator(".text sup")).to_be_in_viewport()
-    assert "#jd-" not in tab.url
+    assert "#jd-" not in tab.url and tab.evaluate("history.length") == length
 
 
 def test_a_thread_is_read_as_posts(reader: Jingdu, site: Site) -> None:
-    """Posts keep their heads and their nesting through both allow-lists; axe is content with them."""
+    """Posts keep their heads and their nesting through both allow-lists; axe finds no problem."""
     tab = reader.read(site.put(page("Drying birch", QUESTION)))
     posts = tab.locator(".text > section")
     expect(posts).to_have_count(3)
@@ -64,15 +65,15 @@ def test_a_thread_is_read_as_posts(reader: Jingdu, site: Site) -> None:
 
 
 def test_a_page_without_article_can_be_shown_anyway(reader: Jingdu, site: Site) -> None:
-    """Nothing but links: first the screen, then all of the text."""
+    """A page of links: first the screen, then all of its text."""
     tab = reader.read(site.put(f"<title>Links</title><ul>{NAVIGATION}</ul>"))
     assert state(tab) == "no_article"
     tab.get_by_role("button", name="Show it anyway").click()
     expect(tab.locator("article .text")).to_contain_text("Section 3")
 
 
-def test_the_stand_in_is_like_the_background(reader: Jingdu, site: Site) -> None:
-    """The other tests answer for the background in this shape."""
+def test_the_simulated_background_answers_like_the_real_one(reader: Jingdu, site: Site) -> None:
+    """Other tests simulate the background with replies of this shape."""
     key = reader.read(_published(site, "en")).url.split("#")[1]
     tab = next(tab for tab in reader.context.pages if key in tab.url)
     real = tab.evaluate(f"chrome.runtime.sendMessage({{ kind: 'open', key: '{key}' }})")

@@ -1,4 +1,4 @@
-"""Each situation in which there is no article, made real: its screen, and the way on; and what a host is asked."""
+"""Each situation without an article, by its real cause: its screen, and what helps; and what a host is asked."""
 
 import json
 import re

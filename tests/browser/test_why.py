@@ -37,7 +37,7 @@ def left_out(page: Page) -> Locator:
     return page.locator(".why-block", has_text=SHARE)
 
 
-def test_what_was_left_out_stands_in_its_place_with_reasons_in_plain_words(article: Page) -> None:
+def test_excluded_blocks_appear_in_place_with_plain_reasons(article: Page) -> None:
     block = left_out(article)
     words = block.locator("small").inner_text()
     assert re.fullmatch(r"Left out because of [^.\d]+\.( For it: [^.\d]+\.)?( It was a close call\.)?", words)
@@ -47,8 +47,8 @@ def test_what_was_left_out_stands_in_its_place_with_reasons_in_plain_words(artic
 
 
 @pytest.mark.long
-def test_many_of_a_region_are_folded_in_their_place(article: Page) -> None:
-    """What is unfolded stays so when the article is drawn anew."""
+def test_regions_with_many_excluded_blocks_are_folded(article: Page) -> None:
+    """Unfolded parts stay unfolded when the article is drawn again."""
     section = article.locator(".why-block", has_text="Section 9")
     expect(section).to_have_count(0)
     menu = article.locator(".why-region > summary", has_text=re.compile(r"^Menu: \d+ parts left out$"))
@@ -59,8 +59,8 @@ def test_many_of_a_region_are_folded_in_their_place(article: Page) -> None:
     expect(article.locator(".why-block", has_text="Section 8")).to_be_visible()
 
 
-def test_a_press_is_answered_at_once_and_can_be_called_off(reader: Jingdu, site: Site) -> None:
-    """While the companion app works, a line says so; Escape ends it, and so it does the mode."""
+def test_why_responds_at_once_and_can_be_cancelled(reader: Jingdu, site: Site) -> None:
+    """While the companion app works, a line says so; Escape cancels it, and also leaves the mode."""
     page = reader.read(site.put(HTML))
     toggle = page.get_by_role("button", name="Why these parts?")
     expect(toggle).to_have_attribute("aria-disabled", "false")
@@ -106,7 +106,7 @@ def test_code_and_list_items_can_be_excluded(article: Page) -> None:
 
 
 @pytest.mark.long
-def test_what_is_clicked_stays_where_it_is(article: Page) -> None:
+def test_a_clicked_block_stays_in_place(article: Page) -> None:
     chip = left_out(article).locator(".why-chip")
     chip.scroll_into_view_if_needed()
     before = chip.bounding_box()
@@ -147,7 +147,7 @@ def test_a_link_in_a_kept_block_is_still_a_link(reader: Jingdu, site: Site) -> N
 
 
 @pytest.mark.long
-def test_a_selection_was_chosen_already(reader: Jingdu, site: Site) -> None:
+def test_why_is_hidden_for_a_selection(reader: Jingdu, site: Site) -> None:
     page = reader.open(site.put(HTML))
     page.evaluate("getSelection().selectAllChildren(document.querySelector('main p'))")
     reader.click(page)

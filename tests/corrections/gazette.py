@@ -1,4 +1,4 @@
-"""Pages of a made-up site that the reader gets wrong: what it takes for the article, and what it leaves out."""
+"""Pages of a made-up site that the reader gets wrong: it keeps a promotion and leaves out a note."""
 
 from __future__ import annotations
 

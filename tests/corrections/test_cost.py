@@ -1,10 +1,8 @@
-"""What corrections cost: nothing where a site has none, a part of the judgement where it has; and what they bring."""
+"""The cost of corrections: nothing for a site without any, a part of the judgement otherwise; and their benefit."""
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -17,21 +15,6 @@ from jingdu.page.parse import parse
 from jingdu.protocol.correcting import Correct
 from jingdu.text.words import terms
 from tests.corrections.gazette import NOTE, PROMO, SITE, address, html
-from tests.support.host_process import MESSAGES, environment
-
-IMPORTED = """
-import json, sys
-from jingdu import service
-for _ in range(2):
-    assert json.loads(service.answer(open(sys.argv[1], encoding="utf-8").read())[0])["ok"]
-print([name for name in sys.modules if name.startswith(("jingdu.corrections", "jingdu.personal"))])
-"""
-
-
-def test_where_nothing_was_corrected_nothing_is_imported(tmp_path: Path) -> None:
-    command = [sys.executable, "-P", "-c", IMPORTED, str(MESSAGES / "extract.request.json")]
-    done = subprocess.run(command, env=environment(tmp_path), capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
 
 
 @pytest.mark.usefixtures("own_home")

@@ -84,7 +84,7 @@ def test_an_export_has_no_words_and_reads_the_site_elsewhere(
     assert own.pages == 2 and is_right(3)
 
 
-def test_with_pages_it_is_a_corpus(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_export_with_pages_is_a_corpus(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     fields = Fields({"id": 1, "html": html(0), "url": address(0), "private": False, "everything": False})
     saving.save(Save.of(fields)._replace(fetch_pictures=False))
     file = tmp_path / "corpus.jsonl"

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("own_home")  # of a user who has corrected 
 
 
 def done(steps: Steps) -> Adjustment:
-    """What comes of the steps."""
+    """The result of the steps."""
     while True:
         try:
             next(steps)
@@ -50,7 +50,7 @@ def taste(site: int, number: int) -> CorrectedPage:
 PAGES = [taste(site, number) for site in range(6) for number in range(4)]
 
 
-def test_the_rows_of_a_page_come_back_as_they_were_and_say_what_the_reader_keeps() -> None:
+def test_stored_rows_round_trip_and_give_the_readers_verdict() -> None:
     page = parse(html(0), address(0))
     verdict = sited.judge(page)
     made = rows.rows_of(page, verdict.scores, verdict.keep)
@@ -67,7 +67,7 @@ def test_the_packaged_sample_is_small_and_of_the_packaged_weights() -> None:
     assert len(weight_files.read(rows.SAMPLE)) <= 200_000
 
 
-def test_what_is_wanted_on_all_sites_is_learned_in_few_terms_and_the_same_pages_give_the_same_bytes() -> None:
+def test_a_preference_on_all_sites_is_learned_deterministically_in_few_terms() -> None:
     found = done(learn(PAGES, [page.rows for page in PAGES]))
     assert found.state == "active"
     assert 1 <= len(found.terms) <= adjustment.MAX_TERMS
@@ -75,14 +75,14 @@ def test_what_is_wanted_on_all_sites_is_learned_in_few_terms_and_the_same_pages_
     assert adjustment.from_json(found.as_json()) == found
 
 
-def test_what_would_worsen_the_sample_is_not_learned() -> None:
+def test_an_adjustment_that_worsens_the_sample_is_rejected() -> None:
     opposite = [np.array(page.rows) for page in PAGES]
     for page in opposite:
         page[2] = rows.scores(page) >= 0
     assert done(learn(PAGES, opposite)).state == "rejected"
 
 
-def test_what_one_site_alone_wants_is_not_learned() -> None:
+def test_a_preference_of_one_site_is_not_learned() -> None:
     plain = [page._replace(rows=np.array(page.rows)) for page in PAGES]
     for page in plain:
         if page.site != "0.example":
@@ -92,7 +92,7 @@ def test_what_one_site_alone_wants_is_not_learned() -> None:
     assert done(learn([page for page in PAGES if page.site == "0.example"], sample_of_all)).state == "rejected"
 
 
-def test_an_adjustment_is_used_shown_as_a_reason_and_left_alone_where_it_does_not_fit() -> None:
+def test_an_adjustment_is_applied_explained_and_ignored_if_it_does_not_fit() -> None:
     page = parse(html(0), address(0))
     plain = sited.judge(page)
     look = additive.load("support")
@@ -116,7 +116,7 @@ def test_an_adjustment_is_used_shown_as_a_reason_and_left_alone_where_it_does_no
 
 
 def keep(pages: list[CorrectedPage]) -> None:
-    """As if these pages had been corrected."""
+    """Stores these pages as corrected."""
     for at, page in enumerate(pages):
         record.files.change(page.site, lambda kept, at=at, page=page: _put(kept, at, page))  # type: ignore[misc]
 
@@ -127,7 +127,7 @@ def _put(kept: SiteCorrections, at: int, page: CorrectedPage) -> bool:
     return True
 
 
-def test_it_is_learned_when_idle_once_there_are_enough_pages_and_again_after_more(
+def test_an_adjustment_is_learned_when_idle_from_enough_pages(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(rows, "load_sample", lambda: [page.rows for page in PAGES])
@@ -146,7 +146,7 @@ def test_it_is_learned_when_idle_once_there_are_enough_pages_and_again_after_mor
     assert (adjustment.load() or found).provenance["pages"] == learning.NEEDED + background.MIN_CHANGE
 
 
-def test_sites_beyond_the_bound_fade(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_corrected_sites_are_dropped_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(record.files, "max_sites", 3)
     for number in range(5):
         keep([PAGES[0]._replace(site=f"{number}.example")])

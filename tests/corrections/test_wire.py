@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +14,6 @@ from tests.corrections.gazette import NOTE, PROMO, SITE, address, page
 from tests.support.host_process import Port
 
 Start = Callable[[], Port]
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    with ExitStack() as stack:
-        yield lambda: stack.enter_context(Port(tmp_path))
 
 
 def blocks(port: Port, fields: dict[str, Any], **more: Any) -> list[dict[str, Any]]:
@@ -69,7 +62,7 @@ def test_a_corrected_page_is_read_saved_and_explained_as_corrected(start: Start)
     assert port.result("extract", **page(0), title_at=None)["article"]["title"].startswith("Lighthouse")
 
 
-def test_it_is_found_again_after_small_changes(start: Start) -> None:
+def test_a_correction_is_found_again_after_small_changes(start: Start) -> None:
     port = start()
     correct(port, 0)
     changed = page(0, extra="<p>A line that was added later, as the keeper had forgotten to mention it.</p>",
@@ -90,7 +83,7 @@ def test_the_sites_next_page_is_right_and_says_why(start: Start) -> None:
     assert {block["pages"] for block in blocks(port, page(3)) if block["corrected"]} == {2}
 
 
-def test_two_pages_carry_to_other_words_in_the_same_place(start: Start) -> None:
+def test_two_corrected_pages_exclude_other_text_in_the_same_place(start: Start) -> None:
     port = start()
     fresh = {"promo": "Whoever joins the harbour's friends before Sunday gets a mug with the lamp on it for nothing."}
     for at in (0, 1):
@@ -98,7 +91,7 @@ def test_two_pages_carry_to_other_words_in_the_same_place(start: Start) -> None:
     assert fresh["promo"] not in text(port, page(2, **fresh))
 
 
-def test_what_contradicts_is_believed_less(start: Start) -> None:
+def test_contradicting_corrections_weaken_each_other(start: Start) -> None:
     port = start()
     correct(port, 0)
     fields = page(1)
@@ -143,7 +136,7 @@ def test_taking_a_correction_back_by_hand_leaves_nothing(start: Start, tmp_path:
     assert not files(tmp_path)
 
 
-def test_switched_off_nothing_is_kept_or_used(start: Start) -> None:
+def test_with_learning_off_corrections_are_neither_stored_nor_used(start: Start) -> None:
     port = start()
     correct(port, 0)
     assert port.result("learn_from_corrections", on=False)["on"] is False
@@ -156,14 +149,16 @@ def test_switched_off_nothing_is_kept_or_used(start: Start) -> None:
 @pytest.mark.parametrize(
     "fields", [{"private": True}, {"private": None}, {"url": "file:///home/a.html"}, {"url": None}]
 )
-def test_of_a_private_window_or_no_site_nothing_is_kept(start: Start, tmp_path: Path, fields: dict[str, Any]) -> None:
+def test_corrections_of_private_windows_or_without_a_site_are_refused(
+    start: Start, tmp_path: Path, fields: dict[str, Any]
+) -> None:
     request = {name: value for name, value in {**page(0), "put_in": [7], **fields}.items() if value is not None}
     reply = start().ask({"action": "correct", "left_out": [5], **request})
     assert reply["fault"]["code"] == "bad_message"
     assert not files(tmp_path)
 
 
-def test_a_second_browser_sees_it_and_both_correct_at_once(start: Start) -> None:
+def test_two_browsers_share_corrections_and_correct_at_once(start: Start) -> None:
     ports = [start(), start()]
     assert not is_right(text(ports[1], page(0)), 0)
     correct(ports[0], 0)

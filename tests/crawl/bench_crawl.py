@@ -27,7 +27,7 @@ from tests.crawl import made
 from tests.crawl.test_memory import peaks
 
 SKIPPED: Final = 20
-"""Pages whose cost, with the start of the workers, is left out."""
+"""Pages whose cost is left out, as it contains the start of the workers."""
 CORPORA: Final = Path(os.environ.get("JINGDU_CORPORA") or Path(__file__).resolve().parents[2].parent / "shared/corpora")
 
 
@@ -110,7 +110,7 @@ def command(folder: Path, path: Path, workers: int) -> float:
 
 
 def spent(work: Callable[[], Any]) -> float:
-    """Seconds of CPU time, of this process and those that have ended meanwhile."""
+    """CPU seconds of this process and of those that have ended meanwhile."""
     before = [getrusage(who) for who in (RUSAGE_SELF, RUSAGE_CHILDREN)]
     work()
     after = [getrusage(who) for who in (RUSAGE_SELF, RUSAGE_CHILDREN)]

@@ -19,7 +19,7 @@ COMMAND: Final = (sys.executable, "-P", "-m", "jingdu", "extract")
 
 
 def pages(number: int, paragraphs: int = 4) -> list[str]:
-    """Pages of which no two say the same, a third of them Chinese."""
+    """Pages with different texts, a third of them Chinese."""
     return [
         page(f"第{at}天的早市", _told(at, CHINESE, paragraphs), lang="zh-CN")
         if at % 3 == 2
@@ -29,7 +29,7 @@ def pages(number: int, paragraphs: int = 4) -> list[str]:
 
 
 def _told(number: int, sentence: str, paragraphs: int) -> str:
-    """Paragraphs of the words of a sentence, in an order of their own."""
+    """Paragraphs of the words of a sentence, each in another order."""
     chance = Random(number)
     pieces = (
         [f"{word} " for word in re.findall(r"\w+", ENGLISH)] if sentence is ENGLISH else re.findall("\\w{2}", CHINESE)
@@ -77,7 +77,7 @@ def rows(folder: Path) -> list[dict[str, Any]]:
 
 
 def extract(*words: object, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """The real command, with one worker where nothing else is said."""
+    """The real command, with one worker by default."""
     done = subprocess.run([*COMMAND, *map(str, words)], capture_output=True, text=True, timeout=800, check=False)
     assert done.returncode == code, done.stderr
     return done

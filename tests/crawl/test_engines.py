@@ -1,4 +1,4 @@
-"""What Spark and Ray are given: the same rows as one machine writes, also when one of their processes is killed."""
+"""Spark and Ray produce the same rows as one machine, also when one of their processes is killed."""
 
 import os
 import shutil
@@ -67,7 +67,7 @@ def test_the_functions_give_the_rows_of_one_machine(paths: Path, expected: Rows)
 
 
 def test_parts_of_a_site_add_up_to_its_profile(paths: Path) -> None:
-    """What is on every page of a site is left out more often once all of its pages were counted."""
+    """Text on every page of a site is left out more often once all of its pages were counted."""
     batches = list(records(paths))
     counted = pa.concat_tables(map(engines.count, batches))
     known = engines.reduce(counted)
@@ -98,7 +98,7 @@ def test_two_halves_of_a_profile_are_the_whole() -> None:
 
 @contextmanager
 def killing(*names: str) -> Iterator[None]:
-    """Kills one process of each name while it, or one below it, reads pages; fails where that never was."""
+    """Kills one process of each name while it, or a child of it, reads pages; fails if none did."""
     killed: set[str] = set()
     ended = threading.Event()
 
@@ -144,7 +144,7 @@ def parents_of() -> dict[int, int]:
 
 
 def end_ray() -> None:
-    """Ends what a Ray that did not start in time leaves running."""
+    """Ends the processes of a Ray that did not start in time."""
     for process, parent in parents_of().items():
         if parent == os.getpid() and "/ray/" in command_of(process):
             os.kill(process, signal.SIGKILL)
@@ -198,7 +198,7 @@ def check_profiles(found: Rows, expected: Rows) -> None:
 
 @pytest.fixture(scope="module")
 def spark() -> Iterator[Any]:
-    """Two executors of their own, as a cluster has them."""
+    """Two executors in processes of their own, as in a cluster."""
     sql = pytest.importorskip("pyspark.sql")
     if not shutil.which("java"):
         pytest.skip("no Java here; install default-jre-headless")

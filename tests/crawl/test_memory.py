@@ -29,6 +29,6 @@ def _record(known: list[str], at: int) -> Record:
 
 @pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads the peak from /proc")
-def test_many_records_take_no_more_memory_than_some() -> None:
+def test_worker_memory_does_not_grow_with_records() -> None:
     (_, some), (_, many) = peaks([1_000, 5_000])
     assert many <= 1.2 * some

@@ -53,7 +53,7 @@ def bad_records(long_run: bool) -> tuple[list[bytes], dict[str, str | None]]:
 
 
 @pytest.mark.slow
-def test_a_warc_with_bad_records_gives_each_of_them_once(tmp_path: Path, long_run: bool) -> None:
+def test_each_record_of_a_warc_with_bad_records_comes_out_once(tmp_path: Path, long_run: bool) -> None:
     members, expected = bad_records(long_run)
     path = tmp_path / "bad.warc.gz"
     path.write_bytes(b"".join(members))
@@ -68,7 +68,7 @@ def test_a_warc_with_bad_records_gives_each_of_them_once(tmp_path: Path, long_ru
     assert done.stdout.startswith(f"{len(expected) + 1} records: {articles} articles\nrecord_damaged: 6\n")
 
 
-def test_a_row_says_all_that_is_known_of_an_article(tmp_path: Path) -> None:
+def test_a_row_has_all_columns_of_an_article(tmp_path: Path) -> None:
     path = warc(tmp_path / "a.warc.gz", pages(3))
     extract(path, "--out", tmp_path / "out", "--html", "--workers", 1)
     row = rows(tmp_path / "out")[0]
@@ -128,7 +128,7 @@ def test_damaged_lines_and_files_are_faults(tmp_path: Path) -> None:
     assert len(damaged) == 7 and damaged >= {"a.jsonl:2", "a.jsonl:3", "no text", "?", "c.parquet:1", "d.wacz"}
 
 
-def test_what_cannot_be_read_at_all_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_unusable_inputs_are_one_sentence_errors(tmp_path: Path) -> None:
     (tmp_path / "a.doc").write_text("")
     assert "a.doc is no input; give" in extract(tmp_path / "a.doc", "--out", tmp_path / "out", code=3).stderr
     assert "no such file" in extract(tmp_path / "b.warc", "--out", tmp_path / "out", code=3).stderr

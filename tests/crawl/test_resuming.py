@@ -35,7 +35,7 @@ def undisturbed(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> list
 
 
 def start(archive: Path, out: Path, *more: str) -> subprocess.Popen[str]:
-    """The command, on its own terms; it reads, or it has ended before."""
+    """Starts the command and waits until it reads or has ended."""
     command = [*COMMAND, str(archive), "--out", str(out), "--shard", str(SHARD), "--workers", "2", *more]
     return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
 
@@ -98,7 +98,7 @@ def test_a_worker_that_dies_loses_no_record(archive: Path, undisturbed: list[dic
     assert rows(tmp_path) == undisturbed
 
 
-def test_a_run_that_has_ended_does_nothing_again(archive: Path, tmp_path: Path) -> None:
+def test_a_finished_run_does_nothing_when_repeated(archive: Path, tmp_path: Path) -> None:
     first = extract(archive, "--out", tmp_path, "--sample", "0.2", "--workers", 1)
     before = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
     assert extract(archive, "--out", tmp_path, "--sample", "0.2").stdout == first.stdout

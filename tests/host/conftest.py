@@ -1,14 +1,13 @@
 """Real host processes to speak frames with, and the command as a user runs it."""
 
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.support.host_process import Port, environment, golden
+from tests.support.host_process import Port, golden, run_jingdu
 
 HTML: str = golden("extract.request")["html"]
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
@@ -22,25 +21,10 @@ def port(tmp_path: Path) -> Iterator[Port]:
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., Port]]:
-    """Starts a command in place of the host; ended after the test."""
-    with ExitStack() as stack:
-        yield lambda *command: stack.enter_context(Port(tmp_path, *command))
-
-
-@pytest.fixture
 def run(tmp_path: Path) -> Run:
     """Runs ``jingdu`` in an empty home, where page.html is the golden page."""
     (tmp_path / "page.html").write_text(HTML, encoding="utf-8")
-
-    def run(*arguments: str, stdin: bytes = b"", **variables: str) -> subprocess.CompletedProcess[bytes]:
-        command = (sys.executable, "-P", "-m", "jingdu", *arguments)
-        env = environment(tmp_path) | variables
-        return subprocess.run(
-            command, check=False, input=stdin, capture_output=True, cwd=tmp_path, env=env, timeout=600
-        )
-
-    return run
+    return partial(run_jingdu, tmp_path)
 
 
 def printed(ended: subprocess.CompletedProcess[bytes]) -> str:

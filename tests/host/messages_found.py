@@ -23,7 +23,7 @@ SOURCES: Final = [
     for path in (CHECKOUT / folder).rglob("*.py")
     if "learn" not in path.relative_to(CHECKOUT).parts
 ]
-"""All but the laboratory: training and its tables are in English."""
+"""All but training and its tables, which are in English."""
 LABORATORY: Final = {"train", "evaluate"}
 LOOKUPS: Final = {"_": [0], "gettext": [0], "ngettext": [0, 1]}
 """Function → positions of messages among its arguments."""
@@ -32,7 +32,7 @@ OPERATING_SYSTEMS: Final = {
     "file exists", "no such file or directory", "operation not permitted", "device or resource busy",
     "directory not empty", "input/output error", "disk quota exceeded", "file name too long",
 }  # fmt: skip
-"""What systems say most often; in English, because the locale of the C library is not set."""
+"""The commonest system messages; in English, because the locale of the C library is not set."""
 
 
 @cache
@@ -102,7 +102,7 @@ def in_parsers() -> Iterator[str]:
 
 
 def of_argparse() -> Iterator[str]:
-    """Its own words that a user can meet, as this Python has them."""
+    """The messages of this Python's argparse that a user can see."""
     for call in calls(ast.parse(Path(argparse.__file__).read_text("utf-8"))):
         if named(call.func) in LOOKUPS:
             found = literals(call.args[LOOKUPS[named(call.func)][-1]])
@@ -114,7 +114,7 @@ FOR_PROGRAMMERS: Final = re.compile(
     r"|multiple subparser|not callable|%\(heading\)s|default: %\(default\)s|argument \"-\" with|can't open '|deprecated"
     r"|unknown parser|unexpected option"
 )
-"""Of argparse: what only wrong code meets, and what our parsers don't use."""
+"""Messages of argparse for wrong code, and for features that our parsers don't use."""
 
 
 def calls(tree: ast.AST) -> Iterator[ast.Call]:

@@ -99,7 +99,7 @@ def test_a_bug_is_one_sentence_that_names_the_log(tmp_path: Path) -> None:
     assert "error ZeroDivisionError at" in log.read_text()
 
 
-def test_a_page_cannot_speak_to_the_terminal(run: Run) -> None:
+def test_terminal_escapes_of_a_page_are_removed(run: Run) -> None:
     page = HTML.replace("墙上放风筝", "墙上\x1b]0;owned\x07放\x9b31m风筝\x7f").encode()
     for form in ("--text", "--html"):
         result = printed(run("read", form, "-", stdin=page))
@@ -154,7 +154,7 @@ FAILURES = {
 
 @pytest.mark.parametrize(("path", "sentence"), FAILURES.values(), ids=FAILURES.keys())
 def test_a_failure_is_one_sentence(site: str, path: str, sentence: str) -> None:
-    """What takes too long or is too large is given up in tests/library/test_client.py."""
+    """Responses that are too slow or too large are in tests/library/test_client.py."""
     with pytest.raises(InputError, match=sentence) as failed:
         fetch.fetch(site + path)
     assert str(failed.value).count("\n") == 0

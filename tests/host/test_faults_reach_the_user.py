@@ -40,7 +40,7 @@ LIBRARY = {"action": "library", "sort": "saved"}
 
 
 class Extension:
-    """The extension's modules, asked line by line, with the host that they have started."""
+    """The extension's modules in a process that answers line by line, with the host that they have started."""
 
     def __init__(self, home: Path, program: str = "", patience: int = TIMEOUT, **env: str) -> None:
         self.home = home
@@ -59,7 +59,7 @@ class Extension:
         self.host = self._line()["host"]
 
     def ask(self, request: dict[str, Any], **how: Any) -> Any:
-        """What the extension makes of a request: a result, or a state with its words; and the frames that came."""
+        """The extension's result of a request, or a state with its words; and the frames received."""
         assert self.process.stdin
         self.process.stdin.write(json.dumps({"ask": request, **how}) + "\n")
         self.process.stdin.flush()
@@ -96,7 +96,7 @@ class Case(NamedTuple):
     do: Do
     blame: str
     state: str | None = None
-    """The state of the extension, where it has another name than the fault."""
+    """The state of the extension, if its name differs from the fault's."""
     program: str = ""
     needs: str = ""
     """``shim``, or a ``copy`` of the package with damaged weights."""
@@ -248,13 +248,9 @@ CASES: dict[str, Case] = {
     "extension_too_old": Case(asking({**HELLO, "protocol": 0}), "user"),
     "page_too_large": Case(asking(RELATED), "page", program=WANT),
     "stopped": Case(asking(WORDY), "page", program=LIMITS.format(1, 600)),
-    "stopped, the computer": Case(
-        signalled(signal.SIGSTOP), "computer", "interrupted", program=LEAPING
-    ),
+    "stopped, the computer": Case(signalled(signal.SIGSTOP), "computer", "interrupted", program=LEAPING),
     "stopped, by the system": Case(signalled(signal.SIGKILL), "computer", "interrupted"),
-    "stopped, a bug": Case(
-        asking(RELATED), "bug", "internal", program=LOOP + LIMITS.format(1, 1.5)
-    ),
+    "stopped, a bug": Case(asking(RELATED), "bug", "internal", program=LOOP + LIMITS.format(1, 1.5)),
     "page_unreadable": Case(asking({**EXTRACT, "html": ""}), "page", "no_article"),
     "no_article": Case(asking({**EXTRACT, "html": "<p></p>", "everything": False}), "page"),
     "unknown_extractor": Case(asking({**EXTRACT, "extractor": "none", "everything": False}), "user"),
@@ -263,24 +259,17 @@ CASES: dict[str, Case] = {
     "library_read_only": Case(asking(SAVE), "library", program=harmed("library", "EROFS"), needs="shim"),
     "library_broken": Case(asking(SAVE), "library", program=harmed("library", "EIO"), needs="shim"),
     "library_missing": Case(library_gone, "library"),
-    "library_busy": Case(
-        library_busy, "library", program="from jingdu.storage import lock\nlock.TIMEOUT = 0.3"
-    ),
+    "library_busy": Case(library_busy, "library", program="from jingdu.storage import lock\nlock.TIMEOUT = 0.3"),
     "item_missing": Case(asking({"action": "open_item", "item": "jnone"}), "library"),
     "private_page": Case(asking({**SAVE, "private": True}), "user"),
     "bad_folder": Case(asking({"action": "library_settings", "changes": {"folder": "here"}}), "user"),
     "unknown_job": Case(asking({"action": "job", "job": "none"}), "library"),
-    "index_on_network": Case(
-        asking(LIBRARY), "user", program="from jingdu.library.index import location\nplace.kind = lambda *_: 'nfs'"
-    ),
-    "index_busy": Case(
-        index_busy, "library", program="from jingdu.library.index import database\ndatabase.WAIT = 0.3"
-    ),
+    "index_on_network": Case(asking(LIBRARY), "user",
+        program="from jingdu.library.index import location\nlocation.kind = lambda *_: 'nfs'"),
+    "index_busy": Case(index_busy, "library", program="from jingdu.library.index import database\ndatabase.WAIT = 0.3"),
     "index_unusable": Case(asking(LIBRARY), "library", program=NO_FTS),
-    "index_unwritable": Case(
-        asking(LIBRARY), "library", needs="shim", library=True,
-        program=harmed(".local/share/jingdu/index/*/*.sqlite", "EACCES", "OPEN"),
-    ),
+    "index_unwritable": Case(asking(LIBRARY), "library", needs="shim", library=True,
+        program=harmed(".local/share/jingdu/index/*/*.sqlite", "EACCES", "OPEN")),
     "internal": Case(signalled(signal.SIGSEGV), "bug"),
 }  # fmt: skip
 NOT_ON_THE_WIRE = {"item_damaged", "item_edited"}

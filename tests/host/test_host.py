@@ -48,14 +48,14 @@ def test_an_article_of_10_mb_of_chinese_arrives_whole(port: Port, ending: str) -
 
 
 @posix
-def test_ctrl_c_in_the_browsers_terminal_is_the_browsers_to_answer(port: Port) -> None:
+def test_the_host_ignores_ctrl_c_in_the_browsers_terminal(port: Port) -> None:
     port.ask(HELLO)
     port.process.send_signal(signal.SIGINT)
     assert port.ask(HELLO)["ok"]
     assert port.close() == (0, b"", b"")
 
 
-def test_the_host_leaves_quietly_when_nobody_reads_its_replies(port: Port) -> None:
+def test_the_host_exits_quietly_when_its_output_is_closed(port: Port) -> None:
     assert port.process.stdout
     port.process.stdout.close()
     port.send(HELLO)
@@ -87,7 +87,7 @@ host.main()
 
 
 @posix
-def test_nothing_can_get_between_the_frames(start: Callable[..., Port]) -> None:
+def test_stray_output_never_mixes_with_frames(start: Callable[..., Port]) -> None:
     port = start(sys.executable, "-c", NOISY)
     assert port.ask(HELLO) == golden("hello.reply")
     assert port.ask(HELLO | {"id": 2})["id"] == 2
@@ -134,8 +134,8 @@ print(*(name for name in set(sys.modules) - before if name.startswith(("jingdu",
 """
 
 
-def test_a_host_left_alone_has_what_an_article_needs(start: Callable[..., Port], tmp_path: Path) -> None:
-    """The answer that follows imports and loads nothing more, and the page read for it is not kept."""
+def test_an_idle_host_has_preloaded_what_an_article_needs(start: Callable[..., Port], tmp_path: Path) -> None:
+    """The next answer imports and loads nothing more, and the page read to prepare is not kept."""
     port = start(sys.executable, "-c", ALONE, str(MESSAGES / "extract.request.json"))
     _, stdout, stderr = port.close()
     modules, loaded, later = stdout.decode().split("\n")[:3]
@@ -148,7 +148,7 @@ def test_a_host_left_alone_has_what_an_article_needs(start: Callable[..., Port],
 
 
 def test_hello_is_answered_before_what_an_article_needs_is_there(start: Callable[..., Port]) -> None:
-    """The preparation begins after the answer, and is complete once the host has been idle."""
+    """Preparation begins after the answer and is complete once the host has been idle."""
     program = """
 import sys
 from jingdu import host, service
@@ -207,7 +207,7 @@ def page(title: str) -> dict[str, Any]:
 
 
 def parsed(port: Port, title: str) -> int:
-    """How often the page of this title was parsed, by the end of the host."""
+    """How often the page with this title was parsed until the host ended."""
     return port.close()[2].decode().count(f"<title>{title}</title>")
 
 
@@ -228,7 +228,7 @@ def test_from_click_to_save_a_page_is_parsed_once(start: Callable[..., Port], tm
     assert parsed(port, "Lamps") == 1
 
 
-def test_what_is_shown_is_saved_without_composing_it_again(start: Callable[..., Port]) -> None:
+def test_the_shown_article_is_saved_without_composing_it_again(start: Callable[..., Port]) -> None:
     port = start(sys.executable, "-c", COUNTING)
     for left_out in ([], [1]):
         port.result("extract", **page("Lamps"), left_out=left_out)
@@ -238,14 +238,14 @@ def test_what_is_shown_is_saved_without_composing_it_again(start: Callable[..., 
     assert port.close()[2].decode().count("composed Lamps") == 2
 
 
-def test_a_page_of_a_private_window_is_not_kept(start: Callable[..., Port]) -> None:
+def test_a_page_of_a_private_window_is_not_cached(start: Callable[..., Port]) -> None:
     port = start(sys.executable, "-c", COUNTING)
     for _ in range(2):
         port.result("extract", **(page("Secret") | {"private": True}))
     assert parsed(port, "Secret") == 2
 
 
-def test_what_is_chosen_in_a_private_window_is_not_kept_with_the_page(start: Callable[..., Port]) -> None:
+def test_choices_in_a_private_window_are_not_cached(start: Callable[..., Port]) -> None:
     port = start(sys.executable, "-c", COUNTING)
     port.result("extract", **page("Lamps"))
     for _ in range(2):
@@ -254,7 +254,7 @@ def test_what_is_chosen_in_a_private_window_is_not_kept_with_the_page(start: Cal
 
 
 def test_a_save_goes_from_click_to_disk_through_at_most_20_modules(start: Callable[..., Port]) -> None:
-    """Those that are at work whenever a file of the library is opened, made or renamed."""
+    """Functions on the stack whenever a file of the library is opened, created or renamed."""
     port = start(sys.executable, "-c", THROUGH)
     assert port.result("save", **page("Lamps"), fetch_pictures=False)["item"]
     names = {line.split()[1] for line in port.close()[2].decode().splitlines() if line.startswith("through jingdu")}

@@ -35,7 +35,7 @@ def test_every_message_has_a_translation_and_every_translation_a_message(languag
 
 
 def is_of_another_argparse(text: str) -> bool:
-    """A later or earlier Python says it so."""
+    """Whether another Python version has this message."""
     return "%" in text or text in {"show program's version number and exit", "expected at most one argument"}
 
 
@@ -60,8 +60,8 @@ def test_each_language_is_written_in_its_own_characters(language: str) -> None:
 SPEAKERS = {"print", "console.line", "console.note", "console.step", "console.problem", "SetupError", "InputError"}
 
 
-def test_what_is_printed_is_looked_up() -> None:
-    """No sentence goes to the user by `print`, `say`, an error or a fault without `_` around it."""
+def test_printed_sentences_are_translated() -> None:
+    """Sentences in `print`, `say`, errors and faults are all in `_`."""
     missed = []
     for path in SOURCES:
         if {"doctor", "release"}.intersection(path.parts):  # findings are data, looked up later; releases are ours
@@ -123,7 +123,7 @@ SPOKEN = {
 
 @pytest.mark.sample("zh_CN.UTF-8")
 @pytest.mark.parametrize("language", SPOKEN)
-def test_real_commands_speak_it(language: str, tmp_path: Path) -> None:
+def test_commands_print_in_the_users_language(language: str, tmp_path: Path) -> None:
     usage, options, no_article, unknown, nothing = SPOKEN[language]
     for command in (JINGDU, (*JINGDU, "list"), (*JINGDU, "setup"), SETUP):
         shown = run(language, *command, "--help", home=tmp_path).stdout

@@ -11,17 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.host_process import environment
+from tests.support.host_process import JINGDU, environment
 from tests.support.waiting import until
 
-JINGDU = (sys.executable, "-P", "-m", "jingdu")
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 pytestmark = pytest.mark.usefixtures("interruptible")
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home whose library holds a few articles."""
+    """A home with a few articles in its library."""
     home = tmp_path_factory.mktemp("home")
     for number, (title, text) in enumerate(ARTICLES.items()):
         path = home / f"{number}.html"
@@ -63,16 +62,12 @@ def titles(ended: subprocess.CompletedProcess[str]) -> set[str]:
     return {item["title"] for item in json.loads(ended.stdout)["items"]}
 
 
-def test_initials_find_themselves_and_not_every_at_the(run: Run) -> None:
+def test_a_search_for_initials_finds_only_them(run: Run) -> None:
     assert titles(run("search", "--json", "AT&T")) == {"AT&T rises"}
     assert titles(run("search", "--json", "ferry", "-old")) == {"The ferry"}
 
 
-USAGE = [
-    ["search", "--since", "notadate"],
-    ["list", "--limit", "-1"],
-    ["completion", "tcl"],
-]
+USAGE = [["search", "--since", "notadate"], ["list", "--limit", "-1"], ["completion", "tcl"]]
 
 
 @pytest.mark.parametrize("arguments", USAGE, ids=" ".join)
@@ -84,7 +79,7 @@ def test_a_wrong_value_is_a_wrong_command_line(run: Run, arguments: list[str]) -
 
 @pytest.mark.sample("export", "delete")
 @pytest.mark.parametrize("command", ["export", "show", "related", "delete", "edit", "restore"])
-def test_an_article_that_is_not_there_is_an_input_that_is_not_there(run: Run, home: Path, command: str) -> None:
+def test_an_unknown_article_id_is_a_missing_input(run: Run, home: Path, command: str) -> None:
     ended = run(command, "nosuch")
     assert (ended.returncode, ended.stdout) == (3, "")
     assert ended.stderr == "jingdu: There is no article nosuch; `jingdu list` prints the ids.\n"
@@ -233,7 +228,7 @@ def test_ctrl_c_while_a_command_waits(home: Path, command: list[str]) -> None:
 
 
 def _rests(pid: int) -> bool:
-    """Whether the process is blocked, for half a second, in which it uses no time of the processor."""
+    """Whether the process is blocked for half a second without using CPU time."""
     seen = set()
     for _ in range(10):
         state, *fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

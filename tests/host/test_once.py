@@ -1,4 +1,4 @@
-"""Every action that changes something, asked for again because its reply was lost, takes effect once.
+"""Every action that changes something takes effect once, even if it is repeated because its reply was lost.
 
 The worker or the host is killed when the change is on the disk and the reply is not yet sent. The supervisor asks
 another worker, and the browser another host, with the same message.
@@ -93,7 +93,7 @@ class Browser:
         return sorted([one["title"] for one in there] + [f"-{one['title']}" for one in trashed])
 
     def files(self) -> dict[str, bytes]:
-        """All of the user's files, but for those that can be rebuilt."""
+        """All of the user's files except those that can be rebuilt."""
         kept = [
             path for path in self.home.rglob("*") if (path.is_file() and "Jingdu" in str(path)) or ".json" in path.name
         ]
@@ -121,14 +121,6 @@ def trashed(browser: Browser) -> dict[str, Any]:
     ids = two_kept(browser)
     browser.ask(action="trash_items", **ids)
     return ids
-
-
-def one_kept(browser: Browser) -> dict[str, Any]:
-    return {"item": kept(browser)["items"][0]}
-
-
-def asked_about(browser: Browser) -> dict[str, Any]:
-    return {"instead": kept(browser)["items"][0]}
 
 
 def put_away(browser: Browser) -> dict[str, Any]:
@@ -166,14 +158,15 @@ PICTURE = {"token": "token-12345", "url": "https://example.org/a.png", "type": "
 CASES: dict[str, tuple[Callable[[Browser], dict[str, Any]], dict[str, Any], list[str]]] = {
     "save": (nothing, save(key="k"), ["A text"]),
     "save both": (kept, save(key="k", if_duplicate="keep_both"), ["A text", "A text"]),
-    "save in place of another": (asked_about, save("poem", key="k", if_duplicate="replace"), ["-A text", "A poem"]),
+    "save in place of another": (lambda browser: {"instead": kept(browser)["items"][0]},
+                                 save("poem", key="k", if_duplicate="replace"), ["-A text", "A poem"]),
     "save what was to be read later": (put_away, save(key="k"), ["A text"]),
     "edit": (kept, {"action": "edit_items", "changes": {"title": "A poem", "add_tags": ["one"], "read": True}},
              ["A poem"]),
     "trash": (two_kept, {"action": "trash_items"}, TRASHED),
     "restore": (trashed, {"action": "restore_items"}, SAVED),
     "delete": (trashed, {"action": "delete_items"}, []),
-    "highlight": (one_kept, {**MARKING, "put": [MARK]}, ["A text"]),
+    "highlight": (lambda browser: {"item": kept(browser)["items"][0]}, {**MARKING, "put": [MARK]}, ["A text"]),
     "highlight beside the library": (nothing, {**MARKING, "put": [MARK]}, []),
     "remove a highlight": (marked, {**MARKING, "removed": ["h1"]}, ["A text"]),
     "settings": (nothing, {"action": "library_settings", "changes": {"fetch_pictures": False}}, []),
@@ -195,9 +188,7 @@ CASES: dict[str, tuple[Callable[[Browser], dict[str, Any]], dict[str, Any], list
 @pytest.mark.parametrize(
     ("case", "whom"), [(case, "worker") for case in CASES] + [(case, "host") for case in CASES if "save" in case]
 )
-def test_what_is_asked_for_twice_takes_effect_once(
-    start: Callable[..., Port], tmp_path: Path, case: str, whom: str
-) -> None:
+def test_a_repeated_request_takes_effect_once(start: Callable[..., Port], tmp_path: Path, case: str, whom: str) -> None:
     before, request, expected = CASES[case]
     browser = Browser(start, tmp_path, whom)
     request = request | before(browser)

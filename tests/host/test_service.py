@@ -1,6 +1,6 @@
-"""Every message gets one reply, whatever its handler does; what comes in has the right shape or is refused.
+"""Every message gets one reply, whatever its handler does; messages of a wrong shape are refused.
 
-The log is rotated, for the user only, without a word of what was read, and never in the way."""
+The log is rotated, private, without a word of any page, and its errors stop nothing."""
 
 import json
 import subprocess
@@ -25,7 +25,7 @@ def answer(message: object) -> Any:
 
 
 class Panic(BaseException):
-    """As Rust's panics arrive: no Exception."""
+    """Like a panic of Rust code: not an Exception."""
 
 
 RAISED = {
@@ -78,11 +78,11 @@ def imported(*kinds: str) -> set[str]:
     return set(ended.stdout.split())
 
 
-def test_an_article_is_answered_without_importing_jieba_or_what_learns() -> None:
-    names = imported("hello", "extract")
+def test_an_article_is_answered_without_importing_jieba_or_what_learns_and_corrects() -> None:
+    names = imported("hello", "extract", "extract")
     assert {"lxml", "numpy"} <= names
     assert not names & {"jieba", "sklearn", "scipy", "joblib", "charset_normalizer", "urllib3", "argparse"}
-    assert not [name for name in names if name.startswith("jingdu.learn")]
+    assert not [name for name in names if name.startswith(("jingdu.learn", "jingdu.corrections", "jingdu.personal"))]
 
 
 def test_the_doctor_answers_within_the_host() -> None:
@@ -96,7 +96,7 @@ HELLO = golden("hello.request")
 EXTRACT = golden("extract.request")
 
 
-def test_a_page_of_which_it_is_not_said_counts_as_private() -> None:
+def test_a_page_counts_as_private_unless_stated() -> None:
     read = messages.call_of({name: value for name, value in EXTRACT.items() if name != "private"}).request
     assert isinstance(read, Extract) and read.private
 
@@ -146,7 +146,7 @@ def state(own_home: Path) -> Path:
     return Path(logs.folder())
 
 
-def test_it_is_rotated_and_the_oldest_goes(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_log_is_rotated(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logs, "MAX_SIZE", 100)
     for number in range(20):
         logs.note(f"event {number:02} " + "x" * 100)
@@ -167,7 +167,7 @@ def test_an_error_is_logged_by_type_and_place_without_its_message(
     assert "secret" not in text + capsys.readouterr().err
 
 
-def test_nothing_of_a_page_is_in_the_log(port: Port, tmp_path: Path) -> None:
+def test_the_log_has_no_page_content(port: Port, tmp_path: Path) -> None:
     page = golden("extract.request") | {"url": "https://user:pw@example.org/private?token=hidden"}
     port.ask(page)
     port.ask(page | {"extractor": "秘密"})

@@ -1,4 +1,4 @@
-"""A worker that runs away, eats memory or dies takes its own answer with it, and the host serves the next request."""
+"""If a worker runs away, eats memory or dies, only its own answer is lost, and the host serves the next request."""
 
 import os
 import select
@@ -94,15 +94,12 @@ SPAWNED = (
     + f"program = {PROGRAM + 'worker.main()'!r}\n"
     + "process.command = lambda warm: [sys.executable, '-P', '-c', program, sys.argv[1], *['--warm'][:warm]]\n"
 )
-WAYS = {
-    "forked": FORKED,
-    "started": SPAWNED + "host.main()",
-}
+WAYS = {"forked": FORKED, "started": SPAWNED + "host.main()"}
 
 
 @pytest.fixture
 def host(request: pytest.FixtureRequest, start: Callable[..., Port], tmp_path: Path) -> Port:
-    """A host whose worker does what the page says, and which loses patience after a second of the processor."""
+    """A host whose worker does what the page says, with a limit of one CPU second."""
     way = WAYS[getattr(request, "param", "forked")]
     port = start(sys.executable, "-P", "-c", way, str(tmp_path / "once"))
     assert port.ask(HELLO)["ok"]
@@ -160,7 +157,7 @@ def test_a_worker_that_dies_idle_is_replaced(host: Port) -> None:
 
 @posix
 @every_way
-def test_a_host_that_is_asked_to_leave_takes_its_worker_along(host: Port) -> None:
+def test_a_terminated_host_ends_its_worker(host: Port) -> None:
     worker = children(host.process.pid)[0]
     host.send(page("hold"))
     host.process.send_signal(signal.SIGTERM)
@@ -170,7 +167,7 @@ def test_a_host_that_is_asked_to_leave_takes_its_worker_along(host: Port) -> Non
 
 @posix
 @every_way
-def test_frames_out_of_step_end_both(host: Port) -> None:
+def test_broken_framing_ends_host_and_worker(host: Port) -> None:
     worker = children(host.process.pid)[0]
     host.write(b"Hello, host!\n")
     assert host.close()[0] == 65
@@ -203,7 +200,7 @@ def test_a_worker_that_cannot_start_ends_the_host(start: Callable[..., Port]) ->
 
 
 @posix
-def test_the_machine_may_be_busy(start: Callable[..., Port], tmp_path: Path) -> None:
+def test_a_slow_worker_on_a_busy_machine_is_not_stopped(start: Callable[..., Port], tmp_path: Path) -> None:
     """A worker that gets a tenth of the CPU takes ten times as long, and answers."""
     port = start(sys.executable, "-P", "-c", FORKED, str(tmp_path / "once"))
     assert port.ask(HELLO)["ok"]

@@ -21,9 +21,9 @@ class Outcome(NamedTuple):
 
     reply: Any
     seconds: float
-    """On the clock, from the request's first byte to the reply's last."""
+    """Wall-clock seconds, from the request's first byte to the reply's last."""
     processor: float
-    """Seconds of the processor, of host and workers."""
+    """CPU seconds of host and workers."""
     peak: int
     """Bytes of memory that a worker held at most (VmHWM)."""
 
@@ -74,7 +74,7 @@ def worker(port: Port) -> int:
 
 
 def used(port: Port) -> float:
-    """Seconds of the processor that host, worker and the workers before have used."""
+    """CPU seconds of host, worker and earlier workers."""
     ticks = 0
     for pid in (port.process.pid, worker(port)):
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -96,7 +96,7 @@ class Bound(NamedTuple):
 
     html: str
     words: int
-    """How often a reader sees ``word`` in it."""
+    """How often ``word`` is visible in it."""
 
 
 def prose(count: int) -> str:

@@ -1,4 +1,4 @@
-"""Attacks that lead a real press to the save notice, each as a script that runs in the page, and their outcomes."""
+"""Clickjacking attacks on the save notice, each as a script that runs in the page, and their outcomes."""
 # ruff: noqa: E501 - one attack a line where it fits
 
 from typing import Final, NamedTuple
@@ -35,7 +35,7 @@ for (const kind of ["pointerdown", "mousedown", "click"]) addEventListener(kind,
     + """document.body.append(cover);
 setInterval(() => cover.matches(":popover-open") ? cover.hidePopover() : cover.showPopover(), 120);""",
 }
-"""Cover the notice and let the pointer through: the press opens our page; the button looks different."""
+"""Cover the notice but let the pointer through: the press opens our page; the button looks different."""
 
 HIDING: Final = {
     "a view transition above everything": _STYLE
@@ -48,7 +48,7 @@ document.startViewTransition?.(() => {});""",
     "a page at a tenth of its size": _STYLE + "style('html { zoom: .1 }');",
     "a page at many times its size": _STYLE + "style('html { zoom: 7 }');",
 }
-"""Hide the notice or change its look: the press opens our page or meets nothing."""
+"""Hide the notice or change its look: the press opens our page or hits nothing."""
 
 VAIN: Final = {
     "a page that is nearly transparent": _STYLE

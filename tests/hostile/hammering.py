@@ -1,4 +1,4 @@
-"""Who uses one library at once: browsers with a host each, and a user at the command line.
+"""Concurrent users of one library: browsers with a host each, and a user at the command line.
 
 Each adds tags, highlights and marks of its own to the articles that all share, so that an update that another
 undid is noticed, and keeps articles of its own, so that it knows what became of them. What was acknowledged is
@@ -6,8 +6,6 @@ noted; a library that says it is busy is asked again.
 """
 
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,11 +15,11 @@ from typing import Any, Final
 
 from jingdu.faults import FAULTS
 from tests.hostile.faults import works
-from tests.support.host_process import Port, environment
+from tests.support.host_process import Port, run_jingdu
 
 BUSY: Final = ("library_busy", "index_busy")
-_OUT: Final = 600
-"""Seconds that a command may take, and a job."""
+_JOB: Final = 600
+"""Seconds that a job may take."""
 _START: Final = 300
 """Seconds that all may take to warm up."""
 NEVER: Final = ("database is locked", "Traceback", FAULTS["internal"][1])
@@ -49,18 +47,18 @@ class Acknowledged:
 
 
 class Hand:
-    """One who does one thing after the other, by chance, with a mark that only this one sets on shared articles."""
+    """A user who acts at random, with a mark that no other user sets on shared articles."""
 
     def __init__(self, name: str, mark: str, home: Path, shared: list[str], ready: Barrier) -> None:
         self.name, self.mark, self.home, self.shared, self.ready = name, mark, home, shared, ready
         self.acknowledged, self.chance, self.number = Acknowledged(), random.Random(name), 0
 
     def acts(self) -> dict[Callable[[], None], int]:
-        """What is done, and how often beside the others."""
+        """The actions and their relative frequencies."""
         raise NotImplementedError
 
     def hammer(self, seconds: float) -> None:
-        """Everything once, which warms up, then by chance until the time is over; whatever goes wrong is noted."""
+        """Does everything once to warm up, then acts at random until the time is over; notes whatever goes wrong."""
         acts = self.acts()
         try:
             for act in acts:
@@ -78,14 +76,14 @@ class Hand:
         act()
 
     def own(self) -> str | None:
-        """One of the articles that this one keeps."""
+        """One of this user's own articles."""
         return self.chance.choice(sorted(self.acknowledged.titles)) if self.acknowledged.titles else None
 
     def one(self) -> str:
         return self.chance.choice(self.shared)
 
     def title(self) -> str:
-        """One whose first word no other title has."""
+        """A title whose first word is unique."""
         return f"{self.name}{self.number}x ferry"
 
     def lies(self, item: str, *, trashed: bool) -> None:
@@ -170,7 +168,7 @@ class Browser(Hand):
             self.left(item)
 
     def move_shared(self) -> None:
-        """Into the trash and back, below the others' hands; never the first, so that one is always to be found."""
+        """Moves an article to the trash and back while others use it; never the first, so that one is always there."""
         self.ask(self.chance.choice(["trash_items", "restore_items"]), items=[self.chance.choice(self.shared[1:])])
 
     def search(self) -> None:
@@ -181,7 +179,7 @@ class Browser(Hand):
 
     def reindex(self) -> None:
         job = self.ask("start_job", kind="reindex", options={})
-        ends = time.monotonic() + _OUT
+        ends = time.monotonic() + _JOB
         while job and (state := self.ask("job", **job)) and state["state"] == "running":
             assert time.monotonic() < ends, "a job never ends"
             time.sleep(0.01)
@@ -196,12 +194,8 @@ class Typist(Hand):
 
     def type(self, *words: str, stdin: str = "", may: tuple[int, ...] = (0,)) -> str | None:
         """What is printed; None where it is refused."""
-        command = (sys.executable, "-P", "-m", "jingdu", *words)
-        env = environment(self.home)
         while True:
-            ended = subprocess.run(
-                command, check=False, input=stdin.encode(), capture_output=True, env=env, timeout=_OUT
-            )
+            ended = run_jingdu(self.home, *words, stdin=stdin.encode())
             out, err = ended.stdout.decode(), ended.stderr.decode()
             self.acknowledged.done += 1
             busy = any(FAULTS[code][1] in err for code in BUSY)

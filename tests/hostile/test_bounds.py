@@ -1,4 +1,4 @@
-"""Pages made to take all there is: an answer or a clear fault in time and in bounds, nothing lost in silence.
+"""Pages made to exhaust time and memory: an answer or a clear fault within bounds, no silent loss.
 
 Through a real host. Time is the processor's, which a busy machine does not stretch.
 """
@@ -12,7 +12,7 @@ import pytest
 
 from jingdu.page.parse import MAX_CHARS, MAX_TAGS, parse
 from tests.hostile.bounding import BOUNDS, MB, Bound, Outcome, ask, greeted, typical
-from tests.support.host_process import Port
+from tests.support.host_process import Port, run_jingdu
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="figures of processes are read from /proc"),
@@ -64,9 +64,7 @@ def page(action: str, html: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("action", "name"), sampled("extract"))
-def test_everything_of_a_hostile_page_comes_out_or_the_reply_says_that_it_does_not(
-    action: str, name: str, host: Port
-) -> None:
+def test_a_hostile_page_is_read_whole_or_the_reply_reports_the_loss(action: str, name: str, host: Port) -> None:
     bound = BOUNDS[name]()
     result = ask(host, page(action, bound.html))
     check(result, bound)
@@ -77,7 +75,7 @@ def test_everything_of_a_hostile_page_comes_out_or_the_reply_says_that_it_does_n
 
 
 @pytest.mark.parametrize(("action", "name"), sampled("judged", "explain", "following", "save"))
-def test_what_else_takes_a_page_keeps_the_bounds(action: str, name: str, host: Port) -> None:
+def test_other_actions_with_a_page_stay_within_bounds(action: str, name: str, host: Port) -> None:
     bound = BOUNDS[name]()
     result = ask(host, page(action, bound.html))
     check(result, bound)
@@ -88,8 +86,8 @@ LARGE = ("50 MB of paragraphs", "50 MB of small elements", "1,000,000 siblings")
 
 
 @pytest.mark.parametrize(("action", "name"), [one for one in sampled("judged", "kept") if one.values[1] in LARGE])
-def test_a_page_too_large_to_be_read_whole_gives_an_article_that_says_so(action: str, name: str, host: Port) -> None:
-    """As a click and a save read it. A slow or busy machine may stop it; what is read is bounded."""
+def test_an_article_of_a_too_large_page_is_marked_truncated(action: str, name: str, host: Port) -> None:
+    """As a click and a save read it. On a slow or busy machine it may be stopped; what is read is bounded."""
     bound = BOUNDS[name]()
     reply = ask(host, page(action, bound.html))
     check(reply, bound)
@@ -102,7 +100,7 @@ def test_a_page_too_large_to_be_read_whole_gives_an_article_that_says_so(action:
 
 @pytest.mark.sample("1,000,000 links")
 @pytest.mark.parametrize("name", [*LARGE[::2], "1,000,000 links", "200,000 <ruby>"])
-def test_what_is_read_of_a_page_is_bounded(name: str) -> None:
+def test_the_parsed_part_of_a_page_is_bounded(name: str) -> None:
     read = parse(BOUNDS[name]().html)
     assert read.truncated
     assert 10_000 < sum(1 for _ in read.root.iter()) <= MAX_TAGS + 3
@@ -110,7 +108,7 @@ def test_what_is_read_of_a_page_is_bounded(name: str) -> None:
 
 
 def test_time_per_byte_stays_the_same_from_1_mb_to_20_mb(host: Port, long_run: bool) -> None:
-    """Seconds of the processor a megabyte, of pages of one kind, as multiples of those at 1 MB."""
+    """CPU seconds per megabyte of pages of one kind, as multiples of those at 1 MB."""
     host.ask(FAIR)
     small = min((per_megabyte(host, MB) + per_megabyte(host, MB)) / 2 for _ in range(2))
     for size in [4 * MB, 10 * MB, 20 * MB][: 3 if long_run else 1]:
@@ -123,15 +121,10 @@ def per_megabyte(host: Port, size: int) -> float:
 
 
 @pytest.mark.long
-def test_the_command_line_cuts_a_page_and_says_so(tmp_path: Path) -> None:
-    import subprocess
-
-    from tests.support.host_process import environment
-
+def test_the_command_line_truncates_a_page_and_reports_it(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text(BOUNDS["1,000,000 links"]().html)
-    command = [sys.executable, "-P", "-m", "jingdu", "read", str(path), "--everything"]
-    ended = subprocess.run(command, capture_output=True, check=False, env=environment(tmp_path), timeout=600)
+    ended = run_jingdu(tmp_path, "read", path, "--everything")
     assert ended.returncode == 0
     assert ended.stdout.count(b"word") > 100_000
     assert b"too large to be read whole" in ended.stderr

@@ -78,7 +78,7 @@ def zeroed(path: Path) -> None:
 
 
 def instead(path: Path, by: Callable[[Path], object]) -> None:
-    """Something else in the place of what is there."""
+    """Puts something else in the place of a file or folder."""
     shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
     path.parent.mkdir(parents=True, exist_ok=True)
     by(path)
@@ -178,12 +178,7 @@ def words(home: Home) -> set[bytes]:
 
 
 @pytest.mark.sample(
-    "index zeroed",
-    "settings nested",
-    "front matter a bomb",
-    "article a loop",
-    "library gone",
-    "data folder a file",
+    "index zeroed", "settings nested", "front matter a bomb", "article a loop", "library gone", "data folder a file"
 )
 @pytest.mark.skipif(not posix, reason="links and folders as POSIX has them")
 @pytest.mark.parametrize("damage", DAMAGES)

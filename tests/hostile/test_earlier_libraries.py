@@ -1,30 +1,27 @@
 """Libraries that earlier versions wrote, with their code (libraries/make_sample.py): read, found, changed and kept."""
 
-import json
 import shutil
 import tarfile
 from pathlib import Path
 
 import pytest
 
-from jingdu import service
 from jingdu.library import indexed, location, repository
 from jingdu.library.index import close_all
+from tests.library.asking import asked
 from tests.support.waiting import until
 
 SAMPLES = sorted((Path(__file__).parent / "libraries").glob("*.tar.xz"))
 
 
 @pytest.fixture(params=SAMPLES, ids=[path.name.removesuffix(".tar.xz") for path in SAMPLES])
-def home(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(request: pytest.FixtureRequest, own_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home as an earlier version left it; its index is where this version looks for it."""
     with tarfile.open(request.param) as packed:
         packed.extraction_filter = getattr(tarfile, "data_filter", None)  # not in Python 3.11.2
         packed.extractall(tmp_path)
     for name in ("HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(tmp_path / "home"))
-    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "JINGDU_LIBRARY"):
-        monkeypatch.delenv(name, raising=False)
     close_all()
     for old in (tmp_path / "home" / ".local" / "share" / "jingdu" / "index").glob("*"):
         here = indexed.opened().place
@@ -34,23 +31,14 @@ def home(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     return tmp_path / "home"
 
 
-def ask(action: str, **fields: object) -> dict[str, object]:
-    reply = json.loads(service.answer(json.dumps({"id": 1, "action": action, **fields}))[0])
-    assert reply["ok"], reply
-    for _ in service.rest():
-        pass
-    return dict(reply["result"])
-
-
 def contents(library: Path) -> dict[str, bytes]:
     return {str(path.relative_to(library)): path.read_bytes() for path in library.rglob("*") if path.is_file()}
 
 
 def test_an_earlier_library_is_read_whole_and_left_as_it_was(home: Path) -> None:
     before = contents(location.folder())
-    until(lambda: ask("library", query="")["total"] == 2)  # a first reply does not wait for the index
-    listed = ask("library", query="")["items"]
-    assert isinstance(listed, list)
+    until(lambda: asked("library", query="")["total"] == 2)  # a first reply does not wait for the index
+    listed = asked("library", query="")["items"]
     assert {one["title"] for one in listed} == {'The ferry: 渡船 # "quoted"', "第三篇: edited"}
     third = next(item for item in repository.items() if item.title == "第三篇: edited")
     assert (third.tags, third.read) == (("芯片", "a, b"), True)
@@ -62,16 +50,15 @@ def test_an_earlier_library_is_read_whole_and_left_as_it_was(home: Path) -> None
     assert contents(location.folder()) == before
 
 
-@pytest.mark.sample("00ddd37-edited-ferry", "d283ada-files-alone-https://example.org/ferry")
-@pytest.mark.parametrize("query", ["ferry", "渡船", "tag:芯片", "第三篇", "https://example.org/ferry"])
-def test_an_earlier_library_is_searched(home: Path, query: str) -> None:
-    until(lambda: ask("library", query=query)["total"] in (1, 2))
+def test_an_earlier_library_is_searched(home: Path) -> None:
+    for query in ("ferry", "渡船", "tag:芯片", "第三篇", "https://example.org/ferry"):
+        until(lambda query=query: asked("library", query=query)["total"] in (1, 2))
 
 
 def test_an_earlier_library_is_changed(home: Path) -> None:
     (gone,) = repository.items(trashed=True)
-    ask("restore_items", items=[gone.id])
-    ask("edit_items", items=[gone.id], changes={"title": "Back", "add_tags": ["t"]})
-    ask("start_job", kind="reindex", options={})
-    until(lambda: ask("library", query="title:Back tag:t")["total"] == 1)
-    until(lambda: ask("library", query="")["total"] == 3)
+    asked("restore_items", items=[gone.id])
+    asked("edit_items", items=[gone.id], changes={"title": "Back", "add_tags": ["t"]})
+    asked("start_job", kind="reindex", options={})
+    until(lambda: asked("library", query="title:Back tag:t")["total"] == 1)
+    until(lambda: asked("library", query="")["total"] == 3)

@@ -1,4 +1,4 @@
-"""Every regular expression that the host has, fed long runs of what it looks for: none takes time that grows faster."""
+"""Every regular expression of the host, on long runs of what it looks for: none takes more than linear time."""
 
 import pkgutil
 import random
@@ -18,9 +18,9 @@ import pytest
 import jingdu
 
 LENGTH = 6_000
-"""Characters of a run. What is quadratic takes seconds for it, what is linear milliseconds."""
+"""Characters of a run: seconds in quadratic time, milliseconds in linear time."""
 MOST = 0.15
-"""Seconds of the processor for one run."""
+"""CPU seconds for one run."""
 BOUNDED = {
     "text.addresses._SCHEME": "match alone, which begins at one place",
     "render.images._PX": "fullmatch alone, which begins at one place",
@@ -126,7 +126,7 @@ def matches(what: Any, char: str) -> bool:
 
 
 def written(tree: Any, chance: random.Random) -> str:
-    """Something that it matches, more or less."""
+    """A string that it roughly matches."""
     text = ""
     for kind, what in tree:
         name = str(kind)
@@ -169,7 +169,7 @@ def stop(_signal: int, _frame: FrameType | None) -> None:
 
 
 def slowest(pattern: re.Pattern[Any], count: int) -> tuple[float, str]:
-    """Seconds of the processor for the worst run, and that run; it looks no further once one takes too long."""
+    """CPU seconds for the worst run, and that run; stops once one takes too long."""
     worst = (0.0, "")
     for text in attacks(pattern, count):
         worst = max(worst, (seconds(pattern, text), text))
@@ -179,7 +179,7 @@ def slowest(pattern: re.Pattern[Any], count: int) -> tuple[float, str]:
 
 
 def seconds(pattern: re.Pattern[Any], text: str) -> float:
-    """Of the processor, for the slower of two uses. What takes far too long is ended."""
+    """CPU seconds for the slower of two uses. A run that takes far too long is ended."""
     subject: Any = text if isinstance(pattern.pattern, str) else text.encode("latin-1", "replace")
     taken = []
     before = signal.signal(signal.SIGPROF, stop)

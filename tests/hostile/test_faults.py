@@ -1,4 +1,4 @@
-"""Each call of the system that an action makes fails, or ends the process: all is old or new, and the next one works.
+"""Each system call of an action fails, or ends the process: all is old or new, and the next action works.
 
 The sample takes some calls of two actions; ``--long`` takes every call of all, with each kind of harm.
 """
@@ -37,7 +37,7 @@ def meant(number: int, total: int, long_run: bool) -> list[int]:
 @pytest.mark.timeout(0)
 @pytest.mark.sample("save", "trash")
 @pytest.mark.parametrize("work", WORKS)
-def test_whatever_call_fails_each_article_is_old_or_new(judge: Judge, work: str, long_run: bool) -> None:
+def test_after_any_failing_call_each_article_is_old_or_new(judge: Judge, work: str, long_run: bool) -> None:
     turn = WORKS.index(work)  # so that the sample has every harm in every part of some work
     harms = [*shim.HARMS][turn % len(shim.HARMS) :] + [*shim.HARMS][: turn % len(shim.HARMS)]
     wrong = []
@@ -51,7 +51,7 @@ def test_whatever_call_fails_each_article_is_old_or_new(judge: Judge, work: str,
 
 
 def test_the_shim_sees_every_call_that_strace_sees(tmp_path: Path) -> None:
-    """A witness for the shim: both count a Python program's, SQLite's and a copy's calls by which the disk changes."""
+    """strace and the shim count the same calls that change the disk, of Python, SQLite and cp."""
     if subprocess.run(["strace", "-o", "/dev/null", "true"], capture_output=True, check=False).returncode:
         pytest.skip("strace can't be used here")
     program = tmp_path / "program.py"
@@ -108,7 +108,7 @@ print(shim.disarm())
 
 
 def test_the_shim_does_what_it_is_armed_for(judge: Judge) -> None:
-    """A kill kills and a lasting fault is reported; otherwise the tests above would test nothing."""
+    """A kill kills and a lasting fault is reported; otherwise the tests above would prove nothing."""
     bench: Bench = judge.bench
     total = bench.do("save", 0, "kill").seen
     assert total > 50

@@ -1,4 +1,4 @@
-"""Two browsers and the command line hammer one library: no update is lost, nothing is half written, none is refused."""
+"""Two browsers and the command line use one library at once: no update is lost, half written or refused."""
 
 import json
 from collections.abc import Iterator
@@ -20,17 +20,13 @@ SAMPLE, LONG = 1.0, 180.0
 """Seconds."""
 
 
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.delenv("JINGDU_LIBRARY", raising=False)
-    (tmp_path / "Documents").mkdir()
-    return tmp_path
-
-
 @pytest.mark.timeout(900)
-def test_two_browsers_and_the_command_line_at_once_lose_nothing(home: Path, long_run: bool) -> None:
+def test_two_browsers_and_the_command_line_at_once_lose_nothing(own_home: Path, long_run: bool) -> None:
+    home = own_home
+    (home / "Documents").mkdir()
     with Port(home) as port:
-        shared = [port.result("save", **shared_page(number))["item"]["id"] for number in range(SHARED)]
+        pages = [hammering.saving(f"shared{at}", hammering.address(at), "keep_both") for at in range(SHARED)]
+        shared = [port.result("save", **page)["item"]["id"] for page in pages]
     ready = Barrier(3)
     hands: list[Hand] = [
         Browser("anna", "favourite", home, shared, ready),
@@ -50,10 +46,6 @@ def test_two_browsers_and_the_command_line_at_once_lose_nothing(home: Path, long
         searched_anew(port, found, [title for one in done for title in one.titles.values()])
 
 
-def shared_page(number: int) -> dict[str, Any]:
-    return hammering.saving(f"shared{number}", hammering.address(number), "keep_both")
-
-
 def listed(port: Port, trashed: bool) -> Iterator[dict[str, Any]]:
     """All articles as the library page lists them."""
     offset, total = 0, 1
@@ -65,7 +57,7 @@ def listed(port: Port, trashed: bool) -> Iterator[dict[str, Any]]:
 
 
 def lost_of(hand: Hand, found: dict[str, dict[str, Any]], port: Port) -> Iterator[str]:
-    """What was acknowledged and is not so."""
+    """Acknowledged changes that are lost."""
     result: Acknowledged = hand.acknowledged
     whole = {item: next((one for one in found if one.startswith(item)), None) for item in result.titles}
     for item, title in result.titles.items():
@@ -86,7 +78,7 @@ def lost_of(hand: Hand, found: dict[str, dict[str, Any]], port: Port) -> Iterato
 
 
 def lies_whole(home: Path, items: set[str]) -> None:
-    """The files agree with the index, each article is there once and whole, and nothing is left over."""
+    """Files and index agree, each article is there once and whole, and no stale files are left."""
     library = homes.library(home)
     articles = [path.parent for path in library.rglob("article.md")]
     ids = [json.loads(line.partition(":")[2]) for one in articles

@@ -83,7 +83,7 @@ def own(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 @pytest.mark.sample("names of the document given to elements", "every prototype a trap")
 @pytest.mark.parametrize("kind", PAGES)
-def test_a_page_that_fights_the_copy_is_read(own: Jingdu, site: Site, kind: str) -> None:
+def test_a_page_that_fights_the_capture_is_read(own: Jingdu, site: Site, kind: str) -> None:
     trap = with_trap(PAGES[kind])
     assert trap != prose.english()
     page = own.read(site.put(trap))
@@ -94,7 +94,7 @@ def test_a_page_that_fights_the_copy_is_read(own: Jingdu, site: Site, kind: str)
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", PAGES)
-def test_a_page_that_fights_the_copy_is_read_in_firefox(fox: Firefox, site: Site, kind: str) -> None:
+def test_a_page_that_fights_the_capture_is_read_in_firefox(fox: Firefox, site: Site, kind: str) -> None:
     fox.show(site.put(with_trap(PAGES[kind])), "A ferry before dawn")
     fox.click()
     fox.wait_for("document.querySelector('main article')?.textContent.includes('[11] The ferry')")

@@ -1,4 +1,4 @@
-"""Nothing that is written or forgotten in the middle of a longer action is lost, and nothing is written twice.
+"""A write or removal during a longer action is never lost, and nothing is written twice.
 
 Nor is what a user saves meanwhile in an editor, which knows no lock.
 """
@@ -69,7 +69,7 @@ SOURCES = {
 
 
 @pytest.mark.parametrize("source", SOURCES)
-def test_what_two_import_at_once_comes_once(library: Path, tmp_path: Path, source: str) -> None:
+def test_concurrent_imports_add_each_article_once(library: Path, tmp_path: Path, source: str) -> None:
     path = tmp_path / f"source.{'csv' if source == 'addresses' else 'json' if source == 'an export' else 'html'}"
     path.write_bytes((SOURCES[source] or "").encode() or exported())
     one, another = steps(str(path)), steps(str(path))
@@ -138,7 +138,7 @@ def test_an_edit_in_the_middle_of_a_re_read_stops_it(kept: Item, monkeypatch: py
     assert "my remark" in article_of(kept).read_text("utf-8")
 
 
-def test_an_editor_that_never_stops_makes_the_library_busy_and_leaves_nothing_behind(
+def test_endless_concurrent_edits_report_a_busy_library(
     library: Path, kept: Item, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     edit_before(monkeypatch, "sync_tree", kept, transaction._TRIES)

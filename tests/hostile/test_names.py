@@ -1,4 +1,4 @@
-"""Hostile titles, bylines, tags and notes: inside the library, and read back as they were on every way there is."""
+"""Hostile titles, bylines, tags and notes stay inside the library and read back unchanged in every way."""
 
 import base64
 import json
@@ -43,7 +43,7 @@ NAMES = {
 
 
 def saved(library: Path, name: str) -> str:
-    """Keeps an article in which all is called so."""
+    """Keeps an article with this name in all its fields."""
     made = item(title=name, byline=name, site=name, tags=(name,), keywords=(name,), excerpt=name, extractor=name)
     return repository.save(made, content(), {PICTURE: PNG}).id
 
@@ -55,7 +55,7 @@ def fields(identity: str) -> dict[str, object]:
 
 @pytest.mark.sample("traversal", "lines", "YAML", "HTML", "NUL")
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
-def test_a_name_stays_inside_and_reads_back_on_every_way(library: Path, name: str, tmp_path: Path) -> None:
+def test_hostile_names_stay_in_the_library_and_round_trip(library: Path, name: str, tmp_path: Path) -> None:
     before = {path for path in tmp_path.rglob("*") if library not in path.parents and path != library}
     identity = saved(library, name)
     wanted = fields(identity)
@@ -113,7 +113,7 @@ LINKS = ["article.html", "page.html.gz", "highlights.json", "assets", "assets/so
 
 
 def linked(library: Path, outside: Path, name: str, by: str) -> tuple[str, str]:
-    """An article of which a file is none of its own, but a link to what is secret, or a pipe; its id and picture."""
+    """An article with a link to a secret, or a pipe, in place of a file; its id and picture."""
     kept = repository.save(item(title="x"), content(), {PICTURE: PNG})
     works.ask("highlights", item=kept.id, put=[works.highlight("h1")])
     folder, picture = repository.folder_of(kept.id), str(kept.cover)
@@ -130,7 +130,7 @@ def linked(library: Path, outside: Path, name: str, by: str) -> tuple[str, str]:
 
 
 def _bait(name: str, picture: str) -> str:
-    """What would be taken for the file of that name."""
+    """A secret that looks like the file of that name."""
     baits = {
         "article.html": f"<!--article--><p>{SECRET}</p><!--/article-->",
         "highlights.json": json.dumps([works.highlight("h2", SECRET)]),
@@ -142,10 +142,10 @@ def _bait(name: str, picture: str) -> str:
 @pytest.mark.skipif(os.name == "nt", reason="links need a right there")
 @pytest.mark.parametrize("by", ["a link", "a pipe"])
 @pytest.mark.parametrize("name", LINKS)
-def test_a_file_that_is_none_of_the_articles_own_is_neither_shown_nor_exported(
+def test_links_and_pipes_among_an_articles_files_are_neither_shown_nor_exported(
     library: Path, tmp_path: Path, name: str, by: str
 ) -> None:
-    """Nothing of a link's target comes out in any way, and nothing waits for a pipe."""
+    """A link's target is never disclosed, and nothing waits for a pipe."""
     outside = tmp_path / "outside"
     identity, picture = linked(library, outside, name, by)
     before = {path: path.read_bytes() for path in outside.iterdir()}

@@ -100,7 +100,7 @@ def test_a_press_on_an_attacked_notice_decides_nothing(case: Shelf, address: str
     assert expected.looks_same in (None, same)
 
 
-def test_a_press_leads_to_a_page_of_ours_and_its_answer_acts(case: Shelf, address: str) -> None:
+def test_a_press_opens_our_page_whose_answer_acts(case: Shelf, address: str) -> None:
     found = asked(case, address)
     found.page.wait_for_timeout(RESTED)
     number = len(case.articles())
@@ -115,7 +115,7 @@ def test_a_press_leads_to_a_page_of_ours_and_its_answer_acts(case: Shelf, addres
 
 
 def test_a_notice_that_appears_below_quick_presses_is_not_pressed(case: Shelf, address: str) -> None:
-    """As in a game of quick clicks: none of them counts."""
+    """As in a game of quick clicks: no click counts."""
     place, number = asked(case, address).buttons()["Keep both…"], len(case.articles())
     page = case.open(f"{address}?game")
     page.evaluate(NOTE_PRESSES)

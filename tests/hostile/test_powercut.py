@@ -1,4 +1,4 @@
-"""The power goes at every moment of every action: each article is old or new, and what was acknowledged is there.
+"""A power cut at every moment of every action: each article is old or new, and what was acknowledged is there.
 
 The sample takes a few moments and states of two actions; ``--long`` takes every moment of all, and up to 24 states of
 each.
@@ -53,7 +53,7 @@ def states(disk: powercut.Disk, long_run: bool) -> Iterator[tuple[int, powercut.
 @pytest.mark.timeout(0)
 @pytest.mark.sample("the first save", "replace")
 @pytest.mark.parametrize("work", WORKS)
-def test_whenever_the_power_goes_each_article_is_old_or_new(judge: Judge, work: str, long_run: bool) -> None:
+def test_after_a_power_cut_each_article_is_old_or_new(judge: Judge, work: str, long_run: bool) -> None:
     judge.before_and_after(work)
     disk = recorded(judge, work)
     wrong = []
@@ -65,8 +65,8 @@ def test_whenever_the_power_goes_each_article_is_old_or_new(judge: Judge, work: 
     assert not wrong, "\n".join(wrong[:40])
 
 
-def test_a_disk_on_which_all_is_certain_is_the_one_that_was_written(judge: Judge) -> None:
-    """The model's own witness: with every piece there, the disk reads as the real one does."""
+def test_the_disk_model_reproduces_a_fully_synced_disk(judge: Judge) -> None:
+    """With every piece there, the model's disk reads as the real one does."""
     disk = recorded(judge, "save")
     real = {path.relative_to(judge.bench.home): path.read_bytes() for path in _files(judge.bench.home)}
     shutil.rmtree(judge.bench.home)

@@ -83,7 +83,7 @@ def test_no_action_opens_a_connection(tmp_path: Path, watched: Path) -> None:
 
 
 @posix
-def test_the_watch_sees_what_goes_out(tmp_path: Path, watched: Path) -> None:
+def test_the_watch_notices_a_connection(tmp_path: Path, watched: Path) -> None:
     env = os.environ | {"PYTHONPATH": str(tmp_path / "watch")}
     subprocess.run(
         [sys.executable, "-c", "import socket; socket.socket().connect_ex(('127.0.0.1', 9))"], env=env, check=True
@@ -153,7 +153,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @posix
-def test_what_the_host_makes_is_the_users_alone_whatever_the_umask(home: Path) -> None:
+def test_files_of_the_host_are_private_under_any_umask(home: Path) -> None:
     made = [path for path in (*home.joinpath(".local/share/jingdu").rglob("*"), *home.joinpath(STATE).rglob("*"),
                               *home.joinpath(THEIRS).rglob("*")) if not path.is_symlink()]  # fmt: skip
     assert len(made) > 15
@@ -162,7 +162,7 @@ def test_what_the_host_makes_is_the_users_alone_whatever_the_umask(home: Path) -
 
 
 @posix
-def test_a_folder_of_ours_that_is_too_wide_is_closed_and_the_users_own_is_not(home: Path) -> None:
+def test_permissions_of_our_folders_are_tightened_and_the_users_are_kept(home: Path) -> None:
     modes = [(home / name).stat().st_mode & 0o777 for name in (OURS, STATE, THEIRS, f"{THEIRS}/Jingdu")]
     assert modes == [0o700, 0o700, 0o755, 0o700]
 

@@ -1,4 +1,4 @@
-"""Who can reach us: no page, frame or other extension gets at the extension's pages, its messages or the host."""
+"""No page, frame or other extension reaches the extension's pages, its messages or the host."""
 
 import json
 from collections.abc import Iterator
@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Playwright
 
-from install import extension, register
 from tests.support import paged_site as paged
 from tests.support import prose
 from tests.support.chromium import EXTENSION, HOST_NAME, ID, READER, REAL_HOST, Jingdu, background, drawn, jingdu
@@ -79,13 +78,13 @@ ATTEMPTS = """async ([ours, files, reader]) => {
 
 
 def attempted(page: Page) -> dict[str, Any]:
-    """What a hostile page got at; nothing is what it should be."""
+    """What a hostile page could reach, which should be nothing."""
     shown: dict[str, Any] = page.evaluate(ATTEMPTS, [OURS, FILES, f"{READER}#item=3f9a1c5b7d2e4f608192"])
     return {name: what for name, what in shown.items() if what != "refused"}
 
 
 @pytest.mark.browser
-def test_a_page_gets_at_nothing_of_ours(reader: Jingdu, site: Site) -> None:
+def test_a_page_reaches_nothing_of_ours(reader: Jingdu, site: Site) -> None:
     page = reader.open(site.put(prose.english()))
     assert attempted(page) == {}
     assert not [frame.url for frame in page.frames if frame.url.startswith(OURS)]
@@ -107,7 +106,7 @@ WAYS = {
 @pytest.mark.browser
 @pytest.mark.parametrize("way", WAYS)
 def test_a_page_cannot_lead_to_the_reader(reader: Jingdu, site: Site, way: str) -> None:
-    """However its address is made: it is not web-accessible, so the browser refuses it."""
+    """In any form of its address: it is not web-accessible, so the browser refuses it."""
     for address in (f"{READER}#item=3f9a1c5b7d2e4f608192", f"{READER}?x#<script>", f"{OURS}library/library.html"):
         page = reader.open(site.put(prose.english()))
         try:
@@ -217,7 +216,7 @@ ASKED = """async ([url, messages]) => {
 
 @pytest.mark.browser
 def test_a_content_script_may_ask_for_nothing(reader: Jingdu) -> None:
-    """What runs in a page's tab has its address, not ours; it may send what was asked of it and nothing else.
+    """A content script has the page's address, not ours; it may send what it was asked for and nothing else.
 
     The page is one of several, whose tab stays when the reader opens, so that scripts may still run in it.
     """
@@ -238,8 +237,8 @@ def test_a_content_script_may_ask_for_nothing(reader: Jingdu) -> None:
 
 
 @pytest.mark.browser
-def test_a_page_in_firefox_gets_at_nothing_of_ours(fox: Firefox, site: Site) -> None:
-    """Even one that knows the random address that this profile has for us."""
+def test_a_page_in_firefox_reaches_nothing_of_ours(fox: Firefox, site: Site) -> None:
+    """Even if it knows the random address of the extension in this profile."""
     name = fox.run_in_chrome(f'WebExtensionPolicy.getByID("{ADDON}").mozExtensionHostname')
     ours = f"moz-extension://{name}/"
     address = site.put(prose.english())
@@ -264,11 +263,3 @@ def test_nothing_listens_to_other_extensions_or_to_a_pages_window() -> None:
     assert unchecked == ["background/link.js"]  # the host's own port
     heard = [path for path, text in code.items() if 'addEventListener("message"' in text]
     assert heard == ["shared/ask.js"]  # a BroadcastChannel, which has our own origin alone
-
-
-@pytest.mark.parametrize(("family", "allowed"), [
-    ("chromium", {"allowed_origins": [OURS]}), ("firefox", {"allowed_extensions": [ADDON]}),
-])  # fmt: skip
-def test_the_installed_manifests_let_our_extension_in_alone(family: str, allowed: dict[str, list[str]]) -> None:
-    result = register.manifest(family, Path("/x/launcher"), extension.extension())
-    assert {name: value for name, value in result.items() if name.startswith("allowed")} == allowed

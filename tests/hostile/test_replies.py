@@ -1,4 +1,4 @@
-"""A host that answers rubbish: every click has a result, and the next one works."""
+"""A host that answers garbage: every click has a result, and the next one works."""
 
 import sys
 from collections.abc import Callable
@@ -87,7 +87,7 @@ LINK = """async ([seed, cases]) => {
 }"""
 
 
-def test_nothing_that_a_port_brings_throws_or_leaves_anybody_waiting(reader: Jingdu, long_run: bool) -> None:
+def test_rubbish_from_a_port_neither_throws_nor_hangs(reader: Jingdu, long_run: bool) -> None:
     cases = 100_000 if long_run else 300
     page = reader.open(f"chrome-extension://{ID}/onboarding/privacy.html")
     shown = page.evaluate(LINK, [11, cases])

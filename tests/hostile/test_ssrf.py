@@ -1,4 +1,4 @@
-"""An address typed at the command line leads where the user meant, and never on into the user's own network."""
+"""An address typed at the command line leads where the user meant, never into the user's own network."""
 
 import socket
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ SECRET = "b0a7-secret"
 
 
 class Behind(socket.socket):
-    """A connection that is taken for one to a public address."""
+    """A connection that seems to lead to a public address."""
 
     def getpeername(self) -> tuple[str, int]:
         return PUBLIC, 80
@@ -99,7 +99,7 @@ WAYS = {
 
 @pytest.mark.parametrize("start", ["a public page", "this computer"])
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS.keys())
-def test_what_was_typed_leads_to_nothing_else_that_is_private(
+def test_a_typed_address_never_redirects_to_a_private_one(
     net: Net, public: Site, inside: Site, way: str, start: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Typed as an address of this computer, ``public`` is a server on it: another port is not meant."""
@@ -125,7 +125,7 @@ def test_a_name_that_leads_inside_is_refused(
 
 
 @pytest.mark.parametrize(("command", "host"), [("read", HOST), ("read", "localhost"), ("save", HOST)])
-def test_this_computer_is_read_where_its_user_typed_it(
+def test_a_typed_local_address_is_read(
     net: Net, inside: Site, command: str, host: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([command, f"http://{host}:{inside.port}/"]) == 0
@@ -135,7 +135,7 @@ def test_this_computer_is_read_where_its_user_typed_it(
 def test_the_pictures_of_a_saved_page_are_not_fetched_from_inside(
     net: Net, public: Site, inside: Site, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By none of the ways, nor by a redirect of a public picture."""
+    """In no way, nor by a redirect of a public picture."""
     net.names |= {"public.example": [PUBLIC], "inside.example": [HOST]}
     ways = [way.format(port=inside.port).rstrip("/") + "/p.png" for way in WAYS.values()]
     public.paths["/moved.png"] = moved(ways[0])
@@ -154,10 +154,10 @@ LISTS = {"save": ["save", "--no-pictures"], "learn-site": ["learn-site", "--site
 
 @pytest.mark.parametrize("command", LISTS.values(), ids=LISTS.keys())
 @pytest.mark.parametrize("address", WAYS.values(), ids=WAYS.keys())
-def test_of_a_list_only_public_addresses_are_fetched(
+def test_only_public_addresses_of_a_list_are_fetched(
     net: Net, public: Site, inside: Site, command: list[str], address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A list comes from elsewhere more often than from the keyboard."""
+    """A list more often comes from elsewhere than from the keyboard."""
     net.names |= {"public.example": [PUBLIC], "inside.example": [HOST]}
     private = address.format(port=inside.port)
     assert main([*command, "http://public.example/", private]) != 0
@@ -166,7 +166,7 @@ def test_of_a_list_only_public_addresses_are_fetched(
 
 
 @pytest.mark.parametrize("command", LISTS.values(), ids=LISTS.keys())
-def test_private_addresses_of_a_list_are_fetched_where_the_user_says_so(
+def test_allow_private_fetches_private_addresses_of_a_list(
     net: Net, public: Site, inside: Site, command: list[str]
 ) -> None:
     net.names["public.example"] = [PUBLIC]
@@ -174,7 +174,7 @@ def test_private_addresses_of_a_list_are_fetched_where_the_user_says_so(
     assert (len(public.asked), len(inside.asked)) == (1, 1)
 
 
-def test_a_list_is_saved_as_far_as_it_can_be(net: Net, public: Site, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failing_address_does_not_stop_a_list(net: Net, public: Site, capsys: pytest.CaptureFixture[str]) -> None:
     net.names["public.example"] = [PUBLIC]
     assert main(["save", "--no-pictures", "http://10.0.0.1/", "no-such-file.html", "http://public.example/"]) == 1
     said = capsys.readouterr()

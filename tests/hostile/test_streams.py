@@ -1,4 +1,4 @@
-"""The host process against any browser: broken streams, slow ones, unread ones. No hang, no traceback,
+"""The host process with broken, slow and unread streams. No hang, no traceback,
 nothing but frames on stdout, a documented exit code, and never more memory than a page takes."""
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="the host's memory is re
 MIB = 2**20
 WEIGHED = Path(__file__).with_name("weighed.py")
 LIMIT = 300.0
-"""Seconds that a host may take to leave, on a machine that is busy; a hang lasts for ever."""
+"""Seconds that a host may take to end on a busy machine; a hang lasts for ever."""
 DOCUMENTED = {0, 65}
 """Exit codes: the browser closed the stream; the frames went out of step."""
 
@@ -109,7 +109,7 @@ def replies(stdout: bytes) -> Iterator[object]:
 
 
 def judged(ended: Ended, most: int | None = None) -> list[object]:
-    """What must hold of every end; the replies."""
+    """Checks what must hold however the host ended; the replies."""
     assert ended.code in DOCUMENTED, ended.stderr
     assert b"Traceback" not in ended.stderr
     result = list(replies(ended.stdout))
@@ -179,7 +179,7 @@ PAGE = {**golden("extract.request"), "everything": True, "html": "<p>A paragraph
 
 
 @pytest.mark.parametrize("is_closed", [True, False], ids=["closed", "open"])
-def test_large_replies_that_nobody_reads_do_not_pile_up_and_keep_no_host(tmp_path: Path, is_closed: bool) -> None:
+def test_unread_large_replies_do_not_pile_up_or_keep_the_host(tmp_path: Path, is_closed: bool) -> None:
     """The browser's end of our stdout may stay open in another process; the host leaves nevertheless."""
     with Host(tmp_path) as host:
         data = b"".join(_request(PAGE, number) for number in range(60))

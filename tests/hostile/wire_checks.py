@@ -30,7 +30,7 @@ _EXPECTED: Final = ("OSError", "PermissionError", "FileNotFoundError", "Fault")
 
 
 class Finding(AssertionError):
-    """Something that must not be."""
+    """A violation of what must hold."""
 
 
 def check_stream(data: bytes) -> int:
@@ -90,7 +90,7 @@ def _check_frames(text: str, identity: int | None) -> None:
 
 
 def _rest() -> None:
-    """Some of what the answers left to be done."""
+    """Some of the work that the answers left to be done."""
     with _noticed() as noticed:
         for _, _step in zip(range(_STEPS), service.rest(), strict=False):
             pass

@@ -95,7 +95,7 @@ def changed(random: Random, request: Any, known: tuple[str, ...], holes: list[st
 
 
 def alike(random: Random, old: Any) -> Any:
-    """Another value of the same type: what the door lets in."""
+    """Another value of the same type, which validation accepts."""
     if isinstance(old, str):
         return text(random) if random.random() < 0.6 else spliced(random, old)
     if isinstance(old, bool) or old is None:

@@ -1,4 +1,4 @@
-"""What can break in an installation: how, which check fails first, and what puts it right."""
+"""What can break in an installation: how, which check fails first, and what fixes it."""
 
 import json
 import os
@@ -28,9 +28,9 @@ class Breakage:
     says: str
     cured: str | Harm
     root: bool = False
-    """Only root can break it so: another user's files, mounts."""
+    """Only root can break this: another user's files, mounts."""
     builds: bool = False
-    """Its cure builds an environment."""
+    """Its fix builds an environment."""
 
 
 def replace(path: Path, content: bytes) -> None:
@@ -67,7 +67,7 @@ def foreign(path: Path, mode: int = 0) -> None:
 
 
 def mounted(home: Home, path: Path, options: str) -> None:
-    """A disk of its own in the place of a folder, with the same files."""
+    """A separate disk in place of a folder, with the same files."""
     kept = path.with_name(f"{path.name}.kept")
     path.rename(kept)
     path.mkdir()
@@ -95,7 +95,7 @@ def full(home: Home) -> None:
 
 
 def stuck(home: Home, code: str) -> None:
-    """A process of the user's that holds something for as long as it lives."""
+    """A process of the user that holds something for as long as it runs."""
     process = subprocess.Popen(
         [home.python, "-I", "-c", textwrap.dedent(code) + "\nprint(flush=True)\nimport time\ntime.sleep(3600)"],
         stdout=subprocess.PIPE,
@@ -136,7 +136,7 @@ def other_python(home: Home, script: str) -> None:
 
 
 def upgraded_python(home: Home) -> None:
-    """The link leads to a Python of another minor version now."""
+    """The link now leads to a Python of another minor version."""
     config = home.environment / "pyvenv.cfg"
     replace(config, re.sub(rb"(?m)^version = .*", b"version = 3.9.1", config.read_bytes()))
 
@@ -151,7 +151,7 @@ def slow_nh3(home: Home) -> None:
 
 
 def moved_checkout(home: Home) -> None:
-    """What was set up from another folder that is gone; this one is the same."""
+    """Set up from another checkout, which is gone; this one is the same."""
     edit(home.data / "installed.json", command=f"python3 '{home.path}/old checkout/install/setup.py'")
 
 
@@ -180,7 +180,7 @@ def limited(*limits: str) -> Harm:
 
 
 def crowded(home: Home) -> None:
-    """The user may start no more processes than there are."""
+    """The user may start no further processes."""
     home.as_stranger = True
     for one in (home.path, *home.path.rglob("*")):
         if "environments" not in one.parts and not one.is_symlink():

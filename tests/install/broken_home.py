@@ -25,9 +25,9 @@ from install.pip import HOST
 
 IS_ROOT: Final = os.name == "posix" and os.geteuid() == 0
 STRANGER: Final = 54_321
-"""A user's id that nobody has."""
+"""A user id that nobody has."""
 TIMEOUT: Final = 900.0
-"""Seconds for what takes some on a quiet machine, and a set-up a minute."""
+"""Seconds for what takes seconds on an idle machine, and a set-up a minute."""
 _DROP: Final = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if IS_ROOT else ()
 _DAC: Final = "dac_override"
 _STRANGERS: Final = (
@@ -48,7 +48,7 @@ class Home:
     """What was typed before: limits, variables."""
     env: dict[str, str] = field(default_factory=dict)
     as_stranger: bool = False
-    """The user is one who has no entry in the system's list."""
+    """The user has no entry in the system's user list."""
     mounts: list[Path] = field(default_factory=list)
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
     saved: int = 0
@@ -122,7 +122,7 @@ class Home:
         return found
 
     def follow(self, command: str) -> None:
-        """Types what the doctor says; what changes the shell itself holds from then on."""
+        """Types what the doctor says; changes to the shell itself hold from then on."""
         if command.startswith(("ulimit", "unset", "export")):
             self.session.append(command)
         else:
@@ -166,7 +166,7 @@ class Home:
         return str(manifest["version"])
 
     def clean_up(self) -> None:
-        """Ends what was started, and removes all."""
+        """Ends the processes and removes the files."""
         for process in self.processes:
             process.kill()
             process.wait()
@@ -178,7 +178,7 @@ class Home:
 
 
 def _asked(host: subprocess.Popen[bytes], request: dict[str, Any]) -> dict[str, Any]:
-    """The reply to a request, which is asked again where the computer was too busy to answer it in time."""
+    """The reply to a request, repeated if the computer was too busy to answer it in time."""
     assert host.stdin and host.stdout
     for _ in range(10):
         prove.write_frame(host.stdin, request)
@@ -268,7 +268,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def copy(template: Path, path: Path) -> Home:
-    """A home that is the same as another; the environments' files are shared, so they may only be replaced."""
+    """A copy of a home; the environments' files are shared, so they may only be replaced."""
 
     def shared(source: str, target: str, *, follow_symlinks: bool = True) -> None:
         if "/environments/" in source and not os.path.islink(source):

@@ -1,4 +1,4 @@
-"""Computers that are made up, so that each system's places can be tested on any."""
+"""Made-up computers, so that each system's paths can be tested on any."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from install.extension import CHECKOUT, Extension
 
 @pytest.fixture
 def computer(tmp_path: Path) -> Make:
-    """Makes a computer of a system, with a home and a PATH that hold nothing."""
+    """Makes a computer of a system, with an empty home and PATH."""
 
     def make(system: str, **env: str) -> Computer:
         return Computer(system, tmp_path / "home", {"PATH": str(tmp_path / "bin"), **env})

@@ -41,7 +41,7 @@ def place() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def template(place: Path) -> Path:
-    """A home that is in order, put aside."""
+    """A home in order, kept as a template."""
     return broken_home.make(place).path.rename(place.with_name("template"))
 
 
@@ -60,7 +60,7 @@ def failed(found: dict[str, Any]) -> list[dict[str, Any]]:
 
 @pytest.mark.sample("Chrome's manifest missing")
 @pytest.mark.parametrize("name", BREAKAGES)
-def test_what_is_broken_is_named_and_put_right(name: str, home: Home, request: pytest.FixtureRequest) -> None:
+def test_each_breakage_is_reported_and_fixed(name: str, home: Home, request: pytest.FixtureRequest) -> None:
     breakage = BREAKAGES[name]
     if breakage.root and not IS_ROOT:
         pytest.skip("only root can break it so")
@@ -73,7 +73,7 @@ def test_what_is_broken_is_named_and_put_right(name: str, home: Home, request: p
 
 
 def cured(home: Home, breakage: Breakage) -> dict[str, Any]:
-    """What the doctor finds once it was followed."""
+    """What the doctor finds after its advice was followed."""
     if breakage.cured == FIX:
         before = home.type(f"python3 '{home.checkout}/install/setup.py' --doctor --fix --json")
         found: dict[str, Any] = json.loads(before.stdout)
@@ -95,7 +95,7 @@ def cured(home: Home, breakage: Breakage) -> dict[str, Any]:
     return home.doctor()
 
 
-def test_a_home_that_is_in_order_is_found_so_and_left_alone(home: Home) -> None:
+def test_a_healthy_installation_passes_and_is_not_changed(home: Home) -> None:
     before = content(home)
     found = home.doctor()
     assert {check["state"] for check in found["checks"]} == {"good"}

@@ -1,4 +1,4 @@
-"""The table browser × system, row by row, and how browsers are found."""
+"""The table browser × system row by row, and how browsers are found."""
 
 from itertools import product
 from pathlib import Path
@@ -14,7 +14,7 @@ CONFIG = "home/.config"
 SUPPORT = "home/Library/Application Support"
 KEY = "NativeMessagingHosts"
 PLACES = Path(__file__).with_name("places.txt")
-"""Every row of the table, filled in: system, whose, browser, and where its host manifests lie."""
+"""Every row of the table, filled in: system, user or all users, browser, and the folder of its host manifests."""
 
 
 def rows(folder: Path) -> list[str]:
@@ -35,12 +35,12 @@ def test_every_browser_on_every_system_has_its_places(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["zen", "google-chrome"])
-def test_a_browser_that_is_named_is_registered_though_it_is_not_here(computer: Make, name: str) -> None:
+def test_a_named_browser_is_registered_even_if_not_installed(computer: Make, name: str) -> None:
     (found,) = find(computer(LINUX), [name])
     assert found.browser.name.lower().replace(" ", "-").endswith(name.lower())
 
 
-def test_a_browser_that_nobody_knows_is_refused_with_those_that_are_known(computer: Make) -> None:
+def test_an_unknown_browser_is_refused_with_the_known_ones(computer: Make) -> None:
     with pytest.raises(SetupError, match=r"does not know the browser 'Netscape'.*Chromium, Google Chrome"):
         find(computer(LINUX), ["Netscape"])
 
@@ -95,7 +95,7 @@ def _script(path: Path, text: str) -> Path:
     return path
 
 
-def test_ubuntus_script_that_starts_a_snap_is_seen_through(tmp_path: Path) -> None:
+def test_a_wrapper_script_that_starts_a_snap_is_recognised(tmp_path: Path) -> None:
     assert in_snap(_script(tmp_path / "firefox", '#!/bin/sh\nexec /snap/bin/firefox "$@"\n'))
     assert not in_snap(_script(tmp_path / "chromium", '#!/bin/sh\nexec /usr/lib/chromium/chromium "$@"\n'))
 
@@ -112,7 +112,7 @@ def test_a_sandboxed_firefox_alone_comes_with_advice_to_get_another(
     assert "install Firefox from its maker" in advice
 
 
-def test_a_firefox_outside_is_pointed_to(computer: Make, tmp_path: Path) -> None:
+def test_an_unsandboxed_firefox_is_recommended(computer: Make, tmp_path: Path) -> None:
     (tmp_path / "home/snap/firefox").mkdir(parents=True)
     firefox = next(browser for browser in BROWSERS if browser.name == "Firefox")
     program = _script(tmp_path / "bin/firefox", "#!/bin/sh\n")

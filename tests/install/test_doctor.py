@@ -19,7 +19,7 @@ SETUP = "python3 install/setup.py"
 
 @pytest.fixture
 def installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installation:
-    """One in a home in which nothing is."""
+    """An installation in an empty home."""
     monkeypatch.setattr("install.computer.MORE_PROGRAMS", ())
     monkeypatch.setattr("install.browsers.FLATPAKS", ())
     computer = Computer(LINUX, tmp_path, {"PATH": ""}, root=tmp_path / "root")

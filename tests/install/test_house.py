@@ -1,4 +1,4 @@
-"""What is written about the project is true of it."""
+"""What the documents say about the project is true."""
 
 import json
 import re
@@ -47,7 +47,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def spans_of(text: str) -> list[str]:
-    """What stands between backticks, over the end of a line too; no blocks."""
+    """The text between backticks, also across lines; no blocks."""
     return [" ".join(span.split()) for span in re.findall(r"`([^`]+)`", text.replace("```", ""))]
 
 
@@ -91,7 +91,7 @@ def test_the_readme_shows_the_reader() -> None:
 
 
 def paths_of(document: str) -> list[str]:
-    """The paths of ours that a document names, in its commands too."""
+    """Our paths that a document names, in its commands too."""
     words = [word for line in lines_of(TEXTS[document]) for word in line.split() if OURS.match(word)]
     return words + [span for span in spans_of(TEXTS[document]) if PATH.fullmatch(span) and not NOT_OURS.match(span)]
 
@@ -170,7 +170,7 @@ def test_the_modules_that_the_documents_run_are_there() -> None:
 
 @pytest.mark.parametrize("name", [re.split(r"[<>=]", item)[0] for item in PROJECT["dependencies"]])
 def test_every_dependency_is_imported_somewhere(name: str) -> None:
-    """One that is not would be installed for nothing."""
+    """An unused one would be installed for nothing."""
     module = {"pyyaml": "yaml", "markdown-it-py": "markdown_it"}.get(name, name.removesuffix("-ng").replace("-", "_"))
     imported = re.compile(rf'^\s*(import|from) {module}\b|find_spec\("{module}"\)', re.MULTILINE)
     assert any(imported.search(path.read_text("utf-8")) for path in (CHECKOUT / "host").rglob("*.py"))

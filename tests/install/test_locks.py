@@ -1,4 +1,4 @@
-"""The locks: complete, true to pyproject.toml, few packages, each under a licence that agrees with ours."""
+"""The locks: complete, matching pyproject.toml, few packages, each with a compatible licence."""
 
 import re
 import tomllib
@@ -33,9 +33,9 @@ LICENCES: Final = {
     "pyyaml": "MIT",
     "shtab": "MPL-2.0",
 }
-"""All that a set-up leaves in the host's environment beside Jingdu and pip; one more needs a reason here."""
+"""All packages that set-up installs beside Jingdu and pip; another one needs a reason here."""
 COMPATIBLE: Final = {"MIT", "BSD-3-Clause", "0BSD", "Zlib", "CC0-1.0", "PSF-2.0", "Apache-2.0", "MPL-2.0"}
-"""May be given along with a program under Apache-2.0; of MPL-2.0's files what is changed stays open."""
+"""May be distributed with a program under Apache-2.0; changed files under MPL-2.0 stay open."""
 WORDS: Final = {
     "MIT License": "MIT",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
@@ -110,7 +110,7 @@ def _applies(requirement: Requirement) -> bool:
 
 
 def test_the_hosts_dependencies_are_the_short_known_list() -> None:
-    """As pyproject.toml asks, as the packages say, as the lock has them and as they are listed here."""
+    """The same in pyproject.toml, the packages' metadata, the lock and this list."""
     asked = [Requirement(item).name for item in PROJECT["project"]["dependencies"]]
     assert set(closure(asked)) == set(locked(HOST)) == set(LICENCES)
 

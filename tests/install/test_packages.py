@@ -1,4 +1,4 @@
-"""What is built for others: wheel, sdist, an installation from it without a network, zips for the stores; a release."""
+"""Built packages: wheel, sdist, an installation from it without a network, zips for the stores; a release."""
 
 import hashlib
 import io
@@ -26,12 +26,12 @@ MANIFEST = json.loads((EXTENSION / "manifest.json").read_text("utf-8"))
 BUILDING = 600.0
 """Seconds; the packages come over the network, or from pip's cache."""
 OFFLINE = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_RETRIES": "0"}
-"""An index that nobody answers at: who asks it fails."""
+"""An index without a server: any request to it fails."""
 
 
 @pytest.mark.parametrize("store", STORES)
 def test_the_same_files_give_the_same_zip(store: str, tmp_path: Path) -> None:
-    """Wherever the folder lies, whenever its files were written, whoever may read them."""
+    """Whatever the files' folder, times and permissions."""
     copy = tmp_path / "copy"
     shutil.copytree(EXTENSION, copy)
     for number, path in enumerate(sorted(copy.rglob("*"), reverse=True)):

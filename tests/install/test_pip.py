@@ -1,4 +1,4 @@
-"""pip installs what a lock names and nothing else; what differs is refused in a sentence."""
+"""pip installs what a lock names and nothing else; anything different is refused with one sentence."""
 
 import hashlib
 import os
@@ -70,7 +70,7 @@ def is_there(python: Path) -> bool:
 
 
 def test_what_the_lock_names_is_installed(pip: Pip, tmp_path: Path) -> None:
-    """Whatever the user's variables say of versions and kinds of files."""
+    """Whatever the user's environment variables for pip."""
     assert not is_there(pip.python)
     pip.install(lock(tmp_path, tmp_path / "wheels/tiny-1.0-py3-none-any.whl"), tmp_path)
     assert is_there(pip.python)
@@ -105,7 +105,7 @@ def test_another_file_from_an_index_is_refused_in_a_sentence(pip: Pip, tmp_path:
     assert not is_there(pip.python)
 
 
-def test_wheels_for_another_python_are_called_so(pip: Pip, tmp_path: Path) -> None:
+def test_wheels_for_another_python_are_reported(pip: Pip, tmp_path: Path) -> None:
     ours = tmp_path / "wheels/tiny-1.0-py3-none-any.whl"
     tested = lock(tmp_path, ours)
     ours.rename(ours.with_name("tiny-1.0-cp399-cp399-manylinux_2_28_x86_64.whl"))

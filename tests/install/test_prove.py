@@ -1,4 +1,4 @@
-"""The proof notices every way in which a registered host can fail; --try shows the sample page."""
+"""The proof notices every failure of a registered host; --try shows the sample page."""
 
 import json
 import os
@@ -75,7 +75,7 @@ def test_the_real_host_reads_both_samples(tmp_path: Path, ours: Extension, famil
 
 
 @pytest.mark.parametrize("page", PAGES, ids=["zh", "en"])
-def test_the_samples_are_raw_and_have_what_is_no_text(page: Sample) -> None:
+def test_the_sample_pages_have_comments_and_scripts(page: Sample) -> None:
     for sign in ("<!-- ", "<!--[if ", "<![endif]-->", "<script>", 'open = "<!--"', "//-->", "<![CDATA[", "<template>"):
         assert sign in page.html
         assert sign not in page.text
@@ -85,11 +85,12 @@ def test_the_samples_are_raw_and_have_what_is_no_text(page: Sample) -> None:
 @pytest.mark.parametrize(
     "change", [("", "<!-- header -->\n"), ("，", ","), (",", "")], ids=["comment", "mark", "comma"]
 )
-def test_a_host_that_takes_a_little_more_or_less_is_reported(
+def test_a_host_whose_article_differs_slightly_is_reported(
     tmp_path: Path, ours: Extension, change: tuple[str, str]
 ) -> None:
-    """As an interpreter did that took comments for text."""
-    articles = [{"title": page.title, "html": _html(page.text.replace(*change, 1))} for page in PAGES]
+    """As with an interpreter that took comments for text."""
+    texts = [(page.title, page.text.replace(*change, 1).splitlines()) for page in PAGES]
+    articles = [{"title": title, "html": "".join(f"<p>{escape(line)}</p>" for line in lines)} for title, lines in texts]
     answers = [{"id": number, "ok": True, "result": {"article": one}} for number, one in enumerate(articles, start=2)]
     body = f"for answer in [{{'id': 1, 'ok': True, 'result': {{}}}}, *{answers!r}]: read(); write(answer)"
     host = tmp_path / "host"
@@ -98,12 +99,8 @@ def test_a_host_that_takes_a_little_more_or_less_is_reported(
         prove(_registered(tmp_path, ours, host), ours, os.environ)
 
 
-def _html(text: str) -> str:
-    return "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
-
-
 def test_the_manifest_names_the_folder_in_which_the_host_is_started(tmp_path: Path, ours: Extension) -> None:
-    """Both browsers do so; a host that looks for its files there would otherwise be proved for nothing."""
+    """Both browsers do so; otherwise the proof would miss a host that looks for its files there."""
     body = f"import os; open({str(tmp_path / 'seen')!r}, 'w').write(json.dumps([os.getcwd(), *sys.argv[1:]]))"
     host = tmp_path / "folder" / "host"
     files.write(host, ANSWER.format(python=sys.executable, body=body).encode(), executable=True)
@@ -130,11 +127,7 @@ def test_firefox_opens_the_page_for_loading_and_the_sample(tmp_path: Path, ours:
 
 @pytest.mark.parametrize(
     ("env", "file"),
-    [
-        ({"LANG": "zh_CN.UTF-8"}, "zh.html"),
-        ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, "en.html"),
-        ({}, "en.html"),
-    ],
+    [({"LANG": "zh_CN.UTF-8"}, "zh.html"), ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, "en.html"), ({}, "en.html")],
     ids=["Chinese", "overruled", "unknown"],
 )
 def test_the_sample_is_in_the_users_language(env: dict[str, str], file: str) -> None:

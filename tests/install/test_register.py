@@ -1,4 +1,4 @@
-"""Files are written whole, kept on a list and removed by it; host manifests, and the launcher that they name."""
+"""Files are written whole, recorded, and removed by that record; host manifests and the launcher that they name."""
 
 import json
 import multiprocessing
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from install import files, register
-from install.browsers import BROWSERS, CHROMIUM, Found
+from install.browsers import BROWSERS, CHROMIUM, FIREFOX, Found
 from install.cli import uninstall
 from install.computer import LINUX, WINDOWS, Computer
 from install.console import FILES, SetupError
@@ -22,20 +22,20 @@ from jingdu.storage import private
 from tests.install.conftest import Dictionary, Make
 
 
-def test_a_file_that_is_already_so_is_left_alone(tmp_path: Path) -> None:
+def test_an_unchanged_file_is_not_rewritten(tmp_path: Path) -> None:
     files.write(tmp_path / "c", b"text")
     before = (tmp_path / "c").stat().st_mtime_ns
     assert not files.write(tmp_path / "c", b"text")
     assert (tmp_path / "c").stat().st_mtime_ns == before
 
 
-def test_what_a_killed_writing_left_does_not_stop_the_next(tmp_path: Path) -> None:
+def test_a_temporary_file_of_a_killed_write_is_replaced(tmp_path: Path) -> None:
     files.temporary(tmp_path / "c").write_bytes(b"half")
     files.write(tmp_path / "c", b"text")
     assert [path.name for path in tmp_path.iterdir()] == ["c"]
 
 
-def test_what_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+def test_a_write_error_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(SetupError, match=r"^Cannot write .*/file/x \(.*\); fix that and run set-up again\.$") as raised:
         files.write(tmp_path / "file/x", b"")
@@ -93,7 +93,7 @@ def test_a_second_set_up_at_the_same_time_is_turned_away(tmp_path: Path) -> None
 def test_set_up_knows_where_the_host_writes(
     platform: str, moved: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What it does not know, it could not remove."""
+    """Unknown paths could not be removed."""
     for name in ("XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(tmp_path / name) if moved else "")
     monkeypatch.setattr("sys.platform", platform)
@@ -105,17 +105,24 @@ def _found(system: str, *names: str) -> list[Found]:
     return [Found(browser, browser.places[system], None) for browser in BROWSERS if browser.name in names]
 
 
-def test_chromiums_manifest_allows_the_origin_with_its_slash(ours: Extension) -> None:
-    assert register.manifest(CHROMIUM, Path("/data/jingdu-host"), ours) == {
+ALLOWED = {
+    CHROMIUM: {"allowed_origins": ["chrome-extension://abcdefghijklmnopabcdefghijklmnop/"]},
+    FIREFOX: {"allowed_extensions": ["jingdu@jingdu.org"]},
+}
+
+
+@pytest.mark.parametrize(("family", "allowed"), ALLOWED.items(), ids=ALLOWED)
+def test_a_manifest_allows_our_extension_alone(family: str, allowed: dict[str, list[str]], ours: Extension) -> None:
+    assert register.manifest(family, Path("/data/jingdu-host"), ours) == {
         "name": "org.jingdu.host",
         "description": "Jingdu 净读 finds the article in a page",
         "path": "/data/jingdu-host",
         "type": "stdio",
-        "allowed_origins": ["chrome-extension://abcdefghijklmnopabcdefghijklmnop/"],
+        **allowed,
     }
 
 
-def test_a_folder_no_manifest_can_name_is_refused(ours: Extension) -> None:
+def test_a_folder_that_no_manifest_can_name_is_refused(ours: Extension) -> None:
     with pytest.raises(SetupError, match="is not UTF-8"):
         register.manifest_text(CHROMIUM, Path("/home/\udcff/jingdu-host"), ours)
 
@@ -160,7 +167,7 @@ def test_the_extensions_id_follows_from_its_key() -> None:
 NAMES = ["plain", "with space", "it's quoted", 'double"quoted', "净读 用户", "$HOME `id` \\n", "new\nline"]
 
 
-def test_its_text_on_windows_finds_the_interpreter_from_its_own_folder() -> None:
+def test_the_windows_launcher_uses_a_path_relative_to_itself() -> None:
     folder = Path("/C/Users/王 五/AppData/Local/Jingdu")
     text = launcher_text(WINDOWS, folder / "environments/0123/Scripts/python.exe", folder)
     assert text == (
@@ -172,7 +179,7 @@ def test_its_text_on_windows_finds_the_interpreter_from_its_own_folder() -> None
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell script")
 @pytest.mark.parametrize("name", NAMES, ids=[ascii(name) for name in NAMES])
-def test_it_starts_a_program_with_the_browsers_arguments(tmp_path: Path, name: str) -> None:
+def test_the_launcher_passes_the_browsers_arguments_on(tmp_path: Path, name: str) -> None:
     folder = tmp_path / name
     files.write(folder / "python", b'#!/bin/sh\nprintf "%s|" "$@"\n', executable=True)
     path = folder / "jingdu-host"

@@ -1,4 +1,4 @@
-"""The runner's own judgement: which findings count, and that what is skipped says so."""
+"""The runner: which findings count, and that skipped checks are reported."""
 
 import sys
 from pathlib import Path
@@ -28,7 +28,7 @@ def test_without_node_the_lint_is_skipped_visibly(tmp_path: Path, capsys: pytest
 def test_a_failed_check_fails_a_run_whose_tests_pass(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], passes: bool, code: int
 ) -> None:
-    """The inner run's tests are one that passes; running this at all shows that environments are made."""
+    """The inner run has one test, which passes; that it runs at all shows that environments are made."""
     monkeypatch.setattr(home, "make", lambda env: None)
     monkeypatch.setattr(home, "PYTHON_THERE", Path(sys.executable))
     monkeypatch.setattr("tests.runner.browsers.bring", lambda env: {})

@@ -1,4 +1,4 @@
-"""A real set-up in an empty home: killed half-way, repeated, run twice, uninstalled.
+"""A real set-up in an empty home: killed, repeated, run twice, uninstalled.
 
 With ``--long``, since it fetches and builds packages; test_breakages.py sets up with an environment that it copies.
 """
@@ -81,7 +81,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
 
 @pytest.fixture(scope="module")
 def planned(home: Home) -> tuple[set[Path], dict[str, list[dict[str, str]]]]:
-    """What was in the home before, and what a dry run says will be written."""
+    """The files of the home before, and those that a dry run announces."""
     before = set(home.path.rglob("*"))
     code, out, err = home.run("--dry-run", "--json")
     assert code == DONE, err
@@ -101,7 +101,7 @@ def killed(home: Home, planned: object) -> Home:
 
 @pytest.fixture(scope="module")
 def installed(killed: Home) -> Iterator[tuple[Home, str]]:
-    """The home after a set-up that went through, and what that said."""
+    """The home after a complete set-up, and its output."""
     code, out, err = killed.run()
     assert (code, err) == (DONE, ""), f"{out}\n{err}"
     yield killed, out
@@ -193,7 +193,7 @@ def test_a_dry_run_lists_every_path(
 
 @pytest.mark.long
 @pytest.mark.timeout(2 * BUILDING)
-def test_uninstall_leaves_what_was_there_before_and_names_what_went(installed: tuple[Home, str]) -> None:
+def test_uninstall_keeps_other_files_and_lists_what_it_removed(installed: tuple[Home, str]) -> None:
     home, _ = installed
     code, out, err = home.run("--uninstall")
     assert (code, err) == (DONE, "")
@@ -210,7 +210,7 @@ def test_uninstall_leaves_what_was_there_before_and_names_what_went(installed: t
 
 
 @pytest.mark.parametrize("options", [["--help"], ["--dry-run", "--json"], ["--doctor"]], ids=" ".join)
-def test_a_reader_that_goes_away_is_no_error(home: Home, options: list[str]) -> None:
+def test_a_closed_pipe_is_not_an_error_of_set_up(home: Home, options: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as nobody:
@@ -227,7 +227,7 @@ def test_a_reader_that_goes_away_is_no_error(home: Home, options: list[str]) -> 
 
 
 def test_an_old_python_says_which_is_needed() -> None:
-    """The script is read by an interpreter that pretends to be old, since none may be here."""
+    """The interpreter pretends to be old, since no old one may be installed."""
     code = "import sys, runpy; sys.version_info = (3, 8, 2, 'final', 0); runpy.run_path(sys.argv[1])"
     done = subprocess.run([sys.executable, "-c", code, str(SCRIPT)], capture_output=True, text=True, check=False)
     assert done.returncode == PYTHON

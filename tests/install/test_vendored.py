@@ -1,4 +1,4 @@
-"""What is not ours in the tree: each piece has its origin, version, licence and checksums in an origin.json."""
+"""Third-party files: each library has its origin, version, licence and checksums in an origin.json."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ ORIGINS: Final = {
 FOREIGN: Final = re.compile(
     rb"/\*!|@license|Licensed under the|SPDX-License-Identifier|Permission is hereby granted|sourceMappingURL"
 )
-"""What people write into files that others are to carry along."""
+"""Marks of licences in third-party files."""
 OURS: Final = {"LICENSE", "tests/install/test_vendored.py"}
 
 
@@ -29,14 +29,14 @@ def named(folder: Path) -> str:
 
 @pytest.mark.parametrize("folder", ORIGINS, ids=named)
 def test_vendored_files_are_unchanged(folder: Path) -> None:
-    """Each piece's files have the checksums written down when they were fetched or made; none is beside them."""
+    """The files have the recorded checksums, and there are no others beside them."""
     there = {path for path in folder.iterdir() if path.name not in {"origin.json", "__init__.py", "__pycache__"}}
     files = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in there}
     assert files == ORIGINS[folder]["files"]
 
 
 @pytest.mark.parametrize("folder", ORIGINS, ids=named)
-def test_a_piece_names_all_that_must_be_known(folder: Path) -> None:
+def test_each_origin_file_is_complete(folder: Path) -> None:
     origin = ORIGINS[folder]
     assert all(origin.get(name) for name in ("name", "version", "licence", "origin", "files"))
     licence = CHECKOUT / origin["licence_file"]
@@ -50,8 +50,8 @@ def test_every_vendored_library_has_its_origin() -> None:
     assert len(ORIGINS) > len(folders) >= 3
 
 
-def test_nothing_foreign_lies_elsewhere() -> None:
-    """By the words that such files carry: of the files that git keeps, none outside of the listed folders has them."""
+def test_third_party_files_are_only_in_listed_folders() -> None:
+    """Of the files in git, none outside the listed folders has the words of a licence."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=CHECKOUT, capture_output=True, check=False)
     if listed.returncode:
         pytest.skip("no checkout of git")

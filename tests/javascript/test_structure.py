@@ -16,7 +16,7 @@ MODULES = {
     if "vendor" not in path.parts
 }
 SAME_JOB = {"boot.js", "keys.js", "screens.js"}
-"""Names of files that do the same job for different pages."""
+"""File names that are used once per page for the same job."""
 
 
 def imported(module: Path) -> set[Path]:
@@ -55,11 +55,11 @@ def test_shared_imports_nothing_else() -> None:
     assert between(["shared"]) == set()
 
 
-def test_the_background_imports_only_what_is_shared() -> None:
+def test_the_background_imports_only_shared() -> None:
     assert between(["background"]) == {"shared"}
 
 
-def test_what_is_injected_into_pages_imports_nothing() -> None:
+def test_injected_scripts_import_nothing() -> None:
     assert not [module for module in MODULES if module.parts[0] == "capture" and "import " in MODULES[module]]
 
 

@@ -1,4 +1,4 @@
-"""The trees of the second look: those that scikit-learn grew, made full, and nothing else."""
+"""The trees of the stacked second stage: those that scikit-learn grew, filled up to full trees, and nothing else."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from jingdu.learn.train.boost import Boost
 FEATURES: list[Feature] = [("a", 0), ("b", 0), ("a", -1), ("c", 2), ("d", 0)]
 FEW = Boost(trees=30, rate=0.2, least=20, share=0.6)
 ROUNDING = 5e-5
-"""Half of the last of four decimals that a leaf is kept with."""
+"""Half of the last of the four decimals of a stored leaf."""
 
 
 class Blocks:
-    """Blocks whose content hangs on a pair of features, and hardly on the others; of some bins there are few."""
+    """Blocks whose label depends on a pair of features and hardly on others; some bins are rare."""
 
     def __init__(self, seed: int = 1, number: int = 1500) -> None:
         rng = np.random.default_rng(seed)
@@ -42,7 +42,7 @@ def said(trees: Trees, bins: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 @pytest.fixture
 def models(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The models of scikit-learn's that are fitted meanwhile."""
+    """The scikit-learn models that are fitted meanwhile."""
     import sklearn.ensemble
 
     made: list[Any] = []
@@ -59,7 +59,7 @@ def models(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 @pytest.mark.parametrize(
     "settings", [FEW, Boost(trees=5, least=700), Boost(trees=12, least=1, rate=1.0, ridge=0.0)], ids=str
 )
-def test_the_trees_say_what_scikit_learn_says(settings: Boost, models: list[Any]) -> None:
+def test_the_trees_agree_with_scikit_learn(settings: Boost, models: list[Any]) -> None:
     trees = fit(settings)
     (model,) = models
     others = Blocks(seed=2).bins

@@ -122,7 +122,7 @@ def test_a_support_by_hand() -> None:
 
 
 def test_without_a_site_its_words_are_as_if_it_had_never_voted() -> None:
-    """The prior and the choice of words stay those of the whole poll; only the supports are recounted."""
+    """The prior and the choice of words stay those of all sites; only the supports are recounted."""
     sites = poll_of(25)
     poll = Poll(sites)
     for left_out in sites:

@@ -50,7 +50,7 @@ def test_evaluate_in_folds_learns_anew_for_each_part(corpus: Path) -> None:
     assert float(table["made", "support"][1]) > 0.9
 
 
-def test_an_unknown_extractor_is_told_with_the_known_ones(corpus: Path) -> None:
+def test_an_unknown_extractor_is_reported_with_the_known_ones(corpus: Path) -> None:
     done = run("evaluate", corpus, "--extractor", "magic", code=2)
     assert "invalid choice: 'magic' (choose from " in done.stderr and "fused" in done.stderr
 
@@ -83,7 +83,7 @@ def test_compare_lists_the_pages_that_differ_most(corpus: Path) -> None:
 
 
 @pytest.mark.long
-def test_show_tells_the_words_that_are_too_many_and_too_few(tmp_path: Path) -> None:
+def test_show_lists_extra_and_missing_words(tmp_path: Path) -> None:
     made = page(site=1, number=1, rng=random.Random(4))
     made["text"] = made["text"].replace(".", " farewell.", 1)
     path = tmp_path / "one.jsonl"
@@ -106,7 +106,7 @@ def test_json_holds_a_row_for_each_page_and_extractor(corpus: Path, tmp_path: Pa
     assert all(row["score"] and row["seconds"] > row["parse"] > 0 for row in found)
 
 
-def test_pages_of_which_nothing_is_to_come_out_are_counted_apart(tmp_path: Path) -> None:
+def test_pages_without_true_text_are_counted_separately(tmp_path: Path) -> None:
     path = tmp_path / "odd.jsonl"
     made = page(site=1, number=1, rng=random.Random(4))
     odd = [{"id": "empty", "html": "<p><a href=/>Home</a>"}, {"id": "full", "html": made["html"]}]
@@ -117,7 +117,7 @@ def test_pages_of_which_nothing_is_to_come_out_are_counted_apart(tmp_path: Path)
 
 
 @pytest.mark.long
-def test_fields_are_told_and_the_wrong_ones_listed(tmp_path: Path) -> None:
+def test_fields_are_measured_and_wrong_ones_listed(tmp_path: Path) -> None:
     path = tmp_path / "labelled.jsonl"
     made = [page(site=1, number=n, rng=random.Random(n)) for n in range(2)]
     titles = [row["text"].split("\n")[0] for row in made]
@@ -135,7 +135,7 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
 
 
 @pytest.mark.long
-def test_what_is_learned_can_judge(examples: list[Example]) -> None:
+def test_learned_weights_can_judge(examples: list[Example]) -> None:
     folds = Folds(examples, ["fused", "entropy", "wu2011"], 2, 1, Swarm(generations=0), lambda text: None)
     learned = folds.learn(0)
     assert set(learned) == {"support", "fused", "sited", "entropy"}
@@ -151,7 +151,7 @@ def test_what_is_learned_can_judge(examples: list[Example]) -> None:
 
 @pytest.mark.long
 def test_a_fold_is_learned_without_its_sites(examples: list[Example]) -> None:
-    """A word that stands on the sites of one part alone is known only where that part was learned from."""
+    """A word that is only on the sites of one part is known only if that part was learned from."""
     animals = ("zebra", "antelope")
     marked = [replace(one, html=one.html.replace("Privacy", animals[part(one.site, 2)])) for one in examples]
     folds = Folds(marked, ["support"], 2, 1, Swarm(generations=0), lambda text: None)

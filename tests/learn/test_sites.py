@@ -14,7 +14,7 @@ WORDS = [f"{a}{b}" for a in ("ba", "do", "fi", "gu", "ke", "lo", "mi", "nu") for
 
 
 def example(site: int, number: int) -> Example:
-    """A page whose article has words of its own, as the made-up pages for the other extractors have not."""
+    """A page whose article has its own words, unlike the made-up pages for the other extractors."""
     own = [f"{word}{site}{number}{at}" for at in range(3) for word in WORDS]
     paragraphs = [" ".join(own[at : at + 24]) + "." for at in range(0, len(own), 24)]
     body = "".join(f"<p>{text}</p>" for text in paragraphs)
@@ -65,7 +65,7 @@ def mean(found: list, name: str) -> float:  # type: ignore[type-arg]
 
 
 @pytest.mark.usefixtures("own_home")
-def test_what_this_user_read_plays_no_part(examples: list[Example]) -> None:
+def test_evaluation_ignores_the_users_own_profiles(examples: list[Example]) -> None:
     from jingdu.page.parse import parse
     from jingdu.sites import site_of
     from jingdu.sites.codec import profiles as store

@@ -1,4 +1,4 @@
-"""The stacked stages' learning: what they learn from is what they judge by; the calibration of the cut."""
+"""Learning of the stacked stages: training and judging use the same features; the calibration of the cut."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def every(sheet: Sheet) -> Columns:
 
 @pytest.fixture(scope="module")
 def first(sheet: Sheet, every: Columns) -> Profile:
-    """A first look of a few terms, learned from all pages."""
+    """A first stage of a few terms, learned from all pages."""
     terms = [("size", 0), ("link_density", -1), ("tag", 0), ("tag", 2), ("cues", 0), ("site_known", 0)]
     found = look.fit(sheet, every, terms, all_pages(sheet))
     return Profile("support", found.bins, found.terms, found.threshold, Lexicon(), {})
@@ -60,8 +60,8 @@ def alone(sheet: Sheet, page: int) -> slice:
     return slice(int(rows[0]), int(rows[-1]) + 1)
 
 
-def test_what_is_learned_from_is_what_a_page_is_judged_by(sheet: Sheet) -> None:
-    """The columns of the sheet, joined by many processes, against those of each page read anew."""
+def test_training_and_judging_use_the_same_columns(sheet: Sheet) -> None:
+    """The columns of the sheet, joined by many processes, against those of each page by itself."""
     poll = Poll(sheet.votes)
     joined = {**sheet.columns, **lexical(sheet, poll)}
     for at, example in enumerate(sheet.examples[:6]):
@@ -73,9 +73,7 @@ def test_what_is_learned_from_is_what_a_page_is_judged_by(sheet: Sheet) -> None:
             assert list(joined[name][rows]) == list(table[name]), name
 
 
-def test_the_trees_learn_from_the_cells_that_they_will_be_asked_with(
-    sheet: Sheet, every: Columns, first: Profile
-) -> None:
+def test_training_and_judging_use_the_same_cells(sheet: Sheet, every: Columns, first: Profile) -> None:
     """The matrix of all rows, shifted, against the grid of each page; neighbours on other pages are not there."""
     weighed = look.sums(sheet, every, look.Look(dict(first.bins), list(first.terms), first.threshold))
     odds = (weighed / first.total - first.threshold) * first.total
@@ -118,7 +116,7 @@ def literal_score(sheet: Sheet, odds: NDArray[np.float64], calibration: Calibrat
 
 @pytest.fixture(scope="module")
 def odds(sheet: Sheet) -> NDArray[np.float64]:
-    """Right on the whole, and with an offset, so that nearly everything seems to be content."""
+    """Well calibrated, and with an offset, so that nearly everything seems to be content."""
     noise = np.random.default_rng(1).normal(0, 0.4, len(sheet.page))
     found: NDArray[np.float64] = 2.0 * sheet.content - 1 + noise + 2
     return found
@@ -130,7 +128,7 @@ def calibrated(sheet: Sheet, odds: NDArray[np.float64], seed: int = 1, chosen: i
     return stacked.calibrate(sheet, odds, pages, np.random.default_rng(seed), Swarm(20, 20))
 
 
-def test_a_calibration_is_worth_what_it_says_and_more_than_none(sheet: Sheet, odds: NDArray[np.float64]) -> None:
+def test_calibration_improves_the_score_as_reported(sheet: Sheet, odds: NDArray[np.float64]) -> None:
     found, value = calibrated(sheet, odds)
     assert value == pytest.approx(literal_score(sheet, odds, found, list(range(8))))
     assert value > literal_score(sheet, odds, Calibration(1.0, 0.0, 0.1), list(range(8))) + 0.005

@@ -1,4 +1,4 @@
-"""Stages of a long command: what is kept comes back as it was, nothing else is taken for it; how far it is."""
+"""Stages of a long command: kept results come back unchanged, and others are never used; the progress."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def value() -> Held:
     )
 
 
-def test_what_is_kept_comes_back_as_it_was(tmp_path: Path) -> None:
+def test_a_kept_stage_round_trips(tmp_path: Path) -> None:
     Stages(tmp_path, "k").kept("one", (Held, Pair), value)
     again: Any = Stages(tmp_path, "k").kept("one", (Held, Pair), lambda: pytest.fail("made twice"))
     first = value()
@@ -57,7 +57,7 @@ def test_what_is_kept_comes_back_as_it_was(tmp_path: Path) -> None:
     [b"", b"no pickle", pickle.dumps({"a": Path("/")}), pickle.dumps([1])[:-1]],
     ids=["empty", "text", "path", "cut"],
 )
-def test_a_broken_file_is_made_anew(tmp_path: Path, data: bytes) -> None:
+def test_a_damaged_stage_is_computed_again(tmp_path: Path, data: bytes) -> None:
     stages = Stages(tmp_path, "k")
     stages.kept("one", (), lambda: 1)
     (file,) = tmp_path.iterdir()
@@ -81,12 +81,12 @@ def test_a_planted_pickle_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not (tmp_path / "sprung").exists()
 
 
-def test_a_class_that_was_not_named_is_not_made(tmp_path: Path) -> None:
+def test_only_listed_classes_are_unpickled(tmp_path: Path) -> None:
     Stages(tmp_path, "k").kept("one", (Pair,), lambda: Pair([], {}))
     assert Stages(tmp_path, "k").kept("one", (), lambda: "made anew") == "made anew"
 
 
-def test_an_interrupted_row_of_work_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_an_interrupted_stage_resumes_where_it_stopped(tmp_path: Path) -> None:
     asked: list[int] = []
 
     def work(part: Sequence[int]) -> Iterator[int]:
@@ -124,7 +124,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time, which the test moves on."""
+    """The time, which the test advances."""
     now = [100.0]
     monkeypatch.setattr(work.time, "monotonic", lambda: now[0])
     return now

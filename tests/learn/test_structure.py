@@ -70,7 +70,7 @@ def test_a_whole_article_keeps_what_jingdu_keeps(example: Example) -> None:
         ("count  += 1", "count += 1", "code"),
     ],
 )
-def test_what_comes_out_as_something_else_is_not_counted(example: Example, old: str, new: str, kind: str) -> None:
+def test_changed_structure_is_not_counted(example: Example, old: str, new: str, kind: str) -> None:
     whole = kept(everything_of(parse(example.html)), example)[kind]
     assert old in example.html
     other = kept(everything_of(parse(example.html.replace(old, new))), example)[kind]
@@ -91,7 +91,7 @@ def found(html: str, text: str) -> dict[str, tuple[int, int]]:
     return gaps(text, wanted(example))
 
 
-def test_what_came_out_whole_has_no_gap() -> None:
+def test_complete_structures_have_no_gap() -> None:
     text = "Harbour Ships Northport thirty-one The first lamp of the pier The second lamp of the pier The third lamp"
     assert found(TABLE * 2 + LIST, f"{text} What is lit") == {"list": (0, 1)}
 
@@ -103,11 +103,11 @@ def test_a_cell_an_item_and_a_term_are_missed() -> None:
     assert found(TERMS, "What is lit every evening. Who lights it. Keeper") == {"definitions": (1, 1)}
 
 
-def test_what_mostly_stayed_out_is_not_counted() -> None:
+def test_mostly_excluded_structures_are_not_counted() -> None:
     assert found(LIST, "The third lamp") == {}
 
 
-def test_a_citation_wants_its_note() -> None:
+def test_a_citation_without_its_note_is_a_gap() -> None:
     before = "The harbour was dark for more than sixty years[1] until the lamps came back."
     assert found(CITED, before) == {"citation": (1, 1)}
     assert found(CITED, f"{before} Gazette of the Harbour, 1901, second volume") == {"citation": (0, 1)}

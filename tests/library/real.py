@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.support.host_process import Port, environment
+from tests.support.host_process import Port, run_jingdu
 from tests.support.made_articles import english
 
 WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--")
@@ -36,24 +33,8 @@ class Home:
 
     def jingdu(self, *arguments: str | Path, given: str | None = None, prefix: Sequence[str] = ()) -> Ended:
         """Runs a command to its end."""
-        command = [*prefix, sys.executable, "-P", "-m", "jingdu", *map(str, arguments)]
-        ended = subprocess.run(
-            command,
-            check=False,
-            input=given,
-            env=self.environment(),
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            timeout=600,
-        )
-        return Ended(ended.returncode, ended.stdout, ended.stderr)
-
-    def environment(self) -> dict[str, str]:
-        kept = {name: value for name, value in os.environ.items() if name != "JINGDU_LIBRARY"}
-        return {
-            name: kept.get(name, value) if name == "PATH" else value for name, value in environment(self.folder).items()
-        }
+        ended = run_jingdu(self.folder, *arguments, stdin=(given or "").encode(), prefix=prefix)
+        return Ended(ended.returncode, ended.stdout.decode(), ended.stderr.decode())
 
     def list(self, *options: str) -> list[dict[str, Any]]:
         """What ``jingdu list --json`` prints."""

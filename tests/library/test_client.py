@@ -109,7 +109,7 @@ FAILURES = {
 
 
 @pytest.mark.parametrize(("path", "reason"), FAILURES.items(), ids=FAILURES.keys())
-def test_what_misbehaves_is_given_up(served: Site, path: str, reason: str) -> None:
+def test_misbehaving_servers_are_given_up(served: Site, path: str, reason: str) -> None:
     with pytest.raises(FetchError) as failed:
         get(f"{served.url}/{path}", HASTY if reason == "slow" else LIMITS, policy=served.gate())
     assert failed.value.reason == reason
@@ -145,7 +145,7 @@ def test_100_mib_are_read_in_linear_time_and_little_memory(body: Callable[[], by
     assert peak < (3 * HUGE if reason == "large" else 2**24)
 
 
-def test_of_a_names_addresses_only_the_public_ones_are_tried(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_public_addresses_of_a_name_are_tried(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[Sockaddr] = []
 
     def connect(where: Sockaddr, timeout: float) -> socket.socket:
@@ -159,7 +159,7 @@ def test_of_a_names_addresses_only_the_public_ones_are_tried(served: Site, monke
     assert tried == [("1.1.1.1", 80)]
 
 
-def test_a_name_that_is_never_found_ends_with_the_silence(served: Site) -> None:
+def test_a_name_lookup_that_hangs_times_out(served: Site) -> None:
     waiting = threading.Event()
     gate = AddressPolicy(resolve=lambda _host, _port: [(str(waiting.wait(300)), 1)])
     with pytest.raises(FetchError) as failed:
@@ -168,7 +168,7 @@ def test_a_name_that_is_never_found_ends_with_the_silence(served: Site) -> None:
     assert failed.value.reason == "slow"
 
 
-def test_nothing_of_the_user_is_sent(served: Site) -> None:
+def test_a_request_reveals_nothing_about_the_user(served: Site) -> None:
     address = f"http://me:secret@named.example:{served.port}/plain?q=1"
     get(address, LIMITS, accept="image/*", page="https://a.example/story", policy=served.named())
     head = served.asked[-1].replace("\r\n", "\n")
@@ -207,13 +207,13 @@ def test_a_proxy_is_not_asked_for_what_is_private(
         assert (refused.value.reason, proxy.asked) == ("private", [])
 
 
-def test_no_proxy_is_obeyed(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_proxy_is_respected(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", f"http://{HOST}:2")
     monkeypatch.setenv("no_proxy", HOST)
     assert get(f"{served.url}/plain", LIMITS, policy=served.gate()).data == BODY
 
 
-def test_a_proxy_of_another_kind_is_not_gone_round(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unsupported_proxy_is_not_bypassed(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("all_proxy", "socks5://127.0.0.1:1080")
     with pytest.raises(FetchError) as refused:
         get(f"{served.url}/plain", LIMITS, policy=served.gate())
@@ -238,7 +238,7 @@ def secure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
         yield one
 
 
-def test_https_is_spoken_with_the_name_and_not_with_the_address(secure: Site) -> None:
+def test_https_uses_the_host_name(secure: Site) -> None:
     assert get(f"https://a.example:{secure.port}/plain", LIMITS, policy=secure.named()).data == BODY
     assert f"Host: a.example:{secure.port}\r\n" in secure.asked[0]
 

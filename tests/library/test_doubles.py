@@ -1,6 +1,6 @@
-"""Near-duplicates in the library: noticed before a save, listed group by group.
+"""Near-duplicates in the library: noticed before a save, listed by groups.
 
-Text that a site puts under all of its articles makes no two of them the same; true copies are still found."""
+Text that a site puts under all of its articles makes no duplicates; true copies are still found."""
 
 from pathlib import Path
 from typing import Any
@@ -28,9 +28,7 @@ def texts() -> list[Text]:
 
 @pytest.mark.sample("re-published", "other script")
 @pytest.mark.parametrize("kind", ["re-published", "edited", "truncated", "other script"])
-def test_a_copy_from_elsewhere_is_noticed_and_what_is_only_like_it_is_not(
-    library: Path, texts: list[Text], kind: str
-) -> None:
+def test_a_copy_is_noticed_and_a_similar_article_is_not(library: Path, texts: list[Text], kind: str) -> None:
     first = {text.name: save(text)["item"]["id"] for text in texts}
     assert all(first.values())  # of two articles of one topic none is taken for the other
     for text in texts[::3]:
@@ -58,7 +56,7 @@ def test_duplicates_are_listed_group_by_group_the_newest_first(
     assert len(ask("duplicates")["groups"]) == 1
 
 
-def test_comparing_goes_on_from_answer_to_answer(
+def test_comparing_continues_over_several_replies(
     library: Path, texts: list[Text], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("jingdu.handlers.searching._MAX_SECONDS", 0.0)
@@ -120,7 +118,7 @@ SETS = {
 
 @pytest.mark.parametrize("language", SETS)
 def test_a_notice_under_every_article_is_no_duplicate(library: Path, language: str) -> None:
-    """From the second article of the site on; then a copy under another address is found by its own text."""
+    """From the second article of the site on; a copy under another address is found by its own text."""
     notice, articles = SETS[language]
     for number, (title, own) in enumerate(articles):
         assert save_story(number, title, *own, *notice)["duplicate"] is None
@@ -135,7 +133,7 @@ def test_a_notice_under_every_article_is_no_duplicate(library: Path, language: s
     assert groups["groups"] == []
 
 
-def test_what_the_reader_knows_of_the_site_counts(library: Path) -> None:
+def test_site_profiles_prevent_false_duplicates(library: Path) -> None:
     """The notice names the ferry, as both titles do: only the pages read before show that it is the site's."""
     notice = [f"{line} The ferry line and the ferry company are the publisher's." for line in NOTICE]
     for number, subject in enumerate(("orchard", "school", "bridge", "harbour")):
@@ -146,7 +144,7 @@ def test_what_the_reader_knows_of_the_site_counts(library: Path) -> None:
 
 
 def test_a_reprinted_story_is_a_duplicate(library: Path) -> None:
-    """Its paragraphs recur under several titles, but they are the story."""
+    """Its paragraphs recur under several titles, but are the story."""
     story_of = prose("ferry", 6)
     assert save_story(1, "Ferry stopped", *prose("morning", 1), *story_of)["duplicate"] is None
     result = save_story(2, "Ferry stopped by low water", *prose("noon", 1), *story_of)

@@ -1,4 +1,4 @@
-"""An article whose user edited ``article.md``: what is shown, found, exported and kept is that text."""
+"""An edited ``article.md`` is what is shown, found, exported and kept."""
 
 import time
 from pathlib import Path
@@ -62,7 +62,7 @@ def test_the_reader_shows_what_was_edited(edited: Item) -> None:
 
 
 def test_reader_search_and_export_agree(edited: Item) -> None:
-    """From the moment it is shown its words are found, markup or not; those it no longer has are not."""
+    """Once it was shown, its words are found, with or without markup; removed words are not."""
     shown = plain_text(asked("open_item", item=edited.id)["article"]["html"])
     for words, number in {
         '"a wombat took the ferry"': 1,
@@ -78,7 +78,7 @@ def test_reader_search_and_export_agree(edited: Item) -> None:
 
 
 @pytest.mark.parametrize("change", ["line ends", "front matter"])
-def test_what_is_no_edit_of_the_text_is_none(library: Path, change: str) -> None:
+def test_other_changes_are_not_taken_for_edits(library: Path, change: str) -> None:
     kept = keep()
     path = repository.folder_of(kept.id) / "article.md"
     text = path.read_text("utf-8")
@@ -94,6 +94,8 @@ def test_an_edit_is_overwritten_only_on_request(edited: Item, capsys: pytest.Cap
     assert repository.current(edited.id).edited
     assert main(["re-read", "--edited", edited.id]) == 0
     assert not repository.current(edited.id).edited
+    (replaced,) = repository.items(trashed=True)
+    assert replaced.id != edited.id and "wombat" in repository.text(replaced.id)
     assert "no engine on the ferry" in repository.text(edited.id)
 
 
@@ -114,13 +116,13 @@ HARD = {
 
 
 @pytest.mark.parametrize("text", HARD.values(), ids=HARD.keys())
-def test_no_text_takes_long(text: str) -> None:
+def test_rendering_markdown_takes_linear_time(text: str) -> None:
     begun = time.process_time()
     clean(rendering.html(text))
     assert time.process_time() - begun < 20
 
 
-def test_what_we_write_reads_back_as_it_was() -> None:
+def test_our_own_markdown_round_trips() -> None:
     """Our own Markdown, rendered, says what the article's HTML says."""
     from jingdu.render.markdown import markdown
 

@@ -1,4 +1,4 @@
-"""Kills and crowds: an article is whole, old or new, and what was acknowledged is there."""
+"""Kills and concurrent writers: an article is whole, old or new, and what was acknowledged is there."""
 
 import json
 import os
@@ -72,7 +72,7 @@ def whole(home: Path) -> tuple[dict[str, bool], list[str]]:
 
 
 def waiting(path: Path) -> str | None:
-    """The title in a folder that is about to take another's place, when a kill came between the two renames."""
+    """The title in a folder that is about to replace another, after a kill between the two renames."""
     if not path.name.startswith(".") or not all((path / name).exists() for name in (names.PLACE, names.ARTICLE)):
         return None  # the last is missing where the old one was just being removed
     made = frontmatter.item(frontmatter.split((path / "article.md").read_text("utf-8"))[0], "")
@@ -81,7 +81,7 @@ def waiting(path: Path) -> str | None:
 
 @pytest.mark.skipif(os.name == "nt", reason="kills as POSIX does")
 def test_kills_at_random_moments_lose_nothing_and_leave_nothing(tmp_path: Path, long_run: bool) -> None:
-    """After each, what was acknowledged is there, and nothing is there half; the next writer clears what is left."""
+    """After each, acknowledged changes are there and nothing is half there; the next writer removes stale files."""
     chance, acknowledged = random.Random(1), set[str]()
     (tmp_path / "Library").mkdir()  # the first may be killed before it comes to that
     pace = 0.1  # seconds that a save takes here; a busy machine takes longer
@@ -107,7 +107,7 @@ def test_kills_at_random_moments_lose_nothing_and_leave_nothing(tmp_path: Path, 
 
 
 def test_a_crowd_loses_no_save_and_no_change(tmp_path: Path, long_run: bool) -> None:
-    """Each of several processes saves articles of its own and tags one that all share; nobody is turned away."""
+    """Several processes each save their own articles and tag a shared one; none is refused."""
     processes, saves = 3, 100 if long_run else 20
     shared = python(tmp_path, SHARED).communicate()[0].strip()
     workers = [python(tmp_path, WORKER, f"w{number}", str(saves), shared) for number in range(processes)]

@@ -1,4 +1,4 @@
-"""Pictures from real servers: several at once, each and all within limits, stopped at will."""
+"""Pictures from real servers: several at once, each and all within limits, cancellable."""
 
 import contextlib
 import socket
@@ -55,7 +55,7 @@ def test_a_server_that_refuses_the_referer_is_asked_without(tmp_path: Path) -> N
         assert "Referer: http://b.example/\r\n" in served.asked[0]
 
 
-def test_a_line_that_broke_is_tried_once_more(tmp_path: Path) -> None:
+def test_a_broken_connection_is_retried_once(tmp_path: Path) -> None:
     times: list[int] = []
 
     def second(_head: bytes, connected: socket.socket) -> None:
@@ -66,14 +66,14 @@ def test_a_line_that_broke_is_tried_once_more(tmp_path: Path) -> None:
         assert collect(served, tmp_path, ["/a"]).stored
 
 
-def test_of_too_many_the_first_are_fetched(tmp_path: Path) -> None:
+def test_pictures_beyond_the_limit_are_not_fetched(tmp_path: Path) -> None:
     with site({f"/{n}": page(png(shade=n)) for n in range(6)}) as served:
         result = collect(served, tmp_path, [f"/{n}" for n in range(6)], LIMITS._replace(max_pictures=4))
     assert set(result.stored) == {"/0", "/1", "/2", "/3"}
     assert result.missing == {"/4": "many", "/5": "many"}
 
 
-def test_all_together_are_bounded(tmp_path: Path) -> None:
+def test_the_total_size_is_bounded(tmp_path: Path) -> None:
     size = len(png(40, 40))
     with site({f"/{n}": page(png(40, 40, n)) for n in range(9)}) as served:
         limits = LIMITS._replace(max_total=3 * size, workers=1)
@@ -82,7 +82,7 @@ def test_all_together_are_bounded(tmp_path: Path) -> None:
     assert set(result.missing.values()) == {"all_large"}
 
 
-def test_the_time_for_all_is_bounded(tmp_path: Path) -> None:
+def test_the_total_time_is_bounded(tmp_path: Path) -> None:
     def slow(_head: bytes, connected: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while True:

@@ -1,4 +1,4 @@
-"""Front matter reads back as it was, whatever a title holds, and whoever wrote it."""
+"""Front matter reads back unchanged, whatever a title holds and whichever program wrote it."""
 
 from typing import Any
 
@@ -35,8 +35,8 @@ ITEMS = st.builds(
 @example(item(title='x"\ntags: ["stolen"]', folder="f"), "text\n")
 @example(item(title="!!python/object/apply:os.system ['true']", folder="f"), "text\n")
 @example(item(title="a\u2028id: stolen\u2029\x85id: stolen", folder="f"), "text\n")
-def test_an_item_and_its_body_read_back_as_they_were(made: Item, body: str) -> None:
-    """No title becomes another field, nor a line of its own."""
+def test_an_item_and_its_body_round_trip(made: Item, body: str) -> None:
+    """No title becomes another field or another line."""
     written = frontmatter.write(made)
     fields, rest = frontmatter.split(written + body)
     assert frontmatter.item(fields, "f") == (made, {})
@@ -62,7 +62,7 @@ body
 """
 
 
-def test_what_another_editor_wrote_is_read() -> None:
+def test_front_matter_of_another_editor_is_read() -> None:
     fields, body = frontmatter.split(OBSIDIAN)
     made = frontmatter.item(fields, "f")
     assert made
@@ -133,7 +133,7 @@ YAML_TEXT = st.text(st.sampled_from(list("ab:#'\"-[]{},&*!|>%@` \n净")), max_si
 
 @given(st.dictionaries(st.sampled_from(["x", "title", "tags", "read", "标签", "a b"]), YAML_TEXT | st.lists(YAML_TEXT)),
        YAML_TEXT, st.sampled_from(["", "# c\n", "\n"]), st.sampled_from([None, "'", '"', "|"]))  # fmt: skip
-def test_whatever_stands_there_an_edit_reads_back(
+def test_an_edit_round_trips_whatever_the_yaml(
     fields: dict[str, Any], title: str, between: str, style: str | None
 ) -> None:
     """In every style that a program may write YAML in; what can't be kept line by line is rewritten."""

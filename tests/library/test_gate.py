@@ -1,4 +1,4 @@
-"""Addresses: none that a page names leads to this computer, the user's network, or what is reserved."""
+"""No address that a page names leads to this computer, the user's network, or a reserved range."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_public_addresses_may_be_connected_to_and_no_others() -> None:
     assert [address for address in NOT_PUBLIC if is_public(address)] == []
 
 
-def test_addresses_made_up_by_a_proxy_need_the_setting() -> None:
+def test_fake_ip_addresses_of_a_proxy_need_the_setting() -> None:
     for address in ("198.18.0.1", "198.19.255.255", "::ffff:198.18.3.4", "64:ff9b::c612:1"):
         assert (is_public(address), is_public(address, fake=True)) == (False, True), address
     assert not is_public("10.0.0.1", fake=True)
@@ -68,13 +68,13 @@ REFUSED = ["file:///etc/passwd", "ftp://example.org/a.png", "data:image/png;base
 
 
 @pytest.mark.parametrize("address", REFUSED)
-def test_what_is_no_address_of_the_web_is_refused(address: str) -> None:
+def test_other_addresses_are_refused(address: str) -> None:
     with pytest.raises(FetchError) as refused:
         parse(address)
     assert refused.value.reason == "address"
 
 
-def test_what_is_asked_for_can_hold_no_line_of_its_own() -> None:
+def test_a_request_line_cannot_be_injected() -> None:
     assert str(parse("http://example.org/a\r\nHost: b\x00c d?q=\x7f净")) == (
         "http://example.org/aHost:%20b%00c%20d?q=%7F%E5%87%80"
     )

@@ -2,7 +2,6 @@
 
 import os
 import stat
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from jingdu.protocol.library import MAX_NOTE
 from tests.library.asking import ask
 from tests.library.test_keeping import save
 
+pytestmark = pytest.mark.usefixtures("library")
 URL = "https://example.org/text?from=mail"
 
 
@@ -33,12 +33,7 @@ def keep(*put: dict[str, Any], **fields: Any) -> Any:
     return ask("highlights", **{"url": URL, "put": list(put), "private": False, **fields})
 
 
-@pytest.fixture(autouse=True)
-def _home(library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-
-
-def test_of_a_page_that_is_not_saved_they_are_kept_by_its_address_for_this_user_alone() -> None:
+def test_highlights_of_an_unsaved_page_are_kept_privately_by_address() -> None:
     assert keep(mark()) == {"highlights": [mark()], "item": None}
     assert keep(url=URL + "#part")["highlights"] == [mark()]
     assert keep(url="https://example.org/other")["highlights"] == []
@@ -48,7 +43,7 @@ def test_of_a_page_that_is_not_saved_they_are_kept_by_its_address_for_this_user_
         assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
-def test_they_go_into_the_library_with_their_page_and_stay_when_it_is_saved_again() -> None:
+def test_highlights_move_into_the_library_and_survive_a_replacement() -> None:
     keep(mark())
     item = save()["item"]["id"]
     assert not highlights.page_file(URL).exists()
@@ -59,7 +54,7 @@ def test_they_go_into_the_library_with_their_page_and_stay_when_it_is_saved_agai
     assert keep()["highlights"] == [mark()]
 
 
-def test_what_is_marked_while_the_article_is_in_the_trash_comes_to_it_afterwards() -> None:
+def test_highlights_made_while_an_article_is_in_the_trash_are_merged() -> None:
     item = save()["item"]["id"]
     keep(mark("in the library"))
     ask("trash_items", items=[item])
@@ -69,7 +64,7 @@ def test_what_is_marked_while_the_article_is_in_the_trash_comes_to_it_afterwards
     assert not highlights.page_file(URL).exists()
 
 
-def test_they_are_put_by_id_and_removed_and_the_same_request_may_come_twice() -> None:
+def test_changing_highlights_is_idempotent() -> None:
     for _ in range(2):
         keep(mark("a"), mark("b", position={"start": 1, "end": 9}))
         result = keep(mark("a", colour="pink", changed="2026-11-21T10:05:00.000Z"), removed=["b"])
@@ -81,7 +76,7 @@ def test_an_older_change_from_another_tab_does_not_undo_a_newer_one() -> None:
     assert keep(mark(note="old"))["highlights"][0]["note"] == "new"
 
 
-def test_of_a_private_window_nothing_is_kept() -> None:
+def test_highlights_of_a_private_window_are_refused() -> None:
     assert keep(mark(), private=True) == "private_page"
     assert ask("highlights", url=URL, put=[mark()]) == "private_page"
     assert not highlights.folder().exists()
@@ -96,7 +91,7 @@ def test_of_a_private_window_nothing_is_kept() -> None:
     ],
     ids=["colour", "quote", "position", "id", "note", "time"],
 )  # fmt: skip
-def test_what_is_no_highlight_is_refused(wrong: dict[str, Any]) -> None:
+def test_an_invalid_highlight_is_refused(wrong: dict[str, Any]) -> None:
     assert keep({**mark(), **wrong}) == "bad_message"
 
 

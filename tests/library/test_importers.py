@@ -1,6 +1,6 @@
-"""Ways in: our own export comes back as it was, lists and saved pages in whatever form people have them.
+"""Imports: our own exports come back unchanged; lists and saved pages in the forms that people have.
 
-What can't be imported is named, by its bytes and not by its name.
+Files that can't be imported are reported, judged by their bytes and not their names.
 """
 
 import io
@@ -71,7 +71,7 @@ def test_bookmarks_keep_folders_as_tags(tmp_path: Path) -> None:
     ]
 
 
-def test_pockets_list(tmp_path: Path) -> None:
+def test_a_pocket_list_is_imported(tmp_path: Path) -> None:
     first, second, third, nowhere = read(tmp_path / "part_000.csv", POCKET)
     assert first == Later("https://example.org/ferry", "A ferry", WHEN, ["ships", "sea"])
     assert second == Later("https://example.org/q", 'A, "quoted" one', "2023-11-14T22:13:21Z", [], archived=True)
@@ -79,7 +79,7 @@ def test_pockets_list(tmp_path: Path) -> None:
     assert nowhere == Failed("line 5", "no_address", line=5)
 
 
-def test_pockets_older_list_in_html(tmp_path: Path) -> None:
+def test_an_older_pocket_list_in_html_is_imported(tmp_path: Path) -> None:
     assert read(tmp_path / "ril_export.html", POCKET_HTML) == [
         Later("https://example.org/1", "One", WHEN, ["a", "b"]),
         Later("https://example.org/2", "Two", WHEN, [], archived=True),
@@ -87,7 +87,7 @@ def test_pockets_older_list_in_html(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
-def test_instapapers_list(tmp_path: Path, encoding: str) -> None:
+def test_an_instapaper_list_is_imported(tmp_path: Path, encoding: str) -> None:
     assert read(tmp_path / "export.csv", INSTAPAPER.encode(encoding)) == [
         Later("https://example.org/1", "One", WHEN, []),
         Later("https://example.org/2", "二", WHEN, ["a", "净"], archived=True),
@@ -105,7 +105,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
-def test_a_damaged_article_does_not_keep_the_others_out(tmp_path: Path, damage: object) -> None:
+def test_a_damaged_article_does_not_stop_the_import(tmp_path: Path, damage: object) -> None:
     made = exporter("json", tmp_path, "all")
     made.add(piece(id="1"))
     made.add(piece(id="2"))
@@ -175,7 +175,7 @@ Six,https://example.org/6,1700000000,,unread
 """
 
 
-def test_a_stray_quote_swallows_nothing(tmp_path: Path) -> None:
+def test_a_stray_quote_loses_no_line(tmp_path: Path) -> None:
     found = read(tmp_path / "part_000.csv", STRAY)
     assert [(one.url, one.title) for one in found if isinstance(one, Later)] == [
         ("https://example.org/1", "A stray quote"),
@@ -220,7 +220,7 @@ UNFIT = {
 
 
 @pytest.mark.parametrize("name", UNFIT)
-def test_what_is_no_page_is_refused_by_name(tmp_path: Path, name: str) -> None:
+def test_files_that_are_not_pages_are_refused_by_type(tmp_path: Path, name: str) -> None:
     data, words = UNFIT[name]
     (tmp_path / name).write_bytes(data)
     with pytest.raises(SourceError, match=words) as raised:

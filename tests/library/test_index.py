@@ -93,12 +93,12 @@ FOUND = {
 
 
 @pytest.mark.parametrize("query", FOUND)
-def test_what_is_the_same_to_a_reader_is_found(index: Index, query: str) -> None:
+def test_equivalent_spellings_are_found(index: Index, query: str) -> None:
     ours = found(index, query) & OURS.keys()
     assert ours == FOUND[query]
 
 
-def test_a_word_is_found_while_it_is_typed_and_exactly_when_it_is_ended(index: Index) -> None:
+def test_an_unfinished_word_matches_as_a_prefix(index: Index) -> None:
     assert [("Machine" in found(index, query)) for query in ("mach", "machin", "mach ", "machine ", '"mach"')] == [
         True, True, False, True, False,
     ]  # fmt: skip
@@ -112,12 +112,12 @@ PIECES = [
 
 
 @given(query=st.text(max_size=60) | st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
-def test_nothing_that_can_be_typed_raises(index: Index, query: str) -> None:
+def test_no_query_raises(index: Index, query: str) -> None:
     index.search(query, limit=3)
     index.search(query, Filters(tag=query, site=query, lang=query), sort="title", limit=3)
 
 
-def test_a_language_is_one_whatever_its_regions(tmp_path: Path) -> None:
+def test_regional_variants_are_one_language(tmp_path: Path) -> None:
     """English and American English are counted and filtered as one; Chinese by script."""
     (tmp_path / "files").mkdir()
     (tmp_path / "index").mkdir()
@@ -146,7 +146,7 @@ def test_filters_facets_and_pages_agree(index: Index) -> None:
     assert [hit.fields for page in pages for hit in page] == [hit.fields for hit in whole.items]
 
 
-def test_orders(index: Index) -> None:
+def test_sort_orders(index: Index) -> None:
     titles = [hit.fields["title"] for hit in index.search("", sort="title", ascending=True, limit=1000).items]
     assert titles.index("Machine") < titles.index("Signs") < titles.index("断开")
     assert titles.index("断开") < titles.index("繁體") < titles.index("简体")  # duàn, fán, jiǎn
@@ -154,7 +154,7 @@ def test_orders(index: Index) -> None:
     assert ids == [f"id{NUMBER - 1 - number}" for number in range(5)]
 
 
-def test_what_stands_in_the_title_comes_first(index: Index) -> None:
+def test_title_matches_rank_first(index: Index) -> None:
     index.put(item("late", "late", "Elsewhere"), "kangaroo " * 3 + "text " * 50)
     index.put(item("title", "title", "Kangaroo"), "text " * 50)
     try:
@@ -164,7 +164,7 @@ def test_what_stands_in_the_title_comes_first(index: Index) -> None:
         index.remove("title")
 
 
-def test_a_sentence_that_stands_nowhere_finds_what_has_most_of_it(index: Index) -> None:
+def test_a_query_without_exact_match_finds_the_closest_article(index: Index) -> None:
     found = index.search("软件工程师的头发后来发展得怎么样")
     assert found.loose
     assert found.items[0].fields["title"] == "简体"
@@ -184,13 +184,13 @@ def test_forms_of_the_same_fold_to_the_same(forms: str) -> None:
 
 
 @pytest.mark.parametrize("pair", ["й и", "が か", "未 末", "己 已", "ı l", "ä b"])
-def test_what_is_not_the_same_does_not(pair: str) -> None:
+def test_different_characters_fold_differently(pair: str) -> None:
     one, other = map(fold, pair.split(" "))
     assert one != other
 
 
 @given(text=st.text(), cut=st.integers(0, 20))
-def test_a_part_folds_to_a_part_and_every_place_leads_back(text: str, cut: int) -> None:
+def test_folding_is_incremental_and_positions_map_back(text: str, cut: int) -> None:
     assert fold(text[:cut]) + fold(text[cut:]) == fold(text)
     assert fold(fold(text)) == fold(text)
     places = origins(text, fold(text)) or range(len(text) + 1)
@@ -199,12 +199,12 @@ def test_a_part_folds_to_a_part_and_every_place_leads_back(text: str, cut: int) 
 
 
 @given(text=st.text() | st.text("aé\u0301ｶﾞ頭"))
-def test_composing_never_raises_and_is_done_once(text: str) -> None:
+def test_composing_is_idempotent_and_never_raises(text: str) -> None:
     assert composed(composed(text)) == composed(text)
     assert composed(text).encode().decode() == composed(text)
 
 
-def test_the_tables_are_what_opencc_has() -> None:
+def test_the_character_tables_match_opencc() -> None:
     pytest.importorskip("opencc")
     from tests.library.make_variants import TABLES, tables
 
@@ -235,6 +235,6 @@ MARKS = {
 
 @pytest.mark.parametrize("query", MARKS)
 @pytest.mark.parametrize("before", ["", FILL], ids=["at the beginning", "far behind"])
-def test_what_is_marked_is_the_original(query: str, before: str) -> None:
+def test_snippets_mark_the_original_text(query: str, before: str) -> None:
     body, expected = MARKS[query]
     assert marks(f"{before}{body}。{FILL}", query) == expected

@@ -1,4 +1,4 @@
-"""The index heals: whatever happens to its files, what is saved is found again; and it follows the library's files."""
+"""The index repairs itself: saved articles are found again whatever happens to it, and it follows the files."""
 
 import os
 import random
@@ -70,7 +70,7 @@ def made(files: Folders) -> Path:
 
 
 def overwrite(start: float, length: float) -> Callable[[Path], None]:
-    """Bytes at random from this share of the file on, for so much of it."""
+    """Writes random bytes into the file: from the share ``start`` of its size on, for the share ``length``."""
 
     def damage(path: Path) -> None:
         data = bytearray(path.read_bytes())
@@ -128,7 +128,7 @@ def test_files_that_were_added_changed_renamed_or_removed_by_others_are_followed
     assert repaired(index) == 0
 
 
-def test_it_is_searched_while_it_is_made_anew_and_no_change_meanwhile_is_lost(files: Folders, made: Path) -> None:
+def test_the_index_is_searchable_while_it_is_rebuilt(files: Folders, made: Path) -> None:
     index, other = opened(files), opened(files)
     for step, _ in enumerate(index.rebuild()):
         assert other.search("").total in (NUMBER, NUMBER + 1)
@@ -140,7 +140,7 @@ def test_it_is_searched_while_it_is_made_anew_and_no_change_meanwhile_is_lost(fi
     assert index.search("", limit=1).total == NUMBER + 1
 
 
-def test_what_cannot_be_read_is_reported_by_a_new_index_and_copies_are_left_out(files: Folders, made: Path) -> None:
+def test_a_rebuilt_index_reports_unreadable_articles_and_copies(files: Folders, made: Path) -> None:
     spoil(files)
     index = opened(files)
     (*_, progress) = index.rebuild()
@@ -149,7 +149,9 @@ def test_what_cannot_be_read_is_reported_by_a_new_index_and_copies_are_left_out(
     assert index.search("").total == NUMBER - 1
 
 
-def test_it_is_never_on_another_computer_or_in_a_synced_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_index_is_never_on_a_network_disk_or_in_a_synced_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     here = location.folder(tmp_path / "library")

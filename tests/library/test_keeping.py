@@ -40,7 +40,7 @@ def test_a_page_is_saved_found_by_its_address_and_opened(library: Path) -> None:
     assert "第3句" in opened["article"]["html"]
 
 
-def test_a_page_that_is_there_already_is_asked_about_and_nothing_is_written(library: Path) -> None:
+def test_a_duplicate_is_reported_before_anything_is_written(library: Path) -> None:
     first = save()["item"]
     again = save()
     assert again["item"] is None
@@ -53,8 +53,8 @@ def test_a_page_that_is_there_already_is_asked_about_and_nothing_is_written(libr
     assert len(list(repository.items())) == 2
 
 
-def test_what_was_asked_about_is_replaced_though_another_is_nearer_by_now(library: Path) -> None:
-    """Between the question and its answer another browser keeps the same page."""
+def test_the_reported_duplicate_is_replaced_even_if_another_is_closer_now(library: Path) -> None:
+    """Between the question and its answer another browser saves the same page."""
     asked = save()["item"]["id"]
     assert save(html=page("A text, corrected"))["duplicate"]["item"]["id"] == asked
     nearer = save(if_duplicate="keep_both")["item"]["id"]
@@ -65,7 +65,7 @@ def test_what_was_asked_about_is_replaced_though_another_is_nearer_by_now(librar
 
 
 @pytest.mark.parametrize("by", ["trash_items", "delete_items"])
-def test_where_what_was_asked_about_has_gone_the_page_is_kept_beside_it(library: Path, by: str) -> None:
+def test_a_replacement_of_a_missing_article_is_saved_beside_it(library: Path, by: str) -> None:
     asked = save()["item"]["id"]
     ask("trash_items", items=[asked])
     if by == "delete_items":
@@ -76,12 +76,12 @@ def test_where_what_was_asked_about_has_gone_the_page_is_kept_beside_it(library:
     assert [item.id for item in repository.items(trashed=True)] == ([asked] if by == "trash_items" else [])
 
 
-def test_an_answer_without_the_id_that_was_asked_about_is_no_answer(library: Path) -> None:
+def test_replacing_needs_the_id_of_the_duplicate(library: Path) -> None:
     save()
     assert save(if_duplicate="replace") == "bad_message"
 
 
-def test_of_a_private_window_nothing_is_kept_unless_its_user_agreed(library: Path) -> None:
+def test_a_private_page_is_saved_only_after_consent(library: Path) -> None:
     assert save(private=True) == "private_page"
     assert ask("save", html=page(), url=None) == "private_page"  # where it is not said
     assert not library.exists()
@@ -130,7 +130,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
     return code, capsys.readouterr().out
 
 
-def test_what_the_reader_chose_is_what_is_kept(library: Path) -> None:
+def test_the_readers_choice_of_blocks_is_saved(library: Path) -> None:
     blocks = ask("explain", html=page(), url=None)["blocks"]
     (third,) = (number for number, block in enumerate(blocks) if "第3句" in block["text"])
     item = save(left_out=[third])["item"]
@@ -152,7 +152,7 @@ BY_HAND: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("chosen", BY_HAND.values(), ids=BY_HAND.keys())
-def test_what_was_chosen_by_hand_is_not_read_again(
+def test_chosen_content_is_not_re_read(
     library: Path, capsys: pytest.CaptureFixture[str], chosen: dict[str, Any]
 ) -> None:
     before = repository.body(save(**chosen)["item"]["id"])
@@ -180,7 +180,7 @@ def test_a_better_extractor_reads_kept_pages_again(
     assert "my remark" in path.read_text("utf-8")
 
 
-def test_an_article_that_was_cut_is_shown_as_such_a_year_later(
+def test_a_truncated_article_is_marked_everywhere(
     library: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In the front matter, in article.html, in the index, in the reader, in exports; and the command says so."""

@@ -1,4 +1,4 @@
-"""Out of the library and in again: as jobs and on the command line; nothing lost, nothing twice, nothing half."""
+"""Exports and imports, as jobs and on the command line: nothing lost, nothing twice, nothing half."""
 
 import json
 import os
@@ -98,7 +98,7 @@ def test_an_export_of_somebody_else_brings_no_script(library: Path, three: list[
 
 
 @pytest.mark.parametrize("change", [{"id": "../../evil"}, {"markdown": "no front matter"}, {"page": "AAAA"}])
-def test_a_record_that_does_not_fit_is_reported(library: Path, three: list[str], change: dict[str, str]) -> None:
+def test_an_invalid_record_is_reported(library: Path, three: list[str], change: dict[str, str]) -> None:
     exported = Path(done(out.work, format="json", items=[three[0]]).path or "")
     text = json.loads(exported.read_text("utf-8"))["items"][0] | change
     exported.write_text(f'{{"format": "jingdu-library", "version": 1, "items": [\n{json.dumps(text)}\n]}}', "utf-8")
@@ -131,7 +131,7 @@ def test_an_export_that_is_cancelled_leaves_nothing(library: Path, three: list[s
     assert list((library.parent / "Jingdu export").iterdir()) == []
 
 
-def test_lists_are_addresses_to_be_read_later(library: Path, tmp_path: Path) -> None:
+def test_imported_lists_become_read_later_items(library: Path, tmp_path: Path) -> None:
     bookmarks, pocket = tmp_path / "bookmarks.html", tmp_path / "pocket.csv"
     bookmarks.write_text(BOOKMARKS, "utf-8")
     pocket.write_text(POCKET, "utf-8")
@@ -217,7 +217,7 @@ def test_pictures_that_come_later_are_placed_and_the_others_stay_listed(library:
     assert "![far](assets/" in repository.markdown(kept.id) and f"[🖼 gone]({gone})" in repository.markdown(kept.id)
 
 
-def test_pictures_in_a_link_are_before_it_until_they_come(library: Path) -> None:
+def test_missing_pictures_in_a_link_precede_it(library: Path) -> None:
     """Markdown has no link within a link."""
     one, other = "https://e.org/1.png", "https://e.org/2.png?a=(1)&b=2"
     shown = f'<img src="{one}" alt="a"> b <img src="{other.replace("&", "&amp;")}" alt="c">'
@@ -238,7 +238,7 @@ def test_fetching_is_off_where_the_setting_says_so(library: Path, tmp_path: Path
     assert served.asked == []
 
 
-def test_what_is_to_be_read_later_stands_in_no_book(library: Path, three: list[str], tmp_path: Path) -> None:
+def test_read_later_items_are_not_in_books(library: Path, three: list[str], tmp_path: Path) -> None:
     path = tmp_path / "pocket.csv"
     path.write_text(POCKET, "utf-8")
     done(into.work, path=str(path))
@@ -246,7 +246,7 @@ def test_what_is_to_be_read_later_stands_in_no_book(library: Path, three: list[s
     assert totals == {"epub": 3, "html": 3, "json": 5, "markdown": 5}
 
 
-def test_what_a_kill_left_of_an_export_goes_a_day_later(library: Path, three: list[str]) -> None:
+def test_unfinished_exports_are_removed_after_a_day(library: Path, three: list[str]) -> None:
     folder = library.parent / "Jingdu export"
     folder.mkdir()
     for name in (".jingdu-1.epub.unfinished", ".jingdu-2.unfinished"):

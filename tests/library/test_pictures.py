@@ -1,4 +1,4 @@
-"""Pictures: known by their bytes alone; in the article by their file, the others as links, and the way back."""
+"""Pictures: recognized by their bytes alone; kept ones in the article, the others as links, and back again."""
 
 import struct
 
@@ -43,21 +43,17 @@ def test_a_picture_is_known_by_its_bytes(data: bytes, extension: str, size: tupl
 
 
 @pytest.mark.parametrize(("data", "why"), NONE.values(), ids=NONE.keys())
-def test_what_is_no_whole_picture_is_refused(data: bytes, why: str) -> None:
+def test_incomplete_pictures_are_refused(data: bytes, why: str) -> None:
     with pytest.raises(NoPicture) as refused:
         kind_of(data)
     assert refused.value.why == why
 
 
 @pytest.mark.parametrize("name", whole())
-def test_no_beginning_of_a_picture_and_no_changed_byte_breaks_the_look(name: str) -> None:
+def test_damaged_pictures_never_raise_other_errors(name: str) -> None:
     data = whole()[name][0]
     for at in range(min(len(data), 120)):
-        for changed in (
-            data[:at],
-            data[:at] + b"\xff" + data[at + 1 :],
-            data[:at] + b"\0" + data[at + 1 :],
-        ):
+        for changed in (data[:at], data[:at] + b"\xff" + data[at + 1 :], data[:at] + b"\0" + data[at + 1 :]):
             try:
                 kind_of(changed)
             except NoPicture as refused:
@@ -67,7 +63,7 @@ def test_no_beginning_of_a_picture_and_no_changed_byte_breaks_the_look(name: str
 @pytest.mark.parametrize(
     "name", ["../a.png", "a.png", "", "0" * 20 + ".svg", "0" * 20 + ".png/..", "0" * 20 + ".png\n"]
 )
-def test_only_names_of_ours_are_names(name: str) -> None:
+def test_only_generated_picture_names_are_valid(name: str) -> None:
     assert files.is_name("0" * 20 + ".png")
     assert not files.is_name(name)
 
@@ -80,7 +76,7 @@ HTML = clean(
 )
 
 
-def test_what_is_missing_is_a_link_and_is_listed() -> None:
+def test_a_missing_picture_becomes_a_listed_link() -> None:
     placed = place(HTML, {B: "b.png"}, "en")
     assert f'<p>One <a href="{A}" rel="noopener noreferrer">🖼 A "ferry" &lt;b&gt;</a> two.</p>' in placed
     listed = f'<ul><li><a href="{A}" rel="noopener noreferrer">{A}</a></li></ul>'
@@ -88,14 +84,14 @@ def test_what_is_missing_is_a_link_and_is_listed() -> None:
     assert addresses(placed) == []
 
 
-def test_in_a_link_there_is_no_second_link() -> None:
+def test_no_link_is_nested_in_a_link() -> None:
     placed = place(HTML, {A: "a.png"})
     shown = B.replace("&", "&amp;")
     assert f'<a href="https://example.org/" rel="noopener noreferrer"><abbr title="{shown}">🖼 B</abbr></a>' in placed
 
 
 @pytest.mark.parametrize("first", [{}, {A: "a.png"}, {B: "b.png"}], ids=["none", "A", "B"])
-def test_what_was_missing_can_be_placed_once_more(first: dict[str, str]) -> None:
+def test_missing_pictures_can_be_placed_later(first: dict[str, str]) -> None:
     once = place(HTML, first)
     assert set(missing(once)) == {A, B} - set(first)
     known = {f"assets/{name}": name for name in first.values()}
@@ -105,7 +101,7 @@ def test_what_was_missing_can_be_placed_once_more(first: dict[str, str]) -> None
 
 
 @pytest.mark.parametrize("html", ["<p>1 &lt; 2 <img", '<img src="', "<img " + "a " * 50_000, "<" * 100_000])
-def test_odd_text_is_left_as_it_is_and_quickly(html: str) -> None:
+def test_odd_text_is_unchanged_and_fast(html: str) -> None:
     assert place(html, {}) == html
 
 

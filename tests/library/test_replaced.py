@@ -1,4 +1,4 @@
-"""What takes an article's place puts the one before into the trash, by whichever way, and it can come back."""
+"""A replaced article goes to the trash and can be restored; an unchanged one and a bookmark leave nothing there."""
 
 import gzip
 import json
@@ -37,12 +37,24 @@ def kept(template: Home) -> str:
     return str(item["id"])
 
 
-def replaced(home: Home, identity: str) -> None:
-    """The article in the library is the new one, the old one is in the trash and comes back whole."""
+def test_an_article_replaced_by_the_command_goes_to_the_trash(home: Home, kept: str) -> None:
+    assert home.save(NEW, URL, "--replace", kept)["id"] == kept
+    assert [item["title"] for item in home.list("--trash")] == ["The ferry"]
+
+
+def test_an_article_replaced_by_the_extension_comes_back_whole(home: Home, kept: str) -> None:
+    with home.host() as host:
+        fields = {"html": NEW, "url": URL, "private": False, "fetch_pictures": False}
+        asked = host.action("save", **fields)
+        assert asked["duplicate"]["item"]["id"] == kept
+        result = host.action("save", **fields, if_duplicate="replace", instead=kept)
+        assert result["item"]["id"] == kept
+        in_trash = host.action("library", filters={"trashed": True})["items"]
+        assert [item["title"] for item in in_trash] == ["The ferry"]
     (now,) = home.list()
-    assert (now["id"], now["tags"]) == (identity, ["rivers"])
+    assert (now["id"], now["tags"]) == (kept, ["rivers"])
     (gone,) = home.list("--trash")
-    assert gone["id"] != identity and (gone["title"], gone["tags"]) == ("The ferry", ["rivers"])
+    assert gone["id"] != kept and (gone["title"], gone["tags"]) == ("The ferry", ["rivers"])
     (home.article(now).parent / "my notes.txt").write_text("changed since")
     assert home.jingdu("restore", gone["id"]).code == 0
     back = next(item for item in home.list() if item["id"] == gone["id"])
@@ -56,50 +68,13 @@ def replaced(home: Home, identity: str) -> None:
     assert gone["id"] in [one["id"] for one in found["items"]]
 
 
-def test_by_the_command(home: Home, kept: str) -> None:
-    assert home.save(NEW, URL, "--replace", kept)["id"] == kept
-    assert [item["title"] for item in home.list("--trash")] == ["The ferry"]
-
-
-def test_by_the_extension(home: Home, kept: str) -> None:
-    with home.host() as host:
-        fields = {"html": NEW, "url": URL, "private": False, "fetch_pictures": False}
-        asked = host.action("save", **fields)
-        assert asked["duplicate"]["item"]["id"] == kept
-        result = host.action("save", **fields, if_duplicate="replace", instead=kept)
-        assert result["item"]["id"] == kept
-        in_trash = host.action("library", filters={"trashed": True})["items"]
-        assert [item["title"] for item in in_trash] == ["The ferry"]
-    replaced(home, kept)
-
-
-@pytest.mark.long
-def test_by_reading_an_edited_article_again(home: Home, kept: str) -> None:
-    path = home.article(home.list()[0])
-    path.write_text(path.read_text("utf-8") + "\nThis is what I think of it.\n", "utf-8")
-    assert home.jingdu("re-read", kept).code == 1 and home.list("--trash") == []
-    assert home.jingdu("re-read", "--edited", kept).code == 0
-    assert "what I think" not in path.read_text("utf-8")
-    (gone,) = home.list("--trash")
-    assert "what I think" in next(home.library.glob(".trash/*/article.md")).read_text("utf-8") and gone["id"] != kept
-
-
-def test_what_is_read_again_and_is_the_same_leaves_nothing_in_the_trash(home: Home, kept: str) -> None:
+def test_re_reading_an_unchanged_article_leaves_the_trash_empty(home: Home, kept: str) -> None:
     assert "unchanged" in home.jingdu("re-read", kept).out
     assert home.list("--trash") == []
 
 
-def test_an_import_replaces_nothing(home: Home, kept: str, tmp_path: Path) -> None:
-    before = home.article(home.list()[0]).read_bytes()
-    page = tmp_path / "saved.html"
-    page.write_text(f"<!-- saved from url=(0025){URL} -->{NEW}")
-    assert "0 new, 1 there already" in home.jingdu("import", page).out
-    assert home.article(home.list()[0]).read_bytes() == before
-    assert home.list("--trash") == []
-
-
 @pytest.mark.long
-def test_an_address_to_be_read_later_gives_way_without_a_copy(tmp_path: Path) -> None:
+def test_saving_a_bookmarked_page_replaces_the_bookmark_without_a_copy(tmp_path: Path) -> None:
     home = Home(tmp_path / "home")
     bookmarks = tmp_path / "later.csv"
     bookmarks.write_text(f"title,url\nThe ferry,{URL}\n")

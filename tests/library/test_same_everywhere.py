@@ -36,7 +36,7 @@ class Content(NamedTuple):
 
 
 def content(html: str) -> Content:
-    """What of an article is the same in all its forms."""
+    """The content of an article that is the same in all its forms."""
     tree = parser.fragment_fromstring(re.sub(r"<\?xml.*?\?>", "", html), create_parent="div")
     for element in tree.iter():
         if isinstance(element.tag, str):
@@ -53,7 +53,7 @@ def content(html: str) -> Content:
         _put(note, "")
     for element in tree.iter(APART):
         element.tail = f" {element.tail or ''}"
-    text = _folded(tree.text_content())
+    text = " ".join(tree.text_content().replace("↩︎", "").replace("↩", "").split())
     return Content(text[max(0, text.find(START)) :], [found[note] for note in notes], shown)
 
 
@@ -93,12 +93,8 @@ def _put(element: Any, text: str) -> None:
         around.text = None
 
 
-def _folded(text: str) -> str:
-    return " ".join(text.replace("↩︎", "").replace("↩", "").split())
-
-
 def forms(page: Path, out: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, Content]:
-    """Form → what it holds of ``page``, saved and exported as on the command line."""
+    """Form → its content of ``page``, saved and exported as on the command line."""
     assert main(["save", str(page), "--no-pictures", "--keep-both"]) == 0
     saved, folder = capsys.readouterr().out.split("\n")[:2]
     item = saved.split()[0]
@@ -135,10 +131,5 @@ def test_references_and_formulas_are_the_same_in_every_form(
     found = forms(page, tmp_path, capsys)
     assert found == dict.fromkeys(found, found["reader"])
     assert ("◆" in found["reader"].text) == bool(found["reader"].notes) == (body in PAGES.values())
-    assert (
-        found["reader"].text.count("◇") == len(found["reader"].formulas) == (body in FORMULAS.values()) * _count(body)
-    )
-
-
-def _count(body: str) -> int:
-    return len(re.findall(r"<math|<script|<img", body))
+    drawn = len(re.findall(r"<math|<script|<img", body)) if body in FORMULAS.values() else 0
+    assert found["reader"].text.count("◇") == len(found["reader"].formulas) == drawn

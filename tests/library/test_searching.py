@@ -97,17 +97,6 @@ def test_a_missing_index_is_rebuilt_by_the_first_request(items: list[Item], monk
     assert item_folders.by_url(items[3].url) is not None
 
 
-def test_changes_by_other_programs_are_indexed_when_idle(items: list[Item], library: Path) -> None:
-    asked("library")
-    asked("library")
-    indexed.opened().compared = None
-    path = library / items[0].folder / "article.md"
-    path.write_text(path.read_text("utf-8") + "\nedited by hand: wombats\n", "utf-8")
-    shutil.rmtree(library / items[1].folder)
-    asked("library")
-    assert (asked("library", query="wombats")["total"], asked("library")["total"]) == (1, NUMBER - 1)
-
-
 def test_the_command_line_searches_and_reindexes(items: list[Item], capsys: pytest.CaptureFixture[str]) -> None:
     asked("edit_items", items=[items[0].id], changes={"title": "Quokkas of Rottnest"})
     assert main(["search", "quokkas of", "--json"]) == 0

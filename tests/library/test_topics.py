@@ -51,12 +51,12 @@ def many(library: Path) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("library")
-def test_without_a_library_they_are_the_articles_own() -> None:
+def test_keywords_without_a_library_come_from_the_article() -> None:
     assert "前锋" in saving.describe(read(PAGE), PAGE).keywords
 
 
 @pytest.mark.usefixtures("many")
-def test_a_word_of_every_kept_article_gives_way() -> None:
+def test_words_common_in_the_library_are_no_keywords() -> None:
     found = saving.describe(read(PAGE), PAGE).keywords
     assert "联赛" in found
     assert not {"前锋", "教练"}.intersection(found)
@@ -75,14 +75,14 @@ LANGUAGES = {
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_no_keyword_is_of_words_that_join(lang: str) -> None:
+def test_function_words_are_no_keywords(lang: str) -> None:
     known = function_words()["shared"] | joining_words([LANGUAGES[lang]])
     found = keywords([Passage(LANGUAGES[lang])])
     assert found
     assert not {word for one in found for word in one.lower().split()} & known
 
 
-def test_an_english_articles_words_stay() -> None:
+def test_english_words_are_not_taken_for_function_words() -> None:
     text = "The war of the dice: a die was cast, and the man and his son fast as the wind sold the die for a sale."
     assert joining_words([text]) == frozenset()
     assert {"war", "die", "son"} <= {word for one in keywords([Passage(text)], most=20) for word in one.split()}
@@ -103,7 +103,7 @@ TEXT = (
 
 
 @pytest.mark.parametrize("text", CUT)
-def test_it_is_cut_as_its_simplified_form_is(text: str) -> None:
+def test_traditional_text_is_segmented_like_simplified_text(text: str) -> None:
     assert cut(text) == CUT[text]
 
 
@@ -145,7 +145,7 @@ def saved(url: str) -> Any:
     return asked("save", html=PAGE, url=url, private=False, fetch_pictures=False, if_duplicate="keep_both")
 
 
-def test_a_saved_page_gets_the_tag_of_its_like(ten: list[str]) -> None:
+def test_a_saved_page_gets_the_tag_of_similar_articles(ten: list[str]) -> None:
     assert saved("https://example.org/1")["suggested_tags"] == []
     tag(ten)
     result = saved("https://example.org/2")
@@ -189,7 +189,7 @@ def listed(ids: dict[str, str], **fields: Any) -> dict[str, list[str]]:
     return {names[hit["id"]]: hit["reasons"] for hit in asked("library", sort="interest", **fields)["items"]}
 
 
-def test_what_is_like_the_articles_read_comes_first_and_says_why(ids: dict[str, str]) -> None:
+def test_articles_similar_to_read_ones_rank_first_with_reasons(ids: dict[str, str]) -> None:
     assert set(map(tuple, listed(ids).values())) == {()}
     asked("edit_items", items=[ids["read"]], changes={"read": True})
     found = listed(ids)
@@ -212,7 +212,7 @@ def test_the_interests_are_shown_and_forgotten(ids: dict[str, str]) -> None:
     assert "芯片" not in [shown for shown, _ in asked("interests")["terms"]]
 
 
-def test_switched_off_nothing_is_learned_and_the_list_has_its_usual_order(ids: dict[str, str], library: Path) -> None:
+def test_with_interests_off_nothing_is_learned(ids: dict[str, str], library: Path) -> None:
     asked("edit_items", items=[ids["read"]], changes={"read": True})
     assert asked("interests", do="off") == {"on": False, "terms": []}
     assert asked("library_settings")["settings"]["interests"] is False

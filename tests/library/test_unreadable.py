@@ -76,7 +76,7 @@ def unreadable(items: list[dict[str, Any]]) -> list[tuple[str, str, int | None]]
 
 @pytest.mark.sample("a bracket that stays open", "renamed by a sync program")
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_it_stays_listed_with_file_and_line_and_comes_back(home: Home, damage: str) -> None:
+def test_an_unreadable_article_stays_listed_and_comes_back(home: Home, damage: str) -> None:
     breaks, code, line = DAMAGES[damage]
     intact = ferry(home).read_bytes()
     breaks(home)
@@ -107,7 +107,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_nothing_writes_over_it_or_loses_it(home: Home, tmp_path: Path) -> None:
+def test_an_unreadable_article_is_never_overwritten(home: Home, tmp_path: Path) -> None:
     (identity,) = [item["id"] for item in home.list() if item["title"] == "The ferry"]
     head_line(home, "id", "id: [broken")
     (ferry(home).parent / "article (conflicted copy 2026-01-01).md").write_text("the other version")
@@ -133,7 +133,7 @@ def test_nothing_writes_over_it_or_loses_it(home: Home, tmp_path: Path) -> None:
     assert unreadable(home.list()) == [("The ferry/article.md", "front_matter", 2)]
 
 
-def test_in_the_trash_it_outlives_the_thirty_days(home: Home) -> None:
+def test_an_unreadable_article_stays_in_the_trash(home: Home) -> None:
     folder = home.library / ".trash" / "20200101T000000Z The ferry"
     folder.parent.mkdir()
     ferry(home).parent.rename(folder)
@@ -162,7 +162,7 @@ def test_a_copy_of_a_folder_is_listed_until_one_of_the_two_goes(home: Home) -> N
 
 
 def bound() -> tuple[str, ...] | None:
-    """How a command runs that root's power does not reach; None where it can't."""
+    """A prefix that runs a command without root's privileges; None if there is none."""
     if os.name == "nt":
         return None
     if os.geteuid() != 0:

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from jingdu import handlers, protocol
 from jingdu.library import jobs, repository, transaction, uploads
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
+from tests.library.asking import ask
 from tests.library.real import Home, Host
 from tests.library.test_importers import BOOKMARKS, POCKET
 from tests.library.test_out_and_in import done, empty
@@ -31,16 +31,12 @@ def send(name: str, content: str | bytes, part: int = 50) -> None:
             assert upload(name, data[offset : offset + part], offset) is None
 
 
-def upload(name: str, data: bytes, offset: int = 0) -> str | None:
+def upload(name: str, data: bytes, offset: int = 0) -> Any:
     fields = {"token": TOKEN, "name": name, "offset": offset, "data": base64.b64encode(data).decode()}
-    return asked("upload", **fields)["refused"]
+    return ask("upload", **fields)["refused"]
 
 
-def asked(action: str, **fields: Any) -> Any:
-    return protocol.plain(handlers.handle(protocol.call_of({"id": 1, "action": action, **fields})))
-
-
-def test_several_files_of_all_kinds_are_imported_and_thrown_away(library: Path) -> None:
+def test_uploaded_files_of_all_kinds_are_imported_and_removed(library: Path) -> None:
     send("bookmarks.html", BOOKMARKS)
     send("pocket.csv", POCKET)
     send("notes.txt", "some notes")
@@ -75,7 +71,7 @@ def test_no_name_leads_out_of_the_folder(library: Path, name: str) -> None:
     assert not uploads.folder(TOKEN).exists()
 
 
-def test_bounds(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uploads_are_bounded(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "MAX_BYTES", 10)
     monkeypatch.setattr(uploads, "MAX_TOTAL", 15)
     monkeypatch.setattr(uploads, "MAX_FILES", 2)
@@ -122,14 +118,14 @@ def test_a_hostile_export_in_markdown_brings_no_script(library: Path) -> None:
 
 
 def start(home: Home) -> Host:
-    """A host that has answered, and does what it does when it starts."""
+    """A host that has answered and cleans up, as it does at its start."""
     host = home.host()
     host.action("hello", protocol=1)
     return host
 
 
-def test_what_a_killed_host_was_receiving_goes_when_the_next_one_starts(tmp_path: Path) -> None:
-    """What a host that lives is receiving stays."""
+def test_uploads_of_a_killed_host_are_removed_at_the_next_start(tmp_path: Path) -> None:
+    """What a running host is receiving stays."""
     home = Home(tmp_path / "home")
     folder = home.folder / ".local" / "share" / "jingdu" / "chosen"
     data = {"name": "pocket.csv", "offset": 0, "data": base64.b64encode(POCKET.encode()).decode()}
@@ -171,7 +167,7 @@ def test_limits_refuse_the_part_and_keep_the_others(monkeypatch: pytest.MonkeyPa
     assert uploads.picture(TOKEN, "a") == b"x" * 10
 
 
-def test_what_nobody_asked_for_is_gone_after_an_hour(private: Path) -> None:
+def test_unused_pictures_are_removed_after_an_hour(private: Path) -> None:
     uploads.put_picture(TOKEN, PICTURE, 0, 1, b"a")
     old = private / "received" / TOKEN
     os.utime(old, (0, old.stat().st_mtime - uploads.PICTURES.expires - 9))
@@ -180,7 +176,7 @@ def test_what_nobody_asked_for_is_gone_after_an_hour(private: Path) -> None:
 
 
 @pytest.mark.parametrize("token", ["../../etc", "short", "a/b/c/d/e/f", "x" * 65, "", "tok en token", "token\0token"])
-def test_a_token_can_lead_nowhere(token: str, private: Path) -> None:
+def test_a_token_is_never_a_path(token: str, private: Path) -> None:
     assert not uploads.put_picture(token, PICTURE, 0, 1, b"a")
     assert uploads.picture(token, PICTURE) is None
     uploads.PICTURES.remove(token)

@@ -103,7 +103,7 @@ def test_a_chosen_folder_is_sorted(library: Shelf) -> None:
 
 
 @pytest.mark.long
-def test_what_is_dropped_on_the_page(empty: Shelf, tmp_path: Path) -> None:
+def test_files_dropped_on_the_page_are_imported(empty: Shelf, tmp_path: Path) -> None:
     page = empty.show()
     saved = saved_pages(tmp_path / "saved")
     (tmp_path / "pocket.csv").write_text(POCKET)
@@ -145,7 +145,7 @@ def test_an_import_continues_when_the_page_is_left(empty: Shelf) -> None:
 
 
 @pytest.mark.long
-def test_it_is_cancelled_by_keyboard_and_what_is_there_stays(empty: Shelf) -> None:
+def test_an_import_is_cancelled_by_keyboard_and_keeps_what_it_imported(empty: Shelf) -> None:
     page = empty.show()
     dialog = opened(page)
     choose(dialog, [addresses(2000)])
@@ -160,7 +160,7 @@ def test_it_is_cancelled_by_keyboard_and_what_is_there_stays(empty: Shelf) -> No
 
 
 @pytest.mark.long
-def test_an_import_that_the_host_did_not_live_to_end_goes_on(empty: Shelf) -> None:
+def test_an_import_continues_after_the_host_was_killed(empty: Shelf) -> None:
     page = empty.show()
     dialog = opened(page)
     choose(dialog, [addresses(600)])

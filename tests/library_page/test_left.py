@@ -1,4 +1,4 @@
-"""A save whose page is left, closed or still loads, or whose background slept, is answered, and in its own place."""
+"""A save is answered, and in the right tab, if its page was left, closed or loads, or the background slept."""
 
 import os
 import signal
@@ -66,7 +66,7 @@ def stopped(shelf: Shelf) -> Iterator[None]:
 
 @pytest.mark.long
 def test_try_again_is_heard_by_a_background_that_slept(shelf_with: Starter, site: Site) -> None:
-    """Without a host nothing keeps it awake, and setting one up takes longer than half a minute."""
+    """Without a host nothing keeps the background awake, and a set-up takes longer than half a minute."""
     shelf = shelf_with(None)
     page = shelf.open(site.put(prose.english()))
     assert shelf.sign(shelf.press(page)) == "!"
@@ -80,7 +80,7 @@ def test_try_again_is_heard_by_a_background_that_slept(shelf_with: Starter, site
 
 @pytest.mark.long
 def test_a_page_that_still_loads_is_saved(shelf_with: Starter, site: Site) -> None:
-    """A script that does not come, in the middle of the page, keeps it from ever being idle."""
+    """A script in the middle of the page that never loads keeps it from being idle."""
     shelf = shelf_with()
     html = prose.english().replace("</article>", '</article><script src="/slow.png"></script>')
     html = html.replace("<p>[3]", '<img src="/clock.png" width="600" height="338" alt=""><p>[3]')
@@ -96,7 +96,7 @@ def test_a_page_that_still_loads_is_saved(shelf_with: Starter, site: Site) -> No
 
 @pytest.mark.long
 def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: Starter, site: Site) -> None:
-    """Though the first is not complete when the second begins."""
+    """Even though the first is not complete when the second begins."""
     shelf = shelf_with()
     page = shelf.open(site.put(prose.english()))
     with stopped(shelf):
@@ -108,7 +108,7 @@ def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: 
 
 
 @pytest.mark.long
-def test_what_a_save_asks_whose_tab_was_closed_is_asked_on_a_page_of_ours(shelf_with: Starter, site: Site) -> None:
+def test_a_question_of_a_save_whose_tab_was_closed_opens_our_page(shelf_with: Starter, site: Site) -> None:
     shelf = shelf_with()
     address = site.put(market("The market in the fog"))
     shelf.save_read(address).close()
@@ -125,8 +125,8 @@ def test_what_a_save_asks_whose_tab_was_closed_is_asked_on_a_page_of_ours(shelf_
 
 
 @pytest.mark.long
-def test_try_again_does_again_what_failed(shelf_with: Starter, site: Site) -> None:
-    """Not a save, where it was a removal."""
+def test_try_again_repeats_the_failed_action(shelf_with: Starter, site: Site) -> None:
+    """A failed removal is not tried again as a save."""
     shelf = shelf_with()
     reader = shelf.save_read(site.put(prose.english()))
     away = shelf.folder.rename(shelf.folder.with_name("away"))
@@ -141,7 +141,7 @@ def test_try_again_does_again_what_failed(shelf_with: Starter, site: Site) -> No
 
 
 def test_a_page_that_is_left_while_its_pictures_are_sent_is_saved(shelf_with: Starter, site: Site) -> None:
-    """The browser keeps it whole for Back, where it never answers."""
+    """The browser keeps the page in the back-forward cache, where it never answers."""
     shelf = shelf_with(remembers=True)
     shelf.worker.evaluate(QUICK)
     page = shelf.context.new_page()
@@ -169,7 +169,7 @@ def test_a_save_before_the_article_is_shown_is_done_once_it_is(shelf_with: Start
 
 @pytest.mark.sample("worker")
 @pytest.mark.parametrize("whom", ["worker", "host"])
-def test_a_save_whose_answer_is_lost_is_kept_once(shelf_with: Starter, site: Site, tmp_path: Path, whom: str) -> None:
+def test_a_save_whose_reply_is_lost_is_stored_once(shelf_with: Starter, site: Site, tmp_path: Path, whom: str) -> None:
     """Worker or host are killed when the article is on the disk, before they say so."""
     program, armed = tmp_path / "killed.py", tmp_path / "armed"
     program.write_text(PROGRAM)

@@ -2,10 +2,7 @@
 
 With hundreds of articles it opens, scrolls and is searched without holding more than it shows."""
 
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -75,13 +72,13 @@ def test_filters_narrow_the_list(page: Page) -> None:
     expect(rows(page)).to_have_count(3)
 
 
-def test_order_by_title(page: Page) -> None:
+def test_the_list_is_sorted_by_title(page: Page) -> None:
     page.get_by_role("combobox", name="Sort by").select_option("title")
     page.get_by_role("button", name="Reverse the order").click()
     until(lambda: titles(page)[:2] == ["A clock on the quay", "What the harbour knows"] or None)
 
 
-def test_tags_are_given_and_filtered_by(page: Page) -> None:
+def test_articles_are_tagged_and_filtered_by_tag(page: Page) -> None:
     page.keyboard.press("j")
     page.keyboard.press("i")
     page.get_by_role("dialog").get_by_label("Tags").fill("time, ")
@@ -130,7 +127,7 @@ def test_many_are_archived_at_once(page: Page) -> None:
     expect(page.locator('[data-state="empty"]')).to_be_visible()
 
 
-def test_favourites_have_a_place(page: Page) -> None:
+def test_favourites_have_a_view(page: Page) -> None:
     page.keyboard.press("j")
     page.keyboard.press("j")
     page.keyboard.press("f")
@@ -240,16 +237,10 @@ def many(spare: Shelf, site: Site, tmp_path_factory: pytest.TempPathFactory) -> 
     running.save_read(site.put(prose.english(3))).close()
     (sample,) = running.articles()
     fill(sample, MANY)
-    subprocess.run([sys.executable, "-m", "jingdu", "reindex"], env=environment(running), check=True)
+    running.run_jingdu("reindex")
     yield running
     for page in spare.context.pages[1:]:
         page.close()
-
-
-def environment(running: Shelf) -> dict[str, str]:
-    """What the host of that browser runs with."""
-    data = str(running.home)
-    return {**os.environ, "XDG_DATA_HOME": data, "XDG_STATE_HOME": data, "JINGDU_LIBRARY": str(running.folder)}
 
 
 def fill(sample: Path, number: int) -> None:

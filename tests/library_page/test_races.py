@@ -1,4 +1,4 @@
-"""Answers that come late, keys pressed twice, views left before they are there: the last wish counts, none is lost.
+"""Late replies, keys pressed twice, views left before they are drawn: the last action wins, none is lost.
 
 The page's messages are held back on their way to the host, or its answers on their way back, and let go by the test.
 """
@@ -46,7 +46,7 @@ def release(page: Page, place: int) -> None:
 
 
 def test_a_key_pressed_twice_quickly_acts_twice(page: Page, library: Shelf) -> None:
-    """Marked and unmarked again, though the list was not drawn in between."""
+    """Marked and unmarked again, without the list drawn in between."""
     page.keyboard.press("j")
     hold(page, "edit_items")
     page.keyboard.press("f")
@@ -75,7 +75,7 @@ def test_undo_waits_for_what_it_undoes(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_what_is_selected_late_is_of_this_view_or_not_at_all(page: Page) -> None:
+def test_a_late_selection_never_applies_to_another_view(page: Page) -> None:
     hold(page, "library")
     page.keyboard.press("*")
     held(page, 1)
@@ -89,7 +89,7 @@ def test_what_is_selected_late_is_of_this_view_or_not_at_all(page: Page) -> None
 
 
 @pytest.mark.long
-def test_an_older_answer_never_stands_in_a_newer_view(page: Page) -> None:
+def test_an_older_reply_never_replaces_a_newer_view(page: Page) -> None:
     """Favourites are requested, then everything, then a refresh; the replies come in reverse order."""
     hold(page, "library")
     page.get_by_role("link", name="Favourites").click()
@@ -144,10 +144,8 @@ TWICE = """() => {  // the first answer is there at once and comes last; the sec
 
 
 @pytest.mark.long
-def test_the_readers_older_answer_does_not_take_the_place_of_the_newer(
-    shelf_with: Callable[..., Shelf], site: Site
-) -> None:
-    """Tried again twice: the reply that there is no host comes after the article."""
+def test_an_older_reply_never_replaces_the_newer_article(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    """“Try again” twice: the reply that there is no host comes after the article."""
     shelf = shelf_with(None)
     page = shelf.read(site.put(prose.english()))
     assert state(page) == "host_missing"

@@ -1,4 +1,4 @@
-"""Saving: from the reader and without it, with the page's pictures, and what is nearly the same."""
+"""Saving: from the reader and without it, with the page's pictures, and near-duplicates."""
 
 import re
 from collections.abc import Callable
@@ -28,7 +28,7 @@ LISTEN = """(() => {
     return send(message);
   };
 })()"""
-"""Writes down what a page of the extension asks, and whether the article was there already."""
+"""Records the requests of a page of the extension, and whether the article was there already."""
 
 
 def test_a_save_from_the_reader_is_in_the_list_and_in_the_folder(shelf_with: Callable[..., Shelf], site: Site) -> None:
@@ -42,7 +42,7 @@ def test_a_save_from_the_reader_is_in_the_list_and_in_the_folder(shelf_with: Cal
 
 
 def test_alt_s_saves_the_page_with_the_pictures_it_shows(library: Shelf, site: Site) -> None:
-    """The host itself may not fetch from this machine's own addresses: the bytes come from the page."""
+    """The host may not fetch from this machine's own addresses: the bytes come from the page."""
     folder = next(path for path in library.articles() if "clock" in (path / "article.md").read_text("utf-8"))
     pictures = [path for path in (folder / "assets").iterdir() if path.read_bytes().startswith(b"\x89PNG")]
     assert len(pictures) == 1

@@ -1,11 +1,8 @@
-"""What the library page shows of what is not as usual: nothing saved, no host, no folder; articles that lack a picture,
-can't be read, were edited in an editor, or are to be read later."""
+"""Unusual states of the library page: nothing saved, no host, no folder; articles that lack a picture,
+can't be read, were edited in an editor, or are to read later."""
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -74,8 +71,8 @@ def test_an_article_that_is_gone_has_a_screen(shelf_with: Callable[..., Shelf], 
 
 
 @pytest.mark.long
-def test_the_index_heals_itself(shelf_with: Callable[..., Shelf], site: Site) -> None:
-    """Files that came by another way are in the list too."""
+def test_the_index_can_be_rebuilt_from_the_page(shelf_with: Callable[..., Shelf], site: Site) -> None:
+    """Files added by other programs are in the list too."""
     shelf = shelf_with()
     shelf.save_read(site.put(prose.english())).close()
     page = shelf.show()
@@ -129,7 +126,7 @@ def reload_until(page: Page, seen: Callable[[], bool]) -> None:
 
 
 def broken(article: Path) -> str:
-    """Breaks the file's second line; what it held."""
+    """Breaks the file's second line; its old content."""
     intact = article.read_text("utf-8")
     article.write_text(re.sub(r"^id: .*$", "id: [broken", intact, flags=re.MULTILINE), "utf-8")
     return intact
@@ -206,21 +203,14 @@ def test_the_reader_shows_the_edited_text_with_its_highlights(page: Page, articl
     assert page.evaluate(f"[...CSS.highlights.get('note-yellow')].map({result})") == [[MARKED, "[3]"]]
 
 
-def bring_in(shelf: Shelf, file: Path) -> None:
-    """Import a list into the library of a browser, by the command line."""
-    home = str(shelf.home)
-    homes = {"XDG_STATE_HOME": home, "XDG_DATA_HOME": home, "JINGDU_LIBRARY": str(shelf.folder)}
-    subprocess.run([sys.executable, "-I", "-m", "jingdu", "import", str(file)], env={**os.environ, **homes}, check=True)
-
-
 @pytest.fixture
 def later(shelf_with: Callable[..., Shelf], site: Site, tmp_path: Path) -> tuple[Shelf, str, Page]:
-    """A library with one address to be read later; the address, and the library page."""
+    """A library with one address to read later; the address, and the library page."""
     shelf = shelf_with()
     url = site.put(prose.english())
     bookmarks = tmp_path / "bookmarks.html"
     bookmarks.write_text(f'<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="{url}">Ferry times</A></DL>', "utf-8")
-    bring_in(shelf, bookmarks)
+    shelf.run_jingdu("import", bookmarks)
     page = shelf.show()
     found(page, 1)
     return shelf, url, page
@@ -245,7 +235,7 @@ def test_what_is_to_be_read_later_is_marked_and_opens_on_the_web(later: tuple[Sh
 
 
 def test_saving_its_page_takes_the_place_of_what_is_to_be_read_later(later: tuple[Shelf, str, Page]) -> None:
-    """Then it is an article like others, and is opened in the reader."""
+    """It is then an article like others, and opens in the reader."""
     shelf, url, page = later
     shelf.save_read(url).close()
     page.bring_to_front()
@@ -255,8 +245,8 @@ def test_saving_its_page_takes_the_place_of_what_is_to_be_read_later(later: tupl
     page.wait_for_url("**/reader/reader.html#item=*")
 
 
-def test_nothing_but_the_web_is_opened(library: Shelf) -> None:
-    """Whatever a file of the library says its address is."""
+def test_only_web_addresses_are_opened(library: Shelf) -> None:
+    """Whatever address a file of the library has."""
     script = "async (item) => (await import('./row.js')).linkTo(item)"
     page = library.show()
     for url in ("javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", None):

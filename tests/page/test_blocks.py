@@ -1,6 +1,6 @@
 """Pages are cut into blocks: runs of text, each of one container, in document order.
 
-Rows of equals and sections are those of a reading box by box; so is what a page declares of its text."""
+Rows of similar parts, sections and the page's declared text are compared with a literal reading."""
 
 import gc
 
@@ -103,7 +103,7 @@ def test_a_link_around_a_container_is_not_in_the_text_after_it(between: str) -> 
     assert (after.text, after.links, after.link_chars) == ("after it", 0, 0)
 
 
-def test_inline_tags_and_no_break_spaces_are_told() -> None:
+def test_inline_tags_and_no_break_spaces_are_counted() -> None:
     block = only("<p>a&nbsp;&nbsp;<b>b</b><br>c<img><strong>d<i>e</i></strong></p>")
     assert (list(block.inline), block.nbsp) == (["b", "br", "img", "strong", "i"], 2)
 
@@ -133,7 +133,7 @@ TREES = st.recursive(
 
 
 def slots_of(page: Page) -> list[tuple[object, bool]]:
-    """A literal reading: every place with text that is not in a skipped element, in document order."""
+    """A literal implementation: every place with text that is not in a skipped element, in document order."""
     found: list[tuple[object, bool]] = []
 
     def visit(element) -> None:  # type: ignore[no-untyped-def]
@@ -182,7 +182,7 @@ def parts_in_memory() -> int:
     return sum(isinstance(thing, Blocks | Boxes | Box | Block) for thing in gc.get_objects())
 
 
-def test_a_page_is_freed_without_a_search_for_garbage() -> None:
+def test_a_page_is_freed_without_garbage_collection() -> None:
     gc.collect()
     gc.disable()
     try:
@@ -204,7 +204,7 @@ def plain(page: Page) -> Columns:
 
 
 def row_of(page: Page, box: Box) -> list[Box]:
-    """The siblings alike of a box, itself too; none where it can be no item."""
+    """The similar siblings of a box, with itself; none if it cannot be an item."""
     if box.parent is None or box.tag in NO_ITEMS:
         return []
     kind = box.element.get("class", "")
@@ -228,7 +228,7 @@ def rows_around(page: Page, box: Box | None) -> list[list[Box]]:
 
 
 @given(st.lists(bodies(), min_size=1, max_size=8))
-def test_every_block_is_in_the_rows_that_one_would_find(parts: list[str]) -> None:
+def test_rows_match_a_literal_search(parts: list[str]) -> None:
     page = parse("".join(parts))
     if not page.blocks:
         return
@@ -244,7 +244,7 @@ def test_every_block_is_in_the_rows_that_one_would_find(parts: list[str]) -> Non
                 assert table[f"{name}_rank"][at] == found[place].index(item)
 
 
-def test_what_came_before_by_hand() -> None:
+def test_columns_of_what_came_before_by_hand() -> None:
     page = parse(
         "<article><h1>One story</h1><p>12 May 2024</p><p>Text.</p></article>"
         "<article><h2><a href=/next>Another story</a></h2><p>Text.</p></article>"
@@ -257,7 +257,7 @@ def test_what_came_before_by_hand() -> None:
     assert table["linked_headings_before"].tolist() == [0, 0, 0, 0, 1]
 
 
-def test_what_a_page_declares_is_found_in_its_text() -> None:
+def test_declared_text_is_found_in_the_blocks() -> None:
     body = "The lamp of the harbour was lit again."
     page = parse(
         f"""<head><meta property="og:description" content="{body}">

@@ -1,4 +1,4 @@
-"""Bytes of a page become its text, whatever the page says of them."""
+"""The bytes of a page become its text, whatever encoding it declares."""
 
 import codecs
 from encodings import aliases

@@ -24,7 +24,7 @@ LEXICON = Lexicon({"post": 900, "nav": -800, "x": 70}, {"nav": -700, "main": 400
 
 
 def table_of(page: Page) -> Columns:
-    """All columns of both looks."""
+    """All columns of both stages."""
     if not page.blocks:
         return {}
     table = columns(page, LEXICON)
@@ -228,7 +228,7 @@ HIDING = {
 
 
 @pytest.mark.parametrize(("attribute", "hides"), HIDING.items())
-def test_what_hides_a_box_hides_all_in_it(attribute: str, hides: bool) -> None:
+def test_a_hidden_container_hides_its_content(attribute: str, hides: bool) -> None:
     page = parse(f"<p>a</p><div {attribute}><div><p>b</p></div>c</div><p>d</p>")
     assert plain(page)["hidden"].tolist() == [0, hides, hides, 0]
 
@@ -290,7 +290,7 @@ def test_cues_of_a_text(text: str, cues: list[str]) -> None:
 
 
 @given(pages())
-def test_supports_are_those_that_one_would_look_up(page: Page) -> None:
+def test_lexical_columns_match_direct_lookups(page: Page) -> None:
     lexicon = Lexicon({"x": 70, "k": -30, "y": -20}, {"x": 5, "hl": 9, "y": -40}, {"otter": 60, "the": -7, "古桥": 11})
     table = {name: column for group in lexical_groups(page, lexicon, Around.of(page)) for name, column in group.items()}
     for at, block in enumerate(page.blocks):
@@ -302,9 +302,6 @@ def test_supports_are_those_that_one_would_look_up(page: Page) -> None:
         assert (table["names"][at], table["names_low"][at]) == (sum(own), min(own, default=0))
         assert table["around"][at] == sum(around)
         assert (table["around_low"][at], table["around_high"][at]) == (min(0, *around, 0), max(0, *around, 0))
-
-
-# --- The site --------------------------------------------------------------------------------------------------------
 
 
 # --- The title -------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Pages made to hang, swallow or crash the parser are read, in linear time, and text is not lost silently."""
+"""Pages made to hang or crash the parser, or to hide text from it, are read in linear time without silent loss."""
 
 import re
 import time
@@ -13,7 +13,7 @@ from jingdu.page import parse as parsing
 from jingdu.page.parse import parse
 
 QUICK = 20.0
-"""Seconds; what is linear takes hundredths, what is quadratic takes minutes."""
+"""Seconds: linear time takes hundredths, quadratic time minutes."""
 
 
 def words(html: str) -> list[str]:
@@ -38,7 +38,7 @@ def growth(before: str, piece: str) -> float:
 @pytest.mark.parametrize(
     "html", ["", "   \n", "<!-- only a comment -->", "<?xml version='1.0'?>"], ids=["empty", "space", "comment", "xml"]
 )
-def test_a_page_of_nothing_is_a_fault(html: str) -> None:
+def test_an_empty_page_is_a_fault(html: str) -> None:
     with pytest.raises(Fault) as raised:
         parse(html)
     assert raised.value.code == "page_unreadable"
@@ -51,8 +51,8 @@ def test_characters_over_the_limit_are_cut_off_and_the_page_is_truncated(monkeyp
     assert ([block.text for block in page.blocks], page.truncated) == (["one", "two"], True)
 
 
-def test_what_stands_after_an_embed_is_not_lost() -> None:
-    """Browsers write ``embed`` without an end, as it holds nothing; libxml2 takes all that follows into it."""
+def test_text_after_an_embed_is_not_lost() -> None:
+    """Browsers write ``embed`` without an end tag; libxml2 puts all that follows into it."""
     page = parse("<p>before <embed src=x>after <b>bold</b> text</p><p>more</p>")
     assert [block.text for block in page.blocks] == ["before after bold text", "more"]
 
@@ -65,10 +65,9 @@ def test_tags_over_the_limit_are_cut_off_and_the_page_is_truncated(monkeypatch: 
 
 
 @given(
-    st.lists(st.sampled_from("<p> </p> <div> </div> <b> </b> a b <br><br> <pre> </pre>".split())),
-    st.integers(1, 12),
+    st.lists(st.sampled_from("<p> </p> <div> </div> <b> </b> a b <br><br> <pre> </pre>".split())), st.integers(1, 12)
 )
-def test_what_is_cut_is_the_end(parts: list[str], limit: int) -> None:
+def test_truncation_removes_only_the_end(parts: list[str], limit: int) -> None:
     html = "<p>start</p>" + "".join(parts)
     whole = parse(html)
     with pytest.MonkeyPatch.context() as patch:
@@ -93,14 +92,10 @@ def test_levels_that_end_more_often_than_they_begin_keep_the_text() -> None:
 @pytest.mark.sample("text")
 @pytest.mark.parametrize(
     "html",
-    [
-        "<p>{0}</p><p>after</p>",
-        "<p title='{0}'>in</p><p>after</p>",
-        "<script>{0}</script><p>after</p>",
-    ],
+    ["<p>{0}</p><p>after</p>", "<p title='{0}'>in</p><p>after</p>", "<script>{0}</script><p>after</p>"],
     ids=["text", "attribute", "script"],
 )
-def test_eleven_million_characters_in_one_place_lose_nothing_after_them(html: str) -> None:
+def test_nothing_is_lost_after_eleven_million_characters_in_one_place(html: str) -> None:
     page = parse(html.format("x" * 11_000_000))
     assert page.blocks[-1].text == "after"
     assert not page.truncated
@@ -161,7 +156,7 @@ def test_damaged_html_keeps_its_text(html: str, texts: list[str]) -> None:
     assert [block.text for block in parse(html).blocks] == texts
 
 
-def test_a_hundred_stray_quotes_later_text_still_comes_out() -> None:
+def test_text_after_a_hundred_stray_quotes_comes_out() -> None:
     html = '<div style="a"">' + '<p class="x">two three</p>' * 2000
     assert len(words(html)) == 4000
 
@@ -176,7 +171,7 @@ def test_a_hundred_stray_quotes_later_text_still_comes_out() -> None:
         )
     )
 )
-def test_every_word_put_in_comes_out_or_the_page_is_truncated(parts: list[str]) -> None:
+def test_every_word_comes_out_or_the_page_is_truncated(parts: list[str]) -> None:
     html = "<p>start " + "".join(parts)
     page = parse(html)
     put_in = sorted(re.findall(r"word\d+", html))
@@ -197,7 +192,7 @@ def test_no_comment_nor_instruction_is_in_the_tree() -> None:
 POST = "<p>A forum that is drawn by scripts serves its posts here, for those who have none. </p>" * 12
 
 
-def test_a_page_whose_posts_stand_in_noscript_gives_their_text() -> None:
+def test_posts_in_noscript_are_read() -> None:
     page = parse(f"<body><div id=app></div><noscript>{POST}</noscript></body>")
     assert sum("drawn by scripts" in block.text for block in page.blocks) == 12
 
@@ -207,5 +202,5 @@ def test_a_noscript_beside_the_article_stays_out() -> None:
     assert sum("drawn by scripts" in block.text for block in page.blocks) == 12
 
 
-def test_an_apology_in_noscript_is_not_the_page() -> None:
+def test_a_noscript_message_is_not_the_article() -> None:
     assert not parse("<body><noscript>Please switch on scripts.</noscript></body>").blocks

@@ -85,7 +85,7 @@ METHODS: dict[str, Callable[[Pair], bool]] = {
 
 
 def precision_recall(found: Sequence[Pair], says: Callable[[Pair], bool]) -> tuple[float, float]:
-    """Of the pairs that it calls the same how many are, and of those that are how many it finds."""
+    """Of the pairs judged the same, the share that is; and of those that are, the share found."""
     pairs_said = [(says(pair), pair.same) for pair in found]
     right = sum(said and same for said, same in pairs_said)
     return right / max(sum(said for said, _ in pairs_said), 1), right / max(sum(same for _, same in pairs_said), 1)

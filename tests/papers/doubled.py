@@ -1,4 +1,4 @@
-"""Pairs of articles of which it is known whether they are the same: our texts, and what re-publishers make of them."""
+"""Pairs of articles, known to be the same or not: our texts, and copies as re-publishers make them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _with_words(sentence: str, chinese: bool) -> str:
 
 
 def retouched(one: Text) -> Text:
-    """A few words of each sentence are others, as an editor's hand leaves it."""
+    """A few words of each sentence are changed, as by an editor."""
     if is_chinese(one):
         swaps = [("的时候", "时"), ("可以", "能够"), ("因为", "由于"), ("没有", "未"), ("今年", "本年")]
         swaps += [("如果", "假如"), ("不得不", "只好"), ("已经", "已"), ("一家", "某家"), ("表明", "显示")]

@@ -106,12 +106,12 @@ def check_agreement(page: Page, settings: Settings) -> None:
 
 
 @given(grown_pages.pages(), st.sampled_from([0.2, 0.34, 0.6]), st.sampled_from([0.4, 0.65, 1.0]))
-def test_it_agrees_with_the_literal_reading(page: Page, decay: float, density: float) -> None:
+def test_it_agrees_with_a_literal_implementation(page: Page, decay: float, density: float) -> None:
     check_agreement(page, Settings(decay, density))
 
 
 @pytest.mark.parametrize("slug", ["zh-news", "en-blog"])
-def test_it_agrees_with_the_literal_reading_on_whole_pages(slug: str) -> None:
+def test_it_agrees_with_a_literal_implementation_on_whole_pages(slug: str) -> None:
     check_agreement(grown_pages.fixture(slug), PUBLISHED)
 
 

@@ -1,4 +1,4 @@
-"""The second look: read literally from its file, cut, explained, refused where it does not fit."""
+"""The stacked second stage: compared with a literal reading of its file; cut, explained, refused if it does not fit."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from jingdu.faults import Fault
 from jingdu.features import Around, columns
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
+from tests.papers.test_support import bin_of
 from tests.support.grown_pages import fixture, pages, unexplained
 
 Looks = tuple[Fused, Profile]
@@ -78,7 +79,7 @@ MEANS = {"all size": [0.5, 1.5], "kept link_density": [0.2, 0.6], "all first_loo
 
 
 def made(seed: int, floor: float = 0.05, shift: float = 0.0) -> Looks:
-    """Trees drawn by chance, that lean on the first look."""
+    """Random trees that mostly use the first stage."""
     rng = np.random.default_rng(seed)
     draft = drawn(rng, DRAFT, DRAFT.index(("first_look", 0)))
     asked: list[Feature] = [(name, 0) for name in MEANS]
@@ -92,7 +93,7 @@ def made(seed: int, floor: float = 0.05, shift: float = 0.0) -> Looks:
 
 
 def drawn(rng: np.random.Generator, features: list[Feature], root: int) -> Trees:
-    """Trees that all begin with the same feature."""
+    """Random trees that all begin with the same feature."""
     asked = rng.integers(len(features), size=(12, QUESTIONS))
     asked[:, 0] = root
     bins = rng.integers(0, 5, size=(12, QUESTIONS))
@@ -106,12 +107,6 @@ def packaged() -> Looks:
 
 
 # --- The witness: the file's own numbers, one block, one tree, one question after the other ------------------------
-
-
-def bin_of(rows: list[Any], value: Any) -> int:
-    if rows and isinstance(rows[0], str):
-        return rows.index(value) + 1 if value in rows else 0
-    return sum(1 for edge in rows if value >= edge)
 
 
 Tables = tuple[list[str], Mapping[str, Any], float]
@@ -162,7 +157,7 @@ def literal_mean(name: str, bins: Mapping[str, Any], table: Mapping[str, Any], o
 def revised(
     page: Page, scores: list[float], tokens: list[float], kept: list[bool], article: float
 ) -> tuple[list[float], list[bool]]:
-    """With what is in company, code and whole tables, and without copies in an article; scores have what that adds."""
+    """With neighbours, code and whole tables, without copies in an article; scores include what that adds."""
     scores, keep = list(scores), list(kept)
     for at in in_company(Around.of(page), np.array(scores), np.array(tokens), np.array(kept)):
         scores[at], keep[at] = scores[at] + LOWER, True
@@ -205,7 +200,7 @@ def literal(page: Page, second: Fused, first: Profile) -> tuple[list[float], lis
 
 
 @pytest.mark.parametrize("slug", ["zh-news", "forum"])
-def test_the_literal_reading_is_ours_on_whole_pages(slug: str) -> None:
+def test_the_literal_reading_agrees_on_whole_pages(slug: str) -> None:
     page = fixture(slug)
     scores, kept = literal(page, *packaged())
     verdict = judge(page, *packaged())
@@ -217,7 +212,7 @@ def test_the_literal_reading_is_ours_on_whole_pages(slug: str) -> None:
 
 
 @given(pages(), st.integers(0, 1000), st.sampled_from([0.02, 0.3, 0.6, 0.95]))
-def test_the_literal_reading_is_ours_for_any_trees(page: Page, seed: int, floor: float) -> None:
+def test_the_literal_reading_agrees_for_any_trees(page: Page, seed: int, floor: float) -> None:
     if not page.blocks:
         return
     second, first = made(seed, floor)
@@ -232,7 +227,7 @@ def test_the_literal_reading_is_ours_for_any_trees(page: Page, seed: int, floor:
 
 @given(pages(), st.integers(0, 1000), st.sampled_from([0.02, 0.3, 0.6, 0.95]), st.sampled_from([0.0, -9.0, 40.0]))
 def test_blocks_over_nothing_are_kept_and_no_others(page: Page, seed: int, floor: float, shift: float) -> None:
-    """Also where the floor keeps all out, and where every chance is beyond what is told apart."""
+    """Also if the floor excludes all blocks, and if every probability rounds to the same value."""
     verdict = judge(page, *made(seed, floor, shift))
     assert verdict.keep == [score >= 0 for score in verdict.scores]
     assert unexplained(verdict) == []
@@ -253,7 +248,7 @@ def test_weights_survive_the_round_trip() -> None:
     assert judge(page, again, first).scores == judge(page, second, first).scores
 
 
-def test_the_packaged_looks_were_learned_together() -> None:
+def test_the_packaged_stages_were_learned_together() -> None:
     second, first = packaged()
     assert second.first == first.digest
     assert second.extractor == "fused"
@@ -278,7 +273,7 @@ def refused(work: Any) -> None:
     ],
     ids=["threshold", "term", "bin", "another"],
 )
-def test_a_first_look_that_it_was_not_learned_with_is_refused(other: Profile) -> None:
+def test_a_first_stage_of_other_training_is_refused(other: Profile) -> None:
     second, first = made(1)
     page = parse("<p>text</p>")
     assert len(judge(page, second, replace(first, provenance={"other": 1})).keep) == 1

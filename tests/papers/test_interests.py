@@ -93,7 +93,7 @@ def precision_and_recall(liked: Sequence[str], read: int, seed: int = 3, by_idf:
 
 
 @pytest.mark.parametrize("liked", [["芯片"], ["足球", "astronomy"], ["烹饪", "旅行"]], ids=" ".join)
-def test_liked_pages_stand_before_the_others(liked: list[str]) -> None:
+def test_liked_pages_rank_before_the_others(liked: list[str]) -> None:
     """Half are liked: by chance the figures would be 0.5."""
     of_fifty, of_twenty = precision_and_recall(liked, 10)
     assert of_fifty >= 0.7

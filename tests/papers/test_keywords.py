@@ -64,11 +64,7 @@ def test_the_longest_text_takes_seconds(text: str, rank: Any) -> None:
     assert time.process_time() - begun < 20
 
 
-FIXTURES = {
-    "zh-news": {"图书馆", "茶厂"},
-    "en-blog": {"map", "paper map", "paper"},
-    "zh-gbk": {"石拱桥", "古桥"},
-}
+FIXTURES = {"zh-news": {"图书馆", "茶厂"}, "en-blog": {"map", "paper map", "paper"}, "zh-gbk": {"石拱桥", "古桥"}}
 
 
 @pytest.mark.parametrize("rank", RANKS, ids=["bayes", "network"])

@@ -49,7 +49,7 @@ def test_a_model_that_does_not_fit_is_refused(text: str) -> None:
         bayes.from_json(text)
 
 
-def test_the_packaged_model_tells_where_it_comes_from_and_writes_as_it_reads() -> None:
+def test_the_packaged_model_has_provenance_and_round_trips() -> None:
     model = bayes.packaged()
     assert set(model.tables) == set(bayes.SCRIPTS)
     assert bayes.from_json(model.as_json()) == model

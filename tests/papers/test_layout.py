@@ -1,4 +1,4 @@
-"""What a stage sees of the one before: every column against the same read block by block."""
+"""The features that a stage takes from the one before: each column against a block-by-block computation."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def literal_stretch(page: Page, chance: list[float], size: list[float], mass: li
 
 
 @given(pages(), st.integers(0, 10**6), st.sampled_from([0.5, 4.0, 30.0]))
-def test_every_column_is_what_one_would_work_out_block_by_block(page: Page, seed: int, spread: float) -> None:
+def test_every_column_matches_a_literal_computation(page: Page, seed: int, spread: float) -> None:
     if not page.blocks:
         return
     size = columns(page, Lexicon())["size"]

@@ -116,7 +116,7 @@ def test_it_agrees_with_the_literal_reading_and_with_the_training(page: Page) ->
 
 
 @pytest.mark.parametrize("slug", ["zh-news", "forum"])
-def test_it_agrees_with_the_literal_reading_on_whole_pages(slug: str) -> None:
+def test_it_agrees_with_a_literal_implementation_on_whole_pages(slug: str) -> None:
     check_agreement(grown_pages.fixture(slug))
 
 

@@ -1,4 +1,4 @@
-"""What no single block can decide: the last step of ``fused``."""
+"""Decisions about several blocks at once: the last step of ``fused``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The default with what is known of the page's site: handed in, stored, or nothing."""
+"""The default extractor with a site profile: given, stored, or none."""
 
 from __future__ import annotations
 
@@ -23,17 +23,11 @@ from tests.support.small_site import address, html, page, pages
 SITE = "en.gazette.example"
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A user who has read nothing yet."""
-    for name in ("HOME", "LOCALAPPDATA"):
-        monkeypatch.setenv(name, str(tmp_path))
-    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("own_home")  # of a user who has read nothing yet
 
 
 def judged(by: Callable[..., Verdict], site: SiteProfile | None = None, of: Page | None = None) -> Verdict:
-    """With weights that look at what is known of the site."""
+    """With weights that use the site profile."""
     return by(of or page("en", 0), *made(1), site=site)
 
 
@@ -47,7 +41,7 @@ def read_pages(count: int) -> None:
         store.change(SITE, partial(learn, page=page("en", at)))
 
 
-def test_of_a_site_never_read_it_says_exactly_what_fused_says() -> None:
+def test_without_a_profile_sited_equals_fused() -> None:
     for one in [*pages("en"), *pages("zh"), replace(page("en", 0), url=None)]:
         found, plain = judged(sited.judge, of=one), judged(fused.judge, of=one)
         assert same(found, plain)
@@ -75,12 +69,12 @@ def test_a_sentence_that_is_on_nearly_all_pages_of_the_site_is_left_out() -> Non
     assert ["notice" in said for said in reasons] == [False, True, True]
 
 
-def test_judging_teaches_nothing(home: Path) -> None:
+def test_judging_does_not_learn(own_home: Path) -> None:
     judged(sited.judge)
-    assert list(home.iterdir()) == []
+    assert list(own_home.iterdir()) == []
 
 
-def test_it_is_known_by_its_name() -> None:
+def test_sited_is_registered() -> None:
     assert judged(sited.judge).extractor == "sited"
     assert "sited" in extractors.names()
     verdict = extractors.get("sited")(page("zh", 0))

@@ -106,21 +106,18 @@ def literal_score(raw: Raw, table: Columns, block: int) -> float:
     return above / below
 
 
-def literal_scores(raw: Raw, table: Columns) -> list[float]:
-    return [literal_score(raw, table, at) for at in range(len(next(iter(table.values()))))]
-
-
 RAW: dict[str, Raw] = {name: json.loads(weight_files.read(name)) for name in ("wu2011", "support")}
 
 
 @pytest.mark.parametrize("name", RAW)
 @pytest.mark.parametrize("html", EXAMPLES.values(), ids=EXAMPLES)
-def test_the_literal_scores_are_ours_on_whole_pages(name: str, html: str) -> None:
+def test_scores_agree_with_a_literal_implementation_on_whole_pages(name: str, html: str) -> None:
     page = parse(html)
     table = columns(page, load(name).lexicon)
     verdict = support.judge(page, name)
     assert verdict.extractor == name
-    assert verdict.scores == pytest.approx(literal_scores(RAW[name], table), abs=1e-9)
+    scores = [literal_score(RAW[name], table, at) for at in range(len(page.blocks))]
+    assert verdict.scores == pytest.approx(scores, abs=1e-9)
     assert verdict.keep == [score > RAW[name]["threshold"] for score in verdict.scores]
 
 
@@ -167,7 +164,7 @@ def test_weights_that_do_not_fit_are_refused(changes: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", json.dumps(RAW["wu2011"])[:-40]], ids=["empty", "list", "cut"])
-def test_what_is_no_file_of_weights_is_refused(text: str) -> None:
+def test_an_invalid_weights_file_is_refused(text: str) -> None:
     with pytest.raises(additive.Fault, match="bad_weights"):
         from_json(text)
 

@@ -125,7 +125,7 @@ def test_pages_of_a_site_are_one_cluster_and_share_its_path(lang: str) -> None:
         assert kept(page, profile) == [first, second]
 
 
-def test_the_path_holds_where_the_page_alone_would_mislead() -> None:
+def test_the_path_of_the_cluster_corrects_a_misleading_page() -> None:
     """A short article under a long box of comments: found alone it is missed, by the cluster's path it is not."""
 
     def of(article: str, comments: str) -> Page:

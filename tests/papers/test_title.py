@@ -41,8 +41,7 @@ def test_a_page_by_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "cut"),
-    [("古桥_新闻_日报", "古桥"), ("The mill - Gazette", "The mill - Gazette"), ("_x", "_x"), ("", "")],
+    ("title", "cut"), [("古桥_新闻_日报", "古桥"), ("The mill - Gazette", "The mill - Gazette"), ("_x", "_x"), ("", "")]
 )
 def test_the_title_ends_at_the_first_low_line(title: str, cut: str) -> None:
     assert title_of(title) == cut
@@ -98,12 +97,14 @@ def check_agreement(page: Page, settings: Settings) -> None:
 
 
 @given(grown_pages.pages(), st.sampled_from([0.03, 0.3]), st.sampled_from([0.005, 0.05]), st.sampled_from([0, 1, 2]))
-def test_it_agrees_with_the_literal_reading(page: Page, links: float, punctuation: float, relevance: float) -> None:
+def test_it_agrees_with_a_literal_implementation(
+    page: Page, links: float, punctuation: float, relevance: float
+) -> None:
     check_agreement(page, Settings(links, punctuation, relevance))
 
 
 @pytest.mark.parametrize("slug", ["zh-news", "en-blog"])
-def test_it_agrees_with_the_literal_reading_on_whole_pages(slug: str) -> None:
+def test_it_agrees_with_a_literal_implementation_on_whole_pages(slug: str) -> None:
     check_agreement(grown_pages.fixture(slug), PUBLISHED)
 
 

@@ -55,7 +55,7 @@ def test_jieba_is_loaded_when_chinese_is_met_and_no_cache_is_written(tmp_path: P
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_cache_that_somebody_put_there_is_not_read(tmp_path: Path) -> None:
+def test_a_planted_jieba_cache_is_not_read(tmp_path: Path) -> None:
     """jieba would take whatever it holds for its dictionary."""
     (tmp_path / "jieba.cache").write_bytes(marshal.dumps(({"古桥修缮完工": 10**6}, 10**6)))
     assert alone(FIRST, tmp_path) == "False ['古桥', '修缮', '完工']"

@@ -48,11 +48,11 @@ def is_forbidden(expression: str) -> bool:
         return bool(re.search(r"[*+?}]\+|\(\?>", expression))
 
 
-def test_no_compiled_expression_has_one() -> None:
+def test_no_compiled_expression_is_possessive_or_atomic() -> None:
     assert [name for name, one in EXPRESSIONS.items() if forbidden(grammar.parse(one.pattern, one.flags))] == []
 
 
-def test_no_module_has_one() -> None:
+def test_no_source_expression_is_possessive_or_atomic() -> None:
     found = [
         f"{path.relative_to(home.ROOT)}: {expression}"
         for folder in ("host", "install", "tests")

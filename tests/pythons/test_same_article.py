@@ -47,7 +47,7 @@ def corpus_pages(name: str, count: int) -> list[str]:
 
 
 @pytest.mark.parametrize("name", RAW_PAGES)
-def test_nothing_of_a_raw_page_is_taken_for_text(name: str) -> None:
+def test_comments_and_scripts_of_a_raw_page_are_not_text(name: str) -> None:
     article = jingdu.read(RAW_PAGES[name])
     assert (article.title, article.text.strip()) == ("The lamp room", TEXT)
 

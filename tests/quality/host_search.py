@@ -29,7 +29,7 @@ LIMIT = 50
 
 
 class Cost(NamedTuple):
-    """Seconds of one request: by the clock, of the host's processors, and of SQLite alone for the same rows."""
+    """Seconds of one request: wall-clock, CPU time of the host, and CPU time of SQLite alone for the same rows."""
 
     clock: float
     processor: float
@@ -62,7 +62,7 @@ class Host:
         return Cost(*(min(column) for column in zip(*costs, strict=True)))
 
     def processor(self) -> float:
-        """Seconds of the processor that the host and its worker have had (Linux)."""
+        """CPU seconds of the host and its worker (Linux)."""
         files = [path for pid in self._pids() for path in Path(f"/proc/{pid}/task").glob("*/schedstat")]
         return sum(int(path.read_text().split()[0]) for path in files) / 1e9
 

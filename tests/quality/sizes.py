@@ -1,4 +1,4 @@
-"""Pages of any size, and what it takes to read them: for the benchmark and for the gate.
+"""Pages of any size, and the cost of reading them, for the benchmark and the speed test.
 
 Everything is given as a multiple of what ``lxml.html.fromstring`` takes for the same page in
 the same process, so that it means the same on any machine.
@@ -44,7 +44,7 @@ def levels(depth: int) -> str:
 
 
 def seconds(work: Callable[[], Any], repeats: int = 3) -> float:
-    """The processor's time for the quickest of several runs: the others, and the clock, are disturbed by neighbours."""
+    """CPU time of the quickest of several runs: the others, and wall-clock time, depend on other programs."""
     best = float("inf")
     for _ in range(repeats):
         start = time.thread_time()
@@ -54,7 +54,7 @@ def seconds(work: Callable[[], Any], repeats: int = 3) -> float:
 
 
 def lxml_tree(html: str) -> Any:
-    """What all is compared with; text with an encoding declared in it lxml takes only as bytes."""
+    """The baseline; lxml accepts text with a declared encoding only as bytes."""
     try:
         return lxml_html.fromstring(html)
     except ValueError:

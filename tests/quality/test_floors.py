@@ -57,7 +57,7 @@ def snippet_f1(extractor: str) -> float:
 
 @pytest.mark.sample("fused", "template")
 @pytest.mark.parametrize("extractor", FLOORS["fixtures"])
-def test_the_fixtures_strings_come_out_as_well_as_before(extractor: str) -> None:
+def test_the_snippets_of_the_fixtures_reach_their_floor(extractor: str) -> None:
     assert snippet_f1(extractor) >= FLOORS["fixtures"][extractor]
 
 
@@ -84,7 +84,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory, long_run: bool) -> list[M
 
 @pytest.mark.parametrize("corpus", SAMPLE)
 @pytest.mark.parametrize("extractor", [name if name == DEFAULT else long(name) for name in extractors.names()])
-def test_the_mean_word_f1_is_as_high_as_before(measured: list[Measured], corpus: str, extractor: str) -> None:
+def test_the_mean_word_f1_reaches_its_floor(measured: list[Measured], corpus: str, extractor: str) -> None:
     scores = [one.f1 or 0.0 for one in measured if (one.corpus, one.extractor) == (corpus, extractor)]
     assert mean(scores) >= FLOORS[corpus][extractor]
 
@@ -95,6 +95,6 @@ def test_every_extractor_has_a_floor_for_every_corpus() -> None:
         assert set(floors) == set(extractors.names())
 
 
-def test_the_floors_of_the_default_stand_above_the_published_tables() -> None:
+def test_the_default_has_higher_floors_than_the_published_tables() -> None:
     for corpus, floors in FLOORS.items():
         assert floors["fused"] > floors["wu2011"], corpus

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.reader_page import KEY, READER, draw, until
+from tests.support.reader_page import draw, until
 from tests.support.samples import PAGE, article_answer
 
 Opener = Callable[..., Page]
@@ -73,7 +73,7 @@ def test_language_and_direction(still: Still, name: str, lang: str, direction: s
         ("2024-01-02", "not a tag!", "January 2, 2024"),
     ],
 )
-def test_dates(page: Page, published: str, lang: str, shown: str) -> None:
+def test_dates_are_written_in_the_articles_language(page: Page, published: str, lang: str, shown: str) -> None:
     """The day that the page states, written as the article's readers write it."""
     draw(page, article_answer("en", published=published, lang=lang))
     expect(page.locator("time")).to_have_text(shown)
@@ -81,7 +81,7 @@ def test_dates(page: Page, published: str, lang: str, shown: str) -> None:
 
 @pytest.mark.sample("2024-13-45")
 @pytest.mark.parametrize("published", [None, "", "yesterday", "2024-13-45"])
-def test_no_date(page: Page, published: str | None) -> None:
+def test_missing_and_invalid_dates_are_left_out(page: Page, published: str | None) -> None:
     """What is no date is left out, or is shown as a real day; it never breaks the page."""
     draw(page, article_answer("en", published=published, byline=None, site=None))
     assert "Invalid" not in page.locator("article > header").inner_text()
@@ -147,23 +147,6 @@ def test_a_saved_article_that_is_truncated_is_reported_as_such(page: Page) -> No
     )
     assert all(words in detail for detail in details[0])
     assert not any(words in detail for detail in details[1])
-
-
-def test_footnotes_lead_there_and_back(page: Page) -> None:
-    """In-page links work, and leave address and history alone: Back is still the original."""
-    draw(page, article_answer("en"))
-    length = page.evaluate("history.length")
-    page.wait_for_selector(".progress-line", state="attached")
-    page.locator(".text sup a").click()
-    page.get_by_role("link", name="Go to the note").click()
-    note = page.locator("li", has=page.locator("#jd-note1"))
-    expect(note).to_be_in_viewport()
-    expect(note).to_be_focused()
-    page.get_by_text("Back to the text").click()
-    expect(page.locator("#jd-ref1")).to_be_focused()
-    expect(page.locator("#jd-ref1")).to_be_in_viewport()
-    assert page.url == f"{READER}#{KEY}"
-    assert page.evaluate("history.length") == length
 
 
 def test_links_out_open_in_the_same_tab(page: Page) -> None:

@@ -20,7 +20,7 @@ def _violations(page: Page) -> list[str]:
 @pytest.mark.sample("rich-dark")
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", ["zh", "en", "ar", "rich"])
-def test_articles(page: Page, name: str, theme: str) -> None:
+def test_articles_pass_axe(page: Page, name: str, theme: str) -> None:
     """An article of each kind in each theme."""
     draw(page, article_answer(name), theme=theme)
     assert _violations(page) == []
@@ -29,7 +29,7 @@ def test_articles(page: Page, name: str, theme: str) -> None:
 @pytest.mark.sample("host_missing-en")
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("state", STATES)
-def test_screens(open_page: Callable[..., Page], state: str, language: str) -> None:
+def test_screens_pass_axe(open_page: Callable[..., Page], state: str, language: str) -> None:
     """Every screen in both languages; the theme is varied with the state."""
     page = open_page(language)
     draw(page, state_answer(state), theme=THEMES[STATES.index(state) % len(THEMES)])
@@ -39,7 +39,7 @@ def test_screens(open_page: Callable[..., Page], state: str, language: str) -> N
 @pytest.mark.sample("dark-options")
 @pytest.mark.parametrize("page_of_ours", ["onboarding", "privacy", "options", "library", "question"])
 @pytest.mark.parametrize("theme", THEMES)
-def test_our_other_pages(page: Page, theme: str, page_of_ours: str) -> None:
+def test_our_other_pages_pass_axe(page: Page, theme: str, page_of_ours: str) -> None:
     """The first page and the privacy page, the options, an empty library, a question that is gone."""
     folder = {"privacy": "onboarding", "question": "save"}.get(page_of_ours, page_of_ours)
     page.goto(f"{ORIGIN}/{folder}/{page_of_ours}.html")
@@ -57,7 +57,7 @@ def test_a_large_picture_without_words_can_be_opened(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_narrow(open_page: Callable[..., Page]) -> None:
+def test_narrow_pages_pass_axe(open_page: Callable[..., Page]) -> None:
     """At 320 pixels, where frames begin to scroll, they can be reached by keyboard."""
     page = open_page(width=320)
     draw(page, article_answer("rich"), theme="light")
@@ -67,7 +67,7 @@ def test_narrow(open_page: Callable[..., Page]) -> None:
 
 @pytest.mark.sample("dark")
 @pytest.mark.parametrize("theme", THEMES)
-def test_what_opens_over_the_text(page: Page, theme: str) -> None:
+def test_overlays_pass_axe(page: Page, theme: str) -> None:
     """The settings, a note, a picture and the contents, each while it is open; long code beside them in its colours."""
     draw(page, article_answer("rich"), theme=theme)
     page.wait_for_selector("pre .code-key")
@@ -89,7 +89,7 @@ def test_what_opens_over_the_text(page: Page, theme: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("theme", THEMES)
-def test_what_letters_open(page: Page, theme: str) -> None:
+def test_panels_opened_by_letter_pass_axe(page: Page, theme: str) -> None:
     """The notes, the voice and the keys, each opened by its letter and closed by Escape."""
     draw(page, article_answer("rich"), theme=theme)
     page.wait_for_selector('[data-action="notes"]:not([aria-disabled="true"])')

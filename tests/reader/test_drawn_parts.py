@@ -188,7 +188,7 @@ def test_nothing_moves_after_the_first_paint(page: Page, name: str, width: int) 
     assert [shift for shift in page.evaluate("globalThis.shifts ?? []") if shift[0] > 0.0005] == []
 
 
-def test_paper_has_addresses_and_no_controls(page: Page) -> None:
+def test_print_shows_addresses_and_hides_controls(page: Page) -> None:
     """In print, links show their addresses, buttons, outline and progress are hidden, and all is black on white."""
     draw(page, article_answer("rich"), theme="dark")
     page.wait_for_selector(".progress-line", state="attached")

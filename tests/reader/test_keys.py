@@ -193,7 +193,7 @@ def test_positions_are_bounded_and_hold_no_address(page: Page) -> None:
     assert "pages.example" not in kept
 
 
-def test_what_was_read_to_its_end_begins_at_its_beginning(page: Page) -> None:
+def test_a_finished_article_opens_at_its_beginning(page: Page) -> None:
     read(page)
     page.evaluate("scrollTo(0, 900)")
     until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions?.length === 1)")

@@ -52,7 +52,7 @@ def test_a_long_article_is_spoken_to_its_end_and_nothing_twice(voiced: Page) -> 
     assert painted(voiced, "spoken") == []
 
 
-def test_pause_and_play_say_the_sentence_again(voiced: Page) -> None:
+def test_playing_after_a_pause_repeats_the_sentence(voiced: Page) -> None:
     read(voiced)
     start(voiced)
     finish(voiced)
@@ -129,7 +129,7 @@ def test_voices_are_found_by_other_language_tags(voiced: Page, lang: str, text: 
     assert "+" not in " ".join(voiced.get_by_label("Voice").locator("option").all_inner_texts())
 
 
-def test_code_tables_formulas_and_ruby(voiced: Page) -> None:
+def test_code_tables_and_formulas_are_named_and_ruby_is_read_once(voiced: Page) -> None:
     html = (
         "<p>Before.</p><pre><code>x = 1\ny = 2</code></pre><div><table><tr><td>1</td><td>2</td></tr></table></div>"
         "<p>The value <math><mi>x</mi><mo>=</mo><mn>1</mn></math> holds.<sup><a href='#jd-n'>7</a></sup></p>"

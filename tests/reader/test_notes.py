@@ -61,7 +61,7 @@ def test_a_highlight_that_is_pressed_can_be_recoloured_noted_removed_and_brought
     assert painted(page, "note-pink") == painted(page, "noted") == [WORDS]
 
 
-def test_all_of_it_by_keyboard(page: Page) -> None:
+def test_highlights_work_with_the_keyboard(page: Page) -> None:
     """Without a selection the paragraph one is at is marked; the list leads to it and edits it; u undoes."""
     read(page)
     for key in ("j", "j", "n"):
@@ -98,7 +98,7 @@ def test_overlapping_highlights_both_stay_and_the_shorter_one_is_pressed(page: P
     expect(page.get_by_role("button", name="Blue")).to_have_attribute("aria-pressed", "true")
 
 
-def test_what_the_host_has_is_shown_and_what_is_no_longer_there_is_listed(page: Page) -> None:
+def test_stored_highlights_are_shown_and_lost_ones_listed(page: Page) -> None:
     there, gone = kept(WORDS), kept("words that this page has lost for good", note="Still mine")
     read(page, ask={"result": {"highlights": [there, gone], "item": None}})
     until(page, "CSS.highlights.get('note-blue')?.size === 1")
@@ -141,7 +141,7 @@ AWAY = """() => {  // there is no host until `here` is set
 }"""
 
 
-def test_what_the_host_did_not_save_is_sent_again(page: Page) -> None:
+def test_unsaved_highlights_are_sent_again(page: Page) -> None:
     """With the next change, and when the window comes to the front."""
     read(page)
     page.evaluate(AWAY)
@@ -175,7 +175,7 @@ def test_a_page_that_is_drawn_anew_keeps_its_highlights(page: Page) -> None:
     assert painted(page, "note-green") == [WORDS]
 
 
-def test_on_paper_the_notes_stand_below_the_article(page: Page) -> None:
+def test_printed_notes_are_below_the_article(page: Page) -> None:
     read(page, ask={"result": {"highlights": [kept(WORDS, note="For the printer")], "item": None}})
     until(page, "CSS.highlights.get('noted')?.size === 1")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
@@ -196,7 +196,7 @@ def test_axe_with_box_and_list(page: Page, theme: str) -> None:
     assert Axe().run(page).response["violations"] == []
 
 
-def test_of_a_private_window_nothing_is_sent_nor_stored(page: Page) -> None:
+def test_highlights_of_a_private_window_are_neither_sent_nor_stored(page: Page) -> None:
     """Highlights work there until the tab closes, and the list says so."""
     page.add_init_script(
         "if (globalThis.chrome?.extension)"

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests.support.chromium import EXTENSION
 from tests.support.reader_page import KEY, ORIGIN, READER, perform
@@ -84,8 +84,7 @@ def test_the_command_on_windows(page: Page) -> None:
     perform(page, {"open": state_answer("host_missing")})
     agent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36"
     command = page.evaluate(
-        "async ([origin, agent]) => (await import(origin + '/shared/command.js')).setupCommand(agent)",
-        [ORIGIN, agent],
+        "async ([origin, agent]) => (await import(origin + '/shared/command.js')).setupCommand(agent)", [ORIGIN, agent]
     )
     assert command.startswith("py -m pip install") and "&&" not in command
 
@@ -118,7 +117,7 @@ def test_buttons_ask_the_background(page: Page, state: str, button: str, kind: s
 
 
 @pytest.mark.long
-def test_trying_again_in_vain_leads_to_the_same_screen(page: Page) -> None:
+def test_a_failed_retry_shows_the_same_screen(page: Page) -> None:
     """And the heading is read out again, so that one knows it was tried."""
     perform(page, {"open": state_answer("host_missing")})
     page.get_by_role("button", name="Try again").click()
@@ -163,7 +162,7 @@ def test_reading_is_shown_only_when_it_takes_long(page: Page, delay: int, seen: 
     ids=["message", "unknown code", "unknown, no message", "no answer", "no article in it"],
 )
 @pytest.mark.sample("unknown code")
-def test_what_is_not_understood_is_shown_as_internal(page: Page, answer: dict[str, Any], detail: str) -> None:
+def test_unknown_replies_are_shown_as_internal(page: Page, answer: dict[str, Any], detail: str) -> None:
     """With whatever words came along, as text."""
     perform(page, {"open": answer})
     expect(page.locator("main h1")).to_have_text(WORDS["en"]["internalHeading"])
@@ -171,25 +170,10 @@ def test_what_is_not_understood_is_shown_as_internal(page: Page, answer: dict[st
     assert page.locator(".detail b").count() == 0
 
 
-def _original(route: Route) -> None:
-    """The page that is being read."""
-    route.fulfill(body="<title>original</title><p style='height:9000px'>x", content_type="text/html")
-
-
-def test_back_returns_to_the_page_where_it_was_scrolled(page: Page) -> None:
-    """By the button on the screen, through history."""
-    page.context.route(PAGE["url"], _original)
-    page.goto(PAGE["url"])
-    page.evaluate("scrollTo(0, 3000)")
-    perform(page, {"open": state_answer("no_article")})
-    page.locator("main").get_by_role("button", name="Back to the page").click()
-    page.wait_for_url(PAGE["url"])
-    page.wait_for_function("scrollY === 3000")
-
-
 def test_without_history_back_goes_to_the_address(page: Page) -> None:
     """A tab that was opened on the reader itself has nothing before it."""
-    page.context.route(PAGE["url"], _original)
+    original = "<title>original</title><p style='height:9000px'>x"
+    page.context.route(PAGE["url"], lambda route: route.fulfill(body=original, content_type="text/html"))
     page.add_init_script("Object.defineProperty(History.prototype, 'length', { get: () => 1 })")
     perform(page, {"open": state_answer("no_article")})
     page.locator("main").get_by_role("button", name="Back to the page").click()

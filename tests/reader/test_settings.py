@@ -50,7 +50,7 @@ def test_the_first_frame_is_in_the_right_theme(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_text_grows_and_shrinks_to_an_end(page: Page) -> None:
+def test_text_size_stops_at_both_ends(page: Page) -> None:
     """Step by step; at either end the button says that it is the end, and keeps the focus."""
     draw(page, article_answer("en"), theme="light")
     open_look(page)
@@ -154,7 +154,7 @@ def test_the_panel_stands_beside_the_text_or_below_it(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_sliders_say_what_they_amount_to(page: Page) -> None:
+def test_sliders_show_their_values(page: Page) -> None:
     draw(page, article_answer("en"), theme="light")
     open_look(page)
     expect(page.locator(".look-fields output")).to_have_text(["20 px", "1.6", "640 px", "0 %", "400"])
@@ -175,7 +175,9 @@ def test_sliders_say_what_they_amount_to(page: Page) -> None:
     ],
     ids=["en", "zh", "ar"],
 )
-def test_only_what_the_articles_script_needs(page: Page, name: str, there: list[str], not_there: list[str]) -> None:
+def test_only_settings_for_the_articles_script_are_shown(
+    page: Page, name: str, there: list[str], not_there: list[str]
+) -> None:
     draw(page, article_answer(name), theme="light")
     open_look(page)
     for label in there:
@@ -251,7 +253,7 @@ def test_the_focus_can_be_seen(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_calm_for_those_who_want_no_motion(page: Page) -> None:
+def test_reduced_motion_is_respected(page: Page) -> None:
     """With reduced motion nothing glides."""
     page.emulate_media(reduced_motion="reduce")
     draw(page, article_answer("en"))

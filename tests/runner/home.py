@@ -15,11 +15,7 @@ from install import commands
 from install.console import PYTHON, SetupError
 from install.pip import BUILD, Pip
 
-_NAMES: Final = {
-    "PIP_INDEX_URL": "UV_DEFAULT_INDEX",
-    "PIP_EXTRA_INDEX_URL": "UV_INDEX",
-    "PIP_CERT": "SSL_CERT_FILE",
-}
+_NAMES: Final = {"PIP_INDEX_URL": "UV_DEFAULT_INDEX", "PIP_EXTRA_INDEX_URL": "UV_INDEX", "PIP_CERT": "SSL_CERT_FILE"}
 """pip's variables → uv's, which does not read pip's."""
 
 
@@ -47,9 +43,7 @@ FOLDER: Final = ROOT / ".venv-tests"
 LOCK: Final = ROOT / "tests" / "requirements.lock"
 """The host's dependencies, pytest and all that the tests import."""
 PEERS: Final = ROOT / "tests" / "peers.lock"
-OPTIONAL: Final = {
-    PEERS: "Peers: not installed, the tests that compare with them will be skipped",
-}
+OPTIONAL: Final = {PEERS: "Peers: not installed, the tests that compare with them will be skipped"}
 """Locks that may fail to install, and what is printed then."""
 LOG: Final = FOLDER / "making.log"
 _STAMP: Final = FOLDER / "whole"

@@ -1,17 +1,16 @@
 """jingdu learn-site as a user runs it: what it prints, how it ends, what is kept."""
 
 import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from tests.host.conftest import Run, printed
 from tests.support import small_site
-from tests.support.host_process import environment
+from tests.support.host_process import run_jingdu
 from tests.support.picture_sites import page, site
-
-Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
 @pytest.fixture
@@ -22,18 +21,7 @@ def run(tmp_path: Path) -> Run:
     for number in range(3):
         (saved / f"{number}.html").write_text(small_site.html("en", number), "utf-8")
     (tmp_path / "last.html").write_text(small_site.html("en", 3), "utf-8")
-
-    def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
-        command = (sys.executable, "-P", "-m", "jingdu", *arguments)
-        env = environment(tmp_path) | {"JINGDU_LEARN_SITES": ""} | variables
-        return subprocess.run(command, check=False, capture_output=True, cwd=tmp_path, env=env, timeout=600)
-
-    return run
-
-
-def printed(ended: subprocess.CompletedProcess[bytes]) -> str:
-    assert (ended.returncode, ended.stderr) == (0, b"")
-    return ended.stdout.decode()
+    return partial(run_jingdu, tmp_path, JINGDU_LEARN_SITES="")
 
 
 def complaint(ended: subprocess.CompletedProcess[bytes], code: int = 3) -> str:
@@ -41,7 +29,7 @@ def complaint(ended: subprocess.CompletedProcess[bytes], code: int = 3) -> str:
     return ended.stderr.decode()
 
 
-def test_a_folder_of_pages_teaches_a_site_each_page_once(run: Run) -> None:
+def test_a_site_learns_each_page_of_a_folder_once(run: Run) -> None:
     first = printed(run("learn-site", "saved", "--site", "https://www.Gazette.example/any"))
     assert first == "gazette.example: 3 pages added, 3 pages known\n"
     assert printed(run("learn-site", "--list")) == "gazette.example: 3 pages, 1 template\n"
@@ -92,14 +80,16 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("arguments", "said"), WRONG.values(), ids=WRONG.keys())
-def test_what_cannot_be_done_is_one_sentence(run: Run, tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+def test_wrong_arguments_are_one_sentence_errors(
+    run: Run, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
     (tmp_path / ".config").mkdir()
     result = complaint(run("learn-site", *arguments))
     assert said in result
     assert result.count("\n") == 1
 
 
-def test_a_page_that_is_none_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
+def test_an_unreadable_page_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
     (tmp_path / "saved" / "none.html").write_text("")
     ended = run("learn-site", "saved", "--site", "gazette.example")
     assert (ended.returncode, ended.stdout) == (0, b"gazette.example: 3 pages added, 3 pages known\n")

@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -21,22 +20,12 @@ HTML: str = PAGE["html"]
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty home in which the reader learns, here and in the hosts started."""
-    for name in ("HOME", "LOCALAPPDATA"):
-        monkeypatch.setenv(name, str(tmp_path))
-    for name in ("XDG_DATA_HOME", "XDG_STATE_HOME"):
-        monkeypatch.delenv(name, raising=False)
+def _learning(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The reader learns, here and in the hosts that are started."""
     monkeypatch.setenv("JINGDU_LEARN_SITES", "1")
     service._deferred.clear()
-    yield tmp_path
+    yield
     service._deferred.clear()
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[[], Port]]:
-    with ExitStack() as stack:
-        yield lambda: stack.enter_context(Port(tmp_path))
 
 
 def page(number: int) -> dict[str, Any]:
@@ -72,21 +61,21 @@ def test_a_page_that_was_read_is_learned_when_the_host_is_idle(start: Callable[[
     ],
     ids=["private", "not said", "no address", "no page of the web", "no article", "nothing"],
 )
-def test_of_other_pages_nothing_is_left_to_be_done(fields: dict[str, Any]) -> None:
+def test_other_pages_are_not_learned(fields: dict[str, Any]) -> None:
     asked = {name: value for name, value in (PAGE | fields).items() if value is not None or name == "url"}
     service.answer(json.dumps(asked))
     list(service.rest())
     assert not os.path.exists(store.folder())
 
 
-def test_switched_off_nothing_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_learned_when_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JINGDU_LEARN_SITES", "0")
     assert json.loads(service.answer(json.dumps(PAGE))[0])["ok"]
     list(service.rest())
     assert not os.path.exists(private.data())
 
 
-def test_what_fails_is_noted_without_a_word_of_the_page_and_the_next_page_is_learned(
+def test_a_failure_is_logged_without_page_content(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fail(page: object) -> Iterator[None]:
@@ -107,7 +96,7 @@ def test_what_fails_is_noted_without_a_word_of_the_page_and_the_next_page_is_lea
     assert "secret" not in noted + "".join(capsys.readouterr())
 
 
-def test_a_folder_that_cannot_be_written_does_not_matter() -> None:
+def test_an_unwritable_folder_stops_nothing() -> None:
     Path(private.data()).parent.mkdir(parents=True)
     Path(private.data()).write_text("a file in its place")
     service.answer(json.dumps(PAGE))
@@ -115,7 +104,7 @@ def test_a_folder_that_cannot_be_written_does_not_matter() -> None:
     assert json.loads(service.answer(json.dumps(PAGE))[0])["ok"]
 
 
-def test_the_host_leaves_at_once_though_a_page_is_still_to_be_learned(start: Callable[[], Port]) -> None:
+def test_the_host_ends_at_once_even_with_pages_left_to_learn(start: Callable[[], Port]) -> None:
     port = start()
     port.ask(PAGE)
     assert port.close() == (0, b"", b"")

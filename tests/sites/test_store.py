@@ -21,20 +21,15 @@ posix = pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty home with nothing learned."""
-    for name in ("HOME", "LOCALAPPDATA"):
-        monkeypatch.setenv(name, str(tmp_path))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+def _nothing_learned(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(settings.VARIABLE, raising=False)
-    return tmp_path
 
 
 def learned(site: str, lang: str = "en") -> SiteProfile:
     return store.change(site, lambda profile: all(learn(profile, page) for page in small_site.pages(lang)))
 
 
-def test_what_was_learned_is_there_the_next_time() -> None:
+def test_a_profile_is_stored() -> None:
     written = learned("gazette.example")
     assert store.load("gazette.example") == written
     assert written.count == 4
@@ -79,21 +74,14 @@ def test_beyond_the_bound_the_site_learned_longest_ago_is_dropped(monkeypatch: p
     assert {profile.site for profile in store.all()} == {"2.example", "3.example", "4.example"}
 
 
-def _learn_some(home: str, numbers: range) -> None:
-    os.environ["XDG_DATA_HOME"] = home
+def _learn_some(numbers: range) -> None:
     for number in numbers:
-        page = small_site.pages("en")[number % 4]
-        store.change("gazette.example", lambda profile, n=number, p=page: _as_another(profile, n, p))  # type: ignore[misc]
+        store.change("gazette.example", lambda profile, n=number: profile.add(n, (), {n: 1}, {n}) or True)
 
 
-def _as_another(profile: SiteProfile, number: int, page: object) -> bool:
-    profile.add(number, (), {number: 1}, {number})
-    return True
-
-
-def test_two_hosts_at_once_lose_no_page(home: Path) -> None:
+def test_two_hosts_at_once_lose_no_page() -> None:
     context = multiprocessing.get_context("spawn" if sys.platform == "win32" else "fork")
-    hosts = [context.Process(target=_learn_some, args=(str(home / "data"), range(at, 40, 2))) for at in range(2)]
+    hosts = [context.Process(target=_learn_some, args=(range(at, 40, 2),)) for at in range(2)]
     for host in hosts:
         host.start()
     for host in hosts:
@@ -198,7 +186,9 @@ def test_a_profile_keeps_what_stands_on_most_pages() -> None:
 @pytest.mark.parametrize(
     ("result", "expected"), [("0", False), ("off", False), ("No ", False), ("1", True), ("on", True)]
 )
-def test_the_variable_decides(result: str, expected: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_variable_overrides_the_setting(
+    result: str, expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.switch(on=not expected)
     monkeypatch.setenv(settings.VARIABLE, result)
     assert settings.learns() is expected

@@ -38,9 +38,7 @@ def fixtures() -> list[Fixture]:
     """All fixtures by name."""
     return [
         Fixture(
-            folder.name,
-            (folder / "page.html").read_bytes(),
-            json.loads((folder / "expected.json").read_text("utf-8")),
+            folder.name, (folder / "page.html").read_bytes(), json.loads((folder / "expected.json").read_text("utf-8"))
         )
         for folder in sorted(FOLDER.iterdir())
         if (folder / "expected.json").exists()

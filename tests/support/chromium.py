@@ -18,7 +18,7 @@ ID = "nlpkhflejcidnajofpflffjakficoogi"
 READER = f"chrome-extension://{ID}/reader/reader.html"
 HOST_NAME = "org.jingdu.host"
 PATIENT = 300_000
-"""Milliseconds: a machine under load takes minutes for what is done in seconds."""
+"""Milliseconds: a busy machine takes minutes for what is usually done in seconds."""
 
 REAL_HOST = (sys.executable, "-I", "-m", "jingdu.host")
 """How the installed launcher starts the host, with the Python that runs the tests."""
@@ -88,7 +88,7 @@ class Jingdu:
 def drawn(page: Page) -> None:
     """Wait for the reader page with an article or with a state other than reading.
 
-    By what it shows: a wait for its address fails where the page left behind fails to load.
+    It waits for the content: waiting for the address fails if the page left behind fails to load.
     """
     page.wait_for_selector(
         "header:has([data-action=why]) ~ main :is(article, [data-state]:not([data-state=reading]))", timeout=PATIENT
@@ -110,7 +110,7 @@ def background(context: BrowserContext, extension_id: str = ID) -> Worker:
 
 
 def first_page(context: BrowserContext) -> Page:
-    """The page that greets who has just installed the extension, waited for."""
+    """The first page after installing the extension, waited for."""
     address = f"chrome-extension://{ID}/onboarding/onboarding.html"
     found = next((page for page in context.pages if page.url == address), None)
     if not found:

@@ -64,7 +64,8 @@ class Firefox:
         self.events: list[dict[str, Any]] = []
         """The events received so far, of those that `subscribe` named."""
         self._call("session.new", capabilities={})
-        self._call("webExtension.install", extensionData=_extension_data(extension))
+        data = {"type": "path" if extension.is_dir() else "archivePath", "path": str(extension)}
+        self._call("webExtension.install", extensionData=data)
         self._tab = self._call("browsingContext.getTree")["contexts"][0]["context"]
         self.close(self._first_page())
         chrome = self._call("browsingContext.getTree", **{"moz:scope": "chrome"})
@@ -254,10 +255,6 @@ class Firefox:
         if answer["type"] == "error":
             raise RuntimeError(f"{method}: {answer['message']}")
         return answer["result"]
-
-
-def _extension_data(extension: Path) -> dict[str, str]:
-    return {"type": "path" if extension.is_dir() else "archivePath", "path": str(extension)}
 
 
 def _elements(node: dict[str, Any], tag: str) -> Iterator[tuple[str, str]]:

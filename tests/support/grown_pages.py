@@ -1,4 +1,4 @@
-"""Pages that a property or a slow witness is tried on: grown from a grammar, and those of ``tests/pages``."""
+"""Pages for property tests and slow witnesses: grown from a grammar, and those of ``tests/pages``."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The browser's side of the wire, with nothing of the host's code in it."""
+"""The browser's side of the protocol, without any of the host's code."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import struct
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ import jingdu
 MESSAGES = Path(__file__).parents[1] / "messages"
 PACKAGES = str(Path(jingdu.__path__[0]).parent)
 HOST = (sys.executable, "-P", "-m", "jingdu.host", "chrome-extension://browser/")
-"""How the browser starts the host, but from where these tests import it."""
+"""How the browser starts the host, but from the path that these tests import it from."""
+JINGDU = (sys.executable, "-P", "-m", "jingdu")
 
 
 class Port:
@@ -45,7 +47,7 @@ class Port:
         return self.process.stdout.read(struct.unpack("=I", length)[0]) if length else b""
 
     def receive(self) -> Any:
-        """The next reply, put together again as the extension does it."""
+        """The next reply, with its parts joined as the extension does it."""
         first = json.loads(self.frame())
         if "part" not in first:
             return first
@@ -58,7 +60,7 @@ class Port:
         return self.receive()
 
     def result(self, action: str, **fields: Any) -> Any:
-        """The result of an action, which is not refused."""
+        """The result of an action that succeeds."""
         reply = self.ask({"id": 1, **fields, "action": action})
         assert reply["ok"], reply
         return reply["result"]
@@ -93,8 +95,17 @@ def environment(home: Path) -> dict[str, str]:
     return kept | {"HOME": str(home), "LOCALAPPDATA": str(home), "PYTHONPATH": PACKAGES}
 
 
+def run_jingdu(
+    home: Path, *arguments: str | Path, stdin: bytes = b"", prefix: Sequence[str] = (), **variables: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Runs ``jingdu`` to its end, as a user who lives in ``home`` and is there."""
+    command = (*prefix, *JINGDU, *map(str, arguments))
+    env = environment(home) | variables
+    return subprocess.run(command, check=False, input=stdin, capture_output=True, cwd=home, env=env, timeout=600)
+
+
 def shape(value: Any) -> Any:
-    """A reply without its words: names of fields and kinds of values."""
+    """The structure of a reply: names of fields and kinds of values."""
     if isinstance(value, dict):
         return {name: shape(field) for name, field in value.items()}
     return type(value).__name__

@@ -1,4 +1,4 @@
-"""Articles made up of words as often as they occur: Chinese ones from jieba's list, English ones of syllables.
+"""Made-up articles with realistic word frequencies: Chinese words from jieba's list, English ones of syllables.
 
 Not prose, but what counts for an index is like prose: how many words there are, how often the
 common ones stand in an article (的 in nearly all), how long articles are, and that most words are rare.

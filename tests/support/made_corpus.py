@@ -1,4 +1,4 @@
-"""Made-up labelled pages: sites that look alike within and differ among themselves."""
+"""Made-up labelled pages: alike within a site, different between sites."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Hosts that are none of ours, each a real process: ``python other_host.py KIND`` or ``FILE``.
+"""Other programs in place of the host, each a real process: ``python other_host.py KIND`` or ``FILE``.
 
 A file names one of `RUBBISH` and `HARMLESS`, or ``article``, as the answer to the next page. The kinds:
 

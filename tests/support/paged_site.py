@@ -1,4 +1,4 @@
-"""A site whose articles have several pages, which only who has its cookie may read; it can keep one waiting."""
+"""A site whose articles have several pages, which need its cookie; it can delay replies."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

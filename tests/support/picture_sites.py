@@ -1,4 +1,4 @@
-"""Real servers on this computer for the tests, and a gate that lets exactly them through."""
+"""Real servers on this computer, and an address policy that allows exactly them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Site:
         self._secure = secure
         self.asked: list[str] = []
         self.busiest = 0
-        """The most requests that were open at one time."""
+        """The most requests that were open at once."""
         self._open = 0
         self._lock = threading.Lock()
         self._listening = socket.create_server((HOST, 0), backlog=64)
@@ -32,7 +32,7 @@ class Site:
         threading.Thread(target=self._serve, daemon=True).start()
 
     def gate(self, *others: Site) -> AddressPolicy:
-        """Lets this server (and ``others``) through, and else only what is public."""
+        """Allows this server (and ``others``), and otherwise only public addresses."""
         ports = {self.port, *(other.port for other in others)}
         return AddressPolicy(permits=lambda address, port: (address == HOST and port in ports) or is_public(address))
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, Playwright, Route
+from playwright.sync_api import BrowserContext, Page, Playwright
 
 from tests.support.chromium import ID, READER, first_page, launch
 from tests.support.pictures import png
@@ -38,15 +38,12 @@ SAY = """
 """
 
 
-def _picture(route: Route) -> None:
-    route.fulfill(body=png(600, 338), content_type="image/png")
-
-
 @contextmanager
 def browser(playwright: Playwright, profile: Path, language: str = "en") -> Iterator[BrowserContext]:
     """Chromium with a fresh profile in which the extension is loaded, in a language."""
     context = launch(playwright, profile, language=language)
-    context.route("https://pictures.example/**", _picture)
+    picture = png(600, 338)
+    context.route("https://pictures.example/**", lambda route: route.fulfill(body=picture, content_type="image/png"))
     first_page(context).close()
     try:
         yield context

@@ -11,7 +11,7 @@ PATIENCE = 300.0
 def until(
     look: Callable[[], Any], seconds: float = PATIENCE, pause: float = 0.05, failure: str = "not found in time"
 ) -> Any:
-    """The result of ``look`` as soon as it is truthy; fails after so many seconds."""
+    """The result of ``look`` as soon as it is truthy; fails after ``seconds``."""
     deadline = time.monotonic() + seconds
     while not (found := look()):
         assert time.monotonic() < deadline, failure

@@ -25,7 +25,7 @@ class Site:
         return self.origin + path
 
     def put_slow(self, html: str) -> str:
-        """Publish a page whose last picture takes minutes to arrive."""
+        """Publish a page whose last picture takes minutes to load."""
         return self.put(html.replace("</body>", '<img src="/slow.png"></body>'))
 
 
@@ -41,7 +41,7 @@ def listening(answer: Callable[[BaseHTTPRequestHandler], None]) -> Iterator[str]
         do_POST = do_HEAD = do_OPTIONS = do_PROPFIND = do_GET  # noqa: N815
 
         def log_message(self, *_: object) -> None:
-            """Silence: the tests' output is for the tests."""
+            """Nothing, to keep the tests' output clean."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True

@@ -1,4 +1,4 @@
-"""The hostile corpus, one for all tests: what a page may hold that is to do nothing once it was read.
+"""The hostile corpus of all tests: content that must do nothing once the page was read.
 
 ``RUN`` stands for a script that tells its number, ``URL`` for an address whose server tells that
 it was asked; `live` puts both in. Where a vector holds the word ``kept``, the host must keep it.

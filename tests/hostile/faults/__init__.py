@@ -1,1 +1,1 @@
-"""Failing disks, kills and power cuts at every call of the system that an action of the host makes."""
+"""Failing disks, kills and power cuts at every system call that an action of the host makes."""

@@ -20,7 +20,7 @@ _MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 class Done(NamedTuple):
-    """How a work ended in which something went wrong."""
+    """How an action ended during which something failed."""
 
     codes: list[str]
     acknowledged: bool
@@ -54,7 +54,7 @@ class Bench:
     def do(
         self, work: str, at: int = 0, harm: str = "error", record: Path | None = None, *, bare: bool = False
     ) -> Done:
-        """Does a work in a fresh home; call ``at`` of those that the harm can meet goes wrong, 0 for none."""
+        """Runs an action in a fresh home; call ``at`` of those that the harm applies to fails, 0 for none."""
         self.reset(work, bare=bare)
         result = self._ask("do", work=work, at=at, harm=harm, record=str(record) if record else None)
         if result["code"] not in (0, -9):
@@ -66,7 +66,7 @@ class Bench:
         return dict(self._ask("look", go_on=False)["facts"])
 
     def go_on(self) -> tuple[dict[str, str], list[str]]:
-        """What is kept once the user has gone on, and what went wrong then."""
+        """What is kept after the user's next actions, and what went wrong in them."""
         result = self._ask("look", go_on=True)
         return dict(result["facts"]), list(result["wrong"])
 

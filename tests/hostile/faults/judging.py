@@ -9,16 +9,16 @@ _NAMED: Final = " could not be read: "
 """In a sentence that names the file and the system's reason."""
 UNPROMISED: Final = ("sites ", "learned ")
 UNTOLD: Final = ("empty the trash",)
-"""What is not acknowledged: it may be old after a work that succeeded; and such works."""
+"""Not acknowledged, and so possibly old after an action that succeeded; and such actions."""
 CLEAR: Final = frozenset(
     "ok library_full library_read_only library_missing library_broken library_busy index_busy index_unwritable "
     "index_on_network item_missing item_damaged".split()
 )
-"""Faults that a user may see; anything else, and ``internal`` above all, is no clear answer to a failing disk."""
+"""Faults that a user may see; anything else, above all ``internal``, is no clear answer to a failing disk."""
 
 
 class Judge:
-    """Knows what each work makes of the home when nothing goes wrong."""
+    """Knows the result of each action when nothing fails."""
 
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
@@ -47,7 +47,7 @@ class Judge:
         return self._known[work]
 
     def wrong(self, work: str, done: Done) -> list[str]:
-        """Everything that is not as it was promised, after a fault, once the user has gone on."""
+        """All broken promises after a fault and the user's next actions."""
         unclear = [
             f"reported {code}" for code in done.codes if code not in CLEAR and "exit" not in code and _NAMED not in code
         ]
@@ -55,7 +55,7 @@ class Judge:
         return [*unclear, *wrong, *self.lost(work, found, done)]
 
     def lost(self, work: str, found: dict[str, str], done: Done) -> list[str]:
-        """What is neither old nor new; what was acknowledged has to be new."""
+        """Everything that is neither old nor new; what was acknowledged has to be new."""
         old, new = self.before_and_after(work)
         bare = self.without_pictures(work)
         wrong = []

@@ -1,4 +1,4 @@
-"""What is in a home: all that the user would miss, as plain facts."""
+"""The contents of a home: everything that the user would miss, as plain facts."""
 
 import gzip
 import hashlib
@@ -41,7 +41,7 @@ def _articles(home: Path) -> Iterator[tuple[str, str]]:
 
 
 def whole(folder: Path) -> str:
-    """A checksum of an article's files; what is wrong where it is not whole."""
+    """A checksum of an article's files, or what is wrong with it."""
     for name in ("article.html",):
         text = (folder / name).read_text("utf-8") if (folder / name).exists() else ""
         if not text.endswith("</html>\n") or "<!--article-->" not in text or "<!--/article-->" not in text:
@@ -120,7 +120,7 @@ def after_next_start(home: Path) -> list[str]:
 
 
 def export_again(folder: Path) -> None:
-    """The next export clears what the last one left; it is of no interest itself."""
+    """The next export removes what the last one left; its own files do not matter."""
     before = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     if any(name.startswith(".") for name in before):
         works.works(folder.parent)["export json"]()

@@ -1,4 +1,4 @@
-"""A server on this machine to which every address of the corpus leads: who asks it anything is noticed."""
+"""A server on this machine to which every address of the corpus leads; it records every request."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from tests.support.pictures import png
 EXTENSION: Final = Path(__file__).parents[3] / "extension"
 _KINDS: Final = {".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".html": "text/html"}
 QUIET: Final = "Content-Security-Policy: default-src 'none'; sandbox"
-"""Under this header a hostile page does nothing by itself: what acts is then ours."""
+"""With this header a hostile page does nothing by itself: whatever acts is then ours."""
 
 
 PNG: Final = png(4, 4)
@@ -24,7 +24,7 @@ class Canary:
     def __init__(self, origin: str) -> None:
         self.origin = origin
         self.asked: list[str] = []
-        """Addresses asked for that are not ours, in their order."""
+        """Requested addresses that are not ours, in order."""
         self.pages: dict[str, tuple[str, bytes, str]] = {}
 
     def put(self, path: str, html: str | bytes, kind: str = "text/html; charset=utf-8", header: str = "") -> str:

@@ -22,7 +22,7 @@ class Read(NamedTuple):
 
 
 def whole(html: str) -> str:
-    """A page around a piece of HTML, so that there is always something to read."""
+    """A page with a piece of HTML and enough text to be an article."""
     return f"<html><head><title>T</title></head><body>{html}{AFTER}</body></html>"
 
 

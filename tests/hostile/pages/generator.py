@@ -1,4 +1,4 @@
-"""Hostile pages without end: what the corpus holds, set into each other, disguised, broken, encoded otherwise.
+"""Any number of hostile pages: vectors of the corpus nested, disguised, broken, or in another encoding.
 
 The same seed makes the same pages. Each has a number of its own, by which a hit names it. Among them are every attribute
 that takes an address × every scheme × every disguise, some ten thousand.
@@ -51,7 +51,7 @@ BYTES: Final[dict[str, Callable[[str], bytes]]] = {
     "two charsets": lambda html: b"<meta charset=utf-7><meta charset=gbk>" + html.encode("utf-8", _QUIET),
     "nulls": lambda html: html.encode("utf-8", _QUIET).replace(b"<", b"<\x00"),
 }
-"""Name → the page in that encoding, or in one that it is not in."""
+"""Name → the page in that encoding, or declared in a wrong one."""
 
 
 class Hostile(NamedTuple):
@@ -128,7 +128,7 @@ def _dropped(chance: random.Random, html: str) -> str:
 
 
 def _sprinkled(chance: random.Random, html: str) -> str:
-    """Signs that one parser skips and another doesn't, anywhere but within the script and the address."""
+    """Characters that some parsers skip, anywhere except in the script and the address."""
     places = [place for place in range(len(html)) if html[place] in "<>=\"' :/"]
     for place in sorted(chance.sample(places, min(len(places), chance.randrange(1, 4))), reverse=True):
         html = html[: place + 1] + chance.choice(_SIGNS) + html[place + 1 :]
@@ -165,7 +165,7 @@ def _slashed(chance: random.Random, html: str) -> str:
 
 
 def _escaped(chance: random.Random, html: str) -> str:
-    """As text: what was markup must stay words, however often it is read."""
+    """Escaped: it must stay text, however often it is parsed."""
     return html.replace("&", "&amp;").replace("<", "&lt;") if chance.random() < 0.7 else html.replace("<", "&amp;lt;")
 
 
@@ -180,7 +180,7 @@ def _deep(chance: random.Random, html: str) -> str:
 
 MUTATIONS: Final = (_cased, _cut, _doubled, _dropped, _sprinkled, _sprinkled, _entities, _swapped, _slashed, _escaped,
                     _unclosed, _deep)  # fmt: skip
-"""What becomes of a page's letters."""
+"""Ways to change a page's text."""
 
 
 def _encoded(chance: random.Random, html: str) -> bytes:
@@ -255,7 +255,7 @@ DISGUISES: Final[tuple[Callable[[random.Random, str], str], ...]] = (
     lambda chance, address: address + "' onerror=RUN x='",
     lambda chance, address: address + "><img src=x onerror=RUN>",
 )  # fmt: skip
-"""What becomes of an address before it is written."""
+"""Ways to change an address."""
 
 
 def addressed(chance: random.Random) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""A library of hostile articles: titles, bylines, tags, highlights and notes of hostile words, edited texts too."""
+"""A library of hostile articles, with hostile titles, bylines, tags, highlights, notes and edited texts."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

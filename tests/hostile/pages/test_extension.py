@@ -1,4 +1,4 @@
-"""The whole way in Chromium: hostile pages read by true clicks, and a hostile library on the library's page."""
+"""End to end in Chromium: hostile pages read by real clicks, and a hostile library on the library page."""
 
 import shutil
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ WHOLE = """(pages) => pages.filter(([, html]) => {
   const isWhole = before?.parentNode === page.body && page.getElementById("jd-b")?.nextSibling === end;
   return isWhole && end?.parentNode === page.body;
 }).map(([number]) => number)"""
-"""The vectors that close all they open: many of them make one page."""
+"""Vectors that close all their elements: many of them make one page."""
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def looked(case: Shelf, canary: Canary) -> Watch:
 
 
 def quiet(looked: Watch, tab: Page, root: str) -> None:
-    """Nothing ran, asked or led away, even where all below ``root`` is touched."""
+    """Nothing ran, was requested or led away, even if everything below ``root`` is touched."""
     seen = looked.stirred(tab, root, also=f"{looked.canary.origin}/lead.png")
     seen.went = [place for place in seen.went if not place.startswith((READER, LIBRARY))]
     assert seen.nothing, found(seen)
@@ -107,7 +107,7 @@ def test_pages_that_are_clicked_on(
 
 
 def test_the_librarys_page(case: Shelf, looked: Watch) -> None:
-    """Titles, bylines, sites, tags, keywords and snippets of hostile words are words."""
+    """Hostile titles, bylines, sites, tags, keywords and snippets stay text."""
     tab = looked.new_page()
     looked.take()
     tab.goto(LIBRARY)

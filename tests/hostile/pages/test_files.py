@@ -1,4 +1,4 @@
-"""What is written of hostile pages, opened from the disk by a browser that guards against nothing."""
+"""Files written from hostile pages, opened from the disk without any other protection."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 
 
 def opened(watch: Watch, tab: Page, path: Path) -> None:
-    """Opens a file and touches all of it: nothing runs, asks or leads anywhere; its own pictures are its own."""
+    """Opens a file and touches all of it: nothing runs, is requested or leads away, except its own pictures."""
     watch.show(tab, path.as_uri())
     seen = watch.stirred(tab, pictures=False)
     seen.asked = [address for address in seen.asked if not address.startswith(path.parent.as_uri())]
@@ -57,7 +57,7 @@ def test_the_html_export_is_inert(watch: Watch, tab: Page, kept: Path, tmp_path:
 
 
 def test_the_e_book_is_inert(watch: Watch, tab: Page, kept: Path, long_run: bool) -> None:
-    """Each of its documents, read as XML by a browser as readers of e-books do."""
+    """Each of its documents, parsed as XML as e-book readers do."""
     files = sorted((kept / "book").rglob("text/*.xhtml"))
     assert len(files) > 22
     for path in files if long_run else files[::8]:

@@ -1,4 +1,4 @@
-"""Each of the two allow-lists alone, where nothing else guards: no policy, no second list."""
+"""Each of the two allow-lists alone, without a policy or the other list."""
 
 import pytest
 from playwright.sync_api import Page
@@ -15,7 +15,7 @@ AT_ONCE = 400
 """Articles on one page of the browser."""
 
 AGAIN = "() => { for (let time = 0; time < 2; time++) document.body.innerHTML = document.body.innerHTML; }"
-"""What one parser wrote is read by another, and once more: where mutations come from."""
+"""Serialized by one parser and parsed by another, repeatedly: the source of mutations."""
 
 CLEANED = """async (parts) => {
   const { clean } = await import("/extension/reader/article/clean.js");
@@ -35,7 +35,7 @@ def _odd(page: Page) -> list[str]:
 
 
 def test_the_hosts_list_alone(watch: Watch, tab: Page, canary: Canary, articles: list[Read]) -> None:
-    """What the host sends is inert as it is, in a page without any policy, and when it is read again and again."""
+    """The host's output is inert in a page without any policy, also when it is parsed again and again."""
     for number, some in enumerate(batched(articles, AT_ONCE)):
         parts = sections((read.page.number, read.article.html) for read in some)
         address = canary.put(f"/host/{number}", f"<!doctype html><meta charset=utf-8><body>{parts}</body>")
@@ -50,7 +50,7 @@ def test_the_hosts_list_alone(watch: Watch, tab: Page, canary: Canary, articles:
 
 
 def test_the_readers_list_alone(watch: Watch, tab: Page, canary: Canary, hostile: list[Hostile]) -> None:
-    """Hostile pages that no host has seen, in a page without any policy: the reader's own list is enough."""
+    """Hostile pages without the host's list, in a page without any policy: the reader's own list is enough."""
     watch.show(tab, canary.put("/reader", "<!doctype html><meta charset=utf-8><body></body>"))
     for some in batched(hostile, AT_ONCE):
         tab.evaluate(CLEANED, [[page.number, page.text] for page in some])

@@ -1,4 +1,4 @@
-"""Markdown of hostile pages: rendered with raw HTML and any link allowed, nothing of it acts."""
+"""Markdown of hostile pages is inert, even rendered with raw HTML and any link allowed."""
 
 import re
 from html import escape
@@ -55,12 +55,12 @@ def _active(made: MarkdownIt, text: str) -> list[str]:
     return odd
 
 
-def test_no_markup_of_the_page_is_markup_of_the_markdown(articles: list[Read]) -> None:
+def test_markup_of_the_page_is_not_markup_of_the_markdown(articles: list[Read]) -> None:
     odd = {read.page.number: found for read in articles if (found := active(read.article.markdown))}
     assert odd == {}
 
 
-def test_rendered_it_is_inert(watch: Watch, tab: Page, canary: Canary, articles: list[Read]) -> None:
+def test_rendered_markdown_is_inert(watch: Watch, tab: Page, canary: Canary, articles: list[Read]) -> None:
     for number, some in enumerate(batched(articles, 400)):
         parts = sections((read.page.number, renderer().render(read.article.markdown)) for read in some)
         watch.show(tab, canary.put(f"/markdown/{number}", f"<!doctype html><meta charset=utf-8><body>{parts}"))
@@ -74,7 +74,7 @@ AROUND = (
 )  # fmt: skip
 
 
-def test_words_stay_words() -> None:
+def test_hostile_words_stay_text_in_markdown() -> None:
     """Hostile text in every place that text has, also in pieces."""
     acting = []
     for (name, words), around in product(WORDS.items(), AROUND):

@@ -37,7 +37,7 @@ TOUCH = """async () => {
     await rest();
   }
 }"""
-"""Uses every control of a page; the button that reads the sample, which leads away, comes last, by itself."""
+"""Uses every control of a page; the button that reads the sample leads away and comes last."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Logged:
     log: Path
 
     def requests(self) -> list[dict[str, Any]]:
-        """What was asked for, by any part of the browser, service workers too: address and who began it."""
+        """The requests of any part of the browser, service workers too: address and initiator."""
         log = json.loads(self.log.read_text("utf-8"))
         begun = log["constants"]["logEventTypes"]["URL_REQUEST_START_JOB"]
         result = (event.get("params", {}) for event in log["events"] if event["type"] == begun)
@@ -68,7 +68,7 @@ def logged(playwright: Playwright, tmp_path: Path) -> Iterator[Logged]:
         context.close()
 
 
-def test_our_pages_ask_for_our_own_files_alone(logged: Logged, canary: Canary) -> None:
+def test_our_pages_request_only_our_own_files(logged: Logged, canary: Canary) -> None:
     asked: list[str] = []
     logged.context.on("request", lambda request: asked.append(request.url))
     first_page(logged.context).close()
@@ -95,7 +95,7 @@ def test_our_pages_ask_for_our_own_files_alone(logged: Logged, canary: Canary) -
 
 
 @needs_firefox
-def test_our_pages_in_firefox_ask_for_our_own_files_alone(watched: Watched, canary: Canary) -> None:
+def test_our_pages_in_firefox_request_only_our_own_files(watched: Watched, canary: Canary) -> None:
     browser = watched.browser
     ours = f"moz-extension://{browser.run_in_chrome(HOSTNAME)}/"
     browser.open("about:blank")

@@ -20,7 +20,7 @@ STAND_IN = """(() => {
   if (!location.protocol.startsWith("chrome-extension")) return;
   chrome.runtime.sendMessage = (message) => globalThis.answeredByTest(message.kind);
 })();"""
-"""The background's place: it hands on what the host said, as the real one does (see stage.py)."""
+"""In place of the background: passes on the host's answer, as the real one does."""
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def draw(watch: Watch, page: Page) -> None:
 
 
 def answered(some: list[Read], canary: Canary) -> dict[str, Any]:
-    """What the host says of these articles, as one; the words of the corpus in all its fields."""
+    """The host's answer for these articles as one, with the words of the corpus in all its fields."""
     words = [live(words, 9000 + number, canary.origin) for number, words in enumerate(WORDS.values())]
     text = " ".join(words)
     fields = {"title": text, "byline": text, "site": text, "lang": words[0], "dir": words[1], "published": words[2]}
@@ -57,11 +57,7 @@ def answered(some: list[Read], canary: Canary) -> dict[str, Any]:
 @pytest.mark.sample("pictures")
 @pytest.mark.parametrize("wanted", [True, False], ids=["pictures", "no remote pictures"])
 def test_drawn_articles_are_inert(
-    watch: Watch,
-    shown: tuple[Page, dict[str, Any]],
-    canary: Canary,
-    articles: list[Read],
-    wanted: bool,
+    watch: Watch, shown: tuple[Page, dict[str, Any]], canary: Canary, articles: list[Read], wanted: bool
 ) -> None:
     """Only the pictures that the article shows are requested; none at all where they are switched off."""
     page, answer = shown

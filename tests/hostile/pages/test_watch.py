@@ -1,4 +1,4 @@
-"""The watch works: what is hostile does act where nothing guards, and each way of acting is noticed."""
+"""The watch works: without protection hostile content does act, and each kind of act is noticed."""
 
 import time
 
@@ -52,7 +52,7 @@ ACTS = {
 
 @pytest.mark.sample("handler, ran", "link that is touched, ran", "style, asked", "refresh, went")
 @pytest.mark.parametrize(("kind", "vector"), ACTS.values(), ids=ACTS)
-def test_what_acts_is_noticed(watch: Watch, tab: Page, canary: Canary, kind: str, vector: str) -> None:
+def test_active_content_is_noticed(watch: Watch, tab: Page, canary: Canary, kind: str, vector: str) -> None:
     watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
     watch.wait_for(tab, kind, touch=kind != "went")
     for page in watch.context.pages:
@@ -65,7 +65,7 @@ def test_a_picture_is_announced_and_what_is_no_picture_is_not(watch: Watch, tab:
     assert watch.stirred(tab).asked == [f"{canary.origin}/2.png"]
 
 
-def test_what_no_list_allows_is_found(watch: Watch, tab: Page, canary: Canary) -> None:
+def test_disallowed_markup_is_found(watch: Watch, tab: Page, canary: Canary) -> None:
     html = "<section data-v=7><svg></svg><p onclick=x>y</p><a href=javascript:x>z</a></section>"
     watch.show(tab, canary.put("/control", html))
     odd = tab.evaluate(EXAMINE, ["body", TAG_LIST, ATTRIBUTE_LIST])
@@ -83,7 +83,7 @@ FRAMES = """async (pages) => {
 
 
 @pytest.mark.long
-def test_most_of_the_corpus_acts_where_nothing_guards(watch: Watch, tab: Page, canary: Canary, long_run: bool) -> None:
+def test_most_of_the_corpus_acts_without_protection(watch: Watch, tab: Page, canary: Canary, long_run: bool) -> None:
     """Each vector in a frame of its own, untouched: many of them run something or ask for something."""
     watch.show(tab, canary.put("/control", "<!doctype html><body></body>"))
     pages = [page.text for page in corpus(canary.origin) if "top" not in page.text][:: 1 if long_run else 3]

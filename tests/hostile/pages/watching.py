@@ -1,4 +1,4 @@
-"""Chromium watched: scripts that ran, addresses asked for, places gone to, windows opened, policies that refused."""
+"""A watched Chromium: scripts that ran, requests, navigations, opened windows, policy violations."""
 
 import re
 import time
@@ -137,5 +137,5 @@ def bare(address: str) -> str:
 
 
 def found(seen: Seen) -> dict[str, Any]:
-    """What must be empty, for an assertion that names what it found."""
+    """What was found, for an assertion that it is empty."""
     return {name: result[:20] for name, result in vars(seen).items() if result and name != "errors"}

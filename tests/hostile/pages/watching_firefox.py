@@ -1,4 +1,4 @@
-"""Firefox watched: scripts that ran, addresses asked for, places gone to."""
+"""A watched Firefox: scripts that ran, requests, navigations."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ EVENTS = (
 
 
 class Watched:
-    """A Firefox, its events sorted into what ran, what was asked for and where it went."""
+    """A Firefox, its events sorted into scripts that ran, requests and navigations."""
 
     def __init__(self, browser: Firefox, canary: Canary) -> None:
         self.browser, self.canary = browser, canary
