@@ -32,11 +32,7 @@ _LAZY: Final = (
 )  # fmt: skip
 """Attributes in which scripts keep the address until the picture is scrolled to; the surer ones first."""
 _LAZY_SETS: Final = (
-    "data-srcset",
-    "data-lazy-srcset",
-    "data-original-set",
-    "data-flickity-lazyload-srcset",
-    "lazy-srcset",
+    *"data-srcset data-lazy-srcset data-original-set data-flickity-lazyload-srcset lazy-srcset".split(),
 )
 _LAZY_ORDER: Final = {name: place for place, name in enumerate((*_LAZY_SETS, *_LAZY))}
 _PICTURE: Final = re.compile(

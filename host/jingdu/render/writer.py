@@ -22,6 +22,8 @@ BEFORE_TITLE: Final = 6
 """Texts (a date, a section, an author) that may be above the title, which is still left out."""
 _SPACES: Final = re.compile("[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
 _WIDTHLESS: Final = re.compile("[\u200b\ufeff]")
+_ORNAMENTS: Final = frozenset('“”„«»「」『』"')
+"""Quotation marks that sites set large beside a quotation; alone they are no paragraph."""
 
 
 class Writer:
@@ -110,7 +112,10 @@ class Writer:
         if self._written:
             self.parts += [f"</{tag}>" for tag, _, _ in reversed(self.inlines[: self._written])]
             self._written = 0
-        self.parts.append(self.run)
+        if self.parts[-1] in _ORNAMENTS and self.parts[-2] == "<p>":
+            del self.parts[-2:]
+        else:
+            self.parts.append(self.run)
         self.run, self._space, self._breaks = None, False, 0
         if self._first is not None:
             start, texts = self._first
@@ -165,7 +170,7 @@ class Writer:
         implied = IMPLIED.get(self.frames[-1].tag, "")
         self.parts += [implied, *self._anchors, html, closing(implied)]
         self._anchors.clear()
-        self.frames[-1].runs += 1
+        self.frames[-1].add_block()
         self._texts += is_text
 
     def rule(self) -> None:
