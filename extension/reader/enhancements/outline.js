@@ -14,7 +14,7 @@ let wanted = true;
 
 function entry(heading, place, top) {
   heading.id ||= `jd-heading-${place}`;
-  const link = el("a", { href: `#${heading.id}`, "data-depth": Math.min(2, Number(heading.localName[1]) - top) }, heading.textContent.trim());
+  const link = el("a", { href: `#${heading.id}`, "data-depth": Math.min(2, Number(heading.localName[1]) - top) }, heading.innerText.trim());
   link.addEventListener("click", (event) => {
     event.preventDefault();
     if (nav.matches(":popover-open")) nav.hidePopover();
