@@ -50,6 +50,10 @@ SHOWN = {
         "<dl><dt>read(<i>page</i>)<a href=/s><span>[source]</span></a><dd>A page.</dl><p>So it is<a href=/n>[1]</a></p>",
         '<dl><dt>read(<i>page</i>) <a href="https://site.example/s">[source]</a></dt><dd>A page.</dd></dl><p>So it is<a href="https://site.example/n">[1]</a></p>',
     ),
+    "two links": (
+        "<p><a href=/a>One thing</a><a href=/b>Another</a> <a href=/c>pre</a><a href=/d>fix</a></p>",
+        '<p><a href="https://site.example/a">One thing</a> <a href="https://site.example/b">Another</a> <a href="https://site.example/c">pre</a><a href="https://site.example/d">fix</a></p>',
+    ),
     "a quotation mark as an ornament": ("<div>“</div><div>“Words.” <b>”</b></div>", "<p>“Words.” <b>”</b></p>"),
     "a line after a list in a cell": (
         "<table><tr><th>a<td>b<ul><li>c</ul>d<br>e<tr><th>f<td>g<pre>h</pre>i</table>",

@@ -148,7 +148,9 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
             return nothing
         opened = target is not None and walk.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
         return walk.writer.close_inline if opened else nothing
-    if _BRACKETED.match(next(element.itertext(), "")):  # such as [source], set apart by style alone
+    text, before = str(next(element.itertext(), "")), element.getprevious()
+    beside = before is not None and before.tag == "a" and not before.tail and text[:1].isupper()
+    if beside or _BRACKETED.match(text):  # two links, or [source], set apart by style alone
         walk.writer.space()
     address = walk.addresses.link(href)
     if address and walk.writer.open_inline("a", f'<a href="{escape(address)}">'):
