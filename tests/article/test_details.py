@@ -54,6 +54,14 @@ SHOWN = {
         "<p><a href=/a>One thing</a><a href=/b>Another</a> <a href=/c>pre</a><a href=/d>fix</a></p>",
         '<p><a href="https://site.example/a">One thing</a> <a href="https://site.example/b">Another</a> <a href="https://site.example/c">pre</a><a href="https://site.example/d">fix</a></p>',
     ),
+    "spaces that don't break beside others": (
+        "<p>See <b>it</b>&nbsp; now, 5&nbsp;<i>km</i>, <b>5&nbsp;</b> km.&nbsp; So&nbsp;it</p>",
+        "<p>See <b>it</b>&nbsp;now, 5&nbsp;<i>km</i>, <b>5</b>&nbsp;km. So&nbsp;it</p>",
+    ),
+    "a row of stars": (
+        "<p>One.</p><p>* * *</p><p>**</p><p>Two.</p><p>-----</p>",
+        "<p>One.</p><hr><p>**</p><p>Two.</p><hr>",
+    ),
     "a quotation mark as an ornament": ("<div>“</div><div>“Words.” <b>”</b></div>", "<p>“Words.” <b>”</b></p>"),
     "a line after a list in a cell": (
         "<table><tr><th>a<td>b<ul><li>c</ul>d<br>e<tr><th>f<td>g<pre>h</pre>i</table>",
