@@ -125,7 +125,7 @@ const isFree = (frame) =>
 /** Let frames use the room beside the column: first where lines end, so that they begin where the text does. */
 function widen(main, frames) {
   const { paddingLeft, writingMode } = getComputedStyle(main);
-  if (innerWidth < BROAD || writingMode !== "horizontal-tb") return;
+  if (!frames.length || innerWidth < BROAD || writingMode !== "horizontal-tb") return;
   const [page, outline, edge] = [main.getBoundingClientRect(), outlineRoom(main), parseFloat(paddingLeft)];
   const rooms = frames.map((frame) => {
     const { left, right, width } = outerOf(frame).getBoundingClientRect();
