@@ -28,8 +28,7 @@ async function choose(host, record, { chosen }, answerWith) {
   }
 }
 
-const numbered = (host, record) =>
-  host.ask({ action: "extract", ...asked(record), numbered: true });
+const numbered = (host, record) => host.ask({ action: "extract", ...asked(record), numbered: true });
 
 /** The host stores what was chosen: from now on it reads the page so by itself. */
 async function correct(host, record, _message, answerWith) {

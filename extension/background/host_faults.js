@@ -19,16 +19,10 @@ const PORT_ERRORS = [
 ];
 
 /** @param {string} text what the browser said when the port closed; "" when it said nothing */
-export function stateOfPortError(text) {
-  return PORT_ERRORS.find(([pattern]) => pattern.test(text))?.[1] ?? "host_crashed";
-}
+export const stateOfPortError = (text) => PORT_ERRORS.find(([pattern]) => pattern.test(text))?.[1] ?? "host_crashed";
 
 /** Faults of the host whose state has another name; of an action it doesn't know, it is too old. */
-const FAULT_STATES = {
-  message_too_large: "page_too_large",
-  unknown_action: "host_too_old",
-  page_unreadable: "no_article",
-};
+const FAULT_STATES = { message_too_large: "page_too_large", unknown_action: "host_too_old", page_unreadable: "no_article" };
 
 /** What was stopped: by whose fault. The page's keeps the fault's own name. */
 const STOPPED_STATES = { computer: "interrupted", bug: "internal" };

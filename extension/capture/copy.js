@@ -70,18 +70,12 @@ function repairOne(element, twin, walk, shot) {
 var REPAIRS = { __proto__: null, slot: repairSlot, iframe: repairFrame, frame: repairFrame, noscript: repairNoscript, img: repairPicture };
 
 /** Whether a tag name under `root` has a hyphen; CSS has no selector for that. */
-function hasCustomElements(root) {
-  return root.ownerDocument.evaluate("boolean(.//*[contains(local-name(),'-')])", root, null, 3).booleanValue;
-}
+var hasCustomElements = (root) => root.ownerDocument.evaluate("boolean(.//*[contains(local-name(),'-')])", root, null, 3).booleanValue;
 
 /** Whether `element` and all under it take no room; `display: contents` has no box, yet shows. */
-function isUnseen(element) {
-  return !element.checkVisibility() && getComputedStyle(element).display === "none";
-}
+var isUnseen = (element) => !element.checkVisibility() && getComputedStyle(element).display === "none";
 
-function copiesOf(nodes, shot) {
-  return Array.from(nodes, (node) => copyOf(node, shot));
-}
+var copiesOf = (nodes, shot) => Array.from(nodes, (node) => copyOf(node, shot));
 
 /** A slot gives way to what is assigned to it, or else to its own children. */
 function repairSlot(slot, twin, shot) {
@@ -131,9 +125,8 @@ function repairNoscript(noscript, twin, shot) {
 }
 
 /** Written HTML with the markup of noscripts in place of their tokens. */
-function withMarkup(html, { token, markup }) {
-  return markup.length ? html.replaceAll(new RegExp(`${token}(\\d+);`, "g"), (_, place) => markup[place]) : html;
-}
+var withMarkup = (html, { token, markup }) =>
+  markup.length ? html.replaceAll(new RegExp(`${token}(\\d+);`, "g"), (_, place) => markup[place]) : html;
 
 /** Of several sizes of a picture, the one on the screen; `srcset` stays too. */
 function repairPicture(picture, twin) {

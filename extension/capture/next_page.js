@@ -90,9 +90,7 @@ function hasPageNumbers(link, turn) {
   return false;
 }
 
-function bare(text) {
-  return text.trim().replaceAll(/\s+/g, " ").replaceAll(/^[\s<>«»‹›←→▶►⟩\[\]()（）【】…:：|]+|[\s<>«»‹›←→▶►⟩\[\]()（）【】…:：|]+$/g, "");
-}
+var bare = (text) => text.trim().replaceAll(/\s+/g, " ").replaceAll(/^[\s<>«»‹›←→▶►⟩\[\]()（）【】…:：|]+|[\s<>«»‹›←→▶►⟩\[\]()（）【】…:：|]+$/g, "");
 
 /** From which page to which an address leads that is this one but for a page's number; else null. */
 function turnOf(here, href) {
@@ -125,9 +123,7 @@ function wholeNumber(text) {
 }
 
 /** The path without its slash and ending, to which a page's number may be added. */
-function stemOf(path) {
-  return path.replace(/\/$/, "").replace(/\.(?:s?html?|php|aspx?|jsp)$/i, "");
-}
+var stemOf = (path) => path.replace(/\/$/, "").replace(/\.(?:s?html?|php|aspx?|jsp)$/i, "");
 
 /** `story.html` → `story_2.html`, or one number of the path is the next one. */
 function turnOfPath(here, there) {

@@ -25,8 +25,7 @@ const title = (item) =>
   el("a", { ...linkTo(item), class: "title", lang: item.lang, dir: "auto", "data-do": "open" }, ...marked(item.marked_title, item.title));
 
 /** Pieces of text, those that were searched for marked; the plain text where nothing was. */
-const marked = (pieces, plain) =>
-  pieces?.length ? pieces.map(([text, isMatch]) => (isMatch ? el("mark", {}, text) : text)) : [plain ?? ""];
+const marked = (pieces, plain) => pieces?.length ? pieces.map(([text, isMatch]) => (isMatch ? el("mark", {}, text) : text)) : [plain ?? ""];
 
 /** To be read later, if so · site · byline · day · minutes · when it was saved. */
 function facts(item) {

@@ -9,8 +9,7 @@ import { icon } from "../shared/icons.js";
 import { placeholder } from "./row.js";
 import { isFiltered, plain } from "./view.js";
 
-const screen = (state, heading, ...parts) =>
-  el("section", { class: "screen", "data-state": state }, el("h2", {}, heading), ...parts);
+const screen = (state, heading, ...parts) => el("section", { class: "screen", "data-state": state }, el("h2", {}, heading), ...parts);
 
 /** While the first answer takes longer than one would not notice. */
 export const drawLoading = () =>

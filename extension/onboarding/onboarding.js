@@ -57,13 +57,11 @@ function buttonSteps() {
 const status = el("p", { class: "state", role: "status" }, t("hostWaiting"));
 const command = el("div", {}, el("p", {}, t("setUpText")), setupSteps());
 const first = button(t("sampleAction"), () => send({ kind: "sample", page: firstArticle() }), { class: "main", disabled: "" });
-const stepHost = step(t("setUpHeading"), command, status);
-const stepButton = step(t("buttonHeading"), ...buttonSteps());
 
 /** @param {string} heading @param {...(Node | string)} children */
-function step(heading, ...children) {
-  return el("li", {}, el("h2", {}, heading), ...children);
-}
+const step = (heading, ...children) => el("li", {}, el("h2", {}, heading), ...children);
+const stepHost = step(t("setUpHeading"), command, status);
+const stepButton = step(t("buttonHeading"), ...buttonSteps());
 
 /** The words change only with the state, so that a screen reader does not read each look. */
 function show({ state, host }) {
@@ -98,13 +96,7 @@ loadSettings();
 document.querySelector("main").append(
   el("h1", {}, t("welcomeHeading")),
   el("p", { class: "lead" }, t("welcomeText")),
-  el(
-    "ol",
-    { class: "steps" },
-    stepHost,
-    stepButton,
-    step(t("firstHeading"), el("p", {}, t("firstText")), first),
-  ),
+  el("ol", { class: "steps" }, stepHost, stepButton, step(t("firstHeading"), el("p", {}, t("firstText")), first)),
   el("section", {}, el("h2", {}, t("testHeading")), el("p", {}, t("testText")), connectionTest()),
   el("footer", {}, el("a", { href: "privacy.html" }, t("privacyLink"))),
 );

@@ -30,10 +30,8 @@ function draw(notice, page) {
   if (notice.progress) status.append(el("progress", { value: notice.progress[0], max: notice.progress[1], "aria-label": notice.text }));
   about.replaceChildren(...(page ? [el("p", { class: "about" }, el("strong", {}, page.title), el("span", {}, page.url))] : []));
   const acts = notice.buttons.map(({ label, choice }) => [label, choice, () => ask({ kind: "answer", number, choice })]);
-  actions.replaceChildren(...[...acts, [t("backAction"), "back", goBack]].map(([label, choice, act]) => {
-    const made = button(label, ({ isTrusted }) => (isTrusted && made.ariaDisabled !== "true" ? act() : rest()), { "data-choice": choice });
-    return made;
-  }));
+  actions.replaceChildren(...[...acts, [t("backAction"), "back", goBack]].map(([label, choice, act]) =>
+    button(label, ({ isTrusted, currentTarget }) => (isTrusted && currentTarget.ariaDisabled !== "true" ? act() : rest()), { "data-choice": choice })));
   rest();
 }
 

@@ -55,8 +55,7 @@ export const notifyChange = () => channel.postMessage("changed");
 export const onChange = (act) => channel.addEventListener("message", act);
 
 /** @param {number} tab @param {{kind: string, key: string}} message @returns {Promise<boolean>} whether a page of ours heard it */
-export const sendToTab = (tab, message) =>
-  browser.runtime.sendMessage({ tab, ...message }).then((heard) => heard === true, () => false);
+export const sendToTab = (tab, message) => browser.runtime.sendMessage({ tab, ...message }).then((heard) => heard === true, () => false);
 
 /** Call `act` with the messages for this tab and its article: a copy of the tab has the same key. */
 export async function onTabMessage(kind, act) {

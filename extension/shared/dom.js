@@ -33,8 +33,7 @@ export function button(label, act, attributes = {}) {
 }
 
 /** A button with an icon alone. @param {Node} icon @param {string} label @param {(event: MouseEvent) => unknown} act */
-export const iconButton = (icon, label, act, attributes = {}) =>
-  button(icon, act, { "aria-label": label, title: label, ...attributes });
+export const iconButton = (icon, label, act, attributes = {}) => button(icon, act, { "aria-label": label, title: label, ...attributes });
 
 /** A checkbox and its label. @param {string} id @param {string} label @param {(on: boolean) => unknown} act */
 export function checkbox(id, label, act, checked = false) {

@@ -42,6 +42,31 @@ SHOWN = {
         "<figure><img src=/a.jpg><figcaption><span>A man.</span><span>Reuters</span></figcaption></figure>",
         '<figure><img src="https://site.example/a.jpg" alt=""><figcaption>A man. Reuters</figcaption></figure>',
     ),
+    "a title in a caption": (
+        "<figure><img src=/a.jpg><figcaption><a href=/b>Beans</a><span>Ripe ones.</span></figcaption></figure>",
+        '<figure><img src="https://site.example/a.jpg" alt=""><figcaption><a href="https://site.example/b">Beans</a> Ripe ones.</figcaption></figure>',
+    ),
+    "a link in brackets": (
+        "<dl><dt>read(<i>page</i>)<a href=/s><span>[source]</span></a><dd>A page.</dl><p>So it is<a href=/n>[1]</a></p>",
+        '<dl><dt>read(<i>page</i>) <a href="https://site.example/s">[source]</a></dt><dd>A page.</dd></dl><p>So it is<a href="https://site.example/n">[1]</a></p>',
+    ),
+    "two links": (
+        "<p><a href=/a>One thing</a><a href=/b>Another</a> <a href=/c>pre</a><a href=/d>fix</a></p>",
+        '<p><a href="https://site.example/a">One thing</a> <a href="https://site.example/b">Another</a> <a href="https://site.example/c">pre</a><a href="https://site.example/d">fix</a></p>',
+    ),
+    "spaces that don't break beside others": (
+        "<p>See <b>it</b>&nbsp; now, 5&nbsp;<i>km</i>, <b>5&nbsp;</b> km.&nbsp; So&nbsp;it</p>",
+        "<p>See <b>it</b>&nbsp;now, 5&nbsp;<i>km</i>, <b>5</b>&nbsp;km. So&nbsp;it</p>",
+    ),
+    "a row of stars": (
+        "<p>One.</p><p>* * *</p><p>**</p><p>Two.</p><p>-----</p>",
+        "<p>One.</p><hr><p>**</p><p>Two.</p><hr>",
+    ),
+    "a quotation mark as an ornament": ("<div>“</div><div>“Words.” <b>”</b></div>", "<p>“Words.” <b>”</b></p>"),
+    "a line after a list in a cell": (
+        "<table><tr><th>a<td>b<ul><li>c</ul>d<br>e<tr><th>f<td>g<pre>h</pre>i</table>",
+        "<table><tbody><tr><th>a</th><td>b<ul><li>c</li></ul>d<br>e</td></tr><tr><th>f</th><td>g<pre>h</pre>i</td></tr></tbody></table>",
+    ),
     "a button in a caption": (
         "<figure><img src=/a.jpg><figcaption>A man.<br><button>(more)</button></figcaption></figure>",
         '<figure><img src="https://site.example/a.jpg" alt=""><figcaption>A man.</figcaption></figure>',

@@ -208,6 +208,7 @@ def test_base_is_respected() -> None:
     [
         ("<div>one<div>two</div>three</div>", "<p>one</p><p>two</p><p>three</p>"),
         ("<div><span>one<br><br>two</span></div>", "<p>one</p><p>two</p>"),
+        ("<p><b>one?</b><b><br></b><span>two</span><span><br><br></span>three</p>", "<p><b>one?</b><br>two</p><p>three</p>"),
         ("<a href=/x><h2>Head</h2><p>text</p></a>", '<h2><a href="https://site.example/x">Head</a></h2><p><a href="https://site.example/x">text</a></p>'),
         ("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>", "<p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby></p>"),
         ("<details><summary>s</summary>text</details>", "<details><summary>s</summary><p>text</p></details>"),

@@ -115,6 +115,11 @@ def test_the_outline_stands_beside_wide_texts(page: Page) -> None:
     expect(nav).to_be_hidden()
 
 
+def test_a_heading_of_two_lines_is_one_entry(page: Page) -> None:
+    draw(page, article_answer("rich", html="<h2>Two<br>lines</h2><h2>B</h2><h2>C</h2>"))
+    expect(page.get_by_role("link", name="Two lines", exact=True)).to_have_count(1, timeout=20_000)
+
+
 def test_the_outline_is_a_drawer_on_narrow_windows(page: Page) -> None:
     """The button opens it with the focus on the present section; a choice closes it."""
     page.set_viewport_size({"width": 390, "height": 700})

@@ -49,6 +49,24 @@ def test_a_table_of_many_columns_scrolls_with_its_edge_in_shadow(page: Page) -> 
     assert not page.evaluate(SIDEWAYS)
 
 
+@pytest.mark.parametrize("headings", [0, 3])
+@pytest.mark.parametrize("wide", [MANY, f"<pre><code>{'long ' * 20}</code></pre>"], ids=["table", "code"])
+def test_what_is_too_wide_uses_the_room_beside_the_text(page: Page, wide: str, headings: int) -> None:
+    """But not the outline's; it begins where the text does if that is enough."""
+    _show(page, wide + "<h2>Heading</h2>" * headings, 1280)
+    page.wait_for_selector(".outline.beside" if headings else ".text", state="attached")
+    frame = page.locator(".wide, .code-frame")
+    until(page, "getComputedStyle(document.querySelector('.wide, .code-frame')).marginRight.startsWith('-')")
+    text, wide_box = page.locator(".text p").first.bounding_box(), frame.bounding_box()
+    assert text and wide_box and wide_box["width"] > text["width"]
+    assert 80 <= wide_box["x"] <= text["x"]
+    assert wide_box["x"] + wide_box["width"] <= (1280 - 250 if headings else 1280 - 80)
+    expect(page.locator(".scrolls")).to_have_count(0)
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.wait_for_selector(".scrolls")
+    assert not page.evaluate(SIDEWAYS)
+
+
 @pytest.mark.long
 def test_no_row_is_squeezed_until_it_fills_the_window(page: Page) -> None:
     _show(page, SQUEEZED, 390)

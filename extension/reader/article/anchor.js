@@ -26,6 +26,12 @@ export function describe(text, start, end) {
   return { quote, position: { start, end } };
 }
 
+function placesOf(exact, text) {
+  const found = [];
+  for (let at = text.indexOf(exact); at >= 0; at = text.indexOf(exact, at + 1)) found.push({ start: at, end: at + exact.length, errors: 0 });
+  return found;
+}
+
 /** Finds anchors in a text. Folding the text is done once for all of them, and only if it is needed. */
 export class Finder {
   #folded = null;
@@ -38,7 +44,7 @@ export class Finder {
   find(anchor) {
     const { exact } = anchor.quote;
     if (!exact) return null;
-    return this.#inPlace(anchor) ?? this.#best(anchor, this.#places(exact)) ?? this.#refound(anchor);
+    return this.#inPlace(anchor) ?? this.#best(anchor, placesOf(exact, this.text)) ?? this.#refound(anchor);
   }
 
   #inPlace({ quote, position: { start } }) {
@@ -47,24 +53,13 @@ export class Finder {
     return start >= quote.prefix.length && isThere ? { start, end } : null;
   }
 
-  #places(exact) {
-    const found = [];
-    for (let at = this.text.indexOf(exact); at >= 0; at = this.text.indexOf(exact, at + 1)) {
-      found.push({ start: at, end: at + exact.length, errors: 0 });
-    }
-    return found;
-  }
-
   #refound(anchor) {
     this.#folded ??= fold(this.text);
     const { text, places } = this.#folded;
     const pattern = fold(anchor.quote.exact).text;
     if (!pattern) return null;
     const back = ({ start, end, errors }) => ({ start: places[start], end: after(this.text, places[end - 1]), errors });
-    const same = [];
-    for (let at = text.indexOf(pattern); at >= 0; at = text.indexOf(pattern, at + 1)) {
-      same.push({ start: at, end: at + pattern.length, errors: 0 });
-    }
+    const same = placesOf(pattern, text);
     const near = same.length ? same : approximate(pattern, text, MOST_EDITS).filter(({ start, end }) => end > start);
     return this.#best(anchor, near.map(back));
   }

@@ -35,6 +35,7 @@ const SHORT = /^\s*\d[\d:.,/–-]*\s\p{L}{1,3}\.?\s*$/u;
 
 /** Wide things scroll inside a frame of their own, never the page. */
 function frameWideThings(body) {
+  for (const pre of body.querySelectorAll("pre")) frame(pre, "div", "code-frame");
   for (const wide of body.querySelectorAll("table, math[display=block]")) {
     if (wide.parentElement?.closest("table, .wide")) continue;
     if (wide.matches(".infobox")) for (const row of wide.rows) if (row.cells.length === 1) row.cells[0].colSpan = 2;
@@ -43,6 +44,10 @@ function frameWideThings(body) {
     frame(wide, "div", few ? "wide few" : "wide");
   }
 }
+
+/** The number that an item begins with; such a list needs no marks. */
+const OWN_NUMBER = /^\s*(?:[(（]?\d{1,3}[.)．）](?!\d)|\d{1,3}、|[①-⑳]|[一二三四五六七八九十]{1,3}、)/u;
+const isNumbered = (list) => [...list.children].every((item) => OWN_NUMBER.test(item.textContent));
 
 /** Put an element into another. */
 function frame(inner, tag, name) {
@@ -85,7 +90,8 @@ function labelScroller(frame, scrolls) {
 const NARROW = 480;
 const TALL = 0.6;
 
-const isSqueezed = (frame) =>
+const isTooWide = (frame) =>
+  frame.scrollWidth > frame.clientWidth ||
   [...frame.querySelectorAll("tr")].slice(0, MANY_ROWS).some((row) => row.cells.length > 2 && row.offsetHeight > innerHeight * TALL);
 
 const longFormulas = (root) =>
@@ -93,13 +99,56 @@ const longFormulas = (root) =>
     (math) => !math.closest(".wide") && (math.closest(".joined") ?? math).getBoundingClientRect().width > (math.closest(BLOCKS) ?? root).clientWidth,
   );
 
+/** Fewer headings are no outline. CSS pixels: a window that has room beside the text, and what the outline takes of it. */
+const [MIN_HEADINGS, BROAD, OUTLINE] = [3, 992, 250];
+
+/** The headings of the outline, if it is one. @param {HTMLElement} main @returns {HTMLElement[]} */
+export function headingsOf(main) {
+  const headings = [...main.querySelectorAll(".text :is(h1, h2, h3, h4):not(.left-out *)")].filter((heading) => heading.textContent.trim());
+  return headings.length < MIN_HEADINGS ? [] : headings;
+}
+
+/** The width that the outline takes beside the text; 0 where it is not beside it. @param {HTMLElement} main */
+export function outlineRoom(main) {
+  const { left, right } = main.querySelector("article").getBoundingClientRect();
+  const room = document.documentElement.dir === "rtl" ? left : document.documentElement.clientWidth - right;
+  return innerWidth >= BROAD && room >= OUTLINE && headingsOf(main).length ? OUTLINE : 0;
+}
+
+const outerOf = (frame) => frame.closest(".code-frame") ?? frame;
+const setRoom = (frame, before, after) => (outerOf(frame).style.marginInline = `${-before}px ${-after}px`);
+
+/** Whether a frame may be wider than its column: no rule and nothing else is beside it. */
+const isFree = (frame) =>
+  !frame.closest(".in-line, .wide:has(> .infobox), blockquote, section, td, th") && outerOf(frame).offsetWidth >= outerOf(frame).parentElement.clientWidth;
+
+/** Let frames use the room beside the column: first where lines end, so that they begin where the text does. */
+function widen(main, frames) {
+  const { paddingLeft, writingMode } = getComputedStyle(main);
+  if (!frames.length || innerWidth < BROAD || writingMode !== "horizontal-tb") return;
+  const [page, outline, edge] = [main.getBoundingClientRect(), outlineRoom(main), parseFloat(paddingLeft)];
+  const rooms = frames.map((frame) => {
+    const { left, right, width } = outerOf(frame).getBoundingClientRect();
+    const sides = [left - page.left - edge, page.right - (outline || edge) - right];
+    const [before, after] = frame.closest("[dir=rtl]") ? sides.reverse() : sides;
+    return { frame, width, before, after, more: frame.scrollWidth - frame.clientWidth };
+  });
+  for (const { frame, before, after } of rooms) setRoom(frame, before, after);
+  for (const room of rooms) if (room.frame.firstElementChild?.localName === "table") room.more = room.frame.firstElementChild.offsetWidth - room.width;
+  for (const { frame, before, after, more } of rooms) setRoom(frame, Math.max(0, Math.min(before, more - after)), Math.max(0, Math.min(after, more)));
+}
+
 /** Find what scrolls sideways: first ask all, then change all, so that layout runs once. */
 function reachScrollers(root) {
   for (const frame of root.querySelectorAll(".wide.in-line")) frame.replaceWith(...frame.childNodes); // there may be room now
   longFormulas(root).forEach((math) => frame(math, "span", "wide in-line"));
   const frames = [...root.querySelectorAll(".wide, .text pre")];
-  for (const frame of frames) frame.classList.remove("scrolls", "stacked");
-  const scrolls = frames.map((frame) => frame.scrollWidth > frame.clientWidth || isSqueezed(frame));
+  for (const frame of frames) {
+    frame.classList.remove("scrolls", "stacked");
+    outerOf(frame).style.marginInline = "";
+  }
+  widen(root, frames.filter(isTooWide).filter(isFree));
+  const scrolls = frames.map(isTooWide);
   frames.forEach((frame, place) => {
     const stacked = scrolls[place] && innerWidth < NARROW && frame.matches(".few");
     frame.classList.toggle("stacked", stacked);
@@ -143,6 +192,7 @@ export function prepareBody(html) {
   prepareLoading(body);
   frameWideThings(body);
   joinSigns(body);
+  for (const list of body.querySelectorAll("ul, ol")) list.classList.toggle("numbered", isNumbered(list));
   for (const literal of body.querySelectorAll("pre, code, kbd, samp, math")) literal.setAttribute("translate", "no");
   return body;
 }

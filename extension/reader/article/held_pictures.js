@@ -33,8 +33,7 @@ export function heldNotice(view) {
       picture.src = picture.dataset.remote;
       delete picture.dataset.remote;
     }
-    notice.remove();
+    load.closest(".notice").remove();
   });
-  const notice = el("p", { class: "notice held", role: "note", lang: uiLanguage(), dir: "auto" }, `${t("remoteHeld")} `, load);
-  return notice;
+  return el("p", { class: "notice held", role: "note", lang: uiLanguage(), dir: "auto" }, `${t("remoteHeld")} `, load);
 }

@@ -54,9 +54,7 @@ function addCopy(pre) {
   };
   const copy = iconButton("", t("copyCode"), write, { class: "code-copy", lang: uiLanguage() });
   const wrap = iconButton("⏎", t("wrapLines"), toggleWrapped, { class: "code-wrap", "aria-pressed": wrapped, lang: uiLanguage() });
-  const frame = el("div", { class: "code-frame" });
-  pre.replaceWith(frame);
-  frame.append(pre, wrap, copy, status);
+  pre.after(wrap, copy, status);
 }
 
 let wrapped = false;
@@ -68,7 +66,7 @@ function toggleWrapped() {
 }
 
 export function useCode(main) {
-  const fresh = [...main.querySelectorAll(".text pre:not(.code-frame > pre)")];
+  const fresh = [...main.querySelectorAll(".code-frame > pre:only-child")];
   fresh.forEach(addCopy);
   return colour(fresh.map((pre) => pre.querySelector(":scope > code")).filter(Boolean));
 }

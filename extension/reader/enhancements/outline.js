@@ -1,12 +1,10 @@
 /** The outline: the article's headings, beside it where there is room, else in a drawer. */
 import { el, inFrame, t, uiLanguage } from "../../shared/dom.js";
-import { arrive } from "../article/body.js";
+import { arrive, headingsOf, outlineRoom } from "../article/body.js";
 import { distance, isVertical } from "../article/axis.js";
 
-/** Fewer headings are no outline. CSS pixels: how far down a heading is still the one being read; room beside the text. */
-const MIN_HEADINGS = 3;
+/** CSS pixels: how far down a heading is still the one being read. */
 const READ = 140;
-const ROOM = 250;
 
 const button = /** @type {HTMLButtonElement} */ (document.querySelector('[data-action="outline"]'));
 
@@ -14,12 +12,9 @@ let nav = /** @type {HTMLElement | null} */ (null);
 let entries = /** @type {Array<{heading: HTMLElement, link: HTMLElement}>} */ ([]);
 let wanted = true;
 
-const headingsOf = (main) =>
-  [...main.querySelectorAll(".text :is(h1, h2, h3, h4):not(.left-out *)")].filter((heading) => heading.textContent.trim());
-
 function entry(heading, place, top) {
   heading.id ||= `jd-heading-${place}`;
-  const link = el("a", { href: `#${heading.id}`, "data-depth": Math.min(2, Number(heading.localName[1]) - top) }, heading.textContent.trim());
+  const link = el("a", { href: `#${heading.id}`, "data-depth": Math.min(2, Number(heading.localName[1]) - top) }, heading.innerText.trim());
   link.addEventListener("click", (event) => {
     event.preventDefault();
     if (nav.matches(":popover-open")) nav.hidePopover();
@@ -47,12 +42,9 @@ function build(main, headings) {
 
 /** Beside the text or in a drawer, as the window and the width of the lines allow. */
 function settle() {
-  const article = document.querySelector("article");
-  if (!nav || !article) return;
-  const { left, right } = article.getBoundingClientRect();
-  const width = document.documentElement.clientWidth;
-  const isRtl = document.documentElement.dir === "rtl";
-  const beside = !isVertical() && innerWidth >= 992 && (isRtl ? left : width - right) >= ROOM;
+  const main = document.querySelector("main:has(article)");
+  if (!nav || !main) return;
+  const beside = !isVertical() && outlineRoom(main) > 0;
   nav.classList.toggle("beside", beside);
   nav.popover = beside ? null : "auto";
   button.popoverTargetElement = beside ? null : nav; // the browser opens and closes the drawer
@@ -85,7 +77,7 @@ new MutationObserver(settle).observe(document.documentElement, { attributes: tru
 
 export function useOutline(main) {
   const headings = headingsOf(main);
-  button.hidden = headings.length < MIN_HEADINGS;
+  button.hidden = !headings.length;
   if (!button.hidden) return build(main, headings);
   nav?.remove();
   nav = null;

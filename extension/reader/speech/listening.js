@@ -71,10 +71,7 @@ export class Listening {
     this.bar.say(possible ? "" : t("speechNoVoice"));
     this.bar.rates.value = String(this.#choice.rate);
     if (!possible) return;
-    this.#speaker = new Speaker(units, {
-      voiceFor: (lang) => this.#voiceFor(lang),
-      changed: (state) => this.#show(state),
-    });
+    this.#speaker = new Speaker(units, { voiceFor: (lang) => this.#voiceFor(lang), changed: (state) => this.#show(state) });
     this.#speaker.rate = this.#choice.rate;
     this.#speaker.play(this.#firstUnit(units));
   }

@@ -18,13 +18,8 @@ from jingdu.page.query import inner_text
 from jingdu.render.markup import tree
 
 _GAPS: Final[Mapping[str, int]] = {
-    **dict.fromkeys(
-        (
-            "p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre figure figcaption table caption details summary hr "
-            "section header"
-        ).split(),
-        2,
-    ),
+    **dict.fromkeys("p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre figure figcaption table caption".split(), 2),
+    **dict.fromkeys("details summary hr section header".split(), 2),
     **dict.fromkeys(("li", "dt", "dd", "tr"), 1),
 }
 """Line ends before and after each block."""

@@ -57,18 +57,12 @@ def compose(
         buttons = top.iterfind(".//figcaption//button") if page.found["figcaption"] else ()
         controls = (*code.widgets(page, top), *buttons)
         formulas = maths.find(page, top) | dict.fromkeys(controls, "")
+        marks = mark(page, top, kept, formulas, found.openers)
         walk = Walk(
-            OPENERS,
-            mark(page, top, kept, formulas, found.openers),
-            formulas,
-            addresses,
-            writer,
-            found.targets,
-            own | found.openers,
-            kept if numbered else (),
+            OPENERS, marks, formulas, addresses, writer, found.targets, own | found.openers, kept if numbered else ()
         )
         lead_picture(walk.media, top, image)
-        walk.run(walk.marks)
+        walk.run(marks)
         found.write_moved(walk)
     html = writer.html(addresses.here)
     if tex.occurs(kept):

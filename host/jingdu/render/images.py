@@ -21,23 +21,15 @@ MAX_SIDE: Final = 10_000
 MAX_ALT: Final = 1000
 
 _LAZY: Final = (
-    "data-src", "data-original", "data-lazy-src", "data-actualsrc", "data-original-src", "data-orig-src",
-    "data-lazyload", "data-lazy-load", "data-lazy", "data-echo", "data-ks-lazyload", "data-croporisrc",
-    "data-backsrc",
-    "data-full-src", "data-hi-res-src", "data-real-src", "data-realsrc", "data-img-src", "data-defer-src",
-    "data-flickity-lazyload", "data-original-url", "data-orig-file", "data-large-file", "data-src-large",
-    "zoomfile", "file", "data-file", "real_src", "original", "lazy-src", "lazysrc", "lazyload",
-    "loadsrc", "src2", "_src",
-    "x-src", "data-image", "data-url", "data-img", "data-imgurl", "data-img-url", "data-delay-src",
-)  # fmt: skip
+    "data-src data-original data-lazy-src data-actualsrc data-original-src data-orig-src data-lazyload "
+    "data-lazy-load data-lazy data-echo data-ks-lazyload data-croporisrc data-backsrc data-full-src "
+    "data-hi-res-src data-real-src data-realsrc data-img-src data-defer-src data-flickity-lazyload "
+    "data-original-url data-orig-file data-large-file data-src-large zoomfile file data-file real_src original "
+    "lazy-src lazysrc lazyload loadsrc src2 _src x-src data-image data-url data-img data-imgurl data-img-url "
+    "data-delay-src"
+).split()
 """Attributes in which scripts keep the address until the picture is scrolled to; the surer ones first."""
-_LAZY_SETS: Final = (
-    "data-srcset",
-    "data-lazy-srcset",
-    "data-original-set",
-    "data-flickity-lazyload-srcset",
-    "lazy-srcset",
-)
+_LAZY_SETS: Final = "data-srcset data-lazy-srcset data-original-set data-flickity-lazyload-srcset lazy-srcset".split()
 _LAZY_ORDER: Final = {name: place for place, name in enumerate((*_LAZY_SETS, *_LAZY))}
 _PICTURE: Final = re.compile(
     r"\.(?:jpe?g|jfif|png|gif|webp|avif|bmp|heic)(?:[?#!@:&_/]|$)|[?&](?:wx_fmt|format|fm)=", re.I

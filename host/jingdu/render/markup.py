@@ -22,21 +22,18 @@ INLINE: Final = {
 MEANING: Final = frozenset({"bdo", "bdi", "abbr", "dfn", "acronym"})
 """Those of them with attributes that are kept."""
 PARAGRAPHS: Final = {
-    **{tag: tag for tag in "p h1 h2 h3 h4 h5 h6".split()}, "legend": "p", "address": "p", "dt": "p",
-    "dd": "p", "li": "p",
-    "figcaption": "p", "summary": "p", "caption": "p",
-}  # fmt: skip
+    **{tag: tag for tag in "p h1 h2 h3 h4 h5 h6".split()},
+    **dict.fromkeys("legend address dt dd li figcaption summary caption".split(), "p"),
+}
 """Elements whose text is a paragraph (for the parts of lists, tables … where they stand outside of one)."""
 FRAMES: Final = {
     "ul": "ul", "menu": "ul", "ol": "ol", "dl": "dl", "blockquote": "blockquote", "figure": "figure",
     "details": "details",
 }  # fmt: skip
 PARTS: Final = {
-    "li": frozenset({"ul", "ol"}), "dt": frozenset({"dl"}), "dd": frozenset({"dl"}),
-    "tr": frozenset({"table"}),
+    "li": frozenset({"ul", "ol"}), "dt": frozenset({"dl"}), "dd": frozenset({"dl"}), "tr": frozenset({"table"}),
     "td": frozenset({"tr"}), "th": frozenset({"tr"}), "figcaption": frozenset({"figure"}),
-    "summary": frozenset({"details"}),
-    "caption": frozenset({"table"}),
+    "summary": frozenset({"details"}), "caption": frozenset({"table"}),
 }  # fmt: skip
 """Elements that mean something only inside such a frame."""
 MEDIA: Final = {
@@ -114,6 +111,10 @@ class Frame:
             return wanted[1]
         return "<p>" if self.tag in LOOSE or self.tag == "figure" or self.runs else ""
 
+    def add_block(self) -> None:
+        """Counts a block as a run of text; what follows it in a tight frame needs no line break."""
+        self.runs = 0 if self.tag in TIGHT else self.runs + 1
+
     def implied_before(self, frame: Frame) -> str:
         """The start tags that have to be between this frame and another one in it."""
         is_needed = self.tag in IMPLIED and frame.tag not in _CHILDREN[self.tag]
@@ -129,4 +130,4 @@ def opened(frames: Sequence[Frame]) -> Iterator[str]:
         implied = outer.implied_before(frame)
         yield from (implied, frame.opening)
         frame.close = f"</{frame.tag}>{closing(implied)}"
-        outer.runs += 1
+        outer.add_block()

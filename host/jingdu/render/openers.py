@@ -32,8 +32,9 @@ _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
 """A row of a wiki's box of facts, which has no table."""
 _CONTENTS: Final = re.compile(r"(?:^|\s)(?:toc|toc-?title|mw-toc-heading)(?!\S)")
 """Names of a table of contents and of its heading."""
-_APART: Final = frozenset({"span", "cite", "small"})
+_APART: Final = frozenset({"a", "span", "cite", "small"})
 _CREDIT: Final = re.compile(r"credit|copyright|source|photographer|byline|author", re.I)
+_BRACKETED: Final = re.compile(r"\[\D")
 _SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 MAX_HEADING: Final = 200
@@ -147,6 +148,10 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
             return nothing
         opened = target is not None and walk.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
         return walk.writer.close_inline if opened else nothing
+    text, before = str(next(element.itertext(), "")), element.getprevious()
+    beside = before is not None and before.tag == "a" and not before.tail and text[:1].isupper()
+    if beside or _BRACKETED.match(text):  # two links, or [source], set apart by style alone
+        walk.writer.space()
     address = walk.addresses.link(href)
     if address and walk.writer.open_inline("a", f'<a href="{escape(address)}">'):
         return walk.writer.close_inline

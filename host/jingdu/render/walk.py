@@ -207,8 +207,11 @@ class Walk:
             self.writer.rule()
         elif tag in CONTAINERS:
             self.writer.end_run()
-        elif tag not in SKIPPED and (text := element.text) and text.isspace():
-            self.writer.space()
+        elif tag not in SKIPPED:
+            if (text := element.text) and text.isspace():
+                self.writer.space()
+            for _ in element.iterchildren("br"):
+                self.writer.line_break()
         if self.targets and len(element) == 0 and not element.text:
             self.anchor(element)
 

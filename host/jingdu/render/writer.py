@@ -20,8 +20,12 @@ MAX_INLINES: Final = 40
 """Levels of inline elements inside each other; deeper ones are left out, not their text."""
 BEFORE_TITLE: Final = 6
 """Texts (a date, a section, an author) that may be above the title, which is still left out."""
-_SPACES: Final = re.compile("[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]")
+_SPACES: Final = re.compile("[ \t\n\r\f\v\xa0]{2,}|[\t\n\r\f\v]")
 _WIDTHLESS: Final = re.compile("[\u200b\ufeff]")
+_ORNAMENTS: Final = frozenset('“”„«»「」『』"')
+"""Quotation marks that sites set large beside a quotation; alone they are no paragraph."""
+_DIVIDER: Final = re.compile("[*＊_=~─—–·•#-]([*＊_=~─—–·•#-]| ){2,}")
+"""A paragraph that is drawn as a rule."""
 
 
 class Writer:
@@ -45,7 +49,7 @@ class Writer:
         self._title = letters(title)
         self._first: tuple[int, list[str]] | None = None
         self._texts = 0
-        self._space = False
+        self._space = ""  # the space that is to come before the next text
         self._breaks = 0
         self._rule = False
         self._anchors: list[str] = []
@@ -67,16 +71,14 @@ class Writer:
             self.space()
             return
         fresh = (self.run is None or self._breaks > 0) and self._enter_run()
-        folded = len(shown) == len(text)
-        if not fresh and (self._space or (not folded and text[0].isspace())):
-            self.parts.append(" ")
-        self._space = not folded and text[-1].isspace()
+        before = self._space or (text[0] if text[0].isspace() else "")
+        if before and not fresh:
+            self.parts.append(max(before, " "))  # of ASCII's white space a plain space
+        self._space = text[-1] if text[-1].isspace() else ""
         if len(self.inlines) > self._written or self._anchors:
             self._open_inlines()
-        if not (folded or fresh):
-            shown = text.strip(" \t\n\r\f\v")
         if not shown.isprintable() or "  " in shown:
-            # all white space, but for the spaces that don't break, and wide ones
+            # all white space, but for single spaces that don't break, and wide ones
             shown = " ".join(shown.split()) if shown.isascii() else _SPACES.sub(" ", shown)
         if self._first is not None:
             self._first[1].append(shown)
@@ -87,7 +89,7 @@ class Writer:
     def space(self) -> None:
         """White space between texts."""
         if self.run is not None:
-            self._space = True
+            self._space = self._space or " "
 
     def line_break(self) -> None:
         """A ``br``: alone it is one, two in a row end the paragraph."""
@@ -99,7 +101,7 @@ class Writer:
         fresh = self._enter_run(bare=self.frames[-1].tag == "figure")
         if self._space and not fresh:
             self.parts.append(" ")
-        self._space = False
+        self._space = ""
         self._open_inlines()
         self.parts.append(html)
 
@@ -110,8 +112,13 @@ class Writer:
         if self._written:
             self.parts += [f"</{tag}>" for tag, _, _ in reversed(self.inlines[: self._written])]
             self._written = 0
-        self.parts.append(self.run)
-        self.run, self._space, self._breaks = None, False, 0
+        alone = self.parts[-1] if self.parts[-2:-1] == ["<p>"] else ""
+        if alone in _ORNAMENTS or _DIVIDER.fullmatch(alone):
+            del self.parts[-2:]
+            self._rule = alone not in _ORNAMENTS and self._texts > 1 and self.frames[-1].tag in LOOSE
+        else:
+            self.parts.append(self.run)
+        self.run, self._space, self._breaks = None, "", 0
         if self._first is not None:
             start, texts = self._first
             self._first = None
@@ -165,7 +172,7 @@ class Writer:
         implied = IMPLIED.get(self.frames[-1].tag, "")
         self.parts += [implied, *self._anchors, html, closing(implied)]
         self._anchors.clear()
-        self.frames[-1].runs += 1
+        self.frames[-1].add_block()
         self._texts += is_text
 
     def rule(self) -> None:
@@ -201,7 +208,7 @@ class Writer:
             if not self._breaks:
                 return False
             self.parts.append("<br>")
-            self._breaks, self._space = 0, False
+            self._breaks, self._space = 0, ""
             return True
         frame = self.frames[-1]
         if not frame.close or self._rule:
