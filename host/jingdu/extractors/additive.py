@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
@@ -65,19 +65,13 @@ class Bins:
         return len(self.edges) + 1 if self.edges is not None else len(self.values or ()) + 1
 
     @cached_property
-    def _edges(self) -> Numbers:
-        return np.array(self.edges or ())
-
-    @cached_property
-    def _places(self) -> _Places:
-        return _Places(self.values or {})
-
-    def of(self, column: Column) -> NDArray[Any]:
-        """The bin of each value of the column."""
+    def of(self) -> Callable[[Column], NDArray[Any]]:
+        """The bin of each value of a column."""
         if self.edges is not None:
-            places: NDArray[Any] = np.asarray(self._edges.searchsorted(column, side="right"))
-            return places
-        return np.fromiter(map(self._places.__getitem__, column), dtype=np.uint8, count=len(column))
+            edges: Any = np.array(self.edges)
+            return lambda column: edges.searchsorted(column, "right")
+        place = _Places(self.values or {}).__getitem__
+        return lambda column: np.frombuffer(bytes(map(place, column)), dtype=np.uint8)
 
     def as_json(self) -> list[Any]:
         """Edges or words, as a file of weights holds them."""
@@ -112,12 +106,12 @@ class Grid:
 
     def fill(self, groups: Iterable[Columns]) -> None:
         """Enters the columns that there are bins for."""
+        rows, bins, cells = self.rows, self.bins, self.cells[:, REACH:-REACH]
         for group in groups:
-            for name, column in group.items():
-                if name in self.bins:
-                    self.cells[self.rows[name], REACH:-REACH] = self.bins[name].of(column)
-                    self.missing.discard(name)
-            del group, column  # of a large page: before the next ones are made
+            for name in rows.keys() & group.keys():
+                cells[rows[name]] = bins[name].of(group[name])
+            self.missing.difference_update(group)
+            del group  # of a large page: before the next one is made
 
     def require(self, names: Iterable[str]) -> None:
         """Raises ``Fault`` ``bad_weights`` where one of these columns was never filled."""

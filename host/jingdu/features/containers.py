@@ -40,10 +40,11 @@ class Around(NamedTuple):
     @classmethod
     def of(cls, page: Page) -> Around:
         held = page.boxes
-        attributes = [
-            cast(Attributes, dict(items)) if first < last and (items := element.items()) else _NONE
+        found = [
+            dict(items) if first < last and (items := element.items()) else _NONE
             for element, first, last in zip(held.elements, held.firsts, held.lasts, strict=True)
         ]
+        attributes = cast("list[Attributes]", found)
         parents = np.array(held.parents, dtype=np.intp)
         parents[0] = 0
         boxes = np.empty((len(LEVELS), len(page.blocks)), dtype=np.intp)

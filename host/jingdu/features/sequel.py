@@ -37,10 +37,9 @@ _TERM: Final = re.compile(r"[^\W\d_]{4,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a
 def sequel_columns(page: Page, tags: list[str], link_density: Numbers, sums: Sums, core: tuple[int, int]) -> Columns:
     """``core`` are the first and last (exclusive) block of the subtree with most of the text (paper D)."""
     texts = page.blocks.texts
-    count = len(texts)
     heading = headings(tags)
-    dated = np.fromiter(map(_is_dated, texts), bool, count)
-    h1 = np.fromiter((tag == "h1" for tag in tags), dtype=bool, count=count)
+    dated = np.array([len(text) <= MAX_DATE and _is_dated(text) for text in texts])
+    h1 = np.array([tag == "h1" for tag in tags])
     linked_heading = heading & (link_density > LINKED)
     return {
         "copies": _copies(page),
@@ -56,7 +55,7 @@ def sequel_columns(page: Page, tags: list[str], link_density: Numbers, sums: Sum
 
 
 def _is_dated(text: str) -> bool:
-    return len(text) <= MAX_DATE and _DIGIT.search(text) is not None and _DATE.search(text) is not None
+    return _DIGIT.search(text) is not None and _DATE.search(text) is not None
 
 
 def _before(marks: NDArray[Any]) -> Numbers:
@@ -89,6 +88,8 @@ def _articles(page: Page) -> Numbers:
     numbers = np.zeros(len(page.blocks))
     number, end = 0, 0
     boxes = page.boxes
+    if "article" not in boxes.tags:
+        return numbers
     for box, tag in enumerate(boxes.tags):
         if tag == "article" and boxes.firsts[box] >= end and boxes.lasts[box] > boxes.firsts[box]:
             number, end = number + 1, boxes.lasts[box]
