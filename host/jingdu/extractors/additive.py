@@ -93,14 +93,14 @@ class Grid:
     ``cells`` is (columns, blocks + 2·REACH); block i of the page stands at ``REACH + i``.
     """
 
-    __slots__ = ("bins", "blocks", "cells", "missing", "rows")
+    __slots__ = ("bins", "blocks", "cells", "filled", "rows")
 
     def __init__(self, bins: Mapping[str, Bins], blocks: int) -> None:
         self.bins = bins
         self.blocks = blocks
         self.rows = {name: row for row, name in enumerate(bins)}
-        self.missing = set(bins)
-        """Columns that are still to be filled."""
+        self.filled: set[str] = set()
+        """The columns that are entered."""
         self.cells = np.empty((len(bins), blocks + 2 * REACH), dtype=np.uint8)
         self.cells[:] = np.fromiter((b.outside for b in bins.values()), np.uint8, len(bins))[:, None]
 
@@ -108,14 +108,15 @@ class Grid:
         """Enters the columns that there are bins for."""
         rows, bins, cells = self.rows, self.bins, self.cells[:, REACH:-REACH]
         for group in groups:
-            for name in rows.keys() & group.keys():
+            names = rows.keys() & group.keys()
+            for name in names:
                 cells[rows[name]] = bins[name].of(group[name])
-            self.missing.difference_update(group)
+            self.filled |= names
             del group  # of a large page: before the next one is made
 
     def require(self, names: Iterable[str]) -> None:
         """Raises ``Fault`` ``bad_weights`` where one of these columns was never filled."""
-        if not self.missing.isdisjoint(names) or not self.rows.keys() >= set(names):
+        if not self.filled.issuperset(names):
             raise Fault("bad_weights")
 
     def seen(

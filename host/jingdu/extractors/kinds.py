@@ -87,7 +87,7 @@ class Kinds:
 def page_means(grid: Grid, names: Sequence[str], odds: Numbers, tokens: Numbers) -> Numbers:
     """(columns, weightings): the mean bin of a column over the blocks: over ``all`` alike, over the ``kept`` by chance
     and length."""
-    rows = np.array([grid.rows[name] for name in names], dtype=np.intp)
+    rows = np.array([*map(grid.rows.__getitem__, names)], dtype=np.intp)
     mass = chances(odds) * tokens
     weights = np.stack((np.full(len(odds), 1 / len(odds)), mass / mass.sum()), axis=1)
     means = np.zeros((len(names), len(WEIGHTINGS)))

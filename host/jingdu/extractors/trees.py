@@ -60,6 +60,7 @@ class Trees:
         self.means = np.array(means, dtype=np.float64)
         self.leaves = np.array(leaves, dtype=np.float64)
         self.base = float(base)
+        self._named = [column for column, _ in self.features]
         trees = len(self.leaves)
         fits = self.asked.shape == self.bins.shape == self.means.shape == (trees, QUESTIONS)
         if not fits or self.leaves.shape != (trees, LEAVES) or self.asked.min(initial=0) < 0:
@@ -102,9 +103,9 @@ class Trees:
 
     def odds(self, grid: Grid) -> Numbers:
         """What base and trees say of each block, in log-odds of content. Raises ``Fault`` ``bad_weights``."""
-        grid.require(column for column, _ in self.features)
+        grid.require(self._named)
         about, offsets, *_ = self._questions
-        rows = np.array([grid.rows[column] for column, _ in self.features], dtype=np.intp)[about]
+        rows = np.array([*map(grid.rows.__getitem__, self._named)], dtype=np.intp)[about]
         total = np.empty(grid.blocks)
         for blocks in grid.parts():
             total[blocks] = self._sum(self._said(grid.seen(rows, offsets, blocks)))

@@ -73,7 +73,7 @@ def plain_groups(page: Page, around: Around) -> Iterator[Columns]:
     yield decay_columns(page, sums, chain)
     yield sequel_columns(page, tags, links, sums, core(page, chain))
     yield region_columns(around.regions, sums)
-    yield evidence_columns(page, around.attributes)
+    yield evidence_columns(page)
 
 
 def lexical_groups(page: Page, lexicon: Lexicon, around: Around) -> Iterator[Columns]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -13,8 +13,6 @@ Indexes = NDArray[np.intp]
 Column = Any
 """``Numbers`` (to be binned by edges) or a list of words (their own bins)."""
 Columns = dict[str, Column]
-Attributes = Mapping[str, str]
-"""An element's."""
 
 PROSE: Final = 120
 """Size of text outside links from which a block counts as prose; half of it where it ends a sentence."""

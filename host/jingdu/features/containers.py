@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from jingdu.features.columns import Attributes, Columns, Indexes, Numbers, Sums
+from jingdu.features.columns import Columns, Indexes, Numbers, Sums
 from jingdu.features.regions import Regions
-from jingdu.page.model import Page
+from jingdu.page.model import Attributes, Page
 
 _LANDMARKS: Final = frozenset("nav footer header aside main article section form dialog".split())
 _HOLDERS: Final = frozenset("table ul ol dl blockquote figure form details pre menu".split())
 _SPEAKING: Final = _LANDMARKS | _HOLDERS
 LEVELS: Final = ("box", "parent", "grand", "great", "ancestor")
 """The box of a block and the four around it, from the inside."""
-_NONE: Final[Attributes] = {}
 _MAY_HIDE: Final = frozenset({"hidden", "data-jingdu-hidden", "aria-hidden", "style"})
 FAR_DOWN: Final = 30
 """Ranks in a box count as this at most."""
@@ -26,11 +25,9 @@ class Around(NamedTuple):
 
     ``boxes[l]`` are the indexes of the boxes of ``LEVELS[l]``, ``firsts[l]`` and
     ``lasts[l]`` (exclusive) the blocks in them (arrays of levels and blocks); ``shapes`` are equal for blocks whose box
-    and its parent have the same tag and class. ``attributes`` are those of all boxes of the page with a block in them;
-    ``regions`` are the rows and sections.
+    and its parent have the same tag and class. ``regions`` are the rows and sections.
     """
 
-    attributes: list[Attributes]
     boxes: Indexes
     firsts: Indexes
     lasts: Indexes
@@ -40,11 +37,6 @@ class Around(NamedTuple):
     @classmethod
     def of(cls, page: Page) -> Around:
         held = page.boxes
-        found = [
-            dict(items) if first < last and (items := element.items()) else _NONE
-            for element, first, last in zip(held.elements, held.firsts, held.lasts, strict=True)
-        ]
-        attributes = cast("list[Attributes]", found)
         parents = np.array(held.parents, dtype=np.intp)
         parents[0] = 0
         boxes = np.empty((len(LEVELS), len(page.blocks)), dtype=np.intp)
@@ -52,12 +44,12 @@ class Around(NamedTuple):
         for level in range(1, len(LEVELS)):
             boxes[level] = parents[boxes[level - 1]]
         firsts, lasts = np.array(held.firsts), np.array(held.lasts)
-        shapes = _shapes(page, [of.get("class", "") for of in attributes])
-        return cls(attributes, boxes, firsts[boxes], lasts[boxes], shapes, Regions.of(page, attributes))
+        return cls(boxes, firsts[boxes], lasts[boxes], _shapes(page), Regions.of(page))
 
 
-def _shapes(page: Page, classes: list[str]) -> Indexes:
+def _shapes(page: Page) -> Indexes:
     tags, parents = page.boxes.tags, page.boxes.parents
+    classes = [of.get("class", "") for of in page.boxes.attributes]
     shapes: dict[tuple[str, str, str, str], int] = {}
     known = [-1] * len(tags)
     for box in page.blocks.box_of:
@@ -80,7 +72,7 @@ def container_columns(page: Page, around: Around) -> Columns:
                 _mark(page, box, landmark, tag)
             if tag in _HOLDERS:
                 _mark(page, box, holder, tag)
-    for box, attributes in enumerate(around.attributes):
+    for box, attributes in enumerate(page.boxes.attributes):
         if attributes and not _MAY_HIDE.isdisjoint(attributes) and _hidden(attributes):
             hidden[page.boxes.firsts[box] : page.boxes.lasts[box]] = 1
     return {

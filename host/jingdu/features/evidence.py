@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from jingdu.features.columns import Attributes, Columns, Numbers
+from jingdu.features.columns import Columns, Numbers
 from jingdu.page.model import Element, Page
 from jingdu.page.query import json_ld
 
@@ -41,24 +41,25 @@ _TAG: Final = re.compile(r"<[^<>]*>")
 _OUTSIDE: Final = ("javascript:", "mailto:", "tel:")
 
 
-def evidence_columns(page: Page, attributes: list[Attributes]) -> Columns:
+def evidence_columns(page: Page) -> Columns:
     """``in_body``: the text occurs in the JSON-LD ``articleBody``; ``marked``: it is inside ``itemprop=articleBody``;
     ``described``: it is (or begins with) the page's description; ``leads``: where its first link goes."""
     declared = _declared(page)
     starts = [_dense(text[:MAX_START])[:COMPARED] if len(text) >= MIN_TEXT else "" for text in page.blocks.texts]
-    kinds = {f"page_{kind}": np.full(len(page.blocks), float(kind in declared.kinds)) for kind in _TYPES}
+    flags = np.zeros(len(page.blocks)), np.ones(len(page.blocks))
+    kinds = {f"page_{kind}": flags[kind in declared.kinds] for kind in _TYPES}
     return {
         **kinds,
         "in_body": _occurring(starts, declared.body),
         "described": _occurring(starts, declared.description),
-        "marked": _marked(page, attributes),
+        "marked": _marked(page),
         "leads": _leads(page),
     }
 
 
-def declares_thread(page: Page, attributes: list[Attributes]) -> bool:
+def declares_thread(page: Page) -> bool:
     """Whether JSON-LD or a container's ``itemtype`` declares a discussion or a page of questions and answers."""
-    declared = [*json_ld(page), *(of["itemtype"] for of in attributes if "itemtype" in of)]
+    declared = [*json_ld(page), *(of["itemtype"] for of in page.boxes.attributes if "itemtype" in of)]
     return any(name in text for text in declared for name in _THREADS)
 
 
@@ -103,9 +104,9 @@ def _occurring(starts: list[str], declared: str) -> Numbers:
     return np.fromiter((start in known for start in starts), dtype=np.float64, count=len(starts))
 
 
-def _marked(page: Page, attributes: list[Attributes]) -> Numbers:
+def _marked(page: Page) -> Numbers:
     found = np.zeros(len(page.blocks))
-    for box, of in enumerate(attributes):
+    for box, of in enumerate(page.boxes.attributes):
         if of and "articleBody" in of.get("itemprop", ""):
             found[page.boxes.firsts[box] : page.boxes.lasts[box]] = 1
     return found if found.any() else np.full(len(found), ABSENT)

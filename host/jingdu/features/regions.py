@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from jingdu.features.columns import Attributes, Columns, Indexes, Numbers, Sums, headings, running
+from jingdu.features.columns import Columns, Indexes, Numbers, Sums, headings, running
 from jingdu.page.model import Page
 
 MIN_ITEMS: Final = 3
@@ -51,12 +51,12 @@ class Regions(NamedTuple):
     section_last: Indexes
 
     @classmethod
-    def of(cls, page: Page, attributes: list[Attributes]) -> Regions:
+    def of(cls, page: Page) -> Regions:
         box_of = np.array(page.blocks.box_of, dtype=np.intp)
         firsts, lasts = np.array(page.boxes.firsts, dtype=np.intp), np.array(page.boxes.lasts, dtype=np.intp)
         parents = np.array(page.boxes.parents, dtype=np.intp)
         parents[0] = 0
-        group, number = _groups(page, attributes, parents)
+        group, number = _groups(page, parents)
         is_item = (group > 0) & (number[group] >= MIN_ITEMS)
         inner = _followed(np.where(is_item, np.arange(len(parents)), parents))
         above = inner[parents]
@@ -66,13 +66,13 @@ class Regions(NamedTuple):
         return cls(inner_row, outer_row, *_sections(page))
 
 
-def _groups(page: Page, attributes: list[Attributes], parents: Indexes) -> tuple[Indexes, Indexes]:
+def _groups(page: Page, parents: Indexes) -> tuple[Indexes, Indexes]:
     """Of each box the number of its group of siblings alike, and the size of each group; group 0 are no items."""
     codes: dict[tuple[str, str], int] = {}
     boxes = page.boxes
     kinds = [
         codes.setdefault((tag, of.get("class", "")), len(codes) + 1) if last > first and tag not in _NO_ITEMS else 0
-        for tag, of, first, last in zip(boxes.tags, attributes, boxes.firsts, boxes.lasts, strict=True)
+        for tag, of, first, last in zip(boxes.tags, boxes.attributes, boxes.firsts, boxes.lasts, strict=True)
     ]
     kind = np.array(kinds, dtype=np.intp)
     kind[0] = 0

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from jingdu.features.columns import Attributes, Columns
-from jingdu.page.model import Blocks, Page
+from jingdu.features.columns import Columns
+from jingdu.page.model import Attributes, Blocks, Page
 
 if TYPE_CHECKING:
     from jingdu.features.containers import Around
@@ -125,7 +125,7 @@ def name_columns(page: Page, around: Around, lexicon: Lexicon) -> Columns:
     if len(known) > REMEMBERED:
         known.clear()
     rows = [(0, 0, 0, 0, 0)]  # the first is what is around the first box: nothing
-    for attributes, parent in zip(around.attributes, page.boxes.parents, strict=True):
+    for attributes, parent in zip(page.boxes.attributes, page.boxes.parents, strict=True):
         own, own_low, here = _of_box(attributes, lexicon, known) if attributes else _SILENT
         _, _, above, low, high = rows[parent + 1]
         rows.append((own, own_low, above + here, min(low, here), max(high, here)))

@@ -121,7 +121,7 @@ def parse(html: str, url: str | None = None) -> Page:
     """The page of ``html``, cut into blocks. Raises ``Fault`` ``page_unreadable`` where nothing can be parsed."""
     with gc_disabled():
         kept = html[:MAX_CHARS]
-        if (signs := kept.count("<")) > MAX_TAGS and signs - kept.count("</") > MAX_TAGS:
+        if len(kept) > MAX_TAGS and kept.count("<") - kept.count("</") > MAX_TAGS:
             kept = kept[: next(islice(re.finditer("<(?!/)", kept), MAX_TAGS, None)).start()]
         root, dropped = _tree(_close_comment(_without_open_conditions(kept)))
         if root is None:
