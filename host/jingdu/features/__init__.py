@@ -16,13 +16,25 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from jingdu.features.columns import Column, Columns, Sums
-from jingdu.features.containers import Around, container_columns, holder_columns, shape_columns
-from jingdu.features.evidence import evidence_columns
-from jingdu.features.place import core, decay_columns, descent, place_columns, title_columns, window_columns
+from jingdu.features.containers import (
+    Around,
+    container_columns,
+    heading_columns,
+    holder_columns,
+    region_columns,
+    shape_columns,
+)
+from jingdu.features.evidence import evidence_columns, site_columns
+from jingdu.features.place import (
+    core,
+    decay_columns,
+    descent,
+    place_columns,
+    sequel_columns,
+    title_columns,
+    window_columns,
+)
 from jingdu.features.prose import inline_columns, text_columns
-from jingdu.features.regions import heading_columns, region_columns
-from jingdu.features.sequel import sequel_columns
-from jingdu.features.site import site_columns
 from jingdu.features.words import Lexicon, cue_columns, name_columns
 from jingdu.page.model import Page
 

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from jingdu.features import Around, lexical_groups, plain_groups
 from jingdu.features.columns import Column, Columns, Indexes, Numbers
-from jingdu.features.regions import Regions, Row
-from jingdu.features.site import site_columns
+from jingdu.features.containers import Regions, Row
+from jingdu.features.evidence import site_columns
 from jingdu.learn.corpus import Example, grouped
 from jingdu.learn.corpus.labelled import Bits, content_tokens, others, parsed
 from jingdu.learn.corpus.synthetic import synthetic_pages
