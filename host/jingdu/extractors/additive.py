@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
+from itertools import repeat
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -40,13 +41,6 @@ AT_ONCE: Final = 128
 """Blocks that sums are made for at a time: what is looked up for them stays in the processor's cache."""
 MAX_BINS: Final = 250
 """Bins of a column at the most, so that a bin fits a byte."""
-
-
-class _Places(dict[str, int]):
-    """The bins of words; that of a word not learned is 0."""
-
-    def __missing__(self, word: str) -> int:
-        return 0
 
 
 @dataclass(frozen=True)
@@ -70,8 +64,8 @@ class Bins:
         if self.edges is not None:
             edges: Any = np.array(self.edges)
             return lambda column: edges.searchsorted(column, "right")
-        place = _Places(self.values or {}).__getitem__
-        return lambda column: np.frombuffer(bytes(map(place, column)), dtype=np.uint8)
+        place = dict(self.values or {}).get
+        return lambda column: np.frombuffer(bytes(map(place, column, repeat(0))), dtype=np.uint8)
 
     def as_json(self) -> list[Any]:
         """Edges or words, as a file of weights holds them."""

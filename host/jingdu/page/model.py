@@ -212,7 +212,8 @@ class Page:
 
     ``root`` is the ``html`` element; scripts (JSON-LD too) and styles are still in it.
     ``boxes`` are its containers in document order, the first around all the others.
-    ``found`` has the elements of the tags that later steps ask for (``blocks.SEARCHED``).
+    ``found`` has the elements of the tags that later steps ask for (``blocks.SEARCHED``), and by ``@itemprop`` those
+    that are marked as an author or a date.
     ``title`` is the text of ``<title>``, unabridged. ``truncated``: a limit was met and text may
     be missing.
     """
