@@ -122,6 +122,11 @@ class Boxes(Sequence[Box]):
             self._attributes = cast("list[Attributes]", found)
         return self._attributes
 
+    @attributes.deleter
+    def attributes(self) -> None:
+        """Frees their memory; whoever asks again has them read again."""
+        self._attributes = []
+
     def __len__(self) -> int:
         return len(self.elements)
 

@@ -77,6 +77,7 @@ def with_facts(page: Page, verdict: Verdict) -> Verdict:
     kept = set(compress(range(len(keep)), keep))
     names = (of.get("class", "") for of in page.boxes.attributes)
     named = [at for at, name in enumerate(names) if "obox" in name and _FACTS.search(name)]
+    del page.boxes.attributes  # composing needs none
     for box in map(page.boxes.__getitem__, named if kept else ()):
         if box.last - box.first < MAX_FACTS and max(kept) >= box.first:
             outer = box.parent
