@@ -18,7 +18,7 @@ from jingdu.extractors.layout import chances, layout_columns
 from jingdu.extractors.revise import best_cut
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Trees
 from jingdu.features import columns
-from jingdu.features.site import NAMES
+from jingdu.features.evidence import SITE
 from jingdu.features.words import Lexicon
 from jingdu.learn.corpus import load
 from jingdu.learn.corpus.dataset import Sheet, lexical, prepare
@@ -69,7 +69,7 @@ def test_training_and_judging_use_the_same_columns(sheet: Sheet) -> None:
         table = columns(page, poll.without(example.site))
         rows = alone(sheet, at)
         assert set(table) == set(joined)
-        for name in set(table) - set(NAMES):
+        for name in set(table) - set(SITE):
             assert list(joined[name][rows]) == list(table[name]), name
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from jingdu.features import Around, plain_groups
 from jingdu.features.columns import Columns
-from jingdu.features.regions import MIN_ITEMS
+from jingdu.features.containers import MIN_ITEMS
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Blocks, Box, Boxes, Page
 from jingdu.page.parse import parse

@@ -250,7 +250,7 @@ def test_the_boxes_around_a_block_are_its_ancestors(parts: list[str]) -> None:
         assert table["parent_rank"][at] == min(at - chain[1].first, 30)
         assert table["grand_blocks"][at] == chain[2].last - chain[2].first
     for box in page.boxes:
-        assert dict(around.attributes[box.index]) == (dict(box.element.items()) if box.first < box.last else {})
+        assert dict(page.boxes.attributes[box.index]) == (dict(box.element.items()) if box.first < box.last else {})
 
 
 # --- The lexicon -----------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from jingdu.extractors.entropy import (
 )  # fmt: skip
 from jingdu.extractors.information import Weighed, weigh
 from jingdu.faults import Fault
-from jingdu.features.site import NAMES, UNKNOWN, site_columns
+from jingdu.features.evidence import ABSENT, SITE, site_columns
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from jingdu.sites.learning import learned_from
@@ -182,7 +182,7 @@ def test_columns_of_a_page_by_hand() -> None:
 def test_without_another_page_all_columns_are_unknown(site: SiteProfile | None) -> None:
     page = small_site.page("en", 0)
     columns = {name: column.tolist() for name, column in site_columns(page, site).items()}
-    assert columns == {name: [UNKNOWN] * len(page.blocks) for name in NAMES}
+    assert columns == {name: [ABSENT] * len(page.blocks) for name in SITE}
 
 
 @pytest.mark.parametrize(
@@ -207,4 +207,4 @@ def test_an_article_reached_by_another_address_is_not_taken_for_the_template() -
         story = next(block.index for block in again.blocks if "barge" in block.text)
         assert judge(again, PLAIN, site).keep[story]
         weight = site_columns(again, site)["site_weight"][story]
-        assert weight == UNKNOWN if site.count == 1 else weight > 0.5
+        assert weight == ABSENT if site.count == 1 else weight > 0.5

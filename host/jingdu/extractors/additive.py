@@ -16,10 +16,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
+from itertools import repeat
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -42,13 +43,6 @@ MAX_BINS: Final = 250
 """Bins of a column at the most, so that a bin fits a byte."""
 
 
-class _Places(dict[str, int]):
-    """The bins of words; that of a word not learned is 0."""
-
-    def __missing__(self, word: str) -> int:
-        return 0
-
-
 @dataclass(frozen=True)
 class Bins:
     """How the values of a column fall into bins: by ``edges`` (numbers) or by ``values`` (words).
@@ -65,19 +59,13 @@ class Bins:
         return len(self.edges) + 1 if self.edges is not None else len(self.values or ()) + 1
 
     @cached_property
-    def _edges(self) -> Numbers:
-        return np.array(self.edges or ())
-
-    @cached_property
-    def _places(self) -> _Places:
-        return _Places(self.values or {})
-
-    def of(self, column: Column) -> NDArray[Any]:
-        """The bin of each value of the column."""
+    def of(self) -> Callable[[Column], NDArray[Any]]:
+        """The bin of each value of a column."""
         if self.edges is not None:
-            places: NDArray[Any] = np.asarray(self._edges.searchsorted(column, side="right"))
-            return places
-        return np.fromiter(map(self._places.__getitem__, column), dtype=np.uint8, count=len(column))
+            edges: Any = np.array(self.edges)
+            return lambda column: edges.searchsorted(column, "right")
+        place = dict(self.values or {}).get
+        return lambda column: np.frombuffer(bytes(map(place, column, repeat(0))), dtype=np.uint8)
 
     def as_json(self) -> list[Any]:
         """Edges or words, as a file of weights holds them."""
@@ -99,29 +87,30 @@ class Grid:
     ``cells`` is (columns, blocks + 2·REACH); block i of the page stands at ``REACH + i``.
     """
 
-    __slots__ = ("bins", "blocks", "cells", "missing", "rows")
+    __slots__ = ("bins", "blocks", "cells", "filled", "rows")
 
     def __init__(self, bins: Mapping[str, Bins], blocks: int) -> None:
         self.bins = bins
         self.blocks = blocks
         self.rows = {name: row for row, name in enumerate(bins)}
-        self.missing = set(bins)
-        """Columns that are still to be filled."""
+        self.filled: set[str] = set()
+        """The columns that are entered."""
         self.cells = np.empty((len(bins), blocks + 2 * REACH), dtype=np.uint8)
         self.cells[:] = np.fromiter((b.outside for b in bins.values()), np.uint8, len(bins))[:, None]
 
     def fill(self, groups: Iterable[Columns]) -> None:
         """Enters the columns that there are bins for."""
+        rows, bins, cells = self.rows, self.bins, self.cells[:, REACH:-REACH]
         for group in groups:
-            for name, column in group.items():
-                if name in self.bins:
-                    self.cells[self.rows[name], REACH:-REACH] = self.bins[name].of(column)
-                    self.missing.discard(name)
-            del group, column  # of a large page: before the next ones are made
+            names = rows.keys() & group.keys()
+            for name in names:
+                cells[rows[name]] = bins[name].of(group[name])
+            self.filled |= names
+            del group  # of a large page: before the next one is made
 
     def require(self, names: Iterable[str]) -> None:
         """Raises ``Fault`` ``bad_weights`` where one of these columns was never filled."""
-        if not self.missing.isdisjoint(names) or not self.rows.keys() >= set(names):
+        if not self.filled.issuperset(names):
             raise Fault("bad_weights")
 
     def seen(

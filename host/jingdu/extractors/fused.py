@@ -191,7 +191,7 @@ def judge(
         keep[block] = change.contribution > 0
         scores[block] += change.contribution
     explain = _explanation(trees, weights.calibration, grid, edge, changes, {*company.tolist()}, added)
-    thread = kinds["thread"] > THREAD or declares_thread(page, around.attributes)
+    thread = kinds["thread"] > THREAD or declares_thread(page)
     return Verdict(weights.extractor, scores, keep, explain, thread, max(kinds, key=kinds.__getitem__))
 
 

@@ -17,8 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from jingdu.features.columns import Columns, Numbers, running, windows
-from jingdu.features.containers import Around, by_level
-from jingdu.features.regions import Regions
+from jingdu.features.containers import Around, Regions, by_level
 
 WINDOWS: Final = (3, 8, 20)
 """Blocks to each side."""

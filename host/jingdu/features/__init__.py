@@ -15,15 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from jingdu.features import containers, evidence, place, prose, words
 from jingdu.features.columns import Column, Columns, Sums
-from jingdu.features.containers import Around, container_columns, holder_columns, shape_columns
-from jingdu.features.evidence import evidence_columns
-from jingdu.features.place import core, decay_columns, descent, place_columns, title_columns, window_columns
-from jingdu.features.prose import inline_columns, text_columns
-from jingdu.features.regions import heading_columns, region_columns
-from jingdu.features.sequel import sequel_columns
-from jingdu.features.site import site_columns
-from jingdu.features.words import Lexicon, cue_columns, name_columns
+from jingdu.features.containers import Around
+from jingdu.features.words import Lexicon
 from jingdu.page.model import Page
 
 if TYPE_CHECKING:
@@ -45,40 +40,40 @@ def groups(page: Page, lexicon: Lexicon, around: Around, site: SiteProfile | Non
     """The same group by group: who turns columns into bins at once never holds all the columns of a large page."""
     yield from plain_groups(page, around)
     yield from lexical_groups(page, lexicon, around)
-    yield site_columns(page, site)
+    yield evidence.site_columns(page, site)
 
 
 def plain_groups(page: Page, around: Around) -> Iterator[Columns]:
     """The features that need no lexicon."""
-    text = text_columns(page.blocks)
+    text = prose.text_columns(page.blocks)
     chars, size, stops = text["chars"], text["size"], text["stops"]
     yield text
     del text
-    inline = inline_columns(page.blocks, chars)
+    inline = prose.inline_columns(page.blocks, chars)
     links = inline["link_density"]
     yield inline
     del inline
     sums = Sums(size, links, stops)
     del stops
-    containers = container_columns(page, around)
-    tags = containers["tag"]
-    yield containers
-    del containers
-    yield title_columns(page, chars, tags)
-    yield place_columns(page, sums, tags)
-    yield window_columns(sums, len(page.blocks))
-    yield holder_columns(around, sums)
-    yield shape_columns(around, size, links, chars)
-    chain = descent(page, sums)
-    yield decay_columns(page, sums, chain)
-    yield sequel_columns(page, tags, links, sums, core(page, chain))
-    yield region_columns(around.regions, sums)
-    yield evidence_columns(page, around.attributes)
+    boxes = containers.container_columns(page, around)
+    tags = boxes["tag"]
+    yield boxes
+    del boxes
+    yield place.title_columns(page, chars, tags)
+    yield place.place_columns(page, sums, tags)
+    yield place.window_columns(sums, len(page.blocks))
+    yield containers.holder_columns(around, sums)
+    yield containers.shape_columns(around, size, links, chars)
+    chain = place.descent(page, sums)
+    yield place.decay_columns(page, sums, chain)
+    yield place.sequel_columns(page, tags, links, sums, place.core(page, chain))
+    yield containers.region_columns(around.regions, sums)
+    yield evidence.evidence_columns(page)
 
 
 def lexical_groups(page: Page, lexicon: Lexicon, around: Around) -> Iterator[Columns]:
     """The supports of the words of texts, and of the class and id names of containers."""
-    cues, names = cue_columns(page.blocks, lexicon), name_columns(page, around, lexicon)
+    cues, names = words.cue_columns(page.blocks, lexicon), words.name_columns(page, around, lexicon)
     yield cues
     yield names
-    yield heading_columns(around.regions, cues["cues"], names["names"])
+    yield containers.heading_columns(around.regions, cues["cues"], names["names"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -13,16 +13,12 @@ Indexes = NDArray[np.intp]
 Column = Any
 """``Numbers`` (to be binned by edges) or a list of words (their own bins)."""
 Columns = dict[str, Column]
-Attributes = Mapping[str, str]
-"""An element's."""
 
 PROSE: Final = 120
 """Size of text outside links from which a block counts as prose; half of it where it ends a sentence."""
 
 
 HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
-FAR: Final = 99
-"""Distances in blocks count as this at most."""
 
 
 def running(values: NDArray[Any]) -> Numbers:
@@ -54,12 +50,6 @@ class Sums:
 def headings(tags: Iterable[str]) -> NDArray[np.bool_]:
     """Which of the tags are headings."""
     return np.array([tag in HEADINGS for tag in tags], dtype=bool)
-
-
-def since(marks: NDArray[np.bool_]) -> Numbers:
-    """Blocks from the last marked one, 0 for a marked one itself."""
-    at = np.arange(len(marks))
-    return np.minimum(at - np.maximum.accumulate(np.where(marks, at, -FAR)), FAR).astype(np.float64)
 
 
 def windows(count: int, reaches: Sequence[int]) -> tuple[Indexes, Indexes]:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from jingdu.features.columns import Attributes, Columns
-from jingdu.page.model import Blocks, Page
+from jingdu.features.columns import Columns
+from jingdu.page.model import Attributes, Blocks, Page
 
 if TYPE_CHECKING:
     from jingdu.features.containers import Around
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 REMEMBERED: Final = 20_000
 """Short texts, and class-and-id strings, whose supports are remembered, in memory only."""
 _NAME_WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_NO_LETTERS: Final = {code: " " for code in range(128) if not chr(code).islower()}
+_NO_LETTERS: Final = {code: chr(code) if chr(code).islower() else " " for code in range(128)}
 """For names in small ASCII letters, the most: four times as quick as the expression."""
 MAX_NAME: Final = 300
 """Characters of all these together; the rest is ignored."""
@@ -124,22 +124,21 @@ def name_columns(page: Page, around: Around, lexicon: Lexicon) -> Columns:
     known = _known(lexicon)
     if len(known) > REMEMBERED:
         known.clear()
-    supports = [_of_box(attributes, lexicon, known) if attributes else _SILENT for attributes in around.attributes]
-    sums, lows, highs = [0], [0], [0]  # the first entry is what is around the first box: nothing
-    for (_, _, here), parent in zip(supports, page.boxes.parents, strict=True):
-        sums.append(sums[parent + 1] + here)
-        lows.append(min(here, lows[parent + 1]))
-        highs.append(max(here, highs[parent + 1]))
-    own, own_low = (np.array(column, dtype=np.float64) for column in list(zip(*supports, strict=True))[:2])
-    box, parent_box, grand_box = around.boxes[:3]
+    rows = [(0, 0, 0, 0, 0)]  # the first is what is around the first box: nothing
+    for attributes, parent in zip(page.boxes.attributes, page.boxes.parents, strict=True):
+        own, own_low, here = _of_box(attributes, lexicon, known) if attributes else _SILENT
+        _, _, above, low, high = rows[parent + 1]
+        rows.append((own, own_low, above + here, min(low, here), max(high, here)))
+    names, lows, sums, lowest, highest = (np.array(column, dtype=np.float64) for column in zip(*rows, strict=True))
+    box, parent_box, grand_box = around.boxes[:3] + 1
     return {
-        "names": own[box],
-        "names_low": own_low[box],
-        "parent_names": own[parent_box],
-        "grand_names": own[grand_box],
-        "around": np.array(sums, dtype=np.float64)[box + 1],
-        "around_low": np.array(lows, dtype=np.float64)[box + 1],
-        "around_high": np.array(highs, dtype=np.float64)[box + 1],
+        "names": names[box],
+        "names_low": lows[box],
+        "parent_names": names[parent_box],
+        "grand_names": names[grand_box],
+        "around": sums[box],
+        "around_low": lowest[box],
+        "around_high": highest[box],
     }
 
 

@@ -12,12 +12,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import repeat
-from typing import NamedTuple, overload
+from types import MappingProxyType
+from typing import Final, NamedTuple, cast, overload
 
 from lxml.etree import _Element
 
 Element = _Element
 """An element of a parsed page, by the name that all modules use."""
+Attributes = Mapping[str, str]
+"""An element's."""
 Found = Mapping[str, list[Element]]
 """Tag → its elements in document order."""
 
@@ -86,6 +89,7 @@ class Block(NamedTuple):
         return self.of.inline_tags(self.index)
 
 
+_NONE: Final[Attributes] = MappingProxyType({})
 _BLOCK: partial[Block] = partial(tuple.__new__, Block)
 """A block of a tuple of all its fields; half the time of calling ``Block``."""
 
@@ -98,13 +102,30 @@ class Boxes(Sequence[Box]):
     object each time it is asked for.
     """
 
-    __slots__ = ("_made", "depths", "elements", "firsts", "lasts", "parents", "tags")
+    __slots__ = ("_attributes", "_made", "depths", "elements", "firsts", "lasts", "parents", "tags")
 
     def __init__(self, elements: list[Element], tags: list[str], rows: array[int]) -> None:
         """``rows`` has parent, first block, last block and depth of each box in turn."""
         self.elements, self.tags = elements, tags
         self.parents, self.firsts, self.lasts, self.depths = (rows[at::4] for at in range(4))
         self._made: list[Box] = []
+        self._attributes: list[Attributes] = []
+
+    @property
+    def attributes(self) -> list[Attributes]:
+        """Of each box the attributes of its element, none of one without a block; read from the tree once."""
+        if not self._attributes:
+            found = [
+                dict(items) if first < last and (items := element.items()) else _NONE
+                for element, first, last in zip(self.elements, self.firsts, self.lasts, strict=True)
+            ]
+            self._attributes = cast("list[Attributes]", found)
+        return self._attributes
+
+    @attributes.deleter
+    def attributes(self) -> None:
+        """Frees their memory; whoever asks again has them read again."""
+        self._attributes = []
 
     def __len__(self) -> int:
         return len(self.elements)
@@ -196,7 +217,8 @@ class Page:
 
     ``root`` is the ``html`` element; scripts (JSON-LD too) and styles are still in it.
     ``boxes`` are its containers in document order, the first around all the others.
-    ``found`` has the elements of the tags that later steps ask for (``blocks.SEARCHED``).
+    ``found`` has the elements of the tags that later steps ask for (``blocks.SEARCHED``), and by ``@itemprop`` those
+    that are marked as an author or a date.
     ``title`` is the text of ``<title>``, unabridged. ``truncated``: a limit was met and text may
     be missing.
     """

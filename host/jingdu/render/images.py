@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element
@@ -189,9 +190,13 @@ def is_noise(image: Element, address: str, size: Size) -> bool:
 def has_noise_name(element: Element) -> bool:
     """Whether class or id name something that is no part of the article."""
     classes, name = element.get("class"), element.get("id")
-    if not classes and not name:
-        return False
-    return bool(_NOISE.search(f"{classes or ''} {name or ''}"[:500]))
+    return _is_noise_name(f"{classes or ''} {name or ''}"[:500]) if classes or name else False
+
+
+@lru_cache(maxsize=1000)
+def _is_noise_name(names: str) -> bool:
+    """Pictures of one page have most of their names in common."""
+    return _NOISE.search(names) is not None
 
 
 def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:

@@ -75,8 +75,9 @@ def with_facts(page: Page, verdict: Verdict) -> Verdict:
     """The verdict with the facts about the subject kept, where most of what is kept is in the element around them."""
     keep = list(verdict.keep)
     kept = set(compress(range(len(keep)), keep))
-    names = (element.get("class") for element in page.boxes.elements)
-    named = [at for at, name in enumerate(names) if name and "obox" in name and _FACTS.search(name)]
+    names = (of.get("class", "") for of in page.boxes.attributes)
+    named = [at for at, name in enumerate(names) if "obox" in name and _FACTS.search(name)]
+    del page.boxes.attributes  # composing needs none
     for box in map(page.boxes.__getitem__, named if kept else ()):
         if box.last - box.first < MAX_FACTS and max(kept) >= box.first:
             outer = box.parent

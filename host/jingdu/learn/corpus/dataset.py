@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from jingdu.features import Around, lexical_groups, plain_groups
 from jingdu.features.columns import Column, Columns, Indexes, Numbers
-from jingdu.features.regions import Regions, Row
-from jingdu.features.site import site_columns
+from jingdu.features.containers import Regions, Row
+from jingdu.features.evidence import site_columns
 from jingdu.learn.corpus import Example, grouped
 from jingdu.learn.corpus.labelled import Bits, content_tokens, others, parsed
 from jingdu.learn.corpus.synthetic import synthetic_pages
@@ -51,7 +51,6 @@ class Sheet:
     truth: Numbers
     columns: dict[str, NDArray[Any]]
     around: list[Around]
-    """Of each page, without the attributes of its boxes."""
     votes: dict[str, Votes] = field(repr=False)
     starts: Indexes = field(init=False)
 
@@ -138,7 +137,7 @@ def _read_site(examples: list[Example]) -> tuple[list[_Read], Votes]:
         around = Around.of(page)
         table = {name: column for group in plain_groups(page, around) for name, column in group.items()}
         table |= site_columns(page, _profile(examples[number], pages, at))
-        read.append(_Read(number, label, table, around._replace(attributes=[])))
+        read.append(_Read(number, label, table, around))
     return read, voted
 
 

@@ -7,9 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, cast
 
-from jingdu.features.columns import Attributes
 from jingdu.features.words import Lexicon, cue_words, name_words, naming
-from jingdu.page.model import Page
+from jingdu.page.model import Attributes, Page
 
 MIN_SITES: Final = 6
 """Sites that must use a word before it counts."""
