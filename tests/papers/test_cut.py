@@ -1,4 +1,4 @@
-"""The page's cut, half of the F that it is expected to reach: an example worked by hand, and every subset of a small page tried."""
+"""The page's cut, half its expected F-score: worked by hand, and against every subset of a small page."""
 
 from __future__ import annotations
 

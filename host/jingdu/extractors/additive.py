@@ -37,7 +37,7 @@ FORMAT: Final = 1
 """Version of the JSON of a profile; another one is refused."""
 REACH: Final = 3
 """Blocks to each side that a term may look at."""
-AT_ONCE: Final = 128
+AT_ONCE: Final = 512
 """Blocks that sums are made for at a time: what is looked up for them stays in the processor's cache."""
 MAX_BINS: Final = 250
 """Bins of a column at the most, so that a bin fits a byte."""

@@ -47,7 +47,7 @@ PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt"
 
 
 def best_cut(chance: Numbers, tokens: Numbers) -> float:
-    """The chance from which a block raises the page's expected F-score: half of that score; 1 where there is no block."""
+    """The probability from which a block raises the page's expected F-score: half that score; 1 without blocks."""
     if not len(chance):
         return 1.0
     order = (-chance).argsort(kind="stable")
