@@ -110,7 +110,7 @@ def test_a_thread_in_an_e_book(question: Article, tmp_path: Path) -> None:
     """Posts are sections of their chapter, and epubcheck accepts the book."""
     made = Epub(tmp_path, "Threads", vertical=False)
     made.add(piece(question.html, id="1"))
-    book = made.end()
+    book = made.finish()
     check(book)
     with zipfile.ZipFile(book) as parts:
         pages = [parts.read(name).decode() for name in parts.namelist() if name.endswith(".xhtml")]
