@@ -36,8 +36,6 @@ SEPARATOR: Final = re.compile(
     r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»]+\s*|\s*(?<![a-z0-9])_+\s*|\s*_+(?![a-z0-9])\s*"
     r"|(?<=[\u3000-\u9fff）”》])\s*-+\s*|\s*-+\s*(?=[\u3000-\u9fff])"
 )
-_GAPS: Final = re.compile(f"({SEPARATOR.pattern})")
-"""The same in a group, so that a title is split into its parts and what is between them."""
 _SITE_WORDS: Final = re.compile(r"(?:网|網|網站|报|報|在线|論壇|论坛|博客|频道|頻道|社区)$|百科|新闻网")
 """What names of Chinese sites end with."""
 MIN_TITLE: Final = 10
@@ -206,8 +204,8 @@ def strip_site(text: str, site: str) -> str:
         return text[len(site) + 2 :]
     if text[:1] in ("-", "_", "|"):
         return ""
-    pieces = _GAPS.split(text)
-    parts, gaps = [part for part in pieces[::2] if part], pieces[1::2]
+    parts = [part for part in SEPARATOR.split(text) if part]
+    gaps = [found[0] for found in SEPARATOR.finditer(text)]
     if len(parts) < 2 or len(gaps) != len(parts) - 1:
         return text
     name = letters(site)
