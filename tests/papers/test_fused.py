@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from jingdu.extractors import additive, fused, support, weight_files
 from jingdu.extractors.additive import Profile, bins_of_json
-from jingdu.extractors.fused import AGAIN, ARTICLE, THREAD, Calibration, Fused, from_json, judge
+from jingdu.extractors.fused import AGAIN, ARTICLE, Calibration, Fused, from_json, judge
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import layout_columns
 from jingdu.extractors.revise import LOWER, copies, in_company, incomplete, with_code
@@ -86,10 +86,10 @@ def made(seed: int, floor: float = 0.05, shift: float = 0.0) -> Looks:
     kinds = Kinds(
         {name: bins_of_json(rows) for name, rows in MEANS.items()}, {kind: drawn(rng, asked, 0) for kind in KINDS}
     )
-    trees, threads = (drawn(rng, FEATURES, FEATURES.index((f"{AGAIN}first_look", 0))) for _ in range(2))
+    trees = drawn(rng, FEATURES, FEATURES.index((f"{AGAIN}first_look", 0)))
     calibration = Calibration(1.2, shift, floor)
     named = {name: bins_of_json(rows) for name, rows in BINS.items()}
-    return Fused("made", FIRST.digest, named, draft, kinds, trees, threads, calibration, {"seed": seed}), FIRST
+    return Fused("made", FIRST.digest, named, draft, kinds, trees, calibration, {"seed": seed}), FIRST
 
 
 def drawn(rng: np.random.Generator, features: list[Feature], root: int) -> Trees:
@@ -131,14 +131,14 @@ def literal_odds(trees: Tables, bins: Mapping[str, Any], table: Mapping[str, Any
 
 
 def literal_cut(chance: list[float], tokens: list[float]) -> float:
-    """Half of the highest F that keeping the blocks from some chance on is expected to have."""
+    """Of the chances that there are, the one from which keeping gives the highest expected F."""
 
     def expected(edge: float) -> float:
         kept = [(p, t) for p, t in zip(chance, tokens, strict=True) if p >= edge]
         whole = sum(p * t for p, t in zip(chance, tokens, strict=True))
         return 2 * sum(p * t for p, t in kept) / (sum(t for _, t in kept) + whole)
 
-    return max(map(expected, chance)) / 2
+    return max(sorted(set(chance), reverse=True), key=expected)
 
 
 def chance_of(odds: float) -> float:
@@ -185,17 +185,12 @@ def literal(page: Page, second: Fused, first: Profile) -> tuple[list[float], lis
         means = {name: [literal_mean(name, bins, table, draft)] for name in raw["kind_features"][kind]}
         odds_of = literal_odds((raw["kind_features"][kind], raw[kind], base[kind]), raw["kind_bins"], means, 0)
         table[f"kind_{kind}"] = [chance_of(odds_of)] * len(page.blocks)
-    is_thread = table["kind_thread"][0] > THREAD
-    last = (
-        (raw["thread_features"], raw["threads"], base["threads"])
-        if is_thread
-        else (raw["features"], raw["trees"], base["last"])
-    )
+    last = raw["features"], raw["trees"], base["last"]
     calibrated = [scaled["scale"] * literal_odds(last, bins, table, at) + scaled["shift"] for at in every]
     chance = [chance_of(one) for one in calibrated]
     cut = max(literal_cut(chance, table["tokens"]), scaled["floor"])
-    edge = log(cut / (1 - cut))
-    kept = [one >= edge for one in calibrated]
+    kept = [one >= cut for one in chance]
+    edge = min((one for one, keep in zip(calibrated, kept, strict=True) if keep), default=log(cut / (1 - cut)))
     return revised(page, [one - edge for one in calibrated], table["tokens"], kept, table["kind_article"][0])
 
 

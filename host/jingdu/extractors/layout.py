@@ -21,8 +21,6 @@ from jingdu.features.containers import Around, Regions, by_level
 
 WINDOWS: Final = (3, 8, 20)
 """Blocks to each side."""
-DIGITS: Final = 9
-"""Of log-odds: the order in which a stage's trees are summed must not move a block over an edge."""
 SURE: Final = 15.0
 """Log-odds beyond which a chance counts as certainty."""
 
@@ -54,7 +52,6 @@ def layout_groups(odds: Numbers, size: Numbers, around: Around, prefix: str = ""
 
 
 def _groups(odds: Numbers, size: Numbers, around: Around) -> Iterator[Columns]:
-    odds = odds.round(DIGITS)
     chance = chances(odds)
     sums = _Sums(*map(running, (odds, chance, chance * size, size)))
     yield {"first_look": odds}

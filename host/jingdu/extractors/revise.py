@@ -25,7 +25,7 @@ from jingdu.features.columns import Columns, Numbers
 from jingdu.features.containers import Around
 from jingdu.page.model import Page
 
-LOWER: Final = 0.15
+LOWER: Final = 0.5
 """Log-odds by which the cut is lower in a container that holds kept text."""
 HELD: Final = 0.2
 """Share of a container's text that is kept from which it holds kept text."""
@@ -47,13 +47,13 @@ PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt"
 
 
 def best_cut(chance: Numbers, tokens: Numbers) -> float:
-    """The probability from which a block raises the page's expected F-score: half that score; 1 without blocks."""
+    """The chance of the last block that is to be kept; 1 where there is no block."""
     if not len(chance):
         return 1.0
     order = (-chance).argsort(kind="stable")
     right = (chance * tokens)[order].cumsum()
     expected = right / (tokens[order].cumsum() + right[-1])
-    return float(expected.max())
+    return float(chance[order[expected.argmax()]])
 
 
 def in_company(around: Around, scores: Numbers, tokens: Numbers, keep: NDArray[np.bool_]) -> NDArray[np.intp]:

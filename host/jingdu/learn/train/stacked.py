@@ -48,15 +48,11 @@ LAST: Final = (
 RECALL: Final = 0.8
 """β², the weight of recall beside precision in the F-score that the calibration maximises."""
 INNER: Final = 3
-THREAD_WEIGHTS: Final = {"thread": 3.0, "article": 0.15}
-OTHER_WEIGHT: Final = 0.3
-"""How much the pages of each kind count for the last stage's trees of threads."""
 MAX_ROWS: Final = 300_000
 """Blocks that the trees of a stage are grown on."""
-LOW: Final = np.array([0.8, -1.5, 0.02])
-HIGH: Final = np.array([1.25, 1.5, 0.4])
-"""Bounds of scale, shift and floor. Boosted odds are well calibrated, and articles say little of the scale: with 0.6
-F1 is the same on articles, and .006 less on other pages."""
+LOW: Final = np.array([0.4, -1.5, 0.02])
+HIGH: Final = np.array([1.6, 1.5, 0.4])
+"""Bounds of scale, shift and floor."""
 
 Columns = dict[str, NDArray[Any]]
 
@@ -82,12 +78,11 @@ def stacked(
     table.add(last, last_bins)
     features = [(name, 0) for name in LAST if name in table.bins] + _features(last_bins, AGAIN)
     trees, odds = _stage(table, features, pages, seed)
-    threads = _grown(table.matrix(features), sheet, features, pages, seed, _thread_weights(sheet))
     calibration, value = calibrate(sheet, odds, pages, np.random.default_rng([seed, 2]), swarm)
     report(f"calibrated: F {value:.4f} on pages that the trees have not seen, {calibration}")
-    asked = {name for name, _ in (*draft.features, *trees.features, *threads.features)} | kind.kinds.asked
+    asked = {name for name, _ in (*draft.features, *trees.features)} | kind.kinds.asked
     bins = {name: one for name, one in {**bins, **last_bins}.items() if name in asked}
-    return Fused("fused", first.digest, bins, draft, kind.kinds, trees, threads, calibration, {}), value
+    return Fused("fused", first.digest, bins, draft, kind.kinds, trees, calibration, {}), value
 
 
 def inner(sheet: Sheet) -> Indexes:
@@ -146,19 +141,9 @@ def _stage(table: _Table, features: Sequence[Feature], pages: Bits, seed: int) -
     return trees, odds
 
 
-def _grown(
-    matrix: NDArray[np.uint8], sheet: Sheet, features: Sequence[Feature], pages: Bits, seed: int,
-    factor: Numbers | float = 1.0,
-) -> Trees:  # fmt: skip
+def _grown(matrix: NDArray[np.uint8], sheet: Sheet, features: Sequence[Feature], pages: Bits, seed: int) -> Trees:
     rows = looks.some(sheet.rows(pages), MAX_ROWS)
-    weight = looks.row_weights(sheet) * factor
-    return boost.fit(matrix[rows], sheet.content[rows], weight[rows], features, seed)
-
-
-def _thread_weights(sheet: Sheet) -> Numbers:
-    """Of each row, how much its page counts for the trees that judge threads."""
-    of = [THREAD_WEIGHTS.get(kinds.kind_of(example), OTHER_WEIGHT) for example in sheet.examples]
-    return np.array(of)[sheet.page]
+    return boost.fit(matrix[rows], sheet.content[rows], looks.row_weights(sheet)[rows], features, seed)
 
 
 def _features(bins: Mapping[str, Bins], prefix: str) -> list[Feature]:
