@@ -79,7 +79,7 @@ def _read(example: Example, arguments: Mapping[str, Any]) -> LabelledPage | None
     if page is None:
         return None
     judged = sited.judge(page, corrected=False, **arguments)
-    verdict = replace(judged, explain=None)  # a function, which cannot be sent to another process
+    verdict = replace(judged, explain=None)  # a closure, which cannot be pickled
     return LabelledPage(example.corpus, example.site, verdict, labels(page, example.text), keys_of(page))
 
 

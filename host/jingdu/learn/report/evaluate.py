@@ -84,7 +84,7 @@ _WARM: list[bool] = []
 """Not empty once each extractor was called in this process."""
 
 
-def known(*, variants: bool = True) -> list[str]:
+def available(*, variants: bool = True) -> list[str]:
     """Our extractors and the installed peers, optionally with the peers' variants."""
     return [*extractors.names(), *installed(variants=variants)]
 

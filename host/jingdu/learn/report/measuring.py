@@ -27,7 +27,7 @@ CORPORA = Path("../shared/corpora")
 
 
 def add_evaluate(parser: argparse.ArgumentParser) -> None:
-    names = evaluate.known()
+    names = evaluate.available()
     parser.add_argument("corpus", nargs="*", help=CORPUS)
     parser.add_argument("--all", action="store_true", help="every corpus of the folder that --corpora names")
     parser.add_argument("--corpora", metavar="DIR", type=Path, default=CORPORA,
@@ -75,7 +75,7 @@ def run_evaluate(arguments: argparse.Namespace) -> None:
 
 
 def _names(arguments: argparse.Namespace) -> list[str]:
-    return list(dict.fromkeys(arguments.compare or arguments.extractor or evaluate.known(variants=False)))
+    return list(dict.fromkeys(arguments.compare or arguments.extractor or evaluate.available(variants=False)))
 
 
 def _tables(arguments: argparse.Namespace) -> list[str]:

@@ -39,9 +39,9 @@ def tokens(text: str) -> list[str]:
     return TOKEN.findall(text.lower())
 
 
-def word_f1(found: str, truth: str) -> Score:
+def word_f1(text: str, truth: str) -> Score:
     """Paper W, step 7, on bags of words: P = H₀/H₁, R = H₀/H₂; 1 if both are empty."""
-    output, labelled = Counter(tokens(found)), Counter(tokens(truth))
+    output, labelled = Counter(tokens(text)), Counter(tokens(truth))
     common = (output & labelled).total()
     if not output and not labelled:
         return Score(1.0, 1.0, 1.0)
@@ -50,9 +50,9 @@ def word_f1(found: str, truth: str) -> Score:
     return Score(precision, recall, 2 * precision * recall / ((precision + recall) or 1))
 
 
-def snippets(found: str, must: Sequence[str], must_not: Sequence[str]) -> tuple[int, int, int, int]:
-    """(true positives, false negatives, false positives, true negatives), ignoring white space."""
-    text = " ".join(found.split())
+def snippets(text: str, must: Sequence[str], must_not: Sequence[str]) -> tuple[int, int, int, int]:
+    """(true positives, false negatives, false positives, true negatives), with white space folded."""
+    text = " ".join(text.split())
     hit = sum(" ".join(snippet.split()) in text for snippet in must)
     wrong = sum(" ".join(snippet.split()) in text for snippet in must_not)
     return hit, len(must) - hit, wrong, len(must_not) - wrong

@@ -21,8 +21,8 @@ def _trafilatura(html: str, **options: Any) -> str:
 def _trafilatura_facts(example: Example) -> Facts:
     from trafilatura import extract_metadata
 
-    found = extract_metadata(example.html, default_url=example.url)
-    return Facts(found.title, found.author, found.date, found.language) if found else Facts()
+    metadata = extract_metadata(example.html, default_url=example.url)
+    return Facts(metadata.title, metadata.author, metadata.date, metadata.language) if metadata else Facts()
 
 
 def _readability(html: str) -> str:

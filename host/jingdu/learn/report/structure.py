@@ -103,7 +103,7 @@ def parts_of_article(article: Article) -> Counter[Part]:
     for fence in _FENCE.finditer(markdown):
         indent = len(fence[1])
         found.update(("code", line[indent:].rstrip()) for line in fence[3].split("\n"))
-    found.update(("formula", _normalize_tex(one[1] or one[2])) for one in _DOLLARS.finditer(markdown))
+    found.update(("formula", _normalize_tex(match[1] or match[2])) for match in _DOLLARS.finditer(markdown))
     return found
 
 

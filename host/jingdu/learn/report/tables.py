@@ -133,12 +133,12 @@ def share_lines(
     def row(rows: list[Result]) -> str:
         cells = []
         for kind in kinds:
-            some, of = (sum(counted(result).get(kind, (0, 0))[at] for result in rows) for at in (0, 1))
-            cells.append(f"{some / of:5.3f}/{of:<6}" if of else f"{'—':^12}")
+            count, total = (sum(counted(result).get(kind, (0, 0))[at] for result in rows) for at in (0, 1))
+            cells.append(f"{count / total:5.3f}/{total:<6}" if total else f"{'—':^12}")
         return " ".join(cells)
 
     def best(rows: list[Result]) -> float:
-        return sign * sum(some for result in rows for some, _ in counted(result).values())
+        return sign * sum(count for result in rows for count, _ in counted(result).values())
 
     yield from _lines(
         [result for result in results if counted(result)], " ".join(f"{kind:12}" for kind in kinds), row, best

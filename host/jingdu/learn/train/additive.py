@@ -90,7 +90,7 @@ def bin_columns(data: Dataset, columns: Columns, names: Iterable[str], pages: Bi
     """Fits bins to the blocks of ``pages``, and bins all rows."""
     rows = sample_rows(data.rows(pages))
     bins = {name: bins_of(columns[name][rows]) for name in names}
-    return BinnedColumns(bins, {name: bin_column(one, columns[name]) for name, one in bins.items()})
+    return BinnedColumns(bins, {name: bin_column(bins[name], columns[name]) for name in bins})
 
 
 def fit(

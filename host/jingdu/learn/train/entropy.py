@@ -125,7 +125,7 @@ def search(samples: Sequence[Sample], report: Report) -> tuple[Settings, float]:
     Of structures within ``TIE`` of the best it takes the coarsest.
     """
     weights = np.array([sample.weight for sample in samples])
-    found = []
+    maxima = []
     for level in STRUCTURES:
         candidates = [Candidate(sample, level) for sample in samples]
         means = {
@@ -133,10 +133,10 @@ def search(samples: Sequence[Sample], report: Report) -> tuple[Settings, float]:
             for limits in product(CONTENTS, SHARES, LEASTS)
         }
         limits = max(means, key=means.__getitem__)
-        found.append((means[limits], level, limits))
+        maxima.append((means[limits], level, limits))
         report(f"structure {level:g}: F1 {means[limits]:.4f} at content, share, least {limits}")
-    top = max(mean for mean, *_ in found)
-    value, level, (content, share, least) = next(row for row in found if row[0] >= top - TIE)
+    top = max(mean for mean, *_ in maxima)
+    value, level, (content, share, least) = next(row for row in maxima if row[0] >= top - TIE)
     return Settings(level, content, LINKS[0], share, least, {}), value
 
 
