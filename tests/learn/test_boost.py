@@ -13,7 +13,7 @@ from jingdu.learn.train import boost
 from jingdu.learn.train.boost import Boost
 
 FEATURES: list[Feature] = [("a", 0), ("b", 0), ("a", -1), ("c", 2), ("d", 0)]
-FEW = Boost(trees=30, rate=0.2, least=20, share=0.6)
+FEW = Boost(max_iter=30, learning_rate=0.2, min_samples_leaf=20, max_features=0.6)
 ROUNDING = 5e-5
 """Half of the last of the four decimals of a stored leaf."""
 
@@ -57,7 +57,13 @@ def models(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    "settings", [FEW, Boost(trees=5, least=700), Boost(trees=12, least=1, rate=1.0, ridge=0.0)], ids=str
+    "settings",
+    [
+        FEW,
+        Boost(max_iter=5, min_samples_leaf=700),
+        Boost(max_iter=12, min_samples_leaf=1, learning_rate=1.0, l2_regularization=0.0),
+    ],
+    ids=str,
 )
 def test_the_trees_agree_with_scikit_learn(settings: Boost, models: list[Any]) -> None:
     trees = fit(settings)
@@ -66,7 +72,7 @@ def test_the_trees_agree_with_scikit_learn(settings: Boost, models: list[Any]) -
     for bins in (BLOCKS.bins, others):
         expected = model.decision_function(bins)
         assert np.ptp(expected) > 0.01
-        assert np.abs(said(trees, bins) - expected).max() <= ROUNDING * (settings.trees + 1)
+        assert np.abs(said(trees, bins) - expected).max() <= ROUNDING * (settings.max_iter + 1)
 
 
 def test_the_trees_have_learned_the_pair() -> None:

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.learn.corpus import labelled, load, part
-from jingdu.learn.corpus.labelled import content_tokens, matched
-from jingdu.learn.corpus.words import KINDS, PRIOR, Poll, Votes, votes
+from jingdu.learn.corpus import fold_of, labelled, load
+from jingdu.learn.corpus.labelled import count_tokens, lcs_mask
+from jingdu.learn.corpus.words import PRIOR, TABLES, LexiconEstimator, WordShares, word_shares
 from jingdu.page.parse import parse
 
 
@@ -21,7 +21,7 @@ from jingdu.page.parse import parse
     ("site", "at"), [("bbc.co.uk", 4), ("sina.com.cn", 3), ("example.org", 3), ("新闻.cn", 3), ("", 0)]
 )
 def test_a_site_is_in_the_same_part_on_every_machine(site: str, at: int) -> None:
-    assert part(site, 5) == at
+    assert fold_of(site, 5) == at
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ TOKENS = st.lists(st.sampled_from("abcdef"), max_size=90)
 
 @given(TOKENS, TOKENS)
 def test_the_taken_tokens_are_a_longest_common_subsequence(page: list[str], truth: list[str]) -> None:
-    taken = matched(page, truth)
+    taken = lcs_mask(page, truth)
     assert len(taken) == len(page)
     part = [token for token, take in zip(page, taken, strict=True) if take]
     assert is_subsequence(part, truth)
@@ -83,54 +83,54 @@ def test_the_taken_tokens_are_a_longest_common_subsequence(page: list[str], trut
 
 def test_blocks_are_labelled_by_their_aligned_tokens() -> None:
     blocks = ["Home News", "The cat sat.", "今天好", "Read: the end", "…"]
-    assert content_tokens(blocks, "The cat sat. 今天很好。 The end") == [(2, 0), (3, 3), (3, 3), (3, 2), (0, 0)]
+    assert count_tokens(blocks, "The cat sat. 今天很好。 The end") == [(2, 0), (3, 3), (3, 3), (3, 2), (0, 0)]
 
 
 def test_a_truth_too_long_for_memory_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(labelled, "MAX_CELLS", 8)
-    assert matched(list("abcd"), list("abcd")) == [True, True, False, False]
+    assert lcs_mask(list("abcd"), list("abcd")) == [True, True, False, False]
 
 
 PAGE = parse("<div class=nav><p>Home</p></div><div class='post body'><p>Home text</p><p>More text</p></div>")
 
 
 def test_a_sites_vote_is_the_share_of_content_among_the_blocks_with_the_word() -> None:
-    found = votes([(PAGE, [False, True, True])])
+    found = word_shares([(PAGE, [False, True, True])])
     assert found.own == {}
     assert found.around == {"nav": 0.0, "post": 1.0, "body": 1.0}
     assert found.cues == {"home": 0.5, "text": 1.0, "more": 1.0}
 
 
-def poll_of(count: int, seed: int = 1) -> dict[str, Votes]:
+def poll_of(count: int, seed: int = 1) -> dict[str, WordShares]:
     rng = random.Random(seed)
     words = [f"word{n}" for n in range(30)]
 
     def some() -> dict[str, float]:
         return {word: rng.choice([0.0, 0.3, 1.0]) for word in rng.sample(words, 12)}
 
-    return {f"site{n}": Votes(some(), some(), some()) for n in range(count)}
+    return {f"site{n}": WordShares(some(), some(), some()) for n in range(count)}
 
 
 def test_a_support_by_hand() -> None:
     """Of eight sites six say content: (6 + 2·prior) / (8 + 2) against the prior of all words, 8 of 16."""
-    sites = {f"s{n}": Votes({"a": float(n < 6), "b": float(n < 2)}, {}, {}) for n in range(8)}
+    sites = {f"s{n}": WordShares({"a": float(n < 6), "b": float(n < 2)}, {}, {}) for n in range(8)}
     share = (6 + PRIOR * 0.5) / (8 + PRIOR)
-    assert Poll(sites).whole.own == {
+    assert LexiconEstimator(sites).lexicon.own == {
         "a": round(1000 * log(share / (1 - share))),
         "b": round(-1000 * log(share / (1 - share))),
     }
 
 
 def test_without_a_site_its_words_are_as_if_it_had_never_voted() -> None:
-    """The prior and the choice of words stay those of all sites; only the supports are recounted."""
+    """The prior and the choice of words stay those of all sites; only the supports are estimated anew."""
     sites = poll_of(25)
-    poll = Poll(sites)
+    estimator = LexiconEstimator(sites)
     for left_out in sites:
-        lexicon = poll.without(left_out)
-        for kind in KINDS:
-            others = [getattr(site, kind) for name, site in sites.items() if name != left_out]
-            for word, support in getattr(lexicon, kind).items():
+        lexicon = estimator.leave_out(left_out)
+        for table in TABLES:
+            others = [getattr(site, table) for name, site in sites.items() if name != left_out]
+            for word, support in getattr(lexicon, table).items():
                 said = [site[word] for site in others if word in site]
-                share = (sum(said) + PRIOR * poll.prior[kind]) / (len(said) + PRIOR)
-                prior = poll.prior[kind]
+                share = (sum(said) + PRIOR * estimator.prior[table]) / (len(said) + PRIOR)
+                prior = estimator.prior[table]
                 assert support == round(1000 * (log(share / (1 - share)) - log(prior / (1 - prior))))

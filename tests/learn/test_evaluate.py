@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.extractors import entropy, fused, sited, support
-from jingdu.learn.corpus import Example, load, part
+from jingdu.learn.corpus import Example, fold_of, load
 from jingdu.learn.train.swarm import Swarm
 from jingdu.learn.train.trainers import Folds
 from jingdu.page.parse import parse
@@ -137,9 +137,9 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
 @pytest.mark.long
 def test_learned_weights_can_judge(examples: list[Example]) -> None:
     folds = Folds(examples, ["fused", "entropy", "wu2011"], 2, 1, Swarm(generations=0), lambda text: None)
-    learned = folds.learn(0)
+    learned = folds.train(0)
     assert set(learned) == {"support", "fused", "sited", "entropy"}
-    page = parse(next(example.html for example in examples if part(example.site, 2) == 0))
+    page = parse(next(example.html for example in examples if fold_of(example.site, 2) == 0))
     first = support.judge(page, **learned["support"])
     assert len(set(first.scores)) > 1
     assert list(first.scores) != list(support.judge(page).scores)
@@ -153,8 +153,8 @@ def test_learned_weights_can_judge(examples: list[Example]) -> None:
 def test_a_fold_is_learned_without_its_sites(examples: list[Example]) -> None:
     """A word that is only on the sites of one part is known only if that part was learned from."""
     animals = ("zebra", "antelope")
-    marked = [replace(one, html=one.html.replace("Privacy", animals[part(one.site, 2)])) for one in examples]
+    marked = [replace(one, html=one.html.replace("Privacy", animals[fold_of(one.site, 2)])) for one in examples]
     folds = Folds(marked, ["support"], 2, 1, Swarm(generations=0), lambda text: None)
-    lexicon = folds.learn(0)["support"]["profile"].lexicon
+    lexicon = folds.train(0)["support"]["profile"].lexicon
     assert animals[1] in lexicon.cues
     assert animals[0] not in lexicon.cues

@@ -6,7 +6,7 @@ import pytest
 
 from jingdu.extractors.entropy import from_json
 from jingdu.learn.corpus import Example
-from jingdu.learn.corpus.labelled import BY_SITE, profiles_of
+from jingdu.learn.corpus.labelled import SITE_EXTRACTORS, site_profiles
 from jingdu.learn.report.evaluate import measure, output
 from jingdu.learn.train import entropy
 
@@ -35,7 +35,7 @@ def examples() -> list[Example]:
 
 
 def test_each_site_has_a_profile_of_its_pages(examples: list[Example]) -> None:
-    profiles = profiles_of(examples)
+    profiles = site_profiles(examples)
     assert {site: profile.count for site, profile in profiles.items()} == {example.site: 4 for example in examples}
 
 
@@ -52,9 +52,9 @@ def test_the_trainer_gives_the_same_settings_each_time_and_they_load(examples: l
 
 
 def test_extractors_by_site_are_measured_with_the_corpus_own_sites(examples: list[Example]) -> None:
-    with_sites = measure(examples, sorted(BY_SITE), tables=["text"])
-    without = measure(examples, sorted(BY_SITE), tables=["text"], sites={})
-    for name in BY_SITE:
+    with_sites = measure(examples, sorted(SITE_EXTRACTORS), tables=["text"])
+    without = measure(examples, sorted(SITE_EXTRACTORS), tables=["text"], sites={})
+    for name in SITE_EXTRACTORS:
         assert mean(with_sites, name) >= mean(without, name)
     assert mean(with_sites, "entropy") > max(0.9, mean(without, "entropy"))
 

@@ -40,8 +40,8 @@ def value() -> Held:
 
 
 def test_a_kept_stage_round_trips(tmp_path: Path) -> None:
-    Stages(tmp_path, "k").kept("one", (Held, Pair), value)
-    again: Any = Stages(tmp_path, "k").kept("one", (Held, Pair), lambda: pytest.fail("made twice"))
+    Stages(tmp_path, "k").cached("one", (Held, Pair), value)
+    again: Any = Stages(tmp_path, "k").cached("one", (Held, Pair), lambda: pytest.fail("made twice"))
     first = value()
     assert (again.name, again.pairs) == (first.name, first.pairs)
     assert isinstance(again.pairs[0], Pair)
@@ -59,11 +59,11 @@ def test_a_kept_stage_round_trips(tmp_path: Path) -> None:
 )
 def test_a_damaged_stage_is_computed_again(tmp_path: Path, data: bytes) -> None:
     stages = Stages(tmp_path, "k")
-    stages.kept("one", (), lambda: 1)
+    stages.cached("one", (), lambda: 1)
     (file,) = tmp_path.iterdir()
     file.write_bytes(data)
-    assert stages.kept("one", (), lambda: 2) == 2
-    assert stages.kept("one", (), lambda: 3) == 2
+    assert stages.cached("one", (), lambda: 2) == 2
+    assert stages.cached("one", (), lambda: 3) == 2
 
 
 class Trap:
@@ -74,16 +74,16 @@ class Trap:
 def test_a_planted_pickle_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     stages = Stages(tmp_path / "work", "k")
-    stages.kept("one", (), lambda: 1)
+    stages.cached("one", (), lambda: 1)
     (file,) = (tmp_path / "work").iterdir()
     file.write_bytes(pickle.dumps(np.array([Trap()], dtype=object)))
-    assert stages.kept("one", (), lambda: 2) == 2
+    assert stages.cached("one", (), lambda: 2) == 2
     assert not (tmp_path / "sprung").exists()
 
 
 def test_only_listed_classes_are_unpickled(tmp_path: Path) -> None:
-    Stages(tmp_path, "k").kept("one", (Pair,), lambda: Pair([], {}))
-    assert Stages(tmp_path, "k").kept("one", (), lambda: "made anew") == "made anew"
+    Stages(tmp_path, "k").cached("one", (Pair,), lambda: Pair([], {}))
+    assert Stages(tmp_path, "k").cached("one", (), lambda: "made anew") == "made anew"
 
 
 def test_an_interrupted_stage_resumes_where_it_stopped(tmp_path: Path) -> None:
@@ -98,10 +98,10 @@ def test_an_interrupted_stage_resumes_where_it_stopped(tmp_path: Path) -> None:
             yield item * item
 
     with pytest.raises(KeyboardInterrupt):
-        list(Stages(tmp_path, "k").each("squares", (), range(10), work, chunk=3))
+        list(Stages(tmp_path, "k").map("squares", (), range(10), work, chunk=3))
     assert asked == [0, 1, 2, 3, 4, 5, 6, 7]
     lines: list[str] = []
-    assert list(Stages(tmp_path, "k", lines.append).each("squares", (), range(10), work, chunk=3)) == [
+    assert list(Stages(tmp_path, "k", lines.append).map("squares", (), range(10), work, chunk=3)) == [
         number * number for number in range(10)
     ]
     assert asked[8:] == [6, 7, 8, 9]
@@ -111,7 +111,7 @@ def test_an_interrupted_stage_resumes_where_it_stopped(tmp_path: Path) -> None:
 def test_stages_are_the_users_alone_and_are_cleared(tmp_path: Path) -> None:
     folder = tmp_path / "work"
     stages = Stages(folder, "k")
-    stages.kept("one", (), lambda: 1)
+    stages.cached("one", (), lambda: 1)
     assert folder.stat().st_mode & 0o077 == 0
     stages.clear()
     assert not folder.exists()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.learn.corpus import Example, load
-from jingdu.learn.report.structure import expected, gaps, kept, wanted
+from jingdu.learn.report.structure import expected, gaps, recall, wholes_and_citations
 from jingdu.page.parse import parse
 from jingdu.reading import everything_of
 
@@ -52,7 +52,7 @@ def test_what_is_expected_is_in_the_truth_and_marked_up_in_the_page(example: Exa
 
 
 def test_a_whole_article_keeps_what_jingdu_keeps(example: Example) -> None:
-    counts = kept(everything_of(parse(example.html)), example)
+    counts = recall(everything_of(parse(example.html)), example)
     assert counts["heading"] == (1, 1)
     assert counts["item"] == (2, 2)
     assert counts["row"] == (2, 2)
@@ -71,9 +71,9 @@ def test_a_whole_article_keeps_what_jingdu_keeps(example: Example) -> None:
     ],
 )
 def test_changed_structure_is_not_counted(example: Example, old: str, new: str, kind: str) -> None:
-    whole = kept(everything_of(parse(example.html)), example)[kind]
+    whole = recall(everything_of(parse(example.html)), example)[kind]
     assert old in example.html
-    other = kept(everything_of(parse(example.html.replace(old, new))), example)[kind]
+    other = recall(everything_of(parse(example.html.replace(old, new))), example)[kind]
     assert other == (whole[0] - 1, whole[1])
 
 
@@ -88,7 +88,7 @@ CITED = (
 
 def found(html: str, text: str) -> dict[str, tuple[int, int]]:
     example = Example("1", "made", html, "", None, "site", "en", "made", None, (), ())
-    return gaps(text, wanted(example))
+    return gaps(text, wholes_and_citations(example))
 
 
 def test_complete_structures_have_no_gap() -> None:

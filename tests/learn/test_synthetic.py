@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.learn.corpus import Example, load, part
-from jingdu.learn.corpus.dataset import with_synthetic
+from jingdu.learn.corpus import Example, fold_of, load
+from jingdu.learn.corpus.dataset import build_with_synthetic
 from jingdu.learn.corpus.synthetic import FOLDS, SYNTHETIC, synthetic_pages
 from jingdu.page.parse import parse
 from tests.support.made_corpus import write
@@ -35,7 +35,7 @@ def test_the_article_and_its_truth_stay_and_something_is_added(examples: list[Ex
 
 
 def test_no_text_comes_from_another_fold(examples: list[Example], made: list[Example]) -> None:
-    fold = {one.site: part(one.site, FOLDS) for one in examples}
+    fold = {one.site: fold_of(one.site, FOLDS) for one in examples}
     titles = {one.title: one.site for one in examples if one.title}
     for one in made:
         lenders = {site for title, site in titles.items() if title in one.html and title != one.title}
@@ -43,8 +43,8 @@ def test_no_text_comes_from_another_fold(examples: list[Example], made: list[Exa
 
 
 def test_synthetic_pages_do_not_vote_on_words(tmp_path: Path, examples: list[Example]) -> None:
-    sheet = with_synthetic(examples, 1)
-    assert any(one.id.endswith(SYNTHETIC) for one in sheet.examples)
-    assert set(sheet.votes) == {one.site for one in examples}
-    assert len(sheet.starts) == len(sheet.examples) == len(sheet.around) == len(sheet.truth)
-    assert sheet.page[-1] == len(sheet.examples) - 1
+    data = build_with_synthetic(examples, 1)
+    assert any(one.id.endswith(SYNTHETIC) for one in data.examples)
+    assert set(data.word_shares) == {one.site for one in examples}
+    assert len(data.starts) == len(data.examples) == len(data.around) == len(data.truth)
+    assert data.page[-1] == len(data.examples) - 1

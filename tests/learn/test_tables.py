@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from jingdu.learn.corpus import Example, load
-from jingdu.learn.report.evaluate import Measured, titled
+from jingdu.learn.report.evaluate import Result, titled
 from jingdu.learn.report.groups import f1, groups, interval, mean
-from jingdu.learn.report.metrics import Facts, Score, judged, people
+from jingdu.learn.report.metrics import Facts, Score, names_of, score_fields
 from jingdu.learn.report.tables import all_lines
 
 
-def measured(**given: Any) -> Measured:
+def measured(**given: Any) -> Result:
     score = given.pop("f1", None)
     usual: dict[str, Any] = {
         "extractor": "ours", "example": "1", "corpus": "news", "kind": "news", "lang": "en", "site": "a",
@@ -24,7 +24,7 @@ def measured(**given: Any) -> Measured:
         "truthless": False, "hits": (0, 0, 0, 0), "facts": Facts(), "fields": {}, "structure": {}, "gaps": {},
         "seconds": 0.01, "parse": 0.001,
     }  # fmt: skip
-    return Measured(**{**usual, **given})
+    return Result(**{**usual, **given})
 
 
 def test_groups_are_corpora_kinds_and_languages() -> None:
@@ -99,7 +99,7 @@ def example(tmp_path: Path, **row: Any) -> Example:
     ],
 )
 def test_a_title_is_right_by_its_letters(tmp_path: Path, given: str | None, right: float) -> None:
-    found = judged(Facts(title=given), example(tmp_path, title='The "Old" Mill'))
+    found = score_fields(Facts(title=given), example(tmp_path, title='The "Old" Mill'))
     assert found["title"] == right
 
 
@@ -115,11 +115,11 @@ def test_a_title_is_right_by_its_letters(tmp_path: Path, given: str | None, righ
     ],
 )
 def test_a_byline_is_right_by_its_names(tmp_path: Path, given: str | None, right: float) -> None:
-    assert judged(Facts(byline=given), example(tmp_path, author="Ann Lee, Bo Chen"))["byline"] == right
+    assert score_fields(Facts(byline=given), example(tmp_path, author="Ann Lee, Bo Chen"))["byline"] == right
 
 
 def test_chinese_names_are_parted() -> None:
-    assert people("记者：张建、周长庆") == {"张建", "周长庆"}
+    assert names_of("记者：张建、周长庆") == {"张建", "周长庆"}
 
 
 @pytest.mark.parametrize(
@@ -134,10 +134,10 @@ def test_chinese_names_are_parted() -> None:
     ],
 )
 def test_a_date_is_right_by_its_day(tmp_path: Path, label: str, given: str | None, right: float) -> None:
-    assert judged(Facts(published=given), example(tmp_path, date=label))["date"] == right
+    assert score_fields(Facts(published=given), example(tmp_path, date=label))["date"] == right
 
 
 def test_without_a_title_label_the_first_line_of_the_truth_is_asked(tmp_path: Path) -> None:
     one = example(tmp_path, text="\n古城墙完工\n\n历时三年")
-    assert judged(Facts(title="古城墙完工"), one) == {"first_line": 1.0}
-    assert judged(Facts(title="历时三年"), one) == {"first_line": 0.0}
+    assert score_fields(Facts(title="古城墙完工"), one) == {"first_line": 1.0}
+    assert score_fields(Facts(title="历时三年"), one) == {"first_line": 0.0}

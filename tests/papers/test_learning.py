@@ -13,7 +13,7 @@ from jingdu.learn.corpus import load
 from jingdu.learn.report.metrics import snippets, tokens, word_f1
 from jingdu.learn.train import supports
 from jingdu.learn.train.swarm import Swarm, search
-from jingdu.learn.train.trainers import trainer
+from jingdu.learn.train.trainers import load_trainer
 from jingdu.page.parse import parse
 from tests.support import made_corpus
 from tests.support.grown_pages import kept
@@ -29,7 +29,7 @@ EVEN = np.ones(400)
 
 def test_supports_are_bayes_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """P(S)·P(t|S)/P(t): 0.25·0.2/0.75 = 1/15 and 0.25·0.8/0.25 = 0.8; the empty third bin knows the prior only."""
-    monkeypatch.setattr(supports, "DOUBT", 1e-9)
+    monkeypatch.setattr(supports, "PRIOR", 1e-9)
     assert supports.support(BINS, 3, CONTENT, EVEN) == pytest.approx([1 / 15, 0.8, 0.25])
 
 
@@ -60,8 +60,8 @@ def rastrigin(x: Vectors) -> Vectors:
 def test_the_published_swarm_finds_a_known_optimum() -> None:
     assert (Swarm().particles, Swarm().generations) == (100, 1000)
     found = search(rastrigin, LOW, HIGH, np.random.default_rng(1), Swarm())
-    assert found.place == pytest.approx(OPTIMUM, abs=1e-2)
-    assert found.fitness == rastrigin(found.place[None])[0] == found.history[-1]
+    assert found.position == pytest.approx(OPTIMUM, abs=1e-2)
+    assert found.fitness == rastrigin(found.position[None])[0] == found.history[-1]
     assert list(found.history) == sorted(found.history)
 
 
@@ -98,7 +98,7 @@ def test_the_swarm_is_the_literal_reading_of_step_6() -> None:
     settings = Swarm(particles=7, generations=30)
     found = search(rastrigin, LOW, HIGH, np.random.default_rng(5), settings)
     place, history = literal_search(5, settings)
-    assert found.place == pytest.approx(place)
+    assert found.position == pytest.approx(place)
     assert found.history == pytest.approx(history)
 
 
@@ -140,7 +140,7 @@ def test_snippets_are_found_with_white_space_folded() -> None:
 @pytest.mark.parametrize("name", ["decay", "title"])
 def test_training_finds_the_article_and_gives_the_same_bytes_again(name: str, tmp_path: Path) -> None:
     examples = load(made_corpus.write(tmp_path / "made.jsonl", sites=4))
-    one, other = (trainer(name)(examples, 1, lambda text: None, {"seed": 1}) for _ in range(2))
+    one, other = (load_trainer(name)(examples, 1, lambda text: None, {"seed": 1}) for _ in range(2))
     assert one == other and '"pages": 8' in one[f"{name}.json"]
     page, module = parse(examples[0].html), import_module(f"jingdu.extractors.{name}")
     assert kept(page, module.judge(page, module.from_json(one[f"{name}.json"]))) == examples[0].text.split("\n")

@@ -161,7 +161,7 @@ def taught_by_neighbours(seed: int) -> list[learning.Sample]:
 
 def test_training_learns_from_neighbours_until_the_target() -> None:
     samples = taught_by_neighbours(1)
-    network, errors = learning.learn(samples, np.random.default_rng(1), 100, lambda text: None)
+    network, errors = learning.fit(samples, np.random.default_rng(1), 100, lambda text: None)
     assert errors[-1] <= learning.TARGET < errors[0]
     network, value = learning.with_threshold(network, samples)
     assert value == 1.0

@@ -22,7 +22,7 @@ import pytest
 from jingdu import extractors
 from jingdu.faults import Fault
 from jingdu.learn.corpus import Example, load
-from jingdu.learn.report.evaluate import Measured, measure
+from jingdu.learn.report.evaluate import Result, measure
 from jingdu.learn.report.metrics import snippets
 from jingdu.reading import read
 
@@ -72,7 +72,7 @@ def sample(corpus: str, folder: Path) -> list[Example]:
 
 
 @pytest.fixture(scope="module")
-def measured(tmp_path_factory: pytest.TempPathFactory, long_run: bool) -> list[Measured]:
+def measured(tmp_path_factory: pytest.TempPathFactory, long_run: bool) -> list[Result]:
     """The default extractor on every sampled page; every extractor of ours with ``--long``."""
     if missing := [corpus for corpus in SAMPLE if not (CORPORA / f"{corpus}.jsonl.xz").is_file()]:
         pytest.skip(f"no {', '.join(missing)} in {CORPORA}; name a folder with them in JINGDU_CORPORA")
@@ -84,7 +84,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory, long_run: bool) -> list[M
 
 @pytest.mark.parametrize("corpus", SAMPLE)
 @pytest.mark.parametrize("extractor", [name if name == DEFAULT else long(name) for name in extractors.names()])
-def test_the_mean_word_f1_reaches_its_floor(measured: list[Measured], corpus: str, extractor: str) -> None:
+def test_the_mean_word_f1_reaches_its_floor(measured: list[Result], corpus: str, extractor: str) -> None:
     scores = [one.f1 or 0.0 for one in measured if (one.corpus, one.extractor) == (corpus, extractor)]
     assert mean(scores) >= FLOORS[corpus][extractor]
 

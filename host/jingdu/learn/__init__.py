@@ -1,1 +1,1 @@
-"""Learning weights from labelled pages, and measuring extractors. Never imported by the running host."""
+"""Training and evaluation of the extractors; never imported by the running host."""

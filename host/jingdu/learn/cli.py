@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from inspect import signature
 from pathlib import Path
 from typing import Final
@@ -12,10 +11,8 @@ from jingdu import __version__
 from jingdu.cli.source import writable
 from jingdu.faults import InputError
 from jingdu.learn.corpus import Example, digest, load
-from jingdu.learn.train.fused import SWARM
-from jingdu.learn.train.stages import Stages, key_of, usual_folder
-from jingdu.learn.train.swarm import Swarm
-from jingdu.learn.train.trainers import DEFAULT, TRAINERS, trainer
+from jingdu.learn.train.stages import Stages, cache_key, default_folder
+from jingdu.learn.train.trainers import DEFAULT, TRAINERS, load_trainer
 from jingdu.learn.work import Progress
 
 CORPUS: Final = "a corpus: JSON lines, plain or .xz, in the form that jingdu.learn.corpus documents"
@@ -34,7 +31,7 @@ def add_train(train: argparse.ArgumentParser) -> None:
 
 
 def load_all(names: list[str]) -> list[Example]:
-    """The pages of all these files. Raises ``InputError``."""
+    """Loads several corpora. Raises ``InputError``."""
     for name in names:
         if not Path(name).is_file():
             raise InputError(f"There is no corpus at {name}; name a .jsonl or .jsonl.xz file.")
@@ -47,38 +44,33 @@ def load_all(names: list[str]) -> list[Example]:
     return examples
 
 
-def labelled(examples: list[Example]) -> list[Example]:
-    """The same pages. Raises ``InputError`` where none can be learned from."""
+def require_labels(examples: list[Example]) -> list[Example]:
+    """Returns ``examples``. Raises ``InputError`` if none has a true text."""
     if not any(example.text for example in examples):
         raise InputError("No page there has a true text to learn from.")
     return examples
 
 
-def swarm_of(generations: int | None) -> Swarm:
-    """The usual swarm, or one of that many generations."""
-    return SWARM if generations is None else replace(SWARM, generations=generations)
-
-
 def run_train(arguments: argparse.Namespace) -> None:
-    """Trains and writes the files of weights. Raises ``InputError``."""
-    examples = labelled(load_all(arguments.corpus))
+    """Trains an extractor and writes its weights. Raises ``InputError``."""
+    examples = require_labels(load_all(arguments.corpus))
     paths = list(map(Path, arguments.corpus))
     digests = {path.name: digest(path) for path in paths}
-    asked = [] if arguments.extractor == DEFAULT else [f"--extractor {arguments.extractor}"]
-    asked += [f"--seed {arguments.seed}"]
-    asked += [] if arguments.generations is None else [f"--generations {arguments.generations}"]
+    options = [] if arguments.extractor == DEFAULT else [f"--extractor {arguments.extractor}"]
+    options += [f"--seed {arguments.seed}"]
+    options += [] if arguments.generations is None else [f"--generations {arguments.generations}"]
     provenance = {
         "jingdu": __version__,
         "corpora": digests,
         "split": "all pages with a true text",
         "seed": arguments.seed,
-        "command": " ".join(["jingdu train", *asked, *(path.name for path in paths)]),
+        "command": " ".join(["jingdu train", *options, *(path.name for path in paths)]),
     }
-    learn, report = trainer(arguments.extractor), Progress()
-    stages = Stages(arguments.work or usual_folder(), key_of(arguments.extractor, *digests.values()), report)
-    known = {"generations": arguments.generations, "stages": stages}
-    given = {name: value for name, value in known.items() if name in signature(learn).parameters}
-    files = learn(examples, arguments.seed, report, provenance, **given)
+    train, report = load_trainer(arguments.extractor), Progress()
+    stages = Stages(arguments.work or default_folder(), cache_key(arguments.extractor, *digests.values()), report)
+    optional = {"generations": arguments.generations, "stages": stages}
+    accepted = {name: value for name, value in optional.items() if name in signature(train).parameters}
+    files = train(examples, arguments.seed, report, provenance, **accepted)
     folder = Path(arguments.out)
     with writable(folder):
         folder.mkdir(parents=True, exist_ok=True)

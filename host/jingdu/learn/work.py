@@ -1,4 +1,4 @@
-"""Long work: one process for each core, and on standard error how far it is and about how long it will take yet."""
+"""A process pool, and progress with an estimate of the remaining time on standard error."""
 
 from __future__ import annotations
 
@@ -17,21 +17,20 @@ from jingdu.cli.parser import clock
 
 _R = TypeVar("_R")
 Report = Callable[[str], None]
-"""Takes a line for the user. ``pages 120/1497`` is how far a stage is: the rest is estimated from it."""
-_GIVEN: list[Any] = []
-"""What this process was given with all of its work."""
-EVERY: Final = 5.0
-"""Seconds between two lines about one stage; on a terminal the line is drawn anew instead."""
+"""Takes a line of progress; one that ends in ``120/1497`` counts the steps of a stage."""
+_SHARED: list[Any] = []
+"""Arguments common to all calls in this process."""
+_INTERVAL: Final = 5.0
+"""Seconds between two lines about one stage, unless a terminal redraws the line."""
 _COUNT: Final = re.compile(r"^(.*?)\b(\d+)/(\d+)$")
 
 
-def spread(work: Callable[..., _R], items: Iterable[Any], *given: Any, chunk: int = 8) -> Iterator[_R]:
-    """``work(item, *given)`` of each item, in their order; what is ``given`` is handed to each process once.
+def parallel_map(work: Callable[..., _R], items: Iterable[Any], *shared: Any, chunk: int = 8) -> Iterator[_R]:
+    """Yields ``work(item, *shared)`` in the order of ``items``; ``shared`` is sent to each process once.
 
-    An interruption ends the processes, also those that were started a moment ago and that
-    the pool does not know yet.
+    On an exception all child processes are terminated, including those the pool has not registered yet.
     """
-    with ProcessPoolExecutor(os.cpu_count(), initializer=_begin, initargs=given) as pool:
+    with ProcessPoolExecutor(os.cpu_count(), initializer=_initialize, initargs=shared) as pool:
         try:
             yield from pool.map(partial(_call, work), items, chunksize=chunk)
         except BaseException:
@@ -41,18 +40,18 @@ def spread(work: Callable[..., _R], items: Iterable[Any], *given: Any, chunk: in
             raise
 
 
-def _begin(*given: Any) -> None:
-    """Ctrl-C is for the parent to answer; the children would each print a traceback."""
+def _initialize(*shared: Any) -> None:
+    """Leaves Ctrl-C to the parent; each child would print a traceback."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _GIVEN[:] = given
+    _SHARED[:] = shared
 
 
 def _call(work: Callable[..., _R], item: Any) -> _R:
-    return work(item, *_GIVEN)
+    return work(item, *_SHARED)
 
 
 class Progress:
-    """Called with a line; one that ends in ``120/1497`` is a step of a stage, whose rest is estimated."""
+    """A `Report` that prints lines with the elapsed time, and with the remaining time of the stage."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr
@@ -64,15 +63,15 @@ class Progress:
 
     def __call__(self, text: str) -> None:
         now = time.monotonic()
-        counted = _COUNT.match(text)
-        if counted is None:
+        match = _COUNT.match(text)
+        if match is None:
             self._write(now, text, last=True)
             return
-        if counted[1] != self._stage:
-            self._stage, self._stage_start = counted[1], now
-        done, total = int(counted[2]), int(counted[3])
+        if match[1] != self._stage:
+            self._stage, self._stage_start = match[1], now
+        done, total = int(match[2]), int(match[3])
         last = done >= total
-        if last or now - self._shown >= (0.2 if self._stream.isatty() else EVERY):
+        if last or now - self._shown >= (0.2 if self._stream.isatty() else _INTERVAL):
             self._shown = now
             rest = (now - self._stage_start) * (total - done) / (done or 1)
             self._write(now, text if last or done < 2 else f"{text}, about {clock(rest)} left", last)

@@ -1,10 +1,9 @@
-"""Labelled pages: JSON lines, plain or in xz, one page a line.
+"""Corpora of labelled pages: JSON lines, plain or xz, one page per line.
 
-Fields: ``id``, ``html``, ``text`` (the true main content; empty where only snippets are
-known), ``url`` or ``site`` (pages of one site never stand in both parts of a split),
-``lang``, ``page_type``, ``with`` and ``without`` (snippets that must and must not come
-out), ``title``, ``author``, ``date``. All but ``id`` and ``html`` may be missing. Lines of
-``jingdu learn --export`` without a page (``jingdu.personal.exporting``) are skipped.
+Fields: ``id``, ``html``, ``text`` (the true main content; empty if only snippets are labelled), ``url`` or ``site`` (a
+split never separates pages of one site), ``lang``, ``page_type``, ``with`` and ``without`` (snippets that the output
+must and must not contain), ``title``, ``author``, ``date``. Only ``id`` and ``html`` are required. Lines of ``jingdu
+learn --export`` without a page (``jingdu.personal.exporting``) are skipped.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from urllib.parse import urlsplit
 
 _T = TypeVar("_T")
 _K = TypeVar("_K", bound=Hashable)
-_SHARED: Final = frozenset("ac co com edu gov go gob gouv ne net nom or org".split())
-"""Second labels that many sites stand under, in countries that have them."""
+_SECOND_LEVEL: Final = frozenset("ac co com edu gov go gob gouv ne net nom or org".split())
+"""Second-level labels of public suffixes such as ``co.uk``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +45,12 @@ class Example:
 
 
 def load(path: Path) -> list[Example]:
-    """All pages of a corpus file, in its order. Raises ``OSError`` and ``ValueError`` as reading does."""
+    """Loads a corpus file in its order. Raises ``OSError``, ``EOFError``, ``ValueError`` or ``KeyError``."""
     name = path.name.removesuffix(".xz").removesuffix(".jsonl")
     opener = lzma.open if path.suffix == ".xz" else open
     with opener(path, "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines if line.strip()]
-        return [_example(row, name) for row in rows if not _has_no_page(row)]
-
-
-def _has_no_page(row: Any) -> bool:
-    """Whether it is a line of ``jingdu learn --export`` without the page."""
-    return isinstance(row, dict) and "correction" in row and "html" not in row
+        return [_example(row, name) for row in rows if "html" in row or "correction" not in row]
 
 
 def _example(row: Any, corpus: str) -> Example:
@@ -82,14 +76,14 @@ def _example(row: Any, corpus: str) -> Example:
 
 
 def _registered(host: str) -> str:
-    """The site of a host, near enough for a split: its last two labels, or three under ``co.uk`` and the like."""
+    """Approximates the registered domain: the last two labels, or three under suffixes such as ``co.uk``."""
     labels = host.split(".")
-    shared = len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in _SHARED
-    return ".".join(labels[-3:] if shared else labels[-2:])
+    has_suffix = len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in _SECOND_LEVEL
+    return ".".join(labels[-3:] if has_suffix else labels[-2:])
 
 
 def grouped(items: Iterable[_T], key: Callable[[_T], _K]) -> dict[_K, list[_T]]:
-    """The items by ``key``, in the order of the first of each."""
+    """Groups items by ``key``; groups and items keep their order of first occurrence."""
     groups: dict[_K, list[_T]] = defaultdict(list)
     for item in items:
         groups[key(item)].append(item)
@@ -97,10 +91,10 @@ def grouped(items: Iterable[_T], key: Callable[[_T], _K]) -> dict[_K, list[_T]]:
 
 
 def digest(path: Path) -> str:
-    """SHA-256 of the file, for the provenance of weights."""
+    """The SHA-256 of a file, for the provenance of weights."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def part(site: str, parts: int) -> int:
-    """Which of ``parts`` a site falls into; the same on every machine."""
-    return int.from_bytes(hashlib.sha256(site.encode()).digest()[:4]) % parts
+def fold_of(site: str, folds: int) -> int:
+    """The fold of a site, by its hash: the same on every machine."""
+    return int.from_bytes(hashlib.sha256(site.encode()).digest()[:4]) % folds

@@ -1,10 +1,8 @@
-"""Synthetic pages, made from labelled ones: text that follows, precedes or interrupts an article.
+"""Data augmentation: inserts other text before, into or after the article of a labelled page.
 
-An article of a labelled page gets text beside it that is not part of it: the site's next story, whole or its
-first paragraphs, rows of teasers, comments, a second copy of the text, an author box. The truth stays that of
-the first article, so that a learner sees where an article ends. The texts come from pages of the same
-site, else of the same corpus and language, and never from another fold. The same page and seed give the
-same bytes.
+The inserted text is another article or its first paragraphs, teasers, comments, a copy of the text, or an author box.
+The true text stays the same, so that a model learns where an article ends. Donors are pages of the same site, or of the
+same corpus and language, and never of another fold. The same page and seed give the same bytes.
 """
 
 from __future__ import annotations
@@ -19,38 +17,40 @@ from lxml import etree
 from lxml.etree import _Element as Element
 from numpy.random import Generator, default_rng
 
-from jingdu.learn.corpus import Example, grouped, part
-from jingdu.learn.corpus.labelled import content_tokens
-from jingdu.learn.corpus.synthetic_parts import MAKERS, ODDS, Story, language
-from jingdu.learn.work import spread
+from jingdu.learn.corpus import Example, fold_of, grouped
+from jingdu.learn.corpus.labelled import count_tokens
+from jingdu.learn.corpus.synthetic_parts import MAKERS, PROBABILITIES, Story, language
+from jingdu.learn.work import parallel_map
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
 
 SYNTHETIC: Final = "+synthetic"
-"""Ends the id of a synthetic page."""
-MIN_TOKENS: Final = 120
-"""Of the true text: shorter ones have no article's shape."""
+"""Suffix of a synthetic page's id."""
+MIN_LENGTH: Final = 120
+"""Characters of the true text."""
 FOLDS: Final = 6
-"""Parts of the sites within which pages lend to each other; a multiple of the folds that are measured."""
+"""Folds that donors never cross; a multiple of the folds used in evaluation."""
 
 
 def synthetic_pages(examples: Sequence[Example], seed: int, share: float = 0.6) -> Iterator[Example]:
-    """About ``share`` of the articles among ``examples``, each with other texts; ids end in ``+synthetic``."""
-    stories = [story for story in spread(_story, [one for one in examples if len(one.text) > MIN_TOKENS]) if story]
-    by_site, by_corpus = grouped(stories, lambda story: story.example.site), grouped(stories, _kin)
+    """Yields a synthetic page for about ``share`` of the articles among ``examples``."""
+    candidates = [example for example in examples if len(example.text) > MIN_LENGTH]
+    stories = [story for story in parallel_map(_story, candidates) if story]
+    by_site, by_corpus = grouped(stories, lambda story: story.example.site), grouped(stories, _corpus_group)
     for story in stories:
-        draw = default_rng([seed, int.from_bytes(sha256(story.example.id.encode()).digest()[:8])])
-        if draw.random() >= share:
+        rng = default_rng([seed, int.from_bytes(sha256(story.example.id.encode()).digest()[:8])])
+        if rng.random() >= share:
             continue
-        lenders = [one for one in by_site[story.example.site] if one is not story]
-        if not lenders or draw.random() < 0.15:
-            lenders = [one for one in by_corpus[_kin(story)] if one.example.site != story.example.site] or lenders
-        if lenders:
-            yield _mixed(story, lenders, draw)
+        donors = [other for other in by_site[story.example.site] if other is not story]
+        if not donors or rng.random() < 0.15:
+            group = by_corpus[_corpus_group(story)]
+            donors = [other for other in group if other.example.site != story.example.site] or donors
+        if donors:
+            yield _augmented(story, donors, rng)
 
 
-def _kin(story: Story) -> tuple[str, str, int]:
-    return story.example.corpus, language(story.example), part(story.example.site, FOLDS)
+def _corpus_group(story: Story) -> tuple[str, str, int]:
+    return story.example.corpus, language(story.example), fold_of(story.example.site, FOLDS)
 
 
 def _story(example: Example) -> Story | None:
@@ -58,7 +58,7 @@ def _story(example: Example) -> Story | None:
     if not page.blocks:
         return None
     texts = [block.text for block in page.blocks]
-    content = [2 * hit > count for count, hit in content_tokens(texts, example.text)]
+    content = [2 * hit > count for count, hit in count_tokens(texts, example.text)]
     kept = [at for at, is_content in enumerate(content) if is_content and len(texts[at]) > 40]
     if len(kept) < 3:
         return None
@@ -72,7 +72,7 @@ def _story(example: Example) -> Story | None:
 
 
 def _container(page: Page, kept: list[int]) -> Element | None:
-    """The smallest box that holds nine tenths of the kept blocks; None where that is the body."""
+    """The smallest box around nine tenths of the kept blocks; None if it is the body."""
     first, last = kept[len(kept) // 20], kept[-1 - len(kept) // 20]
     box: Box | None = page.blocks[first].box
     while box is not None and not (box.first <= first and last < box.last):
@@ -82,30 +82,25 @@ def _container(page: Page, kept: list[int]) -> Element | None:
     return box.element if box is not None and box.tag not in ("html", "body") else None
 
 
-def _mixed(story: Story, lenders: list[Story], draw: Generator) -> Example:
+def _augmented(story: Story, donors: list[Story], rng: Generator) -> Example:
     page = parse(story.example.html, story.example.url).root
     container = next(islice(page.iter(), story.number, None))
-    for _ in range(1 + int(draw.random() < 0.4) + int(draw.random() < 0.15)):
-        made = MAKERS[int(draw.choice(len(MAKERS), p=ODDS))](story, lenders, draw)
-        _place(container, made, draw)
+    for _ in range(1 + int(rng.random() < 0.4) + int(rng.random() < 0.15)):
+        maker = MAKERS[int(rng.choice(len(MAKERS), p=PROBABILITIES))]
+        _insert(container, maker(story, donors, rng), rng)
     html = etree.tostring(page, encoding="unicode", method="html")
     return replace(story.example, id=story.example.id + SYNTHETIC, html=html)
 
 
-def _place(container: Element, made: Element, draw: Generator) -> None:
-    """Mostly after the container or at its end, seldom before it or between its parts."""
-    where = draw.random()
+def _insert(container: Element, element: Element, rng: Generator) -> None:
+    """Inserts mostly after or at the end of the container, rarely before it or among its children."""
+    where = rng.random()
     if where < 0.5:
-        container.addnext(_without_tail(made, container))
+        element.tail, container.tail = container.tail, None
+        container.addnext(element)
     elif where < 0.82:
-        container.append(made)
+        container.append(element)
     elif where < 0.88:
-        container.addprevious(made)
+        container.addprevious(element)
     else:
-        parts = list(container)
-        container.insert(int(draw.integers(len(parts) // 3, len(parts) + 1)), made)
-
-
-def _without_tail(made: Element, before: Element) -> Element:
-    made.tail, before.tail = before.tail, None
-    return made
+        container.insert(int(rng.integers(len(container) // 3, len(container) + 1)), element)

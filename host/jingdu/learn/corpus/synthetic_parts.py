@@ -1,4 +1,4 @@
-"""What a synthetic page gets beside its article: stories, teasers, comments and boxes, made of other pages' texts."""
+"""Elements inserted into synthetic pages: articles, teasers, comments and author boxes from other pages' texts."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ _COMMENT_CLASSES: Final = ("", "comment", "reply", "c-item", "message", "css-77a
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What a page can lend: its article's container, its title and first paragraphs."""
+    """An article's container, title and first paragraphs."""
 
     example: Example
     number: int
-    """Place of the container among the elements of the parsed page."""
+    """Index of the container in document order."""
     markup: str
     """The container's HTML."""
     title: str
@@ -58,17 +58,17 @@ class Story:
 
 
 def language(example: Example) -> str:
-    """One of the languages that the words of the parts are in: the labelled one, else by the text's characters."""
-    named = (example.lang or "").lower().partition("-")[0]
-    if named in _SECTIONS:
-        return named
-    wide = sum("\u3400" <= char <= "\u9fff" for char in example.text[:300])
-    return "zh" if wide > 60 else "en"
+    """A language of the phrases above: the labelled one, or a guess from the text's characters."""
+    lang = (example.lang or "").lower().partition("-")[0]
+    if lang in _SECTIONS:
+        return lang
+    cjk = sum("\u3400" <= char <= "\u9fff" for char in example.text[:300])
+    return "zh" if cjk > 60 else "en"
 
 
-def _box(tag: str, classes: Sequence[str], draw: Generator) -> Element:
+def _box(tag: str, classes: Sequence[str], rng: Generator) -> Element:
     box = etree.Element(tag)
-    if name := str(draw.choice(classes)):
+    if name := str(rng.choice(classes)):
         box.set("class", name)
     return box
 
@@ -85,12 +85,12 @@ def _clean(text: str) -> str:
     )
 
 
-def _one(words: dict[str, tuple[str, ...]], story: Story, draw: Generator) -> str:
-    return str(draw.choice(words.get(language(story.example), words["en"])))
+def _phrase(words: dict[str, tuple[str, ...]], story: Story, rng: Generator) -> str:
+    return str(rng.choice(words.get(language(story.example), words["en"])))
 
 
-def _date(draw: Generator, lang: str) -> str:
-    year, month, day = int(draw.integers(2012, 2027)), int(draw.integers(1, 13)), int(draw.integers(1, 29))
+def _date(rng: Generator, lang: str) -> str:
+    year, month, day = int(rng.integers(2012, 2027)), int(rng.integers(1, 13)), int(rng.integers(1, 29))
     forms = [f"{year}-{month:02}-{day:02}", f"{day:02}.{month:02}.{year}", f"{day}/{month}/{year}"]
     forms += (
         [f"{year}年{month}月{day}日", f"{month:02}-{day:02} {day % 24:02}:{month + 10}"] if lang in ("zh", "ja") else []
@@ -99,116 +99,116 @@ def _date(draw: Generator, lang: str) -> str:
         f"{day} hours ago",
         f"{'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split()[month - 1]} {day}, {year}",
     ]
-    return str(draw.choice(forms))
+    return str(rng.choice(forms))
 
 
-def _pick(lenders: list[Story], draw: Generator) -> Story:
-    return lenders[int(draw.integers(len(lenders)))]
+def _pick(donors: list[Story], rng: Generator) -> Story:
+    return donors[int(rng.integers(len(donors)))]
 
 
-def next_story(story: Story, lenders: list[Story], draw: Generator) -> Element:
-    """Another article whole, as an endless page appends it; often with its headline and date."""
-    lent = _pick(lenders, draw)
-    box = _box(str(draw.choice(["div", "article", "section"])), _STORY_CLASSES, draw)
-    if draw.random() < 0.8:
-        heading = _add(box, str(draw.choice(["h1", "h2", "h3"])))
-        if draw.random() < 0.6:
-            _add(heading, "a", lent.title, href=_address(lent, draw))
+def next_story(story: Story, donors: list[Story], rng: Generator) -> Element:
+    """A whole article, as pages with infinite scrolling append it; often with headline and date."""
+    donor = _pick(donors, rng)
+    box = _box(str(rng.choice(["div", "article", "section"])), _STORY_CLASSES, rng)
+    if rng.random() < 0.8:
+        heading = _add(box, str(rng.choice(["h1", "h2", "h3"])))
+        if rng.random() < 0.6:
+            _add(heading, "a", donor.title, href=_address(donor, rng))
         else:
-            heading.text = _clean(lent.title)
-    if draw.random() < 0.6:
-        _add(box, str(draw.choice(["p", "div", "time", "span"])), _date(draw, language(lent.example)))
-    box.append(_copied(lent))
+            heading.text = _clean(donor.title)
+    if rng.random() < 0.6:
+        _add(box, str(rng.choice(["p", "div", "time", "span"])), _date(rng, language(donor.example)))
+    box.append(_container(donor))
     return box
 
 
-def _copied(lent: Story) -> Element:
-    body = etree.fromstring(lent.markup, etree.HTMLParser(huge_tree=True)).find("body")
+def _container(donor: Story) -> Element:
+    body = etree.fromstring(donor.markup, etree.HTMLParser(huge_tree=True)).find("body")
     return body[0] if body is not None and len(body) else etree.Element("div")
 
 
-def first_paragraphs(story: Story, lenders: list[Story], draw: Generator) -> Element:
-    """Headline and first paragraphs of one to five other articles, with a link to each."""
-    box = _box("div", _BOX_CLASSES, draw)
-    if draw.random() < 0.5:
-        _add(box, str(draw.choice(["h2", "h3", "div"])), _one(_SECTIONS, story, draw))
-    for _ in range(int(draw.integers(1, 6))):
-        lent = _pick(lenders, draw)
-        item = _box(str(draw.choice(["div", "article", "section"])), _STORY_CLASSES, draw)
-        heading = _add(item, str(draw.choice(["h2", "h3", "h4"])))
-        _add(heading, "a", lent.title, href=_address(lent, draw))
-        for text in lent.paragraphs[: int(draw.integers(1, 4))]:
+def first_paragraphs(story: Story, donors: list[Story], rng: Generator) -> Element:
+    """Headlines, linked, and first paragraphs of one to five articles."""
+    box = _box("div", _BOX_CLASSES, rng)
+    if rng.random() < 0.5:
+        _add(box, str(rng.choice(["h2", "h3", "div"])), _phrase(_SECTIONS, story, rng))
+    for _ in range(int(rng.integers(1, 6))):
+        donor = _pick(donors, rng)
+        item = _box(str(rng.choice(["div", "article", "section"])), _STORY_CLASSES, rng)
+        heading = _add(item, str(rng.choice(["h2", "h3", "h4"])))
+        _add(heading, "a", donor.title, href=_address(donor, rng))
+        for text in donor.paragraphs[: int(rng.integers(1, 4))]:
             _add(item, "p", text)
-        if draw.random() < 0.6:
-            _add(item, "a", _one(_MORE, story, draw), href=_address(lent, draw))
+        if rng.random() < 0.6:
+            _add(item, "a", _phrase(_MORE, story, rng), href=_address(donor, rng))
         box.append(item)
     return box
 
 
-def teasers(story: Story, lenders: list[Story], draw: Generator) -> Element:
-    """A row of cards: headline, at times date, the beginning of a text and “read more”."""
-    box = _box(str(draw.choice(["div", "section", "aside"])), _BOX_CLASSES, draw)
-    if draw.random() < 0.8:
-        _add(box, str(draw.choice(["h2", "h3", "h4", "div", "p", "strong"])), _one(_SECTIONS, story, draw))
-    rows = _add(box, "ul") if draw.random() < 0.5 else box
-    dated, begun, more = draw.random() < 0.6, draw.random() < 0.6, draw.random() < 0.3
-    tag = str(draw.choice(["h3", "h4", "div", "p", "span"]))
-    name = str(draw.choice(_BOX_CLASSES))
-    for _ in range(int(draw.integers(2, 9))):
-        lent = _pick(lenders, draw)
+def teasers(story: Story, donors: list[Story], rng: Generator) -> Element:
+    """Cards with a headline, and sometimes a date, the beginning of the text and “read more”."""
+    box = _box(str(rng.choice(["div", "section", "aside"])), _BOX_CLASSES, rng)
+    if rng.random() < 0.8:
+        _add(box, str(rng.choice(["h2", "h3", "h4", "div", "p", "strong"])), _phrase(_SECTIONS, story, rng))
+    rows = _add(box, "ul") if rng.random() < 0.5 else box
+    has_date, has_text, has_more = rng.random() < 0.6, rng.random() < 0.6, rng.random() < 0.3
+    tag = str(rng.choice(["h3", "h4", "div", "p", "span"]))
+    name = str(rng.choice(_BOX_CLASSES))
+    for _ in range(int(rng.integers(2, 9))):
+        donor = _pick(donors, rng)
         item = _add(rows, "li" if rows is not box else "div", class_=name)
-        _add(_add(item, tag), "a", lent.title, href=_address(lent, draw))
-        if dated:
-            _add(item, "span", _date(draw, language(lent.example)))
-        if begun and lent.paragraphs:
-            _add(item, "p", lent.paragraphs[0][: int(draw.integers(60, 240))] + "…")
-        if more:
-            _add(item, "a", _one(_MORE, story, draw), href=_address(lent, draw))
+        _add(_add(item, tag), "a", donor.title, href=_address(donor, rng))
+        if has_date:
+            _add(item, "span", _date(rng, language(donor.example)))
+        if has_text and donor.paragraphs:
+            _add(item, "p", donor.paragraphs[0][: int(rng.integers(60, 240))] + "…")
+        if has_more:
+            _add(item, "a", _phrase(_MORE, story, rng), href=_address(donor, rng))
     return box
 
 
-def comments(story: Story, lenders: list[Story], draw: Generator) -> Element:
-    """Readers' comments: name, time, a sentence or three."""
-    box = _box(str(draw.choice(["div", "section", "ol"])), _COMMENT_CLASSES, draw)
-    if draw.random() < 0.8:
-        _add(box, str(draw.choice(["h2", "h3", "div", "p"])), _one(_COMMENTS, story, draw))
-    name = str(draw.choice(_COMMENT_CLASSES))
-    for _ in range(int(draw.integers(2, 13))):
+def comments(story: Story, donors: list[Story], rng: Generator) -> Element:
+    """Readers' comments with name, time and a few sentences."""
+    box = _box(str(rng.choice(["div", "section", "ol"])), _COMMENT_CLASSES, rng)
+    if rng.random() < 0.8:
+        _add(box, str(rng.choice(["h2", "h3", "div", "p"])), _phrase(_COMMENTS, story, rng))
+    name = str(rng.choice(_COMMENT_CLASSES))
+    for _ in range(int(rng.integers(2, 13))):
         item = _add(box, "li" if box.tag == "ol" else "div", class_=name)
-        _add(item, str(draw.choice(["span", "b", "div", "a"])), str(draw.choice(_NAMES)))
-        _add(item, str(draw.choice(["span", "time", "div"])), _date(draw, language(story.example)))
-        lent = _pick(lenders, draw)
-        if lent.paragraphs:
-            text = lent.paragraphs[int(draw.integers(len(lent.paragraphs)))]
-            start = int(draw.integers(0, max(1, len(text) // 2)))
-            _add(item, str(draw.choice(["p", "div"])), text[start : start + int(draw.integers(30, 320))])
-        if draw.random() < 0.5:
+        _add(item, str(rng.choice(["span", "b", "div", "a"])), str(rng.choice(_NAMES)))
+        _add(item, str(rng.choice(["span", "time", "div"])), _date(rng, language(story.example)))
+        donor = _pick(donors, rng)
+        if donor.paragraphs:
+            text = donor.paragraphs[int(rng.integers(len(donor.paragraphs)))]
+            start = int(rng.integers(0, max(1, len(text) // 2)))
+            _add(item, str(rng.choice(["p", "div"])), text[start : start + int(rng.integers(30, 320))])
+        if rng.random() < 0.5:
             _add(item, "a", "Reply" if language(story.example) != "zh" else "回复", href="#")
     return box
 
 
-def copy(story: Story, lenders: list[Story], draw: Generator) -> Element:
-    """The text a second time, as pages serve it for another device or for printing."""
-    box = _box("div", ("", "mobile", "print", "amp-body", "content"), draw)
-    box.append(_copied(story))
+def copy(story: Story, donors: list[Story], rng: Generator) -> Element:
+    """A copy of the article, as pages include it for mobile devices or printing."""
+    box = _box("div", ("", "mobile", "print", "amp-body", "content"), rng)
+    box.append(_container(story))
     return box
 
 
-def author(story: Story, lenders: list[Story], draw: Generator) -> Element:
-    """A box about the writer."""
-    box = _box(str(draw.choice(["div", "aside", "section"])), ("", "author", "bio", "about-author", "vcard"), draw)
-    _add(box, str(draw.choice(["h3", "h4", "strong", "div"])), str(draw.choice(_NAMES)))
-    lent = _pick(lenders, draw)
-    _add(box, "p", (lent.paragraphs[0] if lent.paragraphs else lent.title)[: int(draw.integers(80, 260))])
+def author(story: Story, donors: list[Story], rng: Generator) -> Element:
+    """A box about the author."""
+    box = _box(str(rng.choice(["div", "aside", "section"])), ("", "author", "bio", "about-author", "vcard"), rng)
+    _add(box, str(rng.choice(["h3", "h4", "strong", "div"])), str(rng.choice(_NAMES)))
+    donor = _pick(donors, rng)
+    _add(box, "p", (donor.paragraphs[0] if donor.paragraphs else donor.title)[: int(rng.integers(80, 260))])
     return box
 
 
-def _address(lent: Story, draw: Generator) -> str:
-    return f"/{language(lent.example)}/{int(draw.integers(10000, 999999))}.html"
+def _address(donor: Story, rng: Generator) -> str:
+    return f"/{language(donor.example)}/{int(rng.integers(10000, 999999))}.html"
 
 
 MAKERS: Final[tuple[Callable[[Story, list[Story], Generator], Element], ...]] = (
     next_story, first_paragraphs, teasers, comments, copy, author,
 )  # fmt: skip
-ODDS: Final = (0.26, 0.16, 0.26, 0.18, 0.06, 0.08)
-"""How often each of them is drawn."""
+PROBABILITIES: Final = (0.26, 0.16, 0.26, 0.18, 0.06, 0.08)
+"""Probability of each of ``MAKERS``."""

@@ -1,4 +1,4 @@
-"""The lexicon's supports from labelled pages, each site with one voice."""
+"""Estimates the lexicon's supports from labelled pages; every site has the same weight."""
 
 from __future__ import annotations
 
@@ -11,23 +11,25 @@ from jingdu.features.words import Lexicon, cue_words, name_words, naming
 from jingdu.page.model import Attributes, Page
 
 MIN_SITES: Final = 6
-"""Sites that must use a word before it counts."""
+"""Sites on which a word of the lexicon occurs."""
 PRIOR: Final = 2.0
-"""Sites' worth of doubt added to each word."""
-KINDS: Final = ("own", "around", "cues")
+"""Weight of the prior, in sites."""
+TABLES: Final = ("own", "around", "cues")
+"""Fields of ``WordShares`` and ``Lexicon``."""
 
 
-class Votes(NamedTuple):
-    """Of one site, for each kind and word, the share of its blocks with that word that are content."""
+class WordShares(NamedTuple):
+    """Word → share of content among the blocks of one site that have the word."""
 
     own: dict[str, float]
     around: dict[str, float]
     cues: dict[str, float]
 
 
-def votes(pages: Iterable[tuple[Page, list[bool]]]) -> Votes:
-    seen: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
-    content: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
+def word_shares(pages: Iterable[tuple[Page, list[bool]]]) -> WordShares:
+    """The shares of one site, from its pages and the labels of their blocks."""
+    total: dict[str, Counter[str]] = {table: Counter() for table in TABLES}
+    content: dict[str, Counter[str]] = {table: Counter() for table in TABLES}
     for page, labels in pages:
         around: list[frozenset[str]] = []
         own = [name_words(naming(cast(Attributes, dict(box.element.items())))) for box in page.boxes]
@@ -35,53 +37,56 @@ def votes(pages: Iterable[tuple[Page, list[bool]]]) -> Votes:
             around.append((around[box.parent.index] if box.parent else frozenset()) | own[box.index])
         for block, label in zip(page.blocks, labels, strict=True):
             words = {"own": own[block.box.index], "around": around[block.box.index], "cues": set(cue_words(block.text))}
-            for kind in KINDS:
-                seen[kind].update(words[kind])
+            for table in TABLES:
+                total[table].update(words[table])
                 if label:
-                    content[kind].update(words[kind])
-    return Votes(*({word: content[kind][word] / n for word, n in seen[kind].items()} for kind in KINDS))
+                    content[table].update(words[table])
+    return WordShares(*({word: content[table][word] / n for word, n in total[table].items()} for table in TABLES))
 
 
-class Poll:
-    """The votes of all sites, from which the lexicon with or without one site is read."""
+class LexiconEstimator:
+    """Estimates the lexicon from all sites, or from all but one."""
 
-    def __init__(self, sites: Mapping[str, Votes]) -> None:
+    def __init__(self, sites: Mapping[str, WordShares]) -> None:
         self.sites = sites
-        self.sums: dict[str, dict[str, list[float]]] = {kind: defaultdict(lambda: [0.0, 0.0]) for kind in KINDS}
+        self.sums: dict[str, dict[str, list[float]]] = {table: defaultdict(lambda: [0.0, 0.0]) for table in TABLES}
+        """Table → word → [sum of shares, number of sites]."""
         for site in sites.values():
-            for kind in KINDS:
-                for word, share in getattr(site, kind).items():
-                    total = self.sums[kind][word]
+            for table in TABLES:
+                for word, share in getattr(site, table).items():
+                    total = self.sums[table][word]
                     total[0] += share
                     total[1] += 1
-        for kind in KINDS:
-            self.sums[kind] = {word: t for word, t in self.sums[kind].items() if t[1] >= MIN_SITES}
-        self.prior = {kind: _share(list(self.sums[kind].values())) for kind in KINDS}
-        self.whole = Lexicon(*({w: self._support(kind, *t) for w, t in self.sums[kind].items()} for kind in KINDS))
+        for table in TABLES:
+            self.sums[table] = {word: total for word, total in self.sums[table].items() if total[1] >= MIN_SITES}
+        self.prior = {table: _mean_share(list(self.sums[table].values())) for table in TABLES}
+        self.lexicon = Lexicon(
+            *({word: self._support(table, *total) for word, total in self.sums[table].items()} for table in TABLES)
+        )
 
-    def without(self, site: str) -> Lexicon:
-        """The lexicon that this site had no part in: what its own pages are learned with."""
-        votes = self.sites.get(site)
-        if votes is None:
-            return self.whole
-        parts = []
-        for kind in KINDS:
-            table = dict(getattr(self.whole, kind))
-            for word, share in getattr(votes, kind).items():
-                if word in table:
-                    total = self.sums[kind][word]
-                    table[word] = self._support(kind, total[0] - share, total[1] - 1)
-            parts.append(table)
-        return Lexicon(*parts)
+    def leave_out(self, site: str) -> Lexicon:
+        """The lexicon estimated without this site, for the features of its own training pages."""
+        shares = self.sites.get(site)
+        if shares is None:
+            return self.lexicon
+        tables = []
+        for table in TABLES:
+            supports = dict(getattr(self.lexicon, table))
+            for word, share in getattr(shares, table).items():
+                if word in supports:
+                    total = self.sums[table][word]
+                    supports[word] = self._support(table, total[0] - share, total[1] - 1)
+            tables.append(supports)
+        return Lexicon(*tables)
 
-    def _support(self, kind: str, content: float, sites: float) -> int:
-        """Log-odds of content given the word, less the prior's, in thousandths."""
-        prior = self.prior[kind]
+    def _support(self, table: str, content: float, sites: float) -> int:
+        """Log-odds of content given the word, less the log-odds of the prior, in thousandths."""
+        prior = self.prior[table]
         share = (content + PRIOR * prior) / (sites + PRIOR)
         return round(1000 * (_log_odds(share) - _log_odds(prior)))
 
 
-def _share(sums: list[list[float]]) -> float:
+def _mean_share(sums: list[list[float]]) -> float:
     return sum(content for content, _ in sums) / (sum(sites for _, sites in sums) or 1)
 
 

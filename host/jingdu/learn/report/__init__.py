@@ -1,1 +1,1 @@
-"""Measures extractors, and their peers, on labelled pages."""
+"""Evaluation of extractors, ours and peers, on labelled pages."""

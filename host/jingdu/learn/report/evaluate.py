@@ -1,12 +1,7 @@
-"""Measuring: the text, the facts and the time of extractors on labelled pages, side by side.
+"""Measures text, fields and time of extractors on labelled pages.
 
-What is measured is the text that a user gets (``Article.text``), by the whole way from
-HTML to Article. Accuracy is given for that text alone, and with the title before it
-(``Titled`` below), because benchmarks disagree about titles. Time is set against
-``lxml.html.fromstring`` of the same page in the same process.
-
-With ``--folds`` our learned extractors are trained anew for each part of the sites and
-measured on the part they have not seen.
+The text is ``Article.text``, from HTML. Its F1 is given alone and with the title prepended, because benchmarks disagree
+about titles. Time is relative to ``lxml.html.fromstring`` of the same page in the same process.
 """
 
 from __future__ import annotations
@@ -22,11 +17,11 @@ from typing import Any, Final
 from jingdu import extractors
 from jingdu.faults import Fault
 from jingdu.learn.corpus import Example
-from jingdu.learn.corpus.labelled import BY_SITE, profiles_of
+from jingdu.learn.corpus.labelled import SITE_EXTRACTORS, site_profiles
 from jingdu.learn.report import structure
-from jingdu.learn.report.metrics import Facts, Score, judged, letters, snippets, word_f1
+from jingdu.learn.report.metrics import Facts, Score, normalize, score_fields, snippets, word_f1
 from jingdu.learn.report.peers import PEERS, installed
-from jingdu.learn.work import Report, spread
+from jingdu.learn.work import Report, parallel_map
 from jingdu.page.model import Verdict
 from jingdu.page.parse import parse
 from jingdu.reading import article_of
@@ -34,12 +29,12 @@ from jingdu.render.article import Article
 from jingdu.sites.profile import SiteProfile
 
 TABLES: Final = ("overview", "text", "snippets", "fields", "structure", "completeness", "speed")
-"""What can be measured; facts of peers and the structure cost time of their own."""
+"""Names of tables; only what they need is measured."""
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
-    """One extractor on one page."""
+class Result:
+    """An extractor's result on a page."""
 
     extractor: str
     example: str
@@ -48,84 +43,84 @@ class Measured:
     lang: str
     site: str
     score: Score | None
-    """Of the text alone; None where the page has no true text."""
+    """Of the text alone; None without a true text."""
     titled: Score | None
-    """Of the text with the title before it, where it does not begin with it already."""
+    """Of the text with the title prepended unless it begins with it."""
     empty: bool
-    """Whether nothing came out."""
+    """Whether the output is empty."""
     truthless: bool
-    """Whether nothing is to come out: the page has neither a true text nor snippets that must."""
+    """Whether the output should be empty: no true text, and no snippet that must be there."""
     hits: tuple[int, int, int, int]
-    """Snippets: found, missed, wrongly kept, rightly dropped."""
+    """Snippets: true positives, false negatives, false positives, true negatives."""
     facts: Facts
     fields: dict[str, float]
     structure: dict[str, tuple[int, int]]
+    """Kind → parts recovered, total."""
     gaps: dict[str, tuple[int, int]]
-    """Kind → tables, lists and citations that are incomplete, of how many."""
+    """Kind → incomplete tables, lists and citations, total."""
     seconds: float
     parse: float
-    """Seconds of ``lxml.html.fromstring`` of the page."""
+    """Seconds of ``lxml.html.fromstring``."""
 
     @property
     def f1(self) -> float | None:
-        """Word F1 of the text alone; None where the page has no true text."""
+        """Word F1 of the text alone; None without a true text."""
         return self.score.f1 if self.score else None
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What an extractor made of a page; ``facts`` are asked for outside of the time that is taken."""
-
     text: str
     article: Article | None
     facts: Callable[[], Facts]
+    """Called outside of the measured time."""
 
 
 Call = Callable[[Example], Output]
-Learned = Mapping[str, Mapping[str, Any]]
-"""Extractor → what its ``judge`` is to be called with: weights just learned."""
-NOTHING: Final[Learned] = {}
+Arguments = Mapping[str, Mapping[str, Any]]
+"""Extractor → arguments of its ``judge``, such as weights."""
+DEFAULTS: Final[Arguments] = {}
 _WARM: list[bool] = []
 """Not empty once each extractor was called in this process."""
 
 
-def known(*, variants: bool = True) -> list[str]:
-    """Ours, then the installed peers; with ``variants`` their other settings too."""
+def available(*, variants: bool = True) -> list[str]:
+    """Our extractors and the installed peers, optionally with the peers' variants."""
     return [*extractors.names(), *installed(variants=variants)]
 
 
 def measure(
-    examples: Sequence[Example], names: Sequence[str], learned: Learned = NOTHING, tables: Collection[str] = TABLES,
-    report: Report = lambda text: None, sites: Mapping[str, SiteProfile] | None = None,
-) -> list[Measured]:  # fmt: skip
-    """Every extractor on every page, with what was ``learned`` instead of the packaged weights.
+    examples: Sequence[Example], names: Sequence[str], arguments: Arguments = DEFAULTS,
+    tables: Collection[str] = TABLES, report: Report = lambda text: None,
+    sites: Mapping[str, SiteProfile] | None = None,
+) -> list[Result]:  # fmt: skip
+    """Measures each extractor on each page.
 
-    ``sites`` are the profiles for extractors that look at the other pages of a site; by default
-    those of the ``examples`` themselves.
+    ``sites`` are the profiles for ``SITE_EXTRACTORS``, by default those of ``examples``.
     """
     if sites is None:
-        sites = profiles_of(examples) if BY_SITE & set(names) else {}
-    calls = {name: _call(name, learned, sites) for name in names}
-    found = []
-    for number, page in enumerate(spread(_measure, examples, calls, frozenset(tables), chunk=4), 1):
+        sites = site_profiles(examples) if SITE_EXTRACTORS & set(names) else {}
+    calls = {name: _call(name, arguments, sites) for name in names}
+    results = []
+    for number, page in enumerate(parallel_map(_measure, examples, calls, frozenset(tables), chunk=4), 1):
         report(f"pages {number}/{len(examples)}")
-        found += page
-    return found
+        results += page
+    return results
 
 
 def output(name: str, example: Example) -> Output:
-    return _call(name, NOTHING, {})(example)
+    return _call(name, DEFAULTS, {})(example)
 
 
-def _call(name: str, learned: Learned, sites: Mapping[str, SiteProfile]) -> Call:
+def _call(name: str, arguments: Arguments, sites: Mapping[str, SiteProfile]) -> Call:
     if name in PEERS:
         return partial(_peer, name)
-    judge: Callable[..., Verdict] = partial(extractors.get(name), **learned.get(name, {}))
-    return partial(_ours, judge, sites if name in BY_SITE else None)
+    judge: Callable[..., Verdict] = partial(extractors.get(name), **arguments.get(name, {}))
+    return partial(_ours, judge, sites if name in SITE_EXTRACTORS else None)
 
 
 def _ours(judge: Callable[..., Verdict], sites: Mapping[str, SiteProfile] | None, example: Example) -> Output:
-    if sites is not None:  # not what this user's reader has learned
+    if sites is not None:  # instead of the user's own profile
         judge = partial(judge, site=sites.get(example.site) or SiteProfile(example.site))
     try:
         page = parse(example.html, example.url)
@@ -143,24 +138,24 @@ def _peer(name: str, example: Example) -> Output:
         return Facts()
 
     text = ""
-    with suppress(Exception):  # a peer may raise anything; that page is then empty for it
+    with suppress(Exception):  # counts as an empty output
         text = PEERS[name].text(example.html)
     return Output(text, None, facts)
 
 
-def _measure(example: Example, calls: Mapping[str, Call], tables: frozenset[str]) -> list[Measured]:
+def _measure(example: Example, calls: Mapping[str, Call], tables: frozenset[str]) -> list[Result]:
     if not _WARM:
-        warnings.simplefilter("ignore")  # peers' warnings about pages are not for who measures them
+        warnings.simplefilter("ignore")  # from peers
         for call in calls.values():
             call(example)
         _WARM.append(True)
-    baseline = _parsing(example.html)
-    wanted = structure.wanted(example) if "completeness" in tables else None
-    return [_measured(name, call, example, tables, baseline, wanted) for name, call in calls.items()]
+    baseline = _parse_time(example.html)
+    expected = structure.wholes_and_citations(example) if "completeness" in tables else None
+    return [_result(name, call, example, tables, baseline, expected) for name, call in calls.items()]
 
 
-def _parsing(html: str) -> float:
-    """Seconds that the parser alone takes: the better of two."""
+def _parse_time(html: str) -> float:
+    """Seconds of ``lxml.html.fromstring``, best of two."""
     from lxml.etree import LxmlError
     from lxml.html import fromstring
 
@@ -169,21 +164,21 @@ def _parsing(html: str) -> float:
         start = time.perf_counter()
         try:
             fromstring(html)
-        except (LxmlError, ValueError):  # ValueError: an XML declaration that names an encoding
+        except (LxmlError, ValueError):  # ValueError: an XML declaration with an encoding
             fromstring(b"<p>" + html.encode())
         best = min(best, time.perf_counter() - start)
     return best
 
 
-def _measured(
-    name: str, call: Call, example: Example, tables: frozenset[str], baseline: float, wanted: structure.Wanted | None
-) -> Measured:
+def _result(
+    name: str, call: Call, example: Example, tables: frozenset[str], baseline: float, expected: structure.Wholes | None
+) -> Result:
     start = time.perf_counter()
     out = call(example)
     seconds = time.perf_counter() - start
     facts = out.facts() if tables & {"text", "fields"} else Facts()
-    wants_structure = "structure" in tables and name not in PEERS and example.text
-    return Measured(
+    has_structure = "structure" in tables and name not in PEERS and example.text
+    return Result(
         extractor=name,
         example=example.id,
         corpus=example.corpus,
@@ -196,17 +191,17 @@ def _measured(
         truthless=not example.text and not example.must,
         hits=snippets(out.text, example.must, example.must_not),
         facts=facts,
-        fields=judged(facts, example) if "fields" in tables else {},
-        structure=structure.kept(out.article, example) if wants_structure else {},
-        gaps=structure.gaps(out.text, wanted) if wanted else {},
+        fields=score_fields(facts, example) if "fields" in tables else {},
+        structure=structure.recall(out.article, example) if has_structure else {},
+        gaps=structure.gaps(out.text, expected) if expected else {},
         seconds=seconds,
         parse=baseline,
     )
 
 
 def titled(title: str | None, text: str) -> str:
-    """The text with its title before it, where it does not begin with the title as it is."""
-    bare = letters(title)
-    if not bare or letters(text[: 2 * len(title or "") + 20]).startswith(bare):
+    """Prepends the title unless the text begins with it."""
+    start = normalize(title)
+    if not start or normalize(text[: 2 * len(title or "") + 20]).startswith(start):
         return text
     return f"{title}\n\n{text}"

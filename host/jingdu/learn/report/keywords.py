@@ -1,11 +1,9 @@
-"""How well keywords are found, beside TF-IDF and TextRank: ``python -m jingdu.learn.report.keywords CORPUS …``.
+"""Evaluation of keywords against TF-IDF and TextRank: ``python -m jingdu.learn.report.keywords CORPUS …``.
 
-Two truths. *given*: the author's keywords (``jingdu.learn.train.keywords``); the method sees title and
-text; a keyword is right where its words are those of a given one. *title*: the method sees
-the text alone; the truth is the words of the title that occur in the text; a keyword is right where
-all of its words are in the title, and the words of the right ones are what was found. Precision
-and recall are means over pages, F1 is of these two. What is learned is learned on the other two parts of
-the sites (``part(site, 3)``), so that every page is measured by what never saw its site.
+There are two truths. *given*: the author's keywords (``jingdu.learn.train.keywords``); methods get title and text, and
+a keyword is right if it equals one of them. *title*: the words of the title that occur in the text; methods get the
+text, a keyword is right if all its words are in the title, and recall counts their words. Precision and recall are
+means over pages, F1 is of the means. Models are cross-validated by site.
 """
 
 from __future__ import annotations
@@ -18,25 +16,23 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from jingdu.learn.corpus import Example, load, part
-from jingdu.learn.train.keywords import Labelled, labelled, learn, words_of
+from jingdu.learn.corpus import Example, fold_of, load
+from jingdu.learn.train.keywords import Labelled, fit, fit_idf, labelled
 from jingdu.library.topics import bayes, network
 from jingdu.library.topics.bayes import FEATURES
 from jingdu.library.topics.passages import of_text
 from jingdu.library.topics.phrases import Candidates, Key, candidates, merged
 from jingdu.library.topics.terms import Idf, Sentence, counts, keys, sentences
 
-PARTS: Final = 3
+FOLDS: Final = 3
 NUMBERS: Final = (5, 10)
-"""Of keywords, at which precision and recall are measured."""
+"""Numbers of keywords at which precision and recall are measured."""
 FOUR: Final = FEATURES[:4]
 
 Ranker = Callable[[list[Sentence], Candidates], list[Key]]
 
 
 class Score(NamedTuple):
-    """Precision and recall at a number of keywords."""
-
     precision: float
     recall: float
 
@@ -46,17 +42,17 @@ class Score(NamedTuple):
 
 
 def rankers(pages: Sequence[Labelled]) -> dict[str, Ranker]:
-    """Method → ranker, all that is learned learned from these pages."""
-    idf = words_of(pages)
-    model, four = learn(pages, idf), learn(pages, idf, FOUR)
+    """Method → ranker, trained on these pages."""
+    idf = fit_idf(pages)
+    model, four = fit(pages, idf), fit(pages, idf, FOUR)
     return {
-        "frequency": lambda found, choices: by_frequency(choices),
-        "TF-IDF": lambda found, choices: by_tfidf(choices, idf),
+        "frequency": lambda text, choices: by_frequency(choices),
+        "TF-IDF": lambda text, choices: by_tfidf(choices, idf),
         "TextRank": by_textrank,
-        "K1 plain": lambda found, choices: network.rank(found, choices, idf, network.PLAIN),
-        "K1 network": lambda found, choices: network.rank(found, choices, idf),
-        "K2 T O L C": lambda found, choices: bayes.rank(choices, idf, four),
-        "K2 bayes": lambda found, choices: bayes.rank(choices, idf, model),
+        "K1 plain": lambda text, choices: network.rank(text, choices, idf, network.PLAIN),
+        "K1 network": lambda text, choices: network.rank(text, choices, idf),
+        "K2 T O L C": lambda text, choices: bayes.rank(choices, idf, four),
+        "K2 bayes": lambda text, choices: bayes.rank(choices, idf, model),
     }
 
 
@@ -65,96 +61,90 @@ def by_frequency(choices: Candidates) -> list[Key]:
 
 
 def by_tfidf(choices: Candidates, idf: Idf) -> list[Key]:
-    """Every occurrence alike; a phrase has the mean IDF of its words."""
-    score = {key: len(places) * sum(map(idf.of, key)) / len(key) for key, places in choices.items()}
+    """Frequency × the mean IDF of the words."""
+    score = {key: len(choices[key]) * sum(map(idf.of, key)) / len(key) for key in choices}
     return sorted(score, key=lambda key: (-score[key], choices[key][0].at))
 
 
-def by_textrank(found: Sequence[Sentence], choices: Candidates) -> list[Key]:
-    """Mihalcea and Tarau 2004: PageRank (0.85) on words within two of each other; phrases by their words' mean."""
-    made = network.network(found, 2)
-    names = sorted(made.places)
-    at = {key: number for number, key in enumerate(names)}
-    joined = np.zeros((len(names), len(names)))
-    for (one, other), weight in made.edges.items():
-        joined[at[one], at[other]] += weight
-        joined[at[other], at[one]] += weight
-    flow = joined / np.maximum(joined.sum(axis=1, keepdims=True), 1e-12)
-    rank = np.ones(len(names))
+def by_textrank(text: Sequence[Sentence], choices: Candidates) -> list[Key]:
+    """Mihalcea and Tarau 2004: PageRank (d = 0.85) with a window of 2; a phrase has the mean rank of its words."""
+    graph = network.network(text, 2)
+    words = sorted(graph.places)
+    index = {word: at for at, word in enumerate(words)}
+    adjacency = np.zeros((len(words), len(words)))
+    for (first, second), weight in graph.edges.items():
+        adjacency[index[first], index[second]] += weight
+        adjacency[index[second], index[first]] += weight
+    transition = adjacency / np.maximum(adjacency.sum(axis=1, keepdims=True), 1e-12)
+    rank = np.ones(len(words))
     for _ in range(30):
-        rank = 0.15 + 0.85 * flow.T @ rank
-    leading = {names[which] for which in np.argsort(-rank)[: max(10, len(names) // 3)]}
-    score = {key: sum(rank[at[word]] for word in key) / len(key) for key in choices if leading.issuperset(key)}
+        rank = 0.15 + 0.85 * transition.T @ rank
+    top = {words[at] for at in np.argsort(-rank)[: max(10, len(words) // 3)]}
+    score = {key: sum(rank[index[word]] for word in key) / len(key) for key in choices if top.issuperset(key)}
     return sorted(score, key=lambda key: (-score[key], key))
 
 
 def measured(pages: Sequence[Labelled]) -> dict[tuple[str, str, str, int], list[Score]]:
-    """(truth, language, method, number of keywords) → the score of each page."""
+    """(truth, language, method, number of keywords) → scores of pages."""
     table: dict[tuple[str, str, str, int], list[Score]] = defaultdict(list)
-    for fold in range(PARTS):
-        methods = rankers([page for page in pages if part(page.example.site, PARTS) != fold])
+    for fold in range(FOLDS):
+        methods = rankers([page for page in pages if fold_of(page.example.site, FOLDS) != fold])
         for page in pages:
-            if part(page.example.site, PARTS) == fold:
-                for truth, found, right in _tasks(page):
-                    _measure(table, truth, found, right, methods)
+            if fold_of(page.example.site, FOLDS) != fold:
+                continue
+            for truth, text, score in _tasks(page):
+                choices = merged(candidates(text))
+                language = "Chinese" if choices and bayes.script_of(choices) == "chinese" else "other"
+                for name, rank in methods.items() if choices else ():
+                    ranking = distinct(rank(text, choices))
+                    for number in NUMBERS:
+                        table[truth, language, name, number].append(score(ranking[:number]))
     return table
 
 
-def _measure(
-    table: dict[tuple[str, str, str, int], list[Score]], truth: str, found: list[Sentence],
-    right: Callable[[list[Key]], Score], methods: dict[str, Ranker],
-) -> None:  # fmt: skip
-    choices = merged(candidates(found))
-    if choices:
-        language = "Chinese" if bayes.script_of(choices) == "chinese" else "other"
-        for name, rank in methods.items():
-            order = distinct(rank(found, choices))
-            for number in NUMBERS:
-                table[truth, language, name, number].append(right(order[:number]))
-
-
-def distinct(order: Sequence[Key]) -> list[Key]:
-    """As ``jingdu.library.topics.bayes`` chooses."""
-    taken: list[Key] = []
-    for key in order:
-        if len(taken) < max(NUMBERS) and not any(set(key) <= set(one) or set(one) <= set(key) for one in taken):
-            taken.append(key)
-    return taken
+def distinct(ranking: Sequence[Key]) -> list[Key]:
+    """The first keywords of which none contains another, as in ``jingdu.library.topics.bayes``."""
+    selected: list[Key] = []
+    for key in ranking:
+        if len(selected) < max(NUMBERS) and not any(set(key) <= set(k) or set(k) <= set(key) for k in selected):
+            selected.append(key)
+    return selected
 
 
 def _tasks(page: Labelled) -> Iterator[tuple[str, list[Sentence], Callable[[list[Key]], Score]]]:
-    if page.given:
-        yield "given", sentences(of_text(page.example.text, page.title)), lambda order: _given(order, page.given)
-    text = _without_title(page)
-    found = sentences(of_text(text))
-    words = set(keys(page.title)) & set(counts(found))
+    """(truth, text, score of a ranking)."""
+    if page.keywords:
+        text = sentences(of_text(page.example.text, page.title))
+        yield "given", text, lambda ranking: _score_given(ranking, page.keywords)
+    text = sentences(of_text(_without_title(page)))
+    words = set(keys(page.title)) & set(counts(text))
     if len(words) >= 2:
-        yield "title", found, lambda order: _title(order, words)
+        yield "title", text, lambda ranking: _score_title(ranking, words)
 
 
-def _given(order: Sequence[Key], given: frozenset[Key]) -> Score:
-    right = len(given.intersection(order))
-    return Score(right / max(len(order), 1), right / len(given))
+def _score_given(ranking: Sequence[Key], keywords: frozenset[Key]) -> Score:
+    right = len(keywords.intersection(ranking))
+    return Score(right / max(len(ranking), 1), right / len(keywords))
 
 
-def _title(order: Sequence[Key], words: set[str]) -> Score:
-    right = [key for key in order if words.issuperset(key)]
-    return Score(len(right) / max(len(order), 1), len({word for key in right for word in key}) / len(words))
+def _score_title(ranking: Sequence[Key], words: set[str]) -> Score:
+    right = [key for key in ranking if words.issuperset(key)]
+    return Score(len(right) / max(len(ranking), 1), len({word for key in right for word in key}) / len(words))
 
 
 def _without_title(page: Labelled) -> str:
+    """The text without lines that repeat the title among the first three."""
     lines = page.example.text.splitlines()
     title = "".join(filter(str.isalnum, page.title.lower()))
-    return "\n".join(line for line in lines[:3] if "".join(filter(str.isalnum, line.lower())) not in title) + "\n".join(
-        ["", *lines[3:]]
-    )
+    head = [line for line in lines[:3] if "".join(filter(str.isalnum, line.lower())) not in title]
+    return "\n".join([*(head or [""]), *lines[3:]])
 
 
 def mean(scores: Sequence[Score]) -> Score:
     return Score(*(float(np.mean(column)) for column in zip(*scores, strict=True)))
 
 
-def show(table: dict[tuple[str, str, str, int], list[Score]]) -> Iterator[str]:
+def markdown(table: dict[tuple[str, str, str, int], list[Score]]) -> Iterator[str]:
     methods = list(dict.fromkeys(name for _, _, name, _ in table))
     for truth, language in sorted({key[:2] for key in table}):
         pages = len(table[truth, language, methods[0], 5])
@@ -163,14 +153,13 @@ def show(table: dict[tuple[str, str, str, int], list[Score]]) -> Iterator[str]:
             + "---|" * 7
         )
         for name in methods:
-            found = [mean(table[truth, language, name, number]) for number in NUMBERS]
-            yield f"| {name} | " + " | ".join(f"{v:.3f}" for one in found for v in (*one, one.f1)) + " |"
+            scores = [mean(table[truth, language, name, number]) for number in NUMBERS]
+            yield f"| {name} | " + " | ".join(f"{v:.3f}" for score in scores for v in (*score, score.f1)) + " |"
 
 
 def main(paths: Sequence[str]) -> None:
-    """Measures on these corpora and prints the tables."""
     examples: list[Example] = [example for path in paths for example in load(Path(path))]
-    for line in show(measured(labelled(examples))):
+    for line in markdown(measured(labelled(examples))):
         print(line)
 
 

@@ -12,13 +12,14 @@ import numpy as np
 
 from jingdu.cli.source import writable
 from jingdu.faults import InputError
-from jingdu.learn.cli import CORPUS, labelled, load_all, swarm_of
+from jingdu.learn.cli import CORPUS, load_all, require_labels
 from jingdu.learn.corpus import Example, grouped
 from jingdu.learn.report import corrections, evaluate, groups
 from jingdu.learn.report import tables as printed
-from jingdu.learn.report.evaluate import TABLES, Measured
+from jingdu.learn.report.evaluate import TABLES, Result
 from jingdu.learn.report.metrics import FIELDS
 from jingdu.learn.report.peers import PEERS, installed
+from jingdu.learn.train.fused import swarm_settings
 from jingdu.learn.train.trainers import Folds
 from jingdu.learn.work import Progress
 
@@ -26,7 +27,7 @@ CORPORA = Path("../shared/corpora")
 
 
 def add_evaluate(parser: argparse.ArgumentParser) -> None:
-    names = evaluate.known()
+    names = evaluate.available()
     parser.add_argument("corpus", nargs="*", help=CORPUS)
     parser.add_argument("--all", action="store_true", help="every corpus of the folder that --corpora names")
     parser.add_argument("--corpora", metavar="DIR", type=Path, default=CORPORA,
@@ -59,22 +60,22 @@ def run_evaluate(arguments: argparse.Namespace) -> None:
     elif arguments.corrections:
         lines = _corrected(examples, arguments)
     else:
-        found = _measured(examples, names, tables, arguments)
+        results = _measured(examples, names, tables, arguments)
         if arguments.json:
-            _write(arguments.json, found)
+            _write(arguments.json, results)
         rng = np.random.default_rng(arguments.seed)
         if arguments.wrong:
-            lines = groups.wrong_lines(found, arguments.wrong, examples)
+            lines = groups.wrong_lines(results, arguments.wrong, examples)
         elif arguments.compare:
-            lines = groups.difference_lines(found, arguments.compare[0], arguments.compare[1], rng)
+            lines = groups.difference_lines(results, arguments.compare[0], arguments.compare[1], rng)
         else:
-            lines = printed.all_lines(found, tables, rng)
+            lines = printed.all_lines(results, tables, rng)
     for line in lines:
         print(line)
 
 
 def _names(arguments: argparse.Namespace) -> list[str]:
-    return list(dict.fromkeys(arguments.compare or arguments.extractor or evaluate.known(variants=False)))
+    return list(dict.fromkeys(arguments.compare or arguments.extractor or evaluate.available(variants=False)))
 
 
 def _tables(arguments: argparse.Namespace) -> list[str]:
@@ -88,14 +89,14 @@ def _paths(arguments: argparse.Namespace) -> list[str]:
         if not arguments.corpus:
             raise InputError("No corpus is named; name one or more, or use --all.")
         return list(arguments.corpus)
-    found = sorted(map(str, (*arguments.corpora.glob("*.jsonl.xz"), *arguments.corpora.glob("*.jsonl"))))
-    if not found:
+    paths = sorted(map(str, (*arguments.corpora.glob("*.jsonl.xz"), *arguments.corpora.glob("*.jsonl"))))
+    if not paths:
         raise InputError(f"There is no corpus in {arguments.corpora}; name their folder with --corpora.")
-    return [*arguments.corpus, *found]
+    return [*arguments.corpus, *paths]
 
 
 def _sampled(examples: list[Example], number: int | None) -> list[Example]:
-    """``number`` pages of each corpus, evenly from its first to its last."""
+    """Every n-th page of each corpus, ``number`` in all."""
     if not number:
         return examples
     corpora = grouped(examples, lambda example: example.corpus).values()
@@ -104,37 +105,38 @@ def _sampled(examples: list[Example], number: int | None) -> list[Example]:
 
 def _measured(
     examples: list[Example], names: list[str], tables: list[str], arguments: argparse.Namespace
-) -> list[Measured]:
-    """The other settings of peers are measured where a corpus has snippets alone."""
+) -> list[Result]:
+    """Variants of peers are measured only on pages that have snippets and no true text."""
     if arguments.folds:
         folds = _folds(examples, names, arguments)
-        parts = (evaluate.measure(here, names, learned, tables, folds.report) for here, learned in folds.each(examples))
-        return [one for found in parts for one in found]
-    every = not (arguments.extractor or arguments.compare) and "snippets" in tables
-    settings = [name for name in installed() if PEERS[name].variant and every]
-    parted = grouped(examples, lambda example: bool(settings and example.must and not example.text))
-    found = evaluate.measure(parted[False], names, tables=tables, report=Progress())
+        parts = (evaluate.measure(test, names, trained, tables, folds.report) for test, trained in folds.each(examples))
+        return [result for results in parts for result in results]
+    by_default = not (arguments.extractor or arguments.compare) and "snippets" in tables
+    variants = [name for name in installed() if PEERS[name].variant and by_default]
+    parted = grouped(examples, lambda example: bool(variants and example.must and not example.text))
+    results = evaluate.measure(parted[False], names, tables=tables, report=Progress())
     if parted[True]:
-        found += evaluate.measure(parted[True], [*names, *settings], tables=tables, report=Progress())
-    return found
+        results += evaluate.measure(parted[True], [*names, *variants], tables=tables, report=Progress())
+    return results
 
 
 def _corrected(examples: list[Example], arguments: argparse.Namespace) -> Iterator[str]:
-    """Simulated users; with --folds by a reader that has learned from no page of the site."""
+    """Simulated corrections; with --folds by weights trained without the site."""
     if not arguments.folds:
         pages = corrections.read(examples, {})
     else:
         parts = _folds(examples, ["sited"], arguments).each(examples)
-        pages = [page for here, learned in parts for page in corrections.read(here, learned["sited"])]
-    found = list(corrections.courses(pages, arguments.corrections, np.random.default_rng(arguments.seed)))
-    if not found:
+        pages = [page for test, trained in parts for page in corrections.read(test, trained["sited"])]
+    simulations = list(corrections.simulate(pages, arguments.corrections, np.random.default_rng(arguments.seed)))
+    if not simulations:
         raise InputError("No site there has enough pages; name a corpus with three pages or more of a site.")
-    yield from corrections.lines(found)
+    yield from corrections.lines(simulations)
 
 
 def _folds(examples: list[Example], names: list[str], arguments: argparse.Namespace) -> Folds:
-    known = labelled([*examples, *load_all(arguments.learn_also)])
-    return Folds(known, names, arguments.folds, arguments.seed, swarm_of(arguments.generations), Progress())
+    training = require_labels([*examples, *load_all(arguments.learn_also)])
+    swarm = swarm_settings(arguments.generations)
+    return Folds(training, names, arguments.folds, arguments.seed, swarm, Progress())
 
 
 def _shown(examples: list[Example], arguments: argparse.Namespace) -> Iterator[str]:
@@ -146,6 +148,6 @@ def _shown(examples: list[Example], arguments: argparse.Namespace) -> Iterator[s
             yield from groups.against_truth(name, evaluate.output(name, example).text, example)
 
 
-def _write(path: Path, found: Iterable[Measured]) -> None:
+def _write(path: Path, results: Iterable[Result]) -> None:
     with writable(path), path.open("w", encoding="utf-8") as file:
-        file.writelines(json.dumps(asdict(one), ensure_ascii=False) + "\n" for one in found)
+        file.writelines(json.dumps(asdict(result), ensure_ascii=False) + "\n" for result in results)

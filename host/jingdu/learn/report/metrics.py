@@ -1,6 +1,6 @@
-"""Word F1 as the benchmarks count it, snippets that must and must not come out, and title, byline, date and language.
+"""Metrics: word F1, snippets, and the fields title, byline, date and language.
 
-Equality of the latter is of letters and digits: case, spaces, punctuation and width don't count.
+Fields are compared by letters and digits, ignoring case, spaces, punctuation and width.
 """
 
 from __future__ import annotations
@@ -15,16 +15,15 @@ from jingdu.learn.corpus import Example
 
 TOKEN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\\W\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
 FIELDS: Final = ("title", "title_f1", "first_line", "byline", "byline_f1", "date", "lang")
-"""What is judged, in the order of the tables.
+"""Columns of the table of fields.
 
-``title`` equal, and ``title_f1`` its word F1; ``first_line``: the title is the first line
-of the true text, where no title is labelled (daniel's truth begins with it); ``byline``
-the same names in any order, ``byline_f1`` their words; ``date`` the same day, or month
-where only that is labelled; ``lang`` the same language, whatever its script or country.
+``first_line`` is the title against the first line of the true text if no title is labelled (daniel's truth begins with
+it); ``byline`` compares sets of names, ``date`` the labelled precision, ``lang`` the primary subtag; ``…_f1`` is word
+F1.
 """
 _NOT_LETTERS: Final = re.compile(r"[\W_]+")
-_BETWEEN: Final = re.compile(r"\s*(?:[,;&|/、，；·]|\band\b|\bund\b|\bet\b|\by\b|和|与)\s*", re.I)
-_BEFORE: Final = re.compile(r"^\s*(?:written\s+by|posted\s+by|by|von|par|por|作者|记者|文)\b[\s:：/]*", re.I)
+_SEPARATOR: Final = re.compile(r"\s*(?:[,;&|/、，；·]|\band\b|\bund\b|\bet\b|\by\b|和|与)\s*", re.I)
+_PREFIX: Final = re.compile(r"^\s*(?:written\s+by|posted\s+by|by|von|par|por|作者|记者|文)\b[\s:：/]*", re.I)
 
 
 class Score(NamedTuple):
@@ -40,30 +39,27 @@ def tokens(text: str) -> list[str]:
     return TOKEN.findall(text.lower())
 
 
-def word_f1(found: str, truth: str) -> Score:
-    """Paper W, step 7, on bags of words: P = H₀/H₁, R = H₀/H₂; both empty counts as right."""
-    return of_counts(Counter(tokens(found)), Counter(tokens(truth)))
-
-
-def of_counts(found: Counter[str], truth: Counter[str]) -> Score:
-    common = (found & truth).total()
-    if not found.total() and not truth.total():
+def word_f1(text: str, truth: str) -> Score:
+    """Paper W, step 7, on bags of words: P = H₀/H₁, R = H₀/H₂; 1 if both are empty."""
+    output, labelled = Counter(tokens(text)), Counter(tokens(truth))
+    common = (output & labelled).total()
+    if not output and not labelled:
         return Score(1.0, 1.0, 1.0)
-    precision = common / (found.total() or 1)
-    recall = common / (truth.total() or 1)
+    precision = common / (output.total() or 1)
+    recall = common / (labelled.total() or 1)
     return Score(precision, recall, 2 * precision * recall / ((precision + recall) or 1))
 
 
-def snippets(found: str, must: Sequence[str], must_not: Sequence[str]) -> tuple[int, int, int, int]:
-    """(true positives, false negatives, false positives, true negatives) of the snippets, white space folded."""
-    text = " ".join(found.split())
+def snippets(text: str, must: Sequence[str], must_not: Sequence[str]) -> tuple[int, int, int, int]:
+    """(true positives, false negatives, false positives, true negatives), with white space folded."""
+    text = " ".join(text.split())
     hit = sum(" ".join(snippet.split()) in text for snippet in must)
     wrong = sum(" ".join(snippet.split()) in text for snippet in must_not)
     return hit, len(must) - hit, wrong, len(must_not) - wrong
 
 
 class Facts(NamedTuple):
-    """What an extractor gives of a page beside its text."""
+    """Metadata that an extractor returns."""
 
     title: str | None = None
     byline: str | None = None
@@ -71,46 +67,46 @@ class Facts(NamedTuple):
     lang: str | None = None
 
 
-def judged(facts: Facts, example: Example) -> dict[str, float]:
-    """For each field that the example labels, 1 or 0 for right or wrong (``…_f1``: word F1)."""
-    right: dict[str, float] = {}
+def score_fields(facts: Facts, example: Example) -> dict[str, float]:
+    """Labelled field → 1 or 0 for right or wrong (``…_f1``: word F1)."""
+    scores: dict[str, float] = {}
     if example.title:
-        right["title"] = float(letters(facts.title) == letters(example.title))
-        right["title_f1"] = word_f1(facts.title or "", example.title).f1
+        scores["title"] = float(normalize(facts.title) == normalize(example.title))
+        scores["title_f1"] = word_f1(facts.title or "", example.title).f1
     elif example.text:
         first = example.text.lstrip().split("\n", 1)[0]
-        right["first_line"] = float(letters(facts.title) == letters(first))
+        scores["first_line"] = float(normalize(facts.title) == normalize(first))
     if example.author:
-        right["byline"] = float(people(facts.byline) == people(example.author))
-        right["byline_f1"] = word_f1(facts.byline or "", example.author).f1
+        scores["byline"] = float(names_of(facts.byline) == names_of(example.author))
+        scores["byline_f1"] = word_f1(facts.byline or "", example.author).f1
     if example.date:
-        right["date"] = float((facts.published or "")[: len(example.date[:10])] == example.date[:10])
+        scores["date"] = float((facts.published or "")[: len(example.date[:10])] == example.date[:10])
     if example.lang:
-        right["lang"] = float((facts.lang or "").partition("-")[0].lower() == example.lang.partition("-")[0].lower())
-    return right
+        scores["lang"] = float((facts.lang or "").partition("-")[0].lower() == example.lang.partition("-")[0].lower())
+    return scores
 
 
-def letters(text: str | None) -> str:
-    """The letters and digits of ``text``, case and width folded."""
+def normalize(text: str | None) -> str:
+    """The letters and digits of ``text``, with case and width folded."""
     return _NOT_LETTERS.sub("", unicodedata.normalize("NFKC", text or "")).casefold()
 
 
-def people(byline: str | None) -> frozenset[str]:
-    names: Sequence[str] = _BETWEEN.split(_BEFORE.sub("", byline or ""))
-    return frozenset(name for part in names if (name := letters(part)))
+def names_of(byline: str | None) -> frozenset[str]:
+    names: Sequence[str] = _SEPARATOR.split(_PREFIX.sub("", byline or ""))
+    return frozenset(name for part in names if (name := normalize(part)))
 
 
-def given(facts: Facts, field: str) -> str | None:
-    """What ``facts`` say for a field of ``FIELDS``."""
+def output_field(facts: Facts, field: str) -> str | None:
+    """The value of a column of ``FIELDS`` in the output."""
     name = field.removesuffix("_f1")
-    found: str | None = getattr(facts, {"first_line": "title", "date": "published"}.get(name, name))
-    return found
+    value: str | None = getattr(facts, {"first_line": "title", "date": "published"}.get(name, name))
+    return value
 
 
-def truth(example: Example, field: str) -> str | None:
-    """What the label says for a field of ``FIELDS``."""
+def labelled_field(example: Example, field: str) -> str | None:
+    """The label of a column of ``FIELDS``."""
     name = field.removesuffix("_f1")
     if name == "first_line":
         return example.text.lstrip().split("\n", 1)[0]
-    found: str | None = getattr(example, {"byline": "author"}.get(name, name))
-    return found
+    value: str | None = getattr(example, {"byline": "author"}.get(name, name))
+    return value

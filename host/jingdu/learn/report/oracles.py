@@ -1,8 +1,7 @@
-"""What each step of ``fused`` costs: ``python -m jingdu.learn.report.oracles [--folds K] CORPUS …``.
+"""Oracle experiments on the steps of ``fused``: ``python -m jingdu.learn.report.oracles [--folds K] CORPUS …``.
 
-Each page is judged as it is, and then with the truth in place of one decision, all else as judged. A step whose
-oracle is much better than the verdict is where pages are lost. Word F1 by blocks, mean over pages; a block is content
-as in ``Labels``. With ``--folds`` the weights are learned anew for each of K parts of the sites, from the other parts.
+Each page is judged as it is, and with the truth in place of one decision: the difference is what that step costs. Mean
+word F1 by blocks; a block is content as in ``Labels``. ``--folds`` cross-validates by site.
 """
 
 from __future__ import annotations
@@ -20,23 +19,23 @@ from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.features import Around
 from jingdu.features.columns import Columns, Numbers
 from jingdu.learn.cli import CORPUS, load_all
-from jingdu.learn.corpus import Example, grouped, part
-from jingdu.learn.corpus.labelled import Bits, Labels, labels, parsed
+from jingdu.learn.corpus import Example, grouped
+from jingdu.learn.corpus.labelled import Bits, Labels, labels, parse_example
 from jingdu.learn.train.fused import SWARM
 from jingdu.learn.train.kinds import kind_of
 from jingdu.learn.train.trainers import Folds
-from jingdu.learn.work import Progress, spread
+from jingdu.learn.work import Progress, parallel_map
 from jingdu.page.model import Page
 
 STEPS: Final = ("judged", "kind known", "start known", "end known", "inside known", "rows known", "all known")
 WHOLE: Final = 0.9
-"""Share of a row's tokens in the truth from which the truth has the row as a whole."""
+"""Share of a row's tokens in the truth above which the whole row is in it; the complement for none."""
 Scored = tuple[str, dict[str, float]]
-"""The page's corpus and kind, and its word F1 by step."""
+"""A page's corpus and kind, and its word F1 by step."""
 
 
-class _Known(NamedTuple):
-    """Stands in for ``Kinds``: the kind is known."""
+class _KnownKind(NamedTuple):
+    """An oracle in place of ``Kinds``."""
 
     kind: str
 
@@ -45,24 +44,23 @@ class _Known(NamedTuple):
 
 
 def scores(page: Page, truth: Labels, kind: str, weights: fused.Fused, first: additive.Profile) -> dict[str, float]:
-    """Of each of ``STEPS`` the word F1 of the page."""
-    known = replace(weights, kinds=cast(Kinds, _Known(kind))) if kind else weights
-    keep, informed = (np.array(fused.judge(page, one, first).keep, dtype=bool) for one in (weights, known))
-    steps = (keep, informed, *_spans(keep, truth.content), _by_rows(page, keep, truth), truth.content)
+    """Word F1 of the page for each of ``STEPS``."""
+    known = replace(weights, kinds=cast(Kinds, _KnownKind(kind))) if kind else weights
+    keep, kind_known = (np.array(fused.judge(page, model, first).keep, dtype=bool) for model in (weights, known))
+    steps = (keep, kind_known, *_spans(keep, truth.content), _by_rows(page, keep, truth), truth.content)
     return {name: truth.f1(step) for name, step in zip(STEPS, steps, strict=True)}
 
 
 def _spans(keep: Bits, content: Bits) -> tuple[Bits, Bits, Bits]:
-    """``keep`` without what is before the first block of content, without what is after the last, and with the truth
-    between the two."""
+    """``keep`` without blocks before the first of content; without those after the last; with the truth in between."""
     at = np.arange(len(keep))
-    found = np.flatnonzero(content)
-    first, last = (found[0], found[-1]) if len(found) else (0, len(keep) - 1)
+    indexes = np.flatnonzero(content)
+    first, last = (indexes[0], indexes[-1]) if len(indexes) else (0, len(keep) - 1)
     return keep & (at >= first), keep & (at <= last), np.where((at >= first) & (at <= last), content, keep)
 
 
 def _by_rows(page: Page, keep: Bits, truth: Labels) -> Bits:
-    """Each innermost row that the truth has as a whole or not at all is kept or dropped so; the rest as judged."""
+    """``keep`` with the truth for innermost rows that are wholly content or not at all."""
     row = Around.of(page).regions.inner
     of = np.where(row.items > 0, row.of, 0)
     share = np.bincount(of, truth.hits) / np.maximum(np.bincount(of, truth.tokens), 1)
@@ -71,22 +69,22 @@ def _by_rows(page: Page, keep: Bits, truth: Labels) -> Bits:
 
 
 def measured(examples: Sequence[Example], weights: fused.Fused, first: additive.Profile) -> list[Scored]:
-    """Every page with a true text and a block."""
-    found = spread(_measured, [example for example in examples if example.text], weights, first)
-    return [one for one in found if one]
+    """Scores each page that has a true text and a block."""
+    scored = parallel_map(_measured, [example for example in examples if example.text], weights, first)
+    return [page for page in scored if page]
 
 
 def _measured(example: Example, weights: fused.Fused, first: additive.Profile) -> Scored | None:
-    page = parsed(example)
+    page = parse_example(example)
     if page is None:
         return None
     group = example.corpus if example.kind in ("", example.corpus) else f"{example.corpus}/{example.kind}"
     return group, scores(page, labels(page, example.text), kind_of(example), weights, first)
 
 
-def table(found: Sequence[Scored]) -> Iterator[str]:
-    """A row for each corpus and for each kind of its pages."""
-    groups = grouped(found, lambda one: one[0].partition("/")[0]) | grouped(found, lambda one: one[0])
+def table(scored: Sequence[Scored]) -> Iterator[str]:
+    """A Markdown table with a row for each corpus and page kind."""
+    groups = grouped(scored, lambda page: page[0].partition("/")[0]) | grouped(scored, lambda page: page[0])
     yield f"| pages | n | {' | '.join(STEPS)} |"
     yield "|---" * (len(STEPS) + 2) + "|"
     for name in sorted(groups):
@@ -99,17 +97,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
     parser.add_argument("corpus", nargs="+", help=CORPUS)
     parser.add_argument("--folds", type=int, metavar="K", help="train anew for each of K parts of the sites")
-    given = parser.parse_args()
-    examples = load_all(given.corpus)
-    if not given.folds:
-        found = measured(examples, fused.load("fused"), additive.load("support"))
+    arguments = parser.parse_args()
+    examples = load_all(arguments.corpus)
+    if not arguments.folds:
+        scored = measured(examples, fused.load("fused"), additive.load("support"))
     else:
-        folds, found = Folds(examples, ["fused"], given.folds, 1, SWARM, Progress()), []
-        for fold in range(given.folds):
-            learned = folds.learn(fold)["fused"]
-            here = [example for example in examples if part(example.site, given.folds) == fold]
-            found += measured(here, learned["profile"], learned["first"])
-    print("\n".join(table(found)))
+        folds = Folds(examples, ["fused"], arguments.folds, 1, SWARM, Progress())
+        parts = ((test, trained["fused"]) for test, trained in folds.each(examples))
+        scored = [page for test, fold in parts for page in measured(test, fold["profile"], fold["first"])]
+    print("\n".join(table(scored)))
 
 
 if __name__ == "__main__":

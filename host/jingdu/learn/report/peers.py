@@ -1,4 +1,4 @@
-"""The extractors that ours is measured beside, where they are installed (``pip install jingdu[peers]``)."""
+"""Other extractors for comparison (``pip install jingdu[peers]``)."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def _trafilatura(html: str, **options: Any) -> str:
 def _trafilatura_facts(example: Example) -> Facts:
     from trafilatura import extract_metadata
 
-    found = extract_metadata(example.html, default_url=example.url)
-    return Facts(found.title, found.author, found.date, found.language) if found else Facts()
+    metadata = extract_metadata(example.html, default_url=example.url)
+    return Facts(metadata.title, metadata.author, metadata.date, metadata.language) if metadata else Facts()
 
 
 def _readability(html: str) -> str:
@@ -31,18 +31,15 @@ def _readability(html: str) -> str:
     from lxml.html import fromstring
     from readability import Document
 
-    logging.getLogger("readability.readability").setLevel(logging.CRITICAL)  # it logs each page it can't read
-    return _spaced(fromstring(Document(html).summary(html_partial=True)))
+    logging.getLogger("readability.readability").setLevel(logging.CRITICAL)  # it logs each failure
+    tree: Any = fromstring(Document(html).summary(html_partial=True))
+    return " ".join(" ".join(tree.itertext()).split())
 
 
 def _readability_facts(example: Example) -> Facts:
     from readability import Document
 
     return Facts(Document(example.html).short_title())
-
-
-def _spaced(tree: Any) -> str:
-    return " ".join(" ".join(tree.itertext()).split())
 
 
 def _resiliparse(html: str) -> str:
@@ -60,14 +57,14 @@ def _justext(html: str) -> str:
 
 @cache
 def _stop_words() -> frozenset[str]:
-    """Those of all languages it has, since pages don't come with theirs; it has none for Chinese."""
+    """Stop words of all languages, as a page's language is unknown; there are none for Chinese."""
     import justext
 
     return frozenset(word for language in justext.get_stoplists() for word in justext.get_stoplist(language))
 
 
 def _page_title(example: Example) -> Facts:
-    """For a library that gives no title: the page's ``<title>``, which its user would take."""
+    """The page's ``<title>``, for libraries that return no title."""
     from jingdu.page.parse import parse
 
     return Facts(parse(example.html).title)
@@ -75,17 +72,16 @@ def _page_title(example: Example) -> Facts:
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """One extractor: the module that it needs, its text, and its title and other facts."""
-
     module: str
+    """The module that must be installed."""
     text: Callable[[str], str]
     facts: Callable[[Example], Facts]
     variant: bool = False
-    """A setting of a peer that is measured only where it is named, or where snippets are."""
+    """Whether it is measured only if named or on snippets."""
 
 
-def _setting(**options: Any) -> Peer:
-    """Trafilatura as its own evaluation sets it (tests/evaluate.py there): without comments, and ``options``."""
+def _variant(**options: Any) -> Peer:
+    """Trafilatura without comments, as in its own evaluation (tests/evaluate.py)."""
     text = partial(_trafilatura, include_comments=False, **options)
     return Peer("trafilatura", text, _trafilatura_facts, variant=True)
 
@@ -95,14 +91,14 @@ PEERS: Final[dict[str, Peer]] = {
     "readability-lxml": Peer("readability", _readability, _readability_facts),
     "resiliparse": Peer("resiliparse", _resiliparse, _page_title),
     "justext": Peer("justext", _justext, _page_title),
-    "trafilatura-plain": _setting(),
-    "trafilatura-fast": _setting(fast=True),
-    "trafilatura-precision": _setting(favor_precision=True),
-    "trafilatura-recall": _setting(favor_recall=True),
+    "trafilatura-plain": _variant(),
+    "trafilatura-fast": _variant(fast=True),
+    "trafilatura-precision": _variant(favor_precision=True),
+    "trafilatura-recall": _variant(favor_recall=True),
 }
-"""Name → peer, the library's defaults first; ``trafilatura-…`` are its other settings."""
+"""Name → peer."""
 
 
 def installed(variants: bool = True) -> list[str]:
-    """The names of peers that are here; with ``variants``, their other settings too."""
+    """Names of the installed peers, optionally with variants."""
     return [name for name, peer in PEERS.items() if (variants or not peer.variant) and find_spec(peer.module)]

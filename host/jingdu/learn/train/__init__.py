@@ -1,1 +1,1 @@
-"""Learns the weights from labelled pages."""
+"""Training of the extractors' weights."""

@@ -1,9 +1,10 @@
-"""Gradient boosting (Friedman 2001) of the small trees of ``fused``, by scikit-learn's histograms."""
+"""Gradient boosting (Friedman 2001) of depth-3 trees for ``fused``, by scikit-learn's histogram estimator."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -15,90 +16,84 @@ from jingdu.faults import InputError
 
 @dataclass(frozen=True, slots=True)
 class Boost:
-    """How the trees are grown. Found on wcxb-dev by site: depth 2 F1 .871, 3 .874, unbounded with 31 leaves .873."""
+    """Hyperparameters, named as scikit-learn's. F1 on wcxb-dev, folds by site: depth 2 .871, 3 .874, 31 leaves .873."""
 
-    trees: int = 240
-    rate: float = 0.13
-    least: int = 50
-    """Blocks that a leaf must hold."""
-    ridge: float = 5.0
-    share: float = 0.25
-    """Of the features, those tried for a question."""
+    max_iter: int = 240
+    learning_rate: float = 0.13
+    min_samples_leaf: int = 50
+    l2_regularization: float = 5.0
+    max_features: float = 0.25
+    """Share of the features tried for each split."""
 
 
-BOOST: Final = Boost()
-IDLE: Final = 255
-"""No bin is greater: a question with this bin has one answer."""
-_STEP: Final = 4096
-"""Rows whose odds are worked out at once."""
+NO_SPLIT: Final = 255
+"""Threshold of a dummy split: no bin is greater, so that all rows go left."""
+_BATCH: Final = 4096
+"""Rows per batch of `decision_function`."""
 
 
 def fit(
     bins: NDArray[np.uint8], content: NDArray[np.bool_], weight: NDArray[np.float64], features: Sequence[Feature],
-    seed: int, settings: Boost = BOOST,
+    seed: int, settings: Boost = Boost(),
 ) -> Trees:  # fmt: skip
-    """Trees for blocks whose features fall into ``bins`` (blocks, features). The same seed gives the same trees."""
+    """Fits trees to ``bins`` (rows, features). Raises ``InputError`` without scikit-learn."""
     try:
         from sklearn.ensemble import HistGradientBoostingClassifier
     except ImportError as error:
         raise InputError("Training needs scikit-learn; install it with: pip install 'jingdu[learn]'.") from error
     model = HistGradientBoostingClassifier(
-        learning_rate=settings.rate, max_iter=settings.trees, max_depth=DEPTH, max_leaf_nodes=None,
-        min_samples_leaf=settings.least, l2_regularization=settings.ridge, max_bins=255, max_features=settings.share,
-        early_stopping=False, random_state=seed,
+        max_depth=DEPTH, max_leaf_nodes=None, max_bins=255, early_stopping=False, random_state=seed, **asdict(settings)
     )  # fmt: skip
     model.fit(bins, content, sample_weight=weight)
-    grown = [_full(one[0].nodes) for one in model._predictors]  # there is no public access to the trees
-    asked, edges, means, leaves = zip(*grown, strict=True)
+    trees = [_complete(predictors[0].nodes) for predictors in model._predictors]  # scikit-learn has no public API
+    asked, edges, means, leaves = zip(*trees, strict=True)
     base = round(float(np.ravel(model._baseline_prediction)[0]), 4)
-    return narrowed(Trees(features, asked, edges, np.round(means, 4), np.round(leaves, 4), base))
+    return _drop_unused(Trees(features, asked, edges, np.round(means, 4), np.round(leaves, 4), base))
 
 
-def narrowed(trees: Trees) -> Trees:
-    """The trees with those features alone that they ask about; idle questions ask about the first."""
-    used = np.unique(trees.asked[trees.bins < IDLE])
-    place = np.zeros(max(len(trees.features), 1), dtype=np.intp)
-    place[used] = np.arange(len(used))
+def _drop_unused(trees: Trees) -> Trees:
+    """Drops features on which no tree splits; dummy splits refer to the first of the others."""
+    used = np.unique(trees.asked[trees.bins < NO_SPLIT])
+    index = np.zeros(max(len(trees.features), 1), dtype=np.intp)
+    index[used] = np.arange(len(used))
     features = [trees.features[at] for at in used] or trees.features[:1]
-    return Trees(features, place[trees.asked], trees.bins, trees.means, trees.leaves, trees.base)
+    return Trees(features, index[trees.asked], trees.bins, trees.means, trees.leaves, trees.base)
 
 
-def odds(trees: Trees, matrix: NDArray[np.uint8], features: Sequence[Feature]) -> NDArray[np.float64]:
-    """What the trees say of rows by the bins of all ``features``, (rows, features)."""
-    at = [list(features).index(one) for one in trees.features]
-    parts = [trees.total(np.ascontiguousarray(matrix[row : row + _STEP, at].T)) for row in range(0, len(matrix), _STEP)]
-    return np.concatenate(parts) if parts else np.zeros(0)
+def decision_function(trees: Trees, matrix: NDArray[np.uint8], features: Sequence[Feature]) -> NDArray[np.float64]:
+    """Log-odds of the rows of ``matrix`` (rows, features)."""
+    at = [list(features).index(feature) for feature in trees.features]
+    batches = (matrix[start : start + _BATCH, at] for start in range(0, len(matrix), _BATCH))
+    odds = [trees.total(np.ascontiguousarray(batch.T)) for batch in batches]
+    return np.concatenate(odds) if odds else np.zeros(0)
 
 
-def _full(nodes: Any) -> tuple[list[int], list[int], list[float], list[float]]:
-    """A tree of scikit-learn's as seven questions, their bins and means, and eight leaves.
+def _complete(nodes: Any) -> tuple[list[int], list[int], list[float], list[float]]:
+    """Converts scikit-learn's nodes to a complete tree: features, bins and means of seven splits; eight leaves.
 
-    Below a leaf that came early the questions are idle.
+    Early leaves are extended by dummy splits.
     """
-    asked, bins, means, leaves = [0] * QUESTIONS, [IDLE] * QUESTIONS, [0.0] * QUESTIONS, [0.0] * LEAVES
-    found: dict[int, tuple[float, int]] = {}
+    asked, bins, means, leaves = [0] * QUESTIONS, [NO_SPLIT] * QUESTIONS, [0.0] * QUESTIONS, [0.0] * LEAVES
 
+    @cache
     def mean(node: int) -> tuple[float, int]:
-        if node not in found:
-            if nodes[node]["is_leaf"]:
-                found[node] = float(nodes[node]["value"]), int(nodes[node]["count"])
-            else:
-                (a, n), (b, m) = mean(int(nodes[node]["left"])), mean(int(nodes[node]["right"]))
-                found[node] = (a * n + b * m) / (n + m), n + m
-        return found[node]
+        if nodes[node]["is_leaf"]:
+            return float(nodes[node]["value"]), int(nodes[node]["count"])
+        (a, n), (b, m) = mean(int(nodes[node]["left"])), mean(int(nodes[node]["right"]))
+        return (a * n + b * m) / (n + m), n + m
 
-    def fill(node: int, place: int) -> None:
-        if place >= QUESTIONS:
-            leaves[place - QUESTIONS] = mean(node)[0]
+    def fill(node: int, at: int) -> None:
+        if at >= QUESTIONS:
+            leaves[at - QUESTIONS] = mean(node)[0]
             return
-        means[place] = mean(node)[0]
+        means[at] = mean(node)[0]
         left = right = node
         if not nodes[node]["is_leaf"]:
-            asked[place] = int(nodes[node]["feature_idx"])
-            bins[place] = int(np.floor(nodes[node]["num_threshold"]))
+            asked[at] = int(nodes[node]["feature_idx"])
+            bins[at] = int(np.floor(nodes[node]["num_threshold"]))
             left, right = int(nodes[node]["left"]), int(nodes[node]["right"])
-        fill(left, 2 * place + 1)
-        fill(right, 2 * place + 2)
+        fill(left, 2 * at + 1)
+        fill(right, 2 * at + 2)
 
     fill(0, 0)
     return asked, bins, means, leaves

@@ -1,4 +1,4 @@
-"""jingdu train: from labelled pages to the weights of ``support`` (paper W) and ``fused``."""
+"""Training of ``support`` (paper W) and ``fused``."""
 
 from __future__ import annotations
 
@@ -7,31 +7,30 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 import numpy as np
-from numpy.random import default_rng  # at once: while np.random loads it swallows a Ctrl-C
+from numpy.random import default_rng  # imported early: np.random ignores Ctrl-C while it is loading
 from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Profile
 from jingdu.extractors.fused import Fused
 from jingdu.features.words import Lexicon
 from jingdu.learn.corpus import Example
-from jingdu.learn.corpus.dataset import Sheet, lexical, with_synthetic
+from jingdu.learn.corpus.dataset import Dataset, build_with_synthetic, lexical_columns
 from jingdu.learn.corpus.synthetic import SYNTHETIC
-from jingdu.learn.corpus.words import KINDS, Poll
-from jingdu.learn.train import look as looks
-from jingdu.learn.train.look import Binned, Look
-from jingdu.learn.train.stacked import INNER, NEIGHBOURS, OFFSETS, inner, stacked
+from jingdu.learn.corpus.words import TABLES, LexiconEstimator
+from jingdu.learn.train import additive, stacked
+from jingdu.learn.train.additive import Model
 from jingdu.learn.train.stages import Stages
 from jingdu.learn.train.swarm import Swarm
 from jingdu.learn.work import Report
 
-FAINT_WORD: Final = 400
-"""Supports (thousandths) under which a word of the lexicon is not worth its place in the file."""
+MIN_WORD_SUPPORT: Final = 400
+"""Minimum absolute support, in thousandths, of a word in the stored lexicon."""
 MAX_PAGES: Final = 6
-"""Pages of a site that are learned from."""
+"""Training pages per site."""
 MAX_BLOCKS: Final = 1000
-"""Blocks of a page from which it is not learned from: two pages in a hundred, a tenth of all blocks."""
+"""Blocks of a training page; larger ones are 2 % of the pages and a tenth of the blocks."""
 SYNTHETIC_STEP: Final = 3
-"""One synthetic page in so many is learned from."""
+"""Every n-th synthetic page is trained on."""
 SWARM: Final = Swarm(particles=30, generations=20, inertia=(0.7, 0.3), own=1.4, shared=1.4)
 
 Columns = dict[str, NDArray[Any]]
@@ -39,81 +38,79 @@ Columns = dict[str, NDArray[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """Both looks' weights, learned from the same pages."""
-
     support: Profile
     fused: Fused
     f1: Mapping[str, float]
-    """Mean word F1 of each on the pages learned from."""
+    """Mean word F1 of each extractor on the training pages."""
 
 
-def train(sheet: Sheet, pages: NDArray[np.bool_], seed: int, report: Report, swarm: Swarm = SWARM) -> Trained:
-    """Learns from the chosen pages of the sheet. The same seed gives the same weights."""
-    sites = {sheet.examples[at].site for at in np.flatnonzero(pages)}
-    poll = Poll({site: votes for site, votes in sheet.votes.items() if site in sites})
-    few = sheet.subset(pages & few_pages(sheet))
-    report(f"{len(few.examples)} pages to learn from")
-    return learn(few, {**few.columns, **lexical(few, poll)}, poll.whole, seed, report, swarm)
+def swarm_settings(generations: int | None) -> Swarm:
+    """``SWARM``, or with another number of generations."""
+    return SWARM if generations is None else replace(SWARM, generations=generations)
 
 
-def few_pages(sheet: Sheet) -> NDArray[np.bool_]:
-    """The pages that are learned from: no very large ones, a few of a site, every so many of the synthetic ones."""
-    blocks = np.bincount(sheet.page)
+def train(data: Dataset, pages: NDArray[np.bool_], seed: int, report: Report, swarm: Swarm = SWARM) -> Trained:
+    """Trains on a sample of these pages (`training_pages`)."""
+    sites = {data.examples[at].site for at in np.flatnonzero(pages)}
+    estimator = LexiconEstimator({site: shares for site, shares in data.word_shares.items() if site in sites})
+    sample = data.subset(pages & training_pages(data))
+    report(f"{len(sample.examples)} pages to learn from")
+    return fit(sample, {**sample.columns, **lexical_columns(sample, estimator)}, estimator.lexicon, seed, report, swarm)
+
+
+def training_pages(data: Dataset) -> NDArray[np.bool_]:
+    """A sample without very large pages, balanced by site, with some of the synthetic pages."""
+    blocks = np.bincount(data.page)
     by_site: dict[str, list[int]] = {}
-    made = 0
-    for at, example in enumerate(sheet.examples):
-        synthetic = example.id.endswith(SYNTHETIC)
-        made += synthetic
-        if blocks[at] <= MAX_BLOCKS and (not synthetic or made % SYNTHETIC_STEP == 0):
+    synthetic = 0
+    for at, example in enumerate(data.examples):
+        is_synthetic = example.id.endswith(SYNTHETIC)
+        synthetic += is_synthetic
+        if blocks[at] <= MAX_BLOCKS and (not is_synthetic or synthetic % SYNTHETIC_STEP == 0):
             by_site.setdefault(example.site, []).append(at)
-    chosen = np.zeros(len(sheet.examples), dtype=bool)
-    for places in by_site.values():
-        chosen[places[:: -(-len(places) // MAX_PAGES)]] = True
-    return chosen
+    mask = np.zeros(len(data.examples), dtype=bool)
+    for indexes in by_site.values():
+        mask[indexes[:: -(-len(indexes) // MAX_PAGES)]] = True
+    return mask
 
 
-def learn(sheet: Sheet, columns: Columns, lexicon: Lexicon, seed: int, report: Report, swarm: Swarm) -> Trained:
-    """The weights of all stages from all pages of a sheet, with the lexicon and its columns."""
-    pages = np.ones(len(sheet.examples), dtype=bool)
+def fit(data: Dataset, columns: Columns, lexicon: Lexicon, seed: int, report: Report, swarm: Swarm) -> Trained:
+    """Fits all stages to all pages of ``data``; ``columns`` include the features of ``lexicon``."""
+    pages = np.ones(len(data.examples), dtype=bool)
     terms = _terms(columns)
-    known = looks.all_binned(sheet, columns, dict.fromkeys(name for name, _ in terms), pages)
-    first = looks.fit(sheet, columns, terms, pages, known)
-    report(f"first stage: {len(first.terms)} terms")
-    swarmed = looks.optimise(sheet, columns, first, pages, default_rng([seed, 1]), swarm, report)
-    support = _profile("support", swarmed, _shortened(lexicon))
-    odds = _odds(sheet, columns, terms, pages, swarmed, known)
-    value = looks.mean_f1(sheet, looks.sums(sheet, columns, swarmed, known.places) > swarmed.threshold, pages)
-    fused, fused_value = stacked(sheet, columns, odds, support, pages, seed, swarm, report)
+    binned = additive.bin_columns(data, columns, dict.fromkeys(name for name, _ in terms), pages)
+    model = additive.fit(data, columns, terms, pages, binned)
+    report(f"first stage: {len(model.terms)} terms")
+    model = additive.optimise(data, columns, model, pages, default_rng([seed, 1]), swarm, report)
+    odds = additive.decision_function(data, columns, model, binned.indexes) - model.threshold
+    value = additive.mean_f1(data, odds > 0, pages)
+    fold = stacked.inner_folds(data)
+    for at in range(stacked.INNER_FOLDS):
+        held_out = additive.fit(data, columns, terms, pages & (fold != at), binned)
+        rows = data.rows(pages & (fold == at))
+        scores = additive.decision_function(data, columns, held_out, binned.indexes)
+        odds[rows] = (scores - held_out.threshold)[rows]
+    support = _profile("support", model, _drop_weak_words(lexicon))
+    fused, fused_value = stacked.fit(data, columns, odds, support, pages, seed, swarm, report)
     return Trained(support, fused, {"support": value, "fused": fused_value})
 
 
 def _terms(columns: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """Every column, and some of the neighbours'."""
+    """(feature, offset): all features of the block, and some of its neighbours'."""
     own = [name for name in columns if name != "tokens" and not name.startswith("page_")]
-    return [(name, 0) for name in own] + [(name, offset) for name in NEIGHBOURS for offset in OFFSETS]
+    return [(name, 0) for name in own] + [(name, offset) for name in stacked.NEIGHBOURS for offset in stacked.OFFSETS]
 
 
-def _odds(
-    sheet: Sheet, columns: Columns, terms: list[tuple[str, int]], pages: NDArray[np.bool_], whole: Look, known: Binned
-) -> NDArray[np.float64]:
-    """The first stage's odds: of pages learned from, by weights that have not seen their site."""
-    fold = inner(sheet)
-    odds = looks.sums(sheet, columns, whole, known.places) - whole.threshold
-    for at in range(INNER):
-        seen = looks.fit(sheet, columns, terms, pages & (fold != at), known)
-        rows = sheet.rows(pages & (fold == at))
-        odds[rows] = (looks.sums(sheet, columns, seen, known.places) - seen.threshold)[rows]
-    return odds
+def _drop_weak_words(lexicon: Lexicon) -> Lexicon:
+    return Lexicon(
+        *({w: s for w, s in getattr(lexicon, kind).items() if abs(s) >= MIN_WORD_SUPPORT} for kind in TABLES)
+    )
 
 
-def _shortened(lexicon: Lexicon) -> Lexicon:
-    return Lexicon(*({w: s for w, s in getattr(lexicon, kind).items() if abs(s) >= FAINT_WORD} for kind in KINDS))
-
-
-def _profile(name: str, look: Look, lexicon: Lexicon) -> Profile:
-    """The look as weights: the threshold divided by Σ|δᵢ| as the score is."""
-    total = sum(abs(term.weight) for term in look.terms)
-    return Profile(name, look.bins, look.terms, float(f"{look.threshold / total:.6g}"), lexicon, {})
+def _profile(name: str, model: Model, lexicon: Lexicon) -> Profile:
+    """The model as stored; its threshold is divided by Σ|δᵢ|, as scores are."""
+    total = sum(abs(term.weight) for term in model.terms)
+    return Profile(name, model.bins, model.terms, float(f"{model.threshold / total:.6g}"), lexicon, {})
 
 
 def support_and_fused(
@@ -121,23 +118,23 @@ def support_and_fused(
     stages: Stages | None = None,
 ) -> dict[str, str]:  # fmt: skip
     """A trainer (see ``jingdu.learn.train.trainers``): ``support.json`` and ``fused.json``."""
-    swarm = SWARM if generations is None else replace(SWARM, generations=generations)
-    sheet = with_synthetic(examples, seed, report, stages)
-    trained = train(sheet, np.ones(len(sheet.examples), dtype=bool), seed, report, swarm)
-    known = {
+    swarm = swarm_settings(generations)
+    data = build_with_synthetic(examples, seed, report, stages)
+    trained = train(data, np.ones(len(data.examples), dtype=bool), seed, report, swarm)
+    sources = {
         **provenance,
-        "pages": len(sheet.examples),
+        "pages": len(data.examples),
         "metric": "mean word F1 of whole pages; of fused, on articles of sites unseen by the trees, with β² = 0.8",
         "swarm": asdict(swarm),
     }
     files = {}
     for name, profile in (("support", trained.support), ("fused", trained.fused)):
         value = round(trained.f1[name], 4)
-        files[f"{name}.json"] = replace(profile, provenance={**known, "value": value}).as_json()
+        files[f"{name}.json"] = replace(profile, provenance={**sources, "value": value}).as_json()
     return files
 
 
-def judging(trained: Trained) -> dict[str, dict[str, Any]]:
-    """What these extractors' ``judge`` is called with, to use what was learned."""
+def judge_arguments(trained: Trained) -> dict[str, dict[str, Any]]:
+    """Extractor → arguments of its ``judge``."""
     both = {"profile": trained.fused, "first": trained.support}
     return {"support": {"profile": trained.support}, "fused": both, "sited": both}

@@ -1,8 +1,8 @@
-"""The packaged sample of `jingdu.personal.rows`: features and labels of a few pages of each corpus, without words.
+"""Writes the packaged sample of `jingdu.personal.rows`: features and labels of a few pages per corpus, without text.
 
     python -m jingdu.learn.train.sample corpora/*.jsonl.xz --out host/jingdu/weights
 
-It is of the packaged weights, so it is made again after ``jingdu train``.
+Run it after ``jingdu train``, as the features include scores.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from jingdu.extractors import additive, fused
 from jingdu.extractors.weight_files import as_lines
 from jingdu.learn.cli import CORPUS, load_all
 from jingdu.learn.corpus import digest
-from jingdu.learn.corpus.labelled import Labels, read
+from jingdu.learn.corpus.labelled import Labels, map_pages
 from jingdu.learn.work import Progress
 from jingdu.page.model import Page
 from jingdu.personal import rows
@@ -31,8 +31,8 @@ def _packed(page: Page, labels: Labels) -> str | None:
     if len(page.blocks) > MAX_BLOCKS or not labels.content.any():
         return None
     verdict = fused.judge(page)
-    wanted = np.where(labels.tokens > 0, labels.content, np.array(verdict.keep))
-    return rows.packed(rows.rows_of(page, verdict.scores, wanted.tolist()))
+    content = np.where(labels.tokens > 0, labels.content, np.array(verdict.keep))
+    return rows.packed(rows.rows_of(page, verdict.scores, content.tolist()))
 
 
 def main() -> None:
@@ -43,8 +43,8 @@ def main() -> None:
     pages: list[str] = []
     for name in arguments.corpus:
         labelled = [example for example in load_all([name]) if example.text]
-        some = labelled[:: max(1, len(labelled) // (2 * PAGES))][: 2 * PAGES]
-        pages += [packed for _, packed in read(_packed, some, Progress()) if packed][:PAGES]
+        candidates = labelled[:: max(1, len(labelled) // (2 * PAGES))][: 2 * PAGES]
+        pages += [packed for _, packed in map_pages(_packed, candidates, Progress()) if packed][:PAGES]
     data = {
         "format": rows.SAMPLE_FORMAT,
         "first": additive.load("support").digest,

@@ -1,4 +1,4 @@
-"""Bins and supports from labelled blocks (paper W, steps 3 and 4)."""
+"""Bins, supports (paper W, steps 3 and 4) and logistic regression."""
 
 from __future__ import annotations
 
@@ -11,19 +11,22 @@ from numpy.typing import NDArray
 from jingdu.extractors.additive import Bins
 
 BINS: Final = 32
-"""Bins of a numeric column at the most."""
+"""Maximum number of bins of a numeric feature."""
 COMMON: Final = 0.04
-"""Share of the blocks from which a single value gets a bin of its own."""
-RARE: Final = 50
-"""Blocks that must have a word before it gets a bin of its own."""
-DOUBT: Final = 50.0
-"""Blocks' worth of the prior added to each bin: a bin seldom seen says little."""
+"""Share of the blocks above which a single value has its own bin."""
+MIN_COUNT: Final = 50
+"""Blocks with a value of a categorical feature that has its own bin."""
+PRIOR: Final = 50.0
+"""Weight of the prior in each bin, in blocks."""
+STEPS: Final = 8
+TOLERANCE: Final = 1e-3
+"""Newton's method stops when no coefficient changes more than this, or after ``STEPS``."""
 
 
 def bins_of(column: NDArray[Any]) -> Bins:
-    """Equal-depth bins of numbers, with common single values apart; a bin for each common word."""
+    """Equal-depth bins of a numeric feature, common values separate; a bin per common value of a categorical one."""
     if column.dtype.kind == "U":
-        common = sorted(word for word, count in Counter(column.tolist()).items() if count >= RARE)
+        common = sorted(word for word, count in Counter(column.tolist()).items() if count >= MIN_COUNT)
         return Bins(None, {word: at + 1 for at, word in enumerate(common)})
     return Bins(tuple(_edges(column.astype(float))), None)
 
@@ -41,54 +44,52 @@ def _edges(values: NDArray[np.float64]) -> list[float]:
 def support(
     bins: NDArray[np.integer[Any]], number: int, content: NDArray[np.bool_], weight: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """P(B = S | t) = P(S)·P(t | S) / P(t) for each of ``number`` bins (W, step 4), with ``DOUBT``."""
+    """P(B = S | t) = P(S)·P(t | S) / P(t) of each of ``number`` bins (W, step 4), smoothed by ``PRIOR``."""
     prior = float(weight[content].sum() / weight.sum())
     of_content = np.bincount(bins[content], weight[content], number)
     of_all = np.bincount(bins, weight, number)
-    share: NDArray[np.float64] = (of_content + DOUBT * prior) / (of_all + DOUBT)
+    share: NDArray[np.float64] = (of_content + PRIOR * prior) / (of_all + PRIOR)
     return share
 
 
 def log_odds(share: NDArray[np.float64], prior: float) -> NDArray[np.float64]:
-    """log P/(1−P) less the same of the prior: 0 says nothing, above 0 speaks for content."""
+    """log P/(1−P) less that of the prior; positive values are evidence for content."""
     share, prior = np.clip(share, 0.001, 0.999), min(0.999, max(0.001, prior))
     odds: NDArray[np.float64] = np.log(share / (1 - share)) - np.log(prior / (1 - prior))
     return odds
 
 
-STEPS: Final = 8
-ENOUGH: Final = 1e-3
-"""Largest change of a coefficient at which the search ends."""
-
-
 def regression(
     matrix: NDArray[np.float32], label: NDArray[np.bool_], weight: NDArray[np.float64], ridge: float
 ) -> tuple[NDArray[np.float64], float]:
-    """Coefficients and intercept that maximise Σ w·log-likelihood / Σ w − ridge·‖c‖²."""
-    size = matrix.shape[1]
+    """Coefficients c and intercept of a logistic regression, by Newton's method.
+
+    They maximise Σ w·log-likelihood / Σ w − ridge·‖c‖².
+    """
     share = weight / weight.sum()
-    place = np.zeros(size + 1)
+    parameters = np.zeros(matrix.shape[1] + 1)
     for _ in range(STEPS):
-        odds = np.clip(matrix @ place[:-1].astype(np.float32) + place[-1], -15, 15)
-        chance = 1 / (1 + np.exp(-odds))
-        slope = _with_one(matrix, share * (chance - label))
-        slope[:-1] += 2 * ridge * place[:-1]
-        step = np.linalg.solve(_curvature(matrix, share * chance * (1 - chance), ridge), slope)
-        place -= step
-        if np.abs(step).max() < ENOUGH:
+        odds = np.clip(matrix @ parameters[:-1].astype(np.float32) + parameters[-1], -15, 15)
+        probability = 1 / (1 + np.exp(-odds))
+        gradient = _column_sums(matrix, share * (probability - label))
+        gradient[:-1] += 2 * ridge * parameters[:-1]
+        step = np.linalg.solve(_hessian(matrix, share * probability * (1 - probability), ridge), gradient)
+        parameters -= step
+        if np.abs(step).max() < TOLERANCE:
             break
-    return place[:-1], float(place[-1])
+    return parameters[:-1], float(parameters[-1])
 
 
-def _with_one(matrix: NDArray[np.float32], factor: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.append(factor.astype(np.float32) @ matrix, factor.sum()).astype(float)
+def _column_sums(matrix: NDArray[np.float32], weight: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weighted sums of the columns of ``matrix`` and of the intercept's column of ones."""
+    return np.append(weight.astype(np.float32) @ matrix, weight.sum()).astype(float)
 
 
-def _curvature(matrix: NDArray[np.float32], factor: NDArray[np.float64], ridge: float) -> NDArray[np.float64]:
+def _hessian(matrix: NDArray[np.float32], weight: NDArray[np.float64], ridge: float) -> NDArray[np.float64]:
     size = matrix.shape[1]
-    scaled = matrix * np.sqrt(factor).astype(np.float32)[:, None]
-    whole = np.empty((size + 1, size + 1))
-    whole[:-1, :-1] = scaled.T @ scaled + 2 * ridge * np.eye(size)
-    whole[-1] = whole[:, -1] = _with_one(matrix, factor)
-    whole[-1, -1] += 1e-9
-    return whole
+    scaled = matrix * np.sqrt(weight).astype(np.float32)[:, None]
+    hessian = np.empty((size + 1, size + 1))
+    hessian[:-1, :-1] = scaled.T @ scaled + 2 * ridge * np.eye(size)
+    hessian[-1] = hessian[:, -1] = _column_sums(matrix, weight)
+    hessian[-1, -1] += 1e-9
+    return hessian

@@ -1,4 +1,4 @@
-"""What paper T leaves to be learned: its three thresholds, by trying them all."""
+"""Grid search for the three thresholds of paper T."""
 
 from __future__ import annotations
 
@@ -12,42 +12,41 @@ from numpy.typing import NDArray
 from jingdu.extractors.thresholds import as_json
 from jingdu.extractors.title import Settings, containers, measures
 from jingdu.learn.corpus import Example
-from jingdu.learn.corpus.labelled import Labels, known, read
+from jingdu.learn.corpus.labelled import Labels, map_pages, with_result
 from jingdu.learn.work import Report
 from jingdu.page.model import Page
 
 LINKS: Final = (0.0, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.125, 0.15, 0.175, 0.2, 0.225, 0.25, 0.3, 0.35, 0.4, 0.5)
 PUNCTUATION: Final = (0.001, 0.002, 0.004, 0.005, 0.006, 0.008, 0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1)
 RELEVANCE: Final = (1.0, 2.0, 3.0, 4.0)
-"""Neither from 0 on: without a mark, or without a word of the title, it would be another method."""
+"""Like punctuation not from 0: ignoring punctuation or the title would be another method."""
 
 
 def train(examples: list[Example], seed: int, report: Report, provenance: dict[str, Any]) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.train.trainers``): ``title.json``."""
-    pages = [page for _, page in read(table, examples, report)]
+    pages = [page for _, page in map_pages(table, examples, report)]
     settings, value = search(pages)
     report(f"{settings}: F1 {value:.4f}")
-    return {"title.json": as_json("title", settings, known(provenance, len(pages), value))}
+    return {"title.json": as_json("title", settings, with_result(provenance, len(pages), value))}
 
 
 Table = tuple[NDArray[np.float64], int]
-"""z/y, x/y, s, tokens and hits of each container, and the tokens of the true text."""
+"""z/y, x/y, s, tokens and hits of each container (containers, 5); the number of tokens of the true text."""
 
 
 def table(page: Page, labels: Labels) -> Table:
-    """One page as the search needs it."""
     owners = containers(page)
     measured = measures(page, owners)
     counts = {box: np.zeros(2) for box in measured}
     for box, tokens, hits in zip(owners, labels.tokens, labels.hits, strict=True):
         if box is not None:
             counts[box] += (tokens, hits)
-    rows = [(one.links, one.punctuation, one.relevance, *counts[box]) for box, one in measured.items()]
+    rows = [(of_box.links, of_box.punctuation, of_box.relevance, *counts[box]) for box, of_box in measured.items()]
     return np.array(rows, dtype=np.float64).reshape(-1, 5), labels.truth
 
 
 def search(pages: Sequence[Table], relevances: Sequence[float] = RELEVANCE) -> tuple[Settings, float]:
-    """The thresholds with the highest mean F1, and that mean; of equals the first."""
+    """The first thresholds with the highest mean F1, and that mean."""
     rows = np.concatenate([table for table, _ in pages])
     of = np.repeat(np.arange(len(pages)), [len(table) for table, _ in pages])
     truth = np.array([truth for _, truth in pages])
@@ -61,8 +60,8 @@ def search(pages: Sequence[Table], relevances: Sequence[float] = RELEVANCE) -> t
 def f1(
     rows: NDArray[np.float64], of: NDArray[np.int64], truth: NDArray[np.int64], settings: Settings
 ) -> NDArray[np.float64]:
-    """Word F1 of each page, where row i is on page ``of[i]``."""
+    """Word F1 of each page; row i is on page ``of[i]``."""
     keep = (rows[:, 0] <= settings.links) & (rows[:, 1] >= settings.punctuation) & (rows[:, 2] >= settings.relevance)
-    found, right = (np.bincount(of[keep], rows[keep, column], len(truth)) for column in (3, 4))
-    result: NDArray[np.float64] = 2 * right / np.maximum(1, found + truth)
-    return result
+    tokens, hits = (np.bincount(of[keep], rows[keep, column], len(truth)) for column in (3, 4))
+    score: NDArray[np.float64] = 2 * hits / np.maximum(1, tokens + truth)
+    return score

@@ -1,7 +1,7 @@
-"""Who learns the weights of which extractor: what ``jingdu train --extractor NAME`` calls.
+"""The trainers of ``jingdu train --extractor NAME``, and cross-validation.
 
-A trainer turns labelled pages into files of weights. The same pages and seed give the same
-bytes. To add one, write such a function in a module here and name it in ``TRAINERS``.
+A trainer turns labelled pages into files of weights. The same pages and seed give the same bytes. To add one, write
+such a function in a module here and name it in ``TRAINERS``.
 """
 
 from __future__ import annotations
@@ -14,21 +14,19 @@ from typing import Any, Final
 
 import numpy as np
 
-from jingdu.learn.corpus import Example, part
-from jingdu.learn.corpus.dataset import Sheet, with_synthetic
+from jingdu.learn.corpus import Example, fold_of
+from jingdu.learn.corpus.dataset import Dataset, build_with_synthetic
 from jingdu.learn.train import fused
 from jingdu.learn.train.swarm import Swarm
 from jingdu.learn.work import Report
 
 Trainer = Callable[[list[Example], int, Report, dict[str, Any]], dict[str, str]]
-"""(examples, seed, report, provenance) → name of a weights file → its JSON.
+"""(examples, seed, report, provenance) → file name → JSON.
 
-The provenance handed over has version, corpora, split, seed and command; a trainer adds
-what it learned from and how well (``pages``, ``metric``, ``value``). A trainer may take, by
-these names, ``generations`` (of its swarm or epochs of its network; None: its own default)
-and ``stages`` (``jingdu.learn.train.stages.Stages``, where finished work is kept). For ``jingdu
-evaluate --folds`` the extractor's module reads the text of the file NAME.json by ``from_json``,
-and its ``judge`` takes the result for ``profile``.
+``provenance`` has version, corpora, split, seed and command; a trainer adds ``pages``, ``metric`` and ``value``.
+Optional keyword arguments: ``generations`` (of the swarm, or epochs of the network; None is the default) and ``stages``
+(``jingdu.learn.train.stages.Stages``). For ``jingdu evaluate --folds`` the extractor's module has ``from_json`` for
+NAME.json, and its ``judge`` takes the result as ``profile``.
 """
 
 DEFAULT: Final = "fused"
@@ -40,50 +38,47 @@ TRAINERS: Final[dict[str, str]] = {
     "network": "jingdu.learn.train.network:train",
     "title": "jingdu.learn.train.title:train",
 }
-"""Extractor → ``module:function``; modules are imported when asked for."""
+"""Extractor → ``module:function``, imported on demand."""
 
 
-def trainer(name: str) -> Trainer:
-    """The trainer of that extractor. Raises ``KeyError`` for a name that is not in ``TRAINERS``."""
+def load_trainer(name: str) -> Trainer:
+    """Imports a trainer. Raises ``KeyError`` for an unknown name."""
     module, function = TRAINERS[name].split(":")
-    found: Trainer = getattr(import_module(module), function)
-    return found
+    trainer: Trainer = getattr(import_module(module), function)
+    return trainer
 
 
 @dataclass
 class Folds:
-    """What each extractor of ``names`` that is learned learns from all parts of the sites but one.
-
-    So what is measured was never learned from.
-    """
+    """K-fold cross-validation by site of the trainable extractors among ``names``."""
 
     examples: list[Example]
     names: Sequence[str]
-    parts: int
+    folds: int
     seed: int
     swarm: Swarm
     report: Report
 
     @cached_property
-    def sheet(self) -> Sheet:
-        """All pages, read once for every fold."""
-        return with_synthetic(self.examples, self.seed, self.report)
+    def data(self) -> Dataset:
+        """All pages, parsed once for all folds."""
+        return build_with_synthetic(self.examples, self.seed, self.report)
 
     def each(self, examples: Sequence[Example]) -> Iterator[tuple[list[Example], dict[str, dict[str, Any]]]]:
-        """The ``examples`` part by part, each with what was learned from the other parts (see `learn`)."""
-        for fold in range(self.parts):
-            yield [example for example in examples if part(example.site, self.parts) == fold], self.learn(fold)
+        """Yields the ``examples`` of each fold with the weights trained on the other folds (see `train`)."""
+        for fold in range(self.folds):
+            yield [example for example in examples if fold_of(example.site, self.folds) == fold], self.train(fold)
 
-    def learn(self, fold: int) -> dict[str, dict[str, Any]]:
-        """Extractor → what its ``judge`` is to be called with to know nothing of the sites in ``fold``."""
-        learned: dict[str, dict[str, Any]] = {}
+    def train(self, fold: int) -> dict[str, dict[str, Any]]:
+        """Extractor → arguments of its ``judge``, with weights trained without the held-out ``fold``."""
+        trained: dict[str, dict[str, Any]] = {}
         if {"support", "fused", "sited"} & set(self.names):
-            others = np.array([part(example.site, self.parts) != fold for example in self.sheet.examples])
-            learned |= fused.judging(fused.train(self.sheet, others, self.seed, self.report, self.swarm))
-        known = [example for example in self.examples if example.text and part(example.site, self.parts) != fold]
+            pages = np.array([fold_of(example.site, self.folds) != fold for example in self.data.examples])
+            trained |= fused.judge_arguments(fused.train(self.data, pages, self.seed, self.report, self.swarm))
+        examples = [example for example in self.examples if example.text and fold_of(example.site, self.folds) != fold]
         for name in self.names:
-            if name in TRAINERS and name not in learned:  # read by its module as its own file is
-                files = trainer(name)(known, self.seed, self.report, {})
+            if name in TRAINERS and name not in trained:
+                files = load_trainer(name)(examples, self.seed, self.report, {})
                 weights = import_module(f"jingdu.extractors.{name}").from_json(files[f"{name}.json"])
-                learned[name] = {"profile": weights}
-        return learned
+                trained[name] = {"profile": weights}
+        return trained

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Bins
 from jingdu.learn.corpus import load
-from jingdu.learn.corpus.dataset import Sheet, prepare
-from jingdu.learn.train import look
+from jingdu.learn.corpus.dataset import Dataset, build
+from jingdu.learn.train import additive
 from jingdu.learn.train.supports import bins_of, regression
 from tests.support.made_corpus import write
 
@@ -21,8 +21,8 @@ NUMBERS = st.lists(st.one_of(st.integers(-5, 300), st.floats(-1, 1)), min_size=1
 
 
 @pytest.fixture(scope="module")
-def sheet(tmp_path_factory: pytest.TempPathFactory) -> Sheet:
-    return prepare(load(write(tmp_path_factory.mktemp("corpus") / "made.jsonl", sites=8)))
+def data(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
+    return build(load(write(tmp_path_factory.mktemp("corpus") / "made.jsonl", sites=8)))
 
 
 @given(NUMBERS)
@@ -31,7 +31,7 @@ def test_bins_of_numbers_agree_in_array_and_list(values: list[float]) -> None:
     assert bins.edges is not None
     assert list(bins.edges) == sorted(set(bins.edges))
     places = bins.of(values).tolist()
-    assert look.binned(bins, np.array(values, dtype=float)).tolist() == places
+    assert additive.bin_column(bins, np.array(values, dtype=float)).tolist() == places
     assert bins.of(np.array(values, dtype=float)).tolist() == places
     assert all(0 <= place < bins.outside for place in places)
 
@@ -49,7 +49,7 @@ def test_a_shift_never_crosses_pages(sizes: list[int], offset: int) -> None:
     expected = [
         at + offset if 0 <= at + offset < len(page) and page[at + offset] == page[at] else -1 for at in range(len(page))
     ]
-    assert look.shifted(places, offset, page, -1).tolist() == expected
+    assert additive.shift(places, offset, page, -1).tolist() == expected
 
 
 def objective(
@@ -78,15 +78,15 @@ def test_the_regressions_gradient_is_nothing_at_its_solution() -> None:
     assert coefficients[1] < -0.5 < 0.5 < coefficients[0]
 
 
-def test_a_pages_f1_by_hand(sheet: Sheet) -> None:
+def test_a_pages_f1_by_hand(data: Dataset) -> None:
     """Kept nothing: 0. Kept all: P = H₀/tokens, R = H₀/truth."""
-    assert sheet.f1(np.zeros(len(sheet.page), dtype=bool)).tolist() == [0] * len(sheet.truth)
-    first = sheet.page == 0
-    hits, count = sheet.hits[first].sum(), sheet.tokens[first].sum()
-    precision, recall = hits / count, hits / sheet.truth[0]
-    everything = sheet.f1(np.ones(len(sheet.page), dtype=bool))
+    assert data.f1(np.zeros(len(data.page), dtype=bool)).tolist() == [0] * len(data.truth)
+    first = data.page == 0
+    hits, count = data.hits[first].sum(), data.tokens[first].sum()
+    precision, recall = hits / count, hits / data.truth[0]
+    everything = data.f1(np.ones(len(data.page), dtype=bool))
     assert everything[0] == pytest.approx(2 * precision * recall / (precision + recall))
-    assert sheet.f1(sheet.content).min() > 0.99
+    assert data.f1(data.content).min() > 0.99
 
 
 def test_corpora_are_read_plain_and_compressed(tmp_path: Path) -> None:

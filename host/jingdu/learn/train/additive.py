@@ -1,0 +1,210 @@
+"""Training of the additive model of ``jingdu.extractors.additive``: bins, supports and weights (paper W)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jingdu.extractors.additive import Bins, Term
+from jingdu.features.columns import Indexes, Numbers
+from jingdu.learn.corpus.dataset import Dataset
+from jingdu.learn.corpus.labelled import Bits
+from jingdu.learn.train.supports import bins_of, log_odds, regression, support
+from jingdu.learn.train.swarm import Swarm, search
+from jingdu.learn.work import Report
+
+RIDGE: Final = 1e-3
+MIN_SPREAD: Final = 0.02
+"""Minimum standard deviation of a term's contribution, in log-odds."""
+MAX_ROWS: Final = 60_000
+"""Blocks used by the regression and the swarm; more take longer and change nothing."""
+MIN_TRUTH: Final = 50.0
+"""Lower bound of a page's true tokens in the sample weights of its blocks."""
+
+Columns = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A fitted model; ``threshold`` is on Σ δᵢ·sᵢ, not divided by Σ|δᵢ|."""
+
+    bins: dict[str, Bins]
+    terms: list[Term]
+    threshold: float
+
+
+def page_weights(data: Dataset) -> Numbers:
+    """Sample weights of pages: 1 / √(pages of its site)."""
+    return balanced_weights(example.site for example in data.examples)
+
+
+def balanced_weights(names: Iterable[str]) -> Numbers:
+    """1 / √(number of occurrences) of each name."""
+    names = list(names)
+    counts = Counter(names)
+    return np.array([1 / sqrt(counts[name]) for name in names])
+
+
+def row_weights(data: Dataset) -> Numbers:
+    """Sample weights of blocks, with mean 1: √(tokens relative to the page's true text), partly normalized by page."""
+    share = np.minimum(data.tokens / np.maximum(data.truth, MIN_TRUTH)[data.page], 2.0) ** 0.5
+    pages = np.bincount(data.page, share, len(data.truth))
+    weight = share * (page_weights(data) / np.sqrt(np.maximum(pages, 1e-9)))[data.page]
+    normalized: Numbers = weight * len(weight) / weight.sum()
+    return normalized
+
+
+def sample_pages(data: Dataset, pages: Bits, number: int = MAX_ROWS) -> Bits:
+    """Every n-th of these pages, about ``number`` rows in all."""
+    at = np.flatnonzero(pages)
+    chosen = np.zeros(len(pages), dtype=bool)
+    chosen[at[:: max(1, -(-int(data.rows(pages).sum()) // number))]] = True
+    return chosen
+
+
+def mean_f1(data: Dataset, keep: Bits, pages: Bits) -> float:
+    """Weighted mean word F1 of these pages."""
+    return float(np.average(data.f1(keep)[pages], weights=page_weights(data)[pages]))
+
+
+def sample_rows(rows: Bits, number: int = MAX_ROWS) -> Indexes:
+    """The indexes of every n-th of these rows, at most ``number``."""
+    at: Indexes = np.flatnonzero(rows)
+    return at[:: max(1, -(-len(at) // number))]
+
+
+class BinnedColumns(NamedTuple):
+    """Bins of each feature, and the bin of each row."""
+
+    bins: dict[str, Bins]
+    indexes: dict[str, NDArray[np.uint8]]
+
+
+def bin_columns(data: Dataset, columns: Columns, names: Iterable[str], pages: Bits) -> BinnedColumns:
+    """Fits bins to the blocks of ``pages``, and bins all rows."""
+    rows = sample_rows(data.rows(pages))
+    bins = {name: bins_of(columns[name][rows]) for name in names}
+    return BinnedColumns(bins, {name: bin_column(bins[name], columns[name]) for name in bins})
+
+
+def fit(
+    data: Dataset,
+    columns: Columns,
+    terms: Sequence[tuple[str, int]],
+    pages: Bits,
+    binned: BinnedColumns | None = None,
+) -> Model:
+    """Fits supports and, by logistic regression on them, weights to the blocks of ``pages``."""
+    rows = sample_rows(data.rows(pages))
+    weight, content = row_weights(data)[rows], data.content[rows]
+    bins, indexes = binned or bin_columns(data, columns, dict.fromkeys(name for name, _ in terms), pages)
+    prior = float(weight[content].sum() / weight.sum())
+    tables = {}
+    matrix = np.empty((len(rows), len(terms)), dtype=np.float32)
+    for column, (name, offset) in enumerate(terms):
+        at = shift(indexes[name], offset, data.page, bins[name].outside)[rows]
+        share = support(at, bins[name].outside + 1, content, weight)
+        tables[name, offset] = np.round(log_odds(share, prior), 3)
+        matrix[:, column] = tables[name, offset][at]
+    coefficients, _ = regression(matrix, content, weight, RIDGE)
+    selected = np.abs(coefficients) * matrix.std(axis=0) > MIN_SPREAD
+    coefficients, intercept = regression(matrix[:, selected], content, weight, RIDGE)
+    fitted = [
+        Term(name, offset, round(float(c), 4), tuple(map(float, tables[name, offset])))
+        for (name, offset), c in zip((terms[i] for i in np.flatnonzero(selected).tolist()), coefficients, strict=True)
+    ]
+    names = {term.column for term in fitted}
+    model = Model({name: b for name, b in bins.items() if name in names}, fitted, -intercept)
+    scores = decision_function(data, columns, model, indexes)
+    return replace(model, threshold=best_threshold(data, scores, pages))
+
+
+def bin_column(bins: Bins, column: NDArray[Any]) -> NDArray[np.uint8]:
+    """``Bins.of`` of an array."""
+    return bins.of(column.tolist() if bins.edges is None else column).astype(np.uint8)
+
+
+def shift(indexes: NDArray[np.uint8], offset: int, page: Indexes, outside: int) -> NDArray[np.uint8]:
+    """The bins of the blocks at ``offset`` on the same page; ``outside`` if there is none."""
+    if not offset:
+        return indexes
+    shifted = np.full_like(indexes, outside)
+    if abs(offset) < len(indexes):
+        here, there = (
+            slice(max(0, -offset), len(indexes) - max(0, offset)),
+            slice(max(0, offset), len(indexes) + min(0, offset)),
+        )
+        shifted[here] = np.where(page[here] == page[there], indexes[there], indexes.dtype.type(outside))
+    return shifted
+
+
+def term_supports(
+    data: Dataset,
+    columns: Columns,
+    model: Model,
+    rows: Indexes | None = None,
+    indexes: Mapping[str, NDArray[np.uint8]] | None = None,
+) -> Iterator[NDArray[np.float32]]:
+    """Yields for each term the supports of ``rows`` (default: all)."""
+    indexes = indexes or {name: bin_column(b, columns[name]) for name, b in model.bins.items()}
+    for term in model.terms:
+        at = shift(indexes[term.column], term.offset, data.page, model.bins[term.column].outside)
+        yield np.array(term.support, dtype=np.float32)[at if rows is None else at[rows]]
+
+
+def decision_function(
+    data: Dataset, columns: Columns, model: Model, indexes: Mapping[str, NDArray[np.uint8]] | None = None
+) -> Numbers:
+    """Σ δᵢ·sᵢ of all blocks."""
+    total = np.zeros(len(data.page))
+    for term, column in zip(model.terms, term_supports(data, columns, model, None, indexes), strict=True):
+        total += term.weight * column
+    return total
+
+
+def best_threshold(data: Dataset, scores: Numbers, pages: Bits) -> float:
+    """The threshold ε that maximises the mean word F1 of ``pages``."""
+    low, high = np.quantile(scores[data.rows(pages)], (0.02, 0.98))
+    return float(max(np.linspace(low, high, 81), key=lambda threshold: mean_f1(data, scores > threshold, pages)))
+
+
+def optimise(
+    data: Dataset, columns: Columns, model: Model, pages: Bits, rng: np.random.Generator,
+    settings: Swarm, report: Report,
+) -> Model:  # fmt: skip
+    """Paper W, step 6: a particle is the weights and the threshold; the fitness is the mean F1 of whole pages."""
+    pages = sample_pages(data, pages)
+    rows = data.rows(pages)
+    supports = np.array(list(term_supports(data, columns, model, np.flatnonzero(rows))))
+    starts = np.flatnonzero(np.diff(data.page[rows], prepend=-1))
+    tokens, hits, truth = data.tokens[rows], data.hits[rows], data.truth[pages]
+    weights = page_weights(data)[pages]
+    weights /= weights.sum()
+    center = np.array([*(term.weight for term in model.terms), model.threshold])
+    radius = 0.5 * np.abs(center) + 0.05
+
+    def fitness(swarm: Numbers) -> Numbers:
+        out = np.empty(len(swarm))
+        masks = swarm[:, :-1].astype(np.float32) @ supports > swarm[:, -1:].astype(np.float32)
+        for at, keep in enumerate(masks):
+            kept, kept_hits = np.add.reduceat(tokens * keep, starts), np.add.reduceat(hits * keep, starts)
+            out[at] = weights @ (2 * kept_hits / np.maximum(kept + truth, 1))
+        return out
+
+    start = center + rng.normal(0, 0.1, (settings.particles, len(center))) * radius
+    start[0] = center
+    best = search(
+        fitness, center - radius, center + radius, rng, settings, start,
+        lambda generation, f1: report(f"swarm {generation + 1}: F1 {f1:.4f}") if generation % 20 == 0 else None,
+    ).position  # fmt: skip
+    terms = [
+        Term(term.column, term.offset, round(float(w), 4), term.support)
+        for term, w in zip(model.terms, best, strict=False)
+    ]
+    return Model(model.bins, terms, round(float(best[-1]), 4))
