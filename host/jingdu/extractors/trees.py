@@ -36,7 +36,7 @@ class _Splits(NamedTuple):
     offsets: NDArray[np.intp]
     thresholds: NDArray[np.uint8]
     """(splits, 1)."""
-    index: NDArray[np.intp]
+    inverse: NDArray[np.intp]
     """The distinct split of question q of tree t, (questions, trees)."""
     first_leaf: NDArray[np.intp]
     """The index of each tree's first leaf, (trees, 1)."""
@@ -124,8 +124,8 @@ class Trees:
 
     def _values(self, bins: NDArray[np.uint8]) -> Numbers:
         """The value of each tree, (trees, blocks), for the bins of the distinct splits' features, (splits, blocks)."""
-        _, _, thresholds, index, first_leaf = self._splits
-        root, *inner = (bins > thresholds).view(np.uint8).take(index, axis=0)
+        _, _, thresholds, inverse, first_leaf = self._splits
+        root, *inner = (bins > thresholds).view(np.uint8).take(inverse, axis=0)
         second = _where(root, inner[0], inner[1])
         third = _where(root, _where(second, inner[2], inner[3]), _where(second, inner[4], inner[5]))
         leaf = root + root  # additions take a fifth of the time of shifts
@@ -140,7 +140,7 @@ class Trees:
 
         ``bin_of`` are the bins of the block's features. The first entry, of feature -1, is the value of the root.
         """
-        asked, bins, values = (lists[tree] for lists in self._lists)
+        asked, bins, values = self._lists[0][tree], self._lists[1][tree], self._lists[2][tree]
         steps = [(-1, values[0])]
         node = 0
         while node < QUESTIONS:

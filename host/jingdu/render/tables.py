@@ -71,7 +71,7 @@ def kind(table: Element) -> str:
     return ' class="infobox"' if _INFOBOX.search(f"{table.get('class') or ''} {table.get('id') or ''}") else ""
 
 
-def with_facts(page: Page, verdict: Verdict) -> Verdict:
+def keep_infoboxes(page: Page, verdict: Verdict) -> Verdict:
     """Keeps infoboxes whose parent contains most of the kept blocks."""
     keep = list(verdict.keep)
     kept = set(compress(range(len(keep)), keep))
