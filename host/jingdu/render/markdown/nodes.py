@@ -2,9 +2,9 @@
 
 CommonMark 0.31.2, 6.2, “Emphasis and strong emphasis”: ``**`` begins emphasis only before a character that is not
 white space, and before punctuation only after white space or punctuation; vice versa for its end. Chinese has no
-space there (``**注意：**我们``). Therefore white space, and punctuation next to a letter, are moved out of the emphasis, which
-then begins and ends with letters. Versions of CommonMark differ on whether symbols are punctuation: inside the emphasis
-they count as such, outside they do not.
+space there (``**注意：**我们``). Therefore white space, and punctuation next to a letter, are moved out of the
+emphasis, which then begins and ends with letters. Versions of CommonMark differ on whether symbols are punctuation:
+inside the emphasis they count as such, outside they do not.
 """
 
 from __future__ import annotations
