@@ -17,7 +17,7 @@ from jingdu.page.parse import decode, gc_disabled, page_of, parse
 from jingdu.page.query import plain
 from jingdu.render.article import Article
 from jingdu.render.compose import compose
-from jingdu.render.tables import with_facts
+from jingdu.render.tables import keep_infoboxes
 
 Headed = tuple[int | None, int | None]
 """Numbers of the title's and byline's blocks; None for automatic detection."""
@@ -62,14 +62,14 @@ class Reading:
     @cached_property
     def verdict(self) -> Verdict:
         """The extractor's verdict, computed on first use."""
-        return with_facts(self.page, self.judge(self.page))
+        return keep_infoboxes(self.page, self.judge(self.page))
 
     @cached_property
     def uncorrected(self) -> Verdict:
         """The verdict without the user's corrections."""
         if not self.verdict.corrected:
             return self.verdict
-        return with_facts(self.page, extractors.get(self.extractor, corrected=False)(self.page))
+        return keep_infoboxes(self.page, extractors.get(self.extractor, corrected=False)(self.page))
 
     def article(
         self,
@@ -110,8 +110,8 @@ class Reading:
         known = known_fields(self.page, verdict, headed)
         return compose(self.page, keep, self.extractor, numbered=numbered, thread=verdict.thread, known=known)
 
-    def judge_again(self) -> None:
-        """Discards verdict and article, because the profile or corrections of the site may have changed."""
+    def invalidate(self) -> None:
+        """Discards verdict and article, after the site's profile or corrections may have changed."""
         for name in ("verdict", "uncorrected"):
             self.__dict__.pop(name, None)
         self._last = None

@@ -16,7 +16,7 @@ from jingdu.extractors.entropy import (
     from_json,
     information_blocks,
     judge,
-    likeness,
+    similarity,
     structure,
 )  # fmt: skip
 from jingdu.extractors.information import Weighed, weigh
@@ -59,9 +59,9 @@ def test_two_sums_for_each_term_give_the_printed_entropy(counts: list[int]) -> N
 
 def test_likeness_by_hand() -> None:
     """SII of 2, 1, 1: ½·log₃2 + 2·¼·log₃4 = 1.5·log₃2; junk (0) is left out; one child has none."""
-    assert likeness([2, 1, 0, 1]) == pytest.approx(1.5 * log(2, 3))
-    assert likeness([7, 7, 7]) == pytest.approx(1.0)
-    assert likeness([7, 0]) is None
+    assert similarity([2, 1, 0, 1]) == pytest.approx(1.5 * log(2, 3))
+    assert similarity([7, 7, 7]) == pytest.approx(1.0)
+    assert similarity([7, 0]) is None
 
 
 def slow_weights(page: Page, others: list[Page]) -> dict[str, float]:

@@ -18,7 +18,7 @@ from jingdu.extractors.additive import Profile, bins_of_json
 from jingdu.extractors.fused import AGAIN, ARTICLE, Calibration, Fused, from_json, judge
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import layout_columns
-from jingdu.extractors.revise import LOWER, copies, in_company, incomplete, with_code
+from jingdu.extractors.revise import LOWER, copies, incomplete, near_cut, with_code
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
 from jingdu.faults import Fault
 from jingdu.features import Around, columns
@@ -159,7 +159,7 @@ def revised(
 ) -> tuple[list[float], list[bool]]:
     """With neighbours, code and whole tables, without copies in an article; scores include what that adds."""
     scores, keep = list(scores), list(kept)
-    for at in in_company(Around.of(page), np.array(scores), np.array(tokens), np.array(kept)):
+    for at in near_cut(Around.of(page), np.array(scores), np.array(tokens), np.array(kept)):
         scores[at], keep[at] = scores[at] + LOWER, True
     keep = with_code(page, keep)
     drawn_in = incomplete(page, keep)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.extractors.revise import HELD, LOWER, NEAR, copies, in_company, incomplete, with_code
+from jingdu.extractors.revise import LOWER, MIN_KEPT, NEAR, copies, incomplete, near_cut, with_code
 from jingdu.features import Around
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
@@ -32,8 +32,8 @@ def test_the_cut_is_lower_in_a_container_that_holds_kept_text(
 ) -> None:
     around = Around.of(parse("<body>" + STORY))
     keep = np.array([True] + [False] * 5)
-    assert HELD == 1 / 5
-    assert in_company(around, np.where(keep, 1.0, score), np.array(tokens, dtype=float), keep).tolist() == found
+    assert MIN_KEPT == 1 / 5
+    assert near_cut(around, np.where(keep, 1.0, score), np.array(tokens, dtype=float), keep).tolist() == found
 
 
 PAGE = """<body><main><p>one</p><p>two</p><pre>code</pre><pre>more</pre><p>three</p></main>

@@ -1,1 +1,1 @@
-"""A verdict explained: in words, as data, and as the original page, made inert, with its blocks tinted by score."""
+"""Explains a verdict: in words, as data, and as a copy of the page coloured by score."""

@@ -1,9 +1,8 @@
-"""The explanation as one self-contained HTML file: the page as it is, made inert, its blocks tinted by score.
+"""Renders an explanation as one self-contained HTML file: a static copy of the page with blocks coloured by score.
 
-The page it speaks of may be hostile: its text is escaped, its tags are bare ones of an allow-list, and a policy in the
-file lets nothing run or load but the style and the script of this folder, by their hashes. No attribute of the
-page comes through but the spans of table cells, as numbers: no address, no style, no name, no handler. Elements
-without a block inside are left out.
+The page may be hostile: its text is escaped, its elements are reduced to bare tags of an allow-list, and a
+Content-Security-Policy admits only the style sheet and script of this folder, by hash. The only attributes kept are
+the spans of table cells, as numbers. Elements without blocks are dropped.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ from jingdu.page.query import climb, named, number, plain
 from jingdu.render.markup import escape
 
 STRONGEST: Final = 12
-"""Reasons shown of a block; what the others add is one line."""
+"""Reasons shown per block; the others are summed in one row."""
 SHADES: Final = 5
 PLAIN: Final = frozenset(
     "p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre figure figcaption table caption thead tbody tfoot tr td th "
     "section article header footer nav aside address b strong i em code sub sup small u s mark kbd samp var cite "
     "q del ins ruby rt rp".split()
 )
-"""Tags that come through as they are; other containers become ``div``, other elements ``span``."""
+"""Tags that are kept; other containers become ``div``, other elements ``span``."""
 MAX_SPAN: Final = 1000
 """Largest span of a table cell."""
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
@@ -41,15 +40,15 @@ _HERE: Final = Path(__file__).parent
 def document(page: Page, verdict: Verdict) -> str:
     style, script = ((_HERE / name).read_text("utf-8") for name in ("page.css", "page.js"))
     tints = _shades(verdict)
-    named_once: set[int] = set()
+    focusable: set[int] = set()
 
     def mark(index: int) -> str:
-        focus = "" if index in named_once else " tabindex=0"
-        named_once.add(index)
+        focus = "" if index in focusable else " tabindex=0"  # the first part of the block only
+        focusable.add(index)
         kept = " kept" if verdict.keep[index] else ""
         return f'<span class="b {tints[index]}{kept}" data-b={index}{focus}>'
 
-    lang = page.root.get("lang") or ""  # Chinese and Japanese letters are drawn by it
+    lang = page.root.get("lang") or ""  # selects glyphs of Chinese and Japanese
     body = page.root.find("body")
     direction = page.root.get("dir") or (body.get("dir") if body is not None else "") or ""
     policy = (
@@ -69,7 +68,7 @@ def document(page: Page, verdict: Verdict) -> str:
 <body>
 {_top(page, verdict)}
 <main class=page{" dir=rtl" if direction.lower() == "rtl" else ""}>
-{"".join(_inert(page, mark))}
+{"".join(_static_copy(page, mark))}
 </main>
 <aside class=why tabindex=0 aria-label="The reasons of a block">
 <p id=none>Point at a block, or press <kbd>Tab</kbd>: its score and reasons stand here.</p>
@@ -99,7 +98,7 @@ def _top(page: Page, verdict: Verdict) -> str:
 
 
 def _shades(verdict: Verdict) -> list[str]:
-    """A class for each block: ``f5`` the highest scores, ``a5`` the lowest, ``f1`` and ``a1`` next to the boundary."""
+    """The class of each block: ``f5`` to ``f1`` from the highest score to the boundary, ``a1`` to ``a5`` below it."""
     edge = boundary(verdict.scores, verdict.keep)
     high = max((score - edge for score in verdict.scores), default=0.0) or 1.0
     low = min((score - edge for score in verdict.scores), default=0.0) or -1.0
@@ -111,7 +110,7 @@ def _shades(verdict: Verdict) -> list[str]:
 
 
 def boundary(scores: Sequence[float], keep: Sequence[bool]) -> float:
-    """The score that best parts the kept blocks from the others; a later step may have moved some across."""
+    """The score that best separates kept blocks from others, of which later steps may have changed some."""
     ranked = sorted(zip(scores, keep, strict=True))
     wrong = best = sum(not kept for kept in keep)
     at = -1
@@ -149,11 +148,11 @@ def _table(reasons: Sequence[Reason]) -> str:
     return f"<table><tbody>{cells}</tbody><tfoot><tr><td>{total:+.4f}</td><td>score</td></tr></tfoot></table>"
 
 
-# the page, made inert
+# the static copy
 
 
-def _inert(page: Page, mark: Callable[[int], str]) -> list[str]:
-    """The page's blocks in its own structure, each piece of a block's text inside its ``mark`` and ``</span>``."""
+def _static_copy(page: Page, mark: Callable[[int], str]) -> list[str]:
+    """The page as bare tags; text nodes of block i are between ``mark(i)`` and ``</span>``."""
     blocks = {slot: block.index for block in page.blocks for slot in block.slots}
     around: set[Element] = set()
     climb((slot.element.getparent() if slot.tail else slot.element for slot in blocks), around)
@@ -170,7 +169,7 @@ def _inert(page: Page, mark: Callable[[int], str]) -> list[str]:
     for event, element in walk:
         if event == "end":
             if element in around and element.tag != "br":
-                out.append(f"</{_becomes(element)}>")
+                out.append(f"</{_tag(element)}>")
             if element is not page.root:
                 write(Slot(element, True))
         elif element.tag in SKIPPED or (element not in around and element.tag != "br"):
@@ -183,7 +182,7 @@ def _inert(page: Page, mark: Callable[[int], str]) -> list[str]:
     return out
 
 
-def _becomes(element: Element) -> str:
+def _tag(element: Element) -> str:
     tag = str(element.tag)
     return tag if tag in PLAIN else "div" if tag in CONTAINERS or "-" in tag else "span"
 
@@ -192,4 +191,4 @@ def _opening(element: Element) -> str:
     found = ((name, number(element.get(name))) for name in ("colspan", "rowspan") if element.tag in ("td", "th"))
     spans = "".join(f' {name}="{value}"' for name, value in found if 0 < value <= MAX_SPAN)
     link = " class=link" if element.tag == "a" else ""
-    return f"<{_becomes(element)}{link}{spans}>"
+    return f"<{_tag(element)}{link}{spans}>"

@@ -1,9 +1,8 @@
 """A verdict in words and as data: reasons, phrases, regions.
 
-A feature's code means nothing to a reader, and a dozen features measure the same thing (``plain_1``,
-``plain_3``, ``pure_3`` …: how much running text is around). Features are gathered into phrases,
-and what those of a phrase add is summed; the three sums that weigh most are shown. The extension has
-the words of each phrase, and of each region of the page: the menu, a sidebar, the comments.
+Feature names are not for users, and a dozen features may measure the same thing (``plain_1``, ``plain_3``,
+``pure_3`` …: running text nearby). Features are grouped into phrases, whose contributions are summed; the three largest
+are shown. The extension has the wording of each phrase, and of each region of the page: menu, sidebar, comments.
 """
 
 from __future__ import annotations
@@ -18,12 +17,12 @@ from jingdu.page.model import Element, Page, Reason, Verdict
 from jingdu.page.query import named
 
 SHOWN: Final = 60
-"""Characters of a block's text that are shown."""
+"""Characters shown of a block's text."""
 TRUNCATED: Final = "The page is too large to be read whole; part of its text is missing here."
 
 
 MAX_PHRASES: Final = 3
-"""Phrases of a block."""
+"""Phrases shown per block."""
 
 _FEATURES: Final = {
     "length": "chars size tokens",
@@ -68,26 +67,26 @@ _FEATURES: Final = {
 }
 _OF: Final = {feature: phrase for phrase, features in _FEATURES.items() for feature in features.split()}
 CORRECTED: Final = "corrected"
-"""The reason that is a correction of the user's (`jingdu.corrections.verdicts`), for which a block has a field."""
+"""Name of the reason for a correction by the user (`jingdu.corrections.verdicts`); blocks have a field for it."""
 _OF_THE_PAGE: Final = "page"
-"""What is the same for all blocks of a page: where its cut lies. It is a block's reason only where no other one is."""
+"""The phrase of the page's cut, shown only if no other phrase agrees with the verdict."""
 PHRASES: Final = (*_FEATURES, _OF_THE_PAGE)
 
 
 def phrase(feature: str) -> str:
-    """The phrase of a feature; a feature of another block (``stops@-1``) is about the neighbours."""
+    """The phrase of a feature; features of other blocks (``stops@-1``) belong to ``neighbours``."""
     column, _, offset = feature.partition("@")
     return "neighbours" if offset else _OF.get(column.removeprefix(AGAIN), "writing")
 
 
 def strongest_phrases(reasons: Iterable[Reason]) -> list[tuple[str, float]]:
-    """The phrases that weigh most, with the sum of what their features add; below 0 it speaks against.
+    """The phrases with the largest contributions, positive or negative.
 
-    Where all of them speak for a block that was left out, the page's own cut takes the last one's place.
+    If none has the sign of the total, the page's cut replaces the last one.
     """
     sums: defaultdict[str, float] = defaultdict(float)
     for reason in reasons:
-        if reason.feature == CORRECTED:  # said in words of its own
+        if reason.feature == CORRECTED:  # reported in a field of its own
             continue
         sums[_OF_THE_PAGE if reason.feature == _OF_THE_PAGE else phrase(reason.feature)] += reason.contribution
     is_for = sum(sums.values()) >= 0
@@ -125,7 +124,7 @@ _SPLIT: Final = re.compile(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
 
 
 def regions(page: Page) -> list[str]:
-    """The region of each block: that of the nearest container that has one."""
+    """The region of each block: that of the nearest container with one."""
     own = [_region(element, tag) for element, tag in zip(page.boxes.elements, page.boxes.tags, strict=True)]
     for box, parent in enumerate(page.boxes.parents):  # a container comes after the one around it
         own[box] = own[box] or (own[parent] if box else OTHER)
@@ -133,7 +132,7 @@ def regions(page: Page) -> list[str]:
 
 
 def _region(element: Element, tag: str) -> str:
-    """The region that an element is by its role, its tag or its name, if any; the header of an article is none."""
+    """The region of an element by its role, tag or names, if any; headers and footers of articles have none."""
     if role := _ROLES.get((element.get("role") or "").lower()):
         return role
     if tag in _TAGS and not (tag in ("header", "footer") and next(element.iterancestors("article"), None) is not None):
@@ -146,7 +145,7 @@ def _region(element: Element, tag: str) -> str:
 
 
 def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:
-    """The verdict as JSON holds it; ``reasons`` is null where the extractor gives none."""
+    """The verdict as JSON data; ``reasons`` is None if the extractor has none."""
     return {
         "extractor": verdict.extractor,
         "title": page.title,
@@ -167,7 +166,7 @@ def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:
 
 
 def lines(page: Page, verdict: Verdict, most: int | None = None) -> Iterator[str]:
-    """Block by block: score, kept or not, the text's beginning; then the reasons, the strongest first."""
+    """Lines for each block: score, kept or not, the beginning of the text; then the reasons, the largest first."""
     yield f"{verdict.extractor}: {sum(verdict.keep)} of {len(page.blocks)} blocks kept"
     if verdict.explain is None and page.blocks:
         yield unexplained(verdict)
@@ -191,12 +190,12 @@ def lines(page: Page, verdict: Verdict, most: int | None = None) -> Iterator[str
 
 
 def unexplained(verdict: Verdict) -> str:
-    """One sentence for an extractor without reasons."""
+    """A message for extractors without reasons."""
     return f"The extractor {verdict.extractor} gives scores of blocks, but no reasons."
 
 
 def strongest(reasons: Sequence[Reason], most: int | None) -> list[Reason]:
-    """The reasons that weigh most, for or against, first; those that add nothing never."""
+    """The reasons in descending order of magnitude; with ``most``, as many, without zeros."""
     ranked = sorted(reasons, key=lambda reason: -abs(reason.contribution))
     return ranked if most is None else [reason for reason in ranked[:most] if reason.contribution]
 

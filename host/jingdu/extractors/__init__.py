@@ -1,6 +1,6 @@
-"""Extractors: each turns a Page into a Verdict. One paper, one module; this is their list.
+"""Extractors: functions from Page to Verdict, one module per paper.
 
-To add one, write ``judge(page) -> Verdict`` in a module here and name it in ``_REGISTRY``.
+To add one, write ``judge(page) -> Verdict`` in a module here and add it to ``_REGISTRY``.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ _REGISTRY: Final = {
     "title2015": ("jingdu.extractors.title", "title2015"),
     "wu2011": ("jingdu.extractors.support", "wu2011"),
 }
-"""Name → module, and the profile its ``judge`` is to use. Modules are imported when asked for."""
+"""Name → module and the profile for its ``judge``. Modules are imported on first use."""
 
 
 def names() -> list[str]:
-    """The names that ``get`` knows, the default first."""
+    """The names of all extractors, the default first."""
     return sorted(_REGISTRY, key=lambda name: (name != DEFAULT, name))
 
 
 def get(name: str, **options: object) -> Extractor:
-    """The extractor of that name, its ``judge`` called with ``options``. Raises ``Fault`` ``unknown_extractor``."""
+    """The extractor of that name with ``options`` for its ``judge``; raises ``Fault`` ``unknown_extractor``."""
     if name not in _REGISTRY:
         raise Fault("unknown_extractor")
     module, profile = _REGISTRY[name]

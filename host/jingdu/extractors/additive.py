@@ -1,15 +1,13 @@
-"""The engine of paper W: binned features, a support for each bin, a weight for each feature.
+"""The additive scoring model of paper W: binned features, a support for each bin, a weight for each feature.
 
     Score(B) = Σᵢ δᵢ · s(tᵢ) / Σᵢ |δᵢ|,   B is content where Score > ε        (W, step 5)
 
-``s`` is the support of the bin that block B's i-th feature falls into: the published
-profile has probabilities P(B = S | t), learned ones log-odds. A feature may look at a
-neighbour: ``tag@-1`` is the tag of the block before, ``size@2`` the size of the one after
-the next. A profile is one readable JSON file; what is computed from it here is only the
-product δᵢ·s for each bin, so that a score is a sum of table look-ups.
+``s`` is the support of the bin of block B's i-th feature: a probability P(B = S | t) in the published profile,
+log-odds in learned ones. A feature may be that of a neighbouring block: ``tag@-1`` is the tag of the previous block,
+``size@2`` the size of the next but one.
 
-All blocks are scored at once: a ``Grid`` has a row for each column, a cell for each block's
-bin, and cells beyond both ends of the page for the neighbours that are not there.
+All blocks are scored at once, by table look-up. A ``Grid`` has a row for each column and a cell for the bin of each
+block, padded at both ends with cells for missing neighbours.
 """
 
 from __future__ import annotations
@@ -27,28 +25,27 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.extractors.weight_files import as_lines, fields, fitting, read
+from jingdu.extractors.weight_files import as_lines, bad_weights, fields, read
 from jingdu.faults import Fault
 from jingdu.features.columns import Column, Columns, Numbers
 from jingdu.features.words import Lexicon
 from jingdu.page.model import Reason
 
 FORMAT: Final = 1
-"""Version of the JSON of a profile; another one is refused."""
+"""Version of the JSON; others are rejected."""
 REACH: Final = 3
-"""Blocks to each side that a term may look at."""
-AT_ONCE: Final = 512
-"""Blocks that sums are made for at a time: what is looked up for them stays in the processor's cache."""
+"""Largest offset of a neighbour."""
+BATCH: Final = 512
+"""Blocks scored at a time, so that the intermediate arrays fit the CPU's cache."""
 MAX_BINS: Final = 250
-"""Bins of a column at the most, so that a bin fits a byte."""
+"""Maximum number of bins of a column, so that a bin fits a byte."""
 
 
 @dataclass(frozen=True)
 class Bins:
-    """How the values of a column fall into bins: by ``edges`` (numbers) or by ``values`` (words).
+    """The bins of a column, by ``edges`` (numeric) or ``values`` (categorical).
 
-    Words that were not learned fall into bin 0. The bin after the last, ``outside``, is
-    for a neighbour that is not there.
+    Unknown values fall into bin 0. The bin after the last, ``outside``, is that of missing neighbours.
     """
 
     edges: tuple[float, ...] | None
@@ -60,31 +57,31 @@ class Bins:
 
     @cached_property
     def of(self) -> Callable[[Column], NDArray[Any]]:
-        """The bin of each value of a column."""
+        """Maps a column to the bins of its values."""
         if self.edges is not None:
             edges: Any = np.array(self.edges)
             return lambda column: edges.searchsorted(column, "right")
-        place = dict(self.values or {}).get
-        return lambda column: np.frombuffer(bytes(map(place, column, repeat(0))), dtype=np.uint8)
+        bin_of = dict(self.values or {}).get
+        return lambda column: np.frombuffer(bytes(map(bin_of, column, repeat(0))), dtype=np.uint8)
 
     def as_json(self) -> list[Any]:
-        """Edges or words, as a file of weights holds them."""
+        """Edges or values, as the JSON has them."""
         return list(self.edges) if self.edges is not None else list(self.values or ())
 
     def label(self, at: int) -> str:
-        """The bin in words, for explanations."""
+        """The bin in words."""
         if at >= self.outside:
             return "none"
         if self.edges is None:
-            return next((word for word, place in (self.values or {}).items() if place == at), "other")
+            return next((value for value, number in (self.values or {}).items() if number == at), "other")
         low = f"{self.edges[at - 1]:g} ≤ " if at else ""
         return f"{low}x" + (f" < {self.edges[at]:g}" if at < len(self.edges) else "")
 
 
 class Grid:
-    """The bins of a page's blocks: ``rows`` has the row of a column in ``cells``.
+    """The bins of a page's blocks.
 
-    ``cells`` is (columns, blocks + 2·REACH); block i of the page stands at ``REACH + i``.
+    ``cells`` is (columns, blocks + 2·REACH), block i at ``REACH + i``; ``rows`` maps columns to its rows.
     """
 
     __slots__ = ("bins", "blocks", "cells", "filled", "rows")
@@ -94,46 +91,45 @@ class Grid:
         self.blocks = blocks
         self.rows = {name: row for row, name in enumerate(bins)}
         self.filled: set[str] = set()
-        """The columns that are entered."""
         self.cells = np.empty((len(bins), blocks + 2 * REACH), dtype=np.uint8)
         self.cells[:] = np.fromiter((b.outside for b in bins.values()), np.uint8, len(bins))[:, None]
 
     def fill(self, groups: Iterable[Columns]) -> None:
-        """Enters the columns that there are bins for."""
+        """Bins the columns; those without bins are ignored."""
         rows, bins, cells = self.rows, self.bins, self.cells[:, REACH:-REACH]
         for group in groups:
             names = rows.keys() & group.keys()
             for name in names:
                 cells[rows[name]] = bins[name].of(group[name])
             self.filled |= names
-            del group  # of a large page: before the next one is made
+            del group  # frees its memory before the next one is computed
 
     def require(self, names: Iterable[str]) -> None:
-        """Raises ``Fault`` ``bad_weights`` where one of these columns was never filled."""
+        """Raises ``Fault`` ``bad_weights`` if one of these columns is not filled."""
         if not self.filled.issuperset(names):
             raise Fault("bad_weights")
 
-    def seen(
+    def take(
         self, rows: NDArray[np.intp], offsets: int | NDArray[np.intp], blocks: slice = slice(None)
     ) -> NDArray[np.uint8]:
-        """(rows, blocks): the bins of those rows, of the blocks that many away."""
+        """The bins of these rows for the blocks at these offsets, (rows, blocks)."""
         columns, width = self.cells.shape
         shape = columns, 2 * REACH + 1, self.blocks
         windows: NDArray[np.uint8] = np.ndarray(shape, np.uint8, self.cells.data, strides=(width, 1, 1))
         return windows[rows, offsets + REACH, blocks]
 
-    def parts(self) -> Iterator[slice]:
-        """The blocks, ``AT_ONCE`` at a time."""
-        return (slice(start, start + AT_ONCE) for start in range(0, self.blocks, AT_ONCE))
+    def batches(self) -> Iterator[slice]:
+        """Slices of ``BATCH`` blocks."""
+        return (slice(start, start + BATCH) for start in range(0, self.blocks, BATCH))
 
     def bin(self, column: str, offset: int, index: int) -> int:
-        """One block's bin; that of a neighbour out of reach is ``outside``."""
+        """The bin of the block ``offset`` after block ``index``."""
         return int(self.cells[self.rows[column], REACH + index + offset])
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One feature of the sum: its column, the neighbour it looks at, its weight and supports."""
+    """A feature: column, offset of the neighbour, weight δ, and the support of each bin."""
 
     column: str
     offset: int
@@ -146,19 +142,21 @@ class Term:
 
 
 class _Tables(NamedTuple):
-    """A profile's terms, by offset: the column and offset that each looks at, the terms of one offset, and where
-    in ``products`` a term's δᵢ·s / Σ|δᵢ| for its first bin is."""
+    """A profile's terms, sorted by offset."""
 
     columns: list[str]
     offsets: NDArray[np.intp]
     groups: list[slice]
+    """The terms of each offset."""
     starts: NDArray[np.intp]
+    """The index in ``products`` of each term's first bin, (terms, 1)."""
     products: Numbers
+    """δᵢ·s / Σ|δᵢ| of each bin."""
 
 
 @dataclass(frozen=True)
 class Profile:
-    """Learned or published weights: bins, terms, threshold ε, lexicon, and where they come from."""
+    """Learned or published weights; ``threshold`` is ε."""
 
     extractor: str
     bins: Mapping[str, Bins]
@@ -188,29 +186,29 @@ class Profile:
             tables.ravel(),
         )
 
-    def grid(self, groups: Iterable[Columns], blocks: int, later: Mapping[str, Bins] = MappingProxyType({})) -> Grid:
-        """The bins of the columns that the profile uses, and of those of ``later`` that are there already.
+    def grid(self, groups: Iterable[Columns], blocks: int, extra: Mapping[str, Bins] = MappingProxyType({})) -> Grid:
+        """A grid of the profile's columns and those of ``extra``; later stages fill what is missing of the latter.
 
-        Raises ``Fault`` ``bad_weights`` where one of the profile's is missing.
+        Raises ``Fault`` ``bad_weights`` if one of the profile's is missing.
         """
-        grid = Grid({**later, **self.bins}, blocks)
+        grid = Grid({**extra, **self.bins}, blocks)
         grid.fill(groups)
         grid.require(self.bins)
         return grid
 
     def scores(self, grid: Grid) -> Numbers:
-        """Score(B) for each block."""
+        """Score(B) of each block."""
         columns, offsets, groups, starts, products = self._tables
         rows = np.array([grid.rows[column] for column in columns], dtype=np.intp)
         scores = np.zeros(grid.blocks)
-        for blocks in grid.parts():
-            said = products.take(starts + grid.seen(rows, offsets, blocks))
+        for blocks in grid.batches():
+            summands = products.take(starts + grid.take(rows, offsets, blocks))
             for group in groups:
-                scores[blocks] += np.add.reduce(said[group], axis=0)
+                scores[blocks] += np.add.reduce(summands[group], axis=0)
         return scores
 
-    def added(self, grid: Grid, terms: Mapping[str, Mapping[str, float]]) -> Numbers:
-        """What ``terms`` add to each block: column → label of a bin → support."""
+    def adjustment(self, grid: Grid, terms: Mapping[str, Mapping[str, float]]) -> Numbers:
+        """The sum of further ``terms`` (column → bin label → support) for each block."""
         total = np.zeros(grid.blocks)
         for column, supports in terms.items():
             if column in self.bins:
@@ -220,28 +218,27 @@ class Profile:
         return total
 
     def odds(self, scores: Numbers) -> Numbers:
-        """(Score(B) − ε)·Σ|δᵢ|: of a learned profile the log-odds of content, 0 at the threshold."""
+        """(Score(B) − ε)·Σ|δᵢ|: log-odds of content in learned profiles, 0 at the threshold."""
         return (scores - self.threshold) * self.total
 
     def reasons(self, grid: Grid, index: int) -> list[Reason]:
-        """Of one block: what each term adds, the weightiest first; they sum to the score."""
-        rows = []
+        """The terms' contributions to the score of a block, the largest first."""
+        reasons = []
         for term in self.terms:
-            place = grid.bin(term.column, term.offset, index)
-            rows.append(
-                Reason(term.name, self.bins[term.column].label(place), term.weight * term.support[place] / self.total)
-            )
-        return sorted(rows, key=lambda reason: -abs(reason.contribution))
+            at = grid.bin(term.column, term.offset, index)
+            contribution = term.weight * term.support[at] / self.total
+            reasons.append(Reason(term.name, self.bins[term.column].label(at), contribution))
+        return sorted(reasons, key=lambda reason: -abs(reason.contribution))
 
     @cached_property
     def digest(self) -> str:
-        """A checksum of bins, terms and threshold."""
-        bins = [[name, one.as_json()] for name, one in self.bins.items()]
+        """Checksum of bins, terms and threshold."""
+        bins = [[name, bins.as_json()] for name, bins in self.bins.items()]
         terms = [[term.name, term.weight, *term.support] for term in self.terms]
         return sha256(json.dumps([bins, terms, self.threshold]).encode()).hexdigest()[:16]
 
     def as_json(self) -> str:
-        """The profile as its file holds it: one line a term, stable order."""
+        """The profile as JSON, one line per term."""
         return as_lines(
             {
                 "format": FORMAT,
@@ -258,8 +255,8 @@ class Profile:
 
 
 def from_json(text: str) -> Profile:
-    """A profile from its file's text. Raises ``Fault`` ``bad_weights`` where it does not fit."""
-    with fitting():
+    """Parses a profile; raises ``Fault`` ``bad_weights``."""
+    with bad_weights():
         data = fields(text, FORMAT)
         bins = {name: bins_of_json(rows) for name, rows in data["bins"].items()}
         terms = [_term(name, row, bins) for name, row in data["terms"].items()]
@@ -269,7 +266,7 @@ def from_json(text: str) -> Profile:
 
 
 def bins_of_json(rows: Sequence[Any]) -> Bins:
-    """Bins from a file of weights. Raises ``Fault`` ``bad_weights`` where edges do not rise, or are too many."""
+    """Parses bins; raises ``Fault`` ``bad_weights`` if there are too many or their edges are not ascending."""
     if len(rows) > MAX_BINS:
         raise Fault("bad_weights")
     if rows and isinstance(rows[0], str):

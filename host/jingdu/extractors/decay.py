@@ -1,24 +1,22 @@
 """Paper D: information decay.
 
-Idea: going down from the root to the child with most text, hardly anything is lost as long
-as the child still holds the article; where much would be lost at once, the node is the
-article, and what is mostly links in it is cut away.
+Idea: descending from the root to the child with most text, hardly any text is lost as long as the child contains the
+article. The node below which much would be lost at once is the article; nodes in it that are mostly links are pruned.
 
 Reference: Chen Yang, Chen Xingshu, Wu Qi: Content extraction of Web pages based on decay
 amplitude of information quantity. Computer Engineering and Design 33(7), 2012.
 
 Symbols: C, M → text outside links of a node and of its heaviest child; r = (C − M)/C → ``Step.lost``;
-T → ``Settings.decay``; the bound of LD → ``Settings.density``; subject subtree → ``subtree``;
+T → ``Settings.decay``; the threshold of LD → ``Settings.density``; subject subtree → ``subtree``;
 link node → ``Cut``.
 
-Departures. (1) Nodes are the page model's boxes (containers), so text is measured in blocks: what
-the paper removes first (no text, comments, script, style, select, iframe, textarea, object, input)
-is in no block. (2) The subject subtree is the node where the descent stops, not its best child: the
-paper's pseudo-code returns the child, its definition and figure mean the node. (3) An only child is
-not gone to blindly: with all of the text in it r is 0 anyway, and where the node has text of its own
-beside it, the paper's rule would lose that. (4) What is cut away is a box or a run of text beside
-boxes (a block), never a link in the middle of a sentence. (5) ``decay2012`` has the published
-T = 0.34 and 0.65; ``decay`` has both learned from labelled pages (``jingdu train --extractor decay``).
+Departures. (1) Nodes are the page's boxes (containers), whose text is that of their blocks; what the paper removes
+first (no text, comments, script, style, select, iframe, textarea, object, input) is in no block. (2) The subject
+subtree is the node where the descent stops, not its best child: the paper's pseudo-code returns the child, its
+definition and figure mean the node. (3) The paper always descends to an only child; here it does not if r > T, because
+text of the node itself would be lost. (4) What is pruned is a box or a block, never a link within a sentence.
+(5) ``decay2012`` has the published T = 0.34 and 0.65; ``decay`` has thresholds learned from labelled pages
+(``jingdu train --extractor decay``).
 """
 
 from __future__ import annotations
@@ -33,29 +31,28 @@ from jingdu.page.query import named
 
 
 class Settings(NamedTuple):
-    """T, and the link density over which a node is cut away."""
+    """T, and the link density above which a node is pruned."""
 
     decay: float
     density: float
 
 
 class Step(NamedTuple):
-    """A box (its index) on the way down, and the share r of its text that is not in its heaviest child."""
+    """A box (index) of the descent, and the share r of its text outside its heaviest child."""
 
     box: int
     lost: float
 
 
 class Cut(NamedTuple):
-    """A link node: why a block inside of the subject subtree is dropped."""
+    """A link node: a box, or a single block if ``box`` is None."""
 
     density: float
     box: int | None
-    """Its box; None where the block alone is meant."""
 
 
 class Sums:
-    """Prefix sums over the blocks: ``plain`` of text outside links, ``text`` of all text, in characters."""
+    """Prefix sums over the blocks, in characters: ``plain`` text outside links, and all ``text``."""
 
     __slots__ = ("plain", "text")
 
@@ -65,35 +62,34 @@ class Sums:
         self.plain = [text - link for text, link in zip(self.text, links, strict=True)]
 
     def density(self, first: int, last: int) -> float:
-        """LD(n) = link text length / text length (step 3) of the blocks ``first`` to ``last``; they have some text."""
+        """LD(n) = link text length / text length (step 3) of the blocks ``first`` to ``last`` (exclusive)."""
         return 1 - (self.plain[last] - self.plain[first]) / (self.text[last] - self.text[first])
 
 
 def judge(page: Page, profile: str | Settings = "decay") -> Verdict:
-    """Keeps what is in the subject subtree and in no link node.
+    """Keeps the blocks of the subject subtree that are in no link node.
 
-    The score is the share of the way down on which the block is still there, less 1 where it is cut away.
+    The score is the share of the descent whose boxes contain the block, less 1 if it is pruned.
     """
     settings = thresholds.load(Settings, profile) if isinstance(profile, str) else profile
     sums = Sums(page)
-    way = subtree(descent(page, sums), settings.decay)
-    cuts = pruned(page, sums, way[-1].box, settings.density) if way else []
-    held = [0] * len(page.blocks)
+    steps = subtree(descent(page, sums), settings.decay)
+    cuts = pruned(page, sums, steps[-1].box, settings.density) if steps else []
+    depths = [0] * len(page.blocks)
     firsts, lasts = page.boxes.firsts, page.boxes.lasts
-    for number, step in enumerate(way, 1):
-        span = lasts[step.box] - firsts[step.box]
-        held[firsts[step.box] : lasts[step.box]] = [number] * span
-    scores = [number / len(way) - (cut is not None) for number, cut in zip(held, cuts, strict=True)]
+    for number, step in enumerate(steps, 1):
+        depths[firsts[step.box] : lasts[step.box]] = [number] * (lasts[step.box] - firsts[step.box])
+    scores = [depth / len(steps) - (cut is not None) for depth, cut in zip(depths, cuts, strict=True)]
 
     def explain(block: int) -> Sequence[Reason]:
-        return _reasons(page, way, held[block], cuts[block])
+        return _reasons(page, steps, depths[block], cuts[block])
 
     name = profile if isinstance(profile, str) else "decay"
     return Verdict(name, scores, [score >= 1 for score in scores], explain)
 
 
 def descent(page: Page, sums: Sums) -> list[Step]:
-    """Step 2 without its end: from the root always to the child with most text outside links, down to a leaf."""
+    """Step 2 without its stop: from the root to a leaf, always to the child with most text outside links."""
     plain, boxes = sums.plain, page.boxes
     heaviest = [-1] * len(boxes)
     most = [0] * len(boxes)
@@ -101,48 +97,49 @@ def descent(page: Page, sums: Sums) -> list[Step]:
         weight = plain[last] - plain[first]
         if parent >= 0 and weight > most[parent]:
             most[parent], heaviest[parent] = weight, box
-    way = []
+    steps = []
     at = 0 if len(boxes) else -1
     while at >= 0:
         here = plain[boxes.lasts[at]] - plain[boxes.firsts[at]]
-        way.append(Step(at, decay(here, most[at])))
+        steps.append(Step(at, decay(here, most[at])))
         at = heaviest[at]
-    return way
+    return steps
 
 
 def decay(here: int, child: int) -> float:
-    """r = (C − M)/C (step 2); a node without text outside links loses all of it."""
+    """r = (C − M)/C (step 2); 1 without text outside links."""
     return (here - child) / here if here else 1.0
 
 
-def subtree(way: Sequence[Step], threshold: float) -> Sequence[Step]:
-    """The way as far as the first node with r > T, the subject subtree."""
-    return way[: next((at for at, step in enumerate(way, 1) if step.lost > threshold), len(way))]
+def subtree(steps: Sequence[Step], threshold: float) -> Sequence[Step]:
+    """The steps to the subject subtree, which is the first node with r > T."""
+    return steps[: next((at for at, step in enumerate(steps, 1) if step.lost > threshold), len(steps))]
 
 
-def pruned(page: Page, sums: Sums, root: int, bound: float) -> list[Cut | None]:
-    """Step 3: for each block the outermost node inside box ``root``, but not root itself, with LD over the bound."""
+def pruned(page: Page, sums: Sums, root: int, threshold: float) -> list[Cut | None]:
+    """Step 3: for each block the outermost node below box ``root`` with LD above the threshold."""
     boxes = page.boxes
     cuts: list[Cut | None] = [None] * len(page.blocks)
     at, end = boxes.firsts[root], boxes.lasts[root]
     box = root + 1
     while box < len(boxes) and boxes.depths[box] > boxes.depths[root]:
         first, last = boxes.firsts[box], boxes.lasts[box]
-        if first >= at and last > first and (density := sums.density(first, last)) > bound:
+        if first >= at and last > first and (density := sums.density(first, last)) > threshold:
             cuts[first:last] = [Cut(density, box)] * (last - first)
             at = last
         box += 1
     for block in range(boxes.firsts[root], end):
-        if cuts[block] is None and (density := sums.density(block, block + 1)) > bound:
+        if cuts[block] is None and (density := sums.density(block, block + 1)) > threshold:
             cuts[block] = Cut(density, None)
     return cuts
 
 
-def _reasons(page: Page, way: Sequence[Step], held: int, cut: Cut | None) -> list[Reason]:
-    step = way[held - 1]
+def _reasons(page: Page, steps: Sequence[Step], depth: int, cut: Cut | None) -> list[Reason]:
+    step = steps[depth - 1]
     where = f"{named(page.boxes.elements[step.box])}, r = {step.lost:.2f}"
-    value = f"in the subject subtree {where}" if held == len(way) else f"left at step {held} of {len(way)}, {where}"
-    reasons = [Reason("descent", value, held / len(way))]
+    is_inside = depth == len(steps)
+    value = f"in the subject subtree {where}" if is_inside else f"left at step {depth} of {len(steps)}, {where}"
+    reasons = [Reason("descent", value, depth / len(steps))]
     if cut is not None:
         node = named(page.boxes.elements[cut.box]) if cut.box is not None else "the block"
         reasons.append(Reason("link density", f"{cut.density:.2f} of {node}", -1.0))
@@ -150,5 +147,5 @@ def _reasons(page: Page, way: Sequence[Step], held: int, cut: Cut | None) -> lis
 
 
 def from_json(text: str) -> Settings:
-    """Settings from the text of a ``decay.json``. Raises ``Fault`` ``bad_weights`` where it does not fit."""
+    """Parses ``decay.json``; raises ``Fault`` ``bad_weights``."""
     return thresholds.from_json(Settings, "decay", text)

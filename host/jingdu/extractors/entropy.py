@@ -1,9 +1,8 @@
 """Paper E: entropy over the pages of a site, for articles and related links.
 
-Idea: a term that stands evenly on all pages of a site belongs to its template, one that
-stands on few is what the page is about; walking down from the root, a node whose
-children are alike is one block of information, and its mean term weight separates article from
-template and related links from navigation.
+Idea: a term spread evenly over the pages of a site belongs to its template, one on few pages is what a page is about.
+Descending from the root, a node whose children are similar is one information block; its mean term weight separates
+the article from the template, and related links from navigation.
 
 References: Zhu Hongcan, Long Zhaoyang: Entropy-based news article extraction from web
 pages; Kao, Ho, Chen: WISDOM: Web intrapage informative structure mining based on document
@@ -11,19 +10,18 @@ object model. IEEE TKDE 17(5), 2005.
 
 Symbols: EN(tⱼ) → ``jingdu.sites.spread.entropy``; 1 − EN → term weight; n → ``SiteProfile.count``
 and the page at hand; CII, ATI, AP → ``cii``, ``ati`` and ``precision`` of ``information``;
-SII(f, N) → ``likeness``; ST, TC, TA → ``Settings.structure``, ``.content``, ``.links``;
+SII(f, N) → ``similarity``; ST, TC, TA → ``Settings.structure``, ``.content``, ``.links``;
 k → ``Settings.share``; the second form → ``Settings.general``.
 
 Departures. (1) Terms are words and pairs of Chinese characters (``jingdu.text.words``); means are
 over occurrences. (2) The decisive feature is the length of anchor text where most text is in
-links, else the total weight of the plain terms; an only child has no likeness and is gone
-through. (3) In place of the k best: blocks with at least ``share`` of the best one's total weight.
-(4) Inside an article block what is under TC by itself, mostly links, or lighter than ``least``, is
-dropped, since a node that is one block of information still holds captions and share buttons.
-(5) The second form, the mean EN of a term over the sites of a corpus, is learned and packaged
-(``general``); a term weighs the lower of both forms. With no other page of the site it is all
-there is: the *prior*, and the reasons say so. (6) AP is the share of the anchor's terms that stand
-in the title of the page it points to, where that page was read; its text is not kept.
+links, else the total weight of the plain terms; SII of an only child is undefined, and the descent goes on.
+(3) Instead of the k best: blocks with at least ``share`` of the best one's total weight.
+(4) Within an article block, blocks with CII under TC, mostly links, or a weight under ``least`` are dropped, since
+one information block may still contain captions and share buttons. (5) The second form, the mean EN of a term over
+the sites of a corpus, is learned and packaged (``general``); the weight of a term is the lower of both forms. Without
+another page of the site, only the second one is used, and the reasons say so. (6) AP is the share of the anchor's
+terms in the title of its target, where that page was read; the target's text is not stored.
 """
 
 from __future__ import annotations
@@ -34,18 +32,18 @@ from math import log
 from typing import Final, NamedTuple
 
 from jingdu.extractors.information import Weighed, weigh
-from jingdu.extractors.weight_files import fields, fitting, read
+from jingdu.extractors.weight_files import bad_weights, fields, read
 from jingdu.page.model import Box, Page, Reason, Verdict
 from jingdu.sites import profile_of
 from jingdu.sites.profile import SiteProfile
 
 FORMAT: Final = 1
 HALF: Final = 0.5
-"""Share of the text in links over which a block is one of links."""
+"""Share of the text in links above which a block is a block of links."""
 
 
 class Settings(NamedTuple):
-    """Learned thresholds: ST, TC, TA, the share of the best block's weight, the least weight of a block.
+    """Learned thresholds: ST, TC, TA, minimum share of the best block's weight, minimum weight of a block.
 
     ``general`` is the second form: term → 1 − mean EN over several sites.
     """
@@ -59,7 +57,7 @@ class Settings(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A node of the walk: a box, or a run of text that stands in a box beside other boxes."""
+    """A node of the descent: a box, or a single block if ``box`` is None; ``last`` is exclusive."""
 
     first: int
     last: int
@@ -67,23 +65,23 @@ class Node(NamedTuple):
 
 
 class Structure(NamedTuple):
-    """The information blocks of a page: articles, the weightiest first, and related links in order."""
+    """The information blocks of a page: articles, in descending order of weight, and related links."""
 
     articles: list[Node]
     links: list[Node]
 
 
 def judge(page: Page, profile: str | Settings = "entropy", site: SiteProfile | None = None) -> Verdict:
-    """Keeps the article blocks. ``site`` is the profile of the page's site; else the stored one is asked.
+    """Keeps the article blocks. ``site`` is the profile of the page's site, by default the stored one.
 
-    The score is CII − TC, less 1 for each thing that speaks against a block; over 0 it is kept.
+    The score is CII − TC, less 1 for each failed test (see ``_reasons``); a block is kept if it is above 0.
     """
     settings = load(profile) if isinstance(profile, str) else profile
     return verdict(page, weigh(page, site or profile_of(page.url), settings.general), settings)
 
 
 def verdict(page: Page, weighed: Weighed, settings: Settings) -> Verdict:
-    """``judge`` of a page whose terms were weighed."""
+    """``judge`` for a page whose terms are weighed."""
     article = [False] * len(page.blocks)
     for node in structure(page, weighed, settings).articles:
         article[node.first : node.last] = [True] * (node.last - node.first)
@@ -113,8 +111,8 @@ def _reasons(weighed: Weighed, settings: Settings, block: int, article: bool) ->
     return reasons
 
 
-def likeness(values: Sequence[float]) -> float | None:
-    """SII = −Σ wᵢ·logₘ wᵢ over the children that have any of the feature; None for fewer than two."""
+def similarity(values: Sequence[float]) -> float | None:
+    """SII = −Σ wᵢ·logₘ wᵢ over the m children with a positive value; None if m < 2."""
     shares = [value for value in values if value > 0]
     if len(shares) < 2:
         return None
@@ -123,7 +121,7 @@ def likeness(values: Sequence[float]) -> float | None:
 
 
 def structure(page: Page, weighed: Weighed, settings: Settings) -> Structure:
-    """Step 4: the information blocks over the thresholds, the best of the articles."""
+    """Step 4: the information blocks above the thresholds; only the best articles."""
     nodes = information_blocks(page, weighed, settings.structure)
     weight = weighed.weight
     articles = [node for node in nodes if weighed.cii(*node[:2]) > settings.content]
@@ -134,7 +132,7 @@ def structure(page: Page, weighed: Weighed, settings: Settings) -> Structure:
 
 
 def information_blocks(page: Page, weighed: Weighed, threshold: float) -> list[Node]:
-    """The walk from the root: nodes whose children are alike, and leaves, in document order."""
+    """Descends to nodes whose children are similar, and to leaves; in document order."""
     if not page.boxes or not page.blocks:
         return []
     children = _children(page)
@@ -145,18 +143,18 @@ def information_blocks(page: Page, weighed: Weighed, threshold: float) -> list[N
         if node.box is None or node.last - node.first == 1:
             found.append(node)
             continue
-        below = children[node.box.index]
+        inner = children[node.box.index]
         sums = weighed.anchor if weighed.linked(node.first, node.last) > HALF else weighed.weight
-        alike = likeness([sums[child.last] - sums[child.first] for child in below])
-        if alike is not None and alike > threshold:
+        sii = similarity([sums[child.last] - sums[child.first] for child in inner])
+        if sii is not None and sii > threshold:
             found.append(node)
         else:
-            stack += reversed(below)
+            stack += reversed(inner)
     return found
 
 
 def _children(page: Page) -> dict[int, list[Node]]:
-    """By box, the boxes with text and the runs of its own in it, in document order."""
+    """The nodes with text in each box, in document order."""
     children: dict[int, list[Node]] = {}
     for box in page.boxes:
         if box.parent is not None and box.last > box.first:
@@ -170,12 +168,12 @@ def _children(page: Page) -> dict[int, list[Node]]:
 
 @cache
 def load(name: str = "entropy") -> Settings:
-    """The packaged settings ``weights/<name>.json``. Raises ``Fault`` ``bad_weights``."""
+    """The packaged settings ``weights/<name>.json``; raises ``Fault`` ``bad_weights``."""
     return from_json(read(name))
 
 
 def from_json(text: str) -> Settings:
-    """Settings from their file's text. Raises ``Fault`` ``bad_weights`` where it does not fit."""
-    with fitting():
+    """Parses settings; raises ``Fault`` ``bad_weights``."""
+    with bad_weights():
         data = fields(text, FORMAT, "entropy")
         return Settings(**data["settings"], general=data["general"])

@@ -1,20 +1,17 @@
-"""The default: paper W's form in three stacked stages.
+"""The default extractor: paper W's additive scores in three stacked stages.
 
-Idea: score every block as ``support`` does; then twice again, with the scores so far of the blocks
-around, of the containers and regions around and of the blocks of the same shape as features
-beside the old ones, in small trees that find which features only count together. The last stage also has
-the page's kind (``kinds``) and where the block lies beside the article's stretch (``layout``). Keep the
-blocks that raise the expected F-score of this page. All of it is a sum that a person can read.
+Idea: the first stage is ``support``. The second and third score the blocks again, with boosted trees whose features
+also include the previous stage's scores of neighbours, containers, regions and blocks of the same shape (``layout``).
+The third also has the page's kind (``kinds``). The blocks kept are those that maximise the expected F-score of the page
+(``revise``). Every score is a sum of readable terms.
 
-Reference: the form is paper W's (see ``jingdu.extractors.support``); paper D's descent and paper T's relevance
-are among its features; regions are judged as paper E judges subtrees and paper P templates, as wholes.
-Neighbours' classes as features go back to jusText and to stacked sequential learning (Cohen and
-Carvalho 2005); the trees are gradient boosted (``trees``), the cut is in ``revise``.
+Reference: additive scores are paper W's (``jingdu.extractors.support``); paper D's descent and paper T's relevance
+are features; regions are scored as a whole, as subtrees are in paper E and templates in paper P. Neighbours' classes
+as features: jusText, and stacked sequential learning (Cohen and Carvalho 2005).
 
-Departures from W: the stages; terms are of up to three features; in place of one threshold ε each page
-has its own cut, whose calibration (scale, shift, floor) a swarm finds on the document metric; the scores
-that a stage learns from are of an earlier stage that has not seen the page's site, so that it learns how
-far to trust them.
+Departures from W: the stages; terms of up to three features; in place of one threshold ε each page has its own cut,
+whose calibration (scale, shift, floor) a particle swarm optimises for the document metric. Each stage is trained on
+out-of-fold scores of the previous one (folds by site), so that it learns how far to trust them.
 """
 
 from __future__ import annotations
@@ -31,9 +28,9 @@ from jingdu.extractors import additive
 from jingdu.extractors.additive import Bins, Grid, Profile, bins_of_json
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import chances, layout_groups
-from jingdu.extractors.revise import LOWER, best_cut, copies, in_company, incomplete, notices, with_code
+from jingdu.extractors.revise import LOWER, best_cut, copies, incomplete, near_cut, notices, with_code
 from jingdu.extractors.trees import Trees
-from jingdu.extractors.weight_files import as_lines, fields, fitting, read
+from jingdu.extractors.weight_files import as_lines, bad_weights, fields, read
 from jingdu.faults import Fault
 from jingdu.features import Around, groups
 from jingdu.features.columns import Columns, Numbers
@@ -45,21 +42,21 @@ if TYPE_CHECKING:
 
 FORMAT: Final = 3
 ARTICLE: Final = 0.7
-"""Chance of being an article from which a page has no text twice; posts of a thread quote each other."""
+"""Probability of ``article`` above which copies are dropped; posts of a thread quote each other."""
 THREAD: Final = 0.2
-"""Chance of being a thread from which posts are looked for; of 1,384 other pages of wcxb-dev two have it."""
+"""Probability of ``thread`` above which a page is rendered as one; of 1,384 other pages of wcxb-dev two exceed it."""
 NOTHING: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType({})
 PERSONAL: Final = "adjustment"
-"""The reason that is what the user's corrections have taught."""
+"""Name of the reason for what is learned from the user's corrections."""
 HELD: Final = ("size", "tokens", "site_share", "site_repeats")
-"""Columns that the later stages and the last step need themselves."""
+"""Columns whose values, not only bins, are needed after the first stage."""
 AGAIN: Final = "again_"
-"""Begins the names of the last stage's layout columns, which rest on the scores of the stage before."""
+"""Prefix of the layout columns from the second stage's scores."""
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """Odds to chances of content: σ(scale·odds + shift); blocks under ``floor`` are never kept."""
+    """Maps log-odds to probabilities: σ(scale·odds + shift). ``floor`` is the minimum of the cut."""
 
     scale: float
     shift: float
@@ -68,23 +65,22 @@ class Calibration:
 
 @dataclass(frozen=True)
 class Fused:
-    """The weights of the stacked stages. ``first`` is the digest of the first stage's that they were learned with.
-
-    ``draft`` are the trees of the second stage, ``kinds`` those of the page's kind, ``trees`` those of the last
-    stage; ``bins`` are the columns of all three.
-    """
+    """The weights of the second and third stage."""
 
     extractor: str
     first: str
+    """Digest of the first stage's profile."""
     bins: Mapping[str, Bins]
     draft: Trees
+    """The second stage."""
     kinds: Kinds
     trees: Trees
+    """The third stage."""
     calibration: Calibration
     provenance: Mapping[str, Any]
 
     def as_json(self) -> str:
-        """The weights as their file holds them: a line a tree (questions, bins, means, leaves), stable order."""
+        """The weights as JSON, one line per tree."""
         kinds = self.kinds.trees
         return as_lines(
             {
@@ -109,8 +105,8 @@ class Fused:
 
 
 def from_json(text: str) -> Fused:
-    """The weights from their file's text. Raises ``Fault`` ``bad_weights`` where it does not fit."""
-    with fitting():
+    """Parses weights; raises ``Fault`` ``bad_weights``."""
+    with bad_weights():
         data = fields(text, FORMAT)
         base = data["base"]
         kinds = {kind: Trees.of_rows(data["kind_features"][kind], data[kind], base[kind]) for kind in KINDS}
@@ -134,7 +130,7 @@ def _calibration(scale: float, shift: float, floor: float) -> Calibration:
 
 @cache
 def load(name: str) -> Fused:
-    """The packaged weights ``weights/<name>.json``. Raises ``Fault`` ``bad_weights``."""
+    """The packaged weights ``weights/<name>.json``; raises ``Fault`` ``bad_weights``."""
     return from_json(read(name))
 
 
@@ -145,72 +141,71 @@ def judge(
     site: SiteProfile | None = None,
     adjust: Mapping[str, Mapping[str, float]] = NOTHING,
 ) -> Verdict:
-    """Scores every block in three stages; keeps those over the page's cut, and what goes with them.
+    """Scores every block in three stages, keeps those above the page's cut, and revises the result.
 
-    ``adjust`` has supports of the first stage's columns that are added once the page's cut is found.
-    A score is the block's log-odds of content less those of the cut: above 0 it is kept.
-    Raises ``Fault`` ``bad_weights`` where the stages were not learned together.
+    ``adjust`` (column of the first stage → bin label → support) is added after the cut is computed. Scores are
+    log-odds of content less those of the cut; a block is kept if it is above 0. Raises ``Fault`` ``bad_weights`` if
+    the stages were not trained together.
     """
     weights = load(profile) if isinstance(profile, str) else profile
-    look = additive.load(first) if isinstance(first, str) else first
+    support = additive.load(first) if isinstance(first, str) else first
     if not page.blocks:
         return Verdict(weights.extractor, [], [])
-    if weights.first != look.digest:
+    if weights.first != support.digest:
         raise Fault("bad_weights")
     held: Columns = {}
     around = Around.of(page)
-    found = _holding(held, groups(page, look.lexicon, around, site))
-    grid = look.grid(found, len(page.blocks), weights.bins)
-    odds, kinds = stacked(weights, look, grid, held, around)
+    grid = support.grid(_storing(held, groups(page, support.lexicon, around, site)), len(page.blocks), weights.bins)
+    odds, kinds = stacked(weights, support, grid, held, around)
     grid.require(weights.bins)
     calibrated = weights.calibration.scale * odds + weights.calibration.shift
     chance = chances(calibrated)
     floor = weights.calibration.floor
     kept = chance >= max(best_cut(chance, held["tokens"]), floor)
     edge = float(calibrated[kept].min()) if kept.any() else log(floor / (1 - floor))
-    added = look.added(grid, adjust) if adjust else None
-    if added is not None:
-        calibrated = calibrated + added
+    personal = support.adjustment(grid, adjust) if adjust else None
+    if personal is not None:
+        calibrated = calibrated + personal
         kept = calibrated >= edge
-    company = in_company(around, calibrated - edge, held["tokens"], kept)
-    calibrated[company] += LOWER
-    kept[company] = True
+    raised = near_cut(around, calibrated - edge, held["tokens"], kept)
+    calibrated[raised] += LOWER
+    kept[raised] = True
     scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
     changes = _changes(page, held, scores, keep, kinds["article"] > ARTICLE)
     for block, change in changes.items():
         keep[block] = change.contribution > 0
         scores[block] += change.contribution
-    explain = _explanation(weights, grid, edge, changes, {*company.tolist()}, added)
+    explain = _explanation(weights, grid, edge, changes, {*raised.tolist()}, personal)
     thread = kinds["thread"] > THREAD or declares_thread(page)
     return Verdict(weights.extractor, scores, keep, explain, thread, max(kinds, key=kinds.__getitem__))
 
 
 def _changes(page: Page, held: Columns, scores: list[float], keep: list[bool], is_article: bool) -> dict[int, Reason]:
-    """Block → why it is kept or dropped whatever it scored by itself."""
+    """Blocks that are kept or dropped regardless of their score, with the reason."""
     kept = keep.copy()
-    changed = {}
+    changes = {}
     for at in notices(page, held):
         if keep[at]:
-            changed[at] = Reason("notice", "the same text on nearly all pages of the site", -1 - scores[at])
+            changes[at] = Reason("notice", "the same text on nearly all pages of the site", -1 - scores[at])
             kept[at] = False
     for at in incomplete(page, kept):
-        changed[at] = Reason("whole", "part of a table or list that is kept", 1 - min(scores[at], 0.0))
+        changes[at] = Reason("whole", "part of a table or list that is kept", 1 - min(scores[at], 0.0))
         kept[at] = True
     if is_article:
         for at in copies(page, kept):
-            changed[at] = Reason("copy", "the same text as a kept block before it", -1 - max(scores[at], 0.0))
-    return changed
+            changes[at] = Reason("copy", "the same text as a kept block before it", -1 - max(scores[at], 0.0))
+    return changes
 
 
 def stacked(
-    weights: Fused, look: Profile, grid: Grid, held: Columns, around: Around
+    weights: Fused, first: Profile, grid: Grid, held: Columns, around: Around
 ) -> tuple[Numbers, dict[str, float]]:
-    """The odds of the last stage, and the chance of each kind of page.
+    """The third stage's log-odds, and the probability of each kind of page.
 
-    Fills the grid with the columns of the stages on the way.
+    Fills the grid with the columns of each stage.
     """
     size, tokens = held["size"], held["tokens"]
-    grid.fill(layout_groups(look.odds(look.scores(grid)), size, around))
+    grid.fill(layout_groups(first.odds(first.scores(grid)), size, around))
     odds = weights.draft.odds(grid)
     kinds = weights.kinds.columns(grid, odds, tokens)
     grid.fill([kinds])
@@ -218,39 +213,38 @@ def stacked(
     return weights.trees.odds(grid), {kind: float(kinds[f"kind_{kind}"][0]) for kind in KINDS}
 
 
-def _holding(held: Columns, found: Iterable[Columns]) -> Iterator[Columns]:
-    """Passes the groups of columns on, and keeps hold of those that are needed afterwards."""
-    for group in found:
+def _storing(held: Columns, groups: Iterable[Columns]) -> Iterator[Columns]:
+    """Yields ``groups``, and adds the columns of ``HELD`` to ``held``."""
+    for group in groups:
         held.update((name, group[name]) for name in HELD if name in group)
         yield group
         del group
 
 
 def _explanation(
-    weights: Fused, grid: Grid, edge: float, changes: Mapping[int, Reason], company: Set[int], personal: Numbers | None
+    weights: Fused, grid: Grid, edge: float, changes: Mapping[int, Reason], raised: Set[int], personal: Numbers | None
 ) -> Callable[[int], list[Reason]]:
-    """The reasons of a block: for each feature what all trees add at its questions, the weightiest first."""
+    """Explains a block: for each feature the sum of its splits in all trees, the largest first."""
     trees, scale = weights.trees, weights.calibration.scale
 
     def explain(block: int) -> list[Reason]:
-        places = [grid.bin(column, offset, block) for column, offset in trees.features]
-        added: defaultdict[int, float] = defaultdict(float)
+        bins = [grid.bin(column, offset, block) for column, offset in trees.features]
+        sums: defaultdict[int, float] = defaultdict(float)
         for tree in range(len(trees.leaves)):
-            for feature, step in trees.path(tree, places):
-                added[feature] += step
-        start = trees.base + added.pop(-1, 0.0)
+            for feature, step in trees.path(tree, bins):
+                sums[feature] += step
+        start = trees.base + sums.pop(-1, 0.0)
         names = trees.names
         rows = [
-            Reason(names[at], grid.bins[trees.features[at][0]].label(places[at]), scale * step)
-            for at, step in added.items()
+            Reason(names[at], grid.bins[trees.features[at][0]].label(bins[at]), scale * step)
+            for at, step in sums.items()
         ]
-        rows += [Reason("company", "much of the text around it is kept", LOWER)] if block in company else []
-        rows += [changes[block]] if block in changes else []
-        rows += (
-            [Reason(PERSONAL, "what you corrected on other pages", float(personal[block]))]
-            if personal is not None
-            else []
-        )
+        if block in raised:
+            rows.append(Reason("company", "much of the text around it is kept", LOWER))
+        if block in changes:
+            rows.append(changes[block])
+        if personal is not None:
+            rows.append(Reason(PERSONAL, "what you corrected on other pages", float(personal[block])))
         rows.sort(key=lambda reason: -abs(reason.contribution))
         return [Reason("page", "the page's own cut", scale * start + weights.calibration.shift - edge), *rows]
 

@@ -1,4 +1,4 @@
-"""Paper E, step 2: how much of a page's plain text and of its anchors is information (see ``entropy``)."""
+"""Paper E, step 2: information of plain text and of anchors (see ``entropy``)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from jingdu.text.words import terms
 
 
 class Anchor(NamedTuple):
-    """The text of one link, and where it points."""
+    """A link's text and address."""
 
     text: str
     href: str
 
 
-class Parted(NamedTuple):
+class Parts(NamedTuple):
     """A block's text outside links, and its links."""
 
     plain: str
@@ -30,27 +30,30 @@ class Parted(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """Prefix sums over the blocks: of plain terms their ``weight`` and ``terms`` (their number), of anchor terms
-    ``anchor_weight`` (with AP) and ``anchor_terms``, and the lengths in characters.
-
-    ``source`` says what the weights rest on.
-    """
+    """Prefix sums over the blocks."""
 
     weight: list[float]
+    """Of the terms outside links."""
     terms: list[int]
+    """Number of terms outside links."""
     anchor_weight: list[float]
+    """Of the terms in links, times AP."""
     anchor_terms: list[int]
+    """Number of terms in links."""
     plain: list[int]
+    """Characters outside links."""
     anchor: list[int]
+    """Characters in links."""
     source: str
+    """What the weights are learned from, in words."""
 
     def cii(self, first: int, last: int) -> float:
-        """Content information index: mean weight of the plain terms of the blocks; 0 without any."""
+        """Content information index: mean weight of the terms outside links; 0 without any."""
         count = self.terms[last] - self.terms[first]
         return (self.weight[last] - self.weight[first]) / count if count else 0.0
 
     def ati(self, first: int, last: int) -> float:
-        """Anchor text index: mean weight of the anchors' terms, discounted by AP."""
+        """Anchor text index: mean weight of the terms in links, times AP; 0 without any."""
         count = self.anchor_terms[last] - self.anchor_terms[first]
         return (self.anchor_weight[last] - self.anchor_weight[first]) / count if count else 0.0
 
@@ -61,8 +64,8 @@ class Weighed(NamedTuple):
 
 
 def weigh(page: Page, site: SiteProfile | None, general: Mapping[str, float]) -> Weighed:
-    """The weights of all terms of the page, summed up by block: the lower of the site's and the ``general`` one."""
-    parts = [parted(block) for block in page.blocks]
+    """Weighs the terms of a page: the lower of the site's and the ``general`` weight."""
+    parts = [split(block) for block in page.blocks]
     plain = [terms(part.plain) for part in parts]
     anchors = [[terms(anchor.text) for anchor in part.anchors] for part in parts]
     own = Counter(chain(chain.from_iterable(plain), *chain.from_iterable(anchors)))
@@ -71,14 +74,17 @@ def weigh(page: Page, site: SiteProfile | None, general: Mapping[str, float]) ->
     weights = term_weights(own, site, known) if site is not None else {}
     of = {term: min(weights.get(term, 1.0), general.get(term, 1.0)) for term in own}
     linked = [
-        [sum(map(of.__getitem__, words)) * precision(anchor, words, page, site) for anchor, words in pairs]
-        for pairs in (zip(part.anchors, words, strict=True) for part, words in zip(parts, anchors, strict=True))
+        sum(
+            sum(map(of.__getitem__, words)) * precision(anchor, words, page, site)
+            for anchor, words in zip(part.anchors, lists, strict=True)
+        )
+        for part, lists in zip(parts, anchors, strict=True)
     ]
     source = f"{others:g} other pages of the site" if others else "no other page of the site is known: general words"
     return Weighed(
         _sums(sum(map(of.__getitem__, words)) for words in plain),
         _sums(map(len, plain)),
-        _sums(map(sum, linked)),
+        _sums(linked),
         _sums(sum(map(len, words)) for words in anchors),
         _sums(len(block.text) - block.link_chars for block in page.blocks),
         _sums(block.link_chars for block in page.blocks),
@@ -91,7 +97,7 @@ def _sums(values: Any) -> list[Any]:
 
 
 def precision(anchor: Anchor, words: Sequence[str], page: Page, site: SiteProfile | None) -> float:
-    """AP: share of the anchor's terms in the title of the page it points to; 1 where that is not known."""
+    """AP: share of the anchor's terms in the title of its target; 1 if that is unknown."""
     if site is None or not page.url or not words or not anchor.href:
         return 1.0
     try:
@@ -104,21 +110,21 @@ def precision(anchor: Anchor, words: Sequence[str], page: Page, site: SiteProfil
     return sum(site.bucket(word) in title for word in words) / len(words)
 
 
-def parted(block: Block) -> Parted:
-    """The block's text, link by link; text of a block without links is not walked."""
+def split(block: Block) -> Parts:
+    """Splits a block's text into plain text and links."""
     if not block.links:
-        return Parted(block.text, [])
+        return Parts(block.text, [])
     plain: list[str] = []
     linked: dict[Element, list[str]] = {}
     for slot in block.slots:
         link = link_of(slot)
         (plain if link is None else linked.setdefault(link, [])).append(slot.string)
-    return Parted(" ".join(plain), [Anchor(" ".join(text), link.get("href", "")) for link, text in linked.items()])
+    return Parts(" ".join(plain), [Anchor(" ".join(text), link.get("href", "")) for link, text in linked.items()])
 
 
 def link_of(slot: Slot) -> Element | None:
-    """The link that a place stands in; None outside links."""
-    at = slot.element.getparent() if slot.tail else slot.element
-    while at is not None and at.tag != "a":
-        at = at.getparent()
-    return at
+    """The link around a slot, or None."""
+    element = slot.element.getparent() if slot.tail else slot.element
+    while element is not None and element.tag != "a":
+        element = element.getparent()
+    return element

@@ -1,11 +1,10 @@
-"""What the scores of an earlier stage say of a block: those of its neighbours, its containers and its regions.
+"""Columns computed from the scores of an earlier stage: those of a block's neighbours, containers and regions.
 
-A block that scored little between two that scored much is probably a subheading; one that
-scored much among thirty that scored nothing is probably a teaser; of a row of equals most are kept
-or dropped together; and an article is one stretch of the page, with a start and an end. These columns
-are what a stacked stage of ``fused`` adds to the features of the first.
+A low score between two high ones is probably a subheading, a high one among thirty low ones a teaser; the items of a
+row are mostly kept or dropped together; and an article is one stretch of the page. Stages two and three of ``fused``
+add these columns to the features.
 
-The *stretch* is the run of blocks with the largest Σ (chance − ½)·tokens (maximum subarray, Kadane; Pasternack
+The *stretch* is the run of blocks with the largest Σ (probability − ½)·tokens (maximum subarray, Kadane; Pasternack
 and Roth, Extracting article text from the web with maximum subsequence segmentation, WWW 2009).
 """
 
@@ -21,18 +20,18 @@ from jingdu.features.containers import Around, Regions, by_level
 
 WINDOWS: Final = (3, 8, 20)
 """Blocks to each side."""
-SURE: Final = 15.0
-"""Log-odds beyond which a chance counts as certainty."""
+MAX_ODDS: Final = 15.0
+"""Log-odds are clipped to ±15."""
 
 
 def chances(odds: Numbers) -> Numbers:
     """Log-odds to probabilities."""
-    found: Numbers = 1 / (1 + np.exp(-np.minimum(np.maximum(odds, -SURE), SURE)))
-    return found
+    probabilities: Numbers = 1 / (1 + np.exp(-np.minimum(np.maximum(odds, -MAX_ODDS), MAX_ODDS)))
+    return probabilities
 
 
 class _Sums(NamedTuple):
-    """Prefix sums over the blocks."""
+    """Prefix sums over the blocks; ``mass`` is probability · size."""
 
     odds: Numbers
     chance: Numbers
@@ -41,12 +40,12 @@ class _Sums(NamedTuple):
 
 
 def layout_columns(odds: Numbers, size: Numbers, around: Around, prefix: str = "") -> Columns:
-    """All of ``layout_groups``."""
+    """All columns of ``layout_groups``."""
     return {name: column for group in layout_groups(odds, size, around, prefix) for name, column in group.items()}
 
 
 def layout_groups(odds: Numbers, size: Numbers, around: Around, prefix: str = "") -> Iterator[Columns]:
-    """Columns from a stage's ``odds`` (log-odds, one a block) and the feature ``size``, named with ``prefix``."""
+    """Columns from the log-odds of a stage and the feature ``size``; ``prefix`` is that of their names."""
     for group in _groups(odds, size, around):
         yield {prefix + name: column for name, column in group.items()}
 
@@ -57,7 +56,7 @@ def _groups(odds: Numbers, size: Numbers, around: Around) -> Iterator[Columns]:
     yield {"first_look": odds}
     yield _windows(sums, chance)
     yield _around(sums, around)
-    yield _alike(odds, chance, around)
+    yield _shapes(odds, chance, around)
     yield _share(sums, odds)
     yield _regions(sums, odds, around.regions)
     yield _stretch(sums, (chance - 0.5) * size, around)
@@ -65,13 +64,13 @@ def _groups(odds: Numbers, size: Numbers, around: Around) -> Iterator[Columns]:
 
 def _windows(sums: _Sums, chance: Numbers) -> Columns:
     at = np.arange(len(chance))
-    k, m, z = sums.chance, sums.mass, sums.size
+    total, mass, size = sums.chance, sums.mass, sums.size
     a, b = windows(len(chance), WINDOWS)
     tables = {
-        "near": (k[b] - k[a] - chance) / (b - a),
-        "near_text": (m[b] - m[a]) / (z[b] - z[a]),
-        "above": (k[:-1] - k[a]) / (at - a + 1),
-        "below": (k[b] - k[1:]) / (b - at),
+        "near": (total[b] - total[a] - chance) / (b - a),
+        "near_text": (mass[b] - mass[a]) / (size[b] - size[a]),
+        "above": (total[:-1] - total[a]) / (at - a + 1),
+        "below": (total[b] - total[1:]) / (b - at),
     }
     return {
         f"{name}_{reach}": column
@@ -90,7 +89,7 @@ def _around(sums: _Sums, around: Around) -> Columns:
     }
 
 
-def _alike(odds: Numbers, chance: Numbers, around: Around) -> Columns:
+def _shapes(odds: Numbers, chance: Numbers, around: Around) -> Columns:
     shapes = around.shapes
     number = np.bincount(shapes)[shapes]
     odds_of = np.bincount(shapes, odds)[shapes]
@@ -111,28 +110,28 @@ def _share(sums: _Sums, odds: Numbers) -> Columns:
 
 
 def _regions(sums: _Sums, odds: Numbers, regions: Regions) -> Columns:
-    """The scores of a block's row, of its own item in it, of its section and of the heading above."""
+    """Scores of a block's rows, its items in them, its section and the heading above."""
     total = sums.mass[-1] or 1.0
-    found: Columns = {}
+    columns: Columns = {}
     for name, row in (("row", regions.inner), ("outer", regions.outer)):
         inside = row.items > 0
         mass = sums.mass[row.last] - sums.mass[row.first]
         own = sums.mass[row.item_last] - sums.mass[row.item_first]
         text = np.maximum(sums.size[row.last] - sums.size[row.first], 1)
         own_text = np.maximum(sums.size[row.item_last] - sums.size[row.item_first], 1)
-        found[f"{name}_text"] = np.where(inside, mass / text, -1.0)
-        found[f"{name}_mass"] = np.where(inside, mass / total, -1.0)
-        found[f"{name}_item"] = np.where(inside, own / own_text, -1.0)
+        columns[f"{name}_text"] = np.where(inside, mass / text, -1.0)
+        columns[f"{name}_mass"] = np.where(inside, mass / total, -1.0)
+        columns[f"{name}_item"] = np.where(inside, own / own_text, -1.0)
     a, b = regions.section_first, regions.section_last
     mass = sums.mass[b] - sums.mass[a]
-    found["section_text"] = mass / np.maximum(sums.size[b] - sums.size[a], 1)
-    found["section_mass"] = mass / total
-    found["heading_odds"] = np.where(regions.heading < 0, 0.0, odds[regions.heading])
-    return found
+    columns["section_text"] = mass / np.maximum(sums.size[b] - sums.size[a], 1)
+    columns["section_mass"] = mass / total
+    columns["heading_odds"] = np.where(regions.heading < 0, 0.0, odds[regions.heading])
+    return columns
 
 
 def stretch(gains: Numbers) -> tuple[int, int]:
-    """First and last (exclusive) of the run with the largest sum; an empty one where all are below 0."""
+    """First and last (exclusive) of the run with the largest sum; empty if no gain is positive."""
     sums = running(gains)
     rise = sums - np.minimum.accumulate(sums)
     last = int(rise.argmax())
@@ -140,20 +139,20 @@ def stretch(gains: Numbers) -> tuple[int, int]:
 
 
 def _stretch(sums: _Sums, gains: Numbers, around: Around) -> Columns:
-    """Where a block is beside the stretch: before, in or after it, how far, and how much of it is in its containers."""
+    """Position and distance of a block relative to the stretch, and the share of the stretch in its containers."""
     first, last = stretch(gains)
     at = np.arange(len(gains))
     size, mass = sums.size, sums.mass
     inside = max(float(mass[last] - mass[first]), 1e-9)
     text = max(float(size[last] - size[first]), 1.0)
     before, after = at < first, at >= last
-    away = np.where(before, size[at] - size[first], np.where(after, size[at] - size[last], 0.0))
+    distance = np.where(before, size[at] - size[first], np.where(after, size[at] - size[last], 0.0))
     low, high = np.maximum(around.firsts, first), np.minimum(around.lasts, last)
-    held = np.where(high > low, mass[np.maximum(high, low)] - mass[low], 0.0) / inside
+    shared = np.where(high > low, mass[np.maximum(high, low)] - mass[low], 0.0) / inside
     return {
         "stretch": after.astype(np.float64) - before,
         "stretch_blocks": np.clip(np.where(before, at - first, np.where(after, at - last + 1, 0)), -60.0, 60.0),
-        "stretch_text": np.clip(away / text, -9.0, 9.0),
+        "stretch_text": np.clip(distance / text, -9.0, 9.0),
         "stretch_part": np.full(len(gains), inside / max(float(mass[-1]), 1e-9)),
-        **by_level("stretch", held),
+        **by_level("stretch", shared),
     }

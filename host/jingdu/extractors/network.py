@@ -1,22 +1,20 @@
 """Paper N: back-propagation network over lines.
 
-Idea: article text comes in long lines with little markup between lines of the same kind; a small
-neural network sees a line and its neighbours, and their relevance to the title, by which a
-copyright notice, dense text too, gives itself away.
+Idea: article text comes in long lines with little markup, next to lines of the same kind. A small neural network sees
+a line, its neighbours, and their relevance to the title, which excludes copyright notices and other dense text.
 
 Reference: An Zengwen, Wang Chao, Xu Jiefeng: Web content extraction method based on machine
 learning. Microcomputer & Its Applications 2010(12).
 
-Symbols: line → a block (a tidied page has one row for each container or run of text beside
+Symbols: line → a block (a tidied page has one line for each container or run of text beside
 containers, and so has our segmentation); y, z, p, s → ``Row``; the network →
 ``Network``, its training → ``jingdu.learn.train.network``.
 
-Departures. (1) z is added up from tags and attributes in the tree rather than from a tidied file
-(``totals``). (2) y, z and s enter as log(1 + x), and all four are brought to mean 0 and deviation 1
-over the training rows: characters by the thousand would leave logistic units no slope. A row
-before the first or after the last is empty: y = z = p = s = 0. (3) A row is kept where the output is
-over a threshold that was learned with the network by word F1; the paper is silent on it.
-(4) Trained on news in several languages and on pages of every kind, not on news portals alone.
+Departures. (1) z is the sum over tags and attributes in the tree, not over a tidied file (``totals``). (2) y, z and s
+enter as log(1 + x), and all four are standardised over the training rows, because characters in thousands would
+saturate logistic units. Rows before the first and after the last are empty: y = z = p = s = 0. (3) A row is kept if
+the output exceeds a threshold learned with the network for word F1; the paper does not mention one. (4) Trained on news
+in several languages and on pages of every kind, not on news portals alone.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.extractors.relevance import Relevance
-from jingdu.extractors.weight_files import fields, fitting, read
+from jingdu.extractors.weight_files import bad_weights, fields, read
 from jingdu.faults import Fault
 from jingdu.page.model import Element, Page, Reason, Verdict
 
@@ -46,7 +44,7 @@ Vector = Sequence[float] | Numbers
 
 
 class Row(NamedTuple):
-    """A line of the paper: y, z, p = y/z and s."""
+    """A line: y, z, p = y/z and s."""
 
     chars: int
     total: int
@@ -55,32 +53,33 @@ class Row(NamedTuple):
 
 
 class Network(NamedTuple):
-    """The weights of 5 hidden units, each with 12 inputs and a bias, and of the output: 5 and a bias.
-
-    ``mean`` and ``scale`` belong to the four features of a row, ``threshold`` to the output.
-    """
+    """A network with one hidden layer; a unit's last weight is its bias."""
 
     mean: Vector
+    """Of the features, (4,)."""
     scale: Vector
+    """Standard deviations of the features, (4,)."""
     hidden: Sequence[Vector] | Numbers
+    """(5, 12 + 1)."""
     output: Vector
+    """(5 + 1,)."""
     threshold: float
 
     def of(self, inputs: Numbers) -> Numbers:
-        """The output for each row of ``inputs``, of which there are 12: logistic units throughout (step 4)."""
+        """The output for ``inputs`` (rows, 12), with logistic units (step 4)."""
         hidden, output = np.array(self.hidden), np.array(self.output)
-        inside = logistic(inputs @ hidden[:, :-1].T + hidden[:, -1])
-        return logistic(inside @ output[:-1] + output[-1])
+        activation = logistic(inputs @ hidden[:, :-1].T + hidden[:, -1])
+        return logistic(activation @ output[:-1] + output[-1])
 
 
 def logistic(x: Numbers) -> Numbers:
-    """1 / (1 + e⁻ˣ), for any x."""
+    """1 / (1 + e⁻ˣ), without overflow."""
     result: Numbers = 1 / (1 + np.exp(-np.maximum(x, -700)))
     return result
 
 
 def judge(page: Page, profile: str | Network = "network") -> Verdict:
-    """Scores each block by the output of the network; keeps those over its threshold."""
+    """Scores each block by the output of the network; keeps those above its threshold."""
     network = load(profile) if isinstance(profile, str) else profile
     inputs = windows(features(rows(page)), network.mean, network.scale)
     scores = network.of(inputs)
@@ -90,13 +89,13 @@ def judge(page: Page, profile: str | Network = "network") -> Verdict:
 
 
 def title_of(title: str) -> str:
-    """Step 2: ``<title>`` cut before its last ``-`` or ``_``; all of it where that is nothing."""
+    """Step 2: ``<title>`` up to the last ``-`` or ``_``, or all of it if that is empty."""
     cut = max(title.rfind("-"), title.rfind("_"))
     return (title[:cut] if cut >= 0 else title).strip() or title
 
 
 def rows(page: Page) -> list[Row]:
-    """Step 3, for each block of the page."""
+    """Step 3: the row of each block."""
     relevance = Relevance(title_of(page.title))
     texts = page.blocks.texts
     return [
@@ -106,72 +105,72 @@ def rows(page: Page) -> list[Row]:
 
 
 def totals(page: Page) -> list[int]:
-    """z for each block: its text, the tags in it, and the tags of its container in the row that this begins.
+    """z of each block: characters of its text, the tags in it, and its container's tags if it is the first block.
 
-    A tag counts as ``<tag></tag>``. Attributes count for the elements that hold text of the row and for
-    those around them, up to the container.
+    A tag counts as ``<tag></tag>``. Attributes are those of the elements with text of the row and of their ancestors
+    up to the container; an element counts once.
     """
     blocks, boxes = page.blocks, page.boxes
-    size: dict[Element, int] = {}
-    found = []
+    counted: set[Element] = set()
+    sizes = []
     for block, (text, box) in enumerate(zip(blocks.texts, blocks.box_of, strict=True)):
         container = boxes.elements[box]
         total = len(text) + sum([2 * len(tag) + 5 for tag in blocks.inline_tags(block)])
         if boxes.firsts[box] == block:
             total += 2 * len(boxes.tags[box]) + 5 + attributes(container)
         for element, tail in blocks.spots(block):
-            at = element.getparent() if tail else element
-            while at is not None and at is not container and at not in size:
-                size[at] = attributes(at)
-                total += size[at]
-                at = at.getparent()
-        found.append(total)
-    return found
+            node = element.getparent() if tail else element
+            while node is not None and node is not container and node not in counted:
+                counted.add(node)
+                total += attributes(node)
+                node = node.getparent()
+        sizes.append(total)
+    return sizes
 
 
 def attributes(element: Element) -> int:
-    """Characters of an element's attributes as they are written: a space, the name, ``=``, quotes and the value."""
+    """Characters of an element's attributes: a space, the name, ``=``, quotes and the value."""
     return sum([len(name) + len(value) + 4 for name, value in element.items()])
 
 
-def features(found: Sequence[Row]) -> Numbers:
-    """The four features of each row (a row of the array) as they are learned from, before scaling."""
-    logs = [(log1p(row.chars), log1p(row.total), row.density, log1p(row.relevance)) for row in found]
-    return np.array(logs).reshape(-1, len(FEATURES))
+def features(rows: Sequence[Row]) -> Numbers:
+    """The unscaled features, (rows, 4)."""
+    values = [(log1p(row.chars), log1p(row.total), row.density, log1p(row.relevance)) for row in rows]
+    return np.array(values).reshape(-1, len(FEATURES))
 
 
 def windows(page: Numbers, mean: Vector, scale: Vector) -> Numbers:
-    """The 12 inputs for each row: the scaled features of the row before, of the row, of the next."""
+    """The inputs, (rows, 12): the scaled features of the previous, the current and the next row."""
     empty = np.zeros((1, len(FEATURES)))
     scaled = (np.concatenate([empty, page, empty]) - np.array(mean)) / np.array(scale)
     return np.hstack([scaled[:-2], scaled[1:-1], scaled[2:]])
 
 
 def reasons(network: Network, inputs: Numbers) -> list[Reason]:
-    """What each input adds to the output, from an average row on.
+    """The contribution of each input to the output, relative to an average row.
 
-    A network has no terms to add up: inputs are set to the row's one after the other, and what the
-    output gains is the input's; the mean of first to last and last to first. The sum is the output.
+    Starting from an average row, inputs are set to their values one by one; a contribution is the change of the
+    output, averaged over both orders (first to last, last to first). The sum is the output.
     """
     known = np.tril(np.ones((len(INPUTS) + 1, len(INPUTS))), -1)
-    there, back = network.of(known * inputs), network.of(known[:, ::-1] * inputs)
-    gains = (np.diff(there) + np.diff(back)[::-1]) / 2
-    found = zip(INPUTS, inputs.tolist(), gains.tolist(), strict=True)
+    forward, backward = network.of(known * inputs), network.of(known[:, ::-1] * inputs)
+    changes = (np.diff(forward) + np.diff(backward)[::-1]) / 2
+    contributions = zip(INPUTS, inputs.tolist(), changes.tolist(), strict=True)
     return [
-        Reason("average row", "", float(there[0])),
-        *(Reason(name, f"{value:+.1f} deviations", gain) for name, value, gain in found),
+        Reason("average row", "", float(forward[0])),
+        *(Reason(name, f"{value:+.1f} deviations", change) for name, value, change in contributions),
     ]
 
 
 @cache
 def load(name: str = "network") -> Network:
-    """The packaged network ``weights/<name>.json``. Raises ``Fault`` ``bad_weights``."""
+    """The packaged network ``weights/<name>.json``; raises ``Fault`` ``bad_weights``."""
     return from_json(read(name))
 
 
 def from_json(text: str) -> Network:
-    """A network from its file's text. Raises ``Fault`` ``bad_weights`` where it does not fit."""
-    with fitting():
+    """Parses a network; raises ``Fault`` ``bad_weights``."""
+    with bad_weights():
         data = fields(text, FORMAT, "network")
         shapes = [(len(FEATURES),), (len(FEATURES),), (HIDDEN, len(INPUTS) + 1), (HIDDEN + 1,), ()]
         values = [np.array(data[name], dtype=float) for name in Network._fields]
@@ -182,7 +181,7 @@ def from_json(text: str) -> Network:
 
 
 def as_json(network: Network, provenance: Mapping[str, Any]) -> str:
-    """The network as its file holds it: a line for each unit."""
+    """The network as JSON, one line per hidden unit."""
     parts: dict[str, Any] = {"format": FORMAT, "extractor": "network", "threshold": network.threshold}
     parts |= {"provenance": provenance, "inputs": INPUTS, "mean": network.mean, "scale": network.scale}
     lines = [f"{json.dumps(key)}: {json.dumps(part, ensure_ascii=False)}" for key, part in parts.items()]

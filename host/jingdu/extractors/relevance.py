@@ -1,11 +1,10 @@
-"""How much a text has to do with the page's title (papers N, step 3, and T, step 3).
+"""Relevance of a text to the page's title (papers N, step 3, and T, step 3).
 
     s(text) = Σ weight(t) over the title's terms t that occur in the text
 
-The weight of a term is how often it stands in the title. Departure: the title is segmented
-into words, the text is not. A Chinese word of the title counts wherever its characters
-stand in the text, any other where it stands as a word: to segment all the text of a page
-would take longer than all the rest, and finds the same words (see the figures in the README).
+The weight of a term is its frequency in the title. Departure: the title is segmented into words, the text is not,
+because that would take longer than all other steps and finds the same words. Chinese terms are searched as
+substrings, others as whole words.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from jingdu.text.words import is_chinese, words
 
 
 class Relevance:
-    """The terms of one title, to be looked for in many texts."""
+    """Scores texts by the terms of one title."""
 
     def __init__(self, title: str) -> None:
         counts = Counter(words(title))
@@ -38,6 +37,6 @@ _LETTER: Final = "[^\\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]"
 
 @lru_cache(1000)
 def whole_word(term: str) -> re.Pattern[str]:
-    """``term`` with no letter or digit before and after it; a pair of East Asian characters as it is."""
-    whole = re.escape(term)
-    return re.compile(f"(?<!{_LETTER}){whole}(?!{_LETTER})" if re.match(_LETTER, term) else whole)
+    """Matches ``term`` between word boundaries; a term of East Asian characters anywhere."""
+    pattern = re.escape(term)
+    return re.compile(f"(?<!{_LETTER}){pattern}(?!{_LETTER})" if re.match(_LETTER, term) else pattern)

@@ -1,20 +1,20 @@
-"""The last step of ``fused``: where to cut, and what no single block can decide.
+"""The last step of ``fused``: the page's cut, and decisions that involve several blocks.
 
-The cut is the chance from which keeping a block raises the page's expected F-score. A block of chance 0.3 is worth
-keeping on a page where little is certain, and not in an article whose other blocks are certain: with the F-measure the
-best cut of a page depends on all its blocks. Of blocks sorted by their chance, those to keep are the first k with the
-highest expected F = 2·Σ(kept) p·t / (Σ(kept) t + Σ(all) p·t), t the tokens of a block. It stands in for the one
-threshold ε of paper W. Reference: Lewis: Evaluating and optimizing autonomous text classification systems. SIGIR 1995;
+The cut is the probability above which keeping a block raises the page's expected F-score, so it depends on all blocks:
+a block of probability 0.3 is worth keeping on a page where little is certain, but not in an article whose other blocks
+are certain. Of the blocks sorted by probability p, those kept are the first k with the highest expected
+F = 2·Σ(kept) p·t / (Σ(kept) t + Σ(all) p·t), where t is the number of tokens. It replaces the threshold ε of paper W.
+Reference: Lewis: Evaluating and optimizing autonomous text classification systems. SIGIR 1995;
 Ye, Chai, Lee, Chieu: Optimizing F-measure: a tale of two approaches. ICML 2012.
 
-In a container that holds kept text the cut is lower. Code stays with the text that explains it. A table, a list or
-a list of definitions of which most is kept is kept whole. In an article a text that the page has twice is kept once.
-A sentence that nearly all pages of the site have is none of this page's text.
+The cut is lower in containers with kept text. Code is kept with the text around it. A table, list or definition list
+is kept whole if most of it is. In an article, duplicate text is kept once. Text on nearly all pages of the site is
+dropped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final
 
@@ -26,28 +26,29 @@ from jingdu.features.containers import Around
 from jingdu.page.model import Page
 
 LOWER: Final = 0.5
-"""Log-odds by which the cut is lower in a container that holds kept text."""
-HELD: Final = 0.2
-"""Share of a container's text that is kept from which it holds kept text."""
+"""Log-odds by which the cut is lower in a container with kept text."""
+MIN_KEPT: Final = 0.2
+"""Kept share of a container's tokens from which it counts as one with kept text."""
 LEVEL: Final = 2
-"""The container is the parent of the parent of the block's box (``containers.LEVELS``)."""
+"""The container is the grandparent of the block's box (index of ``containers.LEVELS``)."""
 NEAR: Final = 3
-"""Blocks back to the last kept one at which code still belongs to it."""
+"""Maximum distance of code from the last kept block, in blocks."""
 MIN_COPY: Final = 60
-"""Characters from which a text that is kept twice is a copy, and one on all pages a notice, not a heading or label."""
+"""Characters of a block from which it may be a copy or a notice; shorter ones are headings or labels."""
 MIN_OTHERS: Final = 2
+"""Other pages of the site with the same text from which it may be a notice."""
 EVERYWHERE: Final = 0.9
-"""Other pages of the site, and share of all that are known, from which a text that they have is not this page's."""
+"""Share of the site's other pages with the same text from which it is a notice."""
 MAX_CELL: Final = 200
-"""Characters that a cell of a data table has on average at most; larger ones are a layout's."""
+"""Maximum mean characters per cell of a data table; layout tables have more."""
 MAX_PARTS: Final = 3
-"""Blocks that a cell or an item has on average at most; of more, each is a text of its own."""
+"""Maximum mean blocks per cell or item; with more, each item is an article of its own."""
 PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
-"""The parts of a table, a list and a list of definitions."""
+"""Tag → tags of its cells or items."""
 
 
 def best_cut(chance: Numbers, tokens: Numbers) -> float:
-    """The chance of the last block that is to be kept; 1 where there is no block."""
+    """The probability of the last block to keep for the highest expected F-score; 1 without blocks."""
     if not len(chance):
         return 1.0
     order = (-chance).argsort(kind="stable")
@@ -56,19 +57,18 @@ def best_cut(chance: Numbers, tokens: Numbers) -> float:
     return float(chance[order[expected.argmax()]])
 
 
-def in_company(around: Around, scores: Numbers, tokens: Numbers, keep: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """The blocks just under the cut in a container that holds kept text. ``scores`` are log-odds above the cut."""
+def near_cut(around: Around, scores: Numbers, tokens: Numbers, keep: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Blocks less than ``LOWER`` below the cut, in containers with kept text. ``scores`` are log-odds above the cut."""
     box = around.boxes[LEVEL]
-    held = np.bincount(box, tokens * keep) >= HELD * np.bincount(box, tokens)
-    found: NDArray[np.intp] = np.flatnonzero(~keep & (scores > -LOWER) & held[box])
-    return found
+    has_kept = np.bincount(box, tokens * keep) >= MIN_KEPT * np.bincount(box, tokens)
+    blocks: NDArray[np.intp] = np.flatnonzero(~keep & (scores > -LOWER) & has_kept[box])
+    return blocks
 
 
 def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
-    """``keep``, and the code (``pre``) that follows kept text inside the smallest box around all of it.
+    """``keep`` plus code (``pre``) near kept text, within the smallest box around all kept text.
 
-    Code has neither sentences nor punctuation, and few pages to learn from; an article that
-    explains a command and leaves it out is of no use.
+    Code scores low, because it has no sentences and is rare in the corpora.
     """
     revised = list(keep)
     tags, box_of = page.boxes.tags, page.blocks.box_of
@@ -86,8 +86,8 @@ def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
 
 
 def _around(page: Page, keep: Sequence[bool]) -> tuple[int, int]:
-    """First and last block (exclusive) of the smallest box that holds every kept block; none where none is kept."""
-    kept = [at for at, kept in enumerate(keep) if kept]
+    """First and last block (exclusive) of the smallest box around all kept blocks; empty without any."""
+    kept = [block for block, bit in enumerate(keep) if bit]
     if not kept:
         return 0, 0
     boxes = page.boxes
@@ -98,63 +98,54 @@ def _around(page: Page, keep: Sequence[bool]) -> tuple[int, int]:
 
 
 def notices(page: Page, columns: Columns) -> list[int]:
-    """The blocks whose text nearly all other pages of the site have, by the site's ``columns``."""
-    found = (columns["site_share"] >= EVERYWHERE) & (columns["site_repeats"] >= MIN_OTHERS)
-    return [block for block in np.flatnonzero(found).tolist() if len(page.blocks.texts[block]) >= MIN_COPY]
+    """Blocks whose text is on nearly all other pages of the site."""
+    common = (columns["site_share"] >= EVERYWHERE) & (columns["site_repeats"] >= MIN_OTHERS)
+    return [block for block in np.flatnonzero(common).tolist() if len(page.blocks.texts[block]) >= MIN_COPY]
 
 
 def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
-    """The blocks that are missing from tables and lists of which more than half is kept, by text."""
+    """Blocks missing from tables and lists of which more than half the text is kept."""
     tags, firsts, lasts = page.boxes.tags, page.boxes.firsts, page.boxes.lasts
-    wholes = [box for box, tag in enumerate(tags) if tag in PARTS]
-    if not wholes:
+    candidates = [box for box, tag in enumerate(tags) if tag in PARTS]
+    if not candidates:
         return []
     texts = page.blocks.texts
     kept = [0, *accumulate(len(text) if bit else 0 for text, bit in zip(texts, keep, strict=True))]
-    every = [0, *accumulate(map(len, texts))]
+    chars = [0, *accumulate(map(len, texts))]
     missing: list[int] = []
     end = 0
-    for box in wholes:
+    for box in candidates:
         first, last = firsts[box], lasts[box]
-        here, there = kept[last] - kept[first], every[last] - every[first]
-        if first >= end and there > here > there / 2 and _is_plain(page, box, there):
+        part, total = kept[last] - kept[first], chars[last] - chars[first]
+        if first >= end and total > part > total / 2 and _is_data(page, box, total):
             missing += [block for block in range(first, last) if not keep[block]]
             end = last
     return missing
 
 
-def _is_plain(page: Page, box: int, chars: int) -> bool:
-    """Whether a table of so many characters holds data or a list items, not the layout of a page or whole articles."""
-    tags = page.boxes.tags
-    first, last = page.boxes.firsts[box], page.boxes.lasts[box]
-    tag = tags[box]
-    inner = list(_inside(page, box))
-    parts = sum(tags[one] in PARTS[tag] for one in inner)
-    if tag == "table" and ("table" in (tags[one] for one in inner) or chars > MAX_CELL * parts):
+def _is_data(page: Page, box: int, chars: int) -> bool:
+    """Whether a table or list is one of data, not a page's layout or a list of articles."""
+    boxes = page.boxes
+    depths, tag = boxes.depths, boxes.tags[box]
+    end = next((at for at in range(box + 1, len(depths)) if depths[at] <= depths[box]), len(depths))
+    inner = boxes.tags[box + 1 : end]
+    parts = sum(tag_inside in PARTS[tag] for tag_inside in inner)
+    if tag == "table" and ("table" in inner or chars > MAX_CELL * parts):
         return False
-    return parts > 1 and last - first <= MAX_PARTS * parts
-
-
-def _inside(page: Page, box: int) -> Iterator[int]:
-    """The boxes inside of a box."""
-    depths = page.boxes.depths
-    for one in range(box + 1, len(depths)):
-        if depths[one] <= depths[box]:
-            return
-        yield one
+    return parts > 1 and boxes.lasts[box] - boxes.firsts[box] <= MAX_PARTS * parts
 
 
 def copies(page: Page, keep: Sequence[bool]) -> list[int]:
-    """The kept blocks whose text is kept before them, in another container.
+    """Kept blocks whose text is also kept earlier, in another container.
 
-    A refrain, a quotation in a table and the like repeat beside the first; copies for another device do not.
+    Copies within one container, such as refrains, are part of the text.
     """
     texts, box_of, parents = page.blocks.texts, page.blocks.box_of, page.boxes.parents
     seen: dict[str, int] = {}
-    found = []
+    copies = []
     for block, bit in enumerate(keep):
         if bit and len(text := texts[block]) >= MIN_COPY:
             earlier = seen.setdefault(text, block)
             if earlier != block and parents[box_of[earlier]] != parents[box_of[block]]:
-                found.append(block)
-    return found
+                copies.append(block)
+    return copies

@@ -1,8 +1,7 @@
-"""The default, with a profile of the page's site: ``fused`` where papers E and P have something to say.
+"""``fused`` with the profile of the page's site and the user's corrections. The reader uses this extractor.
 
-The reader asks this one: what stands word for word on other pages of a site that its user has
-read (a notice, a disclaimer, a list of the day's news) is not the article. Of a site that was
-never read before it says what ``fused`` says. See ``jingdu.sites`` and ``jingdu.extractors.entropy``.
+Text that is repeated on other pages of a site (a notice, a disclaimer, the day's headlines) is not the article. On
+sites without a profile or corrections it equals ``fused``. See ``jingdu.sites`` and ``jingdu.extractors.entropy``.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ def judge(
     *,
     corrected: bool = True,
 ) -> Verdict:
-    """``fused.judge`` with ``site``, the profile of the page's site, or else the stored one; then as the user has
-    ``corrected`` pages of the site."""
+    """``fused.judge`` with the profile of the page's site, by default the stored one; ``corrected`` applies the user's
+    corrections."""
     adjust = _adjustment(first) if corrected else fused.NOTHING
     verdict = fused.judge(page, profile, first, site or profile_of(page.url), adjust)
     verdict = replace(verdict, extractor="sited")
@@ -40,11 +39,11 @@ def judge(
 
 
 def _adjustment(first: str | Profile) -> Mapping[str, Mapping[str, float]]:
-    """The supports that were learned from the user's corrections, if they were for these of the first stage."""
+    """Supports learned from the user's corrections, if they are active and for this first stage."""
     if not files.stamp(files.beside(ADJUSTMENT)) or not settings.learns(settings.CORRECTIONS):
         return fused.NOTHING
     from jingdu.corrections import adjustment
 
     found = adjustment.load()
-    look = additive.load(first) if isinstance(first, str) else first
-    return found.terms if found and found.state == "active" and found.first == look.digest else fused.NOTHING
+    weights = additive.load(first) if isinstance(first, str) else first
+    return found.terms if found and found.state == "active" and found.first == weights.digest else fused.NOTHING

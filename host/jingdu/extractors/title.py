@@ -1,22 +1,22 @@
 """Paper T: title relevance over DOM containers.
 
-Idea: a container with prose in it has few links and many punctuation marks, and if the prose
-is the article, words of the page's title occur in it.
+Idea: a container of prose has few links and much punctuation, and if it is the article's, it contains words of the
+page's title.
 
 Reference: Web page body extraction by DOM and title relevance, from a collection on features
 of web pages, 2015.
 
-Symbols: y, z, x → ``Measure.chars``, ``.link_chars``, ``.marks``; p → ``Settings.links``, the most
-link text per character; m → ``Settings.punctuation``, the least marks per character; s →
-``Settings.relevance``, the least s(node) (``jingdu.extractors.relevance``); T → ``title_of``.
+Symbols: y, z, x → ``Measure.chars``, ``.link_chars``, ``.marks``; p → ``Settings.links``, the maximum of link text
+per character; m → ``Settings.punctuation``, the minimum of marks per character; s → ``Settings.relevance``, the
+minimum of s(node) (``jingdu.extractors.relevance``); T → ``title_of``.
 
-Departures. (1) The paper's sentence on p and m reads both ways; here a container is kept where
+Departures. (1) The paper's sentence on p and m is ambiguous; here a container is kept where
 z/y ≤ p, x/y ≥ m and s(node) ≥ s. (2) Containers are ``table td div`` and the tags that HTML 5
-made of ``div`` (``CONTAINERS``); what stands in ``nav`` is dropped with the navigation. (3) Text
-belongs to the nearest of these containers, as in paper W: in the subtree of an outer one stands
-the whole page. (4) ``title2015`` has the published thresholds as printed; few containers have as
-many marks. With the two exchanged (0.1 of link text, 0.03 marks a character) they fit the Chinese news
-of the time, and may have been meant so. ``title`` has learned ones (``jingdu train --extractor title``).
+added to ``div`` (``CONTAINERS``); text in ``nav`` is dropped. (3) Text belongs to the nearest of these containers, as
+in paper W, because the subtree of an outer one contains the whole page. (4) ``title2015`` has the published thresholds
+as printed; few containers have as many marks. With the two exchanged (0.1 of link text, 0.03 marks per character) they
+fit the Chinese news of the time, which may have been the intention. ``title`` has learned ones
+(``jingdu train --extractor title``).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Settings(NamedTuple):
 
 
 class Measure(NamedTuple):
-    """What is known of one container's own text."""
+    """Counts of one container's own text; ``chars`` > 0."""
 
     chars: int
     link_chars: int
@@ -63,7 +63,7 @@ class Measure(NamedTuple):
 
 
 def judge(page: Page, profile: str | Settings = "title") -> Verdict:
-    """Keeps the text of the containers that pass all three tests; the score is the share of tests passed."""
+    """Keeps the text of containers that pass all three tests; the score is the share of passed tests."""
     settings = thresholds.load(Settings, profile) if isinstance(profile, str) else profile
     owners = containers(page)
     measured = measures(page, owners)
@@ -79,38 +79,38 @@ def judge(page: Page, profile: str | Settings = "title") -> Verdict:
 
 
 def title_of(title: str) -> str:
-    """Step 1: ``<title>`` up to the first ``_``; all of it where that is nothing."""
+    """Step 1: ``<title>`` up to the first ``_``, or all of it if that is empty."""
     return title.partition("_")[0].strip() or title
 
 
 def containers(page: Page) -> list[int | None]:
-    """For each block its container (index of the box): the nearest of ``CONTAINERS``; None in navigation."""
+    """The container of each block: the index of the nearest box of ``CONTAINERS``, or None in navigation."""
     boxes = page.boxes
     nearest: list[int | None] = []
     for box, (tag, parent) in enumerate(zip(boxes.tags, boxes.parents, strict=True)):
-        above = nearest[parent] if parent >= 0 else box
-        if tag == NAVIGATION or above is None:
+        outer = nearest[parent] if parent >= 0 else box
+        if tag == NAVIGATION or outer is None:
             nearest.append(None)
         else:
-            nearest.append(box if tag in CONTAINERS or "-" in tag else above)
+            nearest.append(box if tag in CONTAINERS or "-" in tag else outer)
     return [nearest[box] for box in page.blocks.box_of]
 
 
 def measures(page: Page, owners: Sequence[int | None]) -> dict[int | None, Measure]:
-    """Step 2 and 3: y, z, x and s of each container that has text of its own."""
+    """Steps 2 and 3: y, z, x and s of each container with text of its own."""
     relevance = Relevance(title_of(page.title))
-    places: dict[int, list[int]] = {}
+    blocks_of: dict[int, list[int]] = {}
     for block, box in enumerate(owners):
         if box is not None:
-            places.setdefault(box, []).append(block)
+            blocks_of.setdefault(box, []).append(block)
     texts, link_chars = page.blocks.texts, page.blocks.link_chars
-    found: dict[int | None, Measure] = {}
-    for box, blocks in places.items():
+    measured: dict[int | None, Measure] = {}
+    for box, blocks in blocks_of.items():
         text = "\n".join([texts[block] for block in blocks])
         chars = len(text) - len(blocks) + 1
         linked = sum([link_chars[block] for block in blocks])
-        found[box] = Measure(chars, linked, len(MARKS.findall(text)), relevance.of(text))
-    return found
+        measured[box] = Measure(chars, linked, len(MARKS.findall(text)), relevance.of(text))
+    return measured
 
 
 def _tests(measure: Measure, settings: Settings) -> tuple[bool, bool, bool]:
@@ -133,5 +133,5 @@ def _reasons(measure: Measure | None, settings: Settings) -> list[Reason]:
 
 
 def from_json(text: str) -> Settings:
-    """Settings from the text of a ``title.json``. Raises ``Fault`` ``bad_weights`` where it does not fit."""
+    """Parses ``title.json``; raises ``Fault`` ``bad_weights``."""
     return thresholds.from_json(Settings, "title", text)

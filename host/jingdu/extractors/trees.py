@@ -1,12 +1,11 @@
-"""A sum of small decision trees over binned features: where pairs of features speak together.
+"""Sums of small decision trees over binned features, for interactions of features.
 
-A tree of depth three asks three of a block's features in a row and adds what its leaf says;
-hundreds of them are a sum as readable, term by term, as paper W's, and unlike it they know
-that a comment is content in a forum and none under an article. They are found by gradient
-boosting (Friedman 2001); ``jingdu.learn.train.boost``.
+Each tree asks three questions about a block and adds the value of the leaf reached. The sum is as readable as paper
+W's, but a feature's effect may depend on others: a comment is content in a forum, not under an article. Trees are
+learned by gradient boosting (Friedman 2001; ``jingdu.learn.train.boost``).
 
-Every tree is kept full: seven questions ("is the bin of feature f greater than b?") and
-eight leaves, so that all trees ask all blocks at once.
+All trees are complete, with seven splits ("is the bin of feature f greater than b?") and eight leaves, so that they
+are evaluated together for all blocks.
 """
 
 from __future__ import annotations
@@ -27,28 +26,28 @@ QUESTIONS: Final = 2**DEPTH - 1
 LEAVES: Final = 2**DEPTH
 
 Feature = tuple[str, int]
-"""A column, and the offset of the block whose value it is."""
+"""A column, and the offset of the block."""
 
 
-class _Questions(NamedTuple):
-    """The distinct questions of all trees, each answered once a block: the feature that it is ``about``, the
-    ``offset`` of that feature and the bin that it must be ``over``; ``places[q, t]`` is question q of tree t among
-    them, ``first_leaf`` where a tree's leaves begin."""
+class _Splits(NamedTuple):
+    """The distinct splits of all trees, so that each is evaluated once per block."""
 
-    about: NDArray[np.intp]
+    features: NDArray[np.intp]
     offsets: NDArray[np.intp]
-    over: NDArray[np.uint8]
-    places: NDArray[np.intp]
+    thresholds: NDArray[np.uint8]
+    """(splits, 1)."""
+    inverse: NDArray[np.intp]
+    """The distinct split of question q of tree t, (questions, trees)."""
     first_leaf: NDArray[np.intp]
+    """The index of each tree's first leaf, (trees, 1)."""
 
 
 class Trees:
-    """The trees of a profile.
+    """An ensemble of trees.
 
-    ``asked[t, q]`` is the feature (an index of ``features``) of question q of tree t, 0 the
-    root's, 2q+1 and 2q+2 those below q; ``bins[t, q]`` the bin it must exceed;
-    ``leaves[t]`` what the tree adds, ``means[t, q]`` what it adds on the average of the
-    blocks that come to question q. Raises ``Fault`` ``bad_weights`` where sizes differ.
+    ``asked[t, q]`` is the feature (an index of ``features``) of node q of tree t, and ``bins[t, q]`` its threshold;
+    node 0 is the root, 2q+1 and 2q+2 are the children of q. ``leaves[t]`` are the values of the leaves, ``means[t, q]``
+    is the mean value of the training blocks in node q. Raises ``Fault`` ``bad_weights`` if the arrays do not fit.
     """
 
     def __init__(
@@ -60,7 +59,7 @@ class Trees:
         self.means = np.array(means, dtype=np.float64)
         self.leaves = np.array(leaves, dtype=np.float64)
         self.base = float(base)
-        self._named = [column for column, _ in self.features]
+        self._names = [column for column, _ in self.features]
         trees = len(self.leaves)
         fits = self.asked.shape == self.bins.shape == self.means.shape == (trees, QUESTIONS)
         if not fits or self.leaves.shape != (trees, LEAVES) or self.asked.min(initial=0) < 0:
@@ -68,99 +67,98 @@ class Trees:
         if self.asked.max(initial=-1) >= len(self.features) or any(abs(offset) > REACH for _, offset in self.features):
             raise Fault("bad_weights")
         if not all(np.isfinite(part).all() for part in (self.means, self.leaves, self.base)):
-            raise Fault("bad_weights")  # numpy takes null for NaN
+            raise Fault("bad_weights")  # numpy reads null as NaN
 
     @cached_property
-    def _questions(self) -> _Questions:
+    def _splits(self) -> _Splits:
         pairs = [*zip(self.asked.T.ravel().tolist(), self.bins.T.ravel().tolist(), strict=True)]
         distinct = sorted({*pairs})
-        place = {question: at for at, question in enumerate(distinct)}
-        return _Questions(
+        index = {split: at for at, split in enumerate(distinct)}
+        return _Splits(
             np.array([feature for feature, _ in distinct], dtype=np.intp),
             np.array([self.features[feature][1] for feature, _ in distinct], dtype=np.intp),
-            np.array([bins for _, bins in distinct], dtype=np.uint8)[:, None],
-            np.array([place[pair] for pair in pairs], dtype=np.intp).reshape(QUESTIONS, len(self.leaves)),
+            np.array([threshold for _, threshold in distinct], dtype=np.uint8)[:, None],
+            np.array([index[pair] for pair in pairs], dtype=np.intp).reshape(QUESTIONS, len(self.leaves)),
             (np.arange(len(self.leaves)) * LEAVES)[:, None],
         )
 
     def as_rows(self) -> dict[str, list[float]]:
-        """A row a tree, as a file of weights holds it: questions, bins, means, leaves."""
+        """Tree number → features, thresholds, means and leaves, for JSON."""
         rows = zip(self.asked, self.bins, self.means, self.leaves, strict=True)
         return {f"{at}": [n for row in parts for n in row.tolist()] for at, parts in enumerate(rows)}
 
     @classmethod
     def of_rows(cls, features: Sequence[str], rows: Mapping[str, Sequence[float]], base: float) -> Trees:
-        """The trees of ``as_rows``; a feature is a column's name, with ``@1`` where the neighbour's is asked about."""
+        """The inverse of `as_rows`; ``features`` are those of `names`."""
         q = QUESTIONS
-        named = [(name.partition("@")[0], int(name.partition("@")[2] or 0)) for name in features]
+        parsed = [(name.partition("@")[0], int(name.partition("@")[2] or 0)) for name in features]
         asked, bins, means = ([[*row][at : at + q] for row in rows.values()] for at in (0, q, 2 * q))
-        return cls(named, asked, bins, means, [[*row][3 * q :] for row in rows.values()], base)
+        return cls(parsed, asked, bins, means, [[*row][3 * q :] for row in rows.values()], base)
 
     @property
     def names(self) -> list[str]:
-        """The features as a file of weights names them."""
+        """The features as strings: ``column``, or ``column@offset``."""
         return [f"{column}@{offset}" if offset else column for column, offset in self.features]
 
     def odds(self, grid: Grid) -> Numbers:
-        """What base and trees say of each block, in log-odds of content. Raises ``Fault`` ``bad_weights``."""
-        grid.require(self._named)
-        about, offsets, *_ = self._questions
-        rows = np.array([*map(grid.rows.__getitem__, self._named)], dtype=np.intp)[about]
+        """Log-odds of content of each block; raises ``Fault`` ``bad_weights``."""
+        grid.require(self._names)
+        features, offsets, *_ = self._splits
+        rows = np.array([*map(grid.rows.__getitem__, self._names)], dtype=np.intp)[features]
         total = np.empty(grid.blocks)
-        for blocks in grid.parts():
-            total[blocks] = self._sum(self._said(grid.seen(rows, offsets, blocks)))
+        for blocks in grid.batches():
+            total[blocks] = self._sum(self._values(grid.take(rows, offsets, blocks)))
         return total
 
-    def total(self, seen: NDArray[np.uint8]) -> Numbers:
-        """What base and trees say of blocks whose features' bins are (features, blocks)."""
-        return self._sum(self.each(seen))
+    def total(self, bins: NDArray[np.uint8]) -> Numbers:
+        """Log-odds of blocks; ``bins`` are those of their features, (features, blocks)."""
+        return self._sum(self.each(bins))
 
-    def each(self, seen: NDArray[np.uint8]) -> Numbers:
-        """(trees, blocks): what each tree says of blocks whose features' bins are (features, blocks)."""
-        return self._said(seen.take(self._questions.about, axis=0))
+    def each(self, bins: NDArray[np.uint8]) -> Numbers:
+        """The value of each tree, (trees, blocks), for ``bins`` (features, blocks)."""
+        return self._values(bins.take(self._splits.features, axis=0))
 
-    def _sum(self, said: Numbers) -> Numbers:
-        total: Numbers = np.add.reduce(said, axis=0) + self.base
+    def _sum(self, values: Numbers) -> Numbers:
+        total: Numbers = np.add.reduce(values, axis=0) + self.base
         return total
 
-    def _said(self, asked: NDArray[np.uint8]) -> Numbers:
-        """(trees, blocks), by the bins that the distinct questions ask about, (questions, blocks)."""
-        _, _, over, places, first_leaf = self._questions
-        answers = (asked > over).view(np.uint8)
-        root, *below = answers.take(places, axis=0)
-        second = _either(root, below[0], below[1])
-        third = _either(root, _either(second, below[2], below[3]), _either(second, below[4], below[5]))
-        at = root + root  # by sums, which take a fifth of the time of shifts
-        at += second
-        at += at
-        at += third
-        said: Numbers = self.leaves.take(first_leaf + at)
-        return said
+    def _values(self, bins: NDArray[np.uint8]) -> Numbers:
+        """The value of each tree, (trees, blocks), for the bins of the distinct splits' features, (splits, blocks)."""
+        _, _, thresholds, inverse, first_leaf = self._splits
+        root, *inner = (bins > thresholds).view(np.uint8).take(inverse, axis=0)
+        second = _where(root, inner[0], inner[1])
+        third = _where(root, _where(second, inner[2], inner[3]), _where(second, inner[4], inner[5]))
+        leaf = root + root  # additions take a fifth of the time of shifts
+        leaf += second
+        leaf += leaf
+        leaf += third
+        values: Numbers = self.leaves.take(first_leaf + leaf)
+        return values
 
     def path(self, tree: int, bin_of: Sequence[int]) -> list[tuple[int, float]]:
-        """Of one block, by the bins of its features: each question's feature, and by how much its answer moved the sum.
+        """The features on a block's path, and the change of the expected value at each.
 
-        The first entry, of feature -1, is what the tree says of a block of which nothing is known.
+        ``bin_of`` are the bins of the block's features. The first entry, of feature -1, is the value of the root.
         """
-        asked, bins, says = self._columns[0][tree], self._columns[1][tree], self._columns[2][tree]
-        steps = [(-1, says[0])]
-        at = 0
-        while at < QUESTIONS:
-            feature = asked[at]
-            below = 2 * at + 1 + (bin_of[feature] > bins[at])
-            steps.append((feature, says[below] - says[at]))
-            at = below
+        asked, bins, values = self._lists[0][tree], self._lists[1][tree], self._lists[2][tree]
+        steps = [(-1, values[0])]
+        node = 0
+        while node < QUESTIONS:
+            feature = asked[node]
+            child = 2 * node + 1 + (bin_of[feature] > bins[node])
+            steps.append((feature, values[child] - values[node]))
+            node = child
         return steps
 
     @cached_property
-    def _columns(self) -> tuple[list[list[int]], list[list[int]], list[list[float]]]:
-        """Features and bins asked, means and then leaves, as lists: one block's path is found five times as fast."""
+    def _lists(self) -> tuple[list[list[int]], list[list[int]], list[list[float]]]:
+        """Features, thresholds, and values of all nodes and leaves: lists, because indexing them is faster."""
         return self.asked.tolist(), self.bins.tolist(), np.concatenate((self.means, self.leaves), axis=1).tolist()
 
 
-def _either(which: NDArray[np.uint8], no: NDArray[np.uint8], yes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Elementwise ``yes`` where ``which`` is 1, else ``no``; ``yes`` is written over."""
+def _where(mask: NDArray[np.uint8], no: NDArray[np.uint8], yes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Elementwise ``yes`` where ``mask`` is 1, else ``no``; overwrites ``yes``."""
     yes ^= no
-    yes &= which
+    yes &= mask
     yes ^= no
     return yes

@@ -1,4 +1,4 @@
-"""A column: one value a block, numbers or words; and the sums over blocks that many columns read."""
+"""Columns, and sums over blocks that many columns use."""
 
 from __future__ import annotations
 
@@ -11,18 +11,16 @@ from numpy.typing import NDArray
 Numbers = NDArray[np.float64]
 Indexes = NDArray[np.intp]
 Column = Any
-"""``Numbers`` (to be binned by edges) or a list of words (their own bins)."""
+"""``Numbers`` or a list of strings (categories)."""
 Columns = dict[str, Column]
 
 PROSE: Final = 120
-"""Size of text outside links from which a block counts as prose; half of it where it ends a sentence."""
-
-
+"""Size of text outside links above which a block is prose; half of it with a full stop."""
 HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 
 
 def running(values: NDArray[Any]) -> Numbers:
-    """Prefix sums, from 0: the sum over blocks a to b (exclusive) is ``sums[b] - sums[a]``."""
+    """Prefix sums: the sum over blocks a to b (exclusive) is ``sums[b] - sums[a]``."""
     sums = np.empty(len(values) + 1)
     sums[0] = 0
     np.cumsum(values, out=sums[1:])
@@ -30,10 +28,9 @@ def running(values: NDArray[Any]) -> Numbers:
 
 
 class Sums:
-    """Prefix sums over the blocks, so that the sum over a subtree or a window is one subtraction.
+    """Prefix sums over the blocks: ``size``, ``plain`` (its part outside links) and ``prose`` (``plain`` of prose).
 
-    ``size`` is text by what it says (a Chinese character as three letters), ``plain`` the
-    part of it outside links, ``prose`` the plain text of the blocks that read like prose.
+    ``size`` is in characters; a Chinese, Japanese or Korean one counts as three.
     """
 
     def __init__(self, size: Numbers, link_density: Numbers, stops: Numbers) -> None:
@@ -48,12 +45,12 @@ class Sums:
 
 
 def headings(tags: Iterable[str]) -> NDArray[np.bool_]:
-    """Which of the tags are headings."""
+    """Mask of headings."""
     return np.array([tag in HEADINGS for tag in tags], dtype=bool)
 
 
 def windows(count: int, reaches: Sequence[int]) -> tuple[Indexes, Indexes]:
-    """First and last block (exclusive) of the window of each reach, in blocks to each side, of every block."""
+    """First and last block (exclusive) of the windows around each block, (reaches, blocks)."""
     at = np.arange(count)
     reach = np.array(reaches)[:, None]
     return np.maximum(at - reach, 0), np.minimum(at + reach + 1, count)

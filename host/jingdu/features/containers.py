@@ -1,8 +1,8 @@
-"""What lies around a block: its containers, the rows of equals that it is in, and the section between two headings.
+"""Columns of a block's surroundings: its containers, its rows and its section.
 
-A *row* is three or more sibling containers of one tag and class (posts, answers, cards, items of a list); one of them
-is an *item*. A *section* is a heading and what follows it up to the next one. Rows are the "structure of
-structures" that paper E looks for with SII, and paper P's templates within one page.
+A *row* is a group of three or more sibling containers of one tag and class (posts, answers, cards, list items), its
+*items*. A *section* is a heading and the blocks up to the next one. Rows are the "structure of structures" that paper
+E finds by SII, and paper P's templates within one page.
 """
 
 from __future__ import annotations
@@ -16,47 +16,44 @@ from jingdu.page.model import Attributes, Page
 
 _LANDMARKS: Final = frozenset("nav footer header aside main article section form dialog".split())
 _HOLDERS: Final = frozenset("table ul ol dl blockquote figure form details pre menu".split())
-_SPEAKING: Final = _LANDMARKS | _HOLDERS
 LEVELS: Final = ("box", "parent", "grand", "great", "ancestor")
-"""The box of a block and the four around it, from the inside."""
+"""The box of a block and its four nearest ancestors."""
 _MAY_HIDE: Final = frozenset({"hidden", "data-jingdu-hidden", "aria-hidden", "style"})
-FAR_DOWN: Final = 30
-"""Ranks in a box count as this at most."""
+MAX_RANK: Final = 30
+"""Maximum of ranks in a box."""
 MIN_ITEMS: Final = 3
 MAX_ITEMS: Final = 60
-"""Counts above this are not distinguished."""
+"""Maximum of numbers and ranks of items."""
 _DOUBLINGS: Final = 8
-"""Pointers to ancestors are followed 2**8 levels up; what is nested deeper has the outermost box of these."""
+"""Pointers to ancestors are followed 2**8 levels up."""
 _NO_ITEMS: Final = frozenset("html head body main p h1 h2 h3 h4 h5 h6 td th thead tbody tfoot caption pre".split())
 
 
 class Row(NamedTuple):
-    """Of each block the row that it is in: its first and last block (exclusive), its items, and the block's own item.
-
-    Without a row ``items`` is 0 and both spans are the page. ``of`` numbers rows.
-    """
+    """The row of each block; without one, ``items`` is 0, and row and item are the page."""
 
     of: Indexes
+    """Number of the row, or -1."""
     items: Numbers
     rank: Numbers
+    """Of the block's item in the row, or -1."""
     first: Indexes
     last: Indexes
+    """Exclusive."""
     item_first: Indexes
     item_last: Indexes
 
 
 class Regions(NamedTuple):
-    """The regions that each block is in: the innermost and the outermost row, and the section.
-
-    ``heading`` is the block that the section begins with, -1 before the first heading;
-    ``section_first`` and ``section_last`` (exclusive) are its blocks.
-    """
+    """The innermost and the outermost row of each block, and its section."""
 
     inner: Row
     outer: Row
     heading: Indexes
+    """The block that the section begins with, or -1."""
     section_first: Indexes
     section_last: Indexes
+    """Exclusive."""
 
     @classmethod
     def of(cls, page: Page) -> Regions:
@@ -66,16 +63,16 @@ class Regions(NamedTuple):
         parents[0] = 0
         group, number = _groups(page, parents)
         is_item = (group > 0) & (number[group] >= MIN_ITEMS)
-        inner = _followed(np.where(is_item, np.arange(len(parents)), parents))
-        above = inner[parents]
-        outer = _followed(np.where(above > 0, above, np.arange(len(parents))))[inner]
+        inner = _roots(np.where(is_item, np.arange(len(parents)), parents))
+        outer = inner[parents]
+        outer = _roots(np.where(outer > 0, outer, np.arange(len(parents))))[inner]
         spans = _spans(group, number, firsts, lasts)
         inner_row, outer_row = (_row(items[box_of], group, number, spans, firsts, lasts) for items in (inner, outer))
         return cls(inner_row, outer_row, *_sections(page))
 
 
 def _groups(page: Page, parents: Indexes) -> tuple[Indexes, Indexes]:
-    """Of each box the number of its group of siblings alike, and the size of each group; group 0 are no items."""
+    """The group of equal siblings of each box, and the size of each group; group 0 has no items."""
     codes: dict[tuple[str, str], int] = {}
     boxes = page.boxes
     kinds = [
@@ -88,14 +85,15 @@ def _groups(page: Page, parents: Indexes) -> tuple[Indexes, Indexes]:
     return group, np.bincount(group)
 
 
-def _followed(pointers: Indexes) -> Indexes:
+def _roots(pointers: Indexes) -> Indexes:
+    """The end of each chain of pointers, by pointer doubling."""
     for _ in range(_DOUBLINGS):
         pointers = pointers[pointers]
     return pointers
 
 
 def _spans(group: Indexes, number: Indexes, firsts: Indexes, lasts: Indexes) -> tuple[Indexes, Indexes, Indexes]:
-    """Of each group its first and last block, and of each box its rank in its group."""
+    """First and last block (exclusive) of each group, and the rank of each box in its group."""
     low = np.full(len(number), firsts.max(initial=0) + 1)
     high = np.zeros(len(number), dtype=np.intp)
     np.minimum.at(low, group, firsts)
@@ -112,6 +110,7 @@ def _row(
     firsts: Indexes, lasts: Indexes,
 ) -> Row:  # fmt: skip
     low, high, rank = spans
+    """The rows of the blocks, whose items are ``item``."""
     of, inside = group[item], item > 0
     blocks = len(item)
     return Row(
@@ -139,29 +138,26 @@ def _sections(page: Page) -> tuple[Indexes, Indexes, Indexes]:
 
 
 class Around(NamedTuple):
-    """The boxes around each block, one entry a block; ``Around.of`` works them out.
-
-    ``boxes[l]`` are the indexes of the boxes of ``LEVELS[l]``, ``firsts[l]`` and
-    ``lasts[l]`` (exclusive) the blocks in them (arrays of levels and blocks); ``shapes`` are equal for blocks whose box
-    and its parent have the same tag and class. ``regions`` are the rows and sections.
-    """
+    """The surroundings of each block; ``Around.of`` computes them."""
 
     boxes: Indexes
+    """Indexes of the boxes of ``LEVELS``, (levels, blocks)."""
     firsts: Indexes
     lasts: Indexes
+    """First and last block (exclusive) of these boxes."""
     shapes: Indexes
+    """Equal for blocks whose boxes, and these boxes' parents, have the same tag and class."""
     regions: Regions
 
     @classmethod
     def of(cls, page: Page) -> Around:
-        held = page.boxes
-        parents = np.array(held.parents, dtype=np.intp)
+        parents = np.array(page.boxes.parents, dtype=np.intp)
         parents[0] = 0
         boxes = np.empty((len(LEVELS), len(page.blocks)), dtype=np.intp)
         boxes[0] = page.blocks.box_of
         for level in range(1, len(LEVELS)):
             boxes[level] = parents[boxes[level - 1]]
-        firsts, lasts = np.array(held.firsts), np.array(held.lasts)
+        firsts, lasts = np.array(page.boxes.firsts), np.array(page.boxes.lasts)
         return cls(boxes, firsts[boxes], lasts[boxes], _shapes(page), Regions.of(page))
 
 
@@ -169,27 +165,26 @@ def _shapes(page: Page) -> Indexes:
     tags, parents = page.boxes.tags, page.boxes.parents
     classes = [of.get("class", "") for of in page.boxes.attributes]
     shapes: dict[tuple[str, str, str, str], int] = {}
-    known = [-1] * len(tags)
+    shape_of = [-1] * len(tags)
     for box in page.blocks.box_of:
-        if known[box] < 0:
-            up = parents[box] if box else 0
-            key = (tags[box], classes[box], tags[up], classes[up])
-            known[box] = shapes.setdefault(key, len(shapes))
-    return np.fromiter(map(known.__getitem__, page.blocks.box_of), dtype=np.intp, count=len(page.blocks))
+        if shape_of[box] < 0:
+            parent = parents[box] if box else 0
+            key = (tags[box], classes[box], tags[parent], classes[parent])
+            shape_of[box] = shapes.setdefault(key, len(shapes))
+    return np.fromiter(map(shape_of.__getitem__, page.blocks.box_of), dtype=np.intp, count=len(page.blocks))
 
 
 def container_columns(page: Page, around: Around) -> Columns:
-    """Tags of the container and its ancestors, and the nearest landmark and holder."""
+    """Tags of the container and its ancestors, the nearest landmark and list, table or similar, and visibility."""
     tags = page.boxes.tags
     own, parent, grand = ([tags[box] for box in boxes.tolist()] for boxes in around.boxes[:3])
     landmark, holder = ["none"] * len(own), ["none"] * len(own)
     hidden = np.zeros(len(own))
     for box, tag in enumerate(tags):
-        if tag in _SPEAKING:
-            if tag in _LANDMARKS:
-                _mark(page, box, landmark, tag)
-            if tag in _HOLDERS:
-                _mark(page, box, holder, tag)
+        if tag in _LANDMARKS:
+            _mark(page, box, landmark, tag)
+        if tag in _HOLDERS:
+            _mark(page, box, holder, tag)
     for box, attributes in enumerate(page.boxes.attributes):
         if attributes and not _MAY_HIDE.isdisjoint(attributes) and _hidden(attributes):
             hidden[page.boxes.firsts[box] : page.boxes.lasts[box]] = 1
@@ -205,7 +200,7 @@ def container_columns(page: Page, around: Around) -> Columns:
 
 
 def _mark(page: Page, box: int, column: list[str], tag: str) -> None:
-    """Names the tag in all blocks of the box; a box inside, which comes later, names its own."""
+    """Sets the tag for all blocks of the box; boxes inside, which come later, overwrite it."""
     first, last = page.boxes.firsts[box], page.boxes.lasts[box]
     column[first:last] = [tag] * (last - first)
 
@@ -218,12 +213,11 @@ def _hidden(attributes: Attributes) -> bool:
 
 
 def holder_columns(around: Around, sums: Sums) -> Columns:
-    """The text of the box, its parent and further ancestors: how much, how pure, what share of the page."""
+    """Text of the box and its ancestors: share of the page's, share outside links, mean per block."""
     a, b = around.firsts, around.lasts
     plain = sums.plain[b] - sums.plain[a]
-    near = slice(3)
-    blocks = (b[near] - a[near]).astype(np.float64)
-    ranks = np.minimum(np.arange(len(around.shapes)) - a[near], FAR_DOWN).astype(np.float64)
+    blocks = (b[:3] - a[:3]).astype(np.float64)
+    ranks = np.minimum(np.arange(len(around.shapes)) - a[:3], MAX_RANK).astype(np.float64)
     return {
         **by_level("share", (sums.prose[b] - sums.prose[a]) / sums.total_prose),
         **by_level("pure", plain / np.maximum(sums.size[b] - sums.size[a], 1)),
@@ -234,12 +228,12 @@ def holder_columns(around: Around, sums: Sums) -> Columns:
 
 
 def by_level(name: str, table: Numbers) -> Columns:
-    """The rows of a table, one for each of the first levels, as columns."""
+    """Columns from an array (levels, blocks) of the first levels."""
     return {f"{level}_{name}": column for level, column in zip(LEVELS, table, strict=False)}
 
 
 def shape_columns(around: Around, size: Numbers, link_density: Numbers, chars: Numbers) -> Columns:
-    """Blocks of the same shape: how many, how long, how much of them is links."""
+    """Number, mean size and link density of the blocks of the same shape, and their share of the text."""
     shapes = around.shapes
     number = np.bincount(shapes)
     sizes = np.bincount(shapes, size)
@@ -257,15 +251,15 @@ def shape_columns(around: Around, size: Numbers, link_density: Numbers, chars: N
 
 
 def region_columns(regions: Regions, sums: Sums) -> Columns:
-    """How much text, and how much of it in links, a block's regions hold."""
+    """Text and link density of a block's rows and section."""
     links = sums.size - sums.plain
-    found: Columns = {}
+    columns: Columns = {}
     for name, row in (("row", regions.inner), ("outer", regions.outer)):
         a, b, inside = row.first, row.last, row.items > 0
         items = np.maximum(row.items, 1)
         plain, size = sums.plain[b] - sums.plain[a], sums.size[b] - sums.size[a]
         own = sums.plain[row.item_last] - sums.plain[row.item_first]
-        found |= {
+        columns |= {
             f"{name}_items": row.items,
             f"{name}_rank": row.rank,
             f"{name}_blocks": np.where(inside, (b - a) / items, -1),
@@ -275,17 +269,17 @@ def region_columns(regions: Regions, sums: Sums) -> Columns:
             f"{name}_own": np.where(inside, own, -1),
         }
     a, b = regions.section_first, regions.section_last
-    found |= {
+    columns |= {
         "section_plain": (sums.plain[b] - sums.plain[a]) / (b - a),
         "section_links": (links[b] - links[a]) / np.maximum(sums.size[b] - sums.size[a], 1),
         "section_blocks": (b - a).astype(np.float64),
         "section_share": (sums.prose[b] - sums.prose[a]) / sums.total_prose,
     }
-    return found
+    return columns
 
 
 def heading_columns(regions: Regions, cues: Numbers, names: Numbers) -> Columns:
-    """What the words of the heading above a block, and its section's words, say of it."""
+    """Supports of the words in the heading, the section and the row."""
     at = regions.heading
     total = running(cues)
     a, b = regions.section_first, regions.section_last

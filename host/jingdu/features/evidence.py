@@ -1,7 +1,7 @@
-"""What speaks for a block from outside of its text: what the page declares (``articleBody``, the description), where
-its links lead, and what other pages of its site say (papers E and P), where the reader has seen any.
+"""Evidence outside a block's text: what the page declares (``articleBody``, the description), where its links
+lead, and other pages of its site (papers E and P).
 
-What is declared is weak evidence: on the pages that have it, ``articleBody`` is often a preview.
+Declarations are weak evidence: ``articleBody`` is often a preview.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from jingdu.sites.profile import SiteProfile
 
 ABSENT: Final = -1.0
-"""Value where the page declares nothing, or where nothing is known of its site."""
+"""Value without a declaration, or without another page of the site."""
 SITE: Final = ("site_weight", "site_known", "site_repeats", "site_share", "site_path")
-"""The columns that rest on other pages of the site."""
+"""Columns from other pages of the site."""
 MIN_TEXT: Final = 20
-"""Characters of a block from which it is looked for in what the page declares."""
+"""Minimum characters of blocks and declarations that are compared."""
 MAX_START: Final = 60
-"""Characters of a block, of which the first ``COMPARED`` without white space are looked for."""
+"""Characters of a block, of which the first ``COMPARED`` without white space are compared."""
 COMPARED: Final = 16
 MAX_BODY: Final = 200_000
 _BODY: Final = re.compile(r'"articleBody"\s*:\s*("(?:[^"\\]|\\.)*")')
@@ -42,7 +42,7 @@ _TYPES: Final = {
     "og_article": "",
     "og_other": "",
 }
-"""Kinds of page, each with the schema.org types that declare it."""
+"""Kind of page → schema.org types that declare it."""
 _KIND_OF: Final = {name: kind for kind, names in _TYPES.items() for name in names.split()}
 _THREADS: Final = ("QAPage", "DiscussionForumPosting")
 _TAG: Final = re.compile(r"<[^<>]*>")
@@ -50,8 +50,8 @@ _OUTSIDE: Final = ("javascript:", "mailto:", "tel:")
 
 
 def evidence_columns(page: Page) -> Columns:
-    """``in_body``: the text occurs in the JSON-LD ``articleBody``; ``marked``: it is inside ``itemprop=articleBody``;
-    ``described``: it is (or begins with) the page's description; ``leads``: where its first link goes."""
+    """``in_body``: the block's beginning occurs in the JSON-LD ``articleBody``; ``described``: in the description;
+    ``marked``: it is inside ``itemprop=articleBody``; ``leads``: target of its first link."""
     declared = _declared(page)
     starts = [_dense(text[:MAX_START])[:COMPARED] if len(text) >= MIN_TEXT else "" for text in page.blocks.texts]
     flags = np.zeros(len(page.blocks)), np.ones(len(page.blocks))
@@ -66,13 +66,13 @@ def evidence_columns(page: Page) -> Columns:
 
 
 def declares_thread(page: Page) -> bool:
-    """Whether JSON-LD or a container's ``itemtype`` declares a discussion or a page of questions and answers."""
+    """Whether JSON-LD or a container's ``itemtype`` declares a forum thread or a Q&A page."""
     declared = [*json_ld(page), *(of["itemtype"] for of in page.boxes.attributes if "itemtype" in of)]
     return any(name in text for text in declared for name in _THREADS)
 
 
 class _Declared(NamedTuple):
-    """The ``articleBody`` and the description without white space, empty where there is none, and kinds of page."""
+    """The longest ``articleBody`` and description without white space, or empty, and kinds of page."""
 
     body: str
     description: str
@@ -90,11 +90,11 @@ def _declared(page: Page) -> _Declared:
     for text in json_ld(page):
         kinds |= {_KIND_OF[found] for found in _TYPE.findall(text[:MAX_BODY]) if found in _KIND_OF}
         if "articleBody" in text:
-            bodies += [_decoded(found) for found in _BODY.findall(text[:MAX_BODY])]
+            bodies += [_json_text(found) for found in _BODY.findall(text[:MAX_BODY])]
     return _Declared(_dense(max(bodies, key=len, default="")), _dense(max(descriptions, key=len, default="")), kinds)
 
 
-def _decoded(literal: str) -> str:
+def _json_text(literal: str) -> str:
     try:
         return _TAG.sub(" ", str(json.loads(literal, strict=False)))
     except ValueError:
@@ -108,8 +108,8 @@ def _dense(text: str) -> str:
 def _occurring(starts: list[str], declared: str) -> Numbers:
     if len(declared) < MIN_TEXT:
         return np.full(len(starts), ABSENT)
-    known = {declared[at : at + COMPARED] for at in range(len(declared) - COMPARED + 1)}
-    return np.fromiter((start in known for start in starts), dtype=np.float64, count=len(starts))
+    windows = {declared[at : at + COMPARED] for at in range(len(declared) - COMPARED + 1)}
+    return np.fromiter((start in windows for start in starts), dtype=np.float64, count=len(starts))
 
 
 def _marked(page: Page) -> Numbers:
@@ -121,16 +121,17 @@ def _marked(page: Page) -> Numbers:
 
 
 def _leads(page: Page) -> list[str]:
-    """``none``, ``here`` (a fragment), ``site``, ``away``, ``address`` (of a page of unknown site) or ``outside``."""
+    """The target of each block's first link: ``none``, ``here`` (a fragment), ``site``, ``away``, ``address`` (if the
+    page's own is unknown) or ``outside`` (not a page)."""
     blocks = page.blocks
     found = ["none"] * len(blocks)
     host = _host(page.url or "")
     for block in compress(range(len(blocks)), blocks.links):
-        found[block] = _lead(_address(blocks.places[blocks.places_from[block] : blocks.places_from[block + 1]]), host)
+        found[block] = _target(_href(blocks.places[blocks.places_from[block] : blocks.places_from[block + 1]]), host)
     return found
 
 
-def _address(places: list[Element]) -> str | None:
+def _href(places: list[Element]) -> str | None:
     for place in places:
         if place.tag == "a":
             return place.get("href")
@@ -140,7 +141,7 @@ def _address(places: list[Element]) -> str | None:
     return None
 
 
-def _lead(href: str | None, host: str) -> str:
+def _target(href: str | None, host: str) -> str:
     if not href:
         return "none"
     if href.startswith("#"):
@@ -153,7 +154,7 @@ def _lead(href: str | None, host: str) -> str:
 
 
 def _host(url: str) -> str:
-    """The last two labels of the host; empty where there is none."""
+    """The last two labels of the host, or empty."""
     return ".".join(url.partition("//")[2].partition("/")[0].rsplit(".", 2)[-2:]).lower()
 
 
@@ -161,21 +162,19 @@ def _host(url: str) -> str:
 
 
 def site_columns(page: Page, site: SiteProfile | None) -> Columns:
-    """What the profile of the page's site says of each block, as features; a millisecond for 200 blocks.
+    """Columns from the profile of the page's site.
 
-    ``site_weight``: mean weight 1 − EN of the block's terms, links included (0 template, 1 news to
-    the site). ``site_known``: share of the terms that occur on other pages of the site.
-    ``site_repeats``: on how many other pages the very same text occurs, and ``site_share`` on what share
-    of them. ``site_path``: 1 inside the extraction path (paper P), else 0. All are ``ABSENT``
-    without another page of the site, ``site_path`` also where the page's template is new. No use is
-    made of the general words.
+    ``site_weight``: mean weight 1 − EN of the block's terms, including links (0: template, 1: unique).
+    ``site_known``: share of the terms that occur on other pages. ``site_repeats``: number of other pages with the same
+    text, ``site_share``: their share. ``site_path``: 1 inside the extraction path (paper P), else 0. All are ``ABSENT``
+    without another page of the site, ``site_path`` also if the template is new.
     """
-    found = None if site is None or not page.blocks else _known(page, site)
-    return found or {name: np.full(len(page.blocks), ABSENT) for name in SITE}
+    columns = None if site is None or not page.blocks else _site_columns(page, site)
+    return columns or {name: np.full(len(page.blocks), ABSENT) for name in SITE}
 
 
-def _known(page: Page, site: SiteProfile) -> Columns | None:
-    """The columns; None without another page of the site. Imports what only a site that was read before needs."""
+def _site_columns(page: Page, site: SiteProfile) -> Columns | None:
+    """The columns, or None without another page of the site. Imports lazily, because most sites have no profile."""
     from jingdu.sites.learning import knows
     from jingdu.sites.spread import term_weights
     from jingdu.sites.templates import cluster_way

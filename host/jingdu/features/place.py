@@ -1,6 +1,7 @@
-"""Where a block stands: in the page, among its neighbours, in relation to the title, and on paper D's descent
-(see ``jingdu.extractors.decay`` for the paper); and what came before it, since a second date, headline, article or
-copy of a text says that another story began."""
+"""Columns of a block's position: in the page, among its neighbours, relative to the title, on paper D's descent
+(``jingdu.extractors.decay``); and of what precedes it, since a second date, headline, article or copy of a text
+indicates another story.
+"""
 
 from __future__ import annotations
 
@@ -20,23 +21,23 @@ from jingdu.text.words import title_terms
 WINDOWS: Final = (1, 3, 10)
 """Blocks to each side."""
 SEARCHED: Final = 1000
-"""Characters of a block in which terms of the title are looked for."""
+"""Characters of a block searched for terms of the title."""
 STEEPEST: Final = 0.85
-"""The descent ends where more than this share of the text would be lost: far below T, so that the
-whole chain is seen and the weights may say where to stop."""
+"""The descent stops where a greater share of the text would be lost. Above T, because the weights decide where the
+article is."""
 STEEP: Final = 0.34
-"""T as published: where the paper's own descent ends."""
+"""T as published."""
 FAR: Final = 99
-"""Distances in blocks count as this at most."""
+"""Maximum of distances, in blocks."""
 MIN_COPY: Final = 30
-"""Characters from which a text that occurs earlier on the page counts as a copy."""
+"""Characters of a block from which it may be a copy of an earlier one."""
 MIN_TERMS: Final = 6
-"""Terms from which a block is compared with others."""
+"""Minimum terms of a block that is compared with others."""
 COMPARED: Final = 1500
 """Characters of a block whose terms are compared."""
 MAX_COUNT: Final = 6
 MAX_DATE: Final = 80
-"""Characters up to which a block may be a date line."""
+"""Maximum characters of a date line."""
 _DATE: Final = re.compile(
     r"\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b|\b\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d\d\b|\d{1,2}月\d{1,2}日|\b\d{1,2}:\d\d\b"
     r"|\b(?:19|20)\d\d\b|\b\d{1,4} ?(?:min|minute|hour|day|week|month|year)s?\b"
@@ -44,14 +45,14 @@ _DATE: Final = re.compile(
 )
 _DIGIT: Final = re.compile(r"\d")
 LINKED: Final = 0.7
-"""Share of a heading's text in links from which it leads to another page."""
+"""Link density above which a heading is a link to another page."""
 _WORD: Final = re.compile(r"[a-z]{4,}")
-"""The same as ``_TERM`` in ASCII, where it takes half the time."""
+"""``_TERM`` for ASCII, in half the time."""
 _TERM: Final = re.compile(r"[^\W\d_]{4,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 def title_columns(page: Page, chars: Numbers, tags: list[str]) -> Columns:
-    """How much of the page's title the text holds, and how far the block stands from it (paper T's relevance)."""
+    """Share of the title's terms (paper T's relevance), and distance from the most relevant block and from h1."""
     terms = title_terms(page.title)
     lowered = [text[:SEARCHED].lower() for text in page.blocks.texts]
     found = np.zeros(len(lowered))
@@ -71,7 +72,7 @@ def title_columns(page: Page, chars: Numbers, tags: list[str]) -> Columns:
 
 
 def place_columns(page: Page, sums: Sums, tags: list[str]) -> Columns:
-    """Place in the page, by blocks and by text, and distance from the last heading and prose."""
+    """Position in the page by blocks and by text, and distance from headings and prose."""
     texts = page.blocks.texts
     count = len(texts)
     repeats = Counter(texts)
@@ -92,7 +93,7 @@ def place_columns(page: Page, sums: Sums, tags: list[str]) -> Columns:
 
 
 def since(marks: NDArray[np.bool_]) -> Numbers:
-    """Blocks from the last marked one, 0 for a marked one itself."""
+    """Distance from the last marked block, 0 for marked ones."""
     at = np.arange(len(marks))
     return np.minimum(at - np.maximum.accumulate(np.where(marks, at, -FAR)), FAR).astype(np.float64)
 
@@ -103,7 +104,7 @@ def _since_earlier(marks: NDArray[np.bool_]) -> Numbers:
 
 
 def window_columns(sums: Sums, count: int) -> Columns:
-    """Plain text a block, and its share of all text, in windows around the block."""
+    """Mean text outside links per block, and its share of the text, in windows."""
     a, b = windows(count, WINDOWS)
     plain = sums.plain[b] - sums.plain[a]
     pure = plain / np.maximum(sums.size[b] - sums.size[a], 1)
@@ -114,13 +115,13 @@ def window_columns(sums: Sums, count: int) -> Columns:
 
 
 def core(page: Page, chain: list[tuple[int, float]]) -> tuple[int, int]:
-    """First and last block (exclusive) of the paper's subject subtree."""
+    """First and last block (exclusive) of paper D's subject subtree."""
     box = next((box for box, lost in chain if lost > STEEP), chain[-1][0])
     return page.boxes.firsts[box], page.boxes.lasts[box]
 
 
 def decay_columns(page: Page, sums: Sums, chain: list[tuple[int, float]]) -> Columns:
-    """How far down the descent the block still is, and what share is lost where it leaves it."""
+    """Of the last box of the descent around the block: steps to the end, r, and its share of the text."""
     steps = np.zeros(len(page.blocks), dtype=np.intp)
     firsts, lasts = page.boxes.firsts, page.boxes.lasts
     for step, (box, _) in enumerate(chain):
@@ -134,21 +135,21 @@ def decay_columns(page: Page, sums: Sums, chain: list[tuple[int, float]]) -> Col
 
 
 def descent(page: Page, sums: Sums) -> list[tuple[int, float]]:
-    """The boxes (indexes) from the root down the heaviest child, each with r = (C − M)/C lost below it (D, step 2)."""
+    """The boxes (indexes) from the root, always to the heaviest child, each with r = (C − M)/C (D, step 2)."""
     boxes = page.boxes
     parents = np.array(boxes.parents)
     weights = sums.plain[np.array(boxes.lasts)] - sums.plain[np.array(boxes.firsts)]
     order = np.lexsort((np.arange(len(weights))[::-1], weights))
     heaviest = np.full(len(parents) + 1, -1)
-    heaviest[parents[order]] = order  # of boxes with one parent the last stays: the heaviest, of equals the first
+    heaviest[parents[order]] = order  # the last assignment wins: the heaviest child, of equal ones the first
     chain: list[tuple[int, float]] = []
     at = 0
     while at >= 0:
-        here = float(weights[at])
-        below = int(heaviest[at])
-        lost = 1 - float(weights[below]) / here if below >= 0 and here else 1.0
+        weight = float(weights[at])
+        child = int(heaviest[at])
+        lost = 1 - float(weights[child]) / weight if child >= 0 and weight else 1.0
         chain.append((at, lost))
-        at = below if lost < STEEPEST else -1
+        at = child if lost < STEEPEST else -1
     return chain
 
 
@@ -156,7 +157,7 @@ def descent(page: Page, sums: Sums) -> list[tuple[int, float]]:
 
 
 def sequel_columns(page: Page, tags: list[str], link_density: Numbers, sums: Sums, core: tuple[int, int]) -> Columns:
-    """``core`` are the first and last (exclusive) block of the subtree with most of the text (paper D)."""
+    """Counts of what precedes a block. ``core`` is the range of paper D's subject subtree."""
     texts = page.blocks.texts
     heading = headings(tags)
     dated = np.array([len(text) <= MAX_DATE and _is_dated(text) for text in texts])
@@ -180,32 +181,32 @@ def _is_dated(text: str) -> bool:
 
 
 def _before(marks: NDArray[Any]) -> Numbers:
-    counted: Numbers = np.cumsum(marks) - marks.astype(np.float64)
-    return counted
+    counts: Numbers = np.cumsum(marks) - marks.astype(np.float64)
+    return counts
 
 
 def _last(marks: NDArray[Any], flags: NDArray[Any]) -> Numbers:
-    """Of each block whether the last marked one up to it has the flag; -1 where there is none."""
+    """The flag of the last marked block up to each block, -1 without any."""
     at = np.maximum.accumulate(np.where(marks, np.arange(len(marks)), -1))
     return np.where(at < 0, -1.0, flags[at].astype(np.float64))
 
 
 def _copies(page: Page) -> Numbers:
-    """How many containers have the same text earlier; a refrain beside the first is no copy."""
+    """Number of other containers with the same text earlier."""
     texts, box_of, parents = page.blocks.texts, page.blocks.box_of, page.boxes.parents
-    places: dict[str, set[int]] = {}
-    found = np.zeros(len(texts))
+    containers: dict[str, set[int]] = {}
+    copies = np.zeros(len(texts))
     for at, text in enumerate(texts):
         if len(text) >= MIN_COPY:
-            place = parents[box_of[at]]
-            earlier = places.setdefault(text, set())
-            found[at] = min(len(earlier) - (place in earlier), MAX_COUNT)
-            earlier.add(place)
-    return found
+            container = parents[box_of[at]]
+            earlier = containers.setdefault(text, set())
+            copies[at] = min(len(earlier) - (container in earlier), MAX_COUNT)
+            earlier.add(container)
+    return copies
 
 
 def _articles(page: Page) -> Numbers:
-    """The number of the outermost ``article`` element that a block is in; 0 where there is none."""
+    """The number of the outermost ``article`` element around a block, or 0."""
     numbers = np.zeros(len(page.blocks))
     number, end = 0, 0
     boxes = page.boxes
@@ -219,17 +220,17 @@ def _articles(page: Page) -> Numbers:
 
 
 def _shared(texts: list[str], sums: Sums, core: tuple[int, int]) -> Columns:
-    """Of the terms of a block of prose, the share that occurs in the core, and in the prose before it."""
-    known = {at: _terms(texts[at]) for at in np.flatnonzero(sums.is_prose).tolist()}
+    """Share of a prose block's terms that occur in the core's other prose, and in the prose before it."""
+    terms_of = {at: _terms(texts[at]) for at in np.flatnonzero(sums.is_prose).tolist()}
     once: set[str] = set()
     twice: set[str] = set()
-    for at, terms in known.items():
+    for at, terms in terms_of.items():
         if core[0] <= at < core[1]:
             twice |= once & terms
             once |= terms
     in_core, in_before = np.full(len(texts), -1.0), np.full(len(texts), -1.0)
     before: set[str] = set()
-    for at, terms in known.items():
+    for at, terms in terms_of.items():
         if len(terms) >= MIN_TERMS:
             others = twice if core[0] <= at < core[1] else once
             in_core[at] = len(terms & others) / len(terms)
@@ -239,7 +240,7 @@ def _shared(texts: list[str], sums: Sums, core: tuple[int, int]) -> Columns:
 
 
 def _terms(text: str) -> set[str]:
-    """Words of four letters or more, and pairs of Chinese characters."""
+    """Words of four or more letters, and pairs of Chinese characters."""
     if text.isascii():
         return {*_WORD.findall(text[:COMPARED].lower())}
     found = _TERM.findall(text[:COMPARED].lower())

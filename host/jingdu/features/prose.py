@@ -1,7 +1,6 @@
-"""The text of a block and the inline tags in it: what paper W looks at, and links.
+"""Columns of a block's text and the inline tags in it: paper W's, and links.
 
-Signs are counted for all blocks at once: the text of the page as code points, each with its
-class from a table, and one count of (block, class).
+Characters are counted for all blocks at once: the classes of all code points from a table, counted by (block, class).
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ from jingdu.features.columns import Columns, Indexes, Numbers
 from jingdu.page.model import Blocks
 
 _SIGNS: Final = frozenset(".,:;!?…。！？，：；、\"'”’)）」』|©»›>→-–—•·#@$(（【《“‘[+*")
-"""Signs that are a kind of their own when a text begins or ends with them."""
+"""First and last characters that are categories of their own."""
 _COMMA, _STOP, _MARK, _DIGIT, _SPACE, _WIDE, _FULL = range(1, 8)
 _CLASSES: Final = 8
-AT_ONCE: Final = 4096
-"""Blocks whose characters are counted together: bounds the memory that a large page takes."""
+BATCH: Final = 4096
+"""Blocks counted at a time; bounds memory."""
 _MEMBERS: Final = {
     _COMMA: ",;，、；",
     _STOP: "?!。！？",
@@ -31,12 +30,12 @@ _MEMBERS: Final = {
     _FULL: ".",
 }
 _WIDE_RANGES: Final = ((0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF))
-"""Chinese, Japanese and Korean script: each character says about as much as three Latin ones."""
+"""Chinese, Japanese and Korean, of which a character is worth about three Latin ones."""
 _TAGS: Final = ("b", "strong", "i", "em", "br", "img", "code", "span", "time")
 
 
 def _class_table() -> NDArray[np.uint8]:
-    """The class of each code point of the basic plane; those beyond it count with the last."""
+    """The class of each code point of the BMP; those beyond are mapped to its last."""
     table = np.zeros(0x10000, dtype=np.uint8)
     for kind, members in _MEMBERS.items():
         table[[ord(char) for char in members]] = kind
@@ -49,10 +48,10 @@ _CLASS_OF: Final = _class_table()
 
 
 def text_columns(blocks: Blocks) -> Columns:
-    """Length by script, punctuation, case, and how the text begins and ends."""
+    """Length, punctuation, case, first and last character."""
     texts = blocks.texts
     chars = np.fromiter(map(len, texts), dtype=np.float64, count=len(texts))
-    counts = _signs(texts, chars)
+    counts = _counts(texts, chars)
     wide, spaces = counts[_WIDE], counts[_SPACE]
     sizes = chars + 2 * wide
     commas, stops, marks = counts[_COMMA], counts[_STOP], counts[_MARK]
@@ -73,17 +72,17 @@ def text_columns(blocks: Blocks) -> Columns:
     }
 
 
-def _signs(texts: list[str], chars: Numbers) -> Numbers:
-    """(classes, blocks): how many characters of each class; full stops only where a sentence may end."""
+def _counts(texts: list[str], chars: Numbers) -> Numbers:
+    """Characters of each class, (classes, blocks); full stops only at the end of a sentence."""
     counts = np.empty((_CLASSES, len(texts)))
-    for start in range(0, len(texts), AT_ONCE):
-        part = slice(start, start + AT_ONCE)
-        counts[:, part] = _counted(texts[part], chars[part]).T
+    for start in range(0, len(texts), BATCH):
+        batch = slice(start, start + BATCH)
+        counts[:, batch] = _count(texts[batch], chars[batch]).T
     return counts
 
 
-def _counted(texts: list[str], chars: Numbers) -> Numbers:
-    """The same of some blocks, (blocks, classes)."""
+def _count(texts: list[str], chars: Numbers) -> Numbers:
+    """`_counts` of one batch, (blocks, classes)."""
     count = len(texts)
     joined = "".join(texts)
     try:
@@ -98,15 +97,16 @@ def _counted(texts: list[str], chars: Numbers) -> Numbers:
     before = np.zeros(count + 1, dtype=np.intp)
     before[1:] = signs.searchsorted(ends)
     of_block = np.arange(count).repeat(before[1:] - before[:-1])
-    places = of_block * _CLASSES + kinds
-    counts = np.bincount(places, minlength=count * _CLASSES).reshape(count, _CLASSES).astype(np.float64)
+    counts = (
+        np.bincount(of_block * _CLASSES + kinds, minlength=count * _CLASSES).reshape(count, _CLASSES).astype(np.float64)
+    )
     full = kinds == _FULL
     counts[:, _STOP] += _full_stops(classes, signs[full], of_block[full], ends)
     return counts
 
 
 def _full_stops(classes: NDArray[np.uint8], stops: Indexes, of_block: Indexes, ends: Indexes) -> Numbers:
-    """Full stops of each block that a space follows, or nothing."""
+    """Full stops of each block before a space or the end."""
     after = stops + 1
     last = after == ends[of_block]
     ended = last | (classes[np.minimum(after, len(classes) - 1)] == _SPACE)
@@ -121,18 +121,18 @@ def _kind(char: str) -> str:
 
 
 def inline_columns(blocks: Blocks, chars: Numbers) -> Columns:
-    """Links, no-break spaces and inline tags of the run; ``density`` is paper N's p = y/z, z with ``<tag></tag>``."""
+    """Links, no-break spaces and inline tags; ``density`` is paper N's p = y/z without attributes."""
     inline = blocks.inline
     starts = np.array(blocks.inline_from)
     number = len(blocks)
-    places = {tag: at + 1 for at, tag in enumerate(_TAGS)}
-    kinds = np.fromiter((places.get(tag, 0) for tag in inline), dtype=np.intp, count=len(inline))
+    kind_of = {tag: at + 1 for at, tag in enumerate(_TAGS)}
+    kinds = np.fromiter((kind_of.get(tag, 0) for tag in inline), dtype=np.intp, count=len(inline))
     width = len(_TAGS) + 1
     of_block = (np.arange(number) * width).repeat(starts[1:] - starts[:-1])
     counts = np.bincount(of_block + kinds, minlength=number * width).reshape(number, width).astype(np.float64)
-    of = {tag: counts[:, at] for tag, at in places.items()}
-    written = np.fromiter(map(len, inline), dtype=np.float64, count=len(inline))
-    markup = np.bincount(of_block // width, 2 * written + 5, number)
+    of = {tag: counts[:, at] for tag, at in kind_of.items()}
+    lengths = np.fromiter(map(len, inline), dtype=np.float64, count=len(inline))
+    markup = np.bincount(of_block // width, 2 * lengths + 5, number)
     return {
         "density": chars / (chars + markup),
         "link_density": np.array(blocks.link_chars) / chars,

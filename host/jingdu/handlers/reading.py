@@ -159,7 +159,7 @@ def reading(html: str, url: str | None, extractor: str | None, *, private: bool,
     if private:
         page = copy(page)  # so that the cached one does not keep what is chosen in it
     if judged_with != stamp or (judge_again and not private):
-        page.judge_again()
+        page.invalidate()
     if not private:
         _recent.pop(key, None)
         _recent[key] = page, stamp

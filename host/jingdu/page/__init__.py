@@ -1,1 +1,1 @@
-"""From the HTML of a page to its blocks and their features."""
+"""Parses HTML into a page: a tree cut into blocks, and its metadata."""

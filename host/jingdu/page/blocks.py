@@ -1,7 +1,7 @@
-"""The tree of a page to blocks: runs of text, each of one container (paper W, step 2).
+"""Segments a tree into blocks: runs of text of one container (paper W, step 2).
 
-One walk in document order. A container opens a box; text joins the run of the nearest
-box; a run ends where a container begins or ends, and at an empty line of ``br``.
+In document order, each container opens a box, and text belongs to the innermost box. A run ends where a container
+begins or ends, and at an empty line of ``br``.
 """
 
 from __future__ import annotations
@@ -16,40 +16,39 @@ CONTAINERS: Final = frozenset(
     "ul ol li dl dt dd menu dir table caption thead tbody tfoot tr td th form fieldset legend figure figcaption "
     "details summary center hgroup dialog search button label listing xmp plaintext video audio".split()
 )
-"""Tags that cut a page into blocks. Custom elements (with a hyphen) do too."""
+"""Tags of containers. Custom elements (with a hyphen) are containers too."""
 
 SKIPPED: Final = frozenset(
     "script style noscript template title select datalist textarea iframe frame noframes "
     "embed svg canvas math input progress meter area".split()
 )
-"""Tags whose text is in no block: not prose, or not shown. Math is kept as media when composing.
+"""Tags whose text is in no block: it is not prose, or not displayed. Math is rendered as media.
 
-What a browser shows of an ``object`` that it cannot load, of a ``map``, of an ``option`` that is in no ``select``
-and of a ``frameset`` in a body is text like any other.
+Text in ``object``, ``map``, ``frameset`` and in an ``option`` outside ``select`` is displayed.
 """
 
 EMPTY_LINE: Final = 2
-"""Tags ``br`` in a row that end a run, as a paragraph's end would."""
+"""Consecutive ``br`` that end a run."""
 
 SEARCHED: Final = (
     "meta script h1 time abbr noscript img amp-img image video audio iframe math mjx-container table pre sup "
     "figcaption".split()
 )
-"""Tags whose elements the walk lists, so that no later step has to search the tree for them."""
+"""Tags whose elements are listed, so that later steps need not search the tree."""
 
 _BOX, _PRE, _SKIP, _LINK, _BREAK, _INLINE, _LISTED = range(7)
-"""What the walk does at an element; up to ``_PRE`` it opens a box."""
+"""Kinds of elements; those up to ``_PRE`` open a box."""
 
 
 class _Kinds(dict[str, int]):
-    """Tag → what to do; an unknown tag is a box if it is a custom element."""
+    """Tag → kind; unknown tags are inline, except custom elements."""
 
     def __missing__(self, tag: str) -> int:
         return self.setdefault(tag, _BOX if "-" in tag else _INLINE)
 
 
 class _KindsInPre(dict[str, int]):
-    """The same inside of ``pre``, where no box is opened."""
+    """Tag → kind inside ``pre``, where no box is opened."""
 
     def __missing__(self, tag: str) -> int:
         return _INLINE
@@ -68,17 +67,16 @@ _OUTSIDE_PRE: Final = {
 
 
 def segment(root: Element) -> tuple[Blocks, Boxes, Found]:  # noqa: C901
-    """All blocks of the tree under ``root``, their boxes, and the elements of the tags in `SEARCHED`.
+    """The blocks of a tree, their boxes, and the elements of the tags in `SEARCHED`.
 
-    Long, and almost without calls: half of the time that is ours in parsing is spent here.
-
-    A run is the text since the last cut; a cut makes a block of it. Its state: ``parts`` of text, ``inline``
-    tags, ``places`` from ``start`` on, ``links`` and the characters in them, and the ``br`` in a row.
+    One long function, because calls would double its time, half of the parsing that is not lxml's. The state of the
+    current run: ``parts`` of its text, ``inline`` tags, ``places`` from ``start``, ``links`` and the characters in
+    them, and consecutive ``breaks``. ``cut`` ends the run and turns it into a block.
     """
     found: Found = {tag: [] for tag in SEARCHED}
-    kinds: dict[str, int] = _Kinds(_OUTSIDE_PRE)  # for one page, so that its tags are freed with it
+    kinds: dict[str, int] = _Kinds(_OUTSIDE_PRE)  # a copy, because a page may have any number of tags
     kinds[root.tag] = _BOX
-    elements_left = root.iter()
+    walk = root.iter()
     texts: list[str] = []
     blocks, boxes = array("q"), array("q")
     elements: list[Element] = []
@@ -97,7 +95,7 @@ def segment(root: Element) -> tuple[Blocks, Boxes, Found]:  # noqa: C901
             text = raw.strip()
             if pre and text:
                 text = raw.strip("\n")
-            elif "  " in text or not text.isprintable():  # only a space is printable white space
+            elif "  " in text or not text.isprintable():  # all white space but the space is unprintable
                 text = " ".join(text.split())
             if text:
                 start = len(places)
@@ -114,9 +112,9 @@ def segment(root: Element) -> tuple[Blocks, Boxes, Found]:  # noqa: C901
 
     outside = kinds
     box, depth, pre = -1, 0, False
-    left = 2  # children still to come of the element around; of the root's surroundings one never comes
-    around: list[tuple[int, Element, int, int]] = []
-    for element in elements_left:
+    left = 2  # remaining children of the parent; never 0 for the root's
+    stack: list[tuple[int, Element, int, int]] = []
+    for element in walk:
         tag = element.tag
         kind = kinds[tag]
         count = len(element)
@@ -140,7 +138,7 @@ def segment(root: Element) -> tuple[Blocks, Boxes, Found]:  # noqa: C901
             if tag in found:
                 found[tag].append(element)
             while count:
-                inner = next(elements_left)
+                inner = next(walk)
                 count += len(inner) - 1
                 if inner.tag in found:
                     found[inner.tag].append(inner)
@@ -170,10 +168,10 @@ def segment(root: Element) -> tuple[Blocks, Boxes, Found]:  # noqa: C901
             elif parts or not text.isascii():
                 parts.append(text)
         if count:
-            around.append((left, element, kind, outer))
+            stack.append((left, element, kind, outer))
             left = count
             continue
-        while True:  # the element ends, and those around it whose last child it was
+        while True:  # end of the element, and of ancestors whose last child it is
             if kind <= _PRE:
                 if parts or inline:
                     cut(box)
@@ -201,7 +199,7 @@ def segment(root: Element) -> tuple[Blocks, Boxes, Found]:  # noqa: C901
             left -= 1
             if left:
                 break
-            left, element, kind, outer = around.pop()  # noqa: PLW2901
+            left, element, kind, outer = stack.pop()  # noqa: PLW2901
     if parts or inline:
         cut(box)
     held = Boxes(elements, tags, boxes)

@@ -1,8 +1,7 @@
-"""The types that every part of Jingdu shares: Page, Block, Verdict.
+"""The types shared by all steps: Page, Block, Verdict.
 
-A *page* is parsed once; it is cut into *blocks*; an extractor turns a page into a
-*verdict*, a score and a keep bit for each block; the kept blocks are composed into an
-*article* (`jingdu.render.article`). Nothing here does work: these are the types that the steps hand on.
+A *page* is parsed once and segmented into *blocks*. An extractor turns it into a *verdict*, a score and a keep bit for
+each block; the kept blocks are rendered as an *article* (`jingdu.render.article`).
 """
 
 from __future__ import annotations
@@ -18,15 +17,14 @@ from typing import Final, NamedTuple, cast, overload
 from lxml.etree import _Element
 
 Element = _Element
-"""An element of a parsed page, by the name that all modules use."""
 Attributes = Mapping[str, str]
-"""An element's."""
+"""Attributes of an element."""
 Found = Mapping[str, list[Element]]
 """Tag → its elements in document order."""
 
 
 class Slot(NamedTuple):
-    """One place in the tree that can hold text: an element's ``text``, or its ``tail``; ``string`` is that text."""
+    """A text node of the tree: an element's ``text`` or its ``tail``."""
 
     element: Element
     tail: bool
@@ -38,11 +36,7 @@ class Slot(NamedTuple):
 
 @dataclass(eq=False, slots=True)
 class Box:
-    """A container element as the walk saw it: the tree of boxes is the tree of containers.
-
-    ``first`` to ``last`` (exclusive) are the indexes of the blocks inside it, so
-    ``page.blocks[box.first:box.last]`` is all its text.
-    """
+    """A container element; ``page.blocks[box.first:box.last]`` are the blocks inside it."""
 
     element: Element
     tag: str
@@ -54,23 +48,21 @@ class Box:
 
 
 class Block(NamedTuple):
-    """A run of text that belongs to one container element.
+    """A run of text of one container (``p``, ``div``, ``td``, ``li`` …).
 
-    ``container`` is the nearest enclosing container (``p``, ``div``, ``td``, ``li`` …) and
-    ``box`` the same as the walk saw it; ``slots`` are the text places of the run in
-    document order; ``text`` is the run's text with white space folded (kept as it is in
-    ``pre``). A block-level child in the middle of a container's text, or an empty line made
-    of ``br``, divides it into two blocks. ``link_chars`` of its characters stand in
-    ``links`` links; ``inline`` are the tags of the elements inside the run; ``nbsp`` counts
-    its no-break spaces. ``of`` are the blocks of its page.
+    Another container within a container's text, or an empty line of ``br``, divides it into two blocks.
     """
 
-    index: int  # type: ignore[assignment]  # no one searches a block as a tuple
+    index: int  # type: ignore[assignment]  # overrides tuple.index
     text: str
+    """White space is collapsed, except in ``pre``."""
     link_chars: int
+    """Characters in links."""
     links: int
     nbsp: int
+    """Number of no-break spaces."""
     of: Blocks
+    """The blocks of its page."""
 
     @property
     def box(self) -> Box:
@@ -82,30 +74,31 @@ class Block(NamedTuple):
 
     @property
     def slots(self) -> Sequence[Slot]:
+        """In document order."""
         return self.of.slots(self.index)
 
     @property
     def inline(self) -> Sequence[str]:
+        """Tags of the elements inside the run."""
         return self.of.inline_tags(self.index)
 
 
 _NONE: Final[Attributes] = MappingProxyType({})
 _BLOCK: partial[Block] = partial(tuple.__new__, Block)
-"""A block of a tuple of all its fields; half the time of calling ``Block``."""
+"""A block from a tuple of its fields, in half the time of ``Block()``."""
 
 
 class Boxes(Sequence[Box]):
-    """The containers of a page in document order, as boxes or by column.
+    """The containers of a page in document order, as boxes or as columns.
 
-    ``parents`` are indexes of boxes, -1 for the first box, which is around all the others;
-    ``firsts`` to ``lasts`` (exclusive) are the blocks inside a box. A box is the same
-    object each time it is asked for.
+    ``parents`` are indexes of boxes, -1 for the first, which contains all others; ``firsts`` to ``lasts`` (exclusive)
+    are the blocks inside.
     """
 
     __slots__ = ("_attributes", "_made", "depths", "elements", "firsts", "lasts", "parents", "tags")
 
     def __init__(self, elements: list[Element], tags: list[str], rows: array[int]) -> None:
-        """``rows`` has parent, first block, last block and depth of each box in turn."""
+        """``rows`` has parent, first block, last block and depth of each box."""
         self.elements, self.tags = elements, tags
         self.parents, self.firsts, self.lasts, self.depths = (rows[at::4] for at in range(4))
         self._made: list[Box] = []
@@ -113,18 +106,18 @@ class Boxes(Sequence[Box]):
 
     @property
     def attributes(self) -> list[Attributes]:
-        """Of each box the attributes of its element, none of one without a block; read from the tree once."""
+        """The attributes of each box, empty for boxes without blocks; cached."""
         if not self._attributes:
-            found = [
+            attributes = [
                 dict(items) if first < last and (items := element.items()) else _NONE
                 for element, first, last in zip(self.elements, self.firsts, self.lasts, strict=True)
             ]
-            self._attributes = cast("list[Attributes]", found)
+            self._attributes = cast("list[Attributes]", attributes)
         return self._attributes
 
     @attributes.deleter
     def attributes(self) -> None:
-        """Frees their memory; whoever asks again has them read again."""
+        """Clears the cache."""
         self._attributes = []
 
     def __len__(self) -> int:
@@ -150,11 +143,10 @@ class Boxes(Sequence[Box]):
 
 
 class Blocks(Sequence[Block]):
-    """The blocks of a page in document order, as blocks or by column.
+    """The blocks of a page in document order, as blocks or as columns.
 
-    ``box_of`` are indexes of ``boxes``. The inline tags of block i are
-    ``inline[inline_from[i]:inline_from[i + 1]]``; its slots are the elements of
-    ``places[places_from[i]:places_from[i + 1]]``, tails where ``tails`` is 1.
+    ``box_of`` are indexes of ``boxes``. The inline tags of block i are ``inline[inline_from[i]:inline_from[i + 1]]``;
+    the elements of its slots are ``places[places_from[i]:places_from[i + 1]]``, with ``tails`` 1 for tails.
     """
 
     __slots__ = (
@@ -171,8 +163,8 @@ class Blocks(Sequence[Block]):
         tails: bytearray,
         inline: list[str],
     ) -> None:
-        """``rows`` has of each block in turn its box, characters in links, links, no-break spaces, end of places
-        and end of inline tags.
+        """``rows`` has box, characters in links, links, no-break spaces, end of places and end of inline tags of each
+        block.
         """
         self.boxes, self.texts = boxes, texts
         self.box_of, self.link_chars, self.links, self.nbsp, ends, inline_ends = (rows[at::6] for at in range(6))
@@ -213,27 +205,23 @@ class Blocks(Sequence[Block]):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A parsed page: the tree, its blocks, and what was lost on the way.
-
-    ``root`` is the ``html`` element; scripts (JSON-LD too) and styles are still in it.
-    ``boxes`` are its containers in document order, the first around all the others.
-    ``found`` has the elements of the tags that later steps ask for (``blocks.SEARCHED``), and by ``@itemprop`` those
-    that are marked as an author or a date.
-    ``title`` is the text of ``<title>``, unabridged. ``truncated``: a limit was met and text may
-    be missing.
-    """
+    """A parsed page."""
 
     root: Element
+    """The ``html`` element, including scripts and styles."""
     url: str | None
     title: str
+    """The text of ``<title>``."""
     blocks: Blocks
     boxes: Boxes
     found: Found
+    """The elements of ``blocks.SEARCHED``, and ``@itemprop`` → those of an author or a date."""
     truncated: bool = False
+    """A limit was reached, and text may be missing."""
 
 
 class Reason(NamedTuple):
-    """One part of a block's score: the feature, its value in words, and what it adds (below 0: speaks against)."""
+    """A summand of a block's score: the feature, its value in words, and its contribution."""
 
     feature: str
     value: str
@@ -241,34 +229,32 @@ class Reason(NamedTuple):
 
 
 class Corrected(NamedTuple):
-    """What the user's corrections changed in a verdict.
-
-    ``page``: this very page was corrected; ``site``: so many corrected pages of its site were evidence. ``blocks`` has
-    of each block that was moved ``page`` or ``site`` and how many pages say so. ``title_at`` and ``byline_at`` are the
-    blocks that are title and byline, where the user said so.
-    """
+    """How the user's corrections changed a verdict."""
 
     page: bool
+    """Whether this page itself was corrected."""
     site: int
+    """Number of corrected pages of its site."""
     blocks: Mapping[int, tuple[str, int]]
+    """Changed block → ``page`` or ``site``, and the number of corrected pages that agree."""
     title_at: int | None
+    """The block chosen as title."""
     byline_at: int | None
+    """The block chosen as byline."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an extractor says of a page: for each block a score, and whether to keep it.
-
-    ``scores[i]`` and ``keep[i]`` speak of ``page.blocks[i]``. Scores are comparable only
-    within one extractor; a higher score means more surely content. ``explain(i)`` gives the
-    reasons of block i on demand: their contributions add up to ``scores[i]``. ``thread``: the page is one of posts.
-    ``kind`` is what kind of page it is (`jingdu.extractors.kinds`), empty where the extractor does not say.
-    """
+    """An extractor's result: a score for each block, and whether to keep it."""
 
     extractor: str
     scores: Sequence[float]
+    """Higher is more likely content; comparable only within one extractor."""
     keep: Sequence[bool]
     explain: Callable[[int], Sequence[Reason]] | None = field(default=None, compare=False, repr=False)
+    """Returns the reasons of a block, whose contributions sum to its score."""
     thread: bool = False
+    """Whether the page is a thread of posts."""
     kind: str = field(default="", compare=False)
+    """The kind of page (`jingdu.extractors.kinds`), or empty."""
     corrected: Corrected | None = field(default=None, compare=False)

@@ -1,9 +1,8 @@
-"""The HTML of a page, as bytes or text, to a bounded tree, cut into blocks.
+"""Parses HTML, bytes or text, into a bounded tree.
 
-libxml2 drops what is past its limits and reports it only in its error log. Here a page that is
-nested too deeply is flattened rather than cut, and where text is missing the page is marked
-``truncated``. What would keep libxml2 busy for too long, such as a tag with 100,000 attributes,
-is ended by the time limit of the process that reads the page.
+libxml2 drops what exceeds its limits and reports it only in its error log. Here a page that is nested too deeply is
+flattened instead, and a page with missing text is marked ``truncated``. Input on which libxml2 is too slow, such as a
+tag with 100,000 attributes, is left to the time limit of the worker process.
 """
 
 from __future__ import annotations
@@ -24,46 +23,42 @@ from jingdu.page.model import Element, Page
 from jingdu.page.query import elements, inner_text
 
 MAX_CHARS: Final = 20_000_000
-"""Characters of HTML that are read; the rest is cut off."""
+"""Maximum characters of HTML; the rest is dropped."""
 MAX_TAGS: Final = 200_000
-"""``<`` signs without ``/`` after them that are read, 20 times the most of any corpus page; the rest is cut off."""
+"""Maximum number of ``<`` not followed by ``/``, 20 times that of any corpus page; the rest is dropped."""
 MIN_FALLBACK: Final = 500
-"""Characters in ``noscript`` below which it is not taken for the page's content."""
+"""Characters from which the text of ``noscript`` may be the page's content."""
 MAX_DEPTH: Final = 1500
-"""Levels that are kept of a page which is nested more deeply than libxml2 builds trees."""
+"""Levels of the tree of a page that is too deep for libxml2."""
 _OPEN_COMMENT: Final = re.compile(r"<!--(?:\[if[^\]<>]*\]>)?")
-"""The start of a comment, with its condition."""
+"""The start of a comment, including its condition."""
 _CONDITION: Final = "<!--[if"
 _TEMPLATE: Final = re.compile(
     rb"<template\b[^<>]*>[^<]*(?:<(?!/?(?:template|script)\b|!)[^<]*)*</template\s*>", re.IGNORECASE
 )
-"""A template. No browser shows it, but with a ``div`` left open in it libxml2 doesn't end it at its end tag."""
+"""A template, which is not displayed. libxml2 ignores its end tag if a ``div`` is open in it."""
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _ITEMS: Final = etree.XPath("//@itemprop[. = 'author' or . = 'datePublished']/..")
-"""Elements marked as an author or a date, by attribute, not by element: three times as fast."""
+"""Elements of an author or a date; by attribute, which is three times as fast as by element."""
 
 _BOMS: Final = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _DECLARED: Final = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9_.:-]+)""", re.IGNORECASE)
 _DECLARED_WITHIN: Final = 4096
-"""Bytes from the start in which a declaration counts (browsers look at 1,024; pages are often late)."""
+"""Bytes that are searched for a declaration (1,024 in browsers, which many pages exceed)."""
 _WIDER: Final = {
     "gb2312": "gb18030", "gbk": "gb18030", "x-gbk": "gb18030",
     "iso-8859-1": "cp1252", "latin-1": "cp1252", "latin1": "cp1252", "ascii": "cp1252", "us-ascii": "cp1252",
     "big5": "big5hkscs", "shift_jis": "cp932", "shift-jis": "cp932", "x-sjis": "cp932",
     "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "unicode": "utf-8", "utf-16": "utf-8", "utf-7": "utf-8",
 }  # fmt: skip
-"""Declared label → the superset that browsers read it as (WHATWG Encoding). UTF-7 is never honoured."""
+"""Label → the superset that browsers use (WHATWG Encoding)."""
 _NOT_OF_PAGES: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"})
-"""Codecs that Python knows and no browser does: two of them raise whatever the bytes are."""
+"""Python's codecs that browsers do not support; two of them always raise."""
 
 
 @contextmanager
 def gc_disabled() -> Iterator[None]:
-    """Disables the cyclic collector, and enables it afterwards if it was enabled.
-
-    A page makes objects by the thousand and hardly any cycle; collecting meanwhile takes time
-    that grows with all that the process holds.
-    """
+    """Disables the garbage collector: a page has thousands of objects and hardly any cycles."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -77,11 +72,10 @@ def gc_disabled() -> Iterator[None]:
 
 
 def decode(data: bytes, declared: str | None = None) -> str:
-    """The text of a page's bytes; ``declared`` is the charset of the HTTP header, if any.
+    """Decodes a page; ``declared`` is the charset of the HTTP header, if any.
 
-    Valid UTF-8 with a non-ASCII character in it wins over a declaration, because pages
-    that were converted often keep their old ``<meta>``. Never raises: bytes that fit
-    nothing become U+FFFD.
+    Valid UTF-8 takes precedence over declarations, because converted pages often keep their old ``<meta>``. Never
+    raises: invalid bytes become U+FFFD.
     """
     for bom, name in _BOMS:
         if data.startswith(bom):
@@ -92,7 +86,7 @@ def decode(data: bytes, declared: str | None = None) -> str:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         return data.decode(_codec(declared) or _codec(in_page) or _guess(data), "replace")
-    if data.isascii() and (declared or in_page).lower().startswith("iso-2022-jp"):  # its characters are ASCII escapes
+    if data.isascii() and (declared or in_page).lower().startswith("iso-2022-jp"):  # uses ASCII bytes only
         return data.decode("iso2022_jp", "replace")
     return text
 
@@ -120,7 +114,7 @@ def _guess(data: bytes) -> str:
 
 
 def parse(html: str, url: str | None = None) -> Page:
-    """The page of ``html``, cut into blocks. Raises ``Fault`` ``page_unreadable`` where nothing can be parsed."""
+    """Parses ``html`` into a page; raises ``Fault`` ``page_unreadable``."""
     with gc_disabled():
         kept = html[:MAX_CHARS]
         if len(kept) > MAX_TAGS and kept.count("<") - kept.count("</") > MAX_TAGS:
@@ -132,26 +126,26 @@ def parse(html: str, url: str | None = None) -> Page:
 
 
 def page_of(root: Element, url: str | None, truncated: bool) -> Page:
-    """The page of a tree, cut into blocks."""
+    """The page of a tree."""
     blocks, boxes, found = segment(root)
-    # Forums drawn by scripts serve their posts in ``noscript``; elsewhere one only repeats or apologises.
-    fallback = sum(len(inner_text(one)) for one in found["noscript"])
+    # some forums have their posts in ``noscript``; elsewhere its text is a copy or a notice
+    fallback = sum(len(inner_text(element)) for element in found["noscript"])
     if fallback >= MIN_FALLBACK and fallback >= 2 * sum(map(len, blocks.texts)):
-        for one in found["noscript"]:
-            one.tag = "div"
+        for element in found["noscript"]:
+            element.tag = "div"
         blocks, boxes, found = segment(root)
     title = next(root.iter("title"), None)
     words = " ".join(inner_text(title).split()) if title is not None else ""
-    # now, while the tree is in the processor's cache: after the blocks are judged it takes ten times as long
+    # here, while the tree is in the CPU's cache: after scoring it takes ten times as long
     found = {**found, "@itemprop": elements(_ITEMS, root)}
     return Page(root, url, words, blocks, boxes, found, truncated)
 
 
 def _without_open_conditions(html: str) -> str:
-    """``html`` without the starts of conditional comments in which another one begins: their ends are lost.
+    """Removes the starts of conditional comments that contain another start, because their ends are lost.
 
-    Archives that drop plain comments drop the end of ``<!--[if !IE]><!-->`` too, and half of the page is hidden:
-    74 of 990 pages of trafilatura-eval, 18 of 475 of daniel-en.
+    Archives that remove comments remove the end of ``<!--[if !IE]><!-->`` too, which hides the rest of the page
+    (74 of 990 pages of trafilatura-eval, 18 of 475 of daniel-en).
     """
     start, end, kept = html.find(_CONDITION), 0, 0
     parts = []
@@ -166,7 +160,7 @@ def _without_open_conditions(html: str) -> str:
 
 
 def _close_comment(html: str) -> str:
-    """``html`` without the start of a comment that never ends: it would hide the rest of the page."""
+    """Removes the start of a comment without an end, which hides the rest of the page."""
     last = html.rfind("<!--")
     if last < 0 or html.find("-->", last) >= 0 or html.find("--!>", last + 4) >= 0:
         return html
@@ -175,30 +169,30 @@ def _close_comment(html: str) -> str:
 
 
 def _tree(html: str) -> tuple[Element | None, bool]:
-    """The tree, flattened where it is too deep for libxml2, and whether something was dropped at another limit."""
+    """The tree, flattened if it is too deep for libxml2, and whether text was dropped at another limit."""
     try:
         data = html.encode()
     except UnicodeEncodeError:
         data = _SURROGATE.sub("\ufffd", html).encode()
     data = _TEMPLATE.sub(b"", data.replace(b"\0", b"\xef\xbf\xbd"))
-    root, dropped = _fed(data)
+    root, dropped = _parse(data)
     if dropped:
-        root, dropped = _fed(data, Flattened())
+        root, dropped = _parse(data, Flattened())
     if root is None:
         return None, dropped
     body = root.find("body")
-    for rest in list(root.itersiblings()):  # what comes after ``</html>``, which browsers put into the body
+    for rest in list(root.itersiblings()):  # after ``</html>``; browsers append it to the body
         rest.tag = "div"
         (root if body is None else body).append(rest)
-    for embed in list(root.iter("embed")):  # libxml2 doesn't know it as void
+    for embed in list(root.iter("embed")):  # not a void element in libxml2
         if embed.text or len(embed):
             embed.tag = "span"
             embed.attrib.clear()
     return root, dropped
 
 
-def _fed(data: bytes, target: Flattened | None = None) -> tuple[Element | None, bool]:
-    """The tree, and whether libxml2 met one of its limits."""
+def _parse(data: bytes, target: Flattened | None = None) -> tuple[Element | None, bool]:
+    """The tree, and whether libxml2 reached one of its limits."""
     parser = etree.HTMLParser(
         huge_tree=True,
         remove_comments=True,
@@ -215,10 +209,10 @@ def _fed(data: bytes, target: Flattened | None = None) -> tuple[Element | None, 
 
 
 class Flattened:
-    """A target for ``etree.HTMLParser`` that builds the tree itself, and puts a space for each tag that is too deep.
+    """A parser target that builds a tree of at most ``MAX_DEPTH`` levels, with a space for each deeper tag.
 
-    libxml2 reads tags at any depth but stops building a tree at about 2,045 levels. Text is never left out. ``close``
-    returns the root, or None for a page without elements.
+    libxml2 parses tags at any depth, but its own trees have at most about 2,045 levels. ``close`` returns the root, or
+    None for a page without elements.
     """
 
     def __init__(self) -> None:

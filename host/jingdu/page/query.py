@@ -1,7 +1,7 @@
-"""What is read out of a page's tree: elements, texts, and strings that are to be plain text.
+"""Queries of a page's tree, and sanitised plain text.
 
-A title or an author comes from attributes and JSON that anyone can fill: what leaves `plain` holds no tags, no
-bidirectional overrides and no lone surrogates, and is short.
+Titles and authors come from attributes and JSON under the page's control: the result of `plain` is short and has no
+tags, bidirectional controls or lone surrogates.
 """
 
 from __future__ import annotations
@@ -31,40 +31,40 @@ def elements(path: etree.XPath, root: Element) -> list[Element]:
 
 
 def inner_text(element: Element) -> str:
-    """All text inside ``element``, unfolded."""
+    """All text inside ``element``, with its white space."""
     return "".join(cast("list[str]", list(element.itertext())))
 
 
 def climb(starts: Iterable[Element | None], found: set[Element], known: Container[Element] = ()) -> None:
-    """Adds ``starts`` and their ancestors to ``found``, up to those that are there or ``known``."""
+    """Adds ``starts`` and their ancestors to ``found``, up to those in ``found`` or ``known``."""
     for start in starts:
-        step = start
-        while step is not None and step not in found and step not in known:
-            found.add(step)
-            step = step.getparent()
+        element = start
+        while element is not None and element not in found and element not in known:
+            found.add(element)
+            element = element.getparent()
 
 
 def number(text: str | None, default: int = 0) -> int:
-    """The whole number that an attribute is; ``default`` where it is none, or has nine digits or more."""
+    """Parses an attribute as a non-negative integer of at most eight digits, else ``default``."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 9 else default
 
 
 def named(element: Element) -> str:
-    """An element in words: ``div#main.story``."""
+    """An element as a selector: ``div#main.story``."""
     names = [f"#{name}" for name in (element.get("id") or "").split()[:1]]
     names += [f".{name}" for name in (element.get("class") or "").split()[:2]]
     return f"{element.tag}{''.join(names)}"[:80]
 
 
 def json_ld(page: Page) -> list[str]:
-    """The texts of the page's JSON-LD scripts, as written."""
+    """The texts of the page's JSON-LD scripts."""
     return [
         text for script in page.found["script"] if "ld+json" in (script.get("type") or "") and (text := script.text)
     ]
 
 
 def plain(value: object, limit: int = MAX_FIELD) -> str:
-    """``value`` as one line of plain text of at most ``limit`` characters; empty for what isn't a string."""
+    """``value`` as one line of plain text of at most ``limit`` characters; empty if it is not a string."""
     if not isinstance(value, str) or not value:
         return ""
     value = value[: limit * 8]
@@ -79,7 +79,7 @@ def plain(value: object, limit: int = MAX_FIELD) -> str:
 
 
 def text_of(element: Element, limit: int = MAX_FIELD) -> str:
-    """The shown text inside ``element`` as plain text; stops reading soon after ``limit``."""
+    """The displayed text of ``element`` as plain text of at most ``limit`` characters."""
     parts: list[str] = []
     length = 0
     for inner in element.iter():

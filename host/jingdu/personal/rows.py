@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from jingdu.extractors import additive
 from jingdu.extractors.additive import Term
-from jingdu.extractors.weight_files import fields, fitting, read
+from jingdu.extractors.weight_files import bad_weights, fields, read
 from jingdu.faults import Fault
 from jingdu.features import Around, groups
 from jingdu.page.model import Page
@@ -97,7 +97,7 @@ def unpacked(text: str) -> Rows:
 @cache
 def load_sample() -> list[Rows]:
     """The rows of the sample's pages; raises ``bad_weights`` if they do not fit the packaged weights."""
-    with fitting():
+    with bad_weights():
         data = fields(read(SAMPLE), SAMPLE_FORMAT)
         if data["first"] != additive.load("support").digest:
             raise Fault("bad_weights")

@@ -1,1 +1,1 @@
-"""From the blocks that were kept to a clean article: HTML, plain text, Markdown."""
+"""Renders kept blocks as a clean article: HTML, plain text, Markdown."""

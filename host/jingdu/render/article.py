@@ -1,7 +1,7 @@
-"""The article found on a page, and what it is as plain text and as Markdown.
+"""The article, and its rendering as plain text.
 
-Plain text has an empty line between blocks, a line for each item and row, a tab between cells. Pictures are left out,
-and with them the captions that are there for their sake alone.
+In plain text, blocks are separated by an empty line, items and rows by a line break, cells by a tab. Pictures are
+omitted, with the captions that were kept only for them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _GAPS: Final[Mapping[str, int]] = {
     **dict.fromkeys("details summary hr section header".split(), 2),
     **dict.fromkeys(("li", "dt", "dd", "tr"), 1),
 }
-"""Line ends before and after each block."""
+"""Line breaks before and after each block."""
 _CELLS: Final = frozenset({"td", "th"})
 
 
@@ -36,7 +36,7 @@ class Article:
     title: str
     byline: str | None
     published: str | None
-    """ISO 8601 date or date and time, as far as the page has it."""
+    """ISO 8601 date, or date and time."""
     site: str | None
     lang: str | None
     """BCP 47 tag, e.g. ``zh-Hans`` or ``en-US``."""
@@ -54,7 +54,7 @@ class Article:
 
     @cached_property
     def text(self) -> str:
-        """Plain text: an empty line between blocks, a tab between cells."""
+        """Plain text."""
         return plain_text(self.html)
 
     @cached_property
@@ -65,21 +65,21 @@ class Article:
         return markdown(self.html)
 
     def as_dict(self, *names: str) -> dict[str, Any]:
-        """JSON-ready data: the fields of these names, or all of them with text and Markdown."""
+        """JSON-ready data: the fields of these names, by default `ARTICLE_FIELDS`."""
         return {name: getattr(self, name) for name in names or ARTICLE_FIELDS}
 
 
 ARTICLE_FIELDS: Final = (*(field.name for field in fields(Article)), "text", "markdown")
-"""Every name that ``Article.as_dict`` knows."""
+"""All fields, including text and Markdown."""
 
 
 def plain_text(html: str) -> str:
-    """The text of an article's ``html`` (allow-listed, so it is small and shallow)."""
+    """Renders an article's ``html`` as plain text."""
     return _Text().of(tree(html)) if html else ""
 
 
 class _Text:
-    """The text being joined; ``gap`` is what must stand before the next piece."""
+    """Collects text; ``gap`` is the number of line breaks before the next piece."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -111,7 +111,7 @@ class _Text:
         self._block(tag)
         if tag == "header":
             self._put("— " * sum(1 for _ in element.iterancestors("section")))
-        elif tag == "rt" and (before is None or before.tag != "rp"):  # else the page has brackets of its own
+        elif tag == "rt" and (before is None or before.tag != "rp"):  # else the page has brackets itself
             self._put("(")
         elif tag == "pre":
             self.pre += 1
@@ -138,7 +138,7 @@ class _Text:
             self.gap = max(self.gap, gap)
 
     def _line(self) -> None:
-        """A line's end; a space inside a table's cell."""
+        """A line break; a space in a cell."""
         if self.cells:
             if self.parts and not self.parts[-1].endswith((" ", "\t", "\n")):
                 self.parts.append(" ")

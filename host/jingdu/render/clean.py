@@ -1,7 +1,6 @@
-"""The allow-list: the last word on what an article may hold. Nothing re-serialises after it.
+"""The allow-list of elements and attributes of an article. Nothing is serialised again after cleaning.
 
-The walk writes only elements of this list, so for an honest page the cleaner changes
-nothing; it is there for the page that found a way through the walk.
+The walk writes only elements of this list, so the cleaner is a second line of defence.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ REMOVED: Final = frozenset(
     "script style template noscript svg iframe object embed textarea select title xmp noembed noframes "
     "plaintext".split()
 )
-"""Elements that go with all that is in them."""
+"""Elements removed with their contents."""
 
 _CLASS: Final = re.compile(r"math|math display|infobox|picture|language-[a-z][\w+#.-]{0,20}")
 _HREF: Final = re.compile("https?://|mailto:|tel:|#jd-", re.I)
@@ -50,7 +49,7 @@ _CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff
 
 
 def _filter(tag: str, name: str, value: str) -> str | None:
-    """``class`` is only what the walk itself sets; links are whole addresses; pictures never come over mailto."""
+    """Rejects classes that the walk does not write, relative links, and pictures that are not from the web."""
     if (name == "class" and not _CLASS.fullmatch(value)) or (name == "href" and not _HREF.match(value)):
         return None
     return None if name == "src" and not value.startswith(("https://", "http://")) else value
@@ -69,6 +68,6 @@ _CLEANER: Final = nh3.Cleaner(
 
 
 def clean(html: str) -> str:
-    """``html`` reduced to the allow-list."""
+    """Reduces ``html`` to the allow-list."""
     cleaned = _CLEANER.clean(_CONTROLS.sub("", html))
-    return _CONTROLS.sub("", cleaned) if "&#" in html else cleaned  # a reference may have stood for one
+    return _CONTROLS.sub("", cleaned) if "&#" in html else cleaned  # character references may yield more

@@ -1,4 +1,4 @@
-"""Code: the exact text of a ``pre`` and its language, without what sites set around it."""
+"""Code: the verbatim text of a ``pre`` and its language, without toolbars, buttons and line numbers."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from jingdu.page.query import inner_text
 from jingdu.render.markup import escape
 
 MAX_LEVELS: Final = 3
-"""Frames inside each other."""
+"""Maximum nesting of frames around code."""
 MAX_PARTS: Final = 12
-"""Elements in a frame; with more of them it is no frame of one piece of code."""
+"""Maximum elements of a frame around one piece of code."""
 MAX_INNER: Final = 20
-"""Elements examined in each of them."""
+"""Descendants examined of each element of a frame."""
 MAX_LABEL: Final = 60
-"""Characters of a toolbar or a button."""
+"""Maximum characters of a toolbar or button."""
 
 _FRAME: Final = re.compile(
     r"highlight|code|prism|toolbar|crayon|enlighter|syntax|snippet|clipboard|copy|listing|shiki|hljs|pre-", re.I
@@ -29,7 +29,7 @@ _NUMBERS: Final = re.compile(
     r"pre-numbering|line-?num|linenos?|gutter|hljs-ln-n|blob-num|crayon-num|(?:^|[\s_-])(?:lnt|cl-num|ln-num)(?:$|\s)",
     re.I,
 )
-"""Names of line numbers; what has anything else in it is no such column."""
+"""Classes of line numbers."""
 _TOOLS: Final = re.compile(
     r"toolbar|(?:^|[\s_-])(?:copy|copied|btn|button|clipboard|tooltip)|buttons?(?:$|[\s_-])|buttongroup|crayon-info"
     r"|(?:^|[\s_-])(?:code|example|codeblock|snippet)-?(?:block-?)?header|lang(?:uage)?-?(?:name|label|tag|id)(?:$|[\s_-])"
@@ -37,10 +37,10 @@ _TOOLS: Final = re.compile(
     r"|enlighter-(?:toolbar|raw)|code-?(?:actions|tools|lang\b)|highlight-tools",
     re.I,
 )
-"""Names of toolbars, buttons and labels."""
+"""Classes of toolbars, buttons and labels."""
 _LETTER: Final = re.compile(r"[^\W\d_]")
 MAX_TAG: Final = 24
-"""Characters of a label or a button inside a block of code."""
+"""Maximum characters of a label or button inside ``pre``."""
 _ONLY_NUMBERS: Final = re.compile(r"[\s\d]*")
 _LINES: Final = frozenset({"div", "p", "li", "tr", "table", "ol", "ul"})
 _UNSHOWN: Final = frozenset({"script", "style", "button", "template", "textarea", "noscript"})
@@ -55,7 +55,7 @@ _HIGHLIGHT: Final = re.compile(
     r"^highlight\s+(bash|c|cpp|csharp|css|dart|diff|elixir|go|graphql|haskell|html|java|javascript|json|jsx|kotlin|lua|nix"
     r"|perl|php|powershell|python|ruby|rust|scala|scss|shell|sql|swift|toml|tsx|typescript|vue|xml|yaml)$"
 )
-"""The classes of a ``pre`` on sites that use Rouge; what else follows ``highlight`` is a style."""
+"""Classes by Rouge; other words after ``highlight`` are styles."""
 _NO_LANGUAGE: Final = frozenset(
     "none text plain plaintext plain-text default notranslate code block wrapper hljs highlight source "
     "container line-numbers "
@@ -68,7 +68,7 @@ _ALIASES: Final = {"py": "python", "python3": "python", "py3": "python", "js": "
 
 
 def block(pre: Element) -> str:
-    """``pre`` as ``<pre><code class="language-x">``; plain ``<pre>`` where nothing says that it is code."""
+    """Renders ``pre`` as ``<pre><code class="language-x">``, or as plain ``<pre>`` if nothing indicates code."""
     text = exact(pre)
     if not text.strip() or (_ONLY_NUMBERS.fullmatch(text) and pre.getnext() is not None):
         return ""
@@ -81,7 +81,7 @@ def block(pre: Element) -> str:
 
 
 def exact(pre: Element) -> str:
-    """The text in ``pre``, white space exact: ``br`` and line elements end lines, gutters are left out."""
+    """The text of ``pre``, verbatim: ``br`` and line elements end lines; line numbers, tools and labels are dropped."""
     parts: list[str] = []
     codes = set(pre.iter("code")) if pre.tag == "pre" else set()
     walk = etree.iterwalk(pre, events=("start", "end"))
@@ -129,16 +129,19 @@ def _is_tool(element: Element) -> bool:
 
 
 def _is_label(element: Element, codes: Set[Element]) -> bool:
-    """Whether ``element`` is a label or a button, as short text outside of all ``codes``."""
-    around = (element, *element.iterancestors()) if codes else ()
-    if not codes or any(step in codes for step in around) or next(element.iter("code"), None) is not None:
+    """Whether ``element`` is a label or button: short text outside all ``codes``."""
+    if (
+        not codes
+        or any(step in codes for step in (element, *element.iterancestors()))
+        or next(element.iter("code"), None) is not None
+    ):
         return False
     text = inner_text(element).strip()
     return len(text) <= MAX_TAG and _LETTER.search(text) is not None
 
 
 def language(pre: Element) -> str | None:
-    """The language that ``pre``, the ``code`` in it or an element around it declares."""
+    """The language declared by ``pre``, by ``code`` inside it or by an element around it."""
     for step in (pre, *islice(pre.iter("code"), 3), *_outer(pre)):
         for name in ("data-lang", "data-language", "data-code-language", "data-enlighter-language"):
             if found := _known(step.get(name) or ""):
@@ -152,7 +155,7 @@ def language(pre: Element) -> str | None:
 
 
 def _outer(pre: Element) -> list[Element]:
-    """Up to three elements around ``pre`` that hold hardly more than it."""
+    """Up to three ancestors of ``pre`` with few other children."""
     around = takewhile(lambda step: len(step) <= 3 or step.tag in ("tr", "tbody"), pre.iterancestors())
     return list(islice(around, 3))
 
@@ -165,11 +168,11 @@ def _known(name: str) -> str | None:
     return _ALIASES.get(name, name)
 
 
-# toolbars, copy buttons, columns of line numbers, a second drawing of the same code
+# toolbars, copy buttons, columns of line numbers, a second rendering of the same code
 
 
 def widgets(page: Page, region: Element) -> Iterator[Element]:
-    """The elements in frames of code under ``region`` that are left out, whatever the extractor keeps."""
+    """The elements in frames of code under ``region`` that are always dropped."""
     seen: set[Element] = set()
     for pre in region.iter("pre", "table") if page.found["pre"] or page.found["table"] else ():
         if pre.tag == "pre" or _FRAME.search(pre.get("class") or ""):
@@ -181,7 +184,7 @@ def widgets(page: Page, region: Element) -> Iterator[Element]:
 
 
 def _beside(pre: Element) -> Iterator[Element]:
-    """The elements in the frames around ``pre``; those right before and after it where it has none."""
+    """The elements in the frames around ``pre``, or its siblings without a frame."""
     inner = pre
     for _ in range(MAX_LEVELS):
         frame = inner.getparent()

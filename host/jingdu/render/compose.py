@@ -1,4 +1,4 @@
-"""From kept blocks to the Article: mark → walk → clean, and the facts about it."""
+"""Composes the Article from kept blocks: mark, walk, clean, add metadata."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ def compose(
     thread: bool = False,
     known: Mapping[str, str] = NOTHING,
 ) -> Article:
-    """The article made of the blocks that ``keep`` marks; ``page.root`` is left as it is.
+    """The article of the blocks in ``keep``; does not change ``page.root``.
 
-    ``numbered``: with an anchor where each block begins. ``thread``: written as posts, if it has any.
-    ``known`` has title and byline where the user pointed at them.
+    ``numbered`` adds an anchor at the start of each block. ``thread`` renders posts, if any are found. ``known`` is
+    metadata chosen by the user.
     """
     kept = list(compress(page.blocks, keep))
     facts = replace(metadata(page, kept), **known)
     own: dict[Element, Opener] = {}
     if thread:
-        from jingdu.render import posts  # few pages are threads, and a click waits for its imports
+        from jingdu.render import posts  # lazily, since few pages are threads
 
         own, kept = posts.openers(page, keep, kept)
     base = next((href for base in page.root.iter("base") if (href := base.get("href"))), "")

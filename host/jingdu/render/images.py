@@ -1,7 +1,5 @@
-"""The picture that an ``img`` really shows (lazy attributes, ``srcset``, ``picture``), and whether it is the article's.
-
-A picture in a paragraph of its own is; an avatar, an icon, a tracking pixel, an advertisement, and whatever is among
-rejected text is not.
+"""The address of the picture displayed by an ``img`` (lazy attributes, ``srcset``, ``picture``), and whether it belongs
+to the article: avatars, icons, tracking pixels, advertisements and pictures in rejected text do not.
 """
 
 from __future__ import annotations
@@ -15,10 +13,10 @@ from jingdu.page.model import Element
 from jingdu.render.markup import escape
 from jingdu.text.addresses import Addresses
 
-WIDTH_WANTED: Final = 1400
-"""Pixels: a reading column of 700 CSS pixels on a screen of two device pixels each."""
+MIN_WIDTH: Final = 1400
+"""Device pixels: a column of 700 CSS pixels at a device pixel ratio of 2."""
 MAX_SIDE: Final = 10_000
-"""Pixels of a believable width or height."""
+"""Maximum plausible width or height, in pixels."""
 MAX_ALT: Final = 1000
 
 _LAZY: Final = (
@@ -29,7 +27,7 @@ _LAZY: Final = (
     "lazy-src lazysrc lazyload loadsrc src2 _src x-src data-image data-url data-img data-imgurl data-img-url "
     "data-delay-src"
 ).split()
-"""Attributes in which scripts keep the address until the picture is scrolled to; the surer ones first."""
+"""Attributes of lazy loading, the more reliable first."""
 _LAZY_SETS: Final = "data-srcset data-lazy-srcset data-original-set data-flickity-lazyload-srcset lazy-srcset".split()
 _LAZY_ORDER: Final = {name: place for place, name in enumerate((*_LAZY_SETS, *_LAZY))}
 _PICTURE: Final = re.compile(
@@ -44,15 +42,15 @@ _PLACEHOLDER: Final = re.compile(
     re.I,
 )
 _CANDIDATE: Final = re.compile(r"(?<![^\s,])(?=([^\s,]+(?:,+[^\s,]+)*))\1(?:\s(\d+(?:\.\d+)?)([wxh])[^,]*)?\s?(?:,|$)")
-"""An address, which may hold commas, with its width, height or density; of text with white space folded."""
+"""An address, which may contain commas, and its descriptor; white space is collapsed."""
 _PX: Final = re.compile(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*")
 _STYLE_SIDE: Final = re.compile(r"(?:^|[;\s])(width|height)\s*:\s*(\d{1,5})(?:\.\d+)?px", re.I)
 MAX_ELEMENTS: Final = 400
-"""Elements of a picture's surroundings; a larger one is a section that was rejected."""
+"""Maximum elements of a picture's surroundings; larger ones are rejected sections."""
 MAX_TEXT: Final = 200
-"""Characters of rejected text near a picture, outside its caption."""
+"""Maximum characters of rejected text near a picture, outside its caption."""
 ICON: Final = 50
-"""Pixels of a side up to which both sides make an icon."""
+"""Maximum width and height of an icon, in pixels."""
 
 _NOISE: Final = re.compile(
     r"(?:^|[\s_-])(?:(?:ads?|adsense|adbox|adslot|banners?|byline|bio|profile|follow|icons?|logos?|sidebar|widgets?"
@@ -61,7 +59,7 @@ _NOISE: Final = re.compile(
     r"|nav|qr|cookie|tracking)",
     re.IGNORECASE,
 )
-"""Words in the names (classes and id) of what is no picture of an article, and beginnings of such words."""
+"""Words, and beginnings of words, in class and id of pictures outside articles."""
 _NOISE_ADDRESS: Final = re.compile(
     r"avatar|doubleclick|adserv|googlesyndication|pixel\.|/track|/ads?/|counter|feedburner|sprite|qrcode|badge|shields\.io"
     r"|scorecardresearch|facebook\.com/tr|smiley|smilies|emoticon|/icons?[/_.-]|[/_-]icons?\.|logo[-_.@\d]"
@@ -78,17 +76,17 @@ _UNSHOWN: Final = frozenset({"figcaption", "script", "style", "noscript", "templ
 
 
 class Size(NamedTuple):
-    """Width and height in CSS pixels, where the page has them."""
+    """Width and height in CSS pixels, if declared."""
 
     width: int | None
     height: int | None
 
 
 def source(image: Element, addresses: Addresses) -> str | None:
-    """The absolute address of the picture that ``image`` shows in the end; None for a mere placeholder."""
+    """The absolute address of the picture that ``image`` displays; None for a placeholder."""
     for candidate in _candidates(image):
         if found := addresses.absolute(candidate):
-            # the file's name, before or after the ``?``, of a picture which only keeps the place
+            # the file name of a placeholder may be in the path or in the query
             path, mark, query = found.partition("?")
             if _PLACEHOLDER.search(path, max(0, path.rfind("/"))):
                 continue
@@ -98,7 +96,7 @@ def source(image: Element, addresses: Addresses) -> str | None:
 
 
 def _candidates(image: Element) -> Iterator[str]:
-    """Addresses, the most trusted first: lazy ones, ``srcset``, ``src``, then those of its siblings."""
+    """Addresses, the most reliable first: lazy ones, ``srcset``, ``src``, ``picture`` and ``noscript``, others."""
     attributes: dict[str, str] = dict(zip(image.keys(), image.values(), strict=True))  # type: ignore[arg-type]
     for name in sorted(_LAZY_ORDER.keys() & attributes, key=_LAZY_ORDER.__getitem__):
         value = attributes[name]
@@ -108,9 +106,9 @@ def _candidates(image: Element) -> Iterator[str]:
             yield value if " " not in value.strip() else best(value)
     if "srcset" in attributes:
         yield best(attributes["srcset"])
-    source = attributes.get("src")
-    if source and not source.startswith("data:"):
-        yield source
+    src = attributes.get("src")
+    if src and not src.startswith("data:"):
+        yield src
     yield from _around(image)
     for name, value in attributes.items():
         if name not in _NO_ADDRESSES and " " not in value and _PICTURE.search(value):
@@ -118,13 +116,13 @@ def _candidates(image: Element) -> Iterator[str]:
 
 
 def _around(image: Element) -> Iterator[str]:
-    """The addresses in the ``picture`` around the image, and in a ``noscript`` twin."""
+    """The addresses in the ``picture`` around the image, and in a ``noscript`` after it."""
     for number, step in enumerate(image.iterancestors()):
         if step.tag == "picture":
             image = step
             for other in step.iter("source"):
                 yield best(other.get("srcset") or other.get("data-srcset") or "")
-        if step.tag != "source" or number > 20:  # the parser sets it inside each ``source`` before it
+        if step.tag != "source" or number > 20:  # not a void element in libxml2, so it contains the image
             break
     for outer in (image, image.getparent()):
         twin = outer.getnext() if outer is not None else None
@@ -134,20 +132,20 @@ def _around(image: Element) -> Iterator[str]:
 
 
 def best(srcset: str) -> str:
-    """The address in ``srcset`` that fits the reader: the narrowest that is wide enough, else the widest."""
-    found = [
+    """The address in ``srcset`` of the narrowest picture that is wide enough, else of the widest."""
+    candidates = [
         (float(number or 1) * (1 if unit == "w" else 700 if unit != "h" else 1), address)
         for address, number, unit in _CANDIDATE.findall(" ".join(srcset[:20_000].split()))
         if not address.startswith("data:")
     ]
-    if not found:
+    if not candidates:
         return ""
-    enough = [item for item in found if item[0] >= WIDTH_WANTED]
-    return str(min(enough)[1] if enough else max(found)[1])
+    enough = [item for item in candidates if item[0] >= MIN_WIDTH]
+    return str(min(enough)[1] if enough else max(candidates)[1])
 
 
 def size(image: Element) -> Size:
-    """The size that the attributes (or, for tiny ones, the style) declare."""
+    """The size declared by attributes, or else by style."""
     width, height = _pixels(image.get("width")), _pixels(image.get("height"))
     style = image.get("style")
     if style and width is None and height is None and "px" in style:
@@ -164,7 +162,7 @@ def _pixels(value: str | None) -> int | None:
 
 
 def img(address: str, alt: str = "", size: Size | None = None) -> str:
-    """An ``img`` of the article."""
+    """Renders an ``img``."""
     sides = "".join(
         f' {name}="{side}"'
         for name, side in zip(("width", "height"), size or (None, None), strict=True)
@@ -174,11 +172,11 @@ def img(address: str, alt: str = "", size: Size | None = None) -> str:
     return f'<img src="{escape(address)}" alt="{escape(alt)}"{sides}>'
 
 
-# whether it is the article's
+# whether it belongs to the article
 
 
 def is_noise(image: Element, address: str, size: Size) -> bool:
-    """Whether the image by itself is an icon, a pixel, an avatar or an advertisement."""
+    """Whether the image is an icon, a pixel, an avatar or an advertisement."""
     width, height = size
     if (width is not None and width <= 3) or (height is not None and height <= 3):
         return True
@@ -188,21 +186,21 @@ def is_noise(image: Element, address: str, size: Size) -> bool:
 
 
 def has_noise_name(element: Element) -> bool:
-    """Whether class or id name something that is no part of the article."""
+    """Whether class or id name something outside articles."""
     classes, name = element.get("class"), element.get("id")
     return _is_noise_name(f"{classes or ''} {name or ''}"[:500]) if classes or name else False
 
 
 @lru_cache(maxsize=1000)
 def _is_noise_name(names: str) -> bool:
-    """Pictures of one page have most of their names in common."""
+    """Cached, because most pictures of a page share their names."""
     return _NOISE.search(names) is not None
 
 
 def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
-    """Whether ``part``, a subtree without kept text, may hold pictures or ``formulas`` of the article.
+    """Whether ``part``, a subtree without kept text, may contain pictures or ``formulas`` of the article.
 
-    It may not if its names, its links or the text near the picture say otherwise.
+    Its names, links and text decide.
     """
     text = linked = 0
     skip: Element | None = None

@@ -1,4 +1,4 @@
-"""The article's HTML: escaped text, what becomes of each HTML element, and the frames of a writer."""
+"""HTML of articles: escaping, the mapping of HTML elements, and the frames of a writer."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ INLINE: Final = {
     "small strong sub sup u var".split()},
     "tt": "code", "strike": "s", "big": "strong", "rb": "", "acronym": "abbr",
 }  # fmt: skip
-"""Inline elements with a meaning → what they become."""
+"""Inline element → element in the article."""
 MEANING: Final = frozenset({"bdo", "bdi", "abbr", "dfn", "acronym"})
-"""Those of them with attributes that are kept."""
+"""Inline elements with attributes that are kept."""
 PARAGRAPHS: Final = {
     **{tag: tag for tag in "p h1 h2 h3 h4 h5 h6".split()},
     **dict.fromkeys("legend address dt dd li figcaption summary caption".split(), "p"),
 }
-"""Elements whose text is a paragraph (for the parts of lists, tables … where they stand outside of one)."""
+"""Elements whose text is a paragraph (parts of lists, tables … only outside of one)."""
 FRAMES: Final = {
     "ul": "ul", "menu": "ul", "ol": "ol", "dl": "dl", "blockquote": "blockquote", "figure": "figure",
     "details": "details",
@@ -35,23 +35,23 @@ PARTS: Final = {
     "td": frozenset({"tr"}), "th": frozenset({"tr"}), "figcaption": frozenset({"figure"}),
     "summary": frozenset({"details"}), "caption": frozenset({"table"}),
 }  # fmt: skip
-"""Elements that mean something only inside such a frame."""
+"""Element → frames in which it is valid."""
 MEDIA: Final = {
     "img": "image", "amp-img": "image", "image": "image", "iframe": "embed", "video": "embed",
     "audio": "embed", "noscript": "noscript",
 }  # fmt: skip
 """Media → the method of ``Media`` that writes it."""
 PICTURE: Final = ' class="picture"'
-"""Of a ``figcaption`` that is there for its picture alone; plain text, which has no pictures, leaves it out."""
+"""Of a ``figcaption`` kept only for its picture; omitted from plain text."""
 CODE: Final = frozenset({"pre", "listing", "xmp", "plaintext"})
 LOOSE: Final = frozenset({"", "blockquote", "details", "section"})
 """Frames whose text is always in paragraphs."""
 TIGHT: Final = frozenset({"td", "th", "dt", "summary", "caption", "figcaption"})
-"""Frames whose text is in them directly; where it is divided, by a line break."""
+"""Frames whose text is in them directly, with line breaks."""
 TEXT_FIRST: Final = frozenset({"li", "dd"})
-"""Frames whose first run of text is in them directly, the next ones in paragraphs."""
+"""Frames whose first run is in them directly, the next ones in paragraphs."""
 IMPLIED: Final = {"ul": "<li>", "ol": "<li>", "dl": "<dd>", "table": "<tr><td>", "tr": "<td>"}
-"""What has to be between such a frame and text."""
+"""Start tags required between a frame and text."""
 _CHILDREN: Final = {
     "ul": frozenset({"li"}), "ol": frozenset({"li"}), "dl": frozenset({"dt", "dd"}),
     "table": frozenset({"tr", "caption"}), "tr": frozenset({"td", "th"}),
@@ -59,13 +59,13 @@ _CHILDREN: Final = {
 
 
 def escape(text: str) -> str:
-    """``text`` for an element or a quoted attribute."""
+    """Escapes ``text`` for an element or a quoted attribute."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 @lru_cache(maxsize=100)
 def closing(opening: str) -> str:
-    """The end tags for a row of start tags."""
+    """The end tags for a sequence of start tags."""
     return "".join(f"</{tag}>" for tag in reversed(re.findall(r"<(?!br)(\w+)", opening)))
 
 
@@ -77,13 +77,13 @@ def tree(html: str) -> Element:
 
 
 def direction(element: Element) -> str:
-    """The attribute ``dir``, where the element has one that means something."""
+    """The attribute ``dir``, if valid."""
     found = element.get("dir")
     return f' dir="{found.lower()}"' if found and found.lower() in ("ltr", "rtl", "auto") else ""
 
 
 def meaning(element: Element) -> str:
-    """The attributes of an inline element that carry meaning."""
+    """The kept attributes of an inline element."""
     attributes = direction(element) if element.tag in ("bdo", "bdi") else ""
     if element.tag in ("abbr", "dfn", "acronym") and (title := element.get("title")):
         attributes += f' title="{escape(title[:300])}"'
@@ -92,7 +92,7 @@ def meaning(element: Element) -> str:
 
 @dataclass(eq=False, slots=True)
 class Frame:
-    """An element that holds blocks; ``close`` is its end tag, empty until it is written."""
+    """An element that contains blocks; ``close`` is its end tag, empty until its start tag is written."""
 
     tag: str
     opening: str
@@ -112,17 +112,17 @@ class Frame:
         return "<p>" if self.tag in LOOSE or self.tag == "figure" or self.runs else ""
 
     def add_block(self) -> None:
-        """Counts a block as a run of text; what follows it in a tight frame needs no line break."""
+        """Counts a block as a run; in tight frames the next run then needs no line break."""
         self.runs = 0 if self.tag in TIGHT else self.runs + 1
 
     def implied_before(self, frame: Frame) -> str:
-        """The start tags that have to be between this frame and another one in it."""
+        """The start tags required between this frame and ``frame`` in it."""
         is_needed = self.tag in IMPLIED and frame.tag not in _CHILDREN[self.tag]
         return IMPLIED[self.tag] if is_needed else ""
 
 
 def opened(frames: Sequence[Frame]) -> Iterator[str]:
-    """The start tags of the frames that are not written yet, which then are; the outermost one always is."""
+    """The start tags of the frames that are not yet written, and sets their end tags."""
     at = len(frames)
     while not frames[at - 1].close:
         at -= 1

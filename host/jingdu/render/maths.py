@@ -1,9 +1,7 @@
-"""Math: the formulas of a region of the page, each as one piece of HTML.
+"""Formulas of a region of the page, each as a piece of HTML.
 
-Two forms come out, and no other. Where the page holds MathML:
-``<math display="block|inline" alttext="TeX">`` with presentation elements only, which
-browsers draw by themselves. Where it holds only TeX: ``<code class="math">TeX</code>``,
-and ``class="math display"`` for a formula on a line of its own.
+There are two forms. From MathML: ``<math display="block|inline" alttext="TeX">`` with presentation elements. From TeX:
+``<code class="math">TeX</code>``, or ``class="math display"`` for a displayed formula.
 """
 
 from __future__ import annotations
@@ -49,23 +47,23 @@ _ALONE_TEX: Final = re.compile(r'<p><code class="math">([^<]*)</code>([.,;:。�
 
 
 def find(page: Page, region: Element) -> dict[Element, str]:
-    """The formulas under ``region``: element → its HTML, or nothing where it only repeats another."""
-    written: dict[Element, str] = {}
+    """The formulas under ``region``: element → HTML, empty if it repeats another one."""
+    found: dict[Element, str] = {}
     if page.found["math"] or page.found["mjx-container"] or any(map(_is_source, page.found["script"])):
         for element in region.iter("math", "mjx-container", "script"):
             if element.tag == "script":
                 if _is_source(element):
-                    written[element] = _of_script(element, written)
+                    found[element] = _of_script(element, found)
             elif element.tag == "math" or next(element.iter("math"), None) is None:
                 whole = _drawn(element, region)
-                if not written.get(whole):  # MathJax 3 before or without its MathML has TeX in the container
+                if not found.get(whole):  # without MathML, MathJax 3 has TeX in the container
                     is_display = element.get("display") == "true"
                     is_math = element.tag == "math"
-                    written[whole] = mathml(element, whole) if is_math else tex(inner_text(element), is_display)
+                    found[whole] = mathml(element, whole) if is_math else tex(inner_text(element), is_display)
     for element in elements(_TEX, region):
         source = element.get("data-tex") or ""
-        written[element] = tex(source, source.endswith("\\\\"))
-    return written
+        found[element] = tex(source, source.endswith("\\\\"))
+    return found
 
 
 def _is_source(script: Element) -> bool:
@@ -73,7 +71,7 @@ def _is_source(script: Element) -> bool:
 
 
 def _drawn(element: Element, region: Element) -> Element:
-    """The element that holds ``element`` and what else was drawn for the same formula."""
+    """The outermost element of the same rendered formula."""
     whole = element
     for step in islice(element.iterancestors(), 5 if element is not region else 0):
         if step.tag == "mjx-container" or _WRAPPER.search(step.get("class") or ""):
@@ -84,7 +82,7 @@ def _drawn(element: Element, region: Element) -> Element:
 
 
 def _of_script(script: Element, written: dict[Element, str]) -> str:
-    """MathJax 2 keeps the source of each formula in a script, after what it drew of it."""
+    """The TeX of a MathJax 2 script, unless its rendering is written; marks the rendering as found."""
     kind = (script.get("type") or "").replace(" ", "")
     for drawn in script.itersiblings(preceding=True):
         if "MathJax" not in (drawn.get("class") or ""):
@@ -96,7 +94,7 @@ def _of_script(script: Element, written: dict[Element, str]) -> str:
 
 
 def of_image(image: Element) -> str:
-    """The formula that ``image`` is a picture of, by its ``alt``; empty where it is an ordinary picture."""
+    """The formula displayed by an image, from its ``alt``; empty for ordinary pictures."""
     alt = image.get("alt") or ""
     if not alt:
         return ""
@@ -109,7 +107,7 @@ def of_image(image: Element) -> str:
 
 
 def displayed(html: str) -> str:
-    """An article's ``html`` with each formula that is a paragraph of its own on display, the stop after it inside."""
+    """Makes formulas that are paragraphs of their own display formulas, including the punctuation after them."""
     if "<p><math" in html:
         html = _ALONE.sub(_on_display, html)
     return _ALONE_TEX.sub(r'<p><code class="math display">\1\2</code></p>', html) if "<p><code" in html else html
@@ -124,9 +122,9 @@ def _on_display(found: re.Match[str]) -> str:
 
 
 def mathml(math: Element, whole: Element) -> str:
-    """The presentation MathML of ``math``, its TeX in ``alttext``; only TeX where the markup can't be kept.
+    """The presentation MathML of ``math`` with TeX in ``alttext``, or only TeX if there is none.
 
-    ``whole`` is the element around all that was drawn for the formula.
+    ``whole`` is the outermost element of the formula.
     """
     source = _source(math)
     modes = math.get("display"), math.get("mode")
@@ -149,7 +147,7 @@ def _source(math: Element) -> str:
 
 
 def _presentation(math: Element) -> list[str]:
-    """The kept elements inside ``math``; nothing where it is too large, too deep, or content MathML."""
+    """The kept elements inside ``math``; empty if it is too large, too deep, or content MathML."""
     parts: list[str] = []
     depth = count = chars = 0
     walk = etree.iterwalk(math, events=("start", "end"))

@@ -1,6 +1,6 @@
-"""Pictures, players and formulas, written where the walk meets them; and the lead picture above the text.
+"""Pictures, players and formulas, written where the walk meets them, and the lead picture above the text.
 
-Video and audio become a link with a poster: the reader plays nothing and frames no one.
+Video and audio become a link with a poster, because the reader has no players.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 
 LEVELS: Final = 4
-"""Levels above the article's top that are searched."""
+"""Ancestors of the article's top that are searched."""
 SIBLINGS: Final = 8
-"""Elements before it on each level."""
+"""Preceding siblings searched on each level."""
 WIDE: Final = 400
-"""Pixels of width that make a picture a lead picture by themselves."""
+"""Minimum width of an undeclared lead picture, in pixels."""
 MAX_EMOJI: Final = 12
-"""Characters of the ``alt`` of a picture of an emoji."""
+"""Maximum characters of an emoji's ``alt``."""
 
 _DISPLAYED: Final = re.compile('<math display="block"|<code class="math display"')
 _EMOJI: Final = re.compile(r"emoji|wp-smiley|emoticon|twemoji", re.I)
 
 
 class Media:
-    """Writes media to ``writer``; a picture only once."""
+    """Writes media to ``writer``, each picture and player once."""
 
     def __init__(self, addresses: Addresses, writer: Writer) -> None:
         self.addresses = addresses
         self.writer = writer
         self.seen: dict[str, None] = {}
-        """Addresses of the pictures written, in their order."""
+        """Addresses of written pictures, in order."""
         self.players: set[str] = set()
-        """Addresses of the players that are written."""
+        """Addresses of written players."""
 
     def formula(self, html: str) -> None:
         inside = self.writer.run is not None and self.writer.frames[-1].tag != ""
@@ -52,7 +52,7 @@ class Media:
             self.writer.inline_media(html)
 
     def image(self, element: Element) -> None:
-        """Writes the picture of an ``img``, once, unless it is noise."""
+        """Writes the picture of an ``img``, unless it is noise."""
         alt = element.get("alt") or ""
         address = images.source(element, self.addresses)
         names = f"{element.get('class') or ''} {address or ''}"[:600]
@@ -65,12 +65,12 @@ class Media:
             self.writer.inline_media(images.img(address, alt, size))
 
     def noscript(self, element: Element) -> None:
-        """The pictures of a ``noscript``: those that no image near it shows already."""
+        """Writes the pictures of a ``noscript``."""
         for image in element.iter("img"):
             self.image(image)
 
     def embed(self, element: Element) -> None:
-        """Writes the link that stands for a player, once."""
+        """Writes a link to the page of a player."""
         address, poster = (_player if element.tag == "iframe" else _stream)(element, self.addresses)
         if address and address not in self.players:
             self.players.add(address)
@@ -82,10 +82,7 @@ class Media:
 
 
 def lead_picture(media: Media, top: Element, declared: str | None) -> None:
-    """Writes the nearest fitting picture above the article's ``top``, where the walk doesn't meet it, if there is one.
-
-    It must be in a ``figure``, be wide, or be the picture that the page declares as its own.
-    """
+    """Writes the nearest picture before the article's ``top``, if it is in a ``figure``, wide, or ``declared``."""
     for part in _before(top):
         for image in part.iter("img", "figure"):
             if image.tag == "figure" or _is_lead(image, media, declared):
@@ -111,19 +108,19 @@ def _is_lead(image: Element, media: Media, declared: str | None) -> bool:
 
 
 def _leads_elsewhere(image: Element) -> bool:
-    """Whether ``image`` is in a link, as those of other articles are, that has text of its own."""
+    """Whether ``image`` is in a link with text, as teasers of other articles are."""
     link = next(image.iterancestors("a"), None)
     return not surroundings_fit(image) or (link is not None and bool(text_of(link).strip()))
 
 
 def _name(address: str) -> str:
-    """The file's name without its size: the same picture comes in several."""
+    """The file name without size and suffix."""
     stem = posixpath.splitext(posixpath.basename(urlsplit(address).path))[0]
     return stem.rstrip("0123456789x-_") or stem
 
 
 def _writes(media: Media, part: Element) -> bool:
-    """Writes ``part`` as a figure with its caption; whether a picture came of it."""
+    """Writes ``part`` as a figure with its caption; returns whether it has a picture."""
     before = len(media.seen)
     writer = media.writer
     writer.open_frame("figure")
@@ -137,7 +134,7 @@ def _writes(media: Media, part: Element) -> bool:
 
 
 class Player(NamedTuple):
-    """An embedding service: the address of its frame → the page of the video, and its poster where known."""
+    """An embedding service: pattern of frame addresses, and templates of the page's and poster's addresses."""
 
     frame: re.Pattern[str]
     page: str
@@ -161,7 +158,7 @@ _PLAYERS: Final = (
 
 
 def _player(element: Element, addresses: Addresses) -> tuple[str | None, str | None]:
-    """Address and poster of an ``iframe`` of a known player; nothing for any other frame."""
+    """Address and poster of a known player's ``iframe``, or None."""
     for name in ("src", "data-src", "data-lazy-src"):
         address = addresses.absolute(element.get(name))
         for player in _PLAYERS if address else ():
@@ -172,7 +169,7 @@ def _player(element: Element, addresses: Addresses) -> tuple[str | None, str | N
 
 
 def _stream(element: Element, addresses: Addresses) -> tuple[str | None, str | None]:
-    """Address and poster of ``video`` or ``audio``; a stream without an address leads to the page itself."""
+    """Address and poster of ``video`` or ``audio``; the address is by default that of the page."""
     inner = (source.get("src") for source in element.iterchildren("source"))
     sources = (element.get("src"), element.get("data-src"), *inner)
     poster = addresses.absolute(element.get("poster"))
@@ -181,7 +178,7 @@ def _stream(element: Element, addresses: Addresses) -> tuple[str | None, str | N
 
 
 def _title(player: Element) -> str:
-    """What names the player; empty where the caption below it says the same."""
+    """The title of a player; empty if its caption contains it."""
     title = plain(player.get("title") or player.get("aria-label"), 200)
     figure = next((step for step in islice(player.iterancestors(), LEVELS) if step.tag == "figure"), None)
     caption = figure.find(".//figcaption") if figure is not None else None

@@ -1,4 +1,4 @@
-"""Marks of notes: which elements in the text lead to a note, and to which."""
+"""Finds note marks in the text, and the notes they refer to."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from jingdu.page.query import elements, inner_text
 from jingdu.text.addresses import Addresses
 
 MAX_LEVELS: Final = 4
-"""Levels from a text up to the link around it."""
+"""Levels from a text node up to the link around it."""
 MAX_NOTE: Final = 1000
-"""Characters of one note."""
+"""Maximum characters of a note."""
 MAX_APART: Final = 3
-"""Elements from a mark to the note beside it."""
+"""Maximum distance of a mark and the note beside it, in elements."""
 MAX_MARK: Final = 6
-"""Characters of a mark without a link."""
+"""Maximum characters of a mark without a link."""
 NAME: Final = "jingdu-note-"
-"""Before a note's number in the ids that the page doesn't have."""
+"""Prefix of generated ids."""
 
 _NAMED: Final = etree.XPath("//@id/.. | //a[@name]")
 _ASIDE: Final = frozenset({"span", "small"})
@@ -32,7 +32,7 @@ _BESIDE: Final = re.compile(
 )
 _NUMBER: Final = re.compile(r"[\[(]?\d{1,3}[\])]?")
 _SURE: Final = re.compile(r"note|fn|sup|foot|ftn|cite", re.I)
-"""Names of links that are marks although nothing raises them."""
+"""Names of links that are marks without being superscript."""
 _PLAIN: Final = re.compile(
     r"[\[［【〔(（]\s*(?P<inside>\d{1,3})(?:\s*[-–,，、]\s*\d{1,3})*\s*[\]］】〕)）]|(?P<bare>\d{1,3})"
 )
@@ -42,7 +42,7 @@ _CONTAINERS: Final = frozenset({"li", "p", "dd", "aside", "div"})
 
 
 class Mark(NamedTuple):
-    """A mark, the note that it leads to, and the id of that place; ``own`` where the page has no link to it."""
+    """A mark, its note, and the note's id, which is generated if ``own``: the page has no link."""
 
     element: Element
     note: Element
@@ -54,14 +54,14 @@ class Mark(NamedTuple):
 
 
 class Inward(NamedTuple):
-    """A link to an id on the same page."""
+    """A link to an id in the same page."""
 
     link: Element
     name: str
 
 
 def inward(blocks: Iterable[Block], addresses: Addresses) -> Iterator[Inward]:
-    """The links in the text of ``blocks`` that lead to places on the same page."""
+    """The links in ``blocks`` to ids in the same page."""
     for block in blocks:
         if block.links:
             for place, is_tail in block.of.spots(block.index):
@@ -73,13 +73,13 @@ def inward(blocks: Iterable[Block], addresses: Addresses) -> Iterator[Inward]:
 
 
 def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
-    """The links that are marks, where they lead to a note; those that lead back to a mark are none."""
+    """Marks among ``links`` that refer to a note; links back from a note are not marks."""
     marks = [link for link in links if _is_mark(link.link)]
     names = {link.name for link in marks}
     boxes = {box.element for box in page.boxes} if marks else set()
     notes: dict[str, Element] = {}
     for element in elements(_NAMED, page.root) if marks else ():
-        name = next((one for one in (element.get("id"), element.get("name")) if one in names), None)
+        name = next((value for value in (element.get("id"), element.get("name")) if value in names), None)
         if name and name not in notes and (note := _note(element, boxes)) is not None:
             notes[name] = note
     found: list[Mark] = []
@@ -92,7 +92,7 @@ def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
 
 
 def _is_mark(link: Element) -> bool:
-    """Whether the link is set like the mark of a note: raised, a number, or declared to be one."""
+    """Whether the link looks like a mark: superscript, a number, or declared as one."""
     parent = link.getparent()
     return (
         _NUMBER.fullmatch(start_of(link)) is not None
@@ -104,12 +104,12 @@ def _is_mark(link: Element) -> bool:
 
 
 def start_of(link: Element) -> str:
-    """The first texts in ``link``."""
+    """The first text nodes of ``link``."""
     return "".join(map(str, islice(link.itertext(), MAX_LEVELS))).strip()
 
 
 def is_raised(mark: Element) -> bool:
-    """Whether the mark is raised or in brackets."""
+    """Whether the mark is superscript or in brackets."""
     around = (mark, *islice(mark.iterancestors(), MAX_LEVELS))
     if any(step.tag == "sup" for step in around) or next(mark.iter("sup"), None) is not None:
         return True
@@ -117,13 +117,13 @@ def is_raised(mark: Element) -> bool:
 
 
 def is_sure(mark: Element) -> bool:
-    """Whether the names at a link, or its address, say that it leads to a note."""
+    """Whether a link's names or address indicate a note."""
     names = (mark.get("class"), mark.get("id"), mark.get("role"), (mark.get("href") or "").partition("#")[2])
     return any(_SURE.search(name) for name in names if name)
 
 
 def _note(element: Element, boxes: Container[Element]) -> Element | None:
-    """The note at ``element``: itself, or the item or paragraph it is at the start of."""
+    """The note at ``element``: itself, or the item or paragraph that begins with it."""
     note = next((step for step in (element, *element.iterancestors()) if step in boxes), None)
     if note is None or note.tag not in _CONTAINERS or _is_long(note):
         return None
@@ -137,7 +137,7 @@ def _note(element: Element, boxes: Container[Element]) -> Element | None:
 
 
 def _is_long(element: Element) -> bool:
-    """Whether ``element`` holds more text than a note."""
+    """Whether ``element`` is too long for a note."""
     length = 0
     for part in element.itertext():
         length += len(part)
@@ -150,7 +150,7 @@ def _is_long(element: Element) -> bool:
 
 
 def listed(page: Page, kept: list[Block]) -> Iterator[Mark]:
-    """Raised numbers whose notes come after the last of them; all of them, or none where one has no note."""
+    """Superscript numbers with notes after the last of them; none if any has no note."""
     numbers = {sup: found for sup in page.found["sup"] if (found := _PLAIN.fullmatch(inner_text(sup).strip()))}
     if not numbers:
         return
@@ -176,7 +176,7 @@ def listed(page: Page, kept: list[Block]) -> Iterator[Mark]:
 
 
 def _listed_after(page: Page, last: int) -> dict[int, Element]:
-    """Number → the first block after ``last`` that begins with it, or else the item of the first ordered list."""
+    """Number → the first block after ``last`` that begins with it, or the item of the first ordered list."""
     found: dict[int, Element] = {}
     for row, text in enumerate(page.blocks.texts[last + 1 :], last + 1):
         if number := _ENTRY.match(text[:40]):
@@ -186,7 +186,7 @@ def _listed_after(page: Page, last: int) -> dict[int, Element]:
 
 
 def beside(page: Page, kept: list[Block]) -> Iterator[Mark]:
-    """Marks with their notes right behind them, in the same paragraph."""
+    """Marks with their notes directly after them, in the same paragraph."""
     blocks = page.blocks
     notes: dict[Element, None] = {}
     for block in kept:

@@ -1,8 +1,8 @@
-"""Notes: the marks in kept text, the notes that they lead to, and the way back from each.
+"""Notes: the marks in kept text, their notes, and links back.
 
-A note whose mark is kept belongs to the article, however little it looks like it. Marks are links to a list item, a
-paragraph or an aside, raised numbers without a link whose notes are listed at the end, and those with their note right
-beside them. A note in the midst of the text moves to the end, as an item of a list.
+A note with a kept mark is always kept. Marks are links to a list item, a paragraph or an aside; superscript numbers
+without a link and with notes at the end; and those with their note beside them. Notes within the text are moved to the
+end, as items of a list.
 """
 
 from __future__ import annotations
@@ -22,24 +22,26 @@ from jingdu.text.addresses import Addresses
 
 _SIGN: Final = re.compile(r"[\w*†‡§]{1,3}")
 MAX_BACK: Final = 40
-"""Characters of a link back to the text that are examined."""
+"""Characters examined of a link back to the text."""
 _BACK: Final = re.compile(r"back|jump|return|返回|戻る|zurück|retour|volver", re.I)
 _WORD: Final = re.compile(r"\w{4}")
 
 
 @dataclass(frozen=True)
 class Notes:
-    """The kept blocks with those of the notes, openers of marks and notes, and the notes for the end."""
+    """The notes of an article."""
 
     kept: list[Block]
+    """The kept blocks, including those of the notes."""
     targets: set[str]
-    """The ids on the page that links in ``kept`` lead to, but for those of ``moved``."""
+    """The ids that links in ``kept`` refer to, except those of ``moved``."""
     openers: dict[Element, Opener] = field(default_factory=dict)
+    """Openers of marks and notes."""
     moved: dict[Element, tuple[str, Opener | None]] = field(default_factory=dict)
-    """Note in the midst of the text → its id, and its opener at the end where it isn't that of its tag."""
+    """Note to be moved to the end → its id, and its opener there if it is not that of its tag."""
 
     def write_moved(self, walk: Walk) -> None:
-        """Writes the notes that were in the midst of the text, as the items of a list."""
+        """Writes the moved notes as the items of a list."""
         if not self.moved:
             return
         walk.writer.rule()
@@ -58,7 +60,7 @@ class Notes:
 
 
 def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
-    """The notes of the text in ``kept``."""
+    """Finds the notes of ``kept``."""
     links = list(inward(kept, addresses))
     by_link = linked(page, links)
     by_number = list(listed(page, kept)) if page.found["sup"] else []
@@ -86,20 +88,20 @@ def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
 
 
 def _is_apart(note: Element, notes: Container[Element]) -> bool:
-    """Whether the note is no item or paragraph of a list of notes."""
+    """Whether the note is within the text, not in a list of notes."""
     names = f"{note.get('class') or ''} {note.get('role') or ''}"
     is_apart = note.tag == "aside" or (note.tag == "div" and "note" in names)
     return is_apart and not any(inner in notes for inner in note.iterdescendants())
 
 
 def _leads_back(link: Element, notes: Container[str], addresses: Addresses) -> bool:
-    """Whether ``link``, in a note, is a sign that leads to another place of the page, but to no note."""
+    """Whether ``link``, in a note, leads back to the text."""
     name, text = addresses.fragment(link.get("href") or ""), start_of(link)
     return bool(name) and name not in notes and (not _WORD.search(text) or bool(_BACK.search(text[:MAX_BACK])))
 
 
 def _connect(found: Notes, marks: list[Mark], ways: list[Element], number: int, is_moved: bool) -> None:
-    """Adds the openers of the marks of one note, and of the note with its ways back."""
+    """Adds the openers of a note and its marks; ``ways`` are its links back."""
     first, note = marks[0], marks[0].note
     back = f"{NAME}ref-{number}" if is_moved or not ways else None
     for mark in marks:
@@ -118,11 +120,11 @@ def _connect(found: Notes, marks: list[Mark], ways: list[Element], number: int, 
         found.moved[note] = (first.name, _note_opener(None, back) if end is note else None)
 
 
-# how they are written
+# openers
 
 
 def _mark_opener(mark: Mark, number: int, back: str | None, raised: bool) -> Opener:
-    """A mark with the id ``back``; one without a link of its own leads to its note."""
+    """Opens a mark with the id ``back``, and adds a link to its note if it has none."""
 
     def open_mark(walk: Walk, element: Element, tag: str) -> Close | None:
         if back:
@@ -151,7 +153,7 @@ def _mark_opener(mark: Mark, number: int, back: str | None, raised: bool) -> Ope
 
 
 def _note_opener(name: str | None, back: str | None) -> Opener:
-    """A note with the id ``name`` that ends with a link to its mark at ``back``."""
+    """Opens a note with the id ``name``, and adds a link to ``back`` at its end."""
 
     def open_note(walk: Walk, element: Element, tag: str) -> Close | None:
         if name:
@@ -171,7 +173,7 @@ def _note_opener(name: str | None, back: str | None) -> Opener:
 
 
 def _label(link: Element, note: Element) -> Element:
-    """The link with the brackets around it, which an element holds."""
+    """The outermost element that contains only the link and brackets."""
     text = inner_text(link).strip()
     while (outer := link.getparent()) is not None and outer is not note:
         if inner_text(outer).strip(" \n\t[](){}.") != text.strip("[](){}."):
@@ -185,7 +187,7 @@ def _dropped(walk: Walk, element: Element, tag: str) -> None:
 
 
 def _end(note: Element) -> Element:
-    """The last paragraph of a note, or the note itself where no element holds its end."""
+    """The last paragraph of a note, or the note itself."""
     while len(note) and note[-1].tag in ("p", "div") and not (note[-1].tail or "").strip():
         if not inner_text(note[-1]).strip():
             break

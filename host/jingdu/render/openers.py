@@ -1,6 +1,6 @@
-"""Openers: what is done where an element with kept text opens; they return what is done where it closes.
+"""Openers: called where an element with kept text opens; they return what is called where it closes.
 
-Where an opener returns None, the element is not walked.
+If an opener returns None, the element is not walked.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from jingdu.render.walk import Close, Opener, Walk, nothing
 
 _PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I)
 _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
-"""A row of a wiki's box of facts, which has no table."""
+"""A row of a wiki's infobox that is not a table."""
 _CONTENTS: Final = re.compile(r"(?:^|\s)(?:toc|toc-?title|mw-toc-heading)(?!\S)")
-"""Names of a table of contents and of its heading."""
+"""Names of a table of contents or its heading."""
 _APART: Final = frozenset({"a", "span", "cite", "small"})
 _CREDIT: Final = re.compile(r"credit|copyright|source|photographer|byline|author", re.I)
 _BRACKETED: Final = re.compile(r"\[\D")
 _SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 MAX_HEADING: Final = 200
-"""Characters of a heading; what is longer is a paragraph that the page shows like one."""
+"""Maximum characters of a heading; longer ones are paragraphs."""
 MAX_START: Final = 100_000
-"""A list's first number is less."""
+"""Exclusive maximum of a list's first number."""
 _LEVELS: Final = frozenset("123456")
 """Levels of headings."""
 
@@ -112,7 +112,7 @@ def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
 
 
 def _part_in_caption(walk: Walk, element: Element) -> None:
-    """A space before a credit, which sites set apart by their style alone."""
+    """Adds a space before a credit, which sites separate only by style."""
     if walk.writer.frames[-1].tag != "figcaption":
         return
     before = element.getprevious()
@@ -144,13 +144,13 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
             return None
         outer = element.getparent()
         is_raised = element.find("sup") is not None or (outer is not None and outer.tag == "sup")
-        if in_heading and not is_raised:  # a heading that leads to itself looks like a heading
+        if in_heading and not is_raised:  # a link of a heading to itself
             return nothing
         opened = target is not None and walk.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
         return walk.writer.close_inline if opened else nothing
     text, before = str(next(element.itertext(), "")), element.getprevious()
     beside = before is not None and before.tag == "a" and not before.tail and text[:1].isupper()
-    if beside or _BRACKETED.match(text):  # two links, or [source], set apart by style alone
+    if beside or _BRACKETED.match(text):  # separated only by style
         walk.writer.space()
     address = walk.addresses.link(href)
     if address and walk.writer.open_inline("a", f'<a href="{escape(address)}">'):
@@ -159,7 +159,7 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
 
 
 def _is_permalink(element: Element, in_heading: bool) -> bool:
-    """Whether ``element`` is a sign that sites hang on headings and terms (¶, #, "edit"), and no text of the page."""
+    """Whether ``element`` is a permalink of a heading or term (¶, #, "edit")."""
     leads_here = element.tag == "a" and (element.get("href") or "").startswith("#")
     if not leads_here and not (in_heading and _PERMALINK.search(element.get("class") or "")):
         return False
@@ -173,7 +173,7 @@ def _is_permalink(element: Element, in_heading: bool) -> bool:
 
 def _frame(walk: Walk, tag: str, element: Element) -> Close:
     attributes = direction(element)
-    if tag == "ol":  # by its own number, or by its first item's
+    if tag == "ol":  # its own number, or its first item's
         first = next(element.iterchildren("li"), None)
         start = element.get("start") or (first.get("value") if first is not None else None)
         if 1 != number(start, 1) < MAX_START:
@@ -216,4 +216,4 @@ OPENERS: Final = _Openers(
         "table": _table,
     }
 )
-"""Tag → opener; of two entries the later one counts."""
+"""Tag → opener; later entries take precedence."""

@@ -1,8 +1,7 @@
-"""Markdown → HTML, by markdown-it-py: the text of a kept article whose user edited ``article.md``.
+"""Renders Markdown as HTML by markdown-it-py, for articles whose user edited ``article.md``.
 
-CommonMark with what our own `jingdu.render.markdown` writes besides: tables, strikethrough, footnotes and
-formulas between dollars. Raw HTML passes through, so what comes out is not fit to be shown before
-it went through `jingdu.render.clean`. Imported only when an edited text is wanted.
+It is CommonMark with the extensions of `jingdu.render.markdown`: tables, strikethrough, footnotes and formulas between
+dollars. Raw HTML is passed through, so the result must be cleaned by `jingdu.render.clean`.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from jingdu.render.markup import escape
 
 MAX_CHARS: Final = 600_000
-"""Characters that are rendered; markdown-it takes seconds for more, and no article has them."""
+"""Maximum characters; markdown-it takes seconds for more."""
 
 _WIDE: Final = re.compile(
     "[\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff“”‘’…—]"
@@ -30,18 +29,18 @@ _WIDE: Final = re.compile(
 
 
 def html(markdown: str) -> str:
-    """The HTML of a text in Markdown; one that is too long comes as its lines, which are then paragraphs."""
+    """Renders Markdown; each line of a text that is too long becomes a paragraph."""
     if len(markdown) > MAX_CHARS:
         return "".join(f"<p>{escape(line)}</p>" for line in markdown.splitlines() if line.strip())
     return str(_parser().render(markdown))
 
 
 class _State(StateInline):
-    """Where a run of ``*`` may begin or end a stressed part.
+    """Decides whether a run of ``*`` may begin or end emphasis.
 
-    CommonMark wants a space between a stressed part that ends in punctuation and the word after it, which
-    Chinese and Japanese do not have (``**重点。**然后``): next to their characters only a space counts,
-    as in https://github.com/tats-u/markdown-cjk-friendly.
+    CommonMark requires a space after emphasis that ends in punctuation, which Chinese and Japanese do not have
+    (``**重点。**然后``). Next to their characters only white space counts, as in
+    https://github.com/tats-u/markdown-cjk-friendly.
     """
 
     def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803 - the library's names
@@ -78,7 +77,7 @@ def _formula(token: Token, display: str = " display") -> str:
 
 
 def _place(token: Token) -> str:
-    """A footnote's number with that of the mark that leads to it."""
+    """A footnote's number, and that of the mark if there are several."""
     number = token.meta["id"] + 1
     return f"{number}-{token.meta['subId']}" if token.meta.get("subId") else str(number)
 

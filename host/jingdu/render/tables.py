@@ -1,4 +1,4 @@
-"""Tables that hold data, and those that only lay out the page."""
+"""Tables: data, code or layout; infoboxes; cells."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from jingdu.page.model import Element, Page, Verdict
 from jingdu.page.query import inner_text, number
 
 MAX_ROWS: Final = 60
-"""Rows that are examined."""
+"""Rows examined."""
 MAX_SPAN: Final = 100
 MAX_FACTS: Final = 150
-"""Blocks of facts about a subject; more are a list of links."""
+"""Exclusive maximum of blocks of an infobox; larger ones are lists of links."""
 MAX_CELL: Final = 400
-"""Characters of a cell in a table without headings; a longer one is a column of the page."""
+"""Maximum characters of a cell without headings; longer ones are columns of the page."""
 
 _CODE: Final = re.compile(r"highlight|hljs|blob|rouge|crayon|syntax|codehilite|lntable|gutter|diff-table|\bcode", re.I)
 _BLOCKS: Final = frozenset("p div h1 h2 h3 h4 h5 h6 ul ol form section article blockquote pre hr".split())
@@ -28,7 +28,7 @@ _PARTS: Final = frozenset({"thead", "tbody", "tfoot"})
 
 
 def rows(table: Element) -> Iterator[Element]:
-    """The rows of the table itself, not those of tables inside it."""
+    """The rows of a table, without those of nested tables."""
     for child in table:
         if child.tag == "tr":
             yield child
@@ -37,7 +37,7 @@ def rows(table: Element) -> Iterator[Element]:
 
 
 def is_code(table: Element) -> bool:
-    """Whether the table has code with its line numbers."""
+    """Whether the table consists of code and line numbers."""
     outer, first = table.getparent(), next(rows(table), None)
     around = (table,) if outer is None else (table, outer)
     if first is None or not any(_CODE.search(step.get("class") or "") for step in around):
@@ -46,7 +46,7 @@ def is_code(table: Element) -> bool:
 
 
 def is_data(table: Element) -> bool:
-    """Whether the table is one to readers: facts about the subject, headed, or regular rows of short cells."""
+    """Whether the table has data: an infobox, headings, or regular rows of short cells."""
     if kind(table):
         return True
     if table.get("role") in ("presentation", "none") or table.get("datatable") == "0":
@@ -67,18 +67,18 @@ def is_data(table: Element) -> bool:
 
 
 def kind(table: Element) -> str:
-    """The attribute ``class`` of a table of facts about the article's subject."""
+    """The attribute ``class`` of an infobox, else empty."""
     return ' class="infobox"' if _INFOBOX.search(f"{table.get('class') or ''} {table.get('id') or ''}") else ""
 
 
-def with_facts(page: Page, verdict: Verdict) -> Verdict:
-    """The verdict with the facts about the subject kept, where most of what is kept is in the element around them."""
+def keep_infoboxes(page: Page, verdict: Verdict) -> Verdict:
+    """Keeps infoboxes whose parent contains most of the kept blocks."""
     keep = list(verdict.keep)
     kept = set(compress(range(len(keep)), keep))
-    names = (of.get("class", "") for of in page.boxes.attributes)
-    named = [at for at, name in enumerate(names) if "obox" in name and _FACTS.search(name)]
-    del page.boxes.attributes  # composing needs none
-    for box in map(page.boxes.__getitem__, named if kept else ()):
+    names = (attributes.get("class", "") for attributes in page.boxes.attributes)
+    infoboxes = [at for at, name in enumerate(names) if "obox" in name and _FACTS.search(name)]
+    del page.boxes.attributes  # frees memory; rendering needs none
+    for box in map(page.boxes.__getitem__, infoboxes if kept else ()):
         if box.last - box.first < MAX_FACTS and max(kept) >= box.first:
             outer = box.parent
             while outer is not None and (outer.first, outer.last) == (box.first, box.last):
@@ -89,7 +89,7 @@ def with_facts(page: Page, verdict: Verdict) -> Verdict:
 
 
 def cell(element: Element) -> tuple[str, str]:
-    """What a cell becomes, ``td`` or ``th``, and its attributes: all cells of a head are headings."""
+    """A cell's tag, which is ``th`` in ``thead``, and its attributes."""
     row = element.getparent()
     group = row.getparent() if row is not None else None
     scope = (element.get("scope") or "").lower()
@@ -98,6 +98,6 @@ def cell(element: Element) -> tuple[str, str]:
 
 
 def spans(cell: Element) -> str:
-    """The attributes ``colspan`` and ``rowspan`` of a cell, where they say something."""
+    """The attributes ``colspan`` and ``rowspan``, if greater than 1."""
     found = ((name, number(cell.get(name))) for name in ("colspan", "rowspan"))
     return "".join(f' {name}="{value}"' for name, value in found if 1 < value <= MAX_SPAN)

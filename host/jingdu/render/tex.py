@@ -1,12 +1,11 @@
-r"""TeX: as a ``code`` element, from MathML without TeX of its own, and in the text of a page that never drew it.
+r"""TeX: as a ``code`` element, from MathML without a TeX source, and in text.
 
-MathML becomes what Markdown, the text and a screen reader need. Only presentation elements are read; letters and signs
-stay the Unicode that they are, which TeX engines of today take as well.
+From MathML, only presentation elements are converted, for Markdown, plain text and screen readers; letters and
+symbols remain Unicode, which current TeX engines accept.
 
-Pages whose scripts never drew their formulas have ``$…$``, ``$$…$$``, ``\(…\)``, ``\[…\]`` or ``align`` in their text.
-A dollar is a price more often than not, so a page is one with formulas only if a pair of such signs encloses a TeX
-command, an exponent or an index. On such a page, ``$`` opens and closes as in Pandoc: no space inside, no letter or
-digit outside. Code is left alone.
+Pages that rely on scripts have ``$…$``, ``$$…$$``, ``\(…\)``, ``\[…\]`` or ``align`` in their text. A dollar is more
+often a price, so a page has formulas only if such a pair encloses a TeX command, an exponent or an index. ``$`` opens
+and closes as in Pandoc: no space inside, no letter or digit outside. Code is ignored.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from jingdu.page.model import Block, Element
 from jingdu.render.markup import escape
 
 MAX_FORMULA: Final = 20_000
-"""Characters of TeX or of MathML text in one formula."""
+"""Maximum characters of a formula."""
 MAX_DEPTH: Final = 40
-"""Levels of a formula; a deeper one is written as its characters."""
+"""Levels of a formula; deeper ones are converted to plain text."""
 
 _SPACES: Final = re.compile("[ \t\n\r\f]+")
 _ACCENTS: Final = {
@@ -53,17 +52,17 @@ _MARKUP: Final = re.compile(
 _TEX: Final = re.compile(r"\\[A-Za-z]{2}|[\^_][{\\]|\^\w|\b[A-Za-z]_\w\b")
 _WORD: Final = re.compile(r"[^\W\d_]{3}")
 _GROUP: Final = re.compile(r"<p>\$\\(?:begin|end)group\$</p>|\$\\(?:begin|end)group\$")
-"""Sites of questions part the formulas of posts with these; nothing is drawn for them."""
+"""Invisible scopes of macros on Q&A sites."""
 
 
 def tex(source: str, display: bool = False) -> str:
-    """TeX as a ``code`` element; empty where there is none."""
+    """TeX as a ``code`` element, or empty."""
     source = bare(source)
     return f'<code class="math{" display" if display else ""}">{escape(source)}</code>' if source else ""
 
 
 def bare(source: str) -> str:
-    """TeX without the wrappings that converters put around it."""
+    """TeX without the delimiters that converters add."""
     source = source.strip()[:MAX_FORMULA].removeprefix("% <![CDATA[").removesuffix("%]]>").strip()
     for start, end in (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")):
         if len(source) > len(start + end) and source.startswith(start) and source.endswith(end):
@@ -76,7 +75,7 @@ def bare(source: str) -> str:
 
 
 def folded(text: str) -> str:
-    """``text`` with its white space as MathML has it: one space, none at the ends; a no-break space stays."""
+    """Collapses white space as MathML does; no-break spaces remain."""
     return _SPACES.sub(" ", text).strip(" ")
 
 
@@ -124,7 +123,7 @@ def _group(text: str) -> str:
 
 
 def _stacked(parts: Sequence[str], sign: str, command: str) -> str:
-    """An accent, a limit of a sum or function, or else something set over or under."""
+    """An accent, a limit of an operator, or something over or under a base."""
     base, accent = parts[0], _ACCENTS.get(parts[1].strip())
     if accent:
         return f"\\{accent}{{{base}}}"
@@ -141,20 +140,20 @@ _SHAPES: Final[dict[str, tuple[int, Callable[[Sequence[str]], str]]]] = {
     "munder": (2, lambda p: _stacked(p, "_", r"\underset")),
     "munderover": (3, lambda p: f"{p[0].rstrip()}_{_group(p[1])}^{_group(p[2])}"),
 }
-"""Element → how many children it has, and how they are written."""
+"""Element → number of children, and their TeX."""
 
 
 # in the text of a page
 
 
 def occurs(blocks: Iterable[Block]) -> bool:
-    """Whether the text of ``blocks`` has such formulas."""
+    """Whether ``blocks`` have TeX formulas in their text."""
     texts = (escape(block.text) for block in blocks if "$" in block.text or "\\" in block.text)
     return any(_TEX.search(found[0]) for text in texts for found in _FORMULA.finditer(text))
 
 
 def formulas(html: str) -> str:
-    """A piece of an article's ``html`` with these formulas in the form of `tex`."""
+    """Replaces TeX formulas in the text of ``html`` by `tex` elements."""
     return _MARKUP.sub(_formula, _GROUP.sub("", html)) if "$" in html or "\\" in html else html
 
 

@@ -1,9 +1,7 @@
-"""The walk over the page that writes what was kept.
+"""Walks the page and writes what is kept.
 
-First it is marked which places of the tree are kept: the slots of kept blocks, the way to them, the media among them.
-Only elements on the way to kept text are entered, and those media. What an
-element becomes is looked up by its tag; what has no entry is an inline element without
-meaning of its own (``span``, ``font``), whose text stays.
+First the tree is marked: the slots of kept blocks, their ancestors, and media among them. Only marked elements are
+entered. An element is handled by the opener of its tag; elements without one (``span``, ``font``) are transparent.
 """
 
 from __future__ import annotations
@@ -26,16 +24,16 @@ from jingdu.text.addresses import Addresses
 _MEDIA: Final = ("img", "amp-img", "image", "video", "audio", "iframe", "math", "mjx-container", "table")
 _SMALL: Final = frozenset("p h1 h2 h3 h4 h5 h6 pre figcaption figure".split())
 MAX_CAPTION: Final = 600
-"""Characters of a caption that is kept with its picture although its text was rejected."""
+"""Maximum characters of a rejected caption that is kept with its picture."""
 NAME: Final = "jingdu-block-"
-"""Before the block's number; the cleaner puts ``jd-`` before it all."""
+"""Prefix of block anchors, to which the cleaner adds ``jd-``."""
 _WHOLE: Final = frozenset({"pre", "code", "table", "listing", "xmp", "plaintext"})
-"""What is written as one piece: the mark of its first block is before it."""
+"""Elements written as one piece, with the anchor before them."""
 
 Close = Callable[[], None]
-"""What is done where an element closes."""
+"""Called where an element closes."""
 Opener = Callable[["Walk", Element, str], Close | None]
-"""What is done where an element opens; None: nothing inside is walked."""
+"""Called where an element opens; if it returns None, the element is not walked."""
 
 
 # what is kept
@@ -43,22 +41,19 @@ Opener = Callable[["Walk", Element, str], Close | None]
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """``text`` and ``tails`` are the elements whose text or tail is kept; ``path`` those around kept text."""
+    """The elements whose ``text`` or tail is kept (``text``, ``tails``), and those around kept text (``path``)."""
 
     top: Element
     text: Set[Element]
     tails: Set[Element]
     path: Set[Element]
     media: Set[Element]
-    """Media under ``top`` and the elements around them that hold no kept text."""
+    """Media under ``top``, and elements around them without kept text."""
     slots: int
 
 
 def around(kept: Sequence[Block]) -> Element:
-    """The smallest element that holds all blocks of ``kept``, of which there is at least one.
-
-    Of one paragraph alone it is the container around it, where its pictures are.
-    """
+    """The smallest element, larger than a paragraph, that contains all blocks of ``kept`` (at least one)."""
     first, last = kept[0].container, kept[-1].container
     outer = {first, *first.iterancestors()}
     top = next((step for step in (last, *last.iterancestors()) if step in outer), first)
@@ -70,7 +65,7 @@ def around(kept: Sequence[Block]) -> Element:
 def mark(
     page: Page, top: Element, kept: Sequence[Block], formulas: Iterable[Element], also: Iterable[Element] = ()
 ) -> Marks:
-    """The marks of the blocks ``kept`` under ``top``, where ``formulas`` are media too and ``also`` is entered."""
+    """Marks the blocks ``kept`` under ``top``; ``formulas`` are media too, and ``also`` are entered."""
     text: set[Element] = set()
     tails: set[Element] = set()
     for block in kept:
@@ -91,14 +86,11 @@ def mark(
 
 
 def nothing() -> None:
-    """Closes an element that left no trace."""
+    """Closes a transparent element."""
 
 
 class Walk:
-    """One walk; ``run()`` fills the writer. ``openers`` has an opener for every tag.
-
-    With the blocks of ``numbered``, an anchor is where each of them begins.
-    """
+    """``run()`` fills the writer; ``openers`` has an opener for every tag; ``numbered`` blocks get anchors."""
 
     def __init__(
         self,
@@ -117,16 +109,16 @@ class Walk:
         self.writer = writer
         self.formulas = formulas
         self.targets = targets
-        """The ids that kept links point at."""
+        """The ids that kept links refer to."""
         self.own = own or {}
-        """Openers of single elements, which come before those of their tags."""
+        """Openers of single elements; they take precedence over those of tags."""
         self.media = Media(addresses, writer)
         self._numbers = [block.index for block in numbered]
         sizes = (block.of.places_from[block.index + 1] - block.of.places_from[block.index] for block in numbered)
         self._starts = [0, *accumulate(sizes)][: len(numbered)]
-        """Kept places come in the page's order, so that their number shows which block one belongs to."""
+        """The number of kept slots before each numbered block, from which ``_number`` infers the block."""
         self.left = marks.slots
-        """Kept places still to come: after the last, the first rejected text ends the article."""
+        """Remaining kept slots; after the last, the first rejected text ends the article."""
         self.ended = False
         self.whole = 0
         """Depth of elements whose text is all kept (rows of data tables, captions)."""
@@ -134,7 +126,7 @@ class Walk:
         """Depth of subtrees entered for their pictures alone."""
 
     def run(self, marks: Marks) -> None:  # noqa: C901
-        """Walks from the top; any depth, each element once. Half of composing is spent here, so little is called."""
+        """Walks from the top, without recursion. Inlined, because it takes half the time of rendering."""
         stack = [(iter((marks.top,)), marks.top, nothing)]
         formulas, targets, own = self.formulas, self.targets, self.own
         path, texts, tails, top = marks.path, marks.text, marks.tails, marks.top
@@ -181,7 +173,7 @@ class Walk:
     # elements without kept text
 
     def _beside(self, element: Element) -> Close | None:
-        """A formula, or a subtree without kept text: a break, an anchor, or media that may belong to the article."""
+        """Handles a formula or a subtree without kept text: a break, an anchor, or media of the article."""
         if element in self.formulas and (self.whole or element in self.marks.path):
             self._formula(element)
             return None
@@ -200,7 +192,7 @@ class Walk:
         return None
 
     def _gap(self, element: Element, tag: str) -> None:
-        """What a subtree leaves that isn't walked: the end of a line or a paragraph, a space, an anchor."""
+        """Writes the line break, end of paragraph, space or anchor of a subtree that is not walked."""
         if tag == "br":
             self.writer.line_break()
         elif tag == "hr":
@@ -216,7 +208,7 @@ class Walk:
             self.anchor(element)
 
     def _open_picture(self, element: Element, tag: str) -> Close | None:
-        """Enters ``element`` for its media alone; captions come along."""
+        """Enters ``element`` for its media and captions."""
         if element in self.formulas:
             self._formula(element)
             return None
@@ -240,15 +232,15 @@ class Walk:
         self.skip(element)
         self.media.formula(self.formulas[element])
 
-    # what they have in common
+    # for openers
 
     def block(self) -> Close:
-        """Ends the run of text, here and on the way out."""
+        """Ends the run of text, here and where the element closes."""
         self.writer.end_run()
         return self.writer.end_run
 
     def all_of(self, close: Close) -> Close:
-        """All text is kept until ``close``."""
+        """Keeps all text until ``close``."""
         self.whole += 1
 
         def leave() -> None:
@@ -258,7 +250,7 @@ class Walk:
         return leave
 
     def skip(self, element: Element) -> None:
-        """Counts the kept places inside an element that isn't walked."""
+        """Counts the kept slots inside an element that is not walked."""
         if element in self.marks.path:
             if self._numbers and element.tag in _WHOLE:
                 self._number()
@@ -266,12 +258,12 @@ class Walk:
             self.left -= sum((step in text) + (step is not element and step in tails) for step in element.iter())
 
     def _number(self) -> None:
-        """An anchor before what is written next, if it is a block's first."""
+        """Writes the anchor of the current block."""
         at = bisect_right(self._starts, self.marks.slots - self.left) - 1
         self.writer.anchor(f"{NAME}{self._numbers[at]}")
 
     def anchor(self, element: Element) -> None:
-        """Sets the target of a kept link, where ``element`` is one."""
+        """Writes the anchor of ``element``, if a kept link refers to it."""
         name = element.get("id") or (element.get("name") if element.tag == "a" else None)
         if name and name in self.targets:
             self.writer.anchor(name)

@@ -1,9 +1,8 @@
-"""Writes flat HTML: what is opened appears only when something is in it.
+"""Writes flat, well-formed HTML, in which nothing is empty.
 
-The walk over the page calls it for text, breaks, inline elements, paragraphs and
-frames (lists, tables, quotes …). Wrapper divs are not written: text in
-no paragraph opens one, two ``br`` in a row end it, and inline elements that span
-paragraphs are closed and opened again. What comes out is well-formed by construction.
+The walk calls it for text, breaks, inline elements, paragraphs and frames (lists, tables, quotes …); wrappers are not
+written. Text outside a paragraph opens one, two consecutive ``br`` end it, and inline elements across paragraphs are
+closed and opened again.
 """
 
 from __future__ import annotations
@@ -15,47 +14,48 @@ from jingdu.render.markup import IMPLIED, LOOSE, Frame, closing, escape, opened
 from jingdu.text.words import letters
 
 MAX_FRAMES: Final = 60
-"""Levels of lists, quotes and tables inside each other; deeper ones are written flat."""
+"""Maximum nesting of lists, quotes and tables; deeper ones are flattened."""
 MAX_INLINES: Final = 40
-"""Levels of inline elements inside each other; deeper ones are left out, not their text."""
+"""Maximum nesting of inline elements; of deeper ones only the text is written."""
 BEFORE_TITLE: Final = 6
-"""Texts (a date, a section, an author) that may be above the title, which is still left out."""
+"""Texts (date, section, author) before the title; a title after more is not removed as a repetition."""
 _SPACES: Final = re.compile("[ \t\n\r\f\v\xa0]{2,}|[\t\n\r\f\v]")
 _WIDTHLESS: Final = re.compile("[\u200b\ufeff]")
 _ORNAMENTS: Final = frozenset('“”„«»「」『』"')
-"""Quotation marks that sites set large beside a quotation; alone they are no paragraph."""
+"""Decorative quotation marks, removed if alone in a paragraph."""
 _DIVIDER: Final = re.compile("[*＊_=~─—–·•#-]([*＊_=~─—–·•#-]| ){2,}")
-"""A paragraph that is drawn as a rule."""
+"""A paragraph of characters that form a rule."""
 
 
 class Writer:
-    """Gathers the article's HTML."""
+    """Collects the article's HTML."""
 
     def __init__(self, title: str = "") -> None:
         self.parts: list[str] = []
         self._links: list[tuple[int, str]] = []
-        """The part that opens a link within the page, and the id that it leads to."""
+        """Index in ``parts`` of a link within the page, and its target."""
         self._ids: set[str] = set()
         self.frames = [Frame("", "", "-")]
         self.inlines: list[tuple[str, str, str | None]] = []
-        """Tag, start tag, and the id that it points at on this page, of each; they are written once text comes."""
+        """Tag, start tag and target within the page of each open inline element; written with the next text."""
         self._written = 0
-        """How many of the inline elements, from the outermost on, are written."""
+        """Number of inline elements already written, from the outermost."""
         self.wanted: tuple[str, str] | None = None
-        """Tag and start tag of the paragraph or heading that text would open."""
+        """Tag and start tag of the paragraph or heading that the next text opens."""
         self._outer: list[tuple[str, str] | None] = []
         self.run: str | None = None
-        """The end tag of the open run of text; None where none is open."""
+        """The end tag of the open run of text, or None."""
         self._title = letters(title)
         self._first: tuple[int, list[str]] | None = None
         self._texts = 0
-        self._space = ""  # the space that is to come before the next text
+        self._space = ""
+        """White space before the next text."""
         self._breaks = 0
         self._rule = False
         self._anchors: list[str] = []
 
     def html(self, page: str = "") -> str:
-        """The article's HTML; a link to a place that wasn't kept leads to the original at ``page``."""
+        """The article's HTML; links to targets that were not kept lead to the original at ``page``."""
         self.end_run()
         for place, name in self._links:
             if name not in self._ids:
@@ -63,7 +63,7 @@ class Writer:
         return "".join(self.parts)
 
     def text(self, text: str) -> None:
-        """Text with its white space folded; white space alone never opens a paragraph."""
+        """Writes text with white space collapsed; white space alone does not open a paragraph."""
         if not text.isascii():
             text = _WIDTHLESS.sub("", text)
         shown = text.strip()
@@ -73,12 +73,12 @@ class Writer:
         fresh = (self.run is None or self._breaks > 0) and self._enter_run()
         before = self._space or (text[0] if text[0].isspace() else "")
         if before and not fresh:
-            self.parts.append(max(before, " "))  # of ASCII's white space a plain space
+            self.parts.append(max(before, " "))  # ASCII white space becomes a space
         self._space = text[-1] if text[-1].isspace() else ""
         if len(self.inlines) > self._written or self._anchors:
             self._open_inlines()
         if not shown.isprintable() or "  " in shown:
-            # all white space, but for single spaces that don't break, and wide ones
+            # except single no-break and wide spaces
             shown = " ".join(shown.split()) if shown.isascii() else _SPACES.sub(" ", shown)
         if self._first is not None:
             self._first[1].append(shown)
@@ -92,12 +92,12 @@ class Writer:
             self._space = self._space or " "
 
     def line_break(self) -> None:
-        """A ``br``: alone it is one, two in a row end the paragraph."""
+        """A ``br``; two consecutive ones end the paragraph."""
         if self.run is not None:
             self._breaks += 1
 
     def inline_media(self, html: str) -> None:
-        """A picture or formula in the run of text; it opens a paragraph like text does."""
+        """Writes a picture or formula as part of the run."""
         fresh = self._enter_run(bare=self.frames[-1].tag == "figure")
         if self._space and not fresh:
             self.parts.append(" ")
@@ -106,7 +106,7 @@ class Writer:
         self.parts.append(html)
 
     def end_run(self) -> None:
-        """Ends the open run: its inline elements are closed, and opened again in the next run."""
+        """Ends the open run; its inline elements are opened again in the next one."""
         if self.run is None:
             return
         if self._written:
@@ -130,22 +130,22 @@ class Writer:
 
     @property
     def in_heading(self) -> bool:
-        """Whether text would be in a heading."""
+        """Whether the next text is in a heading."""
         return self.wanted is not None and self.wanted[0] != "p"
 
     def open_paragraph(self, tag: str, attributes: str = "") -> None:
-        """Text from here on is in ``tag``."""
+        """Opens a paragraph or heading."""
         self.end_run()
         self._outer.append(self.wanted)
         self.wanted = (tag, f"<{tag}{attributes}>")
 
     def close_paragraph(self) -> None:
-        """Ends the innermost paragraph; the one around it is open again."""
+        """Ends the innermost paragraph, and returns to the one around it."""
         self.end_run()
         self.wanted = self._outer.pop()
 
     def open_frame(self, tag: str, attributes: str = "", empty: bool = False) -> bool:
-        """Opens a list, quote …, written even if nothing comes where ``empty``; False if nested too deep."""
+        """Opens a list, quote …, written if it gets contents or may be ``empty``; False if nested too deep."""
         if len(self.frames) > MAX_FRAMES:
             return False
         self.end_run()
@@ -158,7 +158,7 @@ class Writer:
         return True
 
     def close_frame(self) -> None:
-        """Ends the innermost frame; nothing is written where it stayed empty."""
+        """Ends the innermost frame; an empty one is not written."""
         self.end_run()
         frame = self.frames.pop()
         self.wanted = frame.wanted
@@ -166,7 +166,7 @@ class Writer:
             self.parts.append(frame.close)
 
     def block(self, html: str, is_text: bool = True) -> None:
-        """A whole block, such as ``pre``; the title may be below one that is no text of the article."""
+        """Writes a whole block, such as ``pre``; ``is_text`` is false if it may precede the title."""
         self.end_run()
         self._open_frames()
         implied = IMPLIED.get(self.frames[-1].tag, "")
@@ -176,12 +176,12 @@ class Writer:
         self._texts += is_text
 
     def rule(self) -> None:
-        """An ``hr``, written if there is text before and after it."""
+        """An ``hr``, written only between texts."""
         self.end_run()
         self._rule = bool(self._texts) and self.frames[-1].tag in LOOSE
 
     def open_inline(self, tag: str, opening: str, target: str | None = None) -> bool:
-        """Text from here on is in an inline element; False where nested too deep."""
+        """Opens an inline element; False if nested too deep."""
         if len(self.inlines) >= MAX_INLINES:
             return False
         self.inlines.append((tag, opening, target))
@@ -195,13 +195,13 @@ class Writer:
             self.parts.append(f"</{inline[0]}>")
 
     def anchor(self, name: str) -> None:
-        """A target of links in the page, set before the next thing written."""
+        """Adds a target of links before the next contents."""
         if name not in self._ids:
             self._ids.add(name)
             self._anchors.append(f'<a id="jd-{escape(name)}"></a>')
 
     def _enter_run(self, bare: bool = False) -> bool:
-        """Makes sure that a run is open; True where its first text is still to come."""
+        """Opens a run if none is open; True if it, or its current line, is empty."""
         if self.run is not None and self._breaks > 1 and (self.wanted or ("p", ""))[0] == "p":
             self.end_run()
         if self.run is not None:

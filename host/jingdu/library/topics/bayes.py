@@ -153,7 +153,7 @@ def packaged() -> Model:
 
 def from_json(text: str) -> Model:
     """Parses a model; raises ``bad_weights`` if it does not fit this code."""
-    with weight_files.fitting():
+    with weight_files.bad_weights():
         data = json.loads(text)
         return Model({script: _table(data["tables"][script]) for script in SCRIPTS}, data["provenance"])
 

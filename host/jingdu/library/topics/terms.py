@@ -215,7 +215,7 @@ def chinese(key: str) -> float:
 @cache
 def packaged_idf() -> Idf:
     """The packaged table; raises ``bad_weights``."""
-    with weight_files.fitting():
+    with weight_files.bad_weights():
         data = json.loads(weight_files.read("words"))
         held = {key: int(number) for number, keys in data["held"].items() for key in keys.split()}
         return Idf(int(data["pages"]), int(data["least"]), held, data["provenance"])

@@ -1,7 +1,6 @@
-"""The metadata of an article: title, byline, date, site, language, image.
+"""Metadata of an article: title, byline, date, site, language, image.
 
-A page has each of them in several places, some of them wrong; the modules ``head``,
-``bylines`` and ``dates`` know where to look and what to trust. All text is plain text.
+A page declares each of them in several places, some of them wrong. All text is plain text.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ from jingdu.text.language import SAMPLE, counts, is_right_to_left, language
 from jingdu.text.words import letters
 
 BEFORE: Final = 25
-"""Blocks before the first kept one that may have date and author."""
+"""Blocks before the first kept one that are searched for date and author."""
 AFTER: Final = 8
-"""Blocks from the first kept one, and after the last, that may."""
+"""Blocks from the first and from the last kept one that are."""
 EXCERPT: Final = 300
 """Characters of an excerpt."""
 _LANGUAGE: Final = re.compile(r" ?\(\w{2,3}\)$")
@@ -30,7 +29,7 @@ _LANGUAGE: Final = re.compile(r" ?\(\w{2,3}\)$")
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """Plain text, and ``image`` an address as the page writes it."""
+    """Plain text; ``image`` is an address as written in the page."""
 
     title: str
     byline: str | None
@@ -43,7 +42,7 @@ class Metadata:
 
 
 def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
-    """The metadata of the article made of the blocks ``kept``."""
+    """The metadata of an article of the blocks ``kept``."""
     head, root = Head(page), page.root
     site = _site(page, head)
     sample = _sample(kept)
@@ -57,8 +56,9 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     lang = language(sample, found, declared)
     is_rtl = is_right_to_left(found) if found else (root.get("dir") or "").lower() == "rtl"
     first, last = (kept[0].index, kept[-1].index) if kept else (0, 0)
-    around = page.blocks[max(0, first - BEFORE) : first + AFTER], page.blocks[last : last + AFTER]
-    near = [*around[0], *around[1]] if kept else page.blocks[:BEFORE]
+    near = page.blocks[:BEFORE]
+    if kept:
+        near = page.blocks[max(0, first - BEFORE) : first + AFTER] + page.blocks[last : last + AFTER]
     return Metadata(
         title=title(page, head, site),
         byline=bylines.byline(head, near, site),
@@ -88,7 +88,7 @@ def _site(page: Page, head: Head) -> str:
     name = publisher.get("name") if isinstance(publisher, dict) else publisher
     named = head.first("og:site_name") or plain(head.website.get("name"), 80)
     host = _host(page.url)
-    return named or _named_in_address(page, host) or plain(name, 80) or head.first("application-name") or host
+    return named or _name_in_address(page, host) or plain(name, 80) or head.first("application-name") or host
 
 
 def _host(url: str | None) -> str:
@@ -98,8 +98,8 @@ def _host(url: str | None) -> str:
         return ""
 
 
-def _named_in_address(page: Page, host: str) -> str:
-    """The end of the page's title, or the name of the site's search, if it is in the address."""
+def _name_in_address(page: Page, host: str) -> str:
+    """The end of the page's title, or the name of the site's search, if the host contains it."""
     address = letters(host)
     searches = (plain(link.get("title"), 80) for link in page.root.iterfind("head/link[@rel='search']"))
     for text in (*SEPARATOR.split(plain(page.title))[1:][-1:], *searches):
@@ -110,7 +110,7 @@ def _named_in_address(page: Page, host: str) -> str:
 
 
 def _image(head: Head) -> str | None:
-    """The declared picture; in JSON-LD a string, an object, or a list of either."""
+    """The declared image; in JSON-LD a string, an object, or a list of either."""
     if named := head.first("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"):
         return named
     value = head.article.get("image")

@@ -1,4 +1,4 @@
-"""Who wrote the article: declared, marked up, or named in a visible line."""
+"""Finds the authors: declared, marked up, or named in a visible line."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from jingdu.page.query import elements, plain, text_of
 from jingdu.text.words import letters
 
 MAX_NAME: Final = 60
-"""Characters of a name that is only marked up as one."""
+"""Maximum characters of a name in markup."""
 MAX_BYLINE: Final = 120
-"""Characters; what is longer isn't a list of names."""
+"""Maximum characters of a byline."""
 
 _METAS: Final = (
     "author", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator",
@@ -26,12 +26,12 @@ _METAS: Final = (
     "mediaid", "shareaholic:article_author_name", "twitter:data1",
 )  # fmt: skip
 MAX_NAMES: Final = 10
-"""Authors that are named."""
+"""Maximum number of authors."""
 _INVERTED: Final = re.compile(r"\A([A-Z][\w'’-]+), ([A-Z][\w'’-]+(?: [A-Z]\.?)*)\Z")
 MAX_ITEMS: Final = 10
-"""Elements marked as an author that are read."""
+"""Elements marked as an author that are examined."""
 OUTER: Final = 3
-"""Elements around a block's container that may say that it is the byline."""
+"""Ancestors of a block's container that are examined."""
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
 _LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
@@ -47,7 +47,7 @@ _SUFFIX: Final = re.compile(
     re.IGNORECASE,
 )
 _GLUED: Final = re.compile(r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$")
-"""What scripts set after a name, often without a space."""
+"""Text after a name, often without a space."""
 _VISIBLE: Final = re.compile(
     r"(?:^|[\s|•·　])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|[记記]\s*者)\s*[:：/／|]?\s*(?:[记記]者\s*)?"
     r"(?P<zh>(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,20}))(?P=whole)(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
@@ -57,9 +57,9 @@ _VISIBLE: Final = re.compile(
 _REPORTER: Final = re.compile(
     r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-\u9fff]{2,4}){0,3})(?=$|[／/╱)）】\]])"
 )
-"""The reporter as newspapers name him: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``."""
+"""Reporters in Chinese datelines: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``."""
 _DATELINE: Final = 80
-"""Characters at the beginning of a paragraph in which the reporter may be named."""
+"""Characters of a paragraph that are searched for a dateline."""
 _NOT_A_NAME: Final = re.compile(
     r"^(?:https?:|www\.|@|//|#)|[{}<>=]|\bwww\.|^(?:来源|來源|稿源|编辑|編輯|[记記]者)|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown"
     r"|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in|subscribe|more"
@@ -71,11 +71,11 @@ _LABEL: Final = re.compile(
     r"|(?:作\s*者|撰\s*文|文字?|记\s*者|記\s*者)\s*[:：]?",
     re.IGNORECASE,
 )
-"""A line whose next line is the name."""
+"""A line before the name."""
 MAX_WORDS: Final = 6
-"""Words of a name that is only known by its place."""
+"""Maximum words of a name after such a line."""
 _WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
-"""Elements around a whole page or article, whose classes say of what kind it is."""
+"""Elements that contain a page or article, whose classes do not mark a byline."""
 _OTHERS: Final = re.compile(
     r"comment|related|recommend|sidebar|widget|avatar|footer|card|bio|social|follow|teaser", re.I
 )
@@ -84,22 +84,22 @@ _OTHERS: Final = re.compile(
 def byline(head: Head, near: Sequence[Block], site: str = "") -> str | None:
     """The names of the authors, without "By"; ``near`` are the blocks around the article.
 
-    The name of the ``site`` is an author only where nobody else is named.
+    The name of the ``site`` is the last resort.
     """
     lines = [block.text for block in near]
-    weak = None
+    site_name = None
     for name in chain(_linked(head), _metas(head), _marked(head, near), _labelled(lines), _visible(lines)):
         if len(name) <= MAX_BYLINE:
-            one, other = letters(name), letters(site)
-            shorter, longer = sorted((one, other), key=len)
-            if not shorter or (one != other and (len(shorter) <= 3 or shorter not in longer)):
+            own, other = letters(name), letters(site)
+            shorter, longer = sorted((own, other), key=len)
+            if not shorter or (own != other and (len(shorter) <= 3 or shorter not in longer)):
                 return name
-            weak = weak or name
-    return weak
+            site_name = site_name or name
+    return site_name
 
 
 def clean(text: str) -> str:
-    """``text`` without "By", "作者：" and a date after the names; empty where no name is left."""
+    """``text`` without "By", "作者：" and a date after the names; empty without a name."""
     if "者" in text and (found := _REPORTER.search(text[:_DATELINE])):
         return found[1]
     text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(" ,;:|·•-–—/：，、")
@@ -107,7 +107,7 @@ def clean(text: str) -> str:
 
 
 def _linked(head: Head) -> Iterator[str]:
-    """JSON-LD: one name, or a list of names, objects and references."""
+    """From JSON-LD: a name, or a list of names, objects and references."""
     for node in (head.article, head.page):
         value = node.get("author") or node.get("creator")
         names = [clean(_name(head, item)) for item in (value if isinstance(value, list) else [value])[:MAX_NAMES]]
@@ -123,7 +123,7 @@ def _name(head: Head, item: Any) -> str:
 
 def _metas(head: Head) -> Iterator[str]:
     for name in _METAS:
-        # libraries write the last name first
+        # some have the last name first
         names = [clean(_INVERTED.sub(r"\2 \1", content.strip())) for content in head.metas.get(name, ())[:MAX_NAMES]]
         if joined := ", ".join(dict.fromkeys(name for name in names if name)):
             yield joined
@@ -141,7 +141,7 @@ def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
 
 
 def _elements(near: Iterable[Block]) -> Iterator[Element]:
-    """The elements in and around the blocks, each once, outer ones first."""
+    """The elements in and around the blocks, outer ones first, without duplicates."""
     seen: set[Element] = set()
     for block in near:
         container = block.container
@@ -185,7 +185,7 @@ def _elsewhere(element: Element) -> bool:
 
 
 def _labelled(lines: Sequence[str]) -> Iterator[str]:
-    """The short line after one that only says "By"."""
+    """The short line after a line such as "By"."""
     for line, after in pairwise(lines):
         if len(line) < 24 and _LABEL.fullmatch(line.strip()) and len(after) <= MAX_NAME:
             name = clean(after)
@@ -197,7 +197,9 @@ def _visible(near: Iterable[str]) -> Iterator[str]:
     for line in near:
         if "者" in line and (reporter := _REPORTER.search(line[:_DATELINE])):
             yield reporter[1]
-        may_name = len(line) < 200 and (not line.isascii() or "By" in line or "by" in line)  # nearly none does
+        may_name = len(line) < 200 and (
+            not line.isascii() or "By" in line or "by" in line
+        )  # faster than the expression
         found = _VISIBLE.search(line) if may_name else None
         if found and (name := clean(found["zh"] or found["en"])):
             yield name

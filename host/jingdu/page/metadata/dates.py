@@ -1,4 +1,4 @@
-"""Dates as pages write them → ISO 8601; and the date of publication of a page."""
+"""Parses dates into ISO 8601, and finds the date of publication of a page."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _METAS: Final = (
     "cxenseparse:recs:publishtime", "date", "created", "displaydate", "rnews:datepublished", "og:pubdate",
     "article.created", "date_published", "originalpublicationdate", "timestamp",
 )  # fmt: skip
-"""Names of ``meta`` that hold the date, the surest first."""
+"""Names of ``meta`` with the date, the most reliable first."""
 
 _MODIFIED: Final = ("article:modified_time", "og:updated_time")
-"""Names that hold a later date, better than none."""
+"""Names with a later date; a last resort."""
 _NAMED_SO: Final = re.compile(
     r"publi\w*[_.:-]?(?:date|time|on)|(?:date|time)[_.:-]?publi|release[_.:-]?date|first[_.:-]?publi"
 )
-"""What other names of ``meta`` that hold the date have in common."""
+"""Matches other names of ``meta`` with the date."""
 
 _MONTHS: Final = {
     name: number
@@ -61,7 +61,7 @@ _FOREIGN: Final = {
     )
     for name in names.split()
 }
-"""Names of months in other languages, in the case that dates use."""
+"""Names of months in other languages, inflected as in dates."""
 _IN_WORDS: Final = re.compile(
     r"(?<!\d)(3[01]|[12]\d|0?[1-9])(?:\.|er|º)?\s(?:de\s)?([^\W\d_]{3,13})\.?,?\s(?:de\s)?((?:19|20)\d\d)(?!\d)"
 )
@@ -90,19 +90,19 @@ _NOT_OF_ARTICLE: Final = re.compile(
 )
 _HINT: Final = re.compile(r"publi|\bpost|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
 MAX_LINE: Final = 200
-"""Characters of a line that may hold the date."""
+"""Maximum characters of a line with the date."""
 
 
 def published(page: Page, head: Head, near: Sequence[Block], start: int = 0, lang: str | None = None) -> str | None:
     """The date of publication as ISO 8601.
 
-    ``near`` are the blocks around the article's beginning and end, ``start`` the index of
-    its first one; in the language ``lang`` the day may stand before the month.
+    ``near`` are the blocks around the article's beginning and end, ``start`` is the index of its first one. The
+    language decides whether the day precedes the month.
     """
     for declared in _declared(page, head):
         if found := iso(declared):
             return found
-    # ``05/03/2024`` is the fifth of March everywhere but in the United States
+    # ``05/03/2024`` is 5 March, except in the United States
     day_first = lang is not None and lang not in ("en", "en-US") and not lang.startswith("zh")
     if found := _visible(near, start, day_first) or iso(head.first(*_MODIFIED)):
         return found
@@ -111,7 +111,7 @@ def published(page: Page, head: Head, near: Sequence[Block], start: int = 0, lan
 
 
 def _declared(page: Page, head: Head) -> Iterator[object]:
-    """What the page declares as its date, the surest first."""
+    """The declared dates, the most reliable first."""
     yield head.article.get("datePublished")
     yield head.first(*_METAS)
     yield head.article.get("uploadDate") or head.article.get("dateCreated")
@@ -135,7 +135,7 @@ def _elsewhere(element: Element) -> bool:
 
 
 def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
-    """The date of the best line: one that calls itself published, else the nearest to the article's beginning."""
+    """The date of a line that mentions publication, else of the one nearest to the article's beginning."""
     dated: list[tuple[bool, int, str]] = []
     for block in near:
         line = block.text
@@ -145,7 +145,7 @@ def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
 
 
 def iso(value: object, day_first: bool = False) -> str | None:
-    """The first date in ``value``, ``2024-03-05`` or ``2024-03-05T10:20+08:00``; None where there is none."""
+    """The first date in ``value`` as ``2024-03-05`` or ``2024-03-05T10:20+08:00``, or None."""
     text = str(value).strip()[:300] if isinstance(value, str | int) else ""
     if not text:
         return None
@@ -166,7 +166,7 @@ def _join(found: re.Match[str]) -> str | None:
     if date is None or parts["hour"] is None:
         return date
     hour, half = int(parts["hour"]), (parts["half"] or "").strip().lower()
-    if hour < 12 and (parts["late"] or half.startswith("p")):  # the page counts to 12, twice a day
+    if hour < 12 and (parts["late"] or half.startswith("p")):  # 12-hour clock
         hour += 12
     hour = 0 if hour == 12 and half.startswith("a") else hour
     clock = ":".join(part for part in (f"{hour:02}", parts["minute"], parts["second"]) if part)
@@ -182,7 +182,7 @@ def _date(year: int, month: int, day: int) -> str | None:
 
 
 def _numeric(text: str, day_first: bool) -> str | None:
-    """``05/03/2024``: day first where dots part it or the month would be over 12, else as the language has it."""
+    """Parses ``05/03/2024``: day first with dots or if the month would exceed 12, else by the language."""
     found = _NUMERIC.search(text)
     if not found:
         return None

@@ -1,6 +1,6 @@
-"""What a page says of itself, in ``meta`` elements and the JSON-LD among its scripts; and the title of the article.
+"""The declarations of a page, in ``meta`` elements and JSON-LD, and the title of the article.
 
-The title is that of the heading, the declared ones and ``<title>`` without the site's name.
+The title is chosen among headings, declared titles and ``<title>``, without the site's name.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from jingdu.text.words import ideographs, letters
 
 MAX_META: Final = 500
 MAX_SCRIPT: Final = 1_000_000
-"""Characters of one JSON-LD script; a longer one isn't an article's."""
+"""Maximum characters of a JSON-LD script; longer ones are ignored."""
 MAX_NODES: Final = 3000
-"""JSON-LD objects and lists read on one page."""
+"""Maximum JSON-LD objects and lists per page."""
 
 MAX_MARKED: Final = 100
-"""Elements of one kind that are remembered."""
+"""Maximum elements of one kind."""
 
 _DECODER: Final = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
 _ARTICLE_TYPES: Final = frozenset(
@@ -37,18 +37,18 @@ SEPARATOR: Final = re.compile(
     r"|(?<=[\u3000-\u9fff）”》])\s*-+\s*|\s*-+\s*(?=[\u3000-\u9fff])"
 )
 _SITE_WORDS: Final = re.compile(r"(?:网|網|網站|报|報|在线|論壇|论坛|博客|频道|頻道|社区)$|百科|新闻网")
-"""What names of Chinese sites end with."""
+"""Endings of the names of Chinese sites."""
 MIN_TITLE: Final = 10
-"""Characters before a ``|`` that are a title by themselves, however long what follows is."""
+"""Characters before a ``|`` that suffice as a title, however long the rest is."""
 MAX_OPENING: Final = 80
-"""Characters of a title that is made of an article's first words."""
+"""Maximum characters of a title made of the first words."""
 MAX_CLAUSE: Final = 30
-"""The same of Chinese and Japanese ones."""
+"""The same in Chinese and Japanese."""
 MIN_SENTENCE: Final = 15
-"""Characters before a full stop that ends a sentence, and no abbreviation."""
+"""Characters before a full stop that is not one of an abbreviation."""
 MIN_CLAUSE: Final = 6
-"""Characters of a clause that says enough to be a title."""
-_LOOKED_AT: Final = 1000
+"""Minimum characters of a clause as a title."""
+_MAX_START: Final = 1000
 _SENTENCE_END: Final = re.compile(r"(?<=\w)[.!?]+[\"'”’)]*(?=\s|$)|[。！？；]")
 _CLAUSE_END: Final = re.compile("[，、：—]")
 _LAST_SIGNS: Final = " .,;:，、：；。–—-"
@@ -57,7 +57,7 @@ Node = Mapping[str, Any]
 
 
 class Head:
-    """The declarations of one page, looked up by name."""
+    """The declarations of a page, by name."""
 
     def __init__(self, page: Page) -> None:
         self._items = page.found["@itemprop"]
@@ -66,7 +66,7 @@ class Head:
         self.headings = found["h1"][:MAX_MARKED]
         """The first ``h1`` elements."""
         self.times = (found["time"] + found["abbr"])[:MAX_MARKED]
-        """Elements that may carry a date in an attribute."""
+        """Elements that may have a date in an attribute."""
         for meta in found["meta"][:MAX_META]:
             content = meta.get("content")
             for key in ("name", "property", "itemprop", "http-equiv") if content is not None else ():
@@ -79,7 +79,7 @@ class Head:
         self.website = _pick(nodes, frozenset({"WebSite"})) or {}
 
     def first(self, *names: str) -> str:
-        """The first declared ``meta`` of these names that isn't empty, as plain text."""
+        """The first non-empty ``meta`` of these names, as plain text."""
         for name in names:
             for content in self.metas.get(name, ()):
                 if text := plain(content):
@@ -91,29 +91,29 @@ class Head:
         return [element for element in self._items if element.get("itemprop") == name]
 
     def resolve(self, value: Any) -> Any:
-        """``value``, or the node it refers to where it is only ``{"@id": …}``."""
+        """Dereferences ``{"@id": …}``; other values are returned unchanged."""
         if isinstance(value, dict) and "name" not in value and isinstance(value.get("@id"), str):
             return self.nodes.get(value["@id"], value)
         return value
 
 
 def _nodes(scripts: list[str]) -> Iterator[Node]:
-    """The objects of the JSON-LD scripts, outermost first, without recursion."""
+    """The objects of the JSON-LD scripts, breadth first."""
     budget = MAX_NODES
     for script in scripts[:50]:
-        waiting = [_load(script)]
-        while waiting and budget:
+        queue = [_load(script)]
+        while queue and budget:
             budget -= 1
-            item = waiting.pop(0)
+            item = queue.pop(0)
             if isinstance(item, dict):
                 yield item
-                waiting += [value for value in item.values() if isinstance(value, dict | list)]
+                queue += [value for value in item.values() if isinstance(value, dict | list)]
             elif isinstance(item, list):
-                waiting += [value for value in item[:200] if isinstance(value, dict | list)]
+                queue += [value for value in item[:200] if isinstance(value, dict | list)]
 
 
 def _load(script: str) -> Any:
-    """The JSON of a script, or None where it is broken, too large or too deep."""
+    """Parses a script; None if it is invalid, too large or too deep."""
     start = min((at for at in map(script.find, "{[") if at >= 0), default=-1)
     if start < 0 or len(script) > MAX_SCRIPT:
         return None
@@ -136,7 +136,7 @@ def _pick(nodes: list[Node], types: frozenset[str]) -> Node | None:
 
 
 def title(page: Page, head: Head, site: str) -> str:
-    """The article's title as plain text; the unabridged ``<title>`` or nothing where no better is found."""
+    """The article's title as plain text; by default all of ``<title>``, which may be empty."""
     whole = plain(page.title)
     named = (head.first("og:title"), plain(head.article.get("headline")), head.first("twitter:title", "dc.title"))
     declared = [short for text in named if text and (short := strip_site(text, site))]
@@ -151,54 +151,53 @@ def title(page: Page, head: Head, site: str) -> str:
 
 
 def opening(texts: Iterable[str]) -> str:
-    """A title for an article whose page has none: the first words of its first text, or its first clause in Chinese.
+    """A title for an article without one: the first words of its text, or the first clauses in Chinese.
 
-    Empty where no text has a letter or digit.
+    Empty if no text has a letter or digit.
     """
     text = next((text for text in texts if letters(text)), "")
-    start = " ".join(text[:_LOOKED_AT].split())
+    start = " ".join(text[:_MAX_START].split())
     dense = 2 * ideographs(start[:MAX_CLAUSE]) > len(start[:MAX_CLAUSE])
     stops = (found.start() for found in _SENTENCE_END.finditer(start))
     sentence = start[: next((end for end in stops if dense or end >= MIN_SENTENCE), None)].strip()
     if len(sentence) <= (MAX_CLAUSE if dense else MAX_OPENING):
         return sentence.rstrip(_LAST_SIGNS) or start
-    if dense:  # the clauses that fit, or as many characters
+    if dense:  # as many clauses as fit
         ends = [found.start() for found in _CLAUSE_END.finditer(sentence[: MAX_CLAUSE + 1])]
         return sentence[: ends[-1]] if ends and ends[-1] >= MIN_CLAUSE else f"{sentence[:MAX_CLAUSE]}…"
-    fitting = sentence[: MAX_OPENING + 1].rpartition(" ")[0] or sentence[:MAX_OPENING]
-    return f"{fitting.rstrip(_LAST_SIGNS)}…"
+    words = sentence[: MAX_OPENING + 1].rpartition(" ")[0] or sentence[:MAX_OPENING]
+    return f"{words.rstrip(_LAST_SIGNS)}…"
 
 
 def _without_edit(heading: Element) -> str:
-    """The text of a heading without MediaWiki's link that edits what is below it."""
+    """The text of a heading without MediaWiki's edit link."""
     edits = (text_of(one) for one in heading.iter("span") if "editsection" in (one.get("class") or ""))
     return text_of(heading).removesuffix(next(edits, ""))
 
 
 def _heading(headings: list[str], titles: list[str], site: str) -> str | None:
-    """The ``h1`` that is one of the titles, or that contains or is contained in one; never the site's name."""
+    """The ``h1`` that equals one of the titles, contains it or is part of it; never the site's name."""
     name = letters(site)
     known = [letters(other) for other in titles]
-    fitting = [
-        (same, text)
+    similar = [
+        (own, text)
         for text in headings
-        if (same := letters(text)) != name
-        and any(_within(same, other) or _within(other, same) for other in known if len(other) > 3)
+        if (own := letters(text)) != name
+        and any(_within(own, other) or _within(other, own) for other in known if len(other) > 3)
     ]
-    exact = next((text for same, text in fitting if same in known), None)
-    return exact or max((text for _, text in fitting), key=len, default=None)
+    exact = next((text for own, text in similar if own in known), None)
+    return exact or max((text for _, text in similar), key=len, default=None)
 
 
 def _within(short: str, long: str) -> bool:
-    """Whether the ``letters`` of a text are all of another's or a fair part of them (a site's name is not)."""
+    """Whether ``short`` is a substring of ``long`` of at least a quarter of its length."""
     return bool(short) and short in long and len(short) >= 0.25 * len(long)
 
 
 def strip_site(text: str, site: str) -> str:
-    """``text`` without the names of site and section at its ends.
+    """``text`` without the names of site and section.
 
-    A part equal to the site's name is removed anywhere; else trailing parts are removed
-    while the rest is longer than they are.
+    A first part equal to the site's name is removed, else trailing parts that are names (`_is_name`).
     """
     if site and text.startswith(site + ": "):
         return text[len(site) + 2 :]
@@ -217,7 +216,7 @@ def strip_site(text: str, site: str) -> str:
 
 
 def _is_name(last: str, gap: str, site: str, before: list[str]) -> bool:
-    """Whether the last part of a title is a name of the site rather than the end of the title."""
+    """Whether the last part of a title is the name of the site or a section."""
     known = letters(last)
     if site and known and (known in site or site in known):
         return True

@@ -1,7 +1,7 @@
-"""Article HTML → Markdown that every renderer reads alike: CommonMark, with GitHub's tables and footnotes.
+"""Renders article HTML as Markdown: CommonMark, with GitHub's tables and footnotes, as all renderers parse it alike.
 
-Emphasis is set where CommonMark's flanking rules let it begin and end; what CommonMark lacks (raised, lowered and
-struck text) is the HTML element. `rendering` is the way back.
+Emphasis is moved to where CommonMark's flanking rules allow it; superscript, subscript and strikethrough are HTML.
+`rendering` is the inverse.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from jingdu.render.markup import tree
 from jingdu.render.tables import MAX_SPAN, rows
 
 MAX_LEVELS: Final = 70
-"""Levels of blocks in each other; deeper ones are paragraphs. An article has fewer."""
+"""Maximum nesting of blocks; deeper ones are paragraphs."""
 MAX_REPLIES: Final = 3
-"""Levels of replies that are quotations in each other; deeper ones follow in the last."""
+"""Maximum nesting of replies as quotations; deeper ones follow in the last."""
 RULE: Final = "***"
 _LANGUAGE: Final = re.compile(r"language-(\S+)")
 _RUN: Final = re.compile(r"dataview(?:js)?|js-engine|meta-bind.*|templater.*|run-.*|exec.*|query|tasks|button", re.I)
-"""Languages of code that plug-ins of note-taking programs run when they show it."""
+"""Languages that plug-ins of note-taking programs execute."""
 _DESTINATION: Final = re.compile(r"\A(\S+?)(?=\\?\n|\Z| +[\"'(])")
-"""What CommonMark would take for the address of a link that is defined, where nothing else follows it."""
+"""What CommonMark parses as the destination of a link reference definition."""
 
 
 def markdown(html: str) -> str:
-    """The Markdown of an article's ``html``, which is allow-listed already; ends with a line end."""
+    """Renders an article's clean ``html`` as Markdown that ends with a line break."""
     if not html:
         return "\n"
     root = tree(html)
@@ -44,7 +44,7 @@ def markdown(html: str) -> str:
 
 
 class Block(NamedTuple):
-    """A block of Markdown; ``marker`` is that of a list, and ``tight`` that it may follow on a line of text."""
+    """A block of Markdown; ``marker`` is that of a list, ``tight`` whether it may directly follow a line of text."""
 
     text: str
     marker: str = ""
@@ -52,14 +52,14 @@ class Block(NamedTuple):
 
 
 class _Writer:
-    """Writes the blocks of an article; ``notes`` are those met so far, for its end."""
+    """Writes the blocks of an article; ``notes`` are collected for its end."""
 
     def __init__(self) -> None:
         self.notes: list[str] = []
         self._level = 0
 
     def blocks(self, parent: Element, context: Context) -> list[Block]:
-        """The blocks in ``parent``; text between them as paragraphs."""
+        """The blocks in ``parent``; text between them becomes paragraphs."""
         found: list[Block] = []
         run: list[str | Element] = [parent.text or ""]
         for child in parent:
@@ -74,7 +74,7 @@ class _Writer:
         return [*found, *_paragraphs(run, context)]
 
     def _within(self, element: Element, context: Context, before: str) -> list[Block]:
-        """The blocks of a block element; ``before`` is the marker of a list right before it."""
+        """The blocks of a block element; ``before`` is the marker of a list directly before it."""
         if self._is_note(element, context):
             return []
         if element.tag in ("ul", "ol"):
@@ -86,19 +86,19 @@ class _Writer:
         label = context.notes.labels.get(element)
         if label is not None:
             text = literal.lines(line(nodes_of(contents(element), Context(context.notes))).strip())
-            text = _DESTINATION.sub(r"\1 &nbsp;", text)  # by itself CommonMark would read a link's definition
+            text = _DESTINATION.sub(r"\1 &nbsp;", text)  # else CommonMark parses a link reference definition
             self.notes.append(f"[^{label}]: " + text.replace("\n", "\n    "))
         return label is not None
 
     def heading(self, element: Element, context: Context) -> list[Block]:
         text = _one_line(element, context)
         words = text.rstrip("#")
-        if words != text:  # else they would close the heading
+        if words != text:  # else they close the heading
             text = f"{words}\\{text[len(words) :]}"
         return [Block(f"{'#' * int(str(element.tag)[1])} {text}")] if text else []
 
     def strong(self, element: Element, context: Context) -> list[Block]:
-        """A term or a summary: a paragraph that is stressed."""
+        """A term or a summary: a paragraph in bold."""
         if any(map(_has_blocks, element)):
             return self.blocks(element, context)
         return _paragraphs(contents(element), context._replace(emphasis=context.emphasis | {"strong"}))
@@ -108,7 +108,7 @@ class _Writer:
         return [Block("\n".join(f"> {one}".rstrip() for one in text.split("\n")))] if text else []
 
     def post(self, element: Element, context: Context) -> list[Block]:
-        """A post of a thread: below a line, or as a quotation where it replies to the post that it is in."""
+        """A post of a thread: below a rule, or as a quotation if it is a reply."""
         level = sum(1 for _ in element.iterancestors("section"))
         if 0 < level <= MAX_REPLIES:
             return self.quote(element, context)
@@ -116,7 +116,7 @@ class _Writer:
         return [*rule, *self.blocks(element, context)]
 
     def _list(self, element: Element, context: Context, before: str) -> list[Block]:
-        """A list; one that follows on another of its kind has other marks, for else they would be one."""
+        """A list; directly after another of its kind it has other markers, so that they are not merged."""
         markers = "-+" if element.tag == "ul" else ".)"
         marker = markers[before == markers[0]]
         start = number(element.get("start"), 1) if element.tag == "ol" else 1
@@ -135,7 +135,7 @@ class _Writer:
         return [Block(text, marker, is_tight and (element.tag == "ul" or start == 1))] if items else []
 
     def code(self, element: Element, context: Context) -> list[Block]:
-        """A fence is longer than any in the code."""
+        """A fenced code block; its fence is longer than any in the code."""
         for br in element.iter("br"):
             br.tail = f"\n{br.tail or ''}"
         text = inner_text(element).replace("\r\n", "\n").replace("\r", "\n")
@@ -151,7 +151,7 @@ class _Writer:
         return [Block(RULE)]
 
     def table(self, element: Element, context: Context) -> list[Block]:
-        """As GitHub has them: a head, one line a row, as many cells in each."""
+        """A GitHub table: a header, one line per row, equal numbers of cells."""
         captions = [block for one in element.findall("caption") for block in self.blocks(one, context)]
         within = context._replace(in_cell=True)
         cells = (
@@ -180,7 +180,7 @@ def _has_blocks(element: Element) -> bool:
 
 
 def _paragraphs(run: list[str | Element], context: Context) -> list[Block]:
-    """The paragraph of texts and elements; formulas on their own lines divide it."""
+    """The paragraphs of texts and elements, divided by displayed formulas."""
     if all(isinstance(piece, str) and not piece.strip() for piece in run):
         return []
     nodes = nodes_of(run, context)
@@ -199,7 +199,7 @@ def _one_line(element: Element, context: Context) -> str:
 
 
 def _joined(blocks: Iterable[Block]) -> str:
-    """Blocks with an empty line between them, but before a list that may follow at once."""
+    """Joins blocks by empty lines, except before tight lists."""
     text = ""
     before: Block | None = None
     for block in blocks:
@@ -220,7 +220,7 @@ def _span(cell: Element, name: str) -> int:
 
 
 def _squared(rows: list[list[Cell]]) -> Iterator[list[str | None]]:
-    """The texts of each row, empty below a cell that spans rows; None for a column that the cell before it spans."""
+    """The texts of each row, empty below a row span; None inside a column span."""
     below: dict[int, int] = {}
     for row in rows:
         line: list[str | None] = []

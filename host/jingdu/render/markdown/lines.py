@@ -17,7 +17,7 @@ BLOCKS: Final = frozenset(
     "details summary hr div section header article aside html body".split()
 )
 MAX_DEPTH: Final = 80
-"""Levels of elements in a line; deeper ones are their text."""
+"""Maximum nesting of elements in a line; deeper ones are plain text."""
 _EMPHASIS: Final = {"b": "strong", "strong": "strong", "em": "em", "i": "em", "var": "em", "dfn": "em"}
 _TAGS: Final = {"sup": "sup", "sub": "sub", "del": "del", "s": "del", "ul": "ul", "ol": "ol", "li": "li"}
 """What Markdown has no signs for: everywhere, or, as lists, in the cells of tables."""
@@ -26,11 +26,11 @@ _CODE: Final = frozenset({"code", "kbd", "samp", "pre"})
 _SPACE: Final = re.compile("[ \t\n\r\f\v\x1c-\x1f\x85\u2028\u2029]+")
 _SIGNS: Final = {"strong": "**", "em": "*"}
 _BARE: Final = re.compile(r"https?://(?!\S*xn--)[\w.~:/?#@!$'()*+,;=-]+", re.ASCII)
-"""Addresses that every renderer reads alike between ``<`` and ``>``."""
+"""Addresses that all renderers parse in ``<…>``."""
 
 
 class Context(NamedTuple):
-    """What the elements around a text mean for it."""
+    """The effect of the elements around a text."""
 
     notes: Notes
     emphasis: Emphasis = PLAIN
@@ -40,7 +40,7 @@ class Context(NamedTuple):
     in_cell: bool = False
 
     def within(self, element: Element) -> Context:
-        """The same inside ``element``."""
+        """The context inside ``element``."""
         tag = str(element.tag)
         emphasis = self.emphasis | {_EMPHASIS[tag]} if tag in _EMPHASIS else self.emphasis
         href = self.href or (element.get("href") if tag == "a" else None)
@@ -59,7 +59,7 @@ def contents(element: Element) -> list[str | Element]:
 
 
 def nodes_of(pieces: Iterable[str | Element], context: Context) -> list[Node]:
-    """The nodes of texts and elements that follow on each other; all in one link where they are in one."""
+    """The nodes of a sequence of texts and elements, in one link if the context is a link."""
     nodes = merged(_nodes(pieces, context))
     return [_link(context.href, nodes, context.emphasis)] if context.href and nodes else nodes
 
@@ -73,7 +73,7 @@ def _nodes(pieces: Iterable[str | Element], context: Context) -> Iterator[Node]:
 
 
 def _folded(text: str) -> str:
-    """``text`` with each stretch of white space as one space; no other white space than that is printable."""
+    """Collapses white space; all but the space is unprintable."""
     return text if text.isprintable() and "  " not in text else _SPACE.sub(" ", text)
 
 
@@ -110,7 +110,7 @@ def _container(element: Element, tag: str, context: Context) -> Iterator[Node]:
 
 
 def _around(element: Element, tag: str) -> tuple[str, str]:
-    """What is shown before and after an element without being in it."""
+    """Text before and after an element that is not in it."""
     if tag == "q":
         return '"', '"'
     if tag == "rt":
@@ -141,7 +141,7 @@ def _formula(element: Element, context: Context) -> Iterator[Node]:
 
 
 def line(nodes: list[Node], *, breaks: bool = True) -> str:
-    """The Markdown of ``nodes``; without ``breaks`` the end of a line is a space, as in headings and cells."""
+    """The Markdown of ``nodes``; without ``breaks`` line breaks are spaces, as in headings and cells."""
     if len(nodes) == 1 and nodes[0].kind == "text" and not nodes[0].emphasis:  # most lines
         text = literal.words(nodes[0].text) if nodes[0].text.strip() else ""
     else:
@@ -151,7 +151,7 @@ def line(nodes: list[Node], *, breaks: bool = True) -> str:
 
 
 def _row(nodes: list[Node], outer: Emphasis, line_end: str, *, in_link: bool = False) -> str:
-    """``nodes``, already fitted, in a row; all are in ``outer`` emphasis."""
+    """The Markdown of fitted ``nodes``, all of which are in ``outer`` emphasis."""
     out = ""
     opened: list[str] = []
     for at, node in enumerate(nodes):
@@ -161,16 +161,16 @@ def _row(nodes: list[Node], outer: Emphasis, line_end: str, *, in_link: bool = F
             opened.append(style)
             out += _SIGNS[style]
         text = _written(node, outer, line_end, in_link)
-        if out.endswith("!") and text.startswith(("[", "![")):  # it would make a picture of a link
+        if out.endswith("!") and text.startswith(("[", "![")):  # else the link becomes a picture
             out = f"{out[:-1]}\\!"
         if at and nodes[at - 1].kind == "raw" and nodes[at - 1].text.startswith("[^") and text.startswith(("(", ":")):
-            text = f"\\{text}"  # else the note's mark before it would begin a note
+            text = f"\\{text}"  # else the note's mark begins a note
         out += text
     return out + "".join(_SIGNS[style] for style in reversed(opened))
 
 
 def _by_length(nodes: list[Node], at: int, styles: Emphasis) -> list[str]:
-    """``styles``, which begin at a node, the one that ends last first."""
+    """``styles`` that begin at a node, sorted by their ends, the last first."""
 
     def end(style: str) -> int:
         return next((n for n in range(at, len(nodes)) if style not in nodes[n].emphasis), len(nodes))

@@ -1,8 +1,7 @@
-"""Words of a page in Markdown: they stay words, whatever Markdown would make of them.
+"""Escapes literal text in Markdown.
 
-Renderers differ in what they take for HTML or a link; so no ``<`` before a letter, no bracket of
-a link and no backtick of the page is unescaped, also where a sign ends its text and what
-follows is in another element (CommonMark 0.31.2, 2.4).
+Renderers differ in what they parse as HTML or a link. Therefore every ``<`` before a letter, bracket of a link and
+backtick is escaped, even if it ends its text and the next character is in another element (CommonMark 0.31.2, 2.4).
 """
 
 from __future__ import annotations
@@ -13,9 +12,9 @@ from urllib.parse import quote
 
 _BACKSLASH: Final = re.compile(r"\\(?=[!-/:-@\[-`{-~]|\Z)")
 _SIGNS: Final = re.compile(r"\*|_|`|~|\[|<(?=\S|\Z)|\](?=[(\[:]|\Z)|&(?=#?\w{1,40};)|\$(?<=\S\$)(?!\d)")
-"""Each alternative begins with a literal: then `re` skips all other characters several times as fast."""
+"""Each alternative begins with a literal, which makes `re` several times as fast."""
 _SPECIAL: Final = re.compile(r"[*_`~\[\]<&$\\]")
-"""Without any of these a text needs no escape."""
+"""Characters without which a text needs no escaping."""
 _BRACKET: Final = re.compile(r"(?<!\\)\]")
 _TEX_SIGNS: Final = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])|~(?=~)|\*(?=[^\s}])|(?<=[^\w\s])_(?=\S)")
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
@@ -32,7 +31,7 @@ _SPACE: Final = re.compile(r"\s+")
 
 
 def words(text: str, *, in_link: bool = False) -> str:
-    """``text`` escaped. In a link's text no bracket may close it."""
+    """Escapes ``text``, in a link's text also brackets."""
     if not _SPECIAL.search(text):
         return text
     text = _SIGNS.sub(r"\\\g<0>", _BACKSLASH.sub(r"\\\\", text) if "\\" in text else text)
@@ -40,23 +39,23 @@ def words(text: str, *, in_link: bool = False) -> str:
 
 
 def lines(text: str) -> str:
-    """A paragraph in which no line begins a block of another kind."""
+    """Escapes lines of a paragraph that begin another kind of block."""
     return _STARTS.sub(lambda found: f"{found['number']}\\{found['dot']}" if found["dot"] else f"\\{found[0]}", text)
 
 
 def tex(source: str) -> str:
-    """TeX in one line, in which a space, which means nothing there, parts what Markdown would read as one sign."""
+    """TeX in one line; spaces, which TeX ignores, separate what Markdown parses as one delimiter."""
     source = _SPACE.sub(" ", _COMMENT.sub("", source) if "\n" in source else source).strip()
     return _TEX_SIGNS.sub(r"\g<0> ", source).replace("`", "‘")
 
 
 def formula(source: str) -> str:
-    """TeX on lines of its own, which begins no block of another kind."""
+    """TeX as displayed formula that begins no other kind of block."""
     return f"$$\n{'{}' if _STARTS.match(source) else ''}{source}\n$$"
 
 
 def code(source: str) -> str:
-    """Code within a line, between more backticks than there are in it; a paragraph's end would end it."""
+    """Inline code between more backticks than it contains; line breaks become spaces."""
     source = _SPACE.sub(lambda found: " " if "\n" in found[0] else found[0], source)
     if not source.strip():
         return source
@@ -66,12 +65,12 @@ def code(source: str) -> str:
 
 
 def fence(code: str) -> str:
-    """Backticks around a block of code: more than any in it."""
+    """The fence of a code block: more backticks than it contains."""
     return "`" * max(3, 1 + max(map(len, _RUNS.findall(code)), default=0))
 
 
 def address(href: str) -> str:
-    """An address as a link's destination: percent-encoded where it could end it."""
+    """An address as a link destination; delimiters are percent-encoded."""
     host = _AUTHORITY.match(href)
     start = host.end() if host else 0
     rest = _ADDRESS.sub(lambda sign: quote(sign[0], safe=""), href[start:])

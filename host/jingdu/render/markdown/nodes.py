@@ -1,10 +1,10 @@
-"""The nodes of a line of Markdown, and where emphasis may begin and end in it.
+"""The nodes of a line of Markdown, and where emphasis may begin and end.
 
-CommonMark 0.31.2, 6.2, “Emphasis and strong emphasis”: ``**`` begins emphasis only before a sign that is no space, and
-before punctuation only after a space or punctuation; it ends emphasis likewise the other way round. Chinese has no
-space there (``**注意：**我们``). So spaces, and punctuation with a letter on the other side, are moved out of the
-emphasis, and what then begins and ends with letters is emphasis for every renderer. Versions of CommonMark differ on
-whether symbols are punctuation: inside they count as such, outside they don't.
+CommonMark 0.31.2, 6.2, “Emphasis and strong emphasis”: ``**`` begins emphasis only before a character that is not
+white space, and before punctuation only after white space or punctuation; vice versa for its end. Chinese has no
+space there (``**注意：**我们``). Therefore white space, and punctuation next to a letter, are moved out of the
+emphasis, which then begins and ends with letters. Versions of CommonMark differ on whether symbols are punctuation:
+inside the emphasis they count as such, outside they do not.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ _ASCII: Final = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 class Node(NamedTuple):
     """A part of a line.
 
-    ``text``: words of the page, not yet escaped, with their white space folded. ``code``: as it is. ``raw``: Markdown
-    that is written already, as a picture, a formula or the mark of a note. ``display``: the TeX of a formula on a
-    line of its own. ``break``: the end of a line. ``box``: a link, or raised, lowered or struck text, whose ``inner``
-    nodes are between ``text`` and ``closing``.
+    ``text``: unescaped text with white space collapsed. ``code``: verbatim. ``raw``: Markdown, such as a picture, a
+    formula or a note's mark. ``display``: TeX of a displayed formula. ``break``: a line break. ``box``: a link, or
+    superscript, subscript or strikethrough, whose ``inner`` nodes are between ``text`` and ``closing``.
     """
 
     kind: Literal["text", "code", "raw", "display", "break", "box"]
@@ -33,19 +32,19 @@ class Node(NamedTuple):
     emphasis: Emphasis = PLAIN
     closing: str = ""
     href: str | None = None
-    """Where a box leads, if it is a link."""
+    """Destination of a box that is a link."""
     inner: tuple[Node, ...] = ()
 
 
 def is_blank(node: Node) -> bool:
-    """Whether nothing is seen of ``node`` but an empty space."""
+    """Whether ``node`` is invisible but for white space."""
     if node.kind == "box":
         return all(map(is_blank, node.inner))
     return node.kind == "break" or (node.kind == "text" and not node.text.strip())
 
 
 def shown(nodes: list[Node]) -> slice:
-    """Which of ``nodes`` are left without the blank ones at both ends."""
+    """The slice of ``nodes`` without blank ones at both ends."""
     start, end = 0, len(nodes)
     while start < end and is_blank(nodes[start]):
         start += 1
@@ -55,7 +54,7 @@ def shown(nodes: list[Node]) -> slice:
 
 
 def merged(nodes: Iterable[Node]) -> list[Node]:
-    """``nodes`` with texts, and codes, that follow on each other as one."""
+    """Merges consecutive texts, and consecutive codes."""
     found: list[Node] = []
     for node in nodes:
         last = found[-1] if found else None
@@ -69,7 +68,7 @@ def merged(nodes: Iterable[Node]) -> list[Node]:
 
 
 def fitted(nodes: Iterable[Node]) -> list[Node]:
-    """``nodes`` with every emphasis where it can be; strong and plain emphasis are nested or apart."""
+    """Moves emphasis to where it is valid; strong and plain emphasis are nested or disjoint."""
     found = merged(_opened(nodes))
     if any(node.emphasis for node in found):
         found = _fit(_fit(found, "strong"), "em")
@@ -82,7 +81,7 @@ def fitted(nodes: Iterable[Node]) -> list[Node]:
 
 
 def _opened(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Blank boxes as what is in them; spaces at the ends of a box outside it."""
+    """Unwraps blank boxes, and moves spaces at the ends of a box outside it."""
     for node in nodes:
         if node.kind == "code" and not node.text.strip():
             yield Node("text", " ", node.emphasis)
@@ -106,7 +105,7 @@ def _opened(nodes: Iterable[Node]) -> Iterator[Node]:
 
 
 def _fit(nodes: list[Node], style: str) -> list[Node]:
-    """``nodes`` with the edges of each run of ``style`` where it may begin and end."""
+    """Moves the ends of each run of ``style`` to where it may begin and end."""
     nodes = [piece for node in nodes for piece in (_pieces(node) if style in node.emphasis else (node,))]
     at = 0
     while at < len(nodes):
@@ -124,7 +123,7 @@ def _fit(nodes: list[Node], style: str) -> list[Node]:
 
 
 def _pieces(node: Node) -> Iterator[Node]:
-    """A text in up to three: what may have to leave together at either end, and the rest."""
+    """Splits a text into up to three: the movable parts at both ends, and the rest."""
     if node.kind != "text":
         yield node
         return
@@ -139,7 +138,7 @@ def _pieces(node: Node) -> Iterator[Node]:
 
 
 def _movable(text: str) -> int:
-    """The spaces at the beginning, or else the signs and the spaces among them."""
+    """Length of the white space at the beginning, or else of punctuation with white space."""
     spaces = len(text) - len(text.lstrip())
     return spaces or next((n for n, sign in enumerate(text) if not (_is_sign(sign) or sign.isspace())), len(text))
 
@@ -154,23 +153,23 @@ def _must_leave(nodes: list[Node], at: int, beside: int) -> bool:
 
 
 def _sign(node: Node, at: int) -> str:
-    """The character at an edge of ``node`` as it is written."""
+    """The character at an end of ``node``'s Markdown."""
     return node.text[at] if node.kind in ("text", "break") else "]"
 
 
 def _is_sign(sign: str) -> bool:
-    """Whether a version of CommonMark has ``sign`` for punctuation."""
+    """Whether ``sign`` is punctuation in any version of CommonMark."""
     return sign in _ASCII or unicodedata.category(sign)[0] in "PS"
 
 
 def _is_open(sign: str) -> bool:
-    """Whether all versions have ``sign`` for punctuation or a space."""
+    """Whether ``sign`` is punctuation or white space in all versions."""
     category = unicodedata.category(sign)
     return sign in _ASCII or category[0] == "P" or category == "Zs" or sign in "\n\t"
 
 
 def _end(nodes: list[Node], at: int, style: str) -> int:
-    """The end of the run of ``style`` that begins at ``at``; ``at`` itself where none does."""
+    """The end of the run of ``style`` that begins at ``at``, or ``at`` without one."""
     while at < len(nodes) and style in nodes[at].emphasis:
         at += 1
     return at
@@ -181,7 +180,7 @@ def _leave(nodes: list[Node], at: int, style: str) -> None:
 
 
 def _nest(nodes: list[Node]) -> None:
-    """Removes the plain emphasis that reaches over the end of a strong one, outside it."""
+    """Removes plain emphasis that crosses the end of strong emphasis, outside the latter."""
 
     def crosses(behind: int) -> bool:
         return 0 < behind < len(nodes) and all("strong" in node.emphasis for node in nodes[behind - 1 : behind + 1])

@@ -13,7 +13,7 @@ _MARK: Final = re.compile(r"[\[(]?\s*([\w*†‡§]{1,8})\s*[\])]?")
 _LABEL: Final = re.compile(r"[^\W_]{1,8}")
 _BACK: Final = re.compile(r"[\s\d↩↑^⏎←\ufe0e\ufe0f\[\](){}.]*|back|返回|jump up", re.I)
 _UNFIT: Final = frozenset("ul ol dl blockquote pre table figure details h1 h2 h3 h4 h5 h6 hr".split())
-"""Blocks that a note can't hold in every renderer."""
+"""Blocks that not all renderers support in notes."""
 
 
 class Notes:
@@ -29,24 +29,24 @@ class Notes:
         """Note → its label."""
         by_target = {name: _note(anchor) for anchor in root.iter("a") if (name := anchor.get("id"))}
         around: set[Element] = set()
-        """What holds a mark: a link to it leads back."""
+        """Targets of links back: elements with a mark."""
         for link in root.iter("a") if by_target else ():
             note = by_target.get((link.get("href") or "").removeprefix("#"))
             if note is not None and note not in around and (mark := _mark(link)) and note not in link.iterancestors():
                 around.update(link.iterancestors())
                 self.marks[_raised(link)] = self.labels.setdefault(note, self._label(mark))
         self.dropped = {link for note in self.labels for link in note.iter("a") if _leads_back(link)}
-        """The ways back from a note to its mark, which renderers add themselves."""
+        """Links back from a note to its mark, which renderers add themselves."""
 
     def _label(self, mark: str) -> str:
-        """A label of letters and digits, which no renderer reads as anything else, for no other note."""
+        """A unique label of letters and digits."""
         used = set(self.labels.values())
         label = mark if _LABEL.fullmatch(mark) else "1"
         return label if label not in used else next(one for n in count(2) if (one := f"{label}-{n}") not in used)
 
 
 def _mark(link: Element) -> str | None:
-    """The text of a mark; None where ``link`` is none."""
+    """The text of a mark; None if ``link`` is not a mark."""
     text = inner_text(link).strip()
     found = _MARK.fullmatch(text)
     outer = {str(step.tag) for step in link.iterancestors()}
@@ -56,7 +56,7 @@ def _mark(link: Element) -> str | None:
 
 
 def _raised(link: Element) -> Element:
-    """The mark with its brackets: the ``sup`` around the link where nothing else is in it."""
+    """The mark with its brackets: the ``sup`` around the link, if it contains nothing else."""
     words, outer = inner_text(link).strip(" []()"), link.getparent()
     while outer is not None and outer.tag == "sup" and inner_text(outer).strip(" []()") == words:
         link, outer = outer, outer.getparent()
@@ -64,7 +64,7 @@ def _raised(link: Element) -> Element:
 
 
 def _note(anchor: Element) -> Element | None:
-    """The note that begins at ``anchor``: the list item or else the paragraph around it, if Markdown can have it."""
+    """The note that begins at ``anchor``: the list item or paragraph around it, if Markdown supports it."""
     items = list(anchor.iterancestors("li", "dd", "p"))
     found = next((step for step in items if step.tag == "li"), items[0] if items else None)
     if found is None or any(part.tag in _UNFIT for part in found.iter()) or not inner_text(found).strip():

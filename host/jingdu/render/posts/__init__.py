@@ -1,7 +1,6 @@
-"""Threads: the posts of a page, each a ``section`` whose ``header`` names author, time and score.
+"""Threads: posts are rendered as ``section`` with a ``header`` of author, time and score.
 
-A reply is a section in the one that it answers. Lists and tables that hold posts are not written; their posts are the
-structure.
+A reply is a section inside the one that it answers. Lists and tables around posts are not written.
 """
 
 from __future__ import annotations
@@ -15,23 +14,22 @@ from jingdu.render.posts.finding import Post, find
 from jingdu.render.walk import Close, Opener, Walk
 
 _HOLDERS: Final = frozenset({*FRAMES, *PARTS, "table"})
-"""Elements that would be written around the posts in them."""
+"""Elements that are not written around posts."""
 
 
 def openers(page: Page, keep: Sequence[bool], kept: list[Block]) -> tuple[dict[Element, Opener], list[Block]]:
-    """How the posts in ``keep`` and what holds them are opened, and ``kept`` without what their headers repeat."""
+    """Openers of the posts and of elements around them, and ``kept`` without blocks that the headers repeat."""
     posts = find(page, keep)
     days = ["", *(post.time for post in posts)]
     heads = {post.element: _opener(_head(post, day), post.ends) for post, day in zip(posts, days, strict=False)}
     unwritten = _HOLDERS | {post.tag for post in heads}
     around = (step for post in heads for step in post.iterancestors() if step.tag in unwritten)
     repeated = {at for post in posts for at in post.repeated}
-    found = {**dict.fromkeys(around, _holder), **heads}
-    return found, [block for block in kept if block.index not in repeated]
+    return {**dict.fromkeys(around, _holder), **heads}, [block for block in kept if block.index not in repeated]
 
 
 def _opener(head: str, ends: int) -> Opener:
-    """Opens a post, with which so many posts end."""
+    """Opens a post; ``ends`` sections end with it."""
 
     def opened(walk: Walk, element: Element, tag: str) -> Close:
         if not walk.writer.open_frame("section"):
@@ -52,12 +50,12 @@ def _holder(walk: Walk, element: Element, tag: str) -> Close:
 
 
 def _head(post: Post, before: str) -> str:
-    """Who wrote a post, on which day if not that ``before``, its score, and whether it is the accepted answer."""
+    """The header: author, day if other than ``before``, score, and whether it is the accepted answer."""
     score = post.score.replace("-", "−") if post.score[:1] in ("+", "-", "−") else f"+{post.score}"
     parts = (
         f"<b><bdi>{escape(post.author)}</bdi></b>",
         escape(post.time) if post.time != before else "",
-        score if post.score.strip("+-−0") else "",  # with its sign, so that a number alone says what it is
+        score if post.score.strip("+-−0") else "",
         "<mark>✓</mark>" if post.accepted else "",
     )
     return f"<header>{' · '.join(filter(None, parts))}</header>"

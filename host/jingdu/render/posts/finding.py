@@ -1,8 +1,8 @@
-"""The posts of a thread: a row of equals, each with a person, mostly a time, and a text of its own.
+"""Finds the posts of a thread: similar containers, each with a person, mostly a time, and text.
 
-Forums, questions with answers and comments differ in their names, not in this. Of containers with one tag and class, or
-with a schema.org type, those are *candidates* most of which hold a person and kept text. A candidate that has
-both outside of the candidates in it is a post; one that only adds the person to another's text is one with it.
+This is what forums, Q&A pages and comments have in common. *Candidates* are containers of one tag and class, or of a
+schema.org type, if most of them contain a person and kept text. A candidate with both outside its inner candidates is
+a post; one that only adds the person to another's text is merged with it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from jingdu.render.posts.marks import declared_time, is_button, marks
 
 MIN_POSTS: Final = 2
 MIN_GOOD: Final = 0.6
-"""Of containers alike, those that could be posts."""
+"""Minimum share of similar containers that could be posts."""
 MIN_SHARE: Final = 0.5
-"""Of the kept text, what has to be in posts."""
+"""Minimum share of the kept text in posts."""
 MAX_LEVELS: Final = 40
-"""Candidates in each other; deeper ones are text of the last."""
+"""Maximum nesting of candidates; deeper ones are text of the last."""
 MAX_INDENTS: Final = 15
-"""Levels of replies that only their indentation shows; the writer has room for these and ``MAX_LEVELS``."""
+"""Maximum levels of replies by indentation; with ``MAX_LEVELS`` less than ``writer.MAX_FRAMES``."""
 _TYPES: Final = re.compile(r"schema\.org/(?:Comment|Answer|Question|\w+Posting|UserComments)\b")
 _ATTRIBUTES: Final = ("depth", "data-depth", "indent", "data-indent", "data-level", "aria-level")
 _CLASS: Final = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ing|ed)?)[-_]?(\d{1,3})(?!\S)", re.IGNORECASE)
@@ -35,11 +35,7 @@ _ACCEPTED: Final = re.compile(r"(?:^|[-_])(?:accepted(?:[-_]?answer)?|best[-_]an
 
 
 class Post(NamedTuple):
-    """One post; ``time`` and ``score`` are empty where they are not given.
-
-    ``repeated`` are the blocks of the page that say nothing else. ``ends`` posts end with it: itself and those that it
-    is the last reply to, none where the next post is a reply to it.
-    """
+    """A post; ``time`` and ``score`` may be empty."""
 
     element: Element
     author: str
@@ -47,12 +43,14 @@ class Post(NamedTuple):
     score: str
     accepted: bool
     repeated: frozenset[int]
+    """Blocks without other text."""
     ends: int
+    """Number of posts that end with it: itself and those it is the last reply to; 0 if the next post is a reply."""
 
 
 @dataclass(eq=False)
 class _Candidate:
-    """A container with the blocks from ``first`` to ``last`` (exclusive), and candidates in it."""
+    """A container of the blocks ``first`` to ``last`` (exclusive), and the candidates inside it."""
 
     element: Element
     first: int
@@ -60,16 +58,16 @@ class _Candidate:
     inner: list[_Candidate] = field(default_factory=list)
 
     def own(self) -> Iterator[int]:
-        """Its blocks that are in none of the inner ones."""
+        """Its blocks outside the inner candidates."""
         at = self.first
-        for one in self.inner:
-            yield from range(at, one.first)
-            at = one.last
+        for inner in self.inner:
+            yield from range(at, inner.first)
+            at = inner.last
         yield from range(at, self.last)
 
 
 class _Thread:
-    """A page, its marks, and of each block how many characters of a post's text it may be."""
+    """A page, its marks, and for each block its kept characters (``text``), 0 for marks (``body``)."""
 
     def __init__(self, page: Page, keep: Sequence[bool]) -> None:
         self.page = page
@@ -78,7 +76,7 @@ class _Thread:
         self.body = [0 if mark.only else size for mark, size in zip(self.marks, self.text, strict=True)]
 
     def candidates(self) -> list[_Candidate]:
-        """The outermost candidates, the others in them."""
+        """The outermost candidates, which contain the others."""
         boxes = self.page.boxes
         people = [0, *accumulate(bool(mark.person) for mark in self.marks)]
         texts = [0, *accumulate(not mark.only for mark in self.marks)]
@@ -97,7 +95,7 @@ class _Thread:
         return _nested(self.page, sorted(found))
 
     def posts(self, candidates: list[_Candidate]) -> list[_Candidate]:
-        """The posts among ``candidates``; those in a post are its inner ones."""
+        """The outermost posts among ``candidates``; replies are inner ones."""
         found: list[_Candidate] = []
         for one in candidates:
             while not (is_post := self._is_post(one)) and (len(one.inner) == 1 or self._is_rated(one)):
@@ -112,7 +110,7 @@ class _Thread:
         return any(self.marks[at].person for at in own) and any(self.body[at] for at in own)
 
     def _is_rated(self, one: _Candidate) -> bool:
-        """Whether a score is above the inner ones, which is that of the first; the others are replies."""
+        """Whether a score precedes the inner ones: it is that of the first, and the others are replies."""
         above = range(one.first, one.inner[0].first) if one.inner else ()
         return any(self.marks[at].score for at in above)
 
@@ -128,14 +126,14 @@ class _Thread:
 
 
 def _names(element: Element) -> list[str]:
-    """The names by which containers are alike."""
+    """The names by which containers are grouped."""
     names = (element.get("class") or "").split() or [""]
     kind = element.get("itemtype")
     return [*names, "itemtype"] if kind and _TYPES.search(kind) else names
 
 
 def _hidden_time(one: _Candidate) -> str:
-    """The time in an element without text, which a script of the page would fill."""
+    """The time declared by an element without text."""
     for element in one.element.iter(
         "time", "abbr", "span", "a", "meta", *(inner.element.tag for inner in one.inner[:1])
     ):
@@ -163,9 +161,9 @@ def _nested(page: Page, chosen: Sequence[int]) -> list[_Candidate]:
 
 
 def _accepted(posts: Sequence[_Candidate]) -> set[Element]:
-    """The elements of the posts that are marked as accepted, by themselves or by one around them alone.
+    """The elements of accepted posts, by the class of the post or of an element around it alone.
 
-    Some sites give the property to the answer with the highest score, if no class says otherwise.
+    The schema.org property is a fallback, because some sites set it for the answer with the highest score.
     """
     around = {post.element: (post.element, *post.element.iterancestors()) for post in posts}
     held = Counter(step for steps in around.values() for step in steps)
@@ -181,18 +179,18 @@ def _accepted(posts: Sequence[_Candidate]) -> set[Element]:
 
 
 def find(page: Page, keep: Sequence[bool]) -> list[Post]:
-    """The posts of a page of which ``keep`` is kept; none where that is no thread."""
+    """The posts of a page; empty if it is not a thread."""
     thread = _Thread(page, keep)
-    found = dict(_flat(thread.posts(thread.candidates())))
-    inside = sum(thread.text[at] for one in found for at in one.own())
-    if len(found) < MIN_POSTS or inside < MIN_SHARE * sum(thread.text):
+    posts = dict(_flat(thread.posts(thread.candidates())))
+    inside = sum(thread.text[at] for post in posts for at in post.own())
+    if len(posts) < MIN_POSTS or inside < MIN_SHARE * sum(thread.text):
         return []
-    accepted = _accepted(list(found))
-    return [thread.post(one, one.element in accepted, ends) for one, ends in found.items()]
+    accepted = _accepted(list(posts))
+    return [thread.post(post, post.element in accepted, ends) for post, ends in posts.items()]
 
 
 def _flat(posts: list[_Candidate], indents: int = 0) -> Iterator[tuple[_Candidate, int]]:
-    """The posts in the page's order, each with how many end with it; ``indents`` are the levels around them."""
+    """The posts in document order, each with the number of posts that end with it; ``indents`` is their level."""
     depths = _depths(posts, MAX_INDENTS - indents)
     for post, depth, following in zip(posts, depths, [*depths[1:], 0], strict=False):
         yield post, depth - following + 1
@@ -200,9 +198,9 @@ def _flat(posts: list[_Candidate], indents: int = 0) -> Iterator[tuple[_Candidat
 
 
 def _depths(posts: Sequence[_Candidate], most: int) -> list[int]:
-    """Of posts beside each other, how many levels of replies they are in as their indentation has it."""
+    """Levels of replies among sibling posts, by indentation."""
     levels = [_indentation(post.element) for post in posts]
-    least = min(levels[1:], default=0)  # the first may be what all others answer
+    least = min(levels[1:], default=0)  # the first may be the question
     answered: list[float] = []
     depths = []
     for level in levels:
@@ -214,10 +212,10 @@ def _depths(posts: Sequence[_Candidate], most: int) -> list[int]:
 
 
 def _indentation(post: Element) -> float:
-    """The level, or the width in the page's unit, by ``post`` or what is in it before its first text; 0: none."""
+    """The level, or the width in any unit, declared by ``post`` or an element before its first text; 0 without any."""
     for step in post.iter("*"):
         values = [step.get(name) for name in _ATTRIBUTES]
-        # the width of a cell without content, or of a picture that is a line high
+        # the width of an empty cell, or of a picture one pixel high
         is_empty = len(step) == 0 and not (step.text or "").strip()
         is_spacer = (step.tag == "td" and is_empty) or (step.tag == "img" and step.get("height") in ("0", "1"))
         numbers = [value for value in values if value and _NUMBER.fullmatch(value)]

@@ -1,4 +1,4 @@
-"""Marks: short blocks of a page that name a person, a time or a score, as the head of a post does."""
+"""Marks: short blocks that name a person, a time or a score, such as headers of posts."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from jingdu.page.metadata.dates import iso
 from jingdu.page.model import Element, Page, Slot
 
 MAX_MARK: Final = 120
-"""Characters of a block that may be a mark."""
+"""Maximum characters of a mark."""
 MAX_NAME: Final = 40
 MAX_REST: Final = 30
-"""Letters that a mark has beside what it names."""
+"""Maximum letters of a mark besides person, time and score."""
 MAX_FILL: Final = 3
-"""Letters beside them up to which it says nothing else."""
+"""Maximum of these letters if the block has no other text."""
 MAX_BUTTON: Final = 20
-"""Characters of a block that may be buttons of a post."""
+"""Maximum characters of buttons of a post."""
 MAX_SLOTS: Final = 12
 LEVELS: Final = 4
-"""Elements around a text that may say what it is."""
+"""Ancestors of a text that are examined."""
 
 _PERSON: Final = re.compile(
     r"(?:author|user[-_]?name|nick[-_]?name|poster|member[-_]?name|creator|display[-_]?name|(?:message|post|comment|profile|reply|full|^d)[-_]name|hnuser|^fn|^byline"
     r"|author[-_]info(?:rmation)?|(?:author|user)[-_]?link)$",
     re.IGNORECASE,
 )
-"""How a class that names a person ends."""
+"""Endings of classes of persons."""
 _NO_PERSON: Final = re.compile(
     r"mention|avatar|title|badge|statistic|level|role|rank|group|count|medal|location|button|action", re.IGNORECASE
 )
@@ -38,14 +38,14 @@ _PROFILE: Final = re.compile(
     r"|viewprofile|action=profile|[?&;](?:uid|user|userid|username|showuser)=|space-uid|/~\w",
     re.IGNORECASE,
 )
-"""Addresses of a person's page."""
+"""Addresses of profiles."""
 _LABEL: Final = re.compile(
     r"[\d,.]{1,12} \w{1,30}|.|by|in|on|from|(?:joined|posts|threads|location|registered)\b.{0,40}"
     r"|(?:topic |view |original )?(?:author|poster|profile)s?|members?|participants?|moderators?|guests?"
     r"|reply|edited|modified|asked|answered|log ?in|sign ?up|register|advertisement",
     re.IGNORECASE,
 )
-"""Words beside a name."""
+"""Texts that are not names."""
 _NAMED: Final = re.compile(
     r"(?P<name>\S.{1,30}?)\s*(?:[·|•]|asked|answered|replied|commented|wrote|posted)\s*", re.IGNORECASE
 )
@@ -53,7 +53,7 @@ _NAMED: Final = re.compile(
 _OTHER_TIME: Final = re.compile(
     r"join|registered|edited|modified|member|since|last|reg\.|注册|註冊|编辑|編輯|最后|最後", re.IGNORECASE
 )
-"""What a time is of that is not the post's."""
+"""Words next to a time other than the post's."""
 _MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
 _CLOCK: Final = r"(?:[\s,，·•@|-]{0,4}(?:at\s{1,2})?\d{1,2}[:：.]\d\d(?:[:：]\d\d)?(?:\s?[ap]\.?m\b\.?)?)?"
 _DATE: Final = re.compile(
@@ -71,7 +71,7 @@ _AGO: Final = re.compile(
 _MAY_BE_AGO: Final = re.compile("ago|day|[前天]", re.IGNORECASE)
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _RATED: Final = re.compile(r"(?:score|votes?|points|karma|likes?)(?:[-_]?(?:count|value|number))?$", re.IGNORECASE)
-"""How a class ends whose number is a score."""
+"""Endings of classes of scores."""
 _NUMBER: Final = re.compile(r"([+−-]?\d[\d,.]{0,8}[kK万]?)(?:\s?(?:points?|votes?|likes?|赞))?")
 _DIGITS: Final = re.compile(r"\d+")
 _FILL: Final = re.compile(
@@ -80,26 +80,26 @@ _FILL: Final = re.compile(
     r"|utc|gmt|op|post|points?|votes?|likes?|children|hidden)\b|发表于|發表於|发布于|楼主?|回[复覆]",
     re.IGNORECASE,
 )
-"""What stands around names and times and says nothing by itself."""
+"""Words around names and times."""
 
 
 class Mark(NamedTuple):
-    """What a block names, each empty where it does not."""
+    """The person, time and score in a block, each may be empty."""
 
     person: str
     sure: int
-    """How surely ``person`` is one, from 1 on."""
+    """Confidence of ``person``, at least 1."""
     time: str
     score: str
     only: bool
-    """Whether the block says nothing else."""
+    """Whether the block has no other text."""
 
 
 NOTHING: Final = Mark("", 0, "", "", False)
 
 
 def marks(page: Page) -> list[Mark]:
-    """What each block names."""
+    """The mark of each block."""
     slots = page.blocks.slots
     return [_mark(text, slots(at)) if len(text) <= MAX_MARK else NOTHING for at, text in enumerate(page.blocks.texts)]
 
@@ -122,10 +122,10 @@ def _mark(text: str, slots: list[Slot]) -> Mark:
         person, sure = named["name"], 1
     if not (person or visible or machine or scores):
         return NOTHING
-    # The day as the page shows it, if with the year: "3 hours ago" will not stay true. 年月日 is the longer way.
+    # the displayed day if it has a year, because "3 hours ago" becomes outdated; 年月日 is abbreviated
     shown = iso(day) if "年" in day else day if _YEAR.search(day) else machine
     time = "" if is_pair or _OTHER_TIME.search(text) else shown or day
-    score = scores[len(scores) // 2] if scores else ""  # of less, now and more by one's own vote that now
+    score = scores[len(scores) // 2] if scores else ""  # of one less, current and one more the current
     rest = text
     for part in (person, *names, visible):
         rest = rest.replace(part, " ", 1) if part else rest
@@ -136,7 +136,7 @@ def _mark(text: str, slots: list[Slot]) -> Mark:
 
 
 def is_button(text: str, slots: list[Slot]) -> bool:
-    """Whether a block is a link or more that say "reply" or the like."""
+    """Whether a block consists of links or buttons such as "reply"."""
     if len(text) > MAX_BUTTON or any(map(str.isalnum, _FILL.sub(" ", text))):
         return False
     worded = (slot for slot in slots if slot.string.strip(" |·()"))
@@ -144,7 +144,7 @@ def is_button(text: str, slots: list[Slot]) -> bool:
 
 
 def _slot(slot: Slot) -> tuple[str, int, str, bool, bool]:
-    """Of a text: the name, how surely it is one, the time declared around it, whether it is a score, or in a pair."""
+    """The name in a text, its confidence, the time declared around it, whether it is a score, or in a ``dd``."""
     sure, machine, is_rated, is_pair, may_name = 0, "", False, False, len(slot.string) < MAX_MARK
     for level, step in enumerate(islice(_around(slot), LEVELS)):
         kind = _class_kind(step.get("class") or "")
@@ -158,7 +158,7 @@ def _slot(slot: Slot) -> tuple[str, int, str, bool, bool]:
 
 
 def _name(text: str) -> str:
-    """A text as a name; empty where it is none."""
+    """The text as a name, or empty."""
     name = " ".join(text.split()).strip(" ,:·|()（）")
     is_label = name.endswith((":", "：", " said", " wrote")) or _LABEL.fullmatch(name)
     is_name = len(name) <= MAX_NAME and any(map(str.isalpha, name)) and not is_label
@@ -166,7 +166,7 @@ def _name(text: str) -> str:
 
 
 def _visible(text: str) -> tuple[str, str]:
-    """The day or time in a text, and that with its clock."""
+    """The day or time in a text, without and with the clock."""
     day = _DATE.search(text) if any(map(str.isdigit, text)) else None
     visible = day or (_AGO.search(text) if _MAY_BE_AGO.search(text) else None)
     return (day["day"] if day else visible[0], visible[0]) if visible else ("", "")
@@ -174,7 +174,7 @@ def _visible(text: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=5_000)
 def _class_kind(names: str) -> str:
-    """What the class of an element says of its text: ``person``, ``no person``, ``score`` or nothing."""
+    """Classifies class names: ``person``, ``no person``, ``score``, or empty."""
     if _NO_PERSON.search(names) and not any(map(_RATED.search, names.split())):
         return "no person"
     kinds = {"person": _PERSON, "score": _RATED}
@@ -182,7 +182,7 @@ def _class_kind(names: str) -> str:
 
 
 def _around(slot: Slot) -> Iterator[Element]:
-    """The elements around a text, the innermost first, up to a quotation or a part of the page."""
+    """The elements around a text, the innermost first, up to a quotation or section."""
     step = slot.element.getparent() if slot.tail else slot.element
     while step is not None and step.tag not in ("blockquote", "article", "section", "main", "body", "label"):
         yield step
@@ -190,7 +190,7 @@ def _around(slot: Slot) -> Iterator[Element]:
 
 
 def _sureness(step: Element, kind: str, level: int) -> int:
-    """How surely text in ``step``, so many levels down, is a person's name; 0: not at all."""
+    """Confidence that text ``level`` levels below ``step`` is a person's name; 0 for none."""
     if step.get("itemprop") in ("author", "creator") or step.get("rel") == "author":
         return 9 - level
     if kind == "person":
