@@ -31,7 +31,7 @@ const toast = new Toast("notes-toast");
 
 function showRestored() {
   document.body.append(toast.element);
-  toast.say(t("positionFound"), () => (top(), toast.hide()), t("keyTop"));
+  toast.show(t("positionFound"), () => (top(), toast.hide()), t("keyTop"));
 }
 
 function showNotes(count, open) {

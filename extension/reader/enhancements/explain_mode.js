@@ -10,7 +10,7 @@ const toast = new Toast("notes-toast");
 document.querySelector(".toolbar")?.after(toast.element);
 
 /** @param {string} words @param {(() => unknown) | null} [undo] */
-export const say = (words, undo) => toast.say(words, undo);
+export const say = (words, undo) => toast.show(words, undo);
 
 /** @typedef {import("./explain_choice.js").Chosen} Chosen @typedef {{before: Chosen, number: number}} Step the block at which it was made */
 
@@ -95,7 +95,7 @@ export class Mode {
     if (!reply) return say(t("whyPrivate"), () => this.#restore());
     const isKept = (await reply).state === "corrected";
     say(isKept ? t("whyCorrected") : t("whyNotKept"), () => (isKept ? this.#forget(this.atFirst) : this.#restore()));
-    if (isKept) toast.also(t("whyOnlyNow"), () => this.#forget(this.chosen));
+    if (isKept) toast.addButton(t("whyOnlyNow"), () => this.#forget(this.chosen));
   }
 
   get #isWorthKeeping() {

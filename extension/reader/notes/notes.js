@@ -33,7 +33,7 @@ export class Notes {
     this.text = text;
     this.changed = changed;
     this.lang = text.closest("[lang]")?.getAttribute("lang") ?? "";
-    this.store = new Store(article, (fault) => this.toast.say(t("notesNotKept", fault.message)));
+    this.store = new Store(article, (fault) => this.toast.show(t("notesNotKept", fault.message)));
     this.toast = new Toast("notes-toast");
     this.box = new Popover(this);
     this.panel = new NotesPanel(this);
@@ -158,7 +158,7 @@ export class Notes {
       this.draw();
     };
     this.draw();
-    if (words) this.toast.say(words, () => this.undo());
+    if (words) this.toast.show(words, () => this.undo());
   }
 
   undo() {
