@@ -40,7 +40,7 @@ def left_out(page: Page) -> Locator:
 def test_excluded_blocks_appear_in_place_with_plain_reasons(article: Page) -> None:
     block = left_out(article)
     words = block.locator("small").inner_text()
-    assert re.fullmatch(r"Left out because of [^.\d]+\.( For it: [^.\d]+\.)?( It was a close call\.)?", words)
+    assert re.fullmatch(r"Excluded because of [^.\d]+\.( For it: [^.\d]+\.)?( It was a close call\.)?", words)
     order = article.locator(".text").inner_text()
     assert order.index("light(lamp)") < order.index(SHARE) < order.index("[10]")
     assert order.index("Menu: ") < order.index("[0]") and order.index("[13]") < order.index("Copyright")
