@@ -14,14 +14,14 @@ export function openQuestion(saving) {
 
 /** Activate the question's tab, or open one. */
 async function show(saving) {
-  if (saving.asking && (await activate(saving.asking))) return;
+  if (saving.questionTab && (await activate(saving.questionTab))) return;
   saving.token ??= crypto.randomUUID();
   questions.set(saving.token, saving);
   const { id: openerTabId, index, windowId } = saving.tab;
   const url = `${PAGE}#${saving.token}`;
   const beside = browser.tabs.create({ url, openerTabId, index: index + 1, windowId });
   const tab = await beside.catch(() => browser.tabs.create({ url })).catch(() => null); // the opener is closed, or no window is open
-  saving.asking = tab?.id ?? null;
+  saving.questionTab = tab?.id ?? null;
 }
 
 const activate = (id) => browser.tabs.update(id, { active: true }).then(() => true, () => false);
@@ -56,15 +56,15 @@ export const offers = ({ notice }, choice) => notice?.buttons.some((button) => b
 /** Return to the page, whose notice shows the progress; false if it is gone or shows no notice. */
 async function leave(saving) {
   if (!saving.shown || !(await activate(saving.tab.id))) return false;
-  await browser.tabs.remove(saving.asking).catch(() => {});
+  await browser.tabs.remove(saving.questionTab).catch(() => {});
   return true;
 }
 
 /** Forget the question of a closed tab. @param {number} tabId */
 export function forgetQuestion(tabId) {
   for (const [token, saving] of questions) {
-    if (saving.asking !== tabId) continue;
+    if (saving.questionTab !== tabId) continue;
     questions.delete(token);
-    saving.asking = null;
+    saving.questionTab = null;
   }
 }

@@ -15,10 +15,10 @@ import { HARMLESS, showNotice } from "./save_view.js";
 
 /**
  * `record`: the reader's record, which has a `key`, or `{page, incognito}` of a tab's page. `number`: the notice's, sent back
- * with an answer. `shown`: whether the notice is visible. `failed`: the choice that “again” repeats. `token`, `asking` (a tab)
+ * with an answer. `shown`: whether the notice is visible. `failed`: the choice that “again” repeats. `token`, `questionTab`
  * and `opening` belong to questions.js.
  * @typedef {{tab: chrome.tabs.Tab, record: any, choice: object, busy: boolean, reply: any, notice: Notice, number: number,
- *   shown?: boolean, failed?: string | null, token?: string, asking?: number | null, opening?: Promise<void> | null}} Saving
+ *   shown?: boolean, failed?: string | null, token?: string, questionTab?: number | null, opening?: Promise<void> | null}} Saving
  * @typedef {import("../shared/save_notices.js").Notice} Notice
  */
 
@@ -219,8 +219,8 @@ const ACTIONS = {
 };
 
 /** Open in the reader's tab, or in a new tab. */
-const open = ({ tab, record, asking }, url) =>
-  record.key && !asking ? browser.tabs.update(tab.id, { url }) : browser.tabs.create({ url, windowId: tab.windowId });
+const open = ({ tab, record, questionTab }, url) =>
+  record.key && !questionTab ? browser.tabs.update(tab.id, { url }) : browser.tabs.create({ url, windowId: tab.windowId });
 
 const edit = (saving, changes) => host.ask({ action: "edit_items", items: [itemOf(saving)], changes });
 

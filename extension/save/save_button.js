@@ -2,7 +2,7 @@
 import { ask, onTabMessage, send } from "../shared/ask.js";
 import { button, el, t, useStyle } from "../shared/dom.js";
 import { joinSentences } from "../shared/format.js";
-import { closed, opened } from "../shared/layers.js";
+import { addLayer, removeLayer } from "../shared/layers.js";
 import { saveNotice } from "../shared/save_notices.js";
 import { closeLater } from "../shared/toast.js";
 
@@ -36,7 +36,7 @@ class SavePanel {
     if (this.dismissed && (notice.tone === "busy" || (notice.tone === "done" && !notice.detail))) return;
     const text = joinSentences(notice.text, notice.detail);
     this.#element.hidden = false;
-    opened(this.close);
+    addLayer(this.close);
     this.#element.dataset.tone = notice.tone;
     if (this.#text.textContent !== text) this.#text.textContent = text;
     const hadFocus = this.#rest.contains(document.activeElement);
@@ -48,7 +48,7 @@ class SavePanel {
   }
 
   close = () => {
-    closed(this.close);
+    removeLayer(this.close);
     this.#stop();
     const hadFocus = this.#element.contains(document.activeElement);
     this.#element.hidden = true;

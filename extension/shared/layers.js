@@ -4,7 +4,7 @@
 const layers = [];
 
 /** @param {() => void} close must be the same function for the same layer */
-export function opened(close) {
+export function addLayer(close) {
   if (!layers.includes(close)) layers.push(close);
 }
 
@@ -20,7 +20,7 @@ export function placeAt(box, at, { gap = 8, foot = 8, left = at.left } = {}) {
 }
 
 /** @param {() => void} close */
-export function closed(close) {
+export function removeLayer(close) {
   const index = layers.indexOf(close);
   if (index >= 0) layers.splice(index, 1);
 }

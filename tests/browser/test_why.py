@@ -51,7 +51,7 @@ def test_regions_with_many_excluded_blocks_are_folded(article: Page) -> None:
     """Unfolded parts stay unfolded when the article is drawn again."""
     section = article.locator(".why-block", has_text="Section 9")
     expect(section).to_have_count(0)
-    menu = article.locator(".why-region > summary", has_text=re.compile(r"^Menu: \d+ parts left out$"))
+    menu = article.locator(".why-region > summary", has_text=re.compile(r"^Menu: \d+ parts excluded$"))
     menu.first.press("Enter")
     expect(section).to_be_visible()
     section.locator(".why-chip").press("Enter")

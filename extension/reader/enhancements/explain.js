@@ -1,7 +1,7 @@
 /** The button "Why these parts?"; its mode is imported at first use. @module */
 import { send } from "../../shared/ask.js";
 import { el, t, uiLanguage } from "../../shared/dom.js";
-import { closed, opened } from "../../shared/layers.js";
+import { addLayer, removeLayer } from "../../shared/layers.js";
 
 const toggle = /** @type {HTMLElement} */ (document.querySelector('[data-action="why"]'));
 
@@ -25,7 +25,7 @@ export function useExplanation(now, possible) {
 function reflect() {
   toggle.setAttribute("aria-pressed", String(!!(mode ?? progress)));
   toggle.setAttribute("aria-busy", String(!!progress));
-  (mode ?? progress ? opened : closed)(leave);
+  (mode ?? progress ? addLayer : removeLayer)(leave);
   drawn?.main.classList.toggle("why", !!mode);
 }
 

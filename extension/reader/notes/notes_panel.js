@@ -1,7 +1,7 @@
 /** A list of the article's highlights and notes, including those whose text no longer exists. @module */
 import { isPrivate } from "../../shared/browser.js";
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
-import { closed, opened } from "../../shared/layers.js";
+import { addLayer, removeLayer } from "../../shared/layers.js";
 import { colourName } from "./store.js";
 
 const MAX_LENGTH = 280;
@@ -36,12 +36,12 @@ export class NotesPanel {
   open() {
     this.#opener = /** @type {HTMLElement} */ (document.activeElement);
     this.element.hidden = false;
-    opened(this.close);
+    addLayer(this.close);
     this.#heading.focus();
   }
 
   close = () => {
-    closed(this.close);
+    removeLayer(this.close);
     this.element.hidden = true;
     if (this.#opener?.isConnected) this.#opener.focus();
     this.notes.reflect();
@@ -49,7 +49,7 @@ export class NotesPanel {
 
   /** Called before another article is drawn. */
   drop() {
-    closed(this.close);
+    removeLayer(this.close);
     this.element.remove();
   }
 

@@ -1,6 +1,6 @@
 /** The popover at selected text or a highlight: colours, note, remove. @module */
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
-import { closed, opened, placeAt } from "../../shared/layers.js";
+import { addLayer, placeAt, removeLayer } from "../../shared/layers.js";
 import { colourName, COLOURS } from "./store.js";
 
 const GAP = 10;
@@ -62,7 +62,7 @@ export class Popover {
     this.#finish();
     this.#about = about;
     this.element.hidden = false;
-    opened(this.close);
+    addLayer(this.close);
     this.#field.hidden = !about.highlight?.note && !note;
     this.#text.value = about.highlight?.note ?? "";
     this.#reflect();
@@ -106,7 +106,7 @@ export class Popover {
   /** Close; a focus in the popover returns to the text. */
   close = () => {
     if (!this.isOpen) return;
-    closed(this.close);
+    removeLayer(this.close);
     this.#finish();
     const hadFocus = this.element.contains(document.activeElement);
     this.element.hidden = true;

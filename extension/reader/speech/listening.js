@@ -1,6 +1,6 @@
 /** Listening to an article: connects sentences, speaker, voices and controls. @module */
 import { t } from "../../shared/dom.js";
-import { closed, opened } from "../../shared/layers.js";
+import { addLayer, removeLayer } from "../../shared/layers.js";
 import { current } from "../navigation/moving.js";
 import { Bar, hideSpoken, RATES, showSpoken } from "./bar.js";
 import { Speaker } from "./speaker.js";
@@ -30,7 +30,7 @@ export class Listening {
 
   #open() {
     document.body.append(this.bar.element);
-    opened(this.close);
+    addLayer(this.close);
   }
 
   skip(steps) {
@@ -50,7 +50,7 @@ export class Listening {
 
   /** Called before another article is drawn. */
   drop() {
-    closed(this.close);
+    removeLayer(this.close);
     this.#speaker?.pause();
     hideSpoken();
     this.bar.element.remove();
