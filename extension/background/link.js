@@ -10,7 +10,7 @@ export const PROTOCOL = 1;
  * Milliseconds without any reply after which the host is considered hung. It is longer than the host's own limit of 180 s
  * (host/jingdu/host/supervisor/limits.py).
  */
-export const TIMEOUT = 210_000;
+const TIMEOUT = 210_000;
 
 /** Milliseconds until the first reply; the first start after an update is slowest. */
 const HELLO_TIMEOUT = 60_000;

@@ -47,7 +47,7 @@ const ALLOWED = {
 };
 
 /** Whether a message comes from one of our pages that may send it. */
-export const isOurs = (message, { id, url = "" }) =>
+const isOurs = (message, { id, url = "" }) =>
   id === browser.runtime.id && url.startsWith(HOME) && message?.kind in KINDS && (ALLOWED[message.kind]?.(message, url) ?? true);
 
 /** Answer our pages and the notice's buttons. @returns {boolean} whether the answer follows asynchronously */

@@ -31,7 +31,7 @@ async function store(key, anchor) {
 }
 
 /** The anchor at the top of the window; null at the beginning of the article, or if its end is visible. */
-export function anchorHere(text) {
+function anchorHere(text) {
   if (scrolled() < reach() / 4 || farEdge(text) < reach()) return null;
   const map = new TextMap(text);
   const start = firstVisible(map);

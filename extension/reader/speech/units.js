@@ -32,7 +32,7 @@ const SCRIPTS = [
 ];
 
 /** Guess a text's language by its script; by default the interface's. */
-export function languageOf(text) {
+function languageOf(text) {
   const sample = text.slice(0, 2000);
   const minimum = Math.max(1, sample.length / 20);
   return SCRIPTS.find(([script]) => (sample.match(script)?.length ?? 0) >= minimum)?.[1] ?? uiLanguage();
