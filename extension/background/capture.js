@@ -1,50 +1,50 @@
-/** The page of a tab, as the user sees it, captured by the scripts of capture/. @module */
+/** Captures the page of a tab with the scripts of capture/. @module */
 import { browser } from "../shared/browser.js";
 
 const FILES = ["capture/copy.js", "capture/next_page.js", "capture/page.js"];
 
-/** Milliseconds before each try: on one first click in ten Chromium refuses and is willing 10 ms later. */
-const RETRIES = [10, 20, 40, 80];
+/** Milliseconds before each retry: Chromium rejects about one first injection in ten, and accepts it 10 ms later. */
+const RETRY_DELAYS = [10, 20, 40, 80];
 
-/** Milliseconds that a page may take to answer; one whose scripts never rest does not at all. */
+/** Milliseconds; a page whose scripts never yield does not answer at all. */
 const PAGE_TIMEOUT = 15_000;
 
-/** The largest page in UTF-8 bytes of JSON; Chromium's limit for a message to a host is 64 MiB. */
+/** Maximum size of a page as JSON, in UTF-8 bytes; Chromium limits messages to a host to 64 MiB. */
 const MAX_BYTES = 60 * 1024 * 1024;
 
-/** Characters from which on the button takes a selection for meant: a stray word is not. */
+/** Minimum length in characters of a selection that the button extracts; shorter ones are probably accidental. */
 const MIN_SELECTION = 20;
 
 /**
- * @typedef {{html: string, url: string, title: string, selection?: string, following?: string}} Page `following`: its next page
- * @param {chrome.tabs.Tab} tab @param {{selected?: string}} [choice] the text that the menu's entry was clicked on
- * @returns {Promise<{page: Page, state?: string, message?: string}>} a `state` where the page can't be had; never rejects
+ * @typedef {{html: string, url: string, title: string, selection?: string, following?: string}} Page `following`: the next page's address
+ * @param {chrome.tabs.Tab} tab @param {{selected?: string}} [choice] `selected`: the text that the context menu was opened on
+ * @returns {Promise<{page: Page, state?: string, message?: string}>} `state` if the page cannot be captured; never rejects
  */
 export async function capture(tab, choice = {}) {
-  const seen = { html: "", url: tab.url ?? "", title: tab.title ?? "" };
+  const fallback = { html: "", url: tab.url ?? "", title: tab.title ?? "" };
   try {
     const shot = await withTimeout(inject(tab.id), PAGE_TIMEOUT);
-    if (!shot) return { page: seen, state: "timeout" };
+    if (!shot) return { page: fallback, state: "timeout" };
     const { html, url, title, following } = shot;
-    const page = { html, url, title, following, ...wantedSelection(shot, choice) };
-    if (shot.type === "application/pdf") return { page: { html: "", url, title }, state: "restricted" }; // the browser's viewer
+    const page = { html, url, title, following, ...selectionOf(shot, choice) };
+    if (shot.type === "application/pdf") return { page: { html: "", url, title }, state: "restricted" }; // the browser's PDF viewer
     if (shot.tooLarge || isTooLarge(page)) return { page: { html: "", url, title }, state: "page_too_large" };
     return { page };
   } catch (error) {
-    return { page: seen, state: "restricted", message: error.message };
+    return { page: fallback, state: "restricted", message: error.message };
   }
 }
 
 /**
- * Wait for a page, which answers nothing while it is kept for Back.
- * @template T @param {Promise<T>} answer @param {number} limit milliseconds @returns {Promise<T | null>} null where it is late
+ * A page in the back/forward cache does not answer.
+ * @template T @param {Promise<T>} answer @param {number} limit milliseconds @returns {Promise<T | null>} null after the limit
  */
 export const withTimeout = (answer, limit) => Promise.race([answer, new Promise((resolve) => setTimeout(resolve, limit, null))]);
 
-/** Retry within bounds, and at once where the page still loads: what is on the screen is meant. */
+/** Inject the scripts, even while the page is loading; retry a few times. */
 async function inject(tabId) {
   const injection = { target: { tabId }, files: FILES, injectImmediately: true };
-  for (const wait of RETRIES) {
+  for (const wait of RETRY_DELAYS) {
     try {
       return await run(injection);
     } catch {
@@ -56,18 +56,18 @@ async function inject(tabId) {
 
 async function run(injection) {
   const [{ result, error }] = await browser.scripting.executeScript(injection);
-  if (!result) throw new Error(error?.message ?? "The page gave nothing back.");
+  if (!result) throw new Error(error?.message ?? "The page returned no result.");
   return result;
 }
 
-/** The selection if it is meant. What only the browser can see (in a frame of another origin) comes as text. */
-function wantedSelection({ selection, selected }, choice) {
+/** The selection, if it is to be extracted; from a frame of another origin only the browser's plain text is available. */
+function selectionOf({ selection, selected }, choice) {
   if (!choice.selected) return selected >= MIN_SELECTION ? { selection } : {};
   const escaped = choice.selected.toWellFormed().replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   return { selection: selection || escaped.split(/\n+/).map((line) => `<p>${line}</p>`).join("") };
 }
 
-/** Only a large page is measured: a character is at most 6 bytes of JSON. */
+/** Encode the page only if it can be too large: a character takes at most 6 bytes of JSON. */
 function isTooLarge(page) {
   const characters = page.html.length + (page.selection?.length ?? 0);
   return characters * 6 > MAX_BYTES && new TextEncoder().encode(JSON.stringify(page)).length > MAX_BYTES;

@@ -1,20 +1,20 @@
-/** "Why these parts?": the host's reasons, the article with the blocks that the user chose, and their corrections. @module */
+/** Handlers of "Why these parts?": reasons, the article with the user's blocks, corrections. @module */
 import { failure } from "../shared/ask.js";
 
-/** The fields of a record's page that all actions need. */
-function asked({ page, incognito }) {
+/** Request fields that all actions need. */
+function pageFields({ page, incognito }) {
   const { html, url, chosen } = page;
   return { html, url, private: incognito, ...chosen };
 }
 
-/** Every block with its score and reasons, and the article with a mark where each block begins. */
+/** Get every block's score and reasons, and the article with its blocks marked. */
 async function explain(host, record) {
   const { html, url, chosen } = record.page;
   const [reply, { article }] = await Promise.all([host.ask({ action: "explain", html, url }), numbered(host, record)]);
   return { ...reply, state: "explained", article, chosen };
 }
 
-/** The article without or with other blocks than before; it is the record's article from now on. */
+/** Extract the article with the chosen blocks; it becomes the record's article. */
 async function choose(host, record, { chosen }, answerWith) {
   const before = record.page.chosen;
   record.page.chosen = chosen;
@@ -28,17 +28,17 @@ async function choose(host, record, { chosen }, answerWith) {
   }
 }
 
-const numbered = (host, record) => host.ask({ action: "extract", ...asked(record), numbered: true });
+const numbered = (host, record) => host.ask({ action: "extract", ...pageFields(record), numbered: true });
 
-/** The host stores what was chosen: from now on it reads the page so by itself. */
+/** Store the choice in the host, which applies it to the page from now on. */
 async function correct(host, record, _message, answerWith) {
-  await host.ask({ action: "correct", ...asked(record) });
+  await host.ask({ action: "correct", ...pageFields(record) });
   delete record.page.chosen;
   answerWith(record, record.answer);
   return { state: "corrected" };
 }
 
-/** The host forgets the correction of the page, and has again what it had before. */
+/** Remove the page's correction, and restore the one `stored` before. */
 async function uncorrect(host, { page, incognito }, { stored }) {
   const { html, url } = page;
   await host.ask({ action: "uncorrect", url });

@@ -1,7 +1,7 @@
-/** The host, as the rest of the background sees it: warm it, ask it, drop it. @module */
+/** The native messaging host: connects on demand, retries once if the connection is lost. @module */
 import { browser } from "../shared/browser.js";
 import { Link, PROTOCOL } from "./link.js";
-import { fitting } from "./replies.js";
+import { validated } from "./replies.js";
 import { HostFault } from "./host_faults.js";
 
 export const HOST_NAME = "org.jingdu.host";
@@ -9,44 +9,44 @@ export const HOST_NAME = "org.jingdu.host";
 export class Host {
   #link = null;
 
-  /** @param {{name?: string, patience?: number}} [options] others in tests */
-  constructor({ name = HOST_NAME, patience } = {}) {
+  /** @param {{name?: string, timeout?: number}} [options] for tests */
+  constructor({ name = HOST_NAME, timeout } = {}) {
     this.name = name;
-    this.patience = patience;
+    this.timeout = timeout;
   }
 
-  /** Start the host before it is needed. An idle port keeps host and background alive. */
+  /** Start the host ahead of the first request. An open port keeps the host and the background alive. */
   warm() {
     this.#connected();
   }
 
-  /** Let the process go, so that the next request starts a new one, perhaps of a newer version. */
+  /** Disconnect; the next request starts a new process, perhaps of a newer version. */
   drop() {
     this.#link?.close();
   }
 
-  /** Whether the host answers an action: an older one may still be good for others. @param {string} action */
-  knows(action) {
-    return this.#connected().knows(action);
+  /** Whether the host supports an action; older versions lack some. @param {string} action */
+  supports(action) {
+    return this.#connected().supports(action);
   }
 
-  /** The version of the host that answers now. @returns {Promise<string>} rejects with a HostFault */
+  /** The running host's version. @returns {Promise<string>} rejects with a HostFault */
   async version() {
     const extension = browser.runtime.getManifest().version;
     return (await this.ask({ action: "hello", protocol: PROTOCOL, extension })).host;
   }
 
   /**
-   * Where a good port breaks under the request, it is sent once more, by a new connection: all actions bear that, a save by
-   * its `key`.
+   * If an established connection breaks, the request is sent once more over a new one: all actions are idempotent, a save
+   * by its `key`.
    * @param {{action: string}} request @returns {Promise<any>} the result; rejects with a HostFault
    */
   async ask(request) {
-    const wasGood = this.#link?.greeted;
+    const wasReady = this.#link?.ready;
     try {
       return await this.#send(request);
     } catch (fault) {
-      if (wasGood && fault.lost) return this.#send(request);
+      if (wasReady && fault.disconnected) return this.#send(request);
       throw fault;
     }
   }
@@ -54,9 +54,9 @@ export class Host {
   async #send(request) {
     const link = this.#connected();
     try {
-      return fitting(request.action, await link.ask(request));
+      return validated(request.action, await link.ask(request));
     } catch (fault) {
-      // A process of the wrong version is of no use to the next click, which may find it updated.
+      // By the next request the host may have been updated.
       if (fault.state === "host_too_old" || fault.state === "extension_too_old") link.close();
       throw fault;
     }
@@ -66,7 +66,7 @@ export class Host {
     if (this.#link) return this.#link;
     try {
       const port = browser.runtime.connectNative(this.name);
-      const link = new Link(port, () => this.#link === link && (this.#link = null), this.patience);
+      const link = new Link(port, () => this.#link === link && (this.#link = null), this.timeout);
       return (this.#link = link);
     } catch (error) {
       throw new HostFault("host_missing", error.message);

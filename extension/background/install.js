@@ -1,14 +1,14 @@
-/** What is done once when the extension is installed, and after each update. @module */
+/** Runs after installation and after each update. @module */
 import { browser } from "../shared/browser.js";
 import { refreshSites } from "../shared/sites.js";
 
-/** The entries of the context menu, by what they are shown on; browsers keep them over restarts. */
-const MENUS = { menuRead: ["page"], menuReadSelection: ["selection"], menuSave: ["page"], menuLibrary: ["action"] };
+/** Context menu entries and where they are shown; browsers persist them. */
+const MENU_ITEMS = { menuRead: ["page"], menuReadSelection: ["selection"], menuSave: ["page"], menuLibrary: ["action"] };
 
-/** A new user is shown the first steps; an update shows nothing. @param {{reason: string}} details */
+/** Create the context menu; open the first page for new users. @param {{reason: string}} details */
 export function install({ reason }) {
   browser.contextMenus.removeAll(() => {
-    for (const [id, contexts] of Object.entries(MENUS))
+    for (const [id, contexts] of Object.entries(MENU_ITEMS))
       browser.contextMenus.create({ id, contexts, title: browser.i18n.getMessage(id) });
   });
   refreshSites();

@@ -1,4 +1,4 @@
-/** The background. Listeners are set while the module runs: the event that woke it goes only to those. @module */
+/** The background's listeners. They are added at top level, so that the event that wakes the background reaches them. @module */
 import { browser } from "../shared/browser.js";
 import { refreshSites } from "../shared/sites.js";
 import { install } from "./install.js";
@@ -20,6 +20,6 @@ browser.runtime.onInstalled.addListener(install);
 for (const forget of [forgetTab, forgetSaving, forgetQuestion]) browser.tabs.onRemoved.addListener((tabId) => forget(tabId));
 browser.permissions.onRemoved.addListener(refreshSites);
 
-// Listening is what wakes the background when the browser starts; the host starts with it, so that the first click finds it warm.
+// The listener alone makes the browser start the background, and with it the host, at startup.
 browser.runtime.onStartup.addListener(() => {});
 host.warm();

@@ -1,52 +1,52 @@
-/** The bytes that a page has of its pictures, sent to the host one after the other. @module */
+/** Sends the bytes of a page's pictures to the host, one at a time. @module */
 import { browser } from "../shared/browser.js";
 import { withTimeout } from "./capture.js";
 import { host } from "./reading.js";
 
-/** Limits of one save: bytes of a picture, characters of base64 of all, milliseconds; the host may fetch the rest. */
+/** Limits per save: pictures, bytes of one, base64 characters of all, milliseconds; the host fetches the rest. */
 const MAX = { pictures: 80, each: 8_000_000, all: 56_000_000, time: 15_000 };
 
-/** Milliseconds more for a page that does not end by itself. */
+/** Additional milliseconds until a page that does not respond is given up. */
 const GRACE = 5000;
 
-/** What is gathered, by its tab. @type {Map<number, {stopped: boolean}>} */
-const gatherings = new Map();
+/** Running uploads by tab. @type {Map<number, {stopped: boolean}>} */
+const uploads = new Map();
 
 /* global pictureBytes */
-const bytesOf = (url, most, time) => pictureBytes(url, most, time);
+const bytesOf = (url, maxBytes, time) => pictureBytes(url, maxBytes, time);
 
 /**
- * Ask a tab's page for pictures. @param {number} tabId @param {string[]} addresses @param {(done: number, total: number) => void} show
- * @returns {Promise<string | null>} the token under which the host keeps them; null where there are none
+ * @param {number} tabId @param {string[]} addresses @param {(done: number, total: number) => void} onProgress
+ * @returns {Promise<string | null>} the token under which the host holds them; null if there are none
  */
-export async function gather(tabId, addresses, show) {
-  const wanted = addresses.slice(0, MAX.pictures);
-  if (wanted.length === 0) return null;
-  const gathering = { stopped: false };
+export async function uploadPictures(tabId, addresses, onProgress) {
+  const urls = addresses.slice(0, MAX.pictures);
+  if (urls.length === 0) return null;
+  const upload = { stopped: false };
   const [token, ends] = [crypto.randomUUID(), Date.now() + MAX.time];
   const inPage = (script) => withTimeout(browser.scripting.executeScript({ target: { tabId }, injectImmediately: true, ...script }), ends - Date.now() + GRACE);
-  let [came, room] = [0, MAX.all];
-  gatherings.set(tabId, gathering);
+  let [count, remaining] = [0, MAX.all];
+  uploads.set(tabId, upload);
   try {
     await inPage({ files: ["capture/pictures.js"] });
-    for (const [place, url] of wanted.entries()) {
-      if (gathering.stopped || Date.now() > ends) break;
+    for (const [index, url] of urls.entries()) {
+      if (upload.stopped || Date.now() > ends) break;
       const data = (await inPage({ func: bytesOf, args: [url, MAX.each, ends - Date.now()] }))?.[0].result;
-      if (!data || data.length > room) continue;
-      room -= data.length;
+      if (!data || data.length > remaining) continue;
+      remaining -= data.length;
       await host.ask({ action: "picture", token, url, part: 0, parts: 1, data });
-      came += 1;
-      show(place + 1, wanted.length);
+      count += 1;
+      onProgress(index + 1, urls.length);
     }
   } catch (error) {
-    console.warn("Jingdu leaves the other pictures to the host:", error); // the page was left, or forbids it
+    console.warn("Jingdu leaves the other pictures to the host:", error); // the page is gone, or forbids it
   }
-  if (gatherings.get(tabId) === gathering) gatherings.delete(tabId);
-  return came > 0 ? token : null;
+  if (uploads.get(tabId) === upload) uploads.delete(tabId);
+  return count > 0 ? token : null;
 }
 
-/** Go on without the pictures that have not come yet. @param {number} tabId */
-export function stopGathering(tabId) {
-  const gathering = gatherings.get(tabId);
-  if (gathering) gathering.stopped = true;
+/** Skip the remaining pictures. @param {number} tabId */
+export function stopUpload(tabId) {
+  const upload = uploads.get(tabId);
+  if (upload) upload.stopped = true;
 }

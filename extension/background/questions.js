@@ -1,48 +1,48 @@
-/** The question of a save, asked on a page of ours in a tab beside the page that is saved. @module */
+/** Questions about a save, asked on a page of the extension beside the page's tab. @module */
 import { browser } from "../shared/browser.js";
 
 const PAGE = browser.runtime.getURL("save/question.html");
 
-/** What is asked, by the token in the question page's address. @type {Map<string, import("./saving.js").Saving>} */
+/** By the token in the question page's address. @type {Map<string, import("./saving.js").Saving>} */
 const questions = new Map();
 
-/** Show a save's question, once where it is asked for twice. @param {import("./saving.js").Saving} saving */
-export function askOnOurPage(saving) {
+/** Show a save's question; calls while it opens share one tab. @param {import("./saving.js").Saving} saving */
+export function openQuestion(saving) {
   saving.opening ??= show(saving).finally(() => (saving.opening = null));
   return saving.opening;
 }
 
-/** A tab that shows it already comes to the front. */
+/** Activate the question's tab, or open one. */
 async function show(saving) {
-  if (saving.asking && (await toFront(saving.asking))) return;
+  if (saving.questionTab && (await activate(saving.questionTab))) return;
   saving.token ??= crypto.randomUUID();
   questions.set(saving.token, saving);
   const { id: openerTabId, index, windowId } = saving.tab;
   const url = `${PAGE}#${saving.token}`;
   const beside = browser.tabs.create({ url, openerTabId, index: index + 1, windowId });
-  const tab = await beside.catch(() => browser.tabs.create({ url })).catch(() => null); // the page's tab is closed, or all are
-  saving.asking = tab?.id ?? null;
+  const tab = await beside.catch(() => browser.tabs.create({ url })).catch(() => null); // the opener is closed, or no window is open
+  saving.questionTab = tab?.id ?? null;
 }
 
-const toFront = (id) => browser.tabs.update(id, { active: true }).then(() => true, () => false);
+const activate = (id) => browser.tabs.update(id, { active: true }).then(() => true, () => false);
 
-/** What the question page draws: the present notice, and the page that it is about. */
-function asked(saving) {
+/** What the question page shows: the current notice and the page it is about. */
+function question(saving) {
   if (!saving) return { state: "gone" };
   const { title, url } = saving.record.page ?? saving.tab;
   return { state: "asked", notice: saving.notice, number: saving.number, about: { title, url } };
 }
 
-/** The kinds of messages of the question page. @param {(saving: object, choice: string) => Promise<unknown>} act */
+/** Handlers of the question page's messages. @param {(saving: object, choice: string) => Promise<unknown>} act */
 export const questionKinds = (act) => ({
-  question: async ({ token }) => asked(questions.get(token)),
+  question: async ({ token }) => question(questions.get(token)),
   answer: async ({ token, number, choice }) => {
     const saving = questions.get(token);
     if (saving?.number === number && offers(saving, choice)) {
       act(saving, choice);
       if (choice !== "open") await leave(saving);
     }
-    return asked(saving);
+    return question(saving);
   },
   dismiss: async ({ token }) => {
     const saving = questions.get(token);
@@ -50,21 +50,21 @@ export const questionKinds = (act) => ({
   },
 });
 
-/** Whether a choice is one of those that the user sees now. */
+/** Whether the current notice has a button for a choice. */
 export const offers = ({ notice }, choice) => notice?.buttons.some((button) => button.choice === choice) ?? false;
 
-/** Back to the page, whose notice shows the rest; the question's tab stays where the page has gone, or shows none. */
+/** Return to the page, whose notice shows the progress; false if it is gone or shows no notice. */
 async function leave(saving) {
-  if (!saving.shown || !(await toFront(saving.tab.id))) return false;
-  await browser.tabs.remove(saving.asking).catch(() => {});
+  if (!saving.shown || !(await activate(saving.tab.id))) return false;
+  await browser.tabs.remove(saving.questionTab).catch(() => {});
   return true;
 }
 
-/** The question of a closed tab is over. @param {number} tabId */
+/** Forget the question of a closed tab. @param {number} tabId */
 export function forgetQuestion(tabId) {
   for (const [token, saving] of questions) {
-    if (saving.asking !== tabId) continue;
+    if (saving.questionTab !== tabId) continue;
     questions.delete(token);
-    saving.asking = null;
+    saving.questionTab = null;
   }
 }

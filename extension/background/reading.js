@@ -1,31 +1,31 @@
 /**
- * From a click to the reader page, to be read first: capture, then open the reader and ask the host at the same time. @module
+ * From a click to the reader page: capture, then open the reader and ask the host in parallel. Start reading here. @module
  */
 import { failure, sendToTab } from "../shared/ask.js";
 import { browser, joinsPages } from "../shared/browser.js";
 import { capture } from "./capture.js";
 import { choosingKinds } from "./chosen_blocks.js";
 import { Host } from "./host.js";
-import { FOLLOWING_KINDS, followOn } from "./pagination.js";
+import { FOLLOWING_KINDS, fetchFurtherPages } from "./pagination.js";
 import * as records from "./records.js";
 
 const READER = browser.runtime.getURL("reader/reader.html");
 
-/** What the key of a saved article begins with, before its id. */
-const SAVED = "item=";
+/** Prefix of the keys of saved articles, before the id. */
+const SAVED_PREFIX = "item=";
 
-/** A second click this soon, in milliseconds, is the second half of a double click. */
+/** Milliseconds; a second click within them is a double click. */
 const DOUBLE_CLICK = 500;
 
 export const host = new Host();
 
 const busy = new Set();
 
-/** When a tab's reader page was asked for. */
-const opened = new Map();
+/** When each tab's reader page was opened. */
+const openedAt = new Map();
 
-/** Whether a tab's page is being read, or its reader came up a moment ago. */
-const isOpening = (tabId) => busy.has(tabId) || Date.now() - opened.get(tabId) < DOUBLE_CLICK;
+/** Whether a tab's reader is opening, or has just opened. */
+const isOpening = (tabId) => busy.has(tabId) || Date.now() - openedAt.get(tabId) < DOUBLE_CLICK;
 
 /** Whether an address is one of our reader pages. @param {string | undefined} url */
 export const isReader = (url) => url?.startsWith(READER) ?? false;
@@ -33,13 +33,13 @@ export const isReader = (url) => url?.startsWith(READER) ?? false;
 /** The key in the address of a reader page. @param {string} url */
 export const keyOf = (url) => new URL(url).hash.slice(1);
 
-/** Whether a reader page's key is that of an article in the library. @param {string} key */
-export const isSavedKey = (key) => key.startsWith(SAVED);
+/** Whether a key is that of an article in the library. @param {string} key */
+export const isSavedKey = (key) => key.startsWith(SAVED_PREFIX);
 
-/** Where the reader shows an article of the library. @param {string} id */
-export const savedAddress = (id) => `${READER}#${SAVED}${encodeURIComponent(id)}`;
+/** The reader page's address of a saved article. @param {string} id */
+export const savedAddress = (id) => `${READER}#${SAVED_PREFIX}${encodeURIComponent(id)}`;
 
-/** Read a tab's page, or go back to the original. @param {chrome.tabs.Tab} tab @param {{selected?: string}} [choice] */
+/** Read a tab's page, or go back from the reader to it. @param {chrome.tabs.Tab} tab @param {{selected?: string}} [choice] */
 export async function toggle(tab, choice) {
   if (isOpening(tab.id)) return;
   if (isReader(tab.url)) return back(tab);
@@ -47,7 +47,7 @@ export async function toggle(tab, choice) {
   await read(tab, choice).finally(() => busy.delete(tab.id));
 }
 
-/** Open a tab's article without a click, where the host finds one. @param {chrome.tabs.Tab} tab */
+/** Open a tab's article automatically, if the host finds one. @param {chrome.tabs.Tab} tab */
 export async function openIfArticle(tab) {
   if (isOpening(tab.id)) return;
   const { page, state } = await capture(tab);
@@ -55,7 +55,7 @@ export async function openIfArticle(tab) {
   const record = await newRecord(tab, page);
   const answer = await answerWith(record, extract(record));
   if (answer.state !== "article") return;
-  const now = await browser.tabs.get(tab.id).catch(() => null); // meanwhile the user may have gone on, or clicked
+  const now = await browser.tabs.get(tab.id).catch(() => null); // the user may have navigated or clicked meanwhile
   if (now?.url && withoutHash(now.url) === withoutHash(page.url) && !isOpening(tab.id)) await open(tab, record);
 }
 
@@ -65,12 +65,12 @@ async function read(tab, choice) {
   host.warm();
   const { page, state, message } = await capture(tab, choice);
   const record = await newRecord(tab, page, state);
-  // The host first: its message would have to wait behind what opening a page costs the browser.
+  // Ask before opening the reader, which would delay the message to the host.
   answerWith(record, state ? Promise.resolve({ state, message }) : extract(record));
   await open(tab, record);
 }
 
-/** A page's record; with a `source`, its tab, where the reader is to open beside the page because that goes on. */
+/** A page's record; an article of several pages has a `source`, its tab, and opens in another tab. */
 async function newRecord(tab, page, state = "") {
   const record = records.add(tab, page);
   if (page.following && !page.selection && !state && (await joinsPages())) record.source = tab.id;
@@ -78,25 +78,25 @@ async function newRecord(tab, page, state = "") {
 }
 
 async function open(tab, record) {
-  opened.set(tab.id, Date.now());
+  openedAt.set(tab.id, Date.now());
   const url = `${READER}#${record.key}`;
   if (!record.source) return void (await browser.tabs.update(tab.id, { url }));
-  // The page of an article of several pages stays, because from there the others are fetched.
+  // The original page stays open, because it fetches the further ones.
   const { id: openerTabId, index, windowId, active } = tab;
   const reader = await browser.tabs.create({ url, openerTabId, index: index + 1, windowId, active });
-  opened.set(reader.id, Date.now());
+  openedAt.set(reader.id, Date.now());
   record.tabId = reader.id;
-  followOn(host, record);
+  fetchFurtherPages(host, record);
 }
 
-/** Show the article of a page of ours. @param {chrome.tabs.Tab} tab @param {import("./capture.js").Page} page */
+/** Show a page's article. @param {chrome.tabs.Tab} tab @param {import("./capture.js").Page} page */
 export async function showPage(tab, page) {
   const record = records.add(tab, page);
   answerWith(record, extract(record));
   await open(tab, record);
 }
 
-/** The reader page goes back by itself, also where nothing was pressed on its page: the browser skips such a page. */
+/** Let the reader page go back itself: `goBack` skips pages without user interaction. */
 async function back(tab) {
   const key = keyOf(tab.url);
   if (await sendToTab(tab.id, { kind: "press_back", key })) return;
@@ -105,7 +105,7 @@ async function back(tab) {
   await browser.tabs.goBack(tab.id).catch(() => record?.page.url && browser.tabs.update(tab.id, { url: record.page.url }));
 }
 
-/** Show the page's tab in place of the reader's; false where it is gone. */
+/** Close the reader's tab and activate the page's; false if that is gone. */
 const returnTo = (source, reader) =>
   browser.tabs.update(source, { active: true }).then(() => browser.tabs.remove(reader)).then(() => true, () => false);
 
@@ -116,7 +116,7 @@ const REPLIES = {
     return extractAgain(record);
   },
   everything: (record) => {
-    record.page.everything = true; // a save of it means all of it too
+    record.page.everything = true; // applies to a save too
     return extractAgain(record);
   },
   leave: async (record) => ({ left: !!record.source && (await returnTo(record.source, record.tabId)) }),
@@ -124,13 +124,13 @@ const REPLIES = {
   ...choosingKinds(host, answerWith),
 };
 
-/** The kinds of messages of the reader page. @type {Record<string, (message: {kind: string, key: string}) => Promise<object>>} */
+/** Handlers of the reader page's messages. @type {Record<string, (message: {kind: string, key: string}) => Promise<object>>} */
 export const READER_KINDS = Object.fromEntries(Object.keys(REPLIES).map((kind) => [kind, answer]));
 
 async function answer(message) {
   const { kind, key } = message;
   if (isSavedKey(key)) {
-    const saved = await host.ask({ action: "open_item", item: decodeURIComponent(key.slice(SAVED.length)) });
+    const saved = await host.ask({ action: "open_item", item: decodeURIComponent(key.slice(SAVED_PREFIX.length)) });
     const { item, article, highlights, edited = false } = saved;
     return { state: "article", article, item, highlights, edited, page: { url: item.url, title: item.title } };
   }
@@ -138,19 +138,19 @@ async function answer(message) {
   return record ? REPLIES[kind](record, message) : { state: "gone" };
 }
 
-/** Ask for a record's page once more; one that could not be captured keeps its answer. */
+/** Extract a record's page again; one that could not be captured keeps its answer. */
 const extractAgain = (record) => (record.page.html ? answerWith(record, extract(record)) : record.answer);
 
-/** Make `reply` the record's answer, and keep it once it is there. */
+/** Make `reply` the record's answer, and store it when it has arrived. */
 function answerWith(record, reply) {
   const { url, title, selection, everything } = record.page;
   const page = { url, title, ...(record.source && { beside: true }), ...((selection || everything) && { whole: true }) };
   record.answer = reply.then((answer) => ({ ...answer, page }));
-  records.keep(record).catch((error) => console.warn("Jingdu could not keep a page for reloading:", error));
+  records.store(record).catch((error) => console.warn("Jingdu could not store a page for reloading:", error));
   return record.answer;
 }
 
-/** Ask the host; a failure becomes a state. Of a private window's page it keeps nothing. */
+/** Ask the host for the article; a failure becomes a state. */
 async function extract({ page, incognito }) {
   const { html, url, selection, everything } = page;
   try {
@@ -161,8 +161,8 @@ async function extract({ page, incognito }) {
   }
 }
 
-/** What is known of a tab goes when it is closed. @param {number} tabId */
+/** Forget a closed tab. @param {number} tabId */
 export function forgetTab(tabId) {
-  opened.delete(tabId);
+  openedAt.delete(tabId);
   records.forgetPrivate(tabId);
 }

@@ -1,7 +1,7 @@
-/** What the host's replies must look like: it may be another program, or broken. What does not fit is a fault. @module */
+/** Validates the host's replies, which are not trusted. @module */
 import { HostFault } from "./host_faults.js";
 
-/** Types by field; `?` marks what may be null or missing, a list what every entry of a list is. */
+/** Types by field: `?` means null or missing is allowed, `[type]` a list. */
 const ARTICLE = {
   title: "string", html: "string", reading_time: "number", byline: "string?", published: "string?", site: "string?",
   lang: "string?", dir: "string?", image: "string?", url: "string?", truncated: "boolean?",
@@ -9,7 +9,7 @@ const ARTICLE = {
 const ITEM = { id: "string", title: "string" };
 const CORRECTIONS = { on: "boolean", sites: [{ site: "string", pages: "number", blocks: "number", last: "string" }], adjustment: { state: "string", pages: "number" } };
 
-/** By action, what the extension relies on; of the others, that the result is an object. */
+/** Result fields that the extension relies on, by action; other results only have to be objects. */
 const RESULTS = {
   __proto__: null,
   extract: { article: ARTICLE },
@@ -29,8 +29,8 @@ const RESULTS = {
   save: { missing_pictures: ["object|string"], suggested_tags: ["string"], job: "string?" },
 };
 
-/** The result, if it fits its action; else throws a HostFault. @param {string} action @param {unknown} result @returns {any} */
-export function fitting(action, result) {
+/** The result; throws a HostFault if it has the wrong shape. @param {string} action @param {unknown} result @returns {any} */
+export function validated(action, result) {
   if (fits(result, RESULTS[action] ?? "object")) return result;
   throw new HostFault("internal", `The host's answer to “${action}” has the wrong shape.`);
 }
@@ -46,26 +46,27 @@ function isOf(value, types) {
   return types.replace("?", "").split("|").includes(typeof value);
 }
 
-/** A reply with an id and an outcome of the right types; of anything else a fault, about that id where it has one. */
-export function wellFormed(reply) {
+/** A reply with fields of the right types; an invalid one becomes a fault, with its id if it has one. */
+export function normalizedReply(reply) {
   const { id, ok, result, fault } = Object(reply);
-  const about = Number.isSafeInteger(id) ? id : null;
-  if (ok === true && about !== null) return { id, ok, result };
+  const validId = Number.isSafeInteger(id) ? id : null;
+  if (ok === true && validId !== null) return { id, ok, result };
   const { code, blame, message } = Object(fault);
-  const words = (value, otherwise) => (typeof value === "string" ? value : otherwise);
-  return { id: about, ok: false, fault: { code: words(code, "internal"), blame: words(blame, "bug"), message: words(message, "") } };
+  const string = (value, fallback) => (typeof value === "string" ? value : fallback);
+  return { id: validId, ok: false, fault: { code: string(code, "internal"), blame: string(blame, "bug"), message: string(message, "") } };
 }
 
-/** Parts of one reply; each is nearly 1 MiB, and no browser joins a text of half a gigabyte. */
+/** Maximum parts of a reply; each is nearly 1 MiB, and strings are limited to about 500 MiB. */
 const MAX_PARTS = 500;
 
-export class Joiner {
+/** Joins replies that the host splits because browsers limit its messages to 1 MiB. */
+export class PartJoiner {
   #slices = new Map();
 
   /**
    * @param {any} message a whole reply, or `{id, part, parts, json}`
-   * @param {(id: any) => boolean} isAwaited parts of other replies are not kept
-   * @returns {object | null} a reply, or null while parts are missing; parts that don't fit together give a fault
+   * @param {(id: any) => boolean} isAwaited parts of other replies are dropped
+   * @returns {object | null} a reply, or null while parts are missing; a fault if they are inconsistent
    */
   add(message, isAwaited = () => true) {
     if (!Object.hasOwn(Object(message), "part")) return message;
@@ -74,10 +75,10 @@ export class Joiner {
     if (slices?.length !== message.part || !isPart(message)) return this.#broken(message.id);
     slices.push(message.json);
     this.#slices.set(message.id, slices);
-    return slices.length < message.parts ? null : this.#whole(message.id, slices);
+    return slices.length < message.parts ? null : this.#join(message.id, slices);
   }
 
-  #whole(id, slices) {
+  #join(id, slices) {
     this.#slices.delete(id);
     try {
       const reply = JSON.parse(slices.join(""));
@@ -89,7 +90,7 @@ export class Joiner {
 
   #broken(id) {
     this.#slices.delete(id);
-    return { id, ok: false, fault: { code: "host_crashed", message: "The parts of a reply did not fit together." } };
+    return { id, ok: false, fault: { code: "host_crashed", message: "The parts of a reply were inconsistent." } };
   }
 }
 

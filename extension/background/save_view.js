@@ -1,42 +1,41 @@
-/** Where a save's notices are shown: in the reader, or on the page and by a badge; if need be by the badge alone. @module */
+/** Shows a save's notices in the reader, or on the page and as a badge on the button. @module */
 import { browser } from "../shared/browser.js";
 import { t, uiLanguage } from "../shared/dom.js";
 import { sendToTab } from "../shared/ask.js";
 
-const SIGNS = { busy: "…", done: "✓", ask: "?", fault: "!" };
-const COLOURS = { busy: "#5d5d62", done: "#1a7f37", ask: "#0b57d0", fault: "#b3261e" };
+const BADGES = { busy: "…", done: "✓", ask: "?", fault: "!" };
+const COLORS = { busy: "#5d5d62", done: "#1a7f37", ask: "#0b57d0", fault: "#b3261e" };
 
-/** Milliseconds that the badge of a finished save stays. */
-const STAY = 4000;
+/** Milliseconds until the badge of a finished save is removed. */
+const BADGE_DURATION = 4000;
 
-/** The choices that decide nothing; all others are made on a page of ours, where no site can cover the buttons. */
+/** Choices allowed on the page itself; the others are made on our question page, whose buttons no site can cover. */
 export const HARMLESS = new Set(["open", "stop", "again"]);
 
-/** @param {import("./saving.js").Saving} saving @returns {Promise<boolean>} whether its notice is on the screen */
+/** @param {import("./saving.js").Saving} saving @returns {Promise<boolean>} whether the notice is visible */
 export async function showNotice({ tab, record, notice, reply }) {
   if (record.key) return sendToTab(tab.id, { kind: "save_notice", key: record.key, notice, item: reply?.removed ? null : reply?.item ?? undefined });
   setBadge(tab.id, notice);
-  const target = { target: { tabId: tab.id }, injectImmediately: true }; // a page may load for minutes
-  // A button that leads to a question ends in dots.
-  const buttons = notice.buttons.map((one) => (HARMLESS.has(one.choice) ? one : { ...one, label: `${one.label}…`, leads: true }));
-  const drawn = { ...notice, buttons, close: t("closeAction"), lang: uiLanguage() };
+  const target = { target: { tabId: tab.id }, injectImmediately: true }; // the page may still be loading
+  const buttons = notice.buttons.map((one) => (HARMLESS.has(one.choice) ? one : { ...one, label: `${one.label}…`, opensQuestion: true }));
+  const shown = { ...notice, buttons, close: t("closeAction"), lang: uiLanguage() };
   try {
     await browser.scripting.executeScript({ ...target, files: ["capture/notice.js"] });
     /* global drawNotice */
-    await browser.scripting.executeScript({ ...target, func: (one) => drawNotice(one), args: [drawn] });
+    await browser.scripting.executeScript({ ...target, func: (one) => drawNotice(one), args: [shown] });
     return true;
   } catch (error) {
-    console.info("Jingdu shows the save on its button alone:", error.message);
+    console.info("Jingdu shows the save only as a badge:", error.message);
     return false;
   }
 }
 
-/** The tooltip has the words too; both go with the next page of the tab, and when all is well. */
+/** Set the badge and tooltip until the tab navigates; after a successful save only for a short time. */
 async function setBadge(tabId, { tone, text }) {
   const { action } = browser;
-  const set = (sign, title) =>
-    Promise.all([action.setBadgeText({ tabId, text: sign }), action.setTitle({ tabId, title })]).catch(() => {}); // the tab is gone
-  action.setBadgeBackgroundColor({ tabId, color: COLOURS[tone] }).catch(() => {});
-  await set(SIGNS[tone], text);
-  if (tone === "done") setTimeout(() => set("", ""), STAY);
+  const set = (badge, title) =>
+    Promise.all([action.setBadgeText({ tabId, text: badge }), action.setTitle({ tabId, title })]).catch(() => {}); // the tab is closed
+  action.setBadgeBackgroundColor({ tabId, color: COLORS[tone] }).catch(() => {});
+  await set(BADGES[tone], text);
+  if (tone === "done") setTimeout(() => set("", ""), BADGE_DURATION);
 }

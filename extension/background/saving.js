@@ -1,58 +1,59 @@
 /**
- * Saving, by one way: of an article that the reader shows, and, by Alt+S or the menu, of the page in any tab. What only
- * the user can decide is asked, and what a button of a notice does is decided here, wherever it is pressed. @module
+ * Saves the article in the reader, or, by Alt+S or the menu, the page in a tab. Also handles the buttons of a save's
+ * notices, wherever they are shown. @module
  */
 import { failure, follow, notifyChange, sendToTab } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
 import { t } from "../shared/dom.js";
 import { progressNotice, savedNotice, saveNotice } from "../shared/save_notices.js";
 import { capture } from "./capture.js";
-import { gather, stopGathering } from "./picture_upload.js";
-import { askOnOurPage, offers } from "./questions.js";
+import { stopUpload, uploadPictures } from "./picture_upload.js";
+import { offers, openQuestion } from "./questions.js";
 import { host, isReader, isSavedKey, keyOf, savedAddress } from "./reading.js";
 import * as records from "./records.js";
 import { HARMLESS, showNotice } from "./save_view.js";
 
 /**
- * `record`: the reading, which has a `key`; or of a page in a tab `{page, incognito}`. `number`: of the notice, which an answer
- * names. `shown`: whether that is on its page. `failed`: what “again” repeats. `token`, `asking`, `opening`: see questions.js.
+ * `record`: the reader's record, which has a `key`, or `{page, incognito}` of a tab's page. `number`: the notice's, sent back
+ * with an answer. `shown`: whether the notice is visible. `failed`: the choice that “again” repeats. `token`, `questionTab`
+ * and `opening` belong to questions.js.
  * @typedef {{tab: chrome.tabs.Tab, record: any, choice: object, busy: boolean, reply: any, notice: Notice, number: number,
- *   shown?: boolean, failed?: string | null, token?: string, asking?: number | null, opening?: Promise<void> | null}} Saving
+ *   shown?: boolean, failed?: string | null, token?: string, questionTab?: number | null, opening?: Promise<void> | null}} Saving
  * @typedef {import("../shared/save_notices.js").Notice} Notice
  */
 
-/** The latest saving of each tab. @type {Map<number, Saving>} */
-const pending = new Map();
+/** The latest save of each tab. @type {Map<number, Saving>} */
+const savings = new Map();
 
-/** The browser remembers of a tab only that something was saved in it; of private ones nothing. */
+/** `storage.session` records that a tab had a save, except in private windows. */
 const markOf = (tabId) => `saving-${tabId}`;
 const isMarked = async (tabId) => !!(await browser.storage.session.get(markOf(tabId)))[markOf(tabId)];
 
 function newSaving(tab, record) {
   const saving = { tab, record, choice: {}, busy: false, reply: null, notice: null, number: 0 };
-  pending.set(tab.id, saving);
+  savings.set(tab.id, saving);
   return saving;
 }
 
-/** Milliseconds between two tries, and until Alt+S in a reader page is dropped because no article came. */
-const PRESSING = { pause: 250, all: 30_000 };
+/** Milliseconds between attempts to deliver Alt+S to a reader page, and in total. */
+const RETRY = { delay: 250, total: 30_000 };
 
 const pressing = new Set();
 
-/** Alt+S in a reader page, perhaps before there is an article to save: sent until it is heard. */
+/** Alt+S in a reader page: repeat the message until the page has loaded its article. */
 async function pressSave(tab, key) {
   if (pressing.has(key)) return;
   pressing.add(key);
-  const ends = Date.now() + PRESSING.all;
+  const ends = Date.now() + RETRY.total;
   while (!(await sendToTab(tab, { kind: "press_save", key })) && Date.now() < ends)
-    await new Promise((resolve) => setTimeout(resolve, PRESSING.pause));
+    await new Promise((resolve) => setTimeout(resolve, RETRY.delay));
   pressing.delete(key);
 }
 
-/** Alt+S or the menu: save what a tab shows. A reader page saves its own article. @param {chrome.tabs.Tab} tab */
+/** Alt+S or the menu: save a tab's page. A reader page saves its own article. @param {chrome.tabs.Tab} tab */
 export async function saveTab(tab) {
   if (isReader(tab.url)) return pressSave(tab.id, keyOf(tab.url));
-  const before = pending.get(tab.id);
+  const before = savings.get(tab.id);
   if (before?.busy && before.tab.url === tab.url) return;
   const saving = newSaving(tab, { page: null, incognito: tab.incognito });
   saving.busy = true;
@@ -64,11 +65,11 @@ export async function saveTab(tab) {
 }
 
 /**
- * The reader's save button, or a button of its panel.
+ * Handle the reader's save button or a button of its panel.
  * @param {{key: string, choice: string, item?: object}} message `item`: the library's entry of the article @param {chrome.tabs.Tab} tab
  */
 export async function saveReading({ key, choice, item }, tab) {
-  let saving = pending.get(tab.id);
+  let saving = savings.get(tab.id);
   if (saving?.record.key !== key) {
     const record = isSavedKey(key) ? { key, page: null, incognito: tab.incognito } : await records.get(key);
     saving = newSaving(tab, record ?? { key, page: null });
@@ -78,17 +79,17 @@ export async function saveReading({ key, choice, item }, tab) {
   await act(saving, choice, item);
 }
 
-/** Save, or ask what only the user can decide. Nothing of a private window goes to the host before the user agrees. */
+/** Save. Nothing of a private window is sent to the host before the user agrees. */
 async function save(saving) {
   const { record, choice } = saving;
   saving.busy = true;
   if (record.incognito && !choice.private_ok) return finish(saving, { state: "private_unconfirmed" });
   show(saving, saveNotice({ state: "saving" }));
   try {
-    if (record.pictures === undefined) record.pictures = await picturesOf(saving);
+    if (record.pictures === undefined) record.pictures = await uploadFrom(saving);
     const { if_duplicate = "ask", instead, private_ok = false } = choice;
-    const how = { if_duplicate, instead, private: record.incognito, private_ok };
-    const request = { action: "save", key: attemptKey(record, choice), pictures: record.pictures, ...fieldsOf(record, choice), ...how };
+    const options = { if_duplicate, instead, private: record.incognito, private_ok };
+    const request = { action: "save", key: attemptKey(record, choice), pictures: record.pictures, ...fieldsOf(record, choice), ...options };
     const reply = await host.ask(request);
     record.attempt = null;
     await finish(saving, reply);
@@ -97,14 +98,14 @@ async function save(saving) {
   }
 }
 
-/** The key of a save, the same until it is answered: where the answer is lost, the host does not save a second time. */
+/** The idempotency key: the same until the save is answered, so that a retry does not save twice. */
 function attemptKey(record, choice) {
-  const of = JSON.stringify(choice);
-  if (record.attempt?.of !== of) record.attempt = { of, key: crypto.randomUUID() };
+  const options = JSON.stringify(choice);
+  if (record.attempt?.options !== options) record.attempt = { options, key: crypto.randomUUID() };
   return record.attempt.key;
 }
 
-/** The article as the reader shows it: with the user's choice of blocks, and its further pages. */
+/** Request fields of the article as the reader shows it: with the user's choice of blocks and further pages. */
 function fieldsOf({ page, following }, choice) {
   const { html, url, title, selection = null, chosen = {} } = page;
   const parts = following?.parts ?? [];
@@ -123,19 +124,19 @@ async function finish(saving, reply) {
 }
 
 /**
- * Show a notice: on its page. Where that was closed or left, or another page is saved in its tab by now, what the user must
- * know is shown on a page of ours.
+ * Show a notice on its page. If that is gone, or another page is being saved in its tab, important notices are shown on
+ * the question page.
  */
 async function show(saving, notice) {
   saving.notice = notice;
   saving.number += 1;
-  const isLatest = pending.get(saving.tab.id) === saving;
+  const isLatest = savings.get(saving.tab.id) === saving;
   saving.shown = isLatest && (await showNotice(saving));
-  if (!saving.shown && matters(notice, isLatest)) await askOnOurPage(saving);
+  if (!saving.shown && isImportant(notice, isLatest)) await openQuestion(saving);
 }
 
-/** Whether the user must know it; a page that can't be saved anyway says so by the badge on the button. */
-const matters = ({ tone, buttons }, isLatest) => (tone === "ask" || tone === "fault") && (buttons.length > 0 || !isLatest);
+/** Whether the user must see a notice; a page that cannot be saved at all is reported by the badge. */
+const isImportant = ({ tone, buttons }, isLatest) => (tone === "ask" || tone === "fault") && (buttons.length > 0 || !isLatest);
 
 async function followPictures(saving) {
   const { reply } = saving;
@@ -145,8 +146,8 @@ async function followPictures(saving) {
   await show(saving, saveNotice(saving.reply));
 }
 
-/** The bytes that the page has of the article's pictures, sent to the host; null where the page is gone or has none. */
-async function picturesOf(saving) {
+/** Upload the article's pictures from the page; null if the page is gone or has none. */
+async function uploadFrom(saving) {
   const { record, tab, choice } = saving;
   const source = record.key ? record.source : tab.id;
   if (!source) return null;
@@ -156,37 +157,37 @@ async function picturesOf(saving) {
   if (!article) return null;
   const further = record.following?.parts.map((part) => part.html) ?? [];
   const progress = (done, total) => show(saving, saveNotice({ state: "saving", done, total }));
-  return gather(source, addressesIn(article.image, [article.html, ...further].join("")), progress);
+  return uploadPictures(source, addressesIn(article.image, [article.html, ...further].join("")), progress);
 }
 
-/** The host writes its HTML itself, so a picture's address is always written in the same way. */
+/** Addresses of pictures in HTML that the host has serialized, which is why an expression is enough. */
 function addressesIn(image, html) {
   const found = Array.from(html.matchAll(/<img [^>]*?src="([^"]+)"/g), ([, address]) => address.replaceAll("&amp;", "&"));
   return [...new Set([image, ...found])].filter((address) => /^https?:/.test(address ?? ""));
 }
 
-/** Whether a message is a press on a button of the notice of a page that we save. */
+/** Whether a message comes from a button of the notice on a page. */
 export const isPress = (message, sender) => sender.tab && sender.frameId === 0 && message?.kind === "notice";
 
 /** @param {{choice: string}} message @param {chrome.tabs.Tab} tab */
-export async function pressed(message, tab) {
-  const saving = pending.get(tab.id);
-  if (!saving) return (await isMarked(tab.id)) ? saveTab(tab) : undefined; // we slept since: it begins anew, and asks again
+export async function onPress(message, tab) {
+  const saving = savings.get(tab.id);
+  if (!saving) return (await isMarked(tab.id)) ? saveTab(tab) : undefined; // the background was restarted: start over
   if (!offers(saving, message.choice)) return {};
-  return HARMLESS.has(message.choice) ? act(saving, message.choice) : askOnOurPage(saving);
+  return HARMLESS.has(message.choice) ? act(saving, message.choice) : openQuestion(saving);
 }
 
-/** What a button does; a failure is shown too, and “again” repeats it. @param {Saving} saving @param {string} choice @param {object} [item] */
+/** Perform a button's choice; “again” repeats the one that failed. @param {Saving} saving @param {string} choice @param {object} [item] */
 export async function act(saving, choice, item) {
   if (choice === "again") host.drop();
-  const wanted = choice === "again" ? saving.failed ?? choice : choice;
+  const name = choice === "again" ? saving.failed ?? choice : choice;
   saving.failed = null;
   try {
-    if (Object.hasOwn(CHOICES, wanted)) await decide(saving, CHOICES[wanted](saving));
-    else if (wanted.startsWith("tag:")) await edit(saving, { add_tags: [wanted.slice(4)] });
-    else await ACTS[wanted](saving, item);
+    if (Object.hasOwn(CHOICES, name)) await decide(saving, CHOICES[name](saving));
+    else if (name.startsWith("tag:")) await edit(saving, { add_tags: [name.slice(4)] });
+    else await ACTIONS[name](saving, item);
   } catch (fault) {
-    saving.failed = wanted;
+    saving.failed = name;
     await show(saving, saveNotice(failure(fault)));
   }
 }
@@ -199,7 +200,7 @@ async function decide(saving, change) {
 
 const itemOf = ({ reply }) => (reply.item ?? reply.duplicate.item).id;
 
-/** What a choice means for the save. */
+/** Options of a save by choice. */
 const CHOICES = {
   keep_both: () => ({ if_duplicate: "keep_both" }),
   replace: (saving) => ({ if_duplicate: "replace", instead: itemOf(saving) }),
@@ -208,18 +209,18 @@ const CHOICES = {
   again: () => ({}),
 };
 
-const ACTS = {
+const ACTIONS = {
   save: (saving) => saving.busy || save(newSaving(saving.tab, saving.record)),
   saved: (saving, item) => saving.busy || show(Object.assign(newSaving(saving.tab, saving.record), { reply: { item } }), savedNotice(item, isSavedKey(saving.record.key))),
   open: (saving) => open(saving, savedAddress(itemOf(saving))),
   stop: ({ tab, record, reply }) =>
-    reply?.job ? host.ask({ action: "cancel_job", job: reply.job }) : stopGathering(record.source ?? tab.id),
+    reply?.job ? host.ask({ action: "cancel_job", job: reply.job }) : stopUpload(record.source ?? tab.id),
   undo: remove,
 };
 
-/** In place of the reading, or beside the page. */
-const open = ({ tab, record, asking }, url) =>
-  record.key && !asking ? browser.tabs.update(tab.id, { url }) : browser.tabs.create({ url, windowId: tab.windowId });
+/** Open in the reader's tab, or in a new tab. */
+const open = ({ tab, record, questionTab }, url) =>
+  record.key && !questionTab ? browser.tabs.update(tab.id, { url }) : browser.tabs.create({ url, windowId: tab.windowId });
 
 const edit = (saving, changes) => host.ask({ action: "edit_items", items: [itemOf(saving)], changes });
 
@@ -230,9 +231,9 @@ async function remove(saving) {
   await show(saving, { tone: "done", text: t("removedNow"), buttons: [] });
 }
 
-/** What is known of a tab goes when it is closed. @param {number} tabId */
+/** Forget a closed tab. @param {number} tabId */
 export function forgetSaving(tabId) {
-  pending.delete(tabId);
+  savings.delete(tabId);
   browser.storage.session.remove(markOf(tabId)).catch(() => {});
-  stopGathering(tabId);
+  stopUpload(tabId);
 }

@@ -1,114 +1,114 @@
 /**
- * A copy of the page as the user sees it, and the selection cut out of it, in an inert document: no picture loads, no custom
- * element runs. The browser clones and writes it; JavaScript looks only at the elements that may need a change.
+ * Copies the page as the user sees it, and the selection, into an inert document, in which no picture loads and no custom
+ * element runs. For speed, the browser clones the tree and scripts inspect only elements that may need a change.
  * A classic script: runs in the extension's isolated world, before page.js.
  */
 
-/** What may need a change: elements that can hold a shadow root, be hidden as a block, or load. */
-var LOOKED_AT = [
+/** Elements that may need a change: those that can have a shadow root, be hidden blocks, or load content. */
+var INSPECTED = [
   "body,main,article,section,div,nav,aside,header,footer,p,ul,ol,dl,table,form,figure,blockquote,details,dialog",
   "h1:empty,h2:empty,h3:empty,h4:empty,h5:empty,h6:empty,span:empty",
   "iframe,frame,noscript,slot,img[srcset],picture>img",
 ].join();
 
-/** What extraction never needs. JSON-LD and TeX stay, and the links that say what the page is. */
-var NEVER_NEEDED = [
+/** Elements that extraction does not use. JSON-LD, TeX and metadata links are kept. */
+var UNUSED = [
   "script:not([type='application/ld+json' i],[type^='math/tex' i])",
   "link:not([rel~=canonical i],[rel~=author i],[rel~=license i],[rel~=icon i])",
   "style,template,svg",
 ].join();
 
-/** Longer `data:` addresses, in characters, stay behind: most are placeholders, and each costs. */
+/** Characters; longer `data:` addresses are removed, because most are placeholders. */
 var MAX_DATA_ADDRESS = 2048;
 
-/** The document of a copy, the first selection, and the `markup` of noscripts by number, for which tokens stand.
+/** `markup`: the contents of noscript elements, for which numbered tokens stand until serialization.
  * @typedef {{inert: Document, selection: string, selected: number, token: string, markup: string[]}} Shot */
 
-/** A copy of a document's root or body, lightened; a selection in it goes into `shot`. */
+/** Copy a document's root or body without unused elements, and its selection into `shot`. */
 function copyOfRoot(root, shot) {
   const copy = shot.inert.importNode(root, true);
   const selected = selectionIn(copy, root);
   repair(root, copy, shot);
-  lighten(copy);
+  removeUnused(copy);
   if (!shot.selection) takeSelection(selected, shot);
   return copy;
 }
 
 function copyOf(node, shot) {
   const copy = shot.inert.importNode(node, true);
-  const room = shot.inert.createDocumentFragment(); // a slot can give way only where it has a parent
-  room.append(copy);
+  const fragment = shot.inert.createDocumentFragment(); // `replaceWith` on a slot needs a parent
+  fragment.append(copy);
   if (node.nodeType === Node.ELEMENT_NODE) repair(node, copy, shot);
-  return room;
+  return fragment;
 }
 
 /**
- * Make `copy`, a plain clone of `live`, show what the user sees. Twins are found by their order. What is in an element with a
- * shadow root is seen only through its slots: `copyOf` meets it again there.
+ * Make `copy`, a plain clone of `live`, match what the user sees. Live and copied elements correspond by order. Children of
+ * shadow hosts are skipped here: they show only through slots, where `copyOf` copies them.
  */
 function repair(live, copy, shot) {
-  const kind = hasCustomElements(live) ? "*" : LOOKED_AT;
-  const twins = copy.querySelectorAll(kind); // a twin is read only where it must change: reads add up
-  const walk = { host: null, unseen: null };
+  const kind = hasCustomElements(live) ? "*" : INSPECTED;
+  const twins = copy.querySelectorAll(kind); // twins are looked up lazily, for speed
+  const walk = { host: null, hidden: null };
   repairOne(live, () => copy, walk, shot);
-  live.querySelectorAll(kind).forEach((element, place) => repairOne(element, () => twins[place], walk, shot));
+  live.querySelectorAll(kind).forEach((element, index) => repairOne(element, () => twins[index], walk, shot));
 }
 
-/** Mark an element's twin that is not shown, and repair it. `walk`: the tree around that has a shadow root, or is unseen. */
+/** Mark the copy of a hidden element, and repair it. `walk`: the enclosing shadow host and hidden element. */
 function repairOne(element, twin, walk, shot) {
   if (walk.host?.contains(element)) return;
-  if (!walk.unseen?.contains(element)) {
-    walk.unseen = isUnseen(element) ? element : null;
-    if (walk.unseen) twin().setAttribute("data-jingdu-hidden", "");
+  if (!walk.hidden?.contains(element)) {
+    walk.hidden = isHidden(element) ? element : null;
+    if (walk.hidden) twin().setAttribute("data-jingdu-hidden", "");
   }
   walk.host = element.shadowRoot ? element : null;
   if (walk.host) twin().replaceChildren(...copiesOf(element.shadowRoot.childNodes, shot));
   else REPAIRS[element.localName]?.(element, twin(), shot);
 }
 
-/** What is repaired, by tag name; functions of this file. */
+/** By tag name. */
 var REPAIRS = { __proto__: null, slot: repairSlot, iframe: repairFrame, frame: repairFrame, noscript: repairNoscript, img: repairPicture };
 
-/** Whether a tag name under `root` has a hyphen; CSS has no selector for that. */
+/** Whether a tag name below `root` contains a hyphen, for which CSS has no selector. */
 var hasCustomElements = (root) => root.ownerDocument.evaluate("boolean(.//*[contains(local-name(),'-')])", root, null, 3).booleanValue;
 
-/** Whether `element` and all under it take no room; `display: contents` has no box, yet shows. */
-var isUnseen = (element) => !element.checkVisibility() && getComputedStyle(element).display === "none";
+/** Whether an element and its descendants are not rendered; with `display: contents` they are. */
+var isHidden = (element) => !element.checkVisibility() && getComputedStyle(element).display === "none";
 
 var copiesOf = (nodes, shot) => Array.from(nodes, (node) => copyOf(node, shot));
 
-/** A slot gives way to what is assigned to it, or else to its own children. */
+/** Replace a slot with its assigned nodes, or else its fallback content. */
 function repairSlot(slot, twin, shot) {
   const assigned = slot.assignedNodes();
   twin.replaceWith(...(assigned.length ? copiesOf(assigned, shot) : twin.childNodes));
 }
 
-/** A frame of the same origin gives way to its body; of another origin, it stays as it is. */
+/** Replace a frame of the same origin with its body. */
 function repairFrame(frame, twin, shot) {
   const inside = mayHoldText(frame) ? frame.contentDocument : null;
   if (!inside?.body) return;
-  const room = shot.inert.createElement("div");
-  room.setAttribute("data-jingdu-frame", "");
+  const wrapper = shot.inert.createElement("div");
+  wrapper.setAttribute("data-jingdu-frame", "");
   const copy = copyOfRoot(inside.body, shot);
   if (inside.baseURI !== document.baseURI) makeAbsolute(copy, inside.baseURI);
-  room.append(...copy.childNodes);
-  twin.replaceWith(room);
+  wrapper.append(...copy.childNodes);
+  twin.replaceWith(wrapper);
 }
 
-/** CSS pixels from which a frame may hold text; one without an address is most often an advertisement or empty. */
-var ROOM_FOR_TEXT = { addressed: [200, 100], bare: [400, 400] };
+/** Minimum size in CSS pixels of frames with and without an address; the latter are mostly empty or advertisements. */
+var MIN_FRAME = { addressed: [200, 100], bare: [400, 400] };
 
-/** Whether a frame is worth opening, judged from outside: the first look inside costs 1 to 5 ms. */
+/** Whether a frame is worth reading, judged without access to its document, which costs 1 to 5 ms. */
 function mayHoldText(frame) {
   const inline = frame.hasAttribute("srcdoc");
   const address = URL.parse(frame.getAttribute("src") ?? "about:blank", document.baseURI);
   const addressed = inline || /^(https?|blob|file):/.test(address?.protocol);
   if (addressed && !inline && address.origin !== origin) return false;
-  const [width, height] = addressed ? ROOM_FOR_TEXT.addressed : ROOM_FOR_TEXT.bare;
+  const [width, height] = addressed ? MIN_FRAME.addressed : MIN_FRAME.bare;
   return frame.offsetWidth >= width && frame.offsetHeight >= height;
 }
 
-/** Addresses in a frame are relative to the frame's own, which the flattened page doesn't tell. */
+/** Resolve a frame's relative addresses against its own base. */
 function makeAbsolute(copy, base) {
   for (const name of ["href", "src", "poster", "data-src", "data-original"])
     for (const element of copy.querySelectorAll(`[${name}]`))
@@ -117,25 +117,25 @@ function makeAbsolute(copy, base) {
   for (const element of copy.querySelectorAll("[srcset]")) element.removeAttribute("srcset");
 }
 
-/** A noscript's text is markup, which an inert document would escape: a token keeps its place until all is written. */
+/** Replace a noscript's content with a token: as text, its markup would be escaped in serialization. */
 function repairNoscript(noscript, twin, shot) {
   const text = noscript.textContent;
-  const counts = /<(?:img|picture|video|iframe)\b/i.test(text);
-  twin.textContent = counts ? `${shot.token}${shot.markup.push(text) - 1};` : "";
+  const hasMedia = /<(?:img|picture|video|iframe)\b/i.test(text);
+  twin.textContent = hasMedia ? `${shot.token}${shot.markup.push(text) - 1};` : "";
 }
 
-/** Written HTML with the markup of noscripts in place of their tokens. */
+/** Replace the tokens in serialized HTML with the noscripts' markup. */
 var withMarkup = (html, { token, markup }) =>
-  markup.length ? html.replaceAll(new RegExp(`${token}(\\d+);`, "g"), (_, place) => markup[place]) : html;
+  markup.length ? html.replaceAll(new RegExp(`${token}(\\d+);`, "g"), (_, index) => markup[index]) : html;
 
-/** Of several sizes of a picture, the one on the screen; `srcset` stays too. */
+/** Use the source that the browser has chosen; keep `srcset`. */
 function repairPicture(picture, twin) {
   if (/^https?:/.test(picture.currentSrc) && picture.naturalWidth > 1) twin.setAttribute("src", picture.currentSrc);
 }
 
-/** Take out of the finished `copy` what extraction never needs. */
-function lighten(copy) {
-  for (const element of copy.querySelectorAll(NEVER_NEEDED)) element.remove();
+/** Remove unused elements, long `data:` addresses and comments. */
+function removeUnused(copy) {
+  for (const element of copy.querySelectorAll(UNUSED)) element.remove();
   for (const element of copy.querySelectorAll("[src^='data:'],[href^='data:'],[poster^='data:']"))
     for (const name of ["src", "href", "poster"])
       if (element.getAttribute(name)?.length > MAX_DATA_ADDRESS) element.removeAttribute(name);
@@ -143,10 +143,10 @@ function lighten(copy) {
   for (let comment; (comment = comments.nextNode()); ) comment.remove();
 }
 
-/** Elements without which their content loses its sense: a selection in a `pre` is code. */
-var FRAMING = "pre,code,ul,ol,table,thead,tbody,tr,blockquote,p,h1,h2,h3,h4,h5,h6";
+/** Ancestors that give a selection its meaning, and are kept around it. */
+var CONTEXT = "pre,code,ul,ol,table,thead,tbody,tr,blockquote,p,h1,h2,h3,h4,h5,h6";
 
-/** A range over the copy, while that is still a plain clone, of what is selected on the page, or null. It follows all changes. */
+/** The page's selection as a live range over `copy`, which must still be a plain clone; null if there is none. */
 function selectionIn(copy, live) {
   const selection = live.ownerDocument.getSelection();
   if (!selection?.rangeCount || selection.isCollapsed) return null;
@@ -160,8 +160,8 @@ function selectionIn(copy, live) {
 
 function twinOf(node, live, copy) {
   if (node === live) return copy;
-  const place = Array.prototype.indexOf.call(node.parentNode.childNodes, node);
-  return twinOf(node.parentNode, live, copy).childNodes[place];
+  const index = Array.prototype.indexOf.call(node.parentNode.childNodes, node);
+  return twinOf(node.parentNode, live, copy).childNodes[index];
 }
 
 function takeSelection(range, shot) {
@@ -171,17 +171,17 @@ function takeSelection(range, shot) {
   shot.selected = text.length;
 }
 
-/** The range's HTML inside shallow copies of the elements that give it its sense. */
+/** The range's HTML within shallow copies of its context. */
 function htmlOf(range) {
   const common = range.commonAncestorContainer;
   let content = range.cloneContents();
   for (let at = common.nodeType === Node.ELEMENT_NODE ? common : common.parentElement; at; at = at.parentElement) {
-    if (!at.matches(FRAMING)) continue;
+    if (!at.matches(CONTEXT)) continue;
     const frame = at.cloneNode(false);
     frame.append(content);
     content = frame;
   }
-  const room = range.startContainer.ownerDocument.createElement("div");
-  room.append(content);
-  return room.getHTML();
+  const wrapper = range.startContainer.ownerDocument.createElement("div");
+  wrapper.append(content);
+  return wrapper.getHTML();
 }

@@ -1,19 +1,19 @@
 /**
- * A small notice over the page that is being saved, in a closed shadow root in the top layer. It only informs: a page may cover
- * it, so its buttons decide nothing. A classic script: runs in the extension's isolated world.
+ * The notice on a page that is being saved, in a closed shadow root in the top layer. It only informs: because the page can
+ * cover it, its buttons decide nothing. A classic script: runs in the extension's isolated world.
  */
 
-/** Milliseconds that a notice without a question stays after the pointer has left it. */
-var NOTICE_STAYS = 6000;
-/** Milliseconds after which a new button hears a press: one before may be meant for what was in its place. */
-var NOTICE_RESTS = 600;
+/** Milliseconds until a notice without a question closes. */
+var NOTICE_DURATION = 6000;
+/** Milliseconds until a new button accepts clicks: earlier ones may be meant for what was in its place. */
+var NOTICE_DELAY = 600;
 
-/** The one notice of this page, kept over injections. */
+/** The page's notice, kept across injections. */
 var jingduNotice = jingduNotice ?? null;
 
 /**
- * @param {{tone: string, text: string, detail?: string, buttons: {label: string, choice: string, leads?: boolean}[],
- *   progress?: [number, number], close: string, lang: string}} notice `leads`: what it says is asked on a page of ours
+ * @param {{tone: string, text: string, detail?: string, buttons: {label: string, choice: string, opensQuestion?: boolean}[],
+ *   progress?: [number, number], close: string, lang: string}} notice
  */
 function drawNotice(notice) {
   const { box, live } = (jingduNotice ??= newNotice());
@@ -21,7 +21,7 @@ function drawNotice(notice) {
   row.append(...notice.buttons.map((button) => noticeButton(button, notice)));
   live.lang = notice.lang;
   const text = `${notice.text}${notice.detail ? ` ${notice.detail}` : ""}`;
-  if (live.textContent !== text) live.textContent = text; // said once by a screen reader, not for every picture
+  if (live.textContent !== text) live.textContent = text; // so that a screen reader does not repeat it for every picture
   box.replaceChildren(live, ...progressOf(notice), ...(notice.buttons.length ? [row] : []), closeButton(notice));
   jingduNotice.drawn(notice);
 }
@@ -40,33 +40,33 @@ function newNotice() {
   host.attachShadow({ mode: "closed" }).append(panel);
   document.documentElement.append(host);
   panel.showPopover();
-  return { box, live, ...leaving({ host, panel }) };
+  return { box, live, ...lifetime({ host, panel }) };
 }
 
-/** How a notice goes: by itself unless it asks something, or the pointer or the focus is on it. */
-function leaving({ host, panel }) {
-  let timer = 0, stays = true, offered = "", drawnAt = 0;
+/** Close the notice by itself, unless it asks something or has the pointer or the focus. */
+function lifetime({ host, panel }) {
+  let timer = 0, stays = true, lastButtons = "", drawnAt = 0;
   const close = () => {
     clearTimeout(timer);
     host.remove();
     jingduNotice = null;
   };
-  const count = () => {
+  const closeLater = () => {
     clearTimeout(timer);
-    if (!stays) timer = setTimeout(() => (panel.matches(":hover, :focus-within") ? count() : close()), NOTICE_STAYS);
+    if (!stays) timer = setTimeout(() => (panel.matches(":hover, :focus-within") ? closeLater() : close()), NOTICE_DURATION);
   };
   const drawn = ({ tone, buttons }) => {
-    const offers = JSON.stringify(buttons);
-    if (offers !== offered) [offered, drawnAt] = [offers, performance.now()];
+    const json = JSON.stringify(buttons);
+    if (json !== lastButtons) [lastButtons, drawnAt] = [json, performance.now()];
     stays = tone !== "done";
-    count();
+    closeLater();
   };
-  const isHeard = ({ isTrusted }) => {
-    const rested = performance.now() - drawnAt >= NOTICE_RESTS;
-    if (!rested) drawnAt = performance.now(); // quick clicks go on unheard
-    return isTrusted && rested;
+  const accepts = ({ isTrusted }) => {
+    const isReady = performance.now() - drawnAt >= NOTICE_DELAY;
+    if (!isReady) drawnAt = performance.now(); // repeated clicks stay ignored
+    return isTrusted && isReady;
   };
-  return { close, drawn, isHeard };
+  return { close, drawn, accepts };
 }
 
 function piece(tag, style) {
@@ -75,13 +75,13 @@ function piece(tag, style) {
   return element;
 }
 
-function noticeButton({ label, choice, leads }, { lang }) {
+function noticeButton({ label, choice, opensQuestion }, { lang }) {
   const style = { font: "inherit", color: "inherit", background: "transparent", cursor: "pointer",
     border: "1px solid currentColor", borderRadius: "8px", padding: "5px 12px", minHeight: "34px" };
   const onclick = (event) => {
-    if (!jingduNotice?.isHeard(event)) return; // the page's own presses are not heard either
+    if (!jingduNotice?.accepts(event)) return;
     (globalThis.browser ?? globalThis.chrome).runtime.sendMessage({ kind: "notice", choice }).catch(() => {});
-    if (!leads && choice !== "stop") jingduNotice.close();
+    if (!opensQuestion && choice !== "stop") jingduNotice.close();
   };
   return Object.assign(piece("button", style), { type: "button", lang, textContent: label, onclick });
 }

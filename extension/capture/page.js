@@ -1,20 +1,20 @@
 /**
- * What the background gets for a click: the page as HTML, its address and title, the selection.
+ * Captures the page for the background: HTML, address, title, selection, next page.
  * A classic script, injected after the others; its last expression is the result.
  */
 
-/** Characters; a page of more is over the limit of bytes too, and is not worth the way. */
+/** Pages with more characters exceed the limit of bytes too, and are not transferred. */
 var MAX_CHARACTERS = 60 * 1024 * 1024;
 
 /**
- * Without lone surrogates; `html` and `selection` are "" if `tooLarge`; `selected` counts the characters of selected text.
+ * `html` and `selection` are well-formed, and "" if `tooLarge`; `selected`: the selected text's length.
  * @returns {{html: string, selection: string, selected: number, tooLarge: boolean, url: string, title: string, type: string, following: string}}
  */
 function capturePage() {
   const inert = document.implementation.createHTMLDocument("");
   const shot = { inert, selection: "", selected: 0, token: `noscript-${Math.random()}-`, markup: [] };
   const root = document.documentElement;
-  // The page's own HTML is better than nothing.
+  // Fall back to the page's HTML.
   const html = (attempt(() => withMarkup(copyOfRoot(root, shot).outerHTML, shot)) ?? root.outerHTML).toWellFormed();
   const { selection, selected } = shot;
   const tooLarge = html.length + selection.length > MAX_CHARACTERS;
@@ -24,7 +24,7 @@ function capturePage() {
   return { ...content, selected, tooLarge, following, ...about };
 }
 
-/** What `act` gives; undefined where a page breaks it. */
+/** The result of `act`, or undefined if the page makes it throw. */
 function attempt(act) {
   try {
     return act();

@@ -1,16 +1,16 @@
-/** The bytes that this page has of a picture. A classic script: runs in the extension's isolated world. */
+/** Reads a picture of the page. A classic script: runs in the extension's isolated world. */
 
 /**
- * From the browser's cache where the picture is in it, else as it is drawn.
- * @param {string} url @param {number} most bytes @param {number} time milliseconds
- * @returns {Promise<string | null>} base64; null where the page has no such picture, or it is larger
+ * Read a picture from the browser's cache or, failing that, from its rendered element.
+ * @param {string} url @param {number} maxBytes @param {number} time milliseconds
+ * @returns {Promise<string | null>} base64; null if the picture is not available or too large
  */
-async function pictureBytes(url, most, time) {
+async function pictureBytes(url, maxBytes, time) {
   const picture = (await fetched(url, AbortSignal.timeout(time))) ?? (await drawn(url));
-  return picture && picture.size <= most ? base64Of(picture) : null;
+  return picture && picture.size <= maxBytes ? base64Of(picture) : null;
 }
 
-/** Cookies go along as they did for the page itself; another origin must allow it by CORS. */
+/** Fetch like the page: with its cookies, and from other origins only if CORS allows it. */
 async function fetched(url, signal) {
   try {
     const answer = await fetch(url, { cache: "force-cache", credentials: "same-origin", signal });
@@ -21,7 +21,7 @@ async function fetched(url, signal) {
   }
 }
 
-/** As it stands on the page, for what can't be had a second time; refused for a foreign picture. */
+/** Draw a picture that cannot be fetched again; fails for pictures of other origins. */
 async function drawn(url) {
   const element = [...document.images].find((one) => one.currentSrc === url || one.src === url);
   if (!element?.complete || !element.naturalWidth) return null;

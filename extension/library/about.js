@@ -1,4 +1,4 @@
-/** The library itself: its folder, whether pictures are fetched, interests, a new index, importing, exporting all. @module */
+/** The library's settings dialog: folder, pictures, interests, maintenance. @module */
 import { ask, follow } from "../shared/ask.js";
 import { button, checkbox, el, t } from "../shared/dom.js";
 import { faultWords } from "../shared/faults.js";
@@ -12,13 +12,13 @@ export async function showAbout(library) {
   try {
     const { settings } = await ask("library_settings", { changes: {} });
     const pictures = el("section", {}, el("h3", {}, t("picturesHeading")), toggle("fetch_pictures", t("fetchPictures"), settings), el("p", { class: "muted" }, t("picturesText")));
-    body.replaceChildren(folder(library, settings), pictures, interests(settings), chores(library, dialog));
+    body.replaceChildren(folder(library, settings), pictures, interests(settings), maintenance(library, dialog));
   } catch (fault) {
     body.replaceChildren(drawFault(fault));
   }
 }
 
-/** The browser has no dialog for a folder of the host's: it is typed. */
+/** The folder is typed, because extensions cannot open a folder dialog for the host. */
 function folder(library, { folder }) {
   const field = el("input", { type: "text", value: folder, dir: "ltr", spellcheck: "false", "aria-label": t("folderHeading") });
   const status = el("span", { role: "status", class: "muted" });
@@ -36,14 +36,14 @@ function folder(library, { folder }) {
   return el("section", {}, el("h3", {}, t("folderHeading")), field, el("p", { class: "muted" }, t("folderText")), row);
 }
 
-/** A setting that is on or off. @param {string} name @param {string} words @param {object} settings */
+/** A checkbox for a setting. @param {string} name @param {string} words @param {object} settings */
 function toggle(name, words, settings) {
   const act = (on) => ask("library_settings", { changes: { [name]: on } }).catch(() => (box.checked = !on));
   const { box, row } = checkbox(name, words, act, settings[name]);
   return row;
 }
 
-/** What was learned of the reader's interests stays here, and can be forgotten. */
+/** Whether interests are learned, and a button that resets them. */
 function interests(settings) {
   const status = el("span", { role: "status", class: "muted" });
   const forget = async () => {
@@ -54,9 +54,9 @@ function interests(settings) {
   return el("section", {}, el("h3", {}, t("interestsHeading")), toggle("interests", t("learnInterests"), settings), el("p", { class: "muted" }, t("interestsText")), el("div", { class: "actions" }, button(t("forgetInterests"), forget), status));
 }
 
-function chores(library, dialog) {
+function maintenance(library, dialog) {
   const status = el("span", { role: "status", class: "muted" });
-  let busy = false; // a button that is disabled would lose the focus, and with it Escape
+  let busy = false; // a disabled button would lose the focus
   const rebuild = async () => {
     if (busy) return;
     busy = true;

@@ -1,11 +1,11 @@
-/** The bar of what can be done with the selected articles. @module */
+/** The selection, and the bar of actions for it. @module */
 import { ask } from "../shared/ask.js";
 import { button, el, t } from "../shared/dom.js";
 import { formatNumber } from "../shared/format.js";
 import { showExport } from "./exporting.js";
 import { requestOf } from "./view.js";
 
-/** Articles asked for at a time, when all are to be selected. */
+/** Articles per request when all are selected. */
 const BATCH = 200;
 
 const tool = (label, act, name) => button(label, act, { class: "small", "data-bulk": name });
@@ -18,7 +18,7 @@ export class Bulk {
 
   constructor(library) {
     this.library = library;
-    this.every = tool("", () => this.all(), "all");
+    this.selectAll = tool("", () => this.all(), "all");
   }
 
   /** @param {Selection} selection */
@@ -29,17 +29,17 @@ export class Bulk {
     this.#count.textContent = t("selectedNumber", formatNumber(selection.size));
     if (this.#place !== place) this.#row.replaceChildren(...this.#buttons(place));
     this.#place = place;
-    this.every.textContent = t("selectAll", formatNumber(total));
-    this.every.hidden = selection.size >= total;
+    this.selectAll.textContent = t("selectAll", formatNumber(total));
+    this.selectAll.hidden = selection.size >= total;
   }
 
   #buttons(place) {
     const { actions, selection } = this.library;
     const act = (name, label) => tool(label, () => actions[name](selection.items()), name);
     const none = tool(t("selectNone"), () => selection.clear(), "none");
-    if (place === "trash") return [this.every, act("restore", t("restoreAction")), act("erase", t("eraseAction")), none];
+    if (place === "trash") return [this.selectAll, act("restore", t("restoreAction")), act("erase", t("eraseAction")), none];
     return [
-      this.every,
+      this.selectAll,
       act("archive", place === "archive" ? t("unarchiveAction") : t("archiveAction")),
       act("favourite", t("favouriteAction")),
       act("read", t("readAction")),
@@ -70,7 +70,7 @@ export class Bulk {
 export class Selection {
   #items = new Map();
 
-  /** @param {() => void} changed */
+  /** @param {() => void} changed called after every change */
   constructor(changed) {
     this.changed = changed;
   }
@@ -88,7 +88,7 @@ export class Selection {
     this.changed();
   }
 
-  /** Choose some more. @param {object[]} items */
+  /** Select more items. @param {object[]} items */
   add(items) {
     for (const item of items) if (item) this.#items.set(item.id, item);
     this.changed();

@@ -1,22 +1,22 @@
-/** The files that a user chose or dropped, by their names in the folder; what can't be imported is not sent. @module */
+/** Files chosen or dropped for import; files that cannot be imported are filtered out. @module */
 import { el, t } from "../shared/dom.js";
 
-/** @typedef {{name: string, file: File}} Chosen */
+/** @typedef {{name: string, file: File}} Chosen `name`: path within the chosen folder */
 
-/** Ends of names of what can be imported, and of the pictures that lie beside saved pages. */
+/** Suffixes of importable files, and of pictures of saved pages. */
 const TEXTS = /\.(?:html?|xhtml|md|markdown|json|csv|txt)$/i;
 const PICTURES = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico)$/i;
 
-/** What a library's folder has besides. */
-const OURS = /(?:^|\/)page\.html\.gz$/;
+/** Other files of a library. */
+const LIBRARY_FILES = /(?:^|\/)page\.html\.gz$/;
 
-/** Bytes of a file, as the host has it too. */
+/** Bytes; the host has the same limit. */
 const MAX_BYTES = 2 ** 30;
 
-/** The files of an input, of a folder too. @param {FileList} files @returns {Chosen[]} */
+/** The files of an input for files or a folder. @param {FileList} files @returns {Chosen[]} */
 export const filesOfInput = (files) => Array.from(files, (file) => ({ name: file.webkitRelativePath || file.name, file }));
 
-/** What was dropped, with folders. Their entries must be asked for at once. @param {DataTransfer} dropped @returns {Promise<Chosen[]>} */
+/** Dropped files and folders; entries must be read synchronously. @param {DataTransfer} dropped @returns {Promise<Chosen[]>} */
 export async function filesOfDrop(dropped) {
   const items = Array.from(dropped.items).filter(({ kind }) => kind === "file");
   const entries = items.map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
@@ -38,7 +38,7 @@ async function gather(entry, folder, found) {
   }
 }
 
-/** A folder's entries; they come in lots, the last of which is empty. */
+/** A folder's entries, which are returned in batches until one is empty. */
 async function inFolder(entry) {
   const reader = entry.createReader();
   const found = [];
@@ -49,40 +49,38 @@ async function inFolder(entry) {
   }
 }
 
-/** What is sent, and why other files are not. @param {Chosen[]} chosen @returns {{files: Chosen[], refused: {title: string, code: string}[]}} */
-export function sorted(chosen) {
+/** Files to send, and the reasons why others are refused. @param {Chosen[]} chosen @returns {{files: Chosen[], refused: {title: string, code: string}[]}} */
+export function filterFiles(chosen) {
   const files = [];
   const refused = [];
   const names = new Set();
   for (const one of chosen) {
-    const code = whyNot(one);
+    const code = refusal(one);
     if (code) refused.push({ title: one.name, code });
-    else if (isWanted(one.name)) files.push({ ...one, name: free(one.name, names) });
+    else if (isImportable(one.name)) files.push({ ...one, name: uniqueName(one.name, names) });
   }
   return { files, refused };
 }
 
-/** Files of other kinds are skipped in a folder and reported where they were chosen by themselves. */
-function whyNot({ name, file }) {
-  const isAlone = !name.includes("/");
-  if (isAlone && !isWanted(name)) return "unknown";
-  if (!isWanted(name)) return null;
+/** Why a file is refused. In folders, other kinds of files are skipped silently. */
+function refusal({ name, file }) {
+  if (!isImportable(name)) return name.includes("/") ? null : "unknown";
   if (!file) return "unread";
   return file.size > MAX_BYTES ? "large" : null;
 }
 
-const isWanted = (name) => !/(?:^|\/)\./.test(name) && (TEXTS.test(name) || PICTURES.test(name) || OURS.test(name));
+const isImportable = (name) => !/(?:^|\/)\./.test(name) && (TEXTS.test(name) || PICTURES.test(name) || LIBRARY_FILES.test(name));
 
-/** Two files of one name, from different folders, don't take each other's place. */
-function free(name, names) {
-  let free = name;
-  for (let number = 2; names.has(free); number++) free = `${number}/${name}`;
-  names.add(free);
-  return free;
+/** Files from different folders may have the same name. */
+function uniqueName(name, names) {
+  let unique = name;
+  for (let number = 2; names.has(unique); number++) unique = `${number}/${name}`;
+  names.add(unique);
+  return unique;
 }
 
-/** Milliseconds without a drag event after which nothing is held above the page any more. */
-const GONE = 200;
+/** Milliseconds without a drag event after which the pointer has left the window. */
+const LEAVE_DELAY = 200;
 
 const holdsFiles = (event) => event.dataTransfer?.types.includes("Files");
 
@@ -102,7 +100,7 @@ export function watchDrops(act) {
     event.dataTransfer.dropEffect = "copy";
     if (!timer) veil.showPopover();
     clearTimeout(timer);
-    timer = setTimeout(leave, GONE);
+    timer = setTimeout(leave, LEAVE_DELAY);
   });
   addEventListener("drop", (event) => {
     if (!holdsFiles(event)) return;

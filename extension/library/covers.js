@@ -1,16 +1,16 @@
-/** The small pictures beside the titles, loaded when scrolling rests, one after the other. @module */
+/** Cover pictures, loaded one at a time when scrolling pauses. @module */
 import { pictureOf } from "../shared/ask.js";
 import { el } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 
-/** Pixels of the longer side; covers in memory; milliseconds without scrolling after which covers are asked for. */
+/** Pixels; covers in memory; milliseconds without scrolling before covers are loaded. */
 const SIZE = 208;
 const MAX_COVERS = 300;
-const REST = 120;
+const SCROLL_PAUSE = 120;
 
 export class Covers {
-  /** @type {Map<string, string | null>} item and name → blob: address, null where it is no picture */
-  #kept = new Map();
+  /** @type {Map<string, string | null>} item and name → blob: address, null if undecodable */
+  #cache = new Map();
   #waiting = new Map();
   #busy = false;
   #timer = 0;
@@ -19,32 +19,32 @@ export class Covers {
     if (!item.cover) return null;
     const place = el("span", { class: "picture" }, icon("page"));
     const key = `${item.id}/${item.cover}`;
-    if (this.#kept.has(key)) put(place, this.#kept.get(key));
+    if (this.#cache.has(key)) put(place, this.#cache.get(key));
     else this.#waiting.set(key, { item, place });
     return place;
   }
 
-  /** Ask for what is on the screen, if no more scrolling follows. */
-  rest() {
+  /** Load the visible covers when scrolling pauses. */
+  loadSoon() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#next(), REST);
+    this.#timer = setTimeout(() => this.#load(), SCROLL_PAUSE);
   }
 
-  async #next() {
+  async #load() {
     if (this.#busy) return;
     this.#busy = true;
     for (const [key, { item, place }] of this.#waiting) {
       this.#waiting.delete(key);
-      if (place.isConnected) put(place, this.#kept.has(key) ? this.#kept.get(key) : await this.#fetch(key, item));
+      if (place.isConnected) put(place, this.#cache.has(key) ? this.#cache.get(key) : await this.#fetch(key, item));
     }
     this.#busy = false;
   }
 
   async #fetch(key, item) {
     const address = await pictureOf(item.id, item.cover).then(small).catch(() => null);
-    this.#kept.set(key, address);
-    const [oldest, gone] = this.#kept.entries().next().value;
-    if (this.#kept.size > MAX_COVERS && this.#kept.delete(oldest) && gone) URL.revokeObjectURL(gone);
+    this.#cache.set(key, address);
+    const [oldest, removed] = this.#cache.entries().next().value;
+    if (this.#cache.size > MAX_COVERS && this.#cache.delete(oldest) && removed) URL.revokeObjectURL(removed);
     return address;
   }
 }
@@ -53,7 +53,7 @@ function put(place, address) {
   if (address) place.replaceChildren(el("img", { src: address, alt: "" }));
 }
 
-/** A blob: address of the picture made small; one that can't be decoded so is shown as it is. */
+/** A blob: address of a thumbnail, or of the original (as for SVG) if no bitmap can be created. */
 async function small(blob) {
   const whole = await createImageBitmap(blob).catch(() => null);
   if (!whole) return URL.createObjectURL(blob);

@@ -1,4 +1,4 @@
-/** One article: title and tags to change, what is known of it, and what is like it. @module */
+/** The details dialog: title, tags, metadata, missing pictures, related articles. @module */
 import { ask, follow } from "../shared/ask.js";
 import { button, el, t, webAddress } from "../shared/dom.js";
 import { faultText } from "../shared/faults.js";
@@ -24,7 +24,7 @@ export async function showDetails(library, item) {
   await Promise.all([suggest(tags, lacks, item), showRelated(near, item)]);
 }
 
-/** Only what was changed is written; a title can't be empty. */
+/** Store only what was changed; an empty title is ignored. */
 function change(library, item, { title, tags }) {
   const changes = {};
   if (title && title !== item.title) changes.title = title;
@@ -36,7 +36,7 @@ function change(library, item, { title, tags }) {
   if (Object.keys(changes).length) library.actions.edit(item, changes);
 }
 
-/** The tags of similar articles, and the missing pictures; the rest works without them. */
+/** Add suggested tags and the list of missing pictures; both are optional. */
 async function suggest(tags, lacks, item) {
   const { suggested_tags: words, missing_pictures: missing } = await ask("open_item", { item: item.id }).catch(() => ({}));
   tags.suggest(words ?? []);
@@ -87,7 +87,7 @@ async function showRelated(place, item) {
   place.append(el("h3", {}, t("relatedHeading")), el("ul", {}, ...links));
 }
 
-/** Ask which tags to add to some articles. @returns {Promise<string[]>} none where the user left */
+/** Ask for tags to add to articles. @returns {Promise<string[]>} empty if cancelled */
 export function askTags(library, items) {
   return new Promise((resolve) => {
     const tags = tagEditor([], knownTags(library));
@@ -98,10 +98,10 @@ export function askTags(library, items) {
   });
 }
 
-/** What ends a tag while it is typed: commas of every language. */
-const ENDS = /[,，、;；]/;
+/** Separators of tags: commas and semicolons of all languages. */
+const SEPARATORS = /[,，、;；]/;
 
-/** @param {string[]} tags @param {string[]} known offered while one types */
+/** @param {string[]} tags @param {string[]} known completions */
 function tagEditor(tags, known) {
   const chosen = new Set(tags);
   const list = el("ul", { class: "chips" });
@@ -111,7 +111,7 @@ function tagEditor(tags, known) {
     el("li", { class: "chip" }, tag, button(icon("close"), () => (chosen.delete(tag), draw(), input.focus()), { "aria-label": t("removeTag", tag) }));
   const draw = () => list.replaceChildren(...[...chosen].map(chip));
   const add = (words) => {
-    for (const tag of words.split(ENDS).map((word) => word.trim())) if (tag) chosen.add(tag);
+    for (const tag of words.split(SEPARATORS).map((word) => word.trim())) if (tag) chosen.add(tag);
     input.value = "";
     draw();
   };
@@ -124,7 +124,7 @@ function tagEditor(tags, known) {
   return { element, suggest, value: () => (add(input.value), [...chosen]) };
 }
 
-/** Enter and a comma end a tag; Backspace in the empty field takes the last one away. */
+/** Enter or a separator completes a tag; Backspace in the empty field removes the last one. */
 function listen(input, add, removeLast) {
   input.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
@@ -133,5 +133,5 @@ function listen(input, add, removeLast) {
     event.preventDefault();
     add(input.value);
   });
-  input.addEventListener("input", (event) => !event.isComposing && ENDS.test(input.value) && add(input.value));
+  input.addEventListener("input", (event) => !event.isComposing && SEPARATORS.test(input.value) && add(input.value));
 }

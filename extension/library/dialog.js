@@ -1,10 +1,10 @@
-/** Dialogs: the browser's own, which keeps the focus within, and Escape closes. @module */
+/** Modal dialogs. @module */
 import { button, el, iconButton, t } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 
 /**
  * @param {string} name for style sheets and tests @param {string} heading @param {...(Node | string | null | false)} parts
- * @returns {HTMLDialogElement} it is gone from the page when it is closed
+ * @returns {HTMLDialogElement} removed from the page when closed
  */
 export function openDialog(name, heading, ...parts) {
   const title = el("h2", { id: `${name}-heading`, tabindex: -1 }, heading);
@@ -12,7 +12,7 @@ export function openDialog(name, heading, ...parts) {
   dialog.append(el("div", { class: "dialog-head" }, title, iconButton(icon("close"), t("closeAction"), () => dialog.close(), { class: "tool" })), ...parts.filter(Boolean));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", ({ target, clientX, clientY }) => {
-    const { left, right, top, bottom } = dialog.getBoundingClientRect(); // a dialog's own edge is no ground
+    const { left, right, top, bottom } = dialog.getBoundingClientRect(); // the dialog's border is not the backdrop
     if (target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)) dialog.close();
   });
   document.body.append(dialog);
@@ -21,7 +21,7 @@ export function openDialog(name, heading, ...parts) {
   return dialog;
 }
 
-/** Give a form its buttons. @param {HTMLFormElement} form @param {string} label @param {() => void} send @param {() => void} cancel */
+/** Add a form's buttons. @param {HTMLFormElement} form @param {string} label @param {() => void} send @param {() => void} cancel */
 export function addSubmit(form, label, send, cancel) {
   form.append(el("div", { class: "actions" }, el("button", { type: "submit", class: "main" }, label), button(t("cancelAction"), cancel)));
   form.addEventListener("submit", (event) => {
@@ -30,7 +30,7 @@ export function addSubmit(form, label, send, cancel) {
   });
 }
 
-/** Ask for a yes. @param {string} question @param {string} yes @returns {Promise<boolean>} */
+/** Ask for confirmation. @param {string} question @param {string} yes @returns {Promise<boolean>} */
 export function confirmed(question, yes) {
   return new Promise((resolve) => {
     const no = button(t("cancelAction"), () => dialog.close(), { autofocus: "" });

@@ -1,13 +1,13 @@
-/** Articles that are nearly the same, group by group: keep one, delete the others. @module */
+/** Groups of near-duplicate articles, of which the user keeps one. @module */
 import { ask } from "../shared/ask.js";
 import { button, el, t } from "../shared/dom.js";
 import { formatAgo, formatPercent } from "../shared/format.js";
 import { linkTo } from "./row.js";
 
-/** @param {object} library the page @param {Element | null} drawn what is on the screen */
+/** @param {object} library the page @param {Element | null} drawn the current view, which is returned if the groups are the same */
 export async function drawDuplicates(library, drawn) {
   let reply = await ask("duplicates");
-  // The host compares for a while at each answer, so that it can do other things in between.
+  // The host compares in batches, so that it can handle other requests in between.
   while (reply.comparing && library.view.place === "duplicates") reply = await ask("duplicates");
   const { groups } = reply;
   const same = JSON.stringify(groups);
@@ -17,7 +17,7 @@ export async function drawDuplicates(library, drawn) {
   return view;
 }
 
-/** What is drawn → the groups that it was drawn of. @type {WeakMap<Element, string>} */
+/** View → its groups as JSON. @type {WeakMap<Element, string>} */
 const shown = new WeakMap();
 
 function draw(library, groups) {
@@ -26,7 +26,7 @@ function draw(library, groups) {
   return el("div", { class: "groups" }, el("p", { class: "muted" }, t("duplicatesText")), ...groups.map((group, place) => drawGroup(library, group, place)));
 }
 
-/** The first is kept unless the user chooses another. */
+/** The first one is preselected. */
 function drawGroup(library, group, place) {
   const rows = group.map((one, index) => drawOne(one, index, place));
   const form = el("form", { class: "group", "data-group": place }, el("fieldset", {}, el("legend", {}, t("keepWhich")), ...rows));

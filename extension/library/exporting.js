@@ -1,4 +1,4 @@
-/** Exporting the selected articles, or all: the format, progress, where the export is, what failed. @module */
+/** The export dialog: format, progress, result. @module */
 import { ask, follow } from "../shared/ask.js";
 import { button, el, t } from "../shared/dom.js";
 import { faultText } from "../shared/faults.js";
@@ -6,11 +6,11 @@ import { joinSentences } from "../shared/format.js";
 import { addSubmit, openDialog } from "./dialog.js";
 import { rowText } from "./import_progress.js";
 
-/** @param {object} library the page @param {object[]} items none: all of the library */
+/** @param {object} library the page @param {object[]} items empty for the whole library */
 export async function showExport(library, items) {
   const settings = await ask("library_settings", { changes: {} }).catch((fault) => library.actions.showFault(fault));
   const formats = settings?.export_formats;
-  if (!formats || document.querySelector("dialog[open]")) return; // a second press came first
+  if (!formats || document.querySelector("dialog[open]")) return; // opened twice
   const kinds = formats.map(({ name, labels }, place) =>
     el("label", { class: "choice" }, el("input", { type: "radio", name: "format", value: name, checked: place === 0 ? "" : null }), labels[t("uiLanguage")] ?? labels.en),
   );
@@ -21,7 +21,7 @@ export async function showExport(library, items) {
   addSubmit(form, t("exportAction"), begin, () => dialog.close());
 }
 
-/** Start the job and show it until it ends; closing the dialog leaves it running. */
+/** Start the job and show its progress; it continues if the dialog is closed. */
 async function run(dialog, form, options) {
   const bar = el("progress", { "aria-label": t("exportHeading") });
   const words = el("p", { role: "status" }, t("exportStarting"));

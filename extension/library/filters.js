@@ -1,4 +1,4 @@
-/** The filters: tag, site and language with how many there are of each, read or not, from and to a day. @module */
+/** The filters (tag, site and language with counts, read state, dates) and the navigation between places. @module */
 import { button, el, t } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 import { hashOf, isFiltered, PLACES, plain } from "./view.js";
@@ -31,12 +31,12 @@ export class Filters {
   #shown = "";
 
   constructor(library) {
-    this.#clear = button(t("clearFilters"), () => library.look({ filters: plain(library.view).filters }), { class: "small" });
+    this.#clear = button(t("clearFilters"), () => library.changeView({ filters: plain(library.view).filters }), { class: "small" });
     const { tag, site, lang, read, since, until } = this.#fields;
     const row = el("div", { class: "filter-row" }, field(t("filterTag"), tag), field(t("filterSite"), site), field(t("filterLang"), lang), field(t("filterRead"), read), field(t("filterSince"), since), field(t("filterUntil"), until));
     this.element = el("div", { class: "filter-bar" }, el("details", { class: "filters" }, this.#summary, row), this.#clear);
     const values = () => Object.fromEntries(Object.entries(this.#fields).map(([name, control]) => [name, control.value]));
-    this.element.addEventListener("change", () => library.look({ filters: values() }));
+    this.element.addEventListener("change", () => library.changeView({ filters: values() }));
   }
 
   /** @param {import("./view.js").View} view @param {{tags: [string, number][], sites: [string, number][], langs: [string, number][]}} facets */
@@ -47,13 +47,13 @@ export class Filters {
     this.#fill("tag", facets.tags, view, t("anyTag"));
     this.#fill("site", facets.sites, view, t("anySite"));
     this.#fill("lang", facets.langs, view, t("anyLang"), languageName);
-    // A field that holds this already is left alone: someone may be in the middle of a day.
+    // Setting an unchanged value would disturb a date that is being typed.
     for (const name of ["read", "since", "until"]) if (this.#fields[name].value !== view.filters[name]) this.#fields[name].value = view.filters[name];
     this.#clear.hidden = !isFiltered(view);
     this.#summary.classList.toggle("active", isFiltered(view));
   }
 
-  /** What is chosen stays in the list, even where nothing is left of it. */
+  /** The selected value stays in the list even if no article has it. */
   #fill(name, counted = [], view, any, words = (value) => value) {
     const chosen = view.filters[name];
     const rows = counted.some(([value]) => value === chosen) || !chosen ? counted : [[chosen, 0], ...counted];
@@ -77,7 +77,7 @@ export class Places {
     const link = event.target.closest("a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    this.library.look({ ...plain(this.library.view), place: link.dataset.place });
+    this.library.changeView({ ...plain(this.library.view), place: link.dataset.place });
   }
 
   show(view) {

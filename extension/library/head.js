@@ -1,4 +1,4 @@
-/** The top of the page: its name, the search, the order, and the ways to help and settings. @module */
+/** The page's header: search, sort order, layout, settings, help. @module */
 import { el, iconButton, t } from "../shared/dom.js";
 import { formatNumber } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
@@ -18,7 +18,7 @@ export class Head {
 
   constructor(library) {
     this.library = library;
-    this.direction = tool("descending", t("sortDirection"), () => library.look({ ascending: !library.view.ascending }));
+    this.direction = tool("descending", t("sortDirection"), () => library.changeView({ ascending: !library.view.ascending }));
     this.cards = tool("cards", t("asCards"), () => this.toggleCards());
     this.cards.setAttribute("aria-pressed", String(areCards()));
     const search = el("search", {}, icon("search"), this.#field);
@@ -28,10 +28,10 @@ export class Head {
     this.#field.addEventListener("compositionstart", () => (this.#composing = true));
     this.#field.addEventListener("compositionend", () => ((this.#composing = false), this.#typed()));
     this.#field.addEventListener("keydown", (event) => this.#leave(event));
-    this.#sort.addEventListener("change", () => library.look({ sort: this.#sort.value }));
+    this.#sort.addEventListener("change", () => library.changeView({ sort: this.#sort.value }));
   }
 
-  /** Articles as cards or as rows, remembered on this computer; boot.js reads it. */
+  /** Switch between cards and rows; boot.js applies the stored layout. */
   toggleCards() {
     const list = areCards() ? "rows" : "cards";
     document.documentElement.dataset.list = list;
@@ -41,10 +41,10 @@ export class Head {
   }
 
   #typed() {
-    if (this.#field.value !== this.library.view.query) this.library.look({ query: this.#field.value }, { typing: true });
+    if (this.#field.value !== this.library.view.query) this.library.changeView({ query: this.#field.value }, { typing: true });
   }
 
-  /** Enter and the arrow lead from the search into what it found; Escape clears it, then leaves it. */
+  /** Enter and ArrowDown move to the results; Escape clears the search, then leaves it. */
   #leave(event) {
     if (event.isComposing || !["Enter", "ArrowDown", "Escape"].includes(event.key)) return;
     event.preventDefault();

@@ -1,10 +1,10 @@
 /**
- * An import from the files to its report: uploaded, then done by the host, whatever becomes of this page. A page opened
- * later finds it again, and, where the host ended meanwhile, can resume it with the same files. @module
+ * An import: files are uploaded, then the host imports them, even if this page is closed. A page opened later shows its
+ * progress, and can resume it if the host was stopped. @module
  */
 import { ask, failure, follow } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
-import { sorted } from "./chosen_files.js";
+import { filterFiles } from "./chosen_files.js";
 import { Upload } from "./upload.js";
 
 const KEY = "import";
@@ -14,18 +14,18 @@ const MAX_ROWS = 500;
 /**
  * @typedef {{phase: "sending" | "working" | "done" | "cancelled" | "failed" | "interrupted", done: number, total: number, counts:
  *   {new: number, there: number, failed: number}, report: {title: string, code: string, line?: number, why?: string}[], fault?:
- *   {state: string, message?: string}}} State `done` of `total` bytes while it is sent, then things
+ *   {state: string, message?: string}}} State `done` and `total`: bytes while sending, then items
  */
 
 export class ImportJob {
-  /** @type {State | null} null: there is none */
+  /** @type {State | null} */
   state = null;
   #upload = null;
   #refused = [];
-  #kept = null;
+  #stored = null;
   #turn = 0;
 
-  /** @param {() => void} changed called whenever `state` is another one */
+  /** @param {() => void} changed called after every change of `state` */
   constructor(changed) {
     this.changed = changed;
     addEventListener("beforeunload", (event) => this.state?.phase === "sending" && event.preventDefault());
@@ -35,37 +35,37 @@ export class ImportJob {
     return this.state?.phase === "sending" || this.state?.phase === "working";
   }
 
-  /** Begin with the files chosen. @param {import("./chosen_files.js").Chosen[]} chosen */
+  /** Import files. @param {import("./chosen_files.js").Chosen[]} chosen */
   async begin(chosen) {
     if (this.isBusy) return;
-    const { files, refused } = sorted(chosen);
+    const { files, refused } = filterFiles(chosen);
     this.#refused = refused;
-    this.#kept = { token: crypto.randomUUID(), job: null, refused: [...refused] };
+    this.#stored = { token: crypto.randomUUID(), job: null, refused: [...refused] };
     if (!files.length) return this.#set({ phase: "done" });
-    this.#upload = new Upload(this.#kept.token, files);
+    this.#upload = new Upload(this.#stored.token, files);
     await this.#send();
   }
 
-  /** What a page finds that is opened while an import is under way, or after it. */
+  /** Continue with an import that another page has started. */
   async find() {
-    const kept = (await browser.storage.local.get(KEY))[KEY];
-    if (!kept || this.state) return;
-    this.#kept = kept;
-    this.#refused = kept.refused ?? [];
-    if (kept.ended) return this.#set(kept.ended);
+    const stored = (await browser.storage.local.get(KEY))[KEY];
+    if (!stored || this.state) return;
+    this.#stored = stored;
+    this.#refused = stored.refused ?? [];
+    if (stored.ended) return this.#set(stored.ended);
     await this.#follow();
   }
 
-  /** Again after a fault: an upload from the beginning, an import from where it was. */
+  /** Continue after a fault: an upload restarts, an import resumes. */
   async resume() {
     if (this.isBusy) return;
     if (!this.#upload) return this.#start();
-    this.#refused = [...this.#kept.refused];
+    this.#refused = [...this.#stored.refused];
     await this.#send();
   }
 
   async cancel() {
-    if (this.state?.phase === "working") return void (await ask("cancel_job", { job: this.#kept.job }).catch(() => {}));
+    if (this.state?.phase === "working") return void (await ask("cancel_job", { job: this.#stored.job }).catch(() => {}));
     if (this.#upload) this.#upload.stopped = true;
     if (this.state?.phase === "sending") return;
     await this.#discard();
@@ -74,7 +74,7 @@ export class ImportJob {
 
   async forget() {
     this.#turn++;
-    [this.state, this.#upload, this.#kept] = [null, null, null];
+    [this.state, this.#upload, this.#stored] = [null, null, null];
     await browser.storage.local.remove(KEY);
     this.changed();
   }
@@ -86,7 +86,7 @@ export class ImportJob {
     try {
       await upload.run(show, (row) => this.#refused.push(row));
     } catch (fault) {
-      return this.#broken(fault);
+      return this.#interrupt(fault);
     }
     if (!upload.stopped) return this.#start();
     await this.#discard();
@@ -94,15 +94,15 @@ export class ImportJob {
   }
 
   async #start() {
-    if (this.#upload) this.#kept.files = this.#upload.arrived;
-    const { token, files } = this.#kept;
+    if (this.#upload) this.#stored.files = this.#upload.arrived;
+    const { token, files } = this.#stored;
     try {
       const { job } = await ask("start_job", { kind: "import", options: { token, files } });
       this.#upload = null;
-      this.#kept = { ...this.#kept, job, refused: this.#refused };
-      await browser.storage.local.set({ [KEY]: this.#kept });
+      this.#stored = { ...this.#stored, job, refused: this.#refused };
+      await browser.storage.local.set({ [KEY]: this.#stored });
     } catch (fault) {
-      return this.#broken(fault);
+      return this.#interrupt(fault);
     }
     await this.#follow();
   }
@@ -111,31 +111,31 @@ export class ImportJob {
     const turn = ++this.#turn;
     const show = (state) => turn === this.#turn && this.#set({ phase: "working", ...state });
     try {
-      const { state, message, ...end } = await follow(this.#kept.job, show);
+      const { state, message, ...end } = await follow(this.#stored.job, show);
       if (turn !== this.#turn) return;
       const fault = state === "failed" ? { state: "failed", message } : undefined;
       await this.#end({ ...end, phase: state, fault });
     } catch (fault) {
-      if (turn === this.#turn) this.#broken(fault);
+      if (turn === this.#turn) this.#interrupt(fault);
     }
   }
 
-  /** The host is gone or was another one; the files are still there. */
-  #broken(fault) {
+  /** The host was stopped; the files are still there. */
+  #interrupt(fault) {
     this.#set({ phase: "interrupted", fault: failure(fault) });
   }
 
   async #end(state) {
     this.#set(state);
     const ended = { ...this.state, report: this.state.report.slice(0, MAX_ROWS) };
-    await browser.storage.local.set({ [KEY]: { ...this.#kept, refused: [], ended } });
+    await browser.storage.local.set({ [KEY]: { ...this.#stored, refused: [], ended } });
   }
 
   #discard() {
-    return ask("upload", { token: this.#kept.token }).catch(() => {});
+    return ask("upload", { token: this.#stored.token }).catch(() => {});
   }
 
-  /** At its end the files that were not sent are of the report; of one that is found again they are already. */
+  /** When the import has ended, refused files are included in the report. */
   #set({ phase, report = [], counts, ...state }) {
     const ended = phase !== "sending" && phase !== "working";
     const refused = ended ? this.#refused : [];

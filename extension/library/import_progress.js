@@ -1,4 +1,4 @@
-/** The progress of an import: in one line at the top of the page, and with its report in the dialog. @module */
+/** The progress of an import: short at the top of the page, with its report in the dialog. @module */
 import { button, el, t } from "../shared/dom.js";
 import { faultWords, SCREENS } from "../shared/faults.js";
 import { formatNumber, formatPercent, joinSentences } from "../shared/format.js";
@@ -12,10 +12,10 @@ export class ImportProgress {
   #row = el("div", { class: "actions" });
   #drawn = "";
 
-  /** @param {import("./import_job.js").ImportJob} job @param {{short?: boolean} & Record<string, () => void>} how */
-  constructor(job, how) {
+  /** @param {import("./import_job.js").ImportJob} job @param {{short?: boolean} & Record<string, () => void>} options */
+  constructor(job, options) {
     this.job = job;
-    this.how = how;
+    this.options = options;
     this.hint = el("p", { class: "muted" }, t("importGoesOn"));
     this.element = el("div", { class: "import-progress" }, this.#text, this.#bar, this.hint, this.#report, this.#row);
   }
@@ -28,26 +28,26 @@ export class ImportProgress {
     this.#bar.hidden = !this.job.isBusy;
     if (state.total) [this.#bar.max, this.#bar.value] = [state.total, state.done];
     else this.#bar.removeAttribute("value");
-    this.hint.hidden = this.how.short || state.phase !== "working";
+    this.hint.hidden = this.options.short || state.phase !== "working";
     if (this.#drawn === state.phase) return;
     this.#drawn = state.phase;
-    // The focus goes from a button that is gone to the one in its place.
+    // Move the focus from a removed button to the new one.
     const hadFocus = this.#row.contains(document.activeElement);
     this.#row.replaceChildren(...this.#buttons(state).filter(Boolean));
     if (hadFocus) this.#row.querySelector("button")?.focus();
-    if (!this.how.short) this.#drawReport(state);
+    if (!this.options.short) this.#drawReport(state);
   }
 
   #buttons({ phase, report }) {
-    const { job, how } = this;
-    const small = how.short ? { class: "small" } : {};
-    const main = how.short ? small : { class: "main" };
+    const { job, options } = this;
+    const small = options.short ? { class: "small" } : {};
+    const main = options.short ? small : { class: "main" };
     const cancel = (label) => button(label, () => job.cancel(), small);
-    const show = how.short && button(t("importShow"), how.show, small);
+    const show = options.short && button(t("importShow"), options.show, small);
     if (job.isBusy) return [cancel(t("cancelAction")), show];
     if (phase === "interrupted") return [button(t("importGoOn"), () => job.resume(), main), cancel(t("importDiscard")), show];
-    if (how.short) return [report.length > 0 && show, button(t("closeAction"), () => job.forget(), small)];
-    return [button(t("closeAction"), how.close, main), button(t("importOther"), how.other)];
+    if (options.short) return [report.length > 0 && show, button(t("closeAction"), () => job.forget(), small)];
+    return [button(t("closeAction"), options.close, main), button(t("importOther"), options.other)];
   }
 
   #drawReport({ report }) {
@@ -58,18 +58,18 @@ export class ImportProgress {
   }
 }
 
-/** Codes of the same meaning. */
-const SAME = { gap: "unread", empty: "unknown" };
+/** Codes that share a message with another one. */
+const ALIASES = { gap: "unread", empty: "unknown" };
 
-/** One row of a report as a sentence. @param {{title: string, code: string, line?: number, why?: string}} row */
+/** A report's row as a sentence. @param {{title: string, code: string, line?: number, why?: string}} row */
 export function rowText({ title, code, line, why }) {
   const name = line ? t("importLine", title, line) : title;
-  const known = t(`importFailed_${SAME[code] ?? code}`, name);
+  const known = t(`importFailed_${ALIASES[code] ?? code}`, name);
   const reason = Object.hasOwn(SCREENS, code) ? t(SCREENS[code].heading) : why ?? code;
   return known || t("importBecause", name, reason);
 }
 
-/** Its progress, or how it ended. @param {import("./import_job.js").State} state */
+/** Progress or result. @param {import("./import_job.js").State} state */
 function stateText({ phase, done, total, counts, fault }) {
   if (phase === "sending") return t("importSending", formatPercent(total ? done / total : 0));
   if (phase === "working") return total ? t("importWorking", formatNumber(done), formatNumber(total)) : t("importStarting");

@@ -1,4 +1,4 @@
-/** Importing: a dialog to choose files and follow the import, a line while it is closed, and dropped files. @module */
+/** Importing: the dialog, a line of progress while it is closed, and drag and drop. @module */
 import { notifyChange } from "../shared/ask.js";
 import { button, el, t, useStyle } from "../shared/dom.js";
 import { openDialog } from "./dialog.js";
@@ -22,7 +22,7 @@ export class Importing {
     this.job.find();
   }
 
-  /** The dialog: to choose in, or with the import that is under way. */
+  /** Open the dialog: file selection, or the running import. */
   show() {
     if (this.#dialog || document.querySelector("dialog[open]")) return;
     this.#form = this.job.state ? this.#progress() : this.#choice();
@@ -30,7 +30,7 @@ export class Importing {
     this.#dialog.addEventListener("close", () => {
       [this.#dialog, this.#form] = [null, null];
       const ended = this.job.state && !this.job.isBusy && this.job.state.phase !== "interrupted";
-      if (ended) this.job.forget(); // its report was seen
+      if (ended) this.job.forget(); // the user has seen its report
       else this.#changed();
     });
     this.#changed();
@@ -57,13 +57,13 @@ export class Importing {
   #progress() {
     const other = async () => {
       await this.job.forget();
-      this.#exchange(this.#choice());
+      this.#replaceForm(this.#choice());
       this.#form.element.querySelector("button").focus();
     };
     return new ImportProgress(this.job, { close: () => this.#dialog.close(), other });
   }
 
-  #exchange(form) {
+  #replaceForm(form) {
     this.#form.element.replaceWith(form.element);
     this.#form = form;
   }
@@ -74,17 +74,17 @@ export class Importing {
     if (!files.length) return;
     if (this.job.isBusy) return this.show();
     if (this.job.state) await this.job.forget();
-    const begun = this.job.begin(files);
+    const running = this.job.begin(files);
     if (!this.#dialog) this.show();
     else {
-      this.#exchange(this.#progress());
+      this.#replaceForm(this.#progress());
       this.#changed();
       this.#dialog.querySelector("h2").focus();
     }
-    await begun;
+    await running;
   }
 
-  /** The page follows the import; the list too, when it has ended. */
+  /** Show the progress; refresh the list when the import has ended. */
   #changed() {
     const { state, isBusy } = this.job;
     this.element.hidden = !state || !!this.#dialog;

@@ -1,10 +1,10 @@
-/** The keyboard, in one table that the dialog of keys shows too; with a modifier keys belong to the browser. @module */
+/** Keyboard shortcuts: one table for their handler and the help dialog. @module */
 import { el, t } from "../shared/dom.js";
 import { showDetails } from "./details.js";
 import { openDialog } from "./dialog.js";
 import { openItem } from "./row.js";
 
-/** Keys by what they do; `shown` is how the dialog shows them, `label` the message there. */
+/** `shown` and `label`: keys and message in the help dialog. */
 const KEYS = [
   { keys: ["/"], label: "libraryKeySearch", act: ({ head }) => head.focus() },
   { keys: ["j", "ArrowRight"], shown: ["j", "k", "↓", "↑"], label: "libraryKeyMove", act: (library) => move(library, 1) },
@@ -21,12 +21,12 @@ const KEYS = [
   { keys: ["X"], shown: ["Shift", "x"], label: "libraryKeyRange", act: ({ actions, list }) => actions.range(list.active) },
   { keys: ["*"], label: "libraryKeyAll", act: ({ bulk }) => bulk.all() },
   { keys: ["Escape"], shown: ["Esc"], label: "selectNone", act: ({ selection }) => selection.clear() },
-  { keys: ["e"], label: "libraryKeyArchive", act: (library) => library.actions.archive(library.meant()) },
-  { keys: ["f"], label: "libraryKeyFavourite", act: (library) => library.actions.favourite(library.meant()) },
-  { keys: ["r"], label: "libraryKeyRead", act: (library) => library.actions.read(library.meant()) },
-  { keys: ["t"], label: "addTags", act: (library) => library.actions.tag(library.meant()) },
+  { keys: ["e"], label: "libraryKeyArchive", act: (library) => library.actions.archive(library.targets()) },
+  { keys: ["f"], label: "libraryKeyFavourite", act: (library) => library.actions.favourite(library.targets()) },
+  { keys: ["r"], label: "libraryKeyRead", act: (library) => library.actions.read(library.targets()) },
+  { keys: ["t"], label: "addTags", act: (library) => library.actions.tag(library.targets()) },
   { keys: ["i"], label: "libraryKeyDetails", act: (library) => one(library) && showDetails(library, one(library)) },
-  { keys: ["#", "Delete"], label: "deleteAction", act: (library) => library.actions.trash(library.meant()) },
+  { keys: ["#", "Delete"], label: "deleteAction", act: (library) => library.actions.trash(library.targets()) },
   { keys: ["u"], label: "undoAction", act: ({ actions }) => actions.undo() },
   { keys: ["I"], shown: ["Shift", "i"], label: "libraryKeyImport", act: ({ importing }) => importing.show() },
   { keys: ["v"], label: "asCards", act: ({ head }) => head.toggleCards() },
@@ -36,11 +36,11 @@ const KEYS = [
 const one = (library) => (library.list.element.isConnected ? library.results.at(library.list.active) : undefined);
 
 function move({ list }, steps) {
-  const isThere = list.element.contains(document.activeElement);
-  list.go(list.active + (isThere || steps < 0 ? steps : 0));
+  const hasFocus = list.element.contains(document.activeElement);
+  list.go(list.active + (hasFocus || steps < 0 ? steps : 0));
 }
 
-function isTaken(target, key) {
+function isHandledElsewhere(target, key) {
   if (document.querySelector("dialog[open]")) return true;
   if (target.matches("input:not([type=checkbox]), select, textarea")) return true;
   return (key === "Enter" || key === " ") && target.matches("a, button, input, summary");
@@ -50,7 +50,7 @@ export function watchKeys(library) {
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const found = KEYS.find(({ keys }) => keys.includes(event.key));
-    if (!found || isTaken(event.target, event.key)) return;
+    if (!found || isHandledElsewhere(event.target, event.key)) return;
     if (/^(Arrow|Page|Home|End)/.test(event.key) && !library.list.element.isConnected) return;
     event.preventDefault();
     found.act(library);

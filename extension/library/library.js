@@ -1,4 +1,4 @@
-/** The library page, to be read first: a view (view.js) is asked for (results.js) and drawn (list.js). @module */
+/** The library page: requests a view (view.js, results.js) and renders it (list.js). Start reading here. @module */
 import { onChange } from "../shared/ask.js";
 import { el, startPage, t } from "../shared/dom.js";
 import { loadSettings } from "../shared/settings.js";
@@ -16,12 +16,12 @@ import { Results } from "./results.js";
 import { drawEmpty, drawFault, drawLoading, UnreadableList } from "./screens.js";
 import { hashOf, requestOf, viewOf } from "./view.js";
 
-/** Milliseconds after the last key until the search is asked for; faster answers show no "loading". */
-const TYPING = 120;
-const QUICK = 250;
+/** Milliseconds: after the last key until a search starts; until "Loading…" appears. */
+const TYPING_DELAY = 120;
+const LOADING_DELAY = 250;
 
-/** Milliseconds between two looks at an index that is being built. */
-const INDEXING = 1000;
+/** Milliseconds between refreshes while the index is being built. */
+const INDEXING_INTERVAL = 1000;
 
 class Library {
   view = viewOf(location.hash);
@@ -42,11 +42,11 @@ class Library {
   #loading = 0;
   #indexing = 0;
 
-  /** How often the duplicates were asked for: only the latest answer counts. */
+  /** Number of the latest request for duplicates; earlier answers are ignored. */
   #turn = 0;
 
-  /** Where to scroll to when the first answer to this view is here; null when it is. */
-  #first = null;
+  /** Scroll position and focus to restore with the view's first results; then null. */
+  #restore = null;
 
   start() {
     startPage(t("libraryTitle"));
@@ -56,22 +56,22 @@ class Library {
     watchKeys(this);
     loadSettings();
     addEventListener("pagehide", () => history.replaceState({ top: this.list.top(), active: this.list.active }, "")); // for Back
-    addEventListener("popstate", () => this.look(viewOf(location.hash)));
+    addEventListener("popstate", () => this.changeView(viewOf(location.hash)));
     addEventListener("focus", () => this.refresh());
-    // Where the opener of a dialog was drawn anew meanwhile, the focus goes back to the list.
+    // Focus the list if the element that opened a dialog has been replaced meanwhile.
     addEventListener("close", () => document.activeElement === document.body && this.list.element.isConnected && this.list.go(this.list.active), true);
     onChange(() => this.refresh());
     this.#ask(history.state ?? {});
   }
 
-  /** Look at something else. @param {Partial<import("./view.js").View>} change @param {{typing?: boolean}} [how] */
-  look(change, { typing = false } = {}) {
+  /** Change the view. @param {Partial<import("./view.js").View>} change @param {{typing?: boolean}} [options] */
+  changeView(change, { typing = false } = {}) {
     this.view = { ...this.view, ...change };
     history.replaceState(null, "", hashOf(this.view));
     this.selection.clear();
     clearTimeout(this.#typing);
     this.results.drop();
-    if (typing) this.#typing = setTimeout(() => this.#ask(), TYPING);
+    if (typing) this.#typing = setTimeout(() => this.#ask(), TYPING_DELAY);
     else this.#ask();
   }
 
@@ -88,14 +88,14 @@ class Library {
     this.places.show(this.view);
     this.results.drop();
     clearTimeout(this.#loading);
-    this.#loading = setTimeout(() => this.#draw(drawLoading()), QUICK);
-    this.#first = { top, active };
+    this.#loading = setTimeout(() => this.#draw(drawLoading()), LOADING_DELAY);
+    this.#restore = { top, active };
     if (this.view.place === "duplicates") return this.#duplicates();
     this.results = new Results(requestOf(this.view), this.#listener());
     this.results.start();
   }
 
-  /** The groups; those that are on the screen stay there, with what was chosen in them, where they are the same. */
+  /** Show the groups of duplicates; an unchanged view is kept, with the user's choices in it. */
   async #duplicates() {
     const turn = ++this.#turn;
     this.filters.element.hidden = true;
@@ -106,7 +106,7 @@ class Library {
   #listener() {
     return {
       changed: () => {
-        if (this.#first) this.#fresh();
+        if (this.#restore) this.#drawFirst();
         this.changed();
       },
       failed: (fault) => this.#draw(drawFault(fault, () => this.#ask())),
@@ -114,9 +114,9 @@ class Library {
     };
   }
 
-  #fresh() {
-    const { top, active } = this.#first;
-    this.#first = null;
+  #drawFirst() {
+    const { top, active } = this.#restore;
+    this.#restore = null;
     this.list.clear();
     this.list.active = active;
     this.filters.element.hidden = false;
@@ -126,12 +126,12 @@ class Library {
     if (!top) scrollTo(0, 0);
   }
 
-  /** Bring everything in line with the results and the selection. */
+  /** Update the page after a change of results or selection. */
   changed() {
     if (this.view.place === "duplicates") return;
     this.head.count(this.results);
     clearTimeout(this.#indexing);
-    if (this.results.indexing) this.#indexing = setTimeout(() => this.refresh(), INDEXING);
+    if (this.results.indexing) this.#indexing = setTimeout(() => this.refresh(), INDEXING_INTERVAL);
     this.filters.show(this.view, this.results.facets);
     this.bulk.show(this.selection, this.view, this.results.total);
     this.unreadable.show(this.results.unreadable);
@@ -146,8 +146,8 @@ class Library {
     this.main.replaceChildren(...parts);
   }
 
-  /** The articles that a command is for: the selected ones, else the one with the focus. */
-  meant() {
+  /** The articles a command applies to: the selected ones, or else the focused one. */
+  targets() {
     if (this.selection.size) return this.selection.items();
     const item = this.results.at(this.list.active);
     return item && this.list.element.isConnected ? [item] : [];

@@ -1,12 +1,12 @@
 /**
- * The list: only the rows that can be seen are there, all of one height, so ten thousand articles scroll like ten. As cards
- * there are several beside each other, as many as the style's `--columns`. @module
+ * A virtual list: only visible rows are in the document, all of the same height. Cards are arranged in as many columns as
+ * the style's `--columns`. @module
  */
 import { el, inFrame, t } from "../shared/dom.js";
 import { drawRow, placeholder } from "./row.js";
 
-/** Rows drawn above and below those that can be seen. */
-const SPARE = 6;
+/** Rows rendered above and below the visible ones. */
+const OVERSCAN = 6;
 
 export class List {
   #rows = new Map();
@@ -19,8 +19,8 @@ export class List {
   constructor(source) {
     this.source = source;
     this.element = el("div", { class: "list", role: "grid", "aria-multiselectable": "true", "aria-label": t("articlesList") });
-    this.soon = inFrame(() => this.draw());
-    addEventListener("scroll", this.soon, { passive: true });
+    this.drawSoon = inFrame(() => this.draw());
+    addEventListener("scroll", this.drawSoon, { passive: true });
     new ResizeObserver(() => this.measure()).observe(this.element);
     this.element.addEventListener("focusin", ({ target }) => this.indexOf(target) >= 0 && this.#activate(this.indexOf(target)));
   }
@@ -37,23 +37,23 @@ export class List {
     this.#height ||= this.#rowHeight();
     this.element.setAttribute("aria-rowcount", String(total));
     this.element.style.blockSize = `${Math.ceil(total / this.columns) * this.#height}px`;
-    const [first, last] = this.#seen(total);
+    const [first, last] = this.#visible(total);
     if (total) this.source.results().want(first, last);
-    this.#leaveOut(first, last);
-    for (let index = first; index <= last; index++) this.#put(index);
-    this.source.covers.rest();
+    this.#prune(first, last);
+    for (let index = first; index <= last; index++) this.#drawRow(index);
+    this.source.covers.loadSoon();
   }
 
-  /** The first and the last place that are drawn; the last is -1 where there is none. */
-  #seen(total) {
+  /** First and last index to render; the last is -1 if the list is empty. */
+  #visible(total) {
     const top = -this.element.getBoundingClientRect().top;
-    const first = (Math.floor(top / this.#height) - SPARE) * this.columns;
-    const last = (Math.ceil((top + innerHeight) / this.#height) + SPARE) * this.columns;
+    const first = (Math.floor(top / this.#height) - OVERSCAN) * this.columns;
+    const last = (Math.ceil((top + innerHeight) / this.#height) + OVERSCAN) * this.columns;
     return [Math.max(0, Math.min(first, total - 1)), Math.min(total - 1, Math.max(last, 0))];
   }
 
-  /** Rows out of sight go, but never the one that has the focus. */
-  #leaveOut(first, last) {
+  /** Remove rows out of sight, except the focused one. */
+  #prune(first, last) {
     for (const [index, row] of this.#rows) {
       if (index >= first && index <= last) continue;
       if (row.element.contains(document.activeElement) && index < this.source.results().total) continue;
@@ -62,7 +62,7 @@ export class List {
     }
   }
 
-  #put(index) {
+  #drawRow(index) {
     const item = this.source.results().at(index);
     const row = this.#rows.get(index);
     const drawn = JSON.stringify(item);
@@ -72,7 +72,7 @@ export class List {
       element.dataset.index = String(index);
       this.#place(element, index);
       this.#rows.set(index, { element, item, drawn });
-      // Rows stand in the document in their order, for those who hear the page.
+      // Rows are in document order, for screen readers.
       const next = Math.min(...[...this.#rows.keys()].filter((other) => other > index));
       if (row) this.#swap(row.element, element);
       else this.element.insertBefore(element, this.#rows.get(next)?.element ?? null);
@@ -90,12 +90,12 @@ export class List {
     return Math.floor(index / this.columns) * this.#height;
   }
 
-  /** Whoever is in a row that is drawn anew stays there, at the control of the same name. */
+  /** Replace a row and keep the focus on the corresponding control. */
   #swap(old, element) {
     const { activeElement } = document;
     const within = old.contains(activeElement);
     const name = within && activeElement.dataset.do;
-    element.tabIndex = old.tabIndex; // what has none can't have the focus
+    element.tabIndex = old.tabIndex; // makes it focusable
     old.replaceWith(element);
     if (within) (element.querySelector(name ? `[data-do="${name}"]` : "nothing") ?? element).focus({ preventScroll: true });
   }
@@ -121,37 +121,38 @@ export class List {
     for (const place of [before, index]) if (this.#rows.has(place)) this.#state(place);
   }
 
-  /** Move to a place of the list and put the focus there. @param {number} index */
+  /** Move the focus to a row. @param {number} index */
   go(index) {
     const { total } = this.source.results();
     if (!total) return;
-    const place = Math.max(0, Math.min(index, total - 1));
-    this.#activate(place);
-    this.#reveal(place);
+    const target = Math.max(0, Math.min(index, total - 1));
+    this.#activate(target);
+    this.#reveal(target);
     this.draw();
-    this.#rows.get(place)?.element.focus({ preventScroll: true });
+    this.#rows.get(target)?.element.focus({ preventScroll: true });
   }
 
-  /** Scroll no more than is needed; what sticks to the top hides nothing. */
+  /** Scroll a row into view, clear of the sticky header and the selection bar. */
   #reveal(index) {
     const top = this.element.getBoundingClientRect().top + this.#top(index);
-    const roof = document.querySelector(".head")?.getBoundingClientRect().bottom ?? 0;
-    const floor = innerHeight - (document.querySelector(".bulk:not([hidden])")?.offsetHeight ?? 0);
-    if (top < roof) scrollBy(0, top - roof);
-    else if (top + this.#height > floor) scrollBy(0, top + this.#height - floor);
+    const headEnd = document.querySelector(".head")?.getBoundingClientRect().bottom ?? 0;
+    const barStart = innerHeight - (document.querySelector(".bulk:not([hidden])")?.offsetHeight ?? 0);
+    if (top < headEnd) scrollBy(0, top - headEnd);
+    else if (top + this.#height > barStart) scrollBy(0, top + this.#height - barStart);
   }
 
+  /** The first visible index. */
   top() {
     return this.#height ? Math.max(0, Math.round(-this.element.getBoundingClientRect().top / this.#height)) * this.columns : 0;
   }
 
-  /** Scroll to where `top` was. @param {number} index */
+  /** Scroll to an index returned by `top`. @param {number} index */
   scrollTo(index) {
     this.#height ||= this.#rowHeight();
     if (index) scrollTo(0, scrollY + this.element.getBoundingClientRect().top + this.#top(index));
   }
 
-  /** Rows of a page, for the keys that move by one. */
+  /** Items per page, for PageUp and PageDown. */
   page() {
     return Math.max(1, Math.floor(innerHeight / this.#height) - 2) * this.columns;
   }
@@ -165,12 +166,12 @@ export class List {
     return height;
   }
 
-  /** The window or the text became another size, or rows became cards: they may be of another height. */
+  /** Measure rows again after a change of window size, text size or layout. */
   measure() {
     if (!this.element.isConnected) return;
     const [top, columns] = [this.top(), this.columns];
     const height = this.#rowHeight();
-    if (!height || (height === this.#height && columns === this.columns)) return void this.soon();
+    if (!height || (height === this.#height && columns === this.columns)) return void this.drawSoon();
     this.#height = height;
     for (const [index, row] of this.#rows) this.#place(row.element, index);
     this.draw();

@@ -1,7 +1,7 @@
-/** The answers to one view: only the pages on the screen are asked for, one at a time, the latest first. @module */
+/** The results of a view, loaded in pages as they become visible, one request at a time. @module */
 import { ask } from "../shared/ask.js";
 
-/** Items of a page. */
+/** Items per page. */
 const PAGE = 50;
 
 export class Results {
@@ -16,18 +16,18 @@ export class Results {
   facets = { tags: [], sites: [], langs: [] };
   version = null;
 
-  /** Progress of the index, while it is being built. @type {{done: number, total: number} | null} */
+  /** Progress while the index is being built. @type {{done: number, total: number} | null} */
   indexing = null;
 
-  /** Nothing has all that was searched for; these have half of the words or more. */
+  /** Whether no article matches all words; then the results match at least half of them. */
   loose = false;
 
-  /** Articles that can't be read. @type {import("./screens.js").Unreadable[]} */
+  /** Articles that cannot be read. @type {import("./screens.js").Unreadable[]} */
   unreadable = [];
 
   /**
    * @param {object} request of the view @param {{changed: () => void, failed: (fault: Error) => void, stale: () => void}} listener
-   *   `stale`: two pages don't fit together @param {Results | null} [previous] shown until the new answers are here
+   *   `stale`: the library changed between two pages @param {Results | null} [previous] used until pages have loaded
    */
   constructor(request, listener, previous = null) {
     this.#request = request;
@@ -45,13 +45,13 @@ export class Results {
     this.#dropped = true;
   }
 
-  /** The item at a place of the list; undefined while it isn't here. */
+  /** The item at an index; undefined until it has loaded. */
   at(index) {
     const page = this.#pages.get(Math.floor(index / PAGE));
     return page ? page[index % PAGE] : this.#previous?.at(index);
   }
 
-  /** See to it that these places are here, in a while. @param {number} first @param {number} last */
+  /** Load the pages of a range. @param {number} first @param {number} last */
   want(first, last) {
     this.#wanted = [Math.floor(first / PAGE), Math.floor(last / PAGE)];
     return this.#next();
@@ -59,7 +59,7 @@ export class Results {
 
   async #next() {
     const [first, last] = this.#wanted;
-    const page = Array.from({ length: last - first + 1 }, (_, at) => first + at).find((one) => !this.#pages.has(one));
+    const page = Array.from({ length: last - first + 1 }, (_, offset) => first + offset).find((number) => !this.#pages.has(number));
     if (this.#asking || this.#dropped || page === undefined) return;
     this.#asking = true;
     try {

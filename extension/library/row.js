@@ -1,4 +1,4 @@
-/** One article in the list. @module */
+/** A row of the list. @module */
 import { el, iconButton, t, uiLanguage, webAddress } from "../shared/dom.js";
 import { formatAgo, formatDay, formatTime } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
@@ -8,7 +8,7 @@ const MAX_WORDS = 6;
 export const placeholder = () =>
   el("div", { class: "row waiting", role: "row" }, el("div", { role: "gridcell", class: "text" }, el("span", { class: "bar" }), el("span", { class: "bar" })));
 
-/** @param {object} item with snippet and reasons @param {{show: (item: object) => HTMLElement | null}} covers */
+/** @param {object} item @param {{show: (item: object) => HTMLElement | null}} covers */
 export function drawRow(item, covers) {
   const classes = `row${item.read ? " is-read" : ""}`;
   return el(
@@ -24,10 +24,10 @@ export function drawRow(item, covers) {
 const title = (item) =>
   el("a", { ...linkTo(item), class: "title", lang: item.lang, dir: "auto", "data-do": "open" }, ...marked(item.marked_title, item.title));
 
-/** Pieces of text, those that were searched for marked; the plain text where nothing was. */
+/** Text with matches marked; plain text without a search. */
 const marked = (pieces, plain) => pieces?.length ? pieces.map(([text, isMatch]) => (isMatch ? el("mark", {}, text) : text)) : [plain ?? ""];
 
-/** To be read later, if so · site · byline · day · minutes · when it was saved. */
+/** Read later · site · byline · publication date · reading time · date saved. */
 function facts(item) {
   const day = formatDay(item.published, uiLanguage());
   const parts = [
@@ -41,10 +41,10 @@ function facts(item) {
   return el("p", { class: "facts" }, ...parts);
 }
 
-/** What was found, with the matches marked; without a search, how the article begins. */
+/** The search snippet, or else the excerpt. */
 const snippet = (item) => el("p", { class: "snippet", lang: item.lang, dir: "auto" }, ...marked(item.snippet, item.excerpt));
 
-/** Why it stands here, if by interest; else its tags, then its keywords. */
+/** The reasons for a recommendation, or else tags and keywords. */
 function words(item) {
   if (item.reasons?.length) return el("p", { class: "words" }, el("span", {}, t("because", item.reasons.join(t("listComma")))));
   const tags = (item.tags ?? []).map((tag) => el("button", { type: "button", class: "tag", "data-do": "tag", "data-tag": tag, dir: "auto" }, tag));
@@ -64,16 +64,16 @@ function tools(item) {
   ];
 }
 
-/** Attributes of a link that opens an item; a page of the web has a tab of its own. @param {object} item */
+/** Attributes of a link to an item; web pages open in a new tab. @param {object} item */
 export function linkTo(item) {
   const web = item.later && webAddress(item.url);
   return web ? { href: web, target: "_blank", rel: "noopener noreferrer" } : { href: `../reader/reader.html#item=${encodeURIComponent(item.id)}` };
 }
 
-/** Open an item, in a tab of its own where `target` says so or it is a page of the web. */
+/** Open an item, in a new tab if `target` is given or it is a web page. */
 export function openItem(item, target) {
   if (!item) return;
-  const { href, target: own } = linkTo(item);
-  if (own ?? target) open(href, "_blank", "noopener,noreferrer");
-  else location.assign(href);
+  const link = linkTo(item);
+  if (link.target ?? target) open(link.href, "_blank", "noopener,noreferrer");
+  else location.assign(link.href);
 }

@@ -1,4 +1,4 @@
-/** What is in place of the list: nothing there, still coming, or something wrong. @module */
+/** Screens in place of the list: empty, loading, fault. @module */
 import { restartHost } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
 import { setupSteps } from "../shared/command.js";
@@ -11,11 +11,11 @@ import { isFiltered, plain } from "./view.js";
 
 const screen = (state, heading, ...parts) => el("section", { class: "screen", "data-state": state }, el("h2", {}, heading), ...parts);
 
-/** While the first answer takes longer than one would not notice. */
+/** Shown if the first results take noticeably long. */
 export const drawLoading = () =>
   el("div", { class: "list loading", "data-state": "loading" }, el("p", { class: "unseen", role: "status" }, t("loadingLibrary")), ...Array.from({ length: 5 }, placeholder));
 
-/** The empty list of a view, with what may be done about it. @param {object} library the page */
+/** An empty view, with suggestions. @param {object} library the page */
 export function drawEmpty(library) {
   const { view } = library;
   if (view.query.trim() || isFiltered(view)) return nothingFound(library);
@@ -24,7 +24,7 @@ export function drawEmpty(library) {
   return screen("empty", t(`emptyHeading_${place}`), ...ways, el("p", {}, t(`emptyText_${place}`)));
 }
 
-/** How an article gets here: the reader's button as it looks there, the keys as they are set in this browser, an import. */
+/** Ways to add articles: the reader's button, the browser's shortcut, an import. */
 function waysToSave(library) {
   const keys = el("kbd", {}, "Alt+S");
   browser.commands?.getAll().then((all) => (keys.textContent = all.find(({ name }) => name === "save")?.shortcut || keys.textContent));
@@ -34,13 +34,13 @@ function waysToSave(library) {
 }
 
 function nothingFound(library) {
-  const wider = library.view.place !== "all" && button(t("searchEverywhere"), () => library.look({ place: "all" }));
-  const clear = button(t("clearSearch"), () => library.look(plain(library.view)));
+  const wider = library.view.place !== "all" && button(t("searchEverywhere"), () => library.changeView({ place: "all" }));
+  const clear = button(t("clearSearch"), () => library.changeView(plain(library.view)));
   return screen("nothing", t("nothingHeading"), el("p", {}, t("nothingText")), el("div", { class: "actions" }, wider, clear));
 }
 
-/** What went wrong and what to do next. @param {import("../shared/ask.js").Fault} fault @param {() => void} [again] */
-export function drawFault(fault, again = () => location.reload()) {
+/** @param {import("../shared/ask.js").Fault} fault @param {() => void} [retry] */
+export function drawFault(fault, retry = () => location.reload()) {
   const words = faultWords(fault.state, fault.message);
   return screen(
     fault.state ?? "internal",
@@ -48,7 +48,7 @@ export function drawFault(fault, again = () => location.reload()) {
     el("p", { role: "alert" }, words.text),
     words.command && setupSteps(),
     words.detail && el("p", { class: "detail", dir: "auto" }, fault.message),
-    el("div", { class: "actions" }, button(t("retryAction"), () => restartHost().then(again), { class: "main" })),
+    el("div", { class: "actions" }, button(t("retryAction"), () => restartHost().then(retry), { class: "main" })),
   );
 }
 

@@ -1,10 +1,10 @@
-/** Files sent to the host in parts, each when the one before it has arrived, so that no side ever holds more than one. @module */
+/** Sends files to the host in parts; each waits for the previous one, so only one is in memory. @module */
 import { ask } from "../shared/ask.js";
 
 const PART = 2 ** 20;
 
 export class Upload {
-  /** Bytes, and files that the host has. */
+  /** Bytes sent; files received by the host. */
   sent = 0;
   arrived = 0;
   stopped = false;
@@ -17,7 +17,7 @@ export class Upload {
   }
 
   /**
-   * Send all from the beginning: another host may have deleted what the one before received. Rejects where none answers.
+   * Send all files from the beginning, because a restarted host deletes what was uploaded before. Rejects without a host.
    * @param {() => void} changed after each part @param {(row: {title: string, code: string}) => void} refused
    */
   async run(changed, refused) {
@@ -36,7 +36,7 @@ export class Upload {
   async #send(name, file, changed) {
     for (let offset = 0; !this.stopped && (offset === 0 || offset < file.size); offset += PART) {
       const data = await base64(file.slice(offset, offset + PART)).catch(() => null);
-      if (data === null) return "unread"; // changed or gone since it was chosen
+      if (data === null) return "unread"; // changed or deleted since it was chosen
       const { refused } = await ask("upload", { token: this.token, name, offset, data });
       if (refused) return refused;
       this.sent += Math.min(PART, file.size - offset);
@@ -46,7 +46,7 @@ export class Upload {
   }
 }
 
-/** A part's bytes in base64, made by the browser beside the page. @param {Blob} part @returns {Promise<string>} */
+/** Encode a part without blocking the page. @param {Blob} part @returns {Promise<string>} */
 async function base64(part) {
   const reader = new FileReader();
   reader.readAsDataURL(part);

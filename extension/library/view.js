@@ -1,6 +1,6 @@
-/** The state of the list: place, search, filters, order. It is in the address, so that Back leads to the same list. @module */
+/** The list's state: place, query, filters, order. It is stored in the address, so that Back restores it. @module */
 
-/** The filters that make a place; `duplicates` is no list and has its own page. */
+/** Filters of each place; `duplicates` is not a list. */
 export const PLACES = Object.freeze({
   articles: { archived: false },
   favourites: { favourite: true },
@@ -12,15 +12,15 @@ export const PLACES = Object.freeze({
 
 export const SORTS = ["saved", "published", "title", "site", "relevance", "interest"];
 
-/** What the filter fields hold when nothing is filtered. */
+/** Values of the filter fields without filters. */
 const NO_FILTERS = Object.freeze({ tag: "", site: "", lang: "", read: "", since: "", until: "" });
 
 /**
  * @typedef {{place: string, query: string, filters: typeof NO_FILTERS, sort: string, ascending: boolean}} View
- *   `sort` "" lets the query decide: by relevance where there is one, else by the time of saving
+ *   `sort`: "" for relevance with a query, else date saved
  */
 
-/** The view of an address's fragment; what it doesn't know is left out. @param {string} hash @returns {View} */
+/** Parse a fragment; unknown values are ignored. @param {string} hash @returns {View} */
 export function viewOf(hash) {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const get = (name) => fields.get(name) ?? "";
@@ -33,16 +33,16 @@ export function viewOf(hash) {
   };
 }
 
-/** The fragment of a view: only what differs from the plain one. @param {View} view */
+/** A view's fragment, without default values. @param {View} view */
 export function hashOf({ filters, ...view }) {
   const fields = Object.entries({ ...view, ...filters }).filter(([name, value]) => value && !(name === "place" && value === "articles"));
   return fields.length ? `#${new URLSearchParams(fields)}` : "#";
 }
 
-/** The order that a view is shown in. @param {View} view */
+/** A view's effective order. @param {View} view */
 export const orderOf = ({ sort, query }) => sort || (query.trim() ? "relevance" : "saved");
 
-/** The fields of the `library` request of a view. @param {View} view */
+/** A view's `library` request. @param {View} view */
 export function requestOf(view) {
   const filters = { trashed: false, ...PLACES[view.place] };
   for (const [name, value] of Object.entries(view.filters)) if (value) filters[name] = value;
@@ -52,5 +52,5 @@ export function requestOf(view) {
 
 export const isFiltered = ({ filters }) => Object.values(filters).some(Boolean);
 
-/** The same place without words and filters. @param {View} view @returns {View} */
+/** The view without query and filters. @param {View} view @returns {View} */
 export const plain = (view) => ({ ...view, query: "", filters: { ...NO_FILTERS } });

@@ -1,28 +1,28 @@
-/** The doctor's checks as a list: what each is about, what was found, what to do about it. @module */
+/** The connection test: the doctor's checks with results and fixes. @module */
 import { send } from "../shared/ask.js";
 import { commandLine, setupSteps } from "../shared/command.js";
 import { button, el, t } from "../shared/dom.js";
 
 const MARKS = { good: "✓", fault: "✗", warning: "!", unknown: "?" };
 
-/** The fix: a sentence, a command to copy, or both. @param {string} text */
+/** A fix: a sentence, a command to copy, or both. @param {string} text */
 function fix(text) {
   const [, sentence, command] = /^(.*?)\s*(?:Run: (.+))?$/s.exec(text);
   return [sentence && el("p", { lang: "en" }, sentence), command && commandLine(command)].filter(Boolean);
 }
 
-/** @param {{name: string, state: string, said: string, cure: string}} check @param {string} text its fix, unless it was shown before */
+/** @param {{name: string, state: string, said: string, cure: string}} check @param {string} text its fix, or "" if already shown */
 function row({ name, state, said }, text) {
   const mark = el("span", { class: "mark", role: "img", "aria-label": t(`checkState_${state}`) }, MARKS[state]);
   const message = el("span", { class: "said", lang: "en", dir: "auto" }, said);
   const browserName = /^manifest of (.+)$/.exec(name)?.[1];
-  const title = browserName ? t("checkManifest", browserName) : t(`check_${name}`) || name; // one of a newer host
+  const title = browserName ? t("checkManifest", browserName) : t(`check_${name}`) || name; // a newer host's check has no message
   return el("li", { class: state, "data-link": name }, mark, el("strong", {}, title), message, ...fix(text));
 }
 
 const summary = (failed) => (failed > 1 ? t("checksFailed", failed) : failed ? t("checkFailed") : t("checksPassed"));
 
-/** How many checks failed, and the checks; a fix that several have is shown at the first. @param {boolean} alone */
+/** Summary and checks; a fix shared by several checks is shown once. @param {boolean} alone */
 function drawn(answer, alone) {
   if (answer.state !== "links") return [el("p", {}, t("testNoHost")), ...(alone ? [setupSteps()] : [])];
   const failed = answer.links.filter((check) => check.state === "fault").length;
@@ -36,8 +36,8 @@ function drawn(answer, alone) {
 }
 
 /**
- * "Test the connection", its result, and "Fix automatically" where that is possible.
- * @param {{alone?: boolean}} [where] whether the page does not show how to set the host up anyway @returns {HTMLElement}
+ * The buttons "Test the connection" and "Fix automatically", and the result.
+ * @param {{alone?: boolean}} [options] `alone`: include the set-up steps if there is no host @returns {HTMLElement}
  */
 export function connectionTest({ alone = true } = {}) {
   const out = el("div", { "aria-live": "polite" });

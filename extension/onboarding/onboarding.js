@@ -1,4 +1,4 @@
-/** The first page a new user sees: set the host up, with live status, find the button, read a first article. @module */
+/** The first page for new users: set up the host, find the button, read a first article. @module */
 import { send } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
 import { setupSteps } from "../shared/command.js";
@@ -7,7 +7,7 @@ import { icon } from "../shared/icons.js";
 import { loadSettings } from "../shared/settings.js";
 import { connectionTest } from "./connection_test.js";
 
-/** Milliseconds between two looks for the host: the user is typing a command meanwhile. */
+/** Milliseconds between checks for the host. */
 const INTERVAL = 1500;
 
 const linesOf = (text) => text.split("\n");
@@ -24,7 +24,7 @@ function firstArticle() {
   return { html, url: "", title };
 }
 
-/** What pins a button in the menu behind the puzzle piece. */
+/** The icon that pins a button in the extensions menu. */
 const PINS = /** @type {const} */ ({ firefox: "gear", edge: "eye", chromium: "pin" });
 
 /** @param {string} agent @returns {keyof typeof PINS} */
@@ -36,7 +36,7 @@ function browserOf(agent) {
 const ours = () => el("img", { src: "../icons/32.png", alt: "", width: 20, height: 20 });
 const marked = (name, mark) => el("span", { class: "drawn-mark", "data-mark": mark }, icon(name));
 
-/** The end of the address bar, the puzzle piece (1), and in the menu below it the pin (2) beside Jingdu's name. */
+/** A drawing of the address bar with the extensions button (1) and its menu with the pin (2). */
 function drawing(kind) {
   const bar = el("div", { class: "drawn-bar" }, el("span", { class: "drawn-address" }), marked("puzzle", "1"), el("span", { class: "drawn-dots" }, "⋮"));
   const menu = el("div", { class: "drawn-menu" }, ours(), el("span", {}, "Jingdu"), marked(PINS[kind], "2"));
@@ -63,7 +63,7 @@ const step = (heading, ...children) => el("li", {}, el("h2", {}, heading), ...ch
 const stepHost = step(t("setUpHeading"), command, status);
 const stepButton = step(t("buttonHeading"), ...buttonSteps());
 
-/** The words change only with the state, so that a screen reader does not read each look. */
+/** Show the state; unchanged text is not set again, so that screen readers do not repeat it. */
 function show({ state, host }) {
   const found = state === "found";
   const words = found ? t("hostFound", host) : state === "host_missing" ? t("hostWaiting") : t("hostTrouble");
@@ -77,14 +77,14 @@ function show({ state, host }) {
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, INTERVAL));
 
-/** A hidden tab waits for its user. */
+/** Poll until the host is found, while the tab is visible. */
 async function watch() {
   while (document.hidden || !show(await send({ kind: "status" }))) await pause();
 }
 
 async function watchButton() {
   for (;;) {
-    const pinned = (await browser.action.getUserSettings?.())?.isOnToolbar; // undefined where the browser does not say
+    const pinned = (await browser.action.getUserSettings?.())?.isOnToolbar; // undefined if not supported
     stepButton.classList.toggle("done", pinned === true);
     if (pinned !== false) return;
     await pause();

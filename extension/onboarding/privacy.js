@@ -1,4 +1,4 @@
-/** What happens to what is read, and what each permission is for. @module */
+/** The privacy page: what is stored, and what each permission is for. @module */
 import { browser } from "../shared/browser.js";
 import { el, startPage, t } from "../shared/dom.js";
 import { loadSettings } from "../shared/settings.js";

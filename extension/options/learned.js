@@ -1,4 +1,4 @@
-/** What the reader learned from the user's corrections: a switch, the corrected sites, what holds for all sites. @module */
+/** Learning from corrections: the switch, corrected sites, the general adjustment. @module */
 import { ask } from "../shared/ask.js";
 import { button, checkbox, el, t, uiLanguage } from "../shared/dom.js";
 import { faultText } from "../shared/faults.js";
@@ -8,14 +8,14 @@ const list = el("div");
 const status = el("p", { role: "status" });
 const { box, row } = checkbox("learn", t("learnedOn"), (on) => change("learn_from_corrections", { on }, ""));
 
-/** @param {HTMLElement} section hidden where the host is missing or older */
+/** @param {HTMLElement} section hidden if the host is missing or too old */
 export async function showLearned(section) {
   section.append(row, list, status);
   section.hidden = !draw(await ask("corrections").catch(() => null));
   if (location.hash === "#learned-heading") section.scrollIntoView();
 }
 
-/** @param {string} words what is said when it is done */
+/** @param {string} words the status on success */
 async function change(action, fields, words) {
   try {
     draw(await ask(action, fields));
@@ -27,7 +27,7 @@ async function change(action, fields, words) {
   }
 }
 
-/** @returns {boolean} whether there was something to draw */
+/** @returns {boolean} whether the host supports corrections */
 function draw(known) {
   if (!known) return false;
   box.checked = known.on;

@@ -1,4 +1,4 @@
-/** The options page: a labelled section for each part of Jingdu. @module */
+/** The options page. @module */
 import { connectionTest } from "../onboarding/connection_test.js";
 import { drawFields } from "../reader/appearance/fields.js";
 import { browser, joinsPages, loadsPictures, writeSetting } from "../shared/browser.js";
@@ -21,7 +21,7 @@ function sample() {
 const looks = () =>
   section("looks", t("lookAction"), el("div", { class: "looks-both" }, drawFields(scriptOf(uiLanguage()), true), el("div", { class: "sample" }, sample())));
 
-/** A setting that is on or off. @param {string} name under which it is stored @param {() => Promise<boolean>} read */
+/** A checkbox for a setting. @param {string} name storage key @param {() => Promise<boolean>} read */
 function toggle(id, label, name, read) {
   const { box, row } = checkbox(id, label, (on) => writeSetting(name, on));
   read().then((on) => (box.checked = on));

@@ -1,4 +1,4 @@
-/** Runs before the first paint: sets the theme and the toolbar, and asks the background while the modules are still loading. */
+/** Runs before the first paint: applies the settings, and requests the article while the modules are loading. */
 (() => {
   const { runtime } = globalThis.browser ?? globalThis.chrome;
   const root = document.documentElement;
@@ -8,7 +8,7 @@
     Object.assign(root.dataset, look);
     for (const name of Object.keys(look)) if (name.startsWith("face") && look[name]) root.style.setProperty(`--${name}`, JSON.stringify(look[name]));
   } catch {
-    localStorage.removeItem("look"); // not ours, or broken: the stored settings follow soon
+    localStorage.removeItem("look"); // invalid; the stored settings follow
   }
   globalThis.firstAnswer = runtime
     .sendMessage({ kind: "open", key: location.hash.slice(1) })

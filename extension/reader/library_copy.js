@@ -1,4 +1,4 @@
-/** An article of the library in the reader: its pictures come from there; at its end it counts as read. @module */
+/** A saved article in the reader: loads its pictures, and marks it as read when its end is visible. @module */
 import { ask, pictureOf } from "../shared/ask.js";
 
 /** @param {HTMLElement} main the drawn article @param {{id: string, read: boolean}} item */

@@ -1,6 +1,6 @@
 /**
- * The reader page asks the background for an article and draws the answer; to be read first. What an article needs is imported
- * at once, the rest when it is used: every file that is waited for costs a millisecond or two before the first line.
+ * The reader page: shows the background's answer. Start reading here. Only what the article itself needs is imported
+ * statically; every file costs a millisecond or two before the first line. @module
  */
 import { browser } from "../shared/browser.js";
 import { startPage, t } from "../shared/dom.js";
@@ -8,17 +8,17 @@ import { drawArticle } from "./article/article.js";
 import { watchBody } from "./article/body.js";
 import { readPictureSetting } from "./article/held_pictures.js";
 
-/** Milliseconds; faster answers are drawn without "Reading…" before them. */
-const QUICK = 200;
+/** Milliseconds until "Reading…" appears. */
+const READING_DELAY = 200;
 
 const key = location.hash.slice(1);
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 
-/** Whether an answer is still to come; how many were asked for, of which only the latest counts. */
+/** Whether an answer is pending; number of the latest request: earlier answers are ignored. */
 let waiting = false;
 let turn = 0;
 
-/** Replace what is shown; a focus that is lost by that goes to the new heading. */
+/** Replace the view; a lost focus moves to the new heading. */
 function show(view, title) {
   const hadFocus = main.contains(document.activeElement);
   main.replaceChildren(view);
@@ -28,15 +28,15 @@ function show(view, title) {
 
 /** @typedef {{state: string, message?: string, article?: object, item?: object, edited?: boolean, page?: {url?: string, title?: string, beside?: boolean, whole?: boolean}}} Answer */
 
-/** @typedef {{key: string, main: HTMLElement, answer: Answer, redraw: (answer: Answer) => Promise<void>}} Drawn what the parts of the reader work on */
+/** @typedef {{key: string, main: HTMLElement, answer: Answer, redraw: (answer: Answer) => Promise<void>}} Drawn what enhancements and tools work on */
 
 async function drawAnswer(answer) {
   if (answer.state === "article" && answer.article) return withFormulas(drawArticle(answer.article, answer.page, answer.edited));
   const { drawScreen } = await import("./screens.js");
-  return drawScreen(answer, (kind) => answered(browser.runtime.sendMessage({ kind, key })));
+  return drawScreen(answer, (kind) => showWhenReady(browser.runtime.sendMessage({ kind, key })));
 }
 
-/** Formulas in TeX are drawn, and their font is loaded, before they are shown: they have another size afterwards. */
+/** Render TeX and load the font before the view is shown, because both change its size. */
 async function withFormulas(view) {
   if (!view.querySelector("math, code.math")) return view;
   const font = document.fonts.load('1em "STIX Two Math"').catch(() => {});
@@ -45,7 +45,7 @@ async function withFormulas(view) {
   return view;
 }
 
-/** Bring the toolbar to life, or set where Back leads. @param {Answer["page"]} [page] */
+/** Initialize the toolbar, or update where Back leads. @param {Answer["page"]} [page] */
 const useToolbar = (page) => import("./toolbar.js").then(({ useToolbar }) => useToolbar(page));
 
 async function showReading() {
@@ -67,22 +67,22 @@ async function showAnswer(answer) {
   import("./enhancements/enhancements.js").then(({ useEnhancements }) => useEnhancements(drawn));
 }
 
-const problem = (error) => ({ state: "internal", message: String(error?.message ?? error) });
+const failure = (error) => ({ state: "internal", message: String(error?.message ?? error) });
 
-/** Wait for an answer, saying so if it takes long, and show it. @param {Promise<Answer>} promise */
-async function answered(promise) {
+/** Show an answer; until it arrives, "Reading…". @param {Promise<Answer>} promise */
+async function showWhenReady(promise) {
   waiting = true;
   const mine = ++turn;
-  const timer = setTimeout(showReading, QUICK);
-  const [answer] = await Promise.all([promise.catch(problem), readPictureSetting()]);
+  const timer = setTimeout(showReading, READING_DELAY);
+  const [answer] = await Promise.all([promise.catch(failure), readPictureSetting()]);
   clearTimeout(timer);
   if (mine !== turn) return;
   waiting = false;
-  await showAnswer(answer ?? problem("no answer")).catch((error) => showAnswer(problem(error)));
+  await showAnswer(answer ?? failure("no answer")).catch((error) => showAnswer(failure(error)));
 }
 
 startPage();
-// Another page read in this tab while the reader is open changes nothing but the fragment.
+// Reading another page in this tab changes only the fragment.
 addEventListener("hashchange", () => location.reload());
 watchBody(main);
-answered(globalThis.firstAnswer);
+showWhenReady(globalThis.firstAnswer);

@@ -1,4 +1,4 @@
-/** Keys, position, time left, reading aids, listening, highlights and notes; imported when the article is on the screen. @module */
+/** Shortcuts, position, time left, reading aids, listening, notes; imported when the article is on the screen. @module */
 import { t, useStyle } from "../shared/dom.js";
 import { Toast } from "../shared/toast.js";
 import { showHelp, watchKeys } from "./navigation/keys.js";
@@ -18,7 +18,7 @@ const parts = { modes, listening, get notes() { return notes; } };
 const button = (name) => /** @type {HTMLElement} */ (document.querySelector(`.toolbar [data-action="${name}"]`));
 const text = () => /** @type {HTMLElement | null} */ (document.querySelector("main article .text"));
 
-/** The voice is imported when it is first wanted. */
+/** Start or stop listening, which is imported at first use. */
 async function listen() {
   const { Listening } = await import("./speech/listening.js");
   const here = text();
@@ -31,7 +31,7 @@ const toast = new Toast("notes-toast");
 
 function showRestored() {
   document.body.append(toast.element);
-  toast.say(t("positionFound"), () => (top(), toast.hide()), t("keyTop"));
+  toast.show(t("positionFound"), () => (top(), toast.hide()), t("keyTop"));
 }
 
 function showNotes(count, open) {
@@ -48,7 +48,7 @@ button("listen").addEventListener("click", listen);
 button("notes").addEventListener("click", () => notes?.togglePanel());
 button("keys").addEventListener("click", showHelp);
 
-/** @param {import("./reader.js").Drawn} drawn */
+/** Attach the tools to a newly drawn article. @param {import("./reader.js").Drawn} drawn */
 export function useReadingTools(drawn) {
   notes?.drop();
   voice?.drop();

@@ -1,4 +1,4 @@
-/** A plain screen for every state in which there is no article: what it is, what to do next. */
+/** Screens for states without an article. @module */
 import { connectionTest } from "../onboarding/connection_test.js";
 import { setupSteps } from "../shared/command.js";
 import { button, el, t, useStyle } from "../shared/dom.js";
@@ -28,6 +28,6 @@ export function drawScreen(answer, ask) {
   );
 }
 
-/** What is shown while the host works, if it takes long enough to be noticed. */
+/** Shown while the host works, if it takes noticeably long. */
 export const drawReading = () =>
   el("section", { class: "screen quiet", "data-state": "reading" }, el("p", { role: "status" }, t("reading")));

@@ -1,4 +1,4 @@
-/** The toolbar: back to the page, the library, the reading settings. It hides while one reads on. */
+/** The toolbar, and going back to the page. @module */
 import { onTabMessage, send } from "../shared/ask.js";
 import { isPrivate } from "../shared/browser.js";
 import { el, t, webAddress } from "../shared/dom.js";
@@ -7,11 +7,11 @@ import { loadSettings } from "../shared/settings.js";
 const bar = /** @type {HTMLElement} */ (document.querySelector(".toolbar"));
 const part = (name) => /** @type {HTMLElement} */ (bar.querySelector(`[data-action="${name}"]`));
 
-/** Where the article came from, and whether its page is still in a tab of its own, beside this one. */
+/** The original page's address, and whether it is open in another tab. */
 let address = /** @type {string | null} */ (null);
 let beside = false;
 
-/** @param {{url?: string, beside?: boolean} | undefined} page the page that is read, as far as it is known */
+/** @param {{url?: string, beside?: boolean} | undefined} page the original page */
 export function useToolbar(page) {
   address = webAddress(page?.url) ?? address;
   beside = page?.beside ?? beside;
@@ -21,8 +21,8 @@ export function useToolbar(page) {
 export const canLeave = () => history.length > 1 || address !== null;
 
 /**
- * Go back: to the page's own tab where it has one, else by history, which alone returns to the place where the page was
- * scrolled. The reader adds no entries of its own, so one step is always the right number.
+ * Go back: to the page's tab, or else by one step of history, which also restores the page's scroll position. The reader
+ * adds no entries to the history.
  */
 export async function leave() {
   if (beside && (await send({ kind: "leave", key: location.hash.slice(1) }))?.left) return;
@@ -37,16 +37,16 @@ function label(element) {
   element.append(el("span", { class: "tool-name", "aria-hidden": "true" }, t(`tool_${element.dataset.action}`)));
 }
 
-/** Whether the names of the buttons are shown: "on", "off", or, of who has not chosen, how many buttons were pressed; boot.js reads it. */
+/** Whether button names are shown: "on", "off", or the number of clicks so far if the user has not chosen. See boot.js. */
 const NAMES = "names";
 
 const reflectNames = () => part("names").setAttribute("aria-pressed", String("names" in document.documentElement.dataset));
 
-/** The names are shown at first use: after a few presses they are known. */
-function countPress({ target }) {
-  const presses = localStorage.getItem(NAMES) ?? "0";
-  const counts = /^\d+$/.test(presses) && target.closest(".toolbar > button");
-  if (counts && !isPrivate()) localStorage.setItem(NAMES, String(Number(presses) + 1));
+/** Names are hidden after the first few clicks. */
+function countClick({ target }) {
+  const clicks = localStorage.getItem(NAMES) ?? "0";
+  const counts = /^\d+$/.test(clicks) && target.closest(".toolbar > button");
+  if (counts && !isPrivate()) localStorage.setItem(NAMES, String(Number(clicks) + 1));
 }
 
 bar.querySelectorAll("[data-label]").forEach(label);
@@ -56,15 +56,15 @@ part("names").addEventListener("click", () => {
   localStorage.setItem(NAMES, document.documentElement.toggleAttribute("data-names") ? "on" : "off");
   reflectNames();
 });
-bar.addEventListener("click", countPress);
+bar.addEventListener("click", countClick);
 
-let last = scrollY;
+let lastScroll = scrollY;
 
-// On narrow screens the bar leaves on the way down and comes back on the way up.
+// On narrow screens the bar hides when scrolling down and reappears when scrolling up.
 addEventListener("scroll", () => {
-  if (Math.abs(scrollY - last) < 8) return;
-  bar.classList.toggle("aside", scrollY > last && scrollY > 80);
-  last = scrollY;
+  if (Math.abs(scrollY - lastScroll) < 8) return;
+  bar.classList.toggle("aside", scrollY > lastScroll && scrollY > 80);
+  lastScroll = scrollY;
 }, { passive: true });
 
 part("back").addEventListener("click", leave);

@@ -1,11 +1,11 @@
-/** The question of a save in a tab of its own, where the page that is saved can put nothing over it. @module */
+/** A save's question in its own tab, where the page being saved cannot cover it. @module */
 import { send } from "../shared/ask.js";
 import { button, el, startPage, t } from "../shared/dom.js";
 import { saveNotice } from "../shared/save_notices.js";
 import { loadSettings } from "../shared/settings.js";
 
-/** Milliseconds: of rest before a press counts, which may be meant for what was here before; between looks while busy. */
-const TIMES = { rest: 600, look: 400 };
+/** Milliseconds: until buttons accept clicks, which may be meant for what was shown before; between polls while busy. */
+const TIMES = { delay: 600, poll: 400 };
 
 const token = location.hash.slice(1);
 const status = el("div", { role: "status" });
@@ -17,12 +17,12 @@ let resting = 0;
 
 const ask = (message) => send({ token, ...message }).then(show);
 
-/** Draw what the background replies, and look again while something is under way. */
+/** Show the background's reply, and poll while it is busy. */
 function show(reply) {
   const notice = reply.notice ?? saveNotice(reply);
   if (reply.number === undefined || reply.number !== number) draw(notice, reply.about);
   number = reply.number ?? number;
-  if (notice.tone === "busy") setTimeout(() => ask({ kind: "question" }), TIMES.look);
+  if (notice.tone === "busy") setTimeout(() => ask({ kind: "question" }), TIMES.poll);
 }
 
 function draw(notice, page) {
@@ -31,28 +31,28 @@ function draw(notice, page) {
   about.replaceChildren(...(page ? [el("p", { class: "about" }, el("strong", {}, page.title), el("span", {}, page.url))] : []));
   const acts = notice.buttons.map(({ label, choice }) => [label, choice, () => ask({ kind: "answer", number, choice })]);
   actions.replaceChildren(...[...acts, [t("backAction"), "back", goBack]].map(([label, choice, act]) =>
-    button(label, ({ isTrusted, currentTarget }) => (isTrusted && currentTarget.ariaDisabled !== "true" ? act() : rest()), { "data-choice": choice })));
-  rest();
+    button(label, ({ isTrusted, currentTarget }) => (isTrusted && currentTarget.ariaDisabled !== "true" ? act() : disableBriefly()), { "data-choice": choice })));
+  disableBriefly();
 }
 
-/** To the page that is saved; where that is gone, this tab alone goes. */
+/** Return to the page; if it is gone, close this tab. */
 async function goBack() {
   const { left } = await send({ kind: "dismiss", token });
   if (!left) close();
 }
 
-/** Buttons rest until the page has been in front for a moment; a press in it begins the moment anew. */
-function rest() {
+/** Disable the buttons until the page has been visible for a moment; a click restarts the delay. */
+function disableBriefly() {
   clearTimeout(resting);
   const set = (value) => actions.querySelectorAll("button").forEach((one) => (one.ariaDisabled = value));
   set("true");
-  resting = setTimeout(() => (document.hidden ? rest() : set("false")), TIMES.rest);
+  resting = setTimeout(() => (document.hidden ? disableBriefly() : set("false")), TIMES.delay);
 }
 
 startPage(t("saveAction"));
 loadSettings();
 document.querySelector("main").append(el("section", { class: "screen" }, status, about, actions, el("p", { class: "why" }, t("askedHere"))));
-addEventListener("focus", rest);
-document.addEventListener("visibilitychange", rest);
+addEventListener("focus", disableBriefly);
+document.addEventListener("visibilitychange", disableBriefly);
 addEventListener("keydown", ({ key }) => key === "Escape" && goBack());
 ask({ kind: "question" });

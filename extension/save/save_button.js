@@ -1,13 +1,13 @@
-/** The reader's save button, and the notices of the save, which background/saving.js conducts. @module */
+/** The reader's save button, and the panel with the notices sent by background/saving.js. @module */
 import { ask, onTabMessage, send } from "../shared/ask.js";
 import { button, el, t, useStyle } from "../shared/dom.js";
 import { joinSentences } from "../shared/format.js";
-import { closed, opened } from "../shared/layers.js";
+import { addLayer, removeLayer } from "../shared/layers.js";
 import { saveNotice } from "../shared/save_notices.js";
-import { leaveLater } from "../shared/toast.js";
+import { closeLater } from "../shared/toast.js";
 
-/** Milliseconds that a panel without a question stays; longer where it offers tags. */
-const STAYS = { plain: 6000, offers: 15_000 };
+/** Milliseconds until a panel without a question closes; longer if it suggests tags. */
+const DURATION = { plain: 6000, tags: 15_000 };
 
 class SavePanel {
   #stop = () => {};
@@ -15,10 +15,10 @@ class SavePanel {
   #rest = el("div");
   #element = el("aside", { class: "save-panel", hidden: "", "aria-label": t("saveAction") }, this.#text, this.#rest);
 
-  /** Whether it was closed while the save went on: it comes back only for what the user must know. */
+  /** Whether the user closed the panel during the save; it reopens only for important notices. */
   dismissed = false;
 
-  /** @param {HTMLElement} opener beside which it stands @param {(choice: string) => void} act what its buttons do */
+  /** @param {HTMLElement} opener the button it is placed at @param {(choice: string) => void} act */
   constructor(opener, act) {
     this.opener = opener;
     this.act = act;
@@ -36,7 +36,7 @@ class SavePanel {
     if (this.dismissed && (notice.tone === "busy" || (notice.tone === "done" && !notice.detail))) return;
     const text = joinSentences(notice.text, notice.detail);
     this.#element.hidden = false;
-    opened(this.close);
+    addLayer(this.close);
     this.#element.dataset.tone = notice.tone;
     if (this.#text.textContent !== text) this.#text.textContent = text;
     const hadFocus = this.#rest.contains(document.activeElement);
@@ -44,12 +44,11 @@ class SavePanel {
     if (hadFocus) (this.#rest.querySelector("button") ?? this.opener).focus();
     this.#place();
     this.#stop();
-    // It closes by itself unless it asks something.
-    if (notice.tone === "done") this.#stop = leaveLater(this.#element, notice.tags?.length ? STAYS.offers : STAYS.plain, this.close);
+    if (notice.tone === "done") this.#stop = closeLater(this.#element, notice.tags?.length ? DURATION.tags : DURATION.plain, this.close);
   }
 
   close = () => {
-    closed(this.close);
+    removeLayer(this.close);
     this.#stop();
     const hadFocus = this.#element.contains(document.activeElement);
     this.#element.hidden = true;
@@ -57,11 +56,11 @@ class SavePanel {
     if (hadFocus) this.opener.focus();
   };
 
-  /** Progress, buttons, and tags that may be added. */
+  /** Progress, buttons and suggested tags. */
   #parts({ progress, buttons, tags = [] }) {
     const row = (labels, choices) => {
-      const made = choices.map((choice, at) => button(labels[at], () => this.act(choice), { "data-choice": choice }));
-      return el("div", { class: "save-row" }, ...made);
+      const buttons = choices.map((choice, index) => button(labels[index], () => this.act(choice), { "data-choice": choice }));
+      return el("div", { class: "save-row" }, ...buttons);
     };
     const offers = row(tags.map((tag) => `+ ${tag}`), tags.map((tag) => `tag:${tag}`));
     offers.addEventListener("click", ({ target }) => (/** @type {HTMLButtonElement} */ (target).disabled = true));
@@ -84,7 +83,7 @@ class SavePanel {
 const toolbarButton = /** @type {HTMLElement} */ (document.querySelector('.toolbar [data-action="save"]'));
 const panel = new SavePanel(toolbarButton, act);
 
-/** The article's entry in the library; null while it has none. */
+/** The article's library entry, or null. */
 let item = null;
 
 toolbarButton.addEventListener("click", press);
@@ -100,7 +99,7 @@ export async function useSave(answer) {
   if (answer.page?.url) showItem(await savedItem(answer.page.url));
 }
 
-/** The saved article of an address; null where there is none, or only the address, to be read later. */
+/** The saved article of an address; null if there is none, or only an address to read later. */
 async function savedItem(url) {
   const before = item;
   const { item: found } = await ask("saved", { url }).catch(() => ({}));
@@ -117,13 +116,13 @@ function showItem(entry) {
   toolbarButton.title = label;
 }
 
-/** Alt+S and the button: save, or show what can be done with a saved article. */
+/** Alt+S and the button: save, or show the actions for a saved article. */
 function press() {
   if (panel.isOpen && item) return panel.close();
   return act(item ? "saved" : "save");
 }
 
-/** @param {string} choice of a button, or a tag that was suggested: `tag:NAME` */
+/** @param {string} choice a button's, or `tag:NAME` for a suggested tag */
 async function act(choice) {
   if (choice === "library") return void send({ kind: "show_library" });
   panel.dismissed = false;

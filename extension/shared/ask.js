@@ -1,7 +1,7 @@
-/** Requests to the host, by way of the background. @module */
+/** Messages between our pages and the background, and through it requests to the host. @module */
 import { browser } from "./browser.js";
 
-/** A failure with its state, by which `faults.js` finds the words. */
+/** A failure with a state that `faults.js` has words for. */
 export class Fault extends Error {
   /** @param {string} state @param {string} [message] */
   constructor(state, message) {
@@ -20,22 +20,22 @@ export async function ask(action, fields = {}) {
 /** A message to the background; a failure is a reply with a `state`. @param {object} message @returns {Promise<any>} */
 export const send = (message) => browser.runtime.sendMessage(message).catch((error) => failure(error));
 
-/** What an error is to those who draw it. @param {any} error */
+/** An error as a reply. @param {any} error */
 export const failure = (error) => ({ state: error?.state ?? "internal", message: String(error?.message ?? error) });
 
 export const restartHost = () => browser.runtime.sendMessage({ kind: "host_again" });
 
-/** Milliseconds between two looks at a job. */
+/** Milliseconds between requests for a job's state. */
 const INTERVAL = 300;
 
 /**
- * Follow a job to its end; `show` is called with each state. @param {string} job @param {(state: object) => void} show
- * @param {typeof ask} [asking] the background asks the host itself @returns {Promise<object>} its last state
+ * Poll a job until it ends. @param {string} job @param {(state: object) => void} onState called with each state
+ * @param {typeof ask} [send] the background's own @returns {Promise<object>} the last state
  */
-export async function follow(job, show, asking = ask) {
+export async function follow(job, onState, send = ask) {
   for (;;) {
-    const state = await asking("job", { job });
-    show(state);
+    const state = await send("job", { job });
+    onState(state);
     if (state.state !== "running") return state;
     await new Promise((resolve) => setTimeout(resolve, INTERVAL));
   }
@@ -44,25 +44,25 @@ export async function follow(job, show, asking = ask) {
 /** A picture of a saved article. @param {string} item its id @param {string} name @returns {Promise<Blob>} rejects with a Fault */
 export async function pictureOf(item, name) {
   const { type, data } = await ask("asset", { item, name });
-  return new Blob([Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))], { type });
+  return new Blob([Uint8Array.from(atob(data), (char) => char.charCodeAt(0))], { type });
 }
 
 const channel = new BroadcastChannel("library");
 
 export const notifyChange = () => channel.postMessage("changed");
 
-/** @param {() => void} act called when another page has changed something */
+/** @param {() => void} act called when another page has changed the library */
 export const onChange = (act) => channel.addEventListener("message", act);
 
-/** @param {number} tab @param {{kind: string, key: string}} message @returns {Promise<boolean>} whether a page of ours heard it */
-export const sendToTab = (tab, message) => browser.runtime.sendMessage({ tab, ...message }).then((heard) => heard === true, () => false);
+/** @param {number} tab @param {{kind: string, key: string}} message @returns {Promise<boolean>} whether a page of ours has received it */
+export const sendToTab = (tab, message) => browser.runtime.sendMessage({ tab, ...message }).then((received) => received === true, () => false);
 
-/** Call `act` with the messages for this tab and its article: a copy of the tab has the same key. */
+/** Call `act` with messages for this tab and its article; a duplicated tab has the same key. */
 export async function onTabMessage(kind, act) {
   const key = location.hash.slice(1);
   const tab = await browser.tabs.getCurrent();
   browser.runtime.onMessage.addListener((message, sender, respond) => {
-    if (sender.id !== browser.runtime.id || sender.tab) return false; // only the background sends them
+    if (sender.id !== browser.runtime.id || sender.tab) return false; // accept only the background's
     if (message?.kind !== kind || message.tab !== tab.id || message.key !== key) return false;
     respond(true);
     act(message);

@@ -1,7 +1,7 @@
-/** The command that sets the host up, with a button that copies it. @module */
+/** The command that sets up the host, with a copy button. @module */
 import { button, el, t } from "./dom.js";
 
-/** Installs or updates the host and registers it; nothing but Python is needed. "&&" is unknown to Windows PowerShell. */
+/** Install or update the host and register it. Windows PowerShell does not support "&&". */
 const COMMANDS = {
   windows: "py -m pip install --user --upgrade jingdu; py -m jingdu setup",
   other: "python3 -m venv ~/.jingdu && ~/.jingdu/bin/pip install --upgrade jingdu && ~/.jingdu/bin/jingdu setup",
@@ -15,7 +15,7 @@ function systemOf(agent) {
   return agent.includes("Mac OS") ? "mac" : "linux";
 }
 
-/** What a user types on their system. */
+/** The set-up command for the user's system. */
 export const setupCommand = (agent = navigator.userAgent) => COMMANDS[systemOf(agent)] ?? COMMANDS.other;
 
 /** @param {string} command @returns {HTMLElement} */
@@ -28,7 +28,7 @@ export function commandLine(command) {
   return el("div", { class: "command" }, el("code", { dir: "ltr" }, command), button(t("copyAction"), copy), status);
 }
 
-/** Where to type, what to type, and what it needs; for who has the extension alone. @returns {HTMLElement} */
+/** Instructions for users who have only the extension. @returns {HTMLElement} */
 export function setupSteps() {
   const system = systemOf(navigator.userAgent);
   const source = el("code", { dir: "ltr" }, FROM_SOURCE[system] ?? FROM_SOURCE.other);

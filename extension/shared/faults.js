@@ -1,9 +1,9 @@
-/** What went wrong, in words, for every state without an article: what it is, what to do next. @module */
+/** Messages for every state without an article: what happened, and what to do. @module */
 import { t } from "./dom.js";
 import { joinSentences } from "./format.js";
 
 /**
- * `command`: show the command that sets the host up; `detail`: show the message that came with the state.
+ * `command`: show the command that sets the host up; `detail`: show the fault's own message.
  * @typedef {{heading: string, text: string, actions: Array<"retry" | "everything" | "back">, command?: boolean, detail?: boolean}} Screen
  */
 
@@ -30,7 +30,7 @@ export const SCREENS = {
   gone: { heading: "goneHeading", text: "goneText", actions: ["back"] },
 };
 
-/** What went wrong and what to do next, in one line. @param {{state: string, message?: string}} fault */
+/** Heading and text in one line. @param {{state: string, message?: string}} fault */
 export function faultText({ state, message }) {
   const { heading, text } = faultWords(state, message);
   return joinSentences(heading, text);

@@ -1,15 +1,15 @@
-/** Numbers, times and sentences as the user's language writes them. @module */
+/** Numbers, times and sentences in the user's language. @module */
 import { t, uiLanguage } from "./dom.js";
 
 export const formatNumber = (value) => new Intl.NumberFormat(uiLanguage()).format(value);
 
-/** Rounded down: what is nearly the same is not "100 %". @param {number} share 0 to 1 */
+/** Rounded down, so that "100 %" means exactly 1. @param {number} share 0 to 1 */
 export const formatPercent = (share) => new Intl.NumberFormat(uiLanguage(), { style: "percent" }).format(Math.floor(share * 100) / 100);
 
-/** Sentences one after the other; Chinese and Japanese have no space between two. @param {...(string | null | undefined | false)} parts */
+/** Join sentences; Chinese and Japanese put no space between them. @param {...(string | null | undefined | false)} parts */
 export const joinSentences = (...parts) => parts.filter(Boolean).join(/^(?:zh|ja)/.test(uiLanguage()) ? "" : " ");
 
-/** A BCP 47 tag as `Intl` takes it; undefined, the browser's own, where it is none. @param {string | null} lang */
+/** A valid BCP 47 tag, or undefined, which `Intl` takes for the default. @param {string | null} lang */
 export function usableLocale(lang) {
   try {
     return Intl.getCanonicalLocales(lang ?? [])[0];
@@ -18,7 +18,7 @@ export function usableLocale(lang) {
   }
 }
 
-/** A day as the page states it; null where it is no date. @param {string | null} published ISO 8601, perhaps a year alone @param {string | null} lang */
+/** A day, month or year, as precise as given; null if invalid. @param {string | null} published ISO 8601 @param {string | null} lang */
 export function formatDay(published, lang) {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(published ?? "") ?? [];
   if (!year) return null;
@@ -29,7 +29,7 @@ export function formatDay(published, lang) {
   return new Intl.DateTimeFormat(usableLocale(lang), parts).format(date);
 }
 
-/** Seconds of each unit, the largest first. @type {[Intl.RelativeTimeFormatUnit, number][]} */
+/** Seconds per unit, largest first. @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [["year", 31_556_952], ["month", 2_629_746], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60]];
 
 /** "three weeks ago". @param {string} time ISO 8601 @param {number} [now] milliseconds */
@@ -41,7 +41,7 @@ export function formatAgo(time, now = Date.now()) {
   return new Intl.RelativeTimeFormat(uiLanguage(), { numeric: "auto" }).format(-Math.floor(seconds / length), unit);
 }
 
-/** Day and time of day, in full. @param {string} time ISO 8601 */
+/** Date and time. @param {string} time ISO 8601 */
 export function formatTime(time) {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;

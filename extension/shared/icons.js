@@ -1,4 +1,4 @@
-/** The icons that are drawn by scripts, as lines in the colour of the text. @module */
+/** Icons as SVG paths, stroked in the text's colour. @module */
 
 const PATHS = {
   favourite: "M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.7l5.9-.8z",

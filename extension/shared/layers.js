@@ -1,16 +1,16 @@
-/** What is open over the text besides the browser's own dialogs and popovers: Escape closes what was opened last. @module */
+/** Boxes over the text other than native dialogs and popovers; Escape closes the latest. @module */
 
-/** What closes each, the last opened last. @type {Array<() => void>} */
+/** Functions that close the open layers, latest last. @type {Array<() => void>} */
 const layers = [];
 
-/** @param {() => void} close always the same of one layer */
-export function opened(close) {
+/** @param {() => void} close must be the same function for the same layer */
+export function addLayer(close) {
   if (!layers.includes(close)) layers.push(close);
 }
 
 /**
- * Put a fixed box below a place of the window, or above it where there is no room; never outside.
- * @param {HTMLElement} box @param {DOMRect} at @param {{gap?: number, foot?: number, left?: number}} [how] pixels; `foot` stays free
+ * Place a fixed box below a rectangle, or above it if there is no room, within the window.
+ * @param {HTMLElement} box @param {DOMRect} at @param {{gap?: number, foot?: number, left?: number}} [options] pixels; `foot`: bottom margin
  */
 export function placeAt(box, at, { gap = 8, foot = 8, left = at.left } = {}) {
   const { offsetWidth: width, offsetHeight: height, style } = box;
@@ -20,9 +20,9 @@ export function placeAt(box, at, { gap = 8, foot = 8, left = at.left } = {}) {
 }
 
 /** @param {() => void} close */
-export function closed(close) {
-  const place = layers.indexOf(close);
-  if (place >= 0) layers.splice(place, 1);
+export function removeLayer(close) {
+  const index = layers.indexOf(close);
+  if (index >= 0) layers.splice(index, 1);
 }
 
 globalThis.addEventListener?.("keydown", (event) => {

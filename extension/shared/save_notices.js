@@ -1,10 +1,10 @@
-/** How a save is going, in words, and what can be done next. @module */
+/** Notices about a save: text, progress and buttons. @module */
 import { t } from "./dom.js";
 import { faultWords } from "./faults.js";
 import { formatAgo, formatPercent, joinSentences } from "./format.js";
 
 /**
- * `progress`: done, of all; `tags`: that may be added.
+ * `progress`: done, total; `tags`: suggestions.
  * @typedef {{tone: "busy" | "done" | "ask" | "fault", text: string, detail?: string, buttons: {label: string, choice: string}[],
  *   progress?: [number, number], tags?: string[]}} Notice
  */
@@ -32,7 +32,7 @@ function duplicate({ item, likeness, saved }) {
   return { tone: "ask", text, detail: t("quoted", item.title), buttons };
 }
 
-/** Where no job fetches what is missing, fetching is switched off. */
+/** Pictures listed without a reason are missing because fetching is turned off. */
 function savedNow({ item, missing_pictures: missing = [], suggested_tags: tags = [], job }) {
   const pictures = job ? "" : missingText(missing.map((one) => (typeof one === "string" ? { address: one, why: "off" } : one)));
   const detail = joinSentences(truncatedText(item), pictures);
@@ -41,7 +41,7 @@ function savedNow({ item, missing_pictures: missing = [], suggested_tags: tags =
 
 const truncatedText = (item) => (item.truncated ? t("savedTruncated") : "");
 
-/** While the host fetches pictures of a saved article. @param {any} reply @param {{done: number, total: number}} job */
+/** While the host fetches a saved article's pictures. @param {any} reply @param {{done: number, total: number}} job */
 export function progressNotice({ item }, { done, total }) {
   const about = { tone: "busy", text: t("savedNow") };
   if (!total) return { ...about, detail: truncatedText(item), buttons: [] };
@@ -49,14 +49,14 @@ export function progressNotice({ item }, { done, total }) {
   return { ...about, detail, progress: [done, total], buttons: [button("stop", t("skipPictures"))] };
 }
 
-/** Of an article in the library. @param {object} item @param {boolean} isShown whether the library's copy is on the screen */
+/** For an article already in the library. @param {object} item @param {boolean} isShown whether the reader shows the saved copy */
 export function savedNotice(item, isShown) {
   const buttons = [button("library", t("openLibrary")), button("undo", t("removeAction"))];
   if (!isShown) buttons.unshift(button("open", t("openItAction")), button("save", t("saveAgain")));
   return { tone: "done", text: t("savedThen", formatAgo(item.saved)), detail: truncatedText(item), buttons };
 }
 
-/** All of a page without an article can be saved; what may pass can be tried again. */
+/** Offers to save the whole page if there is no article, or to retry unless that is hopeless. */
 function fault({ state, message }) {
   const words = faultWords(state, message);
   const buttons = state === "no_article" ? [button("everything", t("saveEverything"))] : [button("again", t("retryAction"))];
@@ -66,10 +66,10 @@ function fault({ state, message }) {
 
 /** @typedef {{address: string, why: string | null}} Missing `why`: a code of the host */
 
-/** A reason in words; "" where it is not known. @param {string | null} why */
+/** Message for a reason; "" if unknown. @param {string | null} why */
 export const reasonText = (why) => (why ? t(`pictureMissing_${why}`) : "");
 
-/** How many are missing, and each reason with how often it is one. @param {Missing[]} missing */
+/** The number of missing pictures, and the reasons with their counts. @param {Missing[]} missing */
 export function missingText(missing) {
   if (!missing.length) return "";
   const counts = new Map();

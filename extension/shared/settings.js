@@ -1,14 +1,14 @@
 /**
- * The reading settings. A setting is a value on the root element (`data-theme="dark"`) that the style sheets read;
- * a copy is in localStorage for boot.js, which cannot wait for storage. A new setting is one more line in CHOICES.
+ * The reading settings. Each is an attribute of the root element (`data-theme="dark"`), which the style sheets use.
+ * A copy is in localStorage for boot.js, which cannot wait for storage. To add a setting, add a line to CHOICES. @module
  */
 import { browser, readSetting, writeSetting } from "./browser.js";
 import { faceSetting, TYPEFACES } from "./typefaces.js";
 
-/** A typeface for each script; "" leaves it to `font`. @type {Record<string, string[]>} */
+/** A typeface per script; "" means the generic `font`. @type {Record<string, string[]>} */
 const FACES = Object.fromEntries(Object.entries(TYPEFACES).map(([script, names]) => [faceSetting(script), ["", ...names]]));
 
-/** Each setting's values, in order, as the style sheets spell them. @type {Record<string, string[]>} */
+/** Each setting's values, in order, as used in the style sheets. @type {Record<string, string[]>} */
 export const CHOICES = Object.freeze({
   ...FACES,
   theme: ["system", "light", "sepia", "dark", "black", "contrast"],
@@ -26,7 +26,7 @@ export const CHOICES = Object.freeze({
 
 /** @typedef {Record<keyof typeof CHOICES, string>} Look */
 
-/** The first of each setting's values, or the middle one of those that go up and down. */
+/** "0" for numeric settings, else the first value. */
 export const DEFAULTS = /** @type {Look} */ (
   Object.fromEntries(Object.entries(CHOICES).map(([name, values]) => [name, values.includes("0") ? "0" : values[0]]))
 );
@@ -34,55 +34,55 @@ export const DEFAULTS = /** @type {Look} */ (
 export let look = DEFAULTS;
 
 /** @type {Array<(look: Look) => void>} */
-const followers = [];
+const listeners = [];
 
-/** Call `follower` now and after every change, whichever tab or device made it. @param {(look: Look) => void} follower */
-export function follow(follower) {
-  followers.push(follower);
-  follower(look);
+/** Call `listener` now and after every change, in any tab or on any device. @param {(look: Look) => void} listener */
+export function follow(listener) {
+  listeners.push(listener);
+  listener(look);
 }
 
-/** Values that a broken store or another version may hold fall back to the default. @returns {Look} */
+/** Replace values that are unknown to this version with the defaults. @returns {Look} */
 const valid = (stored) =>
-  Object.fromEntries(Object.entries(DEFAULTS).map(([name, usual]) => [name, CHOICES[name].includes(String(stored?.[name])) ? String(stored[name]) : usual]));
+  Object.fromEntries(Object.entries(DEFAULTS).map(([name, byDefault]) => [name, CHOICES[name].includes(String(stored?.[name])) ? String(stored[name]) : byDefault]));
 
 function apply(stored) {
   look = valid(stored);
   Object.assign(document.documentElement.dataset, look);
   for (const name of Object.keys(FACES)) document.documentElement.style.setProperty(`--${name}`, look[name] && `"${look[name]}"`);
   localStorage.setItem("look", JSON.stringify(look));
-  for (const follower of followers) follower(look);
+  for (const listener of listeners) listener(look);
 }
 
-/** Milliseconds: browsers allow two writes a second; a slider that is dragged makes sixty changes. */
-const BETWEEN_WRITES = 600;
+/** Milliseconds between writes; browsers allow two per second. */
+const WRITE_INTERVAL = 600;
 let timer = 0;
 
-/** Whether there is a change that is not stored yet. */
-let behind = false;
+/** Whether a change has not been stored yet. */
+let isDirty = false;
 
-/** Write now, or, soon after another write, once for all changes since. */
-function keep() {
-  behind = timer !== 0;
-  if (behind) return;
+/** Write now, or after the interval if there was a write before. */
+function store() {
+  isDirty = timer !== 0;
+  if (isDirty) return;
   timer = setTimeout(() => {
     timer = 0;
-    if (behind) keep();
-  }, BETWEEN_WRITES);
+    if (isDirty) store();
+  }, WRITE_INTERVAL);
   writeSetting("look", look);
 }
 
-/** Change some settings, at once on this page and then in storage. @param {Partial<Look>} changes */
+/** Change settings on this page and in storage. @param {Partial<Look>} changes */
 export function change(changes) {
   apply({ ...look, ...changes });
-  keep();
+  store();
 }
 
-/** Take what boot.js has already drawn with, then what storage says, unless a change came first. */
+/** Apply the values set by boot.js, then those in storage unless a setting has been changed meanwhile. */
 export async function loadSettings() {
   apply(document.documentElement.dataset);
-  browser.storage.onChanged.addListener((changes) => changes.look?.newValue && !behind && apply(changes.look.newValue));
-  const drawn = look;
+  browser.storage.onChanged.addListener((changes) => changes.look?.newValue && !isDirty && apply(changes.look.newValue));
+  const initial = look;
   const stored = await readSetting("look").catch(() => undefined);
-  if (look === drawn) apply(stored);
+  if (look === initial) apply(stored);
 }

@@ -1,4 +1,4 @@
-/** The sites whose articles open automatically: a list on this device, and the browser's permission for each. @module */
+/** Sites whose articles open automatically: a list on this device and a host permission for each. @module */
 import { browser } from "./browser.js";
 
 const LIST = "openedSites";
@@ -13,7 +13,7 @@ export async function listedSites() {
 
 export const isListed = async (hostname) => (await listedSites()).includes(hostname);
 
-/** Add a site if the user agrees; call it at once in a click. @param {string} hostname @returns {Promise<boolean>} */
+/** Add a site if the user grants the permission; requires a user gesture. @param {string} hostname @returns {Promise<boolean>} */
 export async function addSite(hostname) {
   if (!(await browser.permissions.request({ origins: [patternOf(hostname)] }).catch(() => false))) return false;
   await save([...(await listedSites()).filter((site) => site !== hostname), hostname]);
@@ -26,15 +26,15 @@ export async function removeSite(hostname) {
   await save((await listedSites()).filter((site) => site !== hostname));
 }
 
-/** Keep the sites whose permission is still there, and the script on their pages: an update of the extension drops it. */
+/** Remove sites without permission, and register the script again, which an update of the extension removes. */
 export async function refreshSites() {
   const sites = await listedSites();
   if (!sites.length) return;
   const granted = await Promise.all(sites.map((site) => browser.permissions.contains({ origins: [patternOf(site)] })));
-  await save(sites.filter((_, place) => granted[place]));
+  await save(sites.filter((_, index) => granted[index]));
 }
 
-/** Also registers the script that looks at each page of the sites. Two of our pages may do so at the same time. */
+/** Store the list and register the script for the sites' pages; another page may do so at the same time. */
 async function save(sites) {
   await browser.storage.local.set({ [LIST]: sites });
   const script = { id: SCRIPT, matches: sites.map(patternOf), js: ["capture/article_check.js"], runAt: "document_idle" };

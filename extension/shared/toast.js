@@ -1,15 +1,15 @@
-/** A short message about what was just done, with a way to undo it. @module */
+/** A short message, usually with an undo button. @module */
 import { button, el, t } from "./dom.js";
 
 /** Milliseconds. */
-const STAYS = 8000;
+const DURATION = 8000;
 
-/** Call `leave` after some milliseconds, but not while the pointer or the focus is in an element. @returns {() => void} calls it off */
-export function leaveLater(element, time, leave) {
-  let timer = setTimeout(function look() {
-    if (element.matches(":hover, :focus-within")) timer = setTimeout(look, STAYS / 4);
-    else leave();
-  }, time);
+/** Close an element after a delay, but not while it has the pointer or the focus. @returns {() => void} cancels it */
+export function closeLater(element, delay, close) {
+  let timer = setTimeout(function check() {
+    if (element.matches(":hover, :focus-within")) timer = setTimeout(check, DURATION / 4);
+    else close();
+  }, delay);
   return () => clearTimeout(timer);
 }
 
@@ -18,22 +18,22 @@ export class Toast {
   #text = el("span", { role: "status" });
   #actions = el("span", { class: "toast-actions" });
 
-  /** @param {string} [place] a class for the style sheet */
-  constructor(place = "") {
-    this.element = el("div", { class: `toast ${place}`, "data-empty": "" }, this.#text, this.#actions);
+  /** @param {string} [className] */
+  constructor(className = "") {
+    this.element = el("div", { class: `toast ${className}`, "data-empty": "" }, this.#text, this.#actions);
   }
 
-  /** @param {string} text @param {(() => void) | null} [act] what its button does @param {string} [label] "Undo" without one */
-  say(text, act, label = t("undoAction")) {
+  /** @param {string} text @param {(() => void) | null} [act] of the button @param {string} [label] */
+  show(text, act, label = t("undoAction")) {
     this.#stop();
     delete this.element.dataset.empty;
     this.#text.textContent = text;
     this.#actions.replaceChildren(...(act ? [button(label, act)] : []));
-    this.#stop = leaveLater(this.element, STAYS, () => this.hide());
+    this.#stop = closeLater(this.element, DURATION, () => this.hide());
   }
 
-  /** A further button. @param {string} label @param {() => void} act */
-  also(label, act) {
+  /** Add a button. @param {string} label @param {() => void} act */
+  addButton(label, act) {
     this.#actions.append(button(label, act));
   }
 

@@ -1,6 +1,6 @@
-/** Typefaces for long reading, by script, and which of them this computer has. @module */
+/** Typefaces for reading, by script, and detection of the installed ones. @module */
 
-/** By ISO 15924 code; each has more than eight of which Windows, macOS or a Linux desktop brings several. @type {Record<string, string[]>} */
+/** By ISO 15924 code; each list covers Windows, macOS and Linux. @type {Record<string, string[]>} */
 export const TYPEFACES = {
   Latn: [
     "Charter", "Bitstream Charter", "Iowan Old Style", "Georgia", "Palatino", "Palatino Linotype", "Baskerville", "Hoefler Text",
@@ -39,19 +39,19 @@ export const TYPEFACES = {
   ],
 };
 
-/** The setting that holds the typeface of a script. @param {string} script */
+/** Name of the setting for a script's typeface. @param {string} script */
 export const faceSetting = (script) => `face${script}`;
 
-/** The script a language is written in; what has no typefaces of its own here counts as Latin. @param {string} lang BCP 47, or "" */
+/** A language's script; Latin if its own is not in TYPEFACES. @param {string} lang BCP 47, or "" */
 export function scriptOf(lang) {
   const script = (lang && new Intl.Locale(lang).maximize().script) || "Latn";
   return script in TYPEFACES ? script : "Latn";
 }
 
-/** Letters of many widths, among them some of each script. */
+/** Letters of many widths and of every script. */
 const SAMPLE = "mmwwlli1234 国國あア가ابגד";
 
-/** Those of the typefaces that are on this computer: text in them has another width than in one of the fallbacks. @param {string[]} names */
+/** Typefaces that are installed: the sample has another width than in one of the fallbacks. @param {string[]} names */
 export function installed(names) {
   const context = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
   const width = (font) => {

@@ -21,7 +21,7 @@ SUBJECTS = [("ferry", "harbour", "captain"), ("orchard", "valley", "farmer"), ("
 CLUB = re.compile("meet every Thursday")
 TALES = re.compile("Tales of the")
 CALL = re.compile("may send it to the editors")
-KEPT = "Kept for this page and this site."
+KEPT = "Saved for this page and its site."
 
 
 def story(number: int) -> str:
@@ -269,7 +269,7 @@ def test_the_options_list_and_forget_what_was_learned(jingdu: Jingdu, stories: l
     learned = options.get_by_role("region", name="What the reader learned from you")
     expect(learned.locator(".sites li")).to_contain_text("127.0.0.1")
     expect(learned.locator(".sites li")).to_contain_text("Pages: 1 · parts: 1")
-    expect(learned.locator(".everywhere")).to_contain_text("From 20 corrected pages on")
+    expect(learned.locator(".everywhere")).to_contain_text("After 20 corrected pages")
     found = Axe().run(options).response["violations"]
     assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
     learned.get_by_role("button", name="Forget 127.0.0.1").click()
@@ -278,7 +278,7 @@ def test_the_options_list_and_forget_what_was_learned(jingdu: Jingdu, stories: l
     corrected(jingdu, stories[0]).close()
     next(tmp_path.rglob("corrections/*.json")).write_text("", "utf-8")
     options.reload()
-    expect(learned).to_contain_text("Damaged files, whose corrections no longer count: 1.")
+    expect(learned).to_contain_text("Damaged correction files, no longer in use: 1.")
     options.on("dialog", lambda dialog: dialog.accept())
     learned.get_by_role("button", name="Forget everything").click()
     expect(learned.get_by_role("status")).to_have_text("Everything was forgotten.")

@@ -125,7 +125,7 @@ def test_a_block_is_included(fox: Firefox, site: Site) -> None:
     press(fox, "[data-action=why][aria-disabled=false]")
     fox.wait_for("document.querySelector('.why-banner') !== null")
     block = f"[...document.querySelectorAll('.why-block')].find((block) => block.textContent.includes('{SHARE}'))"
-    fox.wait_for(f"{block}?.textContent.includes('Left out because of')")
+    fox.wait_for(f"{block}?.textContent.includes('Excluded because of')")
     fox.run(f"{block}.querySelector('.why-chip').click()")
     fox.wait_for(f"[...document.querySelectorAll('.text > p')].some((p) => p.textContent.includes('{SHARE}'))")
 

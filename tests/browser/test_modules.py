@@ -11,8 +11,8 @@ from tests.support.chromium import EXTENSION, READER, Jingdu
 pytestmark = pytest.mark.browser
 
 JOIN = """async (messages) => {
-  const { Joiner } = await import("/background/replies.js");
-  const joiner = new Joiner();
+  const { PartJoiner } = await import("/background/replies.js");
+  const joiner = new PartJoiner();
   return messages.map((message) => joiner.add(message));
 }"""
 STATES = """async ([name, argument]) => (await import("/background/host_faults.js"))[name](...argument)"""

@@ -40,7 +40,7 @@ def left_out(page: Page) -> Locator:
 def test_excluded_blocks_appear_in_place_with_plain_reasons(article: Page) -> None:
     block = left_out(article)
     words = block.locator("small").inner_text()
-    assert re.fullmatch(r"Left out because of [^.\d]+\.( For it: [^.\d]+\.)?( It was a close call\.)?", words)
+    assert re.fullmatch(r"Excluded because of [^.\d]+\.( For it: [^.\d]+\.)?( It was a close call\.)?", words)
     order = article.locator(".text").inner_text()
     assert order.index("light(lamp)") < order.index(SHARE) < order.index("[10]")
     assert order.index("Menu: ") < order.index("[0]") and order.index("[13]") < order.index("Copyright")
@@ -51,7 +51,7 @@ def test_regions_with_many_excluded_blocks_are_folded(article: Page) -> None:
     """Unfolded parts stay unfolded when the article is drawn again."""
     section = article.locator(".why-block", has_text="Section 9")
     expect(section).to_have_count(0)
-    menu = article.locator(".why-region > summary", has_text=re.compile(r"^Menu: \d+ parts left out$"))
+    menu = article.locator(".why-region > summary", has_text=re.compile(r"^Menu: \d+ parts excluded$"))
     menu.first.press("Enter")
     expect(section).to_be_visible()
     section.locator(".why-chip").press("Enter")

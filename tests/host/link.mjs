@@ -6,14 +6,14 @@
  *     {"ask": {…}, "html": n}      with a page of so many characters
  *     {"ask": {…}, "garbled": hex} other bytes are sent in its place
  *
- * node link.mjs EXTENSION LANGUAGE PATIENCE COMMAND…
+ * node link.mjs EXTENSION LANGUAGE TIMEOUT COMMAND…
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { endianness } from "node:os";
 import { createInterface } from "node:readline";
 
-const [extension, language, patience, ...command] = process.argv.slice(2);
+const [extension, language, timeout, ...command] = process.argv.slice(2);
 const messages = JSON.parse(readFileSync(`${extension}/_locales/${language}/messages.json`, "utf8"));
 const little = endianness() === "LE";
 
@@ -75,7 +75,7 @@ globalThis.chrome = {
 
 const { Host } = await import(`${extension}/background/host.js`);
 const { faultWords } = await import(`${extension}/shared/faults.js`);
-const asker = new Host({ patience: Number(patience) });
+const asker = new Host({ timeout: Number(timeout) });
 
 async function answer({ ask, html, garbled: bytes = null }) {
   garbled = bytes;

@@ -40,7 +40,7 @@ def test_no_click_is_dead_whatever_the_host_answers(
 
 LINK = """async ([seed, cases]) => {
   const { Link } = await import(chrome.runtime.getURL("background/link.js"));
-  const { fitting } = await import(chrome.runtime.getURL("background/replies.js"));
+  const { validated } = await import(chrome.runtime.getURL("background/replies.js"));
   const { mulberry, rubbish } = makeRubbish(seed);
   const outcome = { settled: 0, thrown: [] };
   for (let n = 0; n < cases; n++) {
@@ -51,8 +51,8 @@ LINK = """async ([seed, cases]) => {
     };
     const link = new Link(port, () => {});
     if (mulberry() < 0.8) listeners[0]({ id: 1, ok: true, result: { protocol: 1, actions: rubbish(3) } });
-    const asked = [link.ask({ action: "extract", id: "mine" }, 60000), link.knows("extract")];
-    const settled = asked.map((one) => one.then((result) => fitting("extract", result)).then(() => 1, () => 1));
+    const asked = [link.ask({ action: "extract", id: "mine" }, 60000), link.supports("extract")];
+    const settled = asked.map((one) => one.then((result) => validated("extract", result)).then(() => 1, () => 1));
     for (let m = 0; m < 6; m++) {
       try { listeners[0](rubbish(4)); } catch (error) { outcome.thrown.push(String(error.stack)); }
     }

@@ -88,11 +88,11 @@ def saved_pages(folder: Path) -> Path:
 def test_a_chosen_folder_is_sorted(library: Shelf) -> None:
     """Names include their folders; other files of the folder are ignored, and equal names are made distinct."""
     script = """async (names) => {
-      const { filesOfInput, sorted } = await import("../library/chosen_files.js");
+      const { filesOfInput, filterFiles } = await import("../library/chosen_files.js");
       const file = (name) => new File(["x"], name.split("/").pop());
       const at = (name) => Object.defineProperty(file(name), "webkitRelativePath", { value: name });
       const files = names.map(at);
-      const { files: sent, refused } = sorted(filesOfInput(files));
+      const { files: sent, refused } = filterFiles(filesOfInput(files));
       return [sent.map(({ name }) => name), refused];
     }"""
     names = ["s/a.html", "s/a_files/x.PNG", "s/film.mp4", "s/.git/a.json", "s/b/page.html.gz", "", "s/a.html"]

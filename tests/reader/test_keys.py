@@ -122,7 +122,7 @@ def test_where_reading_stopped_is_found_in_another_width_and_size(open_page: Cal
     until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions?.length === 1)")
     other = open_page(width=420, height=700)
     read(other)
-    expect(other.get_by_text("Continuing where you stopped.")).to_be_visible()
+    expect(other.get_by_text("Continuing where you left off.")).to_be_visible()
     paragraph = other.locator(".text p", has_text=words)
     settled(lambda: 20 < paragraph.evaluate("(one) => one.getBoundingClientRect().top") < 160)
     other.get_by_role("button", name="Go to the beginning").click()
@@ -173,7 +173,7 @@ def test_where_vertical_reading_stopped_is_found_in_another_width(open_page: Cal
     until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions?.length === 1)")
     other = open_page(width=700, height=700)
     read(other, "zh")
-    expect(other.get_by_text("Continuing where you stopped.")).to_be_visible()
+    expect(other.get_by_text("Continuing where you left off.")).to_be_visible()
     assert other.evaluate("getComputedStyle(document.documentElement).writingMode") == "vertical-rl"
     paragraph = other.locator(".text p", has_text=words)
     settled(lambda: -60 < paragraph.evaluate("(one) => innerWidth - one.getBoundingClientRect().right") < 160)

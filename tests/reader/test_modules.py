@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 SPLIT = """async ([text, lang]) => (await import("/reader/speech/sentences.js")).sentencesOf(text, lang)
   .map(({ start, end }) => text.slice(start, end))"""
-BREATHS = """async ([text, rate]) => (await import("/reader/speech/sentences.js")).breaths(text, rate)"""
+BREATHS = """async ([text, rate]) => (await import("/reader/speech/sentences.js")).partsOf(text, rate)"""
 
 
 TABLE = {

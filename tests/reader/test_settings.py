@@ -235,11 +235,11 @@ def test_the_buttons_have_names_at_first_and_on_demand(open_page: Callable[..., 
     expect(page.locator('[data-action="look"]')).to_be_visible()
     expect(names.first).to_be_hidden()
     assert page.evaluate(height) <= 48
-    page.get_by_role("button", name="Names of the buttons").click()
+    page.get_by_role("button", name="Button names").click()
     expect(names.first).to_be_visible()
     page.reload()
     expect(names.first).to_be_visible()
-    page.get_by_role("button", name="Names of the buttons").click()
+    page.get_by_role("button", name="Button names").click()
     expect(names.first).to_be_hidden()
 
 

@@ -1,21 +1,20 @@
-/** The controls of the reading settings, for the reader's panel and the options page alike. */
+/** The controls of the reading settings, for the reader's panel and the options page. @module */
 import { button, el, iconButton, t } from "../../shared/dom.js";
 import { formatNumber } from "../../shared/format.js";
 import { change, CHOICES, DEFAULTS, follow, look } from "../../shared/settings.js";
 import { faceSetting, installed, TYPEFACES } from "../../shared/typefaces.js";
 
-/** What a setting, or one of its values, is called. */
+/** Name of a setting or of one of its values. */
 const label = (name, value = "") => t(value ? `setting_${name}_${value}` : `setting_${name}`);
 
-/** @typedef {{row: HTMLElement, reflect: () => void}} Field a control, and what shows the setting's value in it */
+/** @typedef {{row: HTMLElement, reflect: () => void}} Field `reflect` updates the control */
 
-/** Ids are distinct where several panels stand on one page. */
-let made = 0;
-const newId = (name) => `look-${name}-${++made}`;
+let lastId = 0;
+const newId = (name) => `look-${name}-${++lastId}`;
 
 const listen = (control, name, read) => control.addEventListener("input", () => change({ [name]: read() }));
 
-/** Colours are chosen by looking at them, and have names. @returns {Field} */
+/** Radio buttons with colour samples. @returns {Field} */
 function swatches(name) {
   const group = newId(name);
   const inputs = CHOICES[name].map((value) => el("input", { type: "radio", name: group, value }));
@@ -25,7 +24,7 @@ function swatches(name) {
   return { row, reflect: () => inputs.forEach((input) => (input.checked = input.value === look[name])) };
 }
 
-/** Buttons at their end stay focusable, so that a keyboard user is not thrown out. @returns {Field} */
+/** Buttons for the text size; at their limits they stay focusable. @returns {Field} */
 function steps() {
   const at = (by) => CHOICES.size[CHOICES.size.indexOf(look.size) + by];
   const step = (by, name, shape) =>
@@ -40,7 +39,7 @@ function steps() {
   return { row: el("div", { class: "look-steps", role: "group", "aria-label": label("size") }, less, size, more), reflect };
 }
 
-/** A setting that goes up and down, with what it amounts to in the text. @returns {Field} */
+/** A slider with the resulting value. @returns {Field} */
 function slider(name) {
   const id = newId(name);
   const input = el("input", { type: "range", id, min: 0, max: CHOICES[name].length - 1, step: 1 });
@@ -48,13 +47,13 @@ function slider(name) {
   listen(input, name, () => CHOICES[name][Number(input.value)]);
   const reflect = () => {
     input.value = String(CHOICES[name].indexOf(look[name]));
-    value.textContent = EXACT[name](measured());
+    value.textContent = FORMATS[name](measured());
     input.setAttribute("aria-valuetext", value.textContent);
   };
   return { row: el("div", { class: "look-row" }, el("label", { for: id }, label(name)), input, value), reflect };
 }
 
-/** One of several values with names. @returns {Field} */
+/** A drop-down list. @returns {Field} */
 function list(name) {
   const id = newId(name);
   const options = CHOICES[name].map((value) => el("option", { value }, label(name, value)));
@@ -63,7 +62,7 @@ function list(name) {
   return { row: el("div", { class: "look-row" }, el("label", { for: id }, label(name)), select), reflect: () => (select.value = look[name]) };
 }
 
-/** On or off. @returns {Field} */
+/** A checkbox. @returns {Field} */
 function box(name) {
   const id = newId(name);
   const input = el("input", { type: "checkbox", id });
@@ -73,26 +72,26 @@ function box(name) {
 
 const EAST_ASIAN = ["Hans", "Hant", "Jpan", "Kore"];
 
-/** Whether a setting has a use for text in a script; those that are not here always have. @type {Record<string, (script: string) => boolean>} */
-const USES = {
-  letter: (script) => script !== "Arab", // letters that join are not drawn apart
+/** Whether a setting applies to a script; others always do. @type {Record<string, (script: string) => boolean>} */
+const APPLIES = {
+  letter: (script) => script !== "Arab", // joined letters
   autospace: (script) => EAST_ASIAN.includes(script) && script !== "Kore" && CSS.supports("text-autospace", "normal"),
   vertical: (script) => EAST_ASIAN.includes(script),
 };
 
 /**
- * The controls for text in a script, alive: they change the settings and follow them.
- * @param {string} script ISO 15924 @param {boolean} [all] those too that this script has no use for @returns {HTMLElement}
+ * The controls for text in a script; they change the settings and follow them.
+ * @param {string} script ISO 15924 @param {boolean} [all] include settings that do not apply to the script @returns {HTMLElement}
  */
 export function drawFields(script, all = false) {
-  const useful = (names) => names.filter((name) => all || (USES[name]?.(script) ?? true));
+  const applicable = (names) => names.filter((name) => all || (APPLIES[name]?.(script) ?? true));
   const fields = [
     swatches("theme"),
     steps(),
     typefaces(script),
-    ...useful(["line", "measure", "letter", "weight"]).map(slider),
+    ...applicable(["line", "measure", "letter", "weight"]).map(slider),
     list("align"),
-    ...useful(["indent", "autospace", "vertical"]).map(box),
+    ...applicable(["indent", "autospace", "vertical"]).map(box),
   ];
   follow(() => fields.forEach(({ reflect }) => reflect()));
   const reset = button(t("lookReset"), () => change(DEFAULTS), { class: "look-reset" });
@@ -101,7 +100,7 @@ export function drawFields(script, all = false) {
 
 const probe = el("article", { hidden: "" });
 
-/** @typedef {{size: number, line: number, measure: number, letter: number, weight: number}} Measured CSS pixels; `line`, `letter` times the size */
+/** @typedef {{size: number, line: number, measure: number, letter: number, weight: number}} Measured CSS pixels; `line` and `letter` relative to the size */
 
 /** @returns {Measured} */
 export function measured() {
@@ -118,15 +117,15 @@ export function measured() {
   };
 }
 
-/** The value of each setting that goes up and down, as it is written beside it. @type {Record<string, (now: Measured) => string>} */
-const EXACT = {
+/** Text beside each slider. @type {Record<string, (now: Measured) => string>} */
+const FORMATS = {
   line: ({ line }) => formatNumber(Math.round(line * 100) / 100),
   measure: ({ measure }) => t("pixels", formatNumber(Math.round(measure))),
   letter: ({ letter }) => t("percentage", formatNumber(Math.round(letter * 100))),
   weight: ({ weight }) => String(weight),
 };
 
-/** @param {string} script ISO 15924 @returns {{row: HTMLElement, reflect: () => void}} */
+/** @param {string} script ISO 15924 @returns {Field} */
 export function typefaces(script) {
   const face = faceSetting(script);
   const kinds = CHOICES.font.map((value) => el("option", { value }, t(`setting_font_${value}`)));

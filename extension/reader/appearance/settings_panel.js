@@ -1,4 +1,4 @@
-/** The panel behind "Aa": the reading settings and aids beside the text they change. Imported at the first press. */
+/** The panel behind "Aa" with reading settings and aids; imported at first use. @module */
 import { checkbox, el, t, uiLanguage, useStyle } from "../../shared/dom.js";
 import { scriptOf } from "../../shared/typefaces.js";
 import { modes } from "../navigation/modes.js";
@@ -8,7 +8,7 @@ const panel = el("div", { class: "look-panel", id: "look-panel", popover: "auto"
 
 let drawnFor = "";
 
-/** Focus and the line guide, which need an article. */
+/** Checkboxes for focus and the line guide, which need an article. */
 function aids() {
   const aid = (name, words) => checkbox(`aid-${name}`, words, () => modes.toggle(name), modes.isOn(name));
   const boxes = { focus: aid("focus", t("keyFocus")), guide: aid("guide", t("keyGuide")) };
@@ -27,21 +27,21 @@ function draw() {
   panel.replaceChildren(drawFields(script), ...(article ? [aids()] : []), options);
 }
 
-/** Opened, the focus is on the chosen colours; the text makes room where the window has room for both. */
-function shown(button, isOpen) {
+/** Focus the selected theme; a wide window moves the text aside. */
+function onToggle(button, isOpen) {
   button.setAttribute("aria-expanded", String(isOpen));
   if (!isOpen) return void delete document.documentElement.dataset.panel;
   document.documentElement.dataset.panel = "look";
   /** @type {HTMLElement} */ (panel.querySelector("input:checked") ?? panel.querySelector("input")).focus();
 }
 
-/** The first press; from then on the browser opens and closes the panel. @param {HTMLButtonElement} button */
+/** Open the panel for the first time; from then on the browser handles the button. @param {HTMLButtonElement} button */
 export async function open(button) {
-  await useStyle("../reader/appearance/appearance.css"); // before the panel is first seen
+  await useStyle("../reader/appearance/appearance.css"); // before the panel is shown
   button.after(panel);
   button.popoverTargetElement = panel;
   button.setAttribute("aria-controls", panel.id);
   panel.addEventListener("beforetoggle", ({ newState }) => newState === "open" && draw());
-  panel.addEventListener("toggle", ({ newState }) => shown(button, newState === "open"));
+  panel.addEventListener("toggle", ({ newState }) => onToggle(button, newState === "open"));
   panel.showPopover();
 }

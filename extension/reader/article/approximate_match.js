@@ -1,29 +1,29 @@
-/** Where a text is in an edited one: common trigrams, then the alignment of fewest edits (Sellers 1980). @module */
+/** Approximate string matching: candidates by common trigrams, then alignment with the fewest edits (Sellers 1980). @module */
 
-/** Characters of a gram; the units of a diagonal's bucket; how many candidates are aligned. */
+/** Characters per gram; width of a bucket of diagonals; number of candidates aligned. */
 const GRAM = 3;
 const BUCKET = 32;
 const CANDIDATES = 6;
 
-/** Occurrences beyond which a gram is ignored; characters that are aligned, of longer ones the two ends. */
-const COMMON = 400;
+/** Occurrences of a gram that are used; characters aligned: longer patterns are matched by their two ends. */
+const MAX_OCCURRENCES = 400;
 const MAX_LENGTH = 400;
 
-/** @param {string} pattern folded @param {string} text folded @param {number} most edits, as a share; the fewest edits first */
-export function approximate(pattern, text, most) {
-  if (pattern.length > 2 * MAX_LENGTH) return byEnds(pattern, text, most);
-  const slack = Math.ceil(pattern.length * most) + BUCKET;
+/** @param {string} pattern folded @param {string} text folded @param {number} maxEdits as a share @returns {{start: number, end: number, errors: number}[]} fewest edits first */
+export function approximate(pattern, text, maxEdits) {
+  if (pattern.length > 2 * MAX_LENGTH) return byEnds(pattern, text, maxEdits);
+  const slack = Math.ceil(pattern.length * maxEdits) + BUCKET;
   const found = candidates(pattern, text).map((at) => {
     const from = Math.max(0, at - slack);
-    return aligned(pattern, text.slice(from, at + pattern.length + slack), from);
+    return align(pattern, text.slice(from, at + pattern.length + slack), from);
   });
-  return found.filter(({ errors }) => errors <= pattern.length * most).sort((a, b) => a.errors - b.errors);
+  return found.filter(({ errors }) => errors <= pattern.length * maxEdits).sort((a, b) => a.errors - b.errors);
 }
 
-/** A long text is there if its beginning is, and its end not too far behind it. */
-function byEnds(pattern, text, most) {
-  const [heads, tails] = [pattern.slice(0, MAX_LENGTH), pattern.slice(-MAX_LENGTH)].map((part) => approximate(part, text, most));
-  const fits = (length) => length > pattern.length * (1 - most) && length < pattern.length * (1 + most);
+/** Match a long pattern by its beginning and its end, at about the right distance. */
+function byEnds(pattern, text, maxEdits) {
+  const [heads, tails] = [pattern.slice(0, MAX_LENGTH), pattern.slice(-MAX_LENGTH)].map((part) => approximate(part, text, maxEdits));
+  const fits = (length) => length > pattern.length * (1 - maxEdits) && length < pattern.length * (1 + maxEdits);
   return heads.flatMap((head) =>
     tails
       .filter((tail) => fits(tail.end - head.start))
@@ -31,7 +31,7 @@ function byEnds(pattern, text, most) {
   );
 }
 
-/** Where the pattern would begin, by the votes of the grams that both have. */
+/** Possible starts of the pattern, by votes of common grams. */
 function candidates(pattern, text) {
   const places = gramsOf(pattern);
   const votes = new Map();
@@ -50,13 +50,13 @@ function gramsOf(pattern) {
   for (let at = 0; at + GRAM <= pattern.length; at++) {
     const gram = pattern.slice(at, at + GRAM);
     const known = places.get(gram) ?? [];
-    if (known.length < COMMON) places.set(gram, [...known, at]);
+    if (known.length < MAX_OCCURRENCES) places.set(gram, [...known, at]);
   }
   return places;
 }
 
-/** The part of `text` that the pattern is fewest edits away from. */
-function aligned(pattern, text, from) {
+/** The part of `text` with the smallest edit distance to the pattern. */
+function align(pattern, text, from) {
   let costs = Array.from({ length: pattern.length + 1 }, (_, at) => at);
   let starts = new Array(pattern.length + 1).fill(0);
   let best = { errors: pattern.length, start: 0, end: 0 };

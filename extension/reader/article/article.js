@@ -1,4 +1,4 @@
-/** The article: site, title, author, date, reading time, text, and the original. */
+/** Renders an article: site, title, author, date, reading time, text, link to the original. @module */
 import { el, t, uiLanguage, webAddress } from "../../shared/dom.js";
 import { formatDay, usableLocale } from "../../shared/format.js";
 import { prepareBody } from "./body.js";
@@ -6,27 +6,27 @@ import { heldNotice } from "./held_pictures.js";
 
 /**
  * @typedef {{title: string, html: string, reading_time: number, truncated: boolean, dir: "ltr" | "rtl"} & Record<"byline" |
- *   "published" | "site" | "lang" | "image" | "url", string | null>} Article as the host sends it; minutes, ISO 8601, BCP 47
+ *   "published" | "site" | "lang" | "image" | "url", string | null>} Article the host's; minutes, ISO 8601, BCP 47
  */
 
-/** In the interface's language, or in the article's where that is written in another script. @param {number} minutes @param {string | null} lang */
+/** The reading time in the interface's language, or in the article's if that uses another script. @param {number} minutes @param {string | null} lang */
 export function readingTime(minutes, lang) {
-  const own = usableLocale(lang);
+  const locale = usableLocale(lang);
   const script = (tag) => new Intl.Locale(tag).maximize().script;
-  const inOwn = own && script(own) !== script(uiLanguage()) && Intl.NumberFormat.supportedLocalesOf(own).length;
-  const words = inOwn
-    ? new Intl.NumberFormat(own, { style: "unit", unit: "minute", unitDisplay: "long" }).format(minutes)
+  const isForeign = locale && script(locale) !== script(uiLanguage()) && Intl.NumberFormat.supportedLocalesOf(locale).length;
+  const words = isForeign
+    ? new Intl.NumberFormat(locale, { style: "unit", unit: "minute", unitDisplay: "long" }).format(minutes)
     : t("readingTime", minutes);
-  return el("bdi", { class: "reading-time", lang: inOwn ? own : uiLanguage() }, words);
+  return el("bdi", { class: "reading-time", lang: isForeign ? locale : uiLanguage() }, words);
 }
 
-/** TeX between dollar signs, told from prices by its commands, powers and indices. */
+/** TeX between dollar signs; a command, power or index distinguishes it from prices. */
 const TEX = /\$([^$]*[\\^_][^$]*)\$/;
 
-/** A title with its formulas; every second piece of the split is one. @param {string} title */
-const titleParts = (title) => title.split(TEX).map((piece, place) => (place % 2 ? el("code", { class: "math" }, piece) : piece));
+/** A title with its formulas, which are the odd pieces of the split. @param {string} title */
+const titleParts = (title) => title.split(TEX).map((piece, index) => (index % 2 ? el("code", { class: "math" }, piece) : piece));
 
-/** One line below the title; what is unknown is left out. Each piece has a direction of its own. @param {Article} article */
+/** The line below the title, with what is known. Each piece is isolated for bidirectional text. @param {Article} article */
 function facts(article) {
   const day = formatDay(article.published, article.lang);
   const pieces = [
@@ -37,19 +37,19 @@ function facts(article) {
   return el("p", { class: "facts" }, ...pieces.filter(Boolean).map((piece) => el("span", {}, piece)));
 }
 
-/** Says that text may be missing, and where all of it is. @param {string | null} original */
+/** A notice that text may be missing. @param {string | null} original */
 export function truncatedNotice(original) {
   const link = original && el("a", { href: original }, t("original"));
   return el("p", { class: "notice", role: "note", lang: uiLanguage(), dir: "auto" }, `${t("truncated")} `, link);
 }
 
-/** @param {Article} article @param {{url?: string, title?: string}} [page] @param {boolean} [edited] by its user, in its file */
+/** @param {Article} article @param {{url?: string, title?: string}} [page] @param {boolean} [edited] whether the user has edited its file */
 export function drawArticle(article, page, edited = false) {
   const original = webAddress(article.url) ?? webAddress(page?.url);
   const site = el("bdi", {}, article.site);
   const view = el(
     "article",
-    // An unknown language is marked as unknown: the page around it has the interface's.
+    // "" marks an unknown language; otherwise the interface's would be inherited.
     { lang: usableLocale(article.lang) ?? "", dir: article.dir === "rtl" ? "rtl" : "ltr" },
     el(
       "header",

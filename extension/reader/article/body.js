@@ -1,75 +1,75 @@
-/** The article's text: cleaned nodes made comfortable to read, and its in-page links. */
+/** The article's text: sanitized nodes, prepared for reading, and its in-page links. @module */
 import { clean } from "./clean.js";
 import { el, t } from "../../shared/dom.js";
 import { hold } from "./held_pictures.js";
 
-/** The first pictures load at once; the others when they come near. */
+/** The first pictures load eagerly, the others lazily. */
 const EAGER_PICTURES = 2;
 
 function prepareLoading(body) {
-  [...body.querySelectorAll("img")].forEach((picture, place) => {
+  [...body.querySelectorAll("img")].forEach((picture, index) => {
     picture.decoding = "async";
-    if (place >= EAGER_PICTURES) picture.loading = "lazy";
+    if (index >= EAGER_PICTURES) picture.loading = "lazy";
     if (!picture.hasAttribute("alt")) picture.alt = "";
     const line = picture.closest("p");
     line?.classList.toggle("pictures", !line.textContent.trim());
   });
 }
 
-/** Columns of a table whose rows may become lists on a phone, and rows up to which its cells get labels. */
-const FEW_COLUMNS = 4;
-const MANY_ROWS = 300;
+/** Limits of tables whose rows can be stacked in narrow windows. */
+const MAX_COLUMNS = 4;
+const MAX_ROWS = 300;
 
-/** Label each cell by the head of its column. @param {Element} table @returns {boolean} whether it has a head and few regular columns */
+/** Label cells with their column headings. @param {Element} table @returns {boolean} false if the table is not suitable */
 function labelCells(table) {
   const [head, ...rows] = /** @type {HTMLTableElement} */ (table).rows;
   const names = head ? [...head.cells].map((cell) => cell.textContent?.trim()) : [];
-  const regular = rows.length > 0 && rows.length < MANY_ROWS && rows.every((row) => row.cells.length === names.length);
-  if (!regular || names.length < 2 || names.length > FEW_COLUMNS || head.querySelector("td") || table.querySelector("[colspan], [rowspan]")) return false;
-  for (const row of rows) [...row.cells].forEach((cell, place) => (cell.dataset.label = names[place] ?? ""));
+  const isRegular = rows.length > 0 && rows.length < MAX_ROWS && rows.every((row) => row.cells.length === names.length);
+  if (!isRegular || names.length < 2 || names.length > MAX_COLUMNS || head.querySelector("td") || table.querySelector("[colspan], [rowspan]")) return false;
+  for (const row of rows) [...row.cells].forEach((cell, index) => (cell.dataset.label = names[index] ?? ""));
   return true;
 }
 
-/** A time, a date or a number with its unit, which no line should break. */
+/** A time, date or number with a unit, which must not wrap. */
 const SHORT = /^\s*\d[\d:.,/–-]*\s\p{L}{1,3}\.?\s*$/u;
 
-/** Wide things scroll inside a frame of their own, never the page. */
-function frameWideThings(body) {
+/** Put wide elements into frames that scroll, so that the page does not. */
+function frameWideElements(body) {
   for (const pre of body.querySelectorAll("pre")) frame(pre, "div", "code-frame");
   for (const wide of body.querySelectorAll("table, math[display=block]")) {
     if (wide.parentElement?.closest("table, .wide")) continue;
     if (wide.matches(".infobox")) for (const row of wide.rows) if (row.cells.length === 1) row.cells[0].colSpan = 2;
     for (const cell of wide.querySelectorAll("td, th")) cell.classList.toggle("whole", SHORT.test(cell.textContent));
-    const few = wide.localName === "table" && !wide.matches(".infobox") && labelCells(wide);
-    frame(wide, "div", few ? "wide few" : "wide");
+    const isStackable = wide.localName === "table" && !wide.matches(".infobox") && labelCells(wide);
+    frame(wide, "div", isStackable ? "wide few" : "wide");
   }
 }
 
-/** The number that an item begins with; such a list needs no marks. */
+/** The number at the beginning of an item; lists of such items need no markers. */
 const OWN_NUMBER = /^\s*(?:[(（]?\d{1,3}[.)．）](?!\d)|\d{1,3}、|[①-⑳]|[一二三四五六七八九十]{1,3}、)/u;
 const isNumbered = (list) => [...list.children].every((item) => OWN_NUMBER.test(item.textContent));
 
-/** Put an element into another. */
+/** Wrap an element. */
 function frame(inner, tag, name) {
   const outer = el(tag, { class: name });
   inner.replaceWith(outer);
   outer.append(inner);
 }
 
-/** Signs that end before a formula, and that begin after one: browsers would break the line there. */
+/** Punctuation before and after a formula, where browsers would break the line. */
 const OPENING = /[([{“‘（「『【]+$/;
 const CLOSING = /^[)\]},.;:!?%”’）」』】，。、；：？！-]+/;
 
-/** @param {Node | null} node @param {RegExp} signs @returns {string} the signs, taken from the text */
-function taken(node, signs) {
-  const found = node instanceof Text ? signs.exec(node.data)?.[0] ?? "" : "";
-  if (found) node.replaceData(signs === OPENING ? node.length - found.length : 0, found.length, "");
+/** Cut punctuation off a text node. @param {Node | null} node @param {RegExp} pattern */
+function cut(node, pattern) {
+  const found = node instanceof Text ? pattern.exec(node.data)?.[0] ?? "" : "";
+  if (found) node.replaceData(pattern === OPENING ? node.length - found.length : 0, found.length, "");
   return found;
 }
 
-function joinSigns(body) {
+function joinPunctuation(body) {
   for (const formula of body.querySelectorAll("math:not([display=block]), code.math:not(.display)")) {
-    const [before, after] = [taken(formula.previousSibling, OPENING), taken(formula.nextSibling, CLOSING)];
+    const [before, after] = [cut(formula.previousSibling, OPENING), cut(formula.nextSibling, CLOSING)];
     if (!before && !after) continue;
     const joined = el("span", { class: "joined" }, before);
     formula.replaceWith(joined);
@@ -77,7 +77,7 @@ function joinSigns(body) {
   }
 }
 
-/** A frame that scrolls can be reached by keyboard, and has a name. */
+/** Make a scrolling frame focusable, and name it. */
 function labelScroller(frame, scrolls) {
   frame.classList.toggle("scrolls", scrolls);
   for (const [name, value] of Object.entries({ tabindex: "0", role: "group", "aria-label": t("wideThing") })) {
@@ -86,46 +86,46 @@ function labelScroller(frame, scrolls) {
   }
 }
 
-/** Width of a window, in CSS pixels, in which rows become lists; part of its height above which a row is too tall. */
+/** Window width in CSS pixels below which rows are stacked; share of its height from which a row is too tall. */
 const NARROW = 480;
-const TALL = 0.6;
+const MAX_ROW_HEIGHT = 0.6;
 
 const isTooWide = (frame) =>
   frame.scrollWidth > frame.clientWidth ||
-  [...frame.querySelectorAll("tr")].slice(0, MANY_ROWS).some((row) => row.cells.length > 2 && row.offsetHeight > innerHeight * TALL);
+  [...frame.querySelectorAll("tr")].slice(0, MAX_ROWS).some((row) => row.cells.length > 2 && row.offsetHeight > innerHeight * MAX_ROW_HEIGHT);
 
 const longFormulas = (root) =>
   [...root.querySelectorAll(".text math")].filter(
     (math) => !math.closest(".wide") && (math.closest(".joined") ?? math).getBoundingClientRect().width > (math.closest(BLOCKS) ?? root).clientWidth,
   );
 
-/** Fewer headings are no outline. CSS pixels: a window that has room beside the text, and what the outline takes of it. */
-const [MIN_HEADINGS, BROAD, OUTLINE] = [3, 992, 250];
+/** Headings of an outline. CSS pixels: window width with room beside the text, and width of the outline. */
+const [MIN_HEADINGS, MIN_WIDTH, OUTLINE_WIDTH] = [3, 992, 250];
 
-/** The headings of the outline, if it is one. @param {HTMLElement} main @returns {HTMLElement[]} */
+/** The outline's headings; empty if there are too few. @param {HTMLElement} main @returns {HTMLElement[]} */
 export function headingsOf(main) {
   const headings = [...main.querySelectorAll(".text :is(h1, h2, h3, h4):not(.left-out *)")].filter((heading) => heading.textContent.trim());
   return headings.length < MIN_HEADINGS ? [] : headings;
 }
 
-/** The width that the outline takes beside the text; 0 where it is not beside it. @param {HTMLElement} main */
+/** The outline's width beside the text; 0 if there is no room for it. @param {HTMLElement} main */
 export function outlineRoom(main) {
   const { left, right } = main.querySelector("article").getBoundingClientRect();
   const room = document.documentElement.dir === "rtl" ? left : document.documentElement.clientWidth - right;
-  return innerWidth >= BROAD && room >= OUTLINE && headingsOf(main).length ? OUTLINE : 0;
+  return innerWidth >= MIN_WIDTH && room >= OUTLINE_WIDTH && headingsOf(main).length ? OUTLINE_WIDTH : 0;
 }
 
 const outerOf = (frame) => frame.closest(".code-frame") ?? frame;
-const setRoom = (frame, before, after) => (outerOf(frame).style.marginInline = `${-before}px ${-after}px`);
+const setMargins = (frame, before, after) => (outerOf(frame).style.marginInline = `${-before}px ${-after}px`);
 
-/** Whether a frame may be wider than its column: no rule and nothing else is beside it. */
-const isFree = (frame) =>
+/** Whether a frame can extend beyond its column: nothing is beside it. */
+const canWiden = (frame) =>
   !frame.closest(".in-line, .wide:has(> .infobox), blockquote, section, td, th") && outerOf(frame).offsetWidth >= outerOf(frame).parentElement.clientWidth;
 
-/** Let frames use the room beside the column: first where lines end, so that they begin where the text does. */
+/** Widen frames into the margins, first at the end of lines, so that they stay aligned with the text. */
 function widen(main, frames) {
   const { paddingLeft, writingMode } = getComputedStyle(main);
-  if (!frames.length || innerWidth < BROAD || writingMode !== "horizontal-tb") return;
+  if (!frames.length || innerWidth < MIN_WIDTH || writingMode !== "horizontal-tb") return;
   const [page, outline, edge] = [main.getBoundingClientRect(), outlineRoom(main), parseFloat(paddingLeft)];
   const rooms = frames.map((frame) => {
     const { left, right, width } = outerOf(frame).getBoundingClientRect();
@@ -133,65 +133,65 @@ function widen(main, frames) {
     const [before, after] = frame.closest("[dir=rtl]") ? sides.reverse() : sides;
     return { frame, width, before, after, more: frame.scrollWidth - frame.clientWidth };
   });
-  for (const { frame, before, after } of rooms) setRoom(frame, before, after);
+  for (const { frame, before, after } of rooms) setMargins(frame, before, after);
   for (const room of rooms) if (room.frame.firstElementChild?.localName === "table") room.more = room.frame.firstElementChild.offsetWidth - room.width;
-  for (const { frame, before, after, more } of rooms) setRoom(frame, Math.max(0, Math.min(before, more - after)), Math.max(0, Math.min(after, more)));
+  for (const { frame, before, after, more } of rooms) setMargins(frame, Math.max(0, Math.min(before, more - after)), Math.max(0, Math.min(after, more)));
 }
 
-/** Find what scrolls sideways: first ask all, then change all, so that layout runs once. */
-function reachScrollers(root) {
-  for (const frame of root.querySelectorAll(".wide.in-line")) frame.replaceWith(...frame.childNodes); // there may be room now
+/** Find frames that scroll sideways. All are measured before any is changed, so that layout runs once. */
+function updateFrames(root) {
+  for (const frame of root.querySelectorAll(".wide.in-line")) frame.replaceWith(...frame.childNodes); // they may fit now
   longFormulas(root).forEach((math) => frame(math, "span", "wide in-line"));
   const frames = [...root.querySelectorAll(".wide, .text pre")];
   for (const frame of frames) {
     frame.classList.remove("scrolls", "stacked");
     outerOf(frame).style.marginInline = "";
   }
-  widen(root, frames.filter(isTooWide).filter(isFree));
+  widen(root, frames.filter(isTooWide).filter(canWiden));
   const scrolls = frames.map(isTooWide);
-  frames.forEach((frame, place) => {
-    const stacked = scrolls[place] && innerWidth < NARROW && frame.matches(".few");
+  frames.forEach((frame, index) => {
+    const stacked = scrolls[index] && innerWidth < NARROW && frame.matches(".few");
     frame.classList.toggle("stacked", stacked);
-    labelScroller(frame, scrolls[place] && !stacked);
+    labelScroller(frame, scrolls[index] && !stacked);
   });
 }
 
-/** Targets are often empty anchors; what is shown as reached is the block they stand in. */
+/** Link targets are often empty anchors; the enclosing block is focused instead. */
 const BLOCKS = "li, p, dt, dd, td, th, h1, h2, h3, h4, h5, h6, figure, blockquote, pre";
 
-/** Scroll to a place and put the focus there, where reading on by keyboard goes on too. */
-export function arrive(place) {
-  if (!place.matches("a[href], summary")) place.tabIndex = -1;
-  place.scrollIntoView({ block: "start" });
-  place.focus({ preventScroll: true });
+/** Scroll to an element and focus it. */
+export function goTo(target) {
+  if (!target.matches("a[href], summary")) target.tabIndex = -1;
+  target.scrollIntoView({ block: "start" });
+  target.focus({ preventScroll: true });
 }
 
-/** Go to a place in the text without touching the address and the history, so that Back always means the page. */
-function jump(event) {
+/** Follow in-page links without changing the history, so that Back always leads to the page. */
+function followLink(event) {
   const link = event.target.closest?.("a[href^='#']");
   if (!link || event.defaultPrevented) return;
   event.preventDefault();
   const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-  if (target) arrive(target.textContent ? target : target.closest(BLOCKS) ?? target);
+  if (target) goTo(target.textContent ? target : target.closest(BLOCKS) ?? target);
 }
 
-/** Keep links and scrolling frames working in whatever is drawn. @param {HTMLElement} main */
+/** Handle links and scrolling frames of all articles drawn in `main`. @param {HTMLElement} main */
 export function watchBody(main) {
-  main.addEventListener("click", jump);
-  new ResizeObserver(() => reachScrollers(main)).observe(main);
+  main.addEventListener("click", followLink);
+  new ResizeObserver(() => updateFrames(main)).observe(main);
 }
 
-/** The text's nodes, ready to be shown. @param {string} html */
+/** Sanitize and prepare an article's HTML. @param {string} html */
 export function prepareBody(html) {
   const body = clean(html);
   for (const picture of body.querySelectorAll("img[src^='jd-asset:']")) {
-    picture.dataset.kept = picture.getAttribute("src").slice("jd-asset:".length); // those of a kept article come by message
+    picture.dataset.kept = picture.getAttribute("src").slice("jd-asset:".length); // library_copy.js loads them
     picture.removeAttribute("src");
   }
   hold(body);
   prepareLoading(body);
-  frameWideThings(body);
-  joinSigns(body);
+  frameWideElements(body);
+  joinPunctuation(body);
   for (const list of body.querySelectorAll("ul, ol")) list.classList.toggle("numbered", isNumbered(list));
   for (const literal of body.querySelectorAll("pre, code, kbd, samp, math")) literal.setAttribute("translate", "no");
   return body;

@@ -1,18 +1,18 @@
-/** The second of two allow-lists an article passes; the host's is the first. DOMPurify gives back nodes, never a string. */
+/** Sanitizes articles with DOMPurify, after the host's own allow-list. It returns nodes, never a string. @module */
 import "../../vendor/dompurify/purify.min.js";
 
 const { DOMPurify } = globalThis;
 
 const words = (text) => text.trim().split(/\s+/);
 
-/** Elements an article may hold. No style, svg, form, frame, media or template. */
+/** Allowed elements: no style, svg, form, frame, media or template. */
 export const ELEMENTS = words(`
   p h1 h2 h3 h4 h5 h6 br hr blockquote pre code kbd samp var
   ul ol li dl dt dd table caption thead tbody tr th td figure figcaption img details summary section header
   a em strong b i u s small sub sup mark abbr cite q dfn del ins bdi bdo ruby rt rp
 `);
 
-/** The part of MathML Core that shows formulas; annotation-xml would let HTML back in. */
+/** Presentation MathML; annotation-xml could contain HTML. */
 export const MATH = words(`
   math mrow mi mn mo mtext ms mspace mfrac msqrt mroot mstyle merror mpadded mphantom menclose
   msub msup msubsup munder mover munderover mmultiscripts mprescripts mtable mtr mtd
@@ -31,21 +31,21 @@ const FORMULA = words(`
 export const ATTRIBUTES = [...ADDRESSES, ...PLAIN, ...FORMULA];
 
 const LINK = /^(?:https?:\/\/|mailto:|tel:|#jd-)/i;
-/** A link that no browser can read would lead to an empty page. */
+/** Whether a link is allowed and valid. */
 const isLink = (address) => LINK.test(address) && address.isWellFormed() && (address.startsWith("#") || URL.canParse(address));
-/** Of a kept article by its name; body.js sees to it that no browser meets that. */
+/** `jd-asset:` is a saved article's picture, which body.js replaces before it reaches the document. */
 const PICTURE = /^(?:https?:\/\/|jd-asset:[\w.%-]+$)/i;
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:|#jd-|jd-asset:)/i;
 const CLASS = /^(?:language-[a-z][\w+#.-]{0,20}|math|display|infobox)$/;
 
-/** For each guarded attribute, whether its value may stand. */
+/** Checks of attribute values. */
 const GUARDS = { href: isLink, src: (address) => PICTURE.test(address), id: (name) => /^jd-\S+$/.test(name) };
 
-/** The only element that each kind of address may stand at: an `href` would make a link of any part of a formula. */
+/** The only element allowed to have the attribute: in MathML, `href` would make any element a link. */
 const OWNERS = { href: "a", src: "img" };
 
-/** DOMPurify's hook: decides about one attribute after DOMPurify's own checks. */
-function judgeAttribute(node, attribute) {
+/** DOMPurify's hook, called after its own checks of an attribute. */
+function checkAttribute(node, attribute) {
   const { attrName, attrValue } = attribute;
   if (attrName === "class") {
     attribute.attrValue = words(attrValue).filter((name) => CLASS.test(name)).join(" ");
@@ -55,18 +55,18 @@ function judgeAttribute(node, attribute) {
   }
 }
 
-DOMPurify.addHook("uponSanitizeAttribute", judgeAttribute);
+DOMPurify.addHook("uponSanitizeAttribute", checkAttribute);
 
 const RULES = Object.freeze({
   ALLOWED_TAGS: [...ELEMENTS, ...MATH, "#text"],
   ALLOWED_ATTR: ATTRIBUTES,
   ALLOWED_URI_REGEXP: ADDRESS,
-  ADD_URI_SAFE_ATTR: [...PLAIN, ...FORMULA], // no addresses, so not to be judged as such
+  ADD_URI_SAFE_ATTR: [...PLAIN, ...FORMULA], // not addresses
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   FORBID_CONTENTS: words("script style template noscript svg iframe object embed textarea select title head"),
   RETURN_DOM_FRAGMENT: true,
 });
 
-/** The article's HTML as nodes that hold nothing but the lists above. @param {string} html @returns {DocumentFragment} */
+/** Sanitize HTML. @param {string} html @returns {DocumentFragment} */
 export const clean = (html) => DOMPurify.sanitize(html, RULES);

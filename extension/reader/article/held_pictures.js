@@ -1,21 +1,21 @@
 /**
- * Pictures on other computers. Where the user does not want them loaded, their addresses are set aside while the article's
- * nodes are still inert, so that none is requested until a press on the button.
+ * Blocks remote pictures if the user has turned them off: their addresses are removed while the article's nodes are still
+ * inert, and restored when the user clicks the button. @module
  */
 import { loadsPictures } from "../../shared/browser.js";
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
 
 let held = false;
 
-/** Read the setting; before anything is drawn. */
+/** Read the setting; must be called before an article is drawn. */
 export async function readPictureSetting() {
   held = !(await loadsPictures());
 }
 
-/** The address that a picture has or would have. @param {HTMLImageElement} picture */
+/** A picture's address, even if it is blocked. @param {HTMLImageElement} picture */
 export const addressOf = (picture) => picture.dataset.remote ?? picture.src;
 
-/** Set the addresses aside, if that is wanted. @param {DocumentFragment} body not in the document yet */
+/** Block pictures if they are turned off. @param {DocumentFragment} body not in the document yet */
 export function hold(body) {
   if (!held) return;
   for (const picture of body.querySelectorAll("img[src]")) {
@@ -24,11 +24,11 @@ export function hold(body) {
   }
 }
 
-/** The line that says so above the text, with its button; null where nothing is held. @param {ParentNode} view */
+/** The notice above the text with its button; null if no picture is blocked. @param {ParentNode} view */
 export function heldNotice(view) {
   if (!held || !view.querySelector("img[data-remote]")) return null;
   const load = button(t("remoteLoad"), () => {
-    held = false; // of pictures to come too
+    held = false; // for further pages too
     for (const picture of document.querySelectorAll("img[data-remote]")) {
       picture.src = picture.dataset.remote;
       delete picture.dataset.remote;

@@ -1,6 +1,6 @@
 /**
- * The article's text as one string, without the interface and ruby, with one line break between blocks; and the way between
- * places in it and in the page. @module
+ * Maps the article's text, as one string without interface and ruby readings and with one line break between blocks, to
+ * positions in the document and back. @module
  */
 
 const NOT_TEXT = "button, rt, rp, annotation, .left-out, .why-tip, .why-banner, .page-mark, .following, [data-interface]";
@@ -26,7 +26,7 @@ export class TextMap {
 
   #read(parent) {
     for (const child of parent.childNodes) {
-      if (child.nodeType === Node.TEXT_NODE) this.#take(child);
+      if (child.nodeType === Node.TEXT_NODE) this.#addText(child);
       if (child.nodeType !== Node.ELEMENT_NODE || child.matches(NOT_TEXT)) continue;
       const isBlock = BLOCKS.has(child.localName);
       this.#isBreak ||= isBlock;
@@ -35,8 +35,8 @@ export class TextMap {
     }
   }
 
-  /** White space between blocks is layout, not text. */
-  #take(node) {
+  /** Whitespace between blocks is ignored. */
+  #addText(node) {
     if (!node.data || (this.#isBreak && !node.data.trim())) return;
     if (this.#isBreak && this.#length) this.#append("\n");
     this.#isBreak = false;
@@ -50,7 +50,8 @@ export class TextMap {
     this.#length += text.length;
   }
 
-  #at(place) {
+  /** The index of the text node that contains a place. */
+  #nodeAt(place) {
     let [low, high] = [0, this.#starts.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
@@ -60,7 +61,7 @@ export class TextMap {
     return low;
   }
 
-  /** The text from `start` to `end` as a range of the page. @returns {Range} */
+  /** The range of the document from `start` to `end`. @returns {Range} */
   range(start, end) {
     const range = document.createRange();
     if (!this.#nodes.length) return range;
@@ -69,16 +70,16 @@ export class TextMap {
     return range;
   }
 
-  /** An end belongs to the text before it, a start to the text after it. @returns {[Node, number]} */
+  /** Between two nodes, a start belongs to the second, an end to the first. @returns {[Node, number]} */
   #point(place, isEnd) {
-    const number = this.#at(isEnd ? Math.max(0, place - 1) : place);
-    const node = this.#nodes[number];
-    const within = place - this.#starts[number];
-    if (!isEnd && within >= node.data.length && this.#nodes[number + 1]) return [this.#nodes[number + 1], 0];
-    return [node, Math.max(0, Math.min(within, node.data.length))];
+    const index = this.#nodeAt(isEnd ? Math.max(0, place - 1) : place);
+    const node = this.#nodes[index];
+    const offset = place - this.#starts[index];
+    if (!isEnd && offset >= node.data.length && this.#nodes[index + 1]) return [this.#nodes[index + 1], 0];
+    return [node, Math.max(0, Math.min(offset, node.data.length))];
   }
 
-  /** The place in the text of a point of the page. @param {Node} node @param {number} offset */
+  /** The place in the text of a point in the document. @param {Node} node @param {number} offset */
   place(node, offset) {
     const known = node.nodeType === Node.TEXT_NODE ? this.#nodes.indexOf(node) : -1;
     if (known >= 0) return this.#starts[known] + Math.min(offset, node.data.length);
@@ -100,7 +101,7 @@ export class TextMap {
     return low;
   }
 
-  /** Start and end, in the text, of a range of the page. @param {Range} range */
+  /** Start and end in the text of a range of the document, without surrounding whitespace. @param {Range} range */
   span(range) {
     const start = this.place(range.startContainer, range.startOffset);
     const end = this.place(range.endContainer, range.endOffset);
@@ -109,7 +110,7 @@ export class TextMap {
     return { start: start + lead, end: Math.max(start + lead, end - (inner.length - inner.trimEnd().length)) };
   }
 
-  /** Start and end of an element's text. @param {Element} element */
+  /** Start and end of an element. @param {Element} element */
   spanOf(element) {
     const range = document.createRange();
     range.selectNodeContents(element);

@@ -1,11 +1,11 @@
-/** Code in colours, and a button that copies it. The highlighter's tree of scopes becomes elements, never its HTML. */
+/** Syntax highlighting, and buttons to copy and wrap code. Elements are built from highlight.js's tree, not its HTML. @module */
 import { el, iconButton, t, uiLanguage } from "../../shared/dom.js";
 
-/** Characters of code that is coloured; highlight.js's measure from which a guess of the language is clear. */
+/** Characters of code that is highlighted; highlight.js's relevance from which a guessed language is used. */
 const MAX_LENGTH = 60_000;
-const CLEAR = 8;
+const MIN_RELEVANCE = 8;
 
-/** The scopes that have a colour in parts.css; a scope counts by its first word. */
+/** Colours in enhancements.css by the first part of a scope. */
 const COLOURS = {
   keyword: "key", built_in: "key", literal: "num", number: "num", string: "str", regexp: "str", char: "str", subst: "plain",
   comment: "com", quote: "com", doctag: "com", meta: "com", title: "name", name: "key", attr: "name", attribute: "name",
@@ -22,29 +22,29 @@ function nodeOf(node) {
   return part;
 }
 
-/** The tree of scopes, or null where the language is neither known nor clear. */
+/** highlight.js's tree, or null if the language is unknown. */
 function treeOf(hljs, code) {
   const text = code.textContent;
   const language = /language-([\w+#.-]+)/.exec(code.className)?.[1];
   if (text.length > MAX_LENGTH || code.querySelector(":not(span)")) return null;
   if (language && hljs.getLanguage(language)) return hljs.highlight(text, { language, ignoreIllegals: true })._emitter.rootNode;
   const guess = hljs.highlightAuto(text);
-  return guess.relevance >= CLEAR ? guess._emitter.rootNode : null;
+  return guess.relevance >= MIN_RELEVANCE ? guess._emitter.rootNode : null;
 }
 
-/** @param {Element[]} codes that have no colours yet */
-async function colour(codes) {
+/** @param {Element[]} codes */
+async function highlightAll(codes) {
   if (!codes.length) return;
   const { default: hljs } = await import("../../vendor/highlight/highlight.min.js");
   for (const code of codes) {
     const tree = treeOf(hljs, code);
     if (tree) code.replaceChildren(nodeOf(tree));
-    await new Promise((resolve) => setTimeout(resolve)); // let the page breathe between two
+    await new Promise((resolve) => setTimeout(resolve)); // yield to the page
   }
 }
 
-/** The button has no text of its own, so that the article's text stays the article's. */
-function addCopy(pre) {
+/** Add the buttons, which have no text content, so that the article's text is unchanged. */
+function addButtons(pre) {
   const status = el("span", { role: "status", class: "part-said", lang: uiLanguage() });
   const write = async () => {
     await navigator.clipboard.writeText(pre.textContent.replace(/\n$/, ""));
@@ -67,6 +67,6 @@ function toggleWrapped() {
 
 export function useCode(main) {
   const fresh = [...main.querySelectorAll(".code-frame > pre:only-child")];
-  fresh.forEach(addCopy);
-  return colour(fresh.map((pre) => pre.querySelector(":scope > code")).filter(Boolean));
+  fresh.forEach(addButtons);
+  return highlightAll(fresh.map((pre) => pre.querySelector(":scope > code")).filter(Boolean));
 }

@@ -1,7 +1,6 @@
 /**
- * What a drawn article may need besides: coloured code, pictures that open large, footnotes in place, the outline, the
- * progress line, vertical paging; further pages, "Why these parts?", opening a site's articles without a click. Each is
- * imported where the text has a use for it.
+ * Enhancements of a drawn article: code, formulas, lightbox, footnotes, outline, further pages, "Why these parts?", opening
+ * a site's articles automatically. What only some texts need is imported on demand. @module
  */
 import { isPrivate } from "../../shared/browser.js";
 import { checkbox, el, t, uiLanguage, useStyle, webAddress } from "../../shared/dom.js";
@@ -10,7 +9,7 @@ import { useExplanation } from "./explain.js";
 import { useFurtherPages } from "./further_pages.js";
 import { useOutline } from "./outline.js";
 
-/** What only some texts need. @param {HTMLElement} main */
+/** @param {HTMLElement} main */
 export function enhanceText(main) {
   if (main.querySelector(".text pre")) import("./code.js").then(({ useCode }) => useCode(main));
   if (main.querySelector(".text code.math")) import("./math.js").then(({ drawRest }) => drawRest(main));
@@ -42,7 +41,7 @@ async function offerAutomaticOpening({ main, answer }) {
   const listed = await isListed(hostname);
   if (main.querySelector(".always")) return;
   const status = el("span", { role: "status" });
-  // The browser asks for the site's permission; where it is refused, the box is unchecked again.
+  // Uncheck the box if the user refuses the permission.
   const change = async (on) => {
     await (on ? addSite(hostname).then((agreed) => (box.checked = agreed)) : removeSite(hostname));
     const answer = box.checked ? t("alwaysJoined") : t("alwaysRefused");

@@ -1,14 +1,14 @@
-/** The button "Why these parts?". What the mode needs is imported when it is pressed. */
+/** The button "Why these parts?"; its mode is imported at first use. @module */
 import { send } from "../../shared/ask.js";
 import { el, t, uiLanguage } from "../../shared/dom.js";
-import { closed, opened } from "../../shared/layers.js";
+import { addLayer, removeLayer } from "../../shared/layers.js";
 
 const toggle = /** @type {HTMLElement} */ (document.querySelector('[data-action="why"]'));
 
-/** The mode while it is on. */
+/** The active mode. */
 let mode = /** @type {import("./explain_mode.js").Mode | null} */ (null);
 
-/** What says that the reasons are on their way. */
+/** Shown while the reasons are being requested. */
 let progress = /** @type {HTMLElement | null} */ (null);
 let drawn = /** @type {import("../reader.js").Drawn | null} */ (null);
 
@@ -25,14 +25,14 @@ export function useExplanation(now, possible) {
 function reflect() {
   toggle.setAttribute("aria-pressed", String(!!(mode ?? progress)));
   toggle.setAttribute("aria-busy", String(!!progress));
-  (mode ?? progress ? opened : closed)(leave);
+  (mode ?? progress ? addLayer : removeLayer)(leave);
   drawn?.main.classList.toggle("why", !!mode);
 }
 
 toggle.addEventListener("click", () => {
   if (toggle.ariaDisabled === "true") return;
   if (progress || mode) leave();
-  else on();
+  else start();
 });
 
 const leave = () => {
@@ -44,7 +44,7 @@ const leave = () => {
   });
 };
 
-/** At once, wherever the window is scrolled: a press is answered before the host has. */
+/** Show or hide the progress message. */
 function setProgress(shown) {
   progress?.remove();
   progress = shown ? el("p", { class: "why-progress", role: "status", lang: uiLanguage() }, t("whyWaiting"), el("progress", { "aria-label": t("why") })) : null;
@@ -52,14 +52,13 @@ function setProgress(shown) {
   reflect();
 }
 
-/** Ask the host and draw, unless it was called off meanwhile. */
-async function on() {
+/** Request the reasons and start the mode, unless it was cancelled meanwhile. */
+async function start() {
   setProgress(true);
-  const mine = progress;
-  const [reply, { Mode, say }] = await Promise.all([send({ kind: "explain", key: drawn?.key }), import("./explain_mode.js")]);
-  if (progress !== mine) return;
+  const request = progress;
+  const [reply, { Mode, showToast }] = await Promise.all([send({ kind: "explain", key: drawn?.key }), import("./explain_mode.js")]);
+  if (progress !== request) return;
   if (reply?.state === "explained") mode = new Mode(drawn, reply);
   setProgress(false);
-  await (mode ? mode.start() : say(t("whyFailed")));
+  await (mode ? mode.start() : showToast(t("whyFailed")));
 }
-

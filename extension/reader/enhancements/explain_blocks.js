@@ -1,4 +1,4 @@
-/** The article with a button at each of its blocks, and what was left out between them. */
+/** Draws "Why these parts?": a button at each block of the article, and the excluded blocks between them. @module */
 import { isPrivate } from "../../shared/browser.js";
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
 import { joinSentences } from "../../shared/format.js";
@@ -6,12 +6,12 @@ import { isIncluded, isSame, NOTHING, range, withBlocks } from "./explain_choice
 import { useMenu } from "./explain_menu.js";
 import { beginning, explanation, regionName, regionText } from "./explain_words.js";
 
-/** The id of a block's mark; so many excluded blocks of a region are folded. */
+/** Prefix of the ids of block marks; number of excluded blocks in a region from which they are folded. */
 const MARK = "jd-jingdu-block-";
-const FOLDED = 3;
+const MIN_FOLDED = 3;
 
-/** What must not be pressed by mistake: it does something of its own. */
-const OWN = "a, button, summary, input, select, textarea, audio, video, label";
+/** Elements that handle clicks themselves. */
+const INTERACTIVE = "a, button, summary, input, select, textarea, audio, video, label";
 
 /** @typedef {import("./explain_mode.js").Mode} Mode */
 
@@ -23,7 +23,7 @@ export function showBlocks(main, mode) {
   const kept = markKept(text, mode);
   insertLeftOut(text, mode, kept);
   text.before(banner(mode));
-  text.addEventListener("click", (event) => pressed(event, text, mode));
+  text.addEventListener("click", (event) => onClick(event, text, mode));
   for (const kind of ["focusin", "pointerover"]) text.addEventListener(kind, (event) => showTip(event, text, mode));
   text.addEventListener("pointerleave", hideTip);
   text.addEventListener("focusout", hideTip);
@@ -40,20 +40,20 @@ function chip(number, mode) {
   return el("button", { type: "button", class: "why-chip", "data-block": number, "data-chosen": chosen, "aria-label": label, lang: uiLanguage() }, sign);
 }
 
-/** In place of each mark a button; returns the numbers and buttons in the order of the text. */
+/** Replace each mark with a button; returns numbers and buttons in text order. */
 function markKept(text, mode) {
   const kept = [];
   for (const mark of text.querySelectorAll(`a[id^="${MARK}"]`)) {
     const number = Number(mark.id.slice(MARK.length));
     if (!mode.blocks[number]) continue;
-    const flip = chip(number, mode);
-    mark.replaceWith(flip);
-    kept.push({ number, button: flip });
+    const button = chip(number, mode);
+    mark.replaceWith(button);
+    kept.push({ number, button });
   }
   return kept;
 }
 
-/** What was left out goes before the next kept block, in a list as an item of it. */
+/** Insert excluded blocks before the next included one; in a list, as an item. */
 function insertLeftOut(text, mode, kept) {
   let from = 0;
   for (const { number, button } of kept) {
@@ -65,7 +65,7 @@ function insertLeftOut(text, mode, kept) {
   text.insertBefore(el("div", {}), further).replaceWith(...leftOutRun(from, mode.blocks.length, mode, "div"));
 }
 
-/** The element before which something may be put so that the page stays well-formed. */
+/** The element before which blocks can be inserted: a list item or a child of the text. */
 function placeOf(button, text) {
   const item = button.closest("li");
   if (item && text.contains(item) && item.firstElementChild === button) return item;
@@ -74,17 +74,17 @@ function placeOf(button, text) {
   return place;
 }
 
-/** What was left out between two blocks, in one element; nothing where nothing was. */
+/** The excluded blocks of a range in one element, if any. */
 function leftOutRun(from, to, mode, tag) {
   const numbers = range(from, to).filter((number) => !isIncluded(mode, number));
   const regions = Map.groupBy(numbers, (number) => mode.blocks[number].region ?? "other");
   return numbers.length ? [el(tag, { class: "left-out", lang: "" }, ...[...regions].flatMap(([region, its]) => regionOf(region, its, mode)))] : [];
 }
 
-/** The blocks of a region, folded where they are many; what was unfolded stays so. */
+/** A region's blocks, folded if there are many; unfolded ones stay open. */
 function regionOf(region, numbers, mode) {
   const draw = () => numbers.map((number) => leftOut(number, mode));
-  if (numbers.length < FOLDED) return draw();
+  if (numbers.length < MIN_FOLDED) return draw();
   const fold = el("details", { class: "why-region" }, el("summary", { lang: uiLanguage(), dir: "auto" }, regionText(region, numbers.length)));
   const fill = () => fold.children.length > 1 || fold.append(...draw());
   fold.addEventListener("toggle", () => {
@@ -99,17 +99,17 @@ function regionOf(region, numbers, mode) {
   return [el("div", { class: "why-fold" }, fold, all)];
 }
 
-/** A block that was left out: button, text, and why. */
+/** An excluded block: button, text, reason. */
 function leftOut(number, mode) {
   const block = mode.blocks[number];
   const cut = block.chars > block.text.length ? "…" : "";
   const why = el("small", { id: `why-${number}`, lang: uiLanguage(), dir: "auto" }, explanation(block, false));
-  const flip = chip(number, mode);
-  flip.setAttribute("aria-describedby", why.id);
-  return el("div", { class: "why-block" }, flip, el("span", { class: "why-text", dir: "auto" }, `${block.text}${cut}`), why);
+  const button = chip(number, mode);
+  button.setAttribute("aria-describedby", why.id);
+  return el("div", { class: "why-block" }, button, el("span", { class: "why-text", dir: "auto" }, `${block.text}${cut}`), why);
 }
 
-/** Above the text: what this is, what is known already, and the ways back. @param {Mode} mode */
+/** The banner above the text: explanation, stored corrections, undo. @param {Mode} mode */
 function banner(mode) {
   const keeps = mode.corrects && (isPrivate() ? t("whyPrivate") : t("whyKeeps"));
   const undo = button(t("whyUndoLast"), () => mode.undo());
@@ -119,7 +119,7 @@ function banner(mode) {
   return el("aside", { class: "why-banner", lang: uiLanguage(), "aria-label": t("why") }, el("p", {}, joinSentences(t("whyBanner"), keeps)), known(mode), undo, undoAll);
 }
 
-/** How much of this is by the user's earlier corrections. @param {Mode} mode */
+/** The number of the user's earlier corrections. @param {Mode} mode */
 function known({ stored, pages }) {
   const here = stored && t("whyKnownHere", Object.values(stored).flat().filter((number) => number != null).length);
   const words = joinSentences(here, pages > 0 && t("whyKnownSite", pages));
@@ -127,7 +127,7 @@ function known({ stored, pages }) {
   return words && el("p", { class: "why-known" }, words, " ", more);
 }
 
-/** The button of the block that a place in the text belongs to. */
+/** The button of the block that contains an element. */
 function chipAt(target, text) {
   for (let at = target; at && at !== text; at = at.parentElement) {
     const before = at.matches("pre, table, .wide, .code-frame") ? at.previousElementSibling : null;
@@ -140,10 +140,10 @@ function chipAt(target, text) {
   return null;
 }
 
-/** A press on a block, unless it was on something of its own or selected text. */
-function pressed(event, text, mode) {
+/** Toggle the clicked block, unless the click was on an interactive element or selected text. */
+function onClick(event, text, mode) {
   const button = event.target.closest(".why-chip");
-  if (!button && (event.target.closest(OWN) || !getSelection()?.isCollapsed)) return;
+  if (!button && (event.target.closest(INTERACTIVE) || !getSelection()?.isCollapsed)) return;
   const found = button ?? chipAt(event.target, text);
   if (!found) return;
   event.preventDefault();
@@ -154,7 +154,7 @@ function pressed(event, text, mode) {
 
 let tip = /** @type {HTMLElement | null} */ (null);
 
-/** Why a kept block is kept, beside its button while that is pointed at or has the focus. */
+/** Show the reason at an included block's button while it is hovered or focused. */
 function showTip(event, text, mode) {
   const button = event.target.closest(".why-chip");
   if (!button || button.closest(".left-out")) return void (event.type === "pointerover" && hideTip());
@@ -169,7 +169,7 @@ function showTip(event, text, mode) {
   tip.style.setProperty("--top", `${(below ? at.bottom : at.top - room) - around.top}px`);
 }
 
-/** @returns {boolean} whether there was one */
+/** @returns {boolean} whether it was shown */
 function hideTip() {
   const wasShown = !!tip;
   tip?.remove();

@@ -1,8 +1,8 @@
-/** The user's choice of blocks, and what changes it. @module */
+/** The user's choice of blocks, and operations on it. @module */
 
 /**
  * @typedef {{kept: boolean, region: string, text: string, chars: number, score: number, reasons: {phrase: string, weight: number}[],
- *   corrected?: "page" | "site" | null, pages?: number}} Block `kept`: by the host, with what is stored
+ *   corrected?: "page" | "site" | null, pages?: number}} Block `kept`: by the host, including stored corrections
  * @typedef {{put_in: number[], left_out: number[], title_at?: number, byline_at?: number}} Chosen numbers of blocks
  * @typedef {{blocks: Block[], chosen: Chosen}} Choice
  */
@@ -10,14 +10,14 @@
 /** @type {Chosen} */
 export const NOTHING = { put_in: [], left_out: [] };
 
-/** Whether a block is in the article now. @param {Choice} choice @param {number} number */
+/** Whether a block is included now. @param {Choice} choice @param {number} number */
 export const isIncluded = ({ blocks, chosen }, number) =>
   chosen.put_in.includes(number) || (blocks[number].kept && !chosen.left_out.includes(number));
 
 /** @param {number} from @param {number} to not included */
 export const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
 
-/** Include blocks, or exclude them. @param {Choice} choice @param {number[]} numbers @param {boolean} included @returns {Chosen} */
+/** Include or exclude blocks. @param {Choice} choice @param {number[]} numbers @param {boolean} included @returns {Chosen} */
 export function withBlocks({ blocks, chosen }, numbers, included) {
   const others = (list) => list.filter((number) => !numbers.includes(number));
   const changed = numbers.filter((number) => blocks[number].kept !== included);
@@ -26,7 +26,7 @@ export function withBlocks({ blocks, chosen }, numbers, included) {
   return { ...chosen, put_in, left_out };
 }
 
-/** The included blocks around one that are in the same named region; none where the region has no name. @param {Choice} choice */
+/** The included blocks of the region around a block; none if the region has no name. @param {Choice} choice */
 export function regionAround(choice, number) {
   const { blocks } = choice;
   const { region } = blocks[number];
@@ -38,8 +38,8 @@ export function regionAround(choice, number) {
 }
 
 /**
- * The article starts, or ends, with a block: nothing beyond it stays. Where the block is itself beyond the article, the text
- * between is included, other regions aside.
+ * Let the article start or end with a block: exclude everything beyond it. If the block is outside the article, include what
+ * is between, except other regions.
  * @param {Choice} choice @param {number} number @param {boolean} isStart @returns {Chosen}
  */
 export function withEdge(choice, number, isStart) {
@@ -55,7 +55,7 @@ export function withEdge(choice, number, isStart) {
 /** @param {Chosen} one @param {Chosen} other */
 export const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** What the host had stored of this page, as a choice; null where nothing was. @param {{blocks: Block[], title_at?: number | null, byline_at?: number | null}} reply to `explain` */
+/** The stored correction of the page as a choice, or null. @param {{blocks: Block[], title_at?: number | null, byline_at?: number | null}} reply to `explain` */
 export function storedOf({ blocks, title_at, byline_at }) {
   const numbers = blocks.flatMap(({ corrected }, number) => (corrected === "page" ? number : []));
   if (!numbers.length && title_at == null && byline_at == null) return null;

@@ -1,17 +1,17 @@
-/** The menu of a block, for what a press on its chip can't say; and the button that opens it, at the block that is pointed at. */
+/** A block's menu, and the button that opens it at the hovered or focused block. @module */
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
 import { placeAt } from "../../shared/layers.js";
 import { isIncluded, regionAround, withBlocks, withEdge } from "./explain_choice.js";
 import { beginning, regionName } from "./explain_words.js";
 
-/** Pixels: the button's. */
+/** The button's height in pixels. */
 const HEIGHT = 24;
 
 let mode = /** @type {import("./explain_mode.js").Mode | null} */ (null);
 
 const more = button("⋯", () => show(more, more.getBoundingClientRect()), { class: "why-more", "aria-haspopup": "menu" });
 
-/** @param {HTMLElement} text @param {import("./explain_mode.js").Mode} now @param {(target: Element) => HTMLElement | null} chipOf a place in the text */
+/** @param {HTMLElement} text @param {import("./explain_mode.js").Mode} now @param {(target: Element) => HTMLElement | null} chipOf */
 export function useMenu(text, now, chipOf) {
   mode = now;
   const point = ({ target }) => target !== more && placeMore(chipOf(target));
@@ -27,7 +27,7 @@ export function useMenu(text, now, chipOf) {
   });
 }
 
-/** After a block's chip in the order of the focus, at the corner of the block to the eye. @param {HTMLElement | null} chip */
+/** Place the button after the chip in focus order, and visually at the block's corner. @param {HTMLElement | null} chip */
 function placeMore(chip) {
   if (!chip) return;
   if (more.previousElementSibling !== chip) chip.after(more);
@@ -39,21 +39,21 @@ function placeMore(chip) {
   more.style.cssText = `${side}: ${Math.max(0, space)}px; top: ${block.top - around.top - HEIGHT / 2}px`;
 }
 
-/** Words, and the choice that they make. @returns {[string, import("./explain_choice.js").Chosen][]} */
+/** Labels and the choices they make. @returns {[string, import("./explain_choice.js").Chosen][]} */
 function items(number) {
   const isIn = isIncluded(mode, number);
   const region = isIn ? regionAround(mode, number) : [];
-  const words = /** @type {[string, import("./explain_choice.js").Chosen][]} */ ([
+  const list = /** @type {[string, import("./explain_choice.js").Chosen][]} */ ([
     [isIn ? t("whyExcludeThis") : t("whyIncludeThis"), withBlocks(mode, [number], !isIn)],
     [t("whyStart"), withEdge(mode, number, true)],
     [t("whyEnd"), withEdge(mode, number, false)],
   ]);
-  if (region.length > 1) words.splice(1, 0, [t("whyExcludeRegion", regionName(mode.blocks[number].region), region.length), withBlocks(mode, region, false)]);
-  if (mode.corrects) words.push([t("whyTitle"), { ...mode.chosen, title_at: number }], [t("whyByline"), { ...mode.chosen, byline_at: number }]);
-  return words;
+  if (region.length > 1) list.splice(1, 0, [t("whyExcludeRegion", regionName(mode.blocks[number].region), region.length), withBlocks(mode, region, false)]);
+  if (mode.corrects) list.push([t("whyTitle"), { ...mode.chosen, title_at: number }], [t("whyByline"), { ...mode.chosen, byline_at: number }]);
+  return list;
 }
 
-/** The browser closes it with Escape, or by a press elsewhere, and gives the focus back. @param {HTMLElement} opener @param {DOMRect} at */
+/** Show the menu; the browser closes it and restores the focus. @param {HTMLElement} opener @param {DOMRect} at */
 function show(opener, at) {
   opener.focus({ preventScroll: true });
   const number = Number(more.dataset.of);
@@ -65,7 +65,7 @@ function show(opener, at) {
     };
     menu.append(button(words, choose, { role: "menuitem", tabindex: -1 }));
   }
-  menu.addEventListener("keydown", (event) => pressed(event, menu));
+  menu.addEventListener("keydown", (event) => onKey(event, menu));
   menu.addEventListener("toggle", ({ newState }) => newState === "closed" && menu.remove());
   mode.drawn.main.append(menu);
   menu.showPopover();
@@ -73,8 +73,8 @@ function show(opener, at) {
   /** @type {HTMLElement} */ (menu.firstElementChild).focus();
 }
 
-/** The reader's letters have no meaning in it. */
-function pressed(event, menu) {
+/** Keyboard navigation; stops the reader's shortcuts. */
+function onKey(event, menu) {
   event.stopPropagation();
   const all = [...menu.children];
   const at = all.indexOf(document.activeElement);

@@ -1,4 +1,4 @@
-/** "Why these parts?" while it is on: the user's choice, step by step, which is kept when the mode is left. @module */
+/** "Why these parts?" while it is active: the user's choice with undo, stored when the mode is left. @module */
 import { send } from "../../shared/ask.js";
 import { isPrivate } from "../../shared/browser.js";
 import { t } from "../../shared/dom.js";
@@ -10,53 +10,52 @@ const toast = new Toast("notes-toast");
 document.querySelector(".toolbar")?.after(toast.element);
 
 /** @param {string} words @param {(() => unknown) | null} [undo] */
-export const say = (words, undo) => toast.say(words, undo);
+export const showToast = (words, undo) => toast.show(words, undo);
 
-/** @typedef {import("./explain_choice.js").Chosen} Chosen @typedef {{before: Chosen, number: number}} Step the block at which it was made */
+/** @typedef {import("./explain_choice.js").Chosen} Chosen @typedef {{before: Chosen, number: number}} Step `number`: the block that was clicked */
 
-/** The beginning of a line, without the signs on the buttons in it. @param {HTMLElement} line */
+/** The beginning of a line, without its buttons' signs. @param {HTMLElement} line */
 const textOf = (line) => line.textContent?.replace(/[−+⋯\s]/g, "").slice(0, 60);
 
 export class Mode {
-  /** Blocks that are not folded away. @type {Set<number>} */
+  /** Blocks in unfolded regions. @type {Set<number>} */
   open = new Set();
 
-  /** What can be undone, the latest last. @type {Step[]} */
+  /** Undo stack, latest last. @type {Step[]} */
   steps = [];
   #isBusy = false;
-  #underWay = Promise.resolve();
-  #life = new AbortController();
+  #current = Promise.resolve();
+  #ended = new AbortController();
 
-  /** @param {import("../reader.js").Drawn} drawn @param {object} reply of the background; `corrects`: whether the host keeps corrections; an older one does not say so */
+  /** @param {import("../reader.js").Drawn} drawn @param {object} reply to `explain`; `corrects`: whether the host stores corrections */
   constructor(drawn, reply) {
     this.drawn = drawn;
     this.blocks = /** @type {import("./explain_choice.js").Block[]} */ (reply.blocks);
-    this.chosen = this.atFirst = /** @type {Chosen} */ (reply.chosen ?? NOTHING);
+    this.chosen = this.initial = /** @type {Chosen} */ (reply.chosen ?? NOTHING);
     this.corrects = reply.corrects;
     this.stored = storedOf(reply);
     this.pages = reply.article.corrected?.site ?? 0;
-    /** With marks, as it was drawn last. */
     this.article = reply.article;
   }
 
-  /** One thing at a time; what comes meanwhile is dropped. @param {() => Promise<unknown>} act */
-  async alone(act) {
+  /** Run an action; further ones are ignored until it has ended. @param {() => Promise<unknown>} act */
+  async exclusive(act) {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    this.#underWay = act().finally(() => (this.#isBusy = false));
-    await this.#underWay;
+    this.#current = act().finally(() => (this.#isBusy = false));
+    await this.#current;
   }
 
-  /** Once what is under way has ended. @param {() => Promise<unknown>} act */
+  /** Run an action after the current one. @param {() => Promise<unknown>} act */
   async next(act) {
-    await this.#underWay;
-    await this.alone(act);
+    await this.#current;
+    await this.exclusive(act);
   }
 
   start() {
-    const { signal } = this.#life;
+    const { signal } = this.#ended;
     toast.hide();
-    addEventListener("pagehide", () => this.#isWorthKeeping && this.#keep(), { signal });
+    addEventListener("pagehide", () => this.#isChanged && this.#store(), { signal });
     addEventListener("keydown", (event) => (event.ctrlKey || event.metaKey) && event.key === "z" && this.undo(), { signal });
     return this.#draw(this.article);
   }
@@ -64,69 +63,69 @@ export class Mode {
   /** @param {import("../reader.js").Drawn} drawn */
   decorate(drawn) {
     this.drawn = drawn;
-    if (!this.#life.signal.aborted) showBlocks(drawn.main, this);
+    if (!this.#ended.signal.aborted) showBlocks(drawn.main, this);
   }
 
-  /** @param {Chosen} chosen @param {number} number the block at which it was chosen @param {string} words what that did */
+  /** @param {Chosen} chosen @param {number} number the clicked block @param {string} words for the toast */
   step(chosen, number, words) {
-    return this.alone(async () => {
+    return this.exclusive(async () => {
       this.open.add(number);
       const steps = [...this.steps, { before: this.chosen, number }];
-      if (await this.#choose(chosen, steps, number)) say(words, () => this.undo());
+      if (await this.#choose(chosen, steps, number)) showToast(words, () => this.undo());
     });
   }
 
   undo() {
     const last = this.steps.at(-1);
-    return last && this.alone(async () => (await this.#choose(last.before, this.steps.slice(0, -1), last.number)) && say(t("undone")));
+    return last && this.exclusive(async () => (await this.#choose(last.before, this.steps.slice(0, -1), last.number)) && showToast(t("undone")));
   }
 
   undoAll() {
-    return this.alone(async () => (await this.#choose(NOTHING, [])) && say(t("whyUndone")));
+    return this.exclusive(async () => (await this.#choose(NOTHING, [])) && showToast(t("whyUndone")));
   }
 
-  /** The article as it is now. What was chosen is kept. */
+  /** Leave the mode and store the choice. */
   async end() {
-    this.#life.abort();
+    this.#ended.abort();
     toast.hide();
-    const reply = this.#isWorthKeeping && this.#keep();
+    const reply = this.#isChanged && this.#store();
     await this.#draw(this.article);
-    if (!this.#isWorthKeeping || !this.corrects) return;
-    if (!reply) return say(t("whyPrivate"), () => this.#restore());
-    const isKept = (await reply).state === "corrected";
-    say(isKept ? t("whyCorrected") : t("whyNotKept"), () => (isKept ? this.#forget(this.atFirst) : this.#restore()));
-    if (isKept) toast.also(t("whyOnlyNow"), () => this.#forget(this.chosen));
+    if (!this.#isChanged || !this.corrects) return;
+    if (!reply) return showToast(t("whyPrivate"), () => this.#restore());
+    const isStored = (await reply).state === "corrected";
+    showToast(isStored ? t("whyCorrected") : t("whyNotKept"), () => (isStored ? this.#forget(this.initial) : this.#restore()));
+    if (isStored) toast.addButton(t("whyOnlyNow"), () => this.#forget(this.chosen));
   }
 
-  get #isWorthKeeping() {
-    return !isSame(this.chosen, this.atFirst) && !isSame(this.chosen, NOTHING);
+  get #isChanged() {
+    return !isSame(this.chosen, this.initial) && !isSame(this.chosen, NOTHING);
   }
 
-  #keep() {
+  #store() {
     return this.corrects && !isPrivate() ? this.#ask("correct") : null;
   }
 
-  /** The host has what it had of this page; the article is as `chosen`. @param {Chosen} chosen */
+  /** Restore the host's previous correction, and show the article as `chosen`. @param {Chosen} chosen */
   async #forget(chosen) {
     const { state } = await this.#ask("uncorrect", { stored: this.stored });
-    if (state !== "uncorrected") return say(t("whyFailed"));
+    if (state !== "uncorrected") return showToast(t("whyFailed"));
     await this.#choose(chosen, []);
-    say(chosen === this.atFirst ? t("undone") : t("whyOnlyNowDone"));
+    showToast(chosen === this.initial ? t("undone") : t("whyOnlyNowDone"));
   }
 
   async #restore() {
-    if (await this.#choose(this.atFirst, [])) say(t("undone"));
+    if (await this.#choose(this.initial, [])) showToast(t("undone"));
   }
 
   #ask(kind, fields) {
     return send({ kind, key: this.drawn.key, ...fields });
   }
 
-  /** @returns {Promise<boolean>} whether the article could be made so */
+  /** @returns {Promise<boolean>} false if the article could not be extracted */
   async #choose(chosen, steps, number = null) {
     const reply = await this.#ask("choose", { chosen });
     if (reply.state !== "article") {
-      say(reply.state === "no_article" ? t("whyNothingLeft") : t("whyFailed"));
+      showToast(reply.state === "no_article" ? t("whyNothingLeft") : t("whyFailed"));
       return false;
     }
     Object.assign(this, { chosen, steps });
@@ -134,7 +133,7 @@ export class Mode {
     return true;
   }
 
-  /** Draw anew and keep in place the block that was pressed, with the focus, or else the line at the top of the window. */
+  /** Redraw, and keep the clicked block, or else the first visible line, at the same position. */
   async #draw(article, number = null) {
     this.article = article;
     const before = this.#partOf(number) ?? this.#topLine();
@@ -148,7 +147,7 @@ export class Mode {
     if (number !== null) after.focus({ preventScroll: true });
   }
 
-  /** The button of a block, or of its region. @returns {HTMLElement | null} */
+  /** The button of a block or its region. @returns {HTMLElement | null} */
   #partOf(number) {
     return number === null ? null : this.drawn.main.querySelector(`[data-block="${number}"]`);
   }

@@ -1,4 +1,4 @@
-/** Why a block was kept or left out, in words. */
+/** Messages of "Why these parts?". @module */
 import { t, uiLanguage } from "../../shared/dom.js";
 import { joinSentences } from "../../shared/format.js";
 
@@ -7,12 +7,12 @@ const list = new Intl.ListFormat(uiLanguage(), { type: "unit", style: "short" })
 /** @param {{text: string}} block */
 export const beginning = ({ text }) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 
-/** A score this near to 0 could have gone either way. */
+/** Absolute score below which the decision was close. */
 const CLOSE = 0.5;
 
 /**
- * What the user chose or corrected; else what decided, what spoke against that, and whether it was close.
- * @param {import("./explain_choice.js").Block} block @param {boolean} isIn whether it is in the article now
+ * The user's choice or correction, or else the reasons for and against, and whether it was close.
+ * @param {import("./explain_choice.js").Block} block @param {boolean} isIn whether it is included now
  */
 export function explanation({ score, kept, reasons, corrected, pages }, isIn) {
   if (isIn !== kept) return correctionText("page", isIn);
@@ -26,15 +26,15 @@ export function explanation({ score, kept, reasons, corrected, pages }, isIn) {
   );
 }
 
-/** @param {"page" | "site"} corrected @param {boolean} kept @param {number} [pages] of the site on which the user did it */
+/** @param {"page" | "site"} corrected @param {boolean} kept @param {number} [pages] of the site, with this correction */
 function correctionText(corrected, kept, pages) {
   if (corrected === "page") return kept ? t("whyYouIncluded") : t("whyYouExcluded");
   if (pages === 1) return kept ? t("whyYouIncludedOnce") : t("whyYouExcludedOnce");
   return kept ? t("whyYouIncludedOn", pages) : t("whyYouExcludedOn", pages);
 }
 
-/** A region of jingdu.explain.phrases. @param {string} region */
+/** A region's name; see jingdu.explain.phrases. @param {string} region */
 export const regionName = (region) => t(`region_${region}`) || t("region_other");
 
-/** And how many of its blocks were left out. @param {string} region @param {number} number */
+/** A region's name and the number of its excluded blocks. @param {string} region @param {number} number */
 export const regionText = (region, number) => t("whyRegion", regionName(region), number);

@@ -1,8 +1,8 @@
-/** Notes in place: a press on a note's mark shows the note beside it instead of going to the end. */
+/** Footnotes in place: a click on a reference shows the note in a popover. @module */
 import { el, t, uiLanguage } from "../../shared/dom.js";
 import { placeAt } from "../../shared/layers.js";
 
-/** Characters; what is longer is a section, to which one goes. */
+/** Characters; longer targets are sections, not notes. */
 const MAX_LENGTH = 1500;
 
 const MARK = /^[\s[(（［〔]*(?:注|註|note\s*)?[\d*†‡§¶a-z–,-]{1,5}[\])）］〕\s]*$/i;
@@ -10,19 +10,19 @@ const BLOCKS = "li, p, dd, div, td, section, blockquote";
 
 const isMark = (link) => MARK.test(link.textContent) && (!!link.closest("sup") || !!link.querySelector("sup") || /[[(（［〔*†‡]|注|註/.test(link.textContent));
 
-/** The element that holds the note a mark leads to. */
+/** The element with the note that a reference links to. */
 function noteOf(link) {
   const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
   const own = target?.matches(BLOCKS) && target.textContent.trim() ? target : null;
   const fits = (note) => note && !note.contains(link) && note.textContent.trim() && note.textContent.length <= MAX_LENGTH;
-  return [own, target?.closest("li"), target?.closest(BLOCKS)].find(fits) ?? null; // an item may have several paragraphs
+  return [own, target?.closest("li"), target?.closest(BLOCKS)].find(fits) ?? null; // a list item may have several paragraphs
 }
 
-/** The note's content once more, without names and the way back, which mean nothing here. */
+/** A copy of the note's content, without ids and back links. */
 function copyOf(note) {
   const copy = document.createDocumentFragment();
   copy.append(...[...note.childNodes].map((node) => node.cloneNode(true)));
-  for (const alien of copy.querySelectorAll("a[href^='#'], .why-chip, .why-more")) alien.remove();
+  for (const link of copy.querySelectorAll("a[href^='#'], .why-chip, .why-more")) link.remove();
   for (const named of copy.querySelectorAll("[id]")) named.removeAttribute("id");
   return copy;
 }
@@ -40,7 +40,6 @@ function show(mark, note) {
   box.focus({ preventScroll: true });
 }
 
-/** From now on, in whatever is drawn. */
 document.querySelector("main").addEventListener("click", (event) => {
   const mark = /** @type {Element} */ (event.target).closest(".text a[href^='#jd-']");
   if (!mark || event.defaultPrevented || mark.closest(".footnote-box") || !isMark(mark)) return;

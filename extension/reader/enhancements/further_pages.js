@@ -1,14 +1,14 @@
-/** The article's further pages: drawn below the first as they come, with a mark before each. */
+/** Appends the article's further pages as they arrive. @module */
 import { send } from "../../shared/ask.js";
 import { readingTime, truncatedNotice } from "../article/article.js";
 import { prepareBody } from "../article/body.js";
 import { button, el, t, uiLanguage, webAddress } from "../../shared/dom.js";
 import { addressOf } from "../article/held_pictures.js";
 
-/** The parts that have come, kept while the first page is drawn anew, and the line about them. */
+/** Parts received so far, kept when the first page is redrawn; the status line below them. */
 const parts = [];
 let line = /** @type {HTMLElement | null} */ (null);
-let asking = false;
+let isPolling = false;
 let last = /** @type {{state: string, next?: string}} */ ({ state: "none" });
 let drawn = /** @type {import("../reader.js").Drawn | null} */ (null);
 
@@ -18,14 +18,13 @@ export function useFurtherPages(now) {
   if (!now.answer.page?.beside) return;
   parts.forEach(append);
   drawLine();
-  if (!asking) listen(now.key);
+  if (!isPolling) poll(now.key);
 }
 
 const INTERVAL = 300;
 
-/** Look for news until there is an end. */
-async function listen(key) {
-  asking = true;
+async function poll(key) {
+  isPolling = true;
   for (;;) {
     last = (await send({ kind: "following", key, have: parts.length })) ?? { state: "failed" };
     for (const part of last.parts ?? []) {
@@ -36,12 +35,12 @@ async function listen(key) {
     if (last.state !== "running") break;
     await new Promise((resolve) => setTimeout(resolve, INTERVAL));
   }
-  asking = false;
+  isPolling = false;
 }
 
 const textOf = () => /** @type {HTMLElement} */ (drawn?.main.querySelector("article .text"));
 
-/** One page below those before it; pictures that were shown are not shown again. */
+/** Append a page; its first pictures are omitted if they were shown before. */
 function append(part) {
   const body = prepareBody(part.html);
   const shown = new Set(Array.from(textOf().querySelectorAll("img"), addressOf));
@@ -51,25 +50,25 @@ function append(part) {
   const mark = el("p", { class: "page-mark", id: heading, lang: uiLanguage() }, t("pageMark", part.number));
   const cut = part.truncated && truncatedNotice(webAddress(part.url));
   textOf().append(el("section", { class: "further", "aria-labelledby": heading, "data-page": part.number }, mark, cut, body));
-  sumTime();
+  updateReadingTime();
   drawn?.main.dispatchEvent(new CustomEvent("jingdu:more-text", { bubbles: true }));
 }
 
-/** The reading time of all pages that are there. */
-function sumTime() {
+/** Show the reading time of all pages. */
+function updateReadingTime() {
   const { main, answer } = drawn;
   const minutes = parts.reduce((sum, part) => sum + part.reading_time, answer.article.reading_time);
   main.querySelector(".facts .reading-time")?.replaceWith(readingTime(minutes, answer.article.lang));
 }
 
-/** The line below the text: what is being fetched, or how it ended. */
+/** The status line below the text. */
 function drawLine() {
   if (!line?.isConnected) {
     line = el("div", { class: "following", role: "status", lang: uiLanguage() });
     drawn?.main.querySelector("article")?.append(line);
   }
-  if (line.dataset.progress === last.state && line.dataset.count === String(count())) return; // its button may have the focus
-  const words = (WORDS[last.state] ?? WORDS.failed)();
+  if (line.dataset.progress === last.state && line.dataset.count === String(count())) return; // keep its button's focus
+  const words = (STATUS[last.state] ?? STATUS.failed)();
   line.hidden = !words;
   line.replaceChildren(...(words ?? []));
   Object.assign(line.dataset, { progress: last.state, count: count() });
@@ -77,22 +76,22 @@ function drawLine() {
 
 const count = () => parts.length + 1;
 
-/** A notice above the page says so. */
-const isCut = () => drawn?.answer.article.truncated || parts.some((part) => part.truncated);
+/** Whether a page is truncated, which a notice above it reports. */
+const isTruncated = () => drawn?.answer.article.truncated || parts.some((part) => part.truncated);
 
-/** A way to the page that is not here. */
-const onward = () => (webAddress(last.next) ? [" ", el("a", { href: webAddress(last.next) }, t("followingOnward"))] : []);
+/** A link to the page that was not fetched. */
+const nextLink = () => (webAddress(last.next) ? [" ", el("a", { href: webAddress(last.next) }, t("followingOnward"))] : []);
 
-const WORDS = {
+const STATUS = {
   none: () => null,
   running: () => [el("span", {}, t("followingRunning", count() + 1)), " ", button(t("followingStop"), stop)],
-  done: () => (parts.length && !isCut() ? [t("followingDone", count())] : null),
-  limit: () => [t("followingLimit", count()), ...onward()],
-  cancelled: () => [t("followingCancelled", count()), ...onward()],
-  failed: () => [t("followingFailed", count() + 1), ...onward()],
+  done: () => (parts.length && !isTruncated() ? [t("followingDone", count())] : null),
+  limit: () => [t("followingLimit", count()), ...nextLink()],
+  cancelled: () => [t("followingCancelled", count()), ...nextLink()],
+  failed: () => [t("followingFailed", count() + 1), ...nextLink()],
 };
 
-/** Stop fetching; the line, which had the button, keeps the focus near. */
+/** Stop fetching; the focus moves from the button to its line. */
 async function stop() {
   await send({ kind: "stop_following", key: drawn?.key });
   if (!line) return;

@@ -1,4 +1,4 @@
-/** A picture by itself, as large as the window, to be seen closely, by mouse, finger or keyboard. */
+/** The lightbox: a picture as large as the window, with zoom by mouse and keyboard. @module */
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
 
 const MIN_SIZE = 120;
@@ -6,8 +6,7 @@ const MAX_SCALE = 8;
 const STEP = 1.4;
 const MOVE = 80;
 
-/** What is shown: the pictures of the article, which of them, how large, and how far moved. */
-const view = { pictures: /** @type {HTMLImageElement[]} */ ([]), place: 0, scale: 1, x: 0, y: 0 };
+const view = { pictures: /** @type {HTMLImageElement[]} */ ([]), index: 0, scale: 1, x: 0, y: 0 };
 
 let box = /** @type {HTMLDialogElement | null} */ (null);
 const image = /** @type {HTMLImageElement} */ (document.createElement("img"));
@@ -29,8 +28,8 @@ function move(x, y) {
 }
 
 function turn(by) {
-  view.place = (view.place + by + view.pictures.length) % view.pictures.length;
-  const picture = view.pictures[view.place];
+  view.index = (view.index + by + view.pictures.length) % view.pictures.length;
+  const picture = view.pictures[view.index];
   image.src = picture.currentSrc || picture.src;
   image.alt = picture.alt;
   const words = picture.closest("figure")?.querySelector("figcaption")?.textContent || picture.alt;
@@ -74,18 +73,18 @@ function build() {
 function open(picture) {
   if (!box) build();
   view.pictures = [...document.querySelectorAll("article img[data-large]")];
-  view.place = view.pictures.indexOf(picture);
+  view.index = view.pictures.indexOf(picture);
   for (const name of ["before", "after"]) box.querySelector(`.picture-${name}`).hidden = view.pictures.length < 2;
   turn(0);
   box.showModal();
   box.querySelector(".picture-close").focus();
 }
 
-/** What is large enough, and leads nowhere else, can be opened. */
-function offer(picture) {
+/** Make a picture a button if it is large enough and not a link. */
+function enable(picture) {
   if (picture.dataset.large !== undefined || picture.naturalWidth < MIN_SIZE || picture.naturalHeight < MIN_SIZE || picture.closest("a, button")) return;
   picture.dataset.large = "";
-  if (!picture.alt) picture.removeAttribute("alt"); // an empty one hides what is a button now
+  if (!picture.alt) picture.removeAttribute("alt"); // an empty alt would hide the button
   picture.tabIndex = 0;
   picture.setAttribute("role", "button");
   picture.setAttribute("aria-label", [t("pictureOpen"), picture.alt].filter(Boolean).join(": "));
@@ -101,7 +100,7 @@ for (const kind of ["click", "keydown"])
 
 export function useLightbox(main) {
   for (const picture of main.querySelectorAll("article img")) {
-    if (picture.complete) offer(picture);
-    picture.addEventListener("load", () => offer(picture));
+    if (picture.complete) enable(picture);
+    picture.addEventListener("load", () => enable(picture));
   }
 }

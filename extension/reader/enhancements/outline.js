@@ -1,33 +1,33 @@
-/** The outline: the article's headings, beside it where there is room, else in a drawer. */
+/** The outline: the article's headings, beside it if there is room, else in a drawer. @module */
 import { el, inFrame, t, uiLanguage } from "../../shared/dom.js";
-import { arrive, headingsOf, outlineRoom } from "../article/body.js";
+import { goTo, headingsOf, outlineRoom } from "../article/body.js";
 import { distance, isVertical } from "../article/axis.js";
 
-/** CSS pixels: how far down a heading is still the one being read. */
-const READ = 140;
+/** CSS pixels from the window's edge above which a heading counts as reached. */
+const REACHED = 140;
 
 const button = /** @type {HTMLButtonElement} */ (document.querySelector('[data-action="outline"]'));
 
 let nav = /** @type {HTMLElement | null} */ (null);
 let entries = /** @type {Array<{heading: HTMLElement, link: HTMLElement}>} */ ([]);
-let wanted = true;
+let isExpanded = true;
 
-function entry(heading, place, top) {
-  heading.id ||= `jd-heading-${place}`;
+function entry(heading, index, top) {
+  heading.id ||= `jd-heading-${index}`;
   const link = el("a", { href: `#${heading.id}`, "data-depth": Math.min(2, Number(heading.localName[1]) - top) }, heading.innerText.trim());
   link.addEventListener("click", (event) => {
     event.preventDefault();
     if (nav.matches(":popover-open")) nav.hidePopover();
-    arrive(heading);
+    goTo(heading);
   });
   return { heading, link };
 }
 
-/** The text's language and direction are the article's; the list's name is ours. */
+/** The list has the article's language and direction, its heading the interface's. */
 function build(main, headings) {
   const article = main.querySelector("article");
   const top = Math.min(...headings.map(({ localName }) => Number(localName[1])));
-  entries = headings.map((heading, place) => entry(heading, place, top));
+  entries = headings.map((heading, index) => entry(heading, index, top));
   const list = el("ul", { lang: article.lang, dir: article.dir }, ...entries.map(({ link }) => el("li", {}, link)));
   nav?.remove();
   nav = el("nav", { class: "outline", id: "outline", "aria-label": t("outline") }, el("h2", { lang: uiLanguage() }, t("outline")), list);
@@ -36,44 +36,44 @@ function build(main, headings) {
     if (newState === "open") nav.querySelector("[aria-current]")?.focus();
   });
   document.body.append(nav);
-  settle();
+  place();
   reflect();
 }
 
-/** Beside the text or in a drawer, as the window and the width of the lines allow. */
-function settle() {
+/** Place the outline beside the text, or in a drawer. */
+function place() {
   const main = document.querySelector("main:has(article)");
   if (!nav || !main) return;
   const beside = !isVertical() && outlineRoom(main) > 0;
   nav.classList.toggle("beside", beside);
   nav.popover = beside ? null : "auto";
   button.popoverTargetElement = beside ? null : nav; // the browser opens and closes the drawer
-  nav.hidden = beside && !wanted;
-  button.setAttribute("aria-expanded", String(beside ? wanted : nav.matches(":popover-open")));
+  nav.hidden = beside && !isExpanded;
+  button.setAttribute("aria-expanded", String(beside ? isExpanded : nav.matches(":popover-open")));
 }
 
-function press() {
-  settle(); // the window's width may have changed just now
+function toggle() {
+  place(); // the window's width may just have changed
   if (!nav.classList.contains("beside")) return;
-  wanted = !wanted;
-  settle();
+  isExpanded = !isExpanded;
+  place();
 }
 
 const reflect = inFrame(() => {
-  const now = entries.findLast(({ heading }) => distance(heading) < READ) ?? entries[0];
+  const now = entries.findLast(({ heading }) => distance(heading) < REACHED) ?? entries[0];
   for (const { link } of entries) {
     if (link === now?.link) link.setAttribute("aria-current", "location");
     else link.removeAttribute("aria-current");
   }
   if (!nav?.classList.contains("beside")) return;
-  const { offsetTop, offsetHeight } = now.link; // scroll the list alone, never the page
+  const { offsetTop, offsetHeight } = now.link; // scroll only the list
   if (offsetTop < nav.scrollTop || offsetTop + offsetHeight > nav.scrollTop + nav.clientHeight) nav.scrollTop = offsetTop - nav.clientHeight / 2;
 });
 
-button.addEventListener("click", press);
+button.addEventListener("click", toggle);
 addEventListener("scroll", reflect, { passive: true });
-addEventListener("resize", settle);
-new MutationObserver(settle).observe(document.documentElement, { attributes: true });
+addEventListener("resize", place);
+new MutationObserver(place).observe(document.documentElement, { attributes: true });
 
 export function useOutline(main) {
   const headings = headingsOf(main);

@@ -1,6 +1,6 @@
 /**
- * The keyboard, in one table that the dialog of keys shows too. Keys with Ctrl, Alt or Meta belong to the browser, and so do `/`
- * and `'`, which find in Firefox. Letters can be switched off (WCAG 2.1.4). @module
+ * Keyboard shortcuts: one table for their handler and the help dialog. Keys with Ctrl, Alt or Meta are left to the browser, as
+ * are `/` and `'`, Firefox's quick find. Single-letter keys can be turned off (WCAG 2.1.4). @module
  */
 import { button, checkbox, el, t } from "../../shared/dom.js";
 import { change, CHOICES, look } from "../../shared/settings.js";
@@ -8,17 +8,17 @@ import { bottom, step, top } from "./moving.js";
 
 /**
  * @typedef {{keys: string[], words: string, act: (parts: object) => void, button?: string, always?: boolean}} Key `button`: the
- *   toolbar's, without which there is no such key; `always`: not a letter
+ *   toolbar button that must be visible; `always`: not a letter
  */
 
 const press = (name) => () => /** @type {HTMLElement} */ (toolbarButton(name)).click();
 const toolbarButton = (name) => document.querySelector(`[data-action="${name}"]:not([hidden])`);
 
-/** To a following value of a setting. */
-function turn(name, steps, around = false) {
+/** Change a setting by some steps. */
+function turn(name, steps, wrap = false) {
   const values = CHOICES[name];
   const at = values.indexOf(look[name]) + steps;
-  const value = values[around ? at % values.length : at];
+  const value = values[wrap ? at % values.length : at];
   if (value) change({ [name]: value });
 }
 
@@ -69,29 +69,29 @@ export const table = () => [
   },
 ];
 
-/** What works now. @returns {{heading: string, keys: Key[]}[]} */
+/** Shortcuts that are available now. @returns {{heading: string, keys: Key[]}[]} */
 export const usable = () =>
   table().map(({ heading, keys }) => ({ heading, keys: keys.filter(({ button }) => !button || toolbarButton(button)) }));
 
 const FIELDS = "input:not([type=checkbox], [type=radio], [type=button]), select, textarea, [contenteditable], dialog, audio, video";
 
-/** The words under which the choice to have no letters is kept on this computer. */
-const SWITCH = "letters";
+/** Key in localStorage. */
+const LETTERS = "letters";
 
-const hasLetters = () => localStorage.getItem(SWITCH) !== "off";
+const hasLetters = () => localStorage.getItem(LETTERS) !== "off";
 
-const setLetters = (on) => (on ? localStorage.removeItem(SWITCH) : localStorage.setItem(SWITCH, "off"));
+const setLetters = (on) => (on ? localStorage.removeItem(LETTERS) : localStorage.setItem(LETTERS, "off"));
 
-/** Whether a key event is the browser's, a field's, or already someone's. @param {KeyboardEvent} event */
-function isTaken(event) {
+/** Whether an event belongs to the browser, a field or a dialog. @param {KeyboardEvent} event */
+function isHandledElsewhere(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
   return !!(/** @type {Element} */ (event.target).closest?.(FIELDS)) || !!document.querySelector("dialog[open]");
 }
 
-/** @param {object} parts what the keys move: modes, listening, notes */
+/** @param {object} parts what shortcuts act on: modes, listening, notes */
 export function watchKeys(parts) {
   addEventListener("keydown", (event) => {
-    if (isTaken(event) || !document.querySelector("main article")) return;
+    if (isHandledElsewhere(event) || !document.querySelector("main article")) return;
     const found = usable().flatMap((group) => group.keys).find((one) => one.keys.includes(event.key));
     if (!found || !(found.always || hasLetters())) return;
     event.preventDefault();

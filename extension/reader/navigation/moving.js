@@ -1,24 +1,24 @@
-/** Moving by paragraphs: the paragraph one is at, the next, the previous. @module */
+/** Moving by paragraphs, and scrolling vertical text. @module */
 import { advance, distance, farEdge, isCalm, isVertical, reach, scrolled } from "../article/axis.js";
 
-/** What counts as one step. */
+/** Elements that count as one step. */
 const STEPS = "h1, h2, h3, h4, h5, h6, p, li, dt, dd, pre, figure, table, blockquote, .math.display, details";
 
-/** Where the eye is, as a share of the window along the reading direction. */
+/** The reading position, as a share of the window along the reading direction. */
 export const EYE = 0.3;
 
 const text = () => document.querySelector("main article .text");
 
-/** The article's paragraphs: the innermost of what may stand within each other. @returns {HTMLElement[]} */
+/** The article's paragraphs; of nested ones the innermost. @returns {HTMLElement[]} */
 export function paragraphs() {
   const all = [...(text()?.querySelectorAll(STEPS) ?? [])].filter((one) => !one.closest(".left-out, .following, [data-interface]"));
   return all.filter((one) => !(one.matches("li, dd, blockquote, details") && one.querySelector("p, li, pre, table")) && !one.parentElement.closest("table, pre, figure") && one.getClientRects().length);
 }
 
-/** @type {{element: HTMLElement, at: number} | null} where a step led, as long as nothing else scrolled */
+/** @type {{element: HTMLElement, at: number} | null} target of the last step */
 let stepped = null;
 
-/** The paragraph at the eye's height, or that which the last step led to. @returns {HTMLElement | undefined} */
+/** The paragraph at the reading position, or the last step's target if nothing was scrolled since. @returns {HTMLElement | undefined} */
 export function current() {
   if (stepped?.element.isConnected && Math.abs(scrolled() - stepped.at) < 4) return stepped.element;
   const all = paragraphs();
@@ -26,7 +26,7 @@ export function current() {
   return all.find((one) => farEdge(one) > line) ?? all.at(-1);
 }
 
-/** Bring another paragraph to the eye's height; the browser stops at the page's ends. @param {number} steps 1 or -1 */
+/** Scroll the next or previous paragraph to the reading position. @param {number} steps 1 or -1 */
 export function step(steps) {
   const all = paragraphs();
   const here = all.indexOf(/** @type {HTMLElement} */ (current()));
@@ -49,29 +49,29 @@ export function bottom() {
   scrollTo({ ...(isVertical() ? { left: -scrollWidth } : { top: scrollHeight }), behavior: "instant" });
 }
 
-/** The share of the window that a page moves; keys, and how many pages they move on. */
+/** Share of the window that a page scrolls; pages per key. */
 const PAGE = 0.9;
 const PAGES = { PageDown: 1, PageUp: -1, " ": 1 };
 
 const isBusy = (target) => target.closest("input, select, textarea, button, summary, dialog, [popover], [contenteditable]");
 
-/** Something in between that scrolls up and down by itself, such as long code. */
+/** Whether an element between the target and the page scrolls up and down, such as long code. */
 function scrollsItself(target) {
-  for (let step = target; step && step !== document.documentElement; step = step.parentElement) {
-    const { overflowY } = getComputedStyle(step);
-    if (/auto|scroll/.test(overflowY) && step.scrollHeight > step.clientHeight + 1) return true;
+  for (let at = target; at && at !== document.documentElement; at = at.parentElement) {
+    const { overflowY } = getComputedStyle(at);
+    if (/auto|scroll/.test(overflowY) && at.scrollHeight > at.clientHeight + 1) return true;
   }
   return false;
 }
 
-function roll(event) {
+function onWheel(event) {
   if (!isVertical() || event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY) || scrollsItself(event.target)) return;
   event.preventDefault();
   const pixels = [1, 24, innerWidth][event.deltaMode] ?? 1;
   scrollBy({ left: -event.deltaY * pixels, behavior: "instant" });
 }
 
-function page(event) {
+function onKey(event) {
   const pages = PAGES[event.key];
   if (!pages || !isVertical() || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isBusy(event.target)) return;
   event.preventDefault();
@@ -79,6 +79,6 @@ function page(event) {
   scrollBy({ left: -forward * innerWidth * PAGE, behavior: isCalm() ? "instant" : "smooth" });
 }
 
-/** Where the text is not vertical nothing is changed. */
-addEventListener("wheel", roll, { passive: false });
-addEventListener("keydown", page);
+// These have an effect only in vertical text.
+addEventListener("wheel", onWheel, { passive: false });
+addEventListener("keydown", onKey);

@@ -1,21 +1,21 @@
-/** How far one has read: a thin line at the window's edge, and how long the rest of the article takes. @module */
+/** Reading progress: a line at the window's edge, and the time left. @module */
 import { el, inFrame, t, uiLanguage } from "../../shared/dom.js";
 import { distance, farEdge, passed, reach, scrolled } from "../article/axis.js";
 
-/** It only repeats what the scroll bar says, so it has no name. */
+/** Hidden from screen readers, because it duplicates the scroll bar. */
 const progress = el("div", { class: "progress-line", "aria-hidden": "true" });
-const rest = el("p", { class: "time-left", lang: uiLanguage(), dir: "auto", hidden: "" });
+const timeLeft = el("p", { class: "time-left", lang: uiLanguage(), dir: "auto", hidden: "" });
 
 let article = /** @type {{text: HTMLElement, minutes: number} | null} */ (null);
 
 const draw = inFrame(() => {
   progress.style.setProperty("--passed", String(passed()));
-  if (!article?.text.isConnected) return rest.remove();
+  if (!article?.text.isConnected) return timeLeft.remove();
   const end = farEdge(article.text);
-  const share = (end - reach()) / (end - distance(article.text)); // of the text that is beyond the window
+  const share = (end - reach()) / (end - distance(article.text)); // of the text after the window
   const minutes = Math.ceil(article.minutes * Math.max(0, Math.min(1, share || 0)));
-  rest.hidden = minutes === 0 || scrolled() < 40;
-  rest.textContent = t("timeLeft", minutes);
+  timeLeft.hidden = minutes === 0 || scrolled() < 40;
+  timeLeft.textContent = t("timeLeft", minutes);
 });
 
 document.body.append(progress);
@@ -25,6 +25,6 @@ new ResizeObserver(draw).observe(document.body);
 /** @param {HTMLElement} text @param {number} minutes of the whole article */
 export function useTimeLeft(text, minutes) {
   article = { text, minutes };
-  text.closest("main").append(rest);
+  text.closest("main").append(timeLeft);
   draw();
 }

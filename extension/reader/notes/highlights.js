@@ -1,4 +1,4 @@
-/** Highlights on the page, drawn by the CSS Custom Highlight API, which leaves the text's nodes as they are. @module */
+/** Draws highlights with the CSS Custom Highlight API, which does not change the document. @module */
 import { el, t, uiLanguage } from "../../shared/dom.js";
 import { COLOURS } from "./store.js";
 
@@ -10,7 +10,7 @@ export class Highlights {
 
   /**
    * @param {import("../article/text_map.js").TextMap} map
-   * @param {{highlight: import("./store.js").Highlight, start: number, end: number}[]} found the older first
+   * @param {{highlight: import("./store.js").Highlight, start: number, end: number}[]} found
    */
   show(map, found) {
     this.map = map;
@@ -19,13 +19,13 @@ export class Highlights {
     this.#paint(NOTED, COLOURS.length, ({ highlight }) => !!highlight.note);
   }
 
-  #paint(name, priority, isMeant) {
-    const ranges = this.places.filter(isMeant).map(({ range }) => range);
+  #paint(name, priority, predicate) {
+    const ranges = this.places.filter(predicate).map(({ range }) => range);
     if (ranges.length) CSS.highlights.set(name, Object.assign(new Highlight(...ranges), { priority }));
     else CSS.highlights.delete(name);
   }
 
-  /** The shortest highlight at a point of the window. @param {number} x @param {number} y */
+  /** The shortest highlight at a point in the window. @param {number} x @param {number} y */
   at(x, y) {
     const inside = ({ range }) => [...range.getClientRects()].some((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
     return this.places.filter(inside).sort((a, b) => a.end - a.start - (b.end - b.start))[0];
@@ -38,8 +38,8 @@ export class Highlights {
 
 let section = /** @type {HTMLElement | null} */ (null);
 
-/** @param {HTMLElement} article @param {() => object[]} highlights those that have a note, in order */
-export function usePrinted(article, highlights) {
+/** Print notes after the article. @param {HTMLElement} article @param {() => object[]} highlights in order */
+export function printNotes(article, highlights) {
   addEventListener("beforeprint", () => {
     const noted = highlights().filter(({ note }) => note);
     section?.remove();

@@ -1,19 +1,19 @@
-/** Highlights and notes of the article: joins their store, what is drawn, the popover and the panel. @module */
+/** The article's highlights and notes: connects store, drawing, popover and panel. @module */
 import { t } from "../../shared/dom.js";
 import { Toast } from "../../shared/toast.js";
 import { describe, Finder } from "../article/anchor.js";
 import { isCalm } from "../article/axis.js";
 import { TextMap } from "../article/text_map.js";
 import { current } from "../navigation/moving.js";
-import { Highlights, usePrinted } from "./highlights.js";
+import { Highlights, printNotes } from "./highlights.js";
 import { NotesPanel } from "./notes_panel.js";
 import { Popover } from "./popover.js";
 import { COLOURS, newHighlight, Store } from "./store.js";
 
-/** Milliseconds: text that is still being selected; text that still changes. The name of the colour that was used last. */
-const SELECTING = 250;
-const CHANGING = 150;
-const LAST = "noteColour";
+/** Milliseconds after the last change of the selection, and of the text. Storage key of the colour used last. */
+const SELECTION_DELAY = 250;
+const REDRAW_DELAY = 150;
+const LAST_COLOUR = "noteColour";
 
 export class Notes {
   #drawn = new Highlights();
@@ -21,9 +21,9 @@ export class Notes {
   #timers = {};
   #undo = null;
 
-  /** The highlight as it was before the note that is being written, which is stored more than once. */
+  /** The highlight before its note was edited, for undo: the note is stored several times while it is typed. */
   #before = null;
-  #gone = new AbortController();
+  #disposed = new AbortController();
 
   /**
    * @param {HTMLElement} text the article's @param {{item: string | null, url: string | null}} article
@@ -33,7 +33,7 @@ export class Notes {
     this.text = text;
     this.changed = changed;
     this.lang = text.closest("[lang]")?.getAttribute("lang") ?? "";
-    this.store = new Store(article, (fault) => this.toast.say(t("notesNotKept", fault.message)));
+    this.store = new Store(article, (fault) => this.toast.show(t("notesNotKept", fault.message)));
     this.toast = new Toast("notes-toast");
     this.box = new Popover(this);
     this.panel = new NotesPanel(this);
@@ -41,15 +41,15 @@ export class Notes {
     this.#listen();
   }
 
-  /** Show what the host has. */
+  /** Load the highlights and draw them. */
   async load() {
     await this.store.load().catch((fault) => console.warn("Jingdu could not fetch the highlights:", fault.message));
     this.draw();
   }
 
   #listen() {
-    const { signal } = this.#gone;
-    document.addEventListener("selectionchange", () => this.#later("select", SELECTING, () => this.#selected()), { signal });
+    const { signal } = this.#disposed;
+    document.addEventListener("selectionchange", () => this.#debounce("select", SELECTION_DELAY, () => this.#onSelection()), { signal });
     this.text.addEventListener("click", ({ target, clientX, clientY }) => {
       const place = target.closest("a, button, summary, input") || this.#selection() ? null : this.#drawn.at(clientX, clientY);
       if (place) this.box.open(place);
@@ -57,17 +57,17 @@ export class Notes {
     addEventListener("pointerdown", ({ target }) => this.box.isOpen && !this.box.element.contains(target) && this.box.close(), { signal });
     addEventListener("focus", () => this.store.isBehind && this.load(), { signal });
     addEventListener("scroll", () => this.box.isOpen && !this.box.element.contains(document.activeElement) && this.box.close(), { signal, passive: true });
-    this.watcher = new MutationObserver(() => this.#later("draw", CHANGING, () => this.draw()));
+    this.watcher = new MutationObserver(() => this.#debounce("draw", REDRAW_DELAY, () => this.draw()));
     this.watcher.observe(this.text, { childList: true, subtree: true });
-    usePrinted(/** @type {HTMLElement} */ (this.text.closest("article")), () => this.#drawn.places.map(({ highlight }) => highlight));
+    printNotes(/** @type {HTMLElement} */ (this.text.closest("article")), () => this.#drawn.places.map(({ highlight }) => highlight));
   }
 
-  #later(what, time, act) {
-    clearTimeout(this.#timers[what]);
-    this.#timers[what] = setTimeout(act, time);
+  #debounce(name, delay, act) {
+    clearTimeout(this.#timers[name]);
+    this.#timers[name] = setTimeout(act, delay);
   }
 
-  /** Find all anew in the text as it is now. */
+  /** Find and draw all highlights in the current text. */
   draw() {
     if (!this.text.isConnected) return;
     const map = new TextMap(this.text);
@@ -86,7 +86,7 @@ export class Notes {
     this.changed(this.store.all.length, this.panel.isOpen);
   }
 
-  /** What is selected within the text; null where nothing is. @returns {Range | null} */
+  /** The selection within the text, or null. @returns {Range | null} */
   #selection() {
     const selection = getSelection();
     if (!selection || selection.isCollapsed || !selection.rangeCount) return null;
@@ -97,23 +97,23 @@ export class Notes {
     return range;
   }
 
-  #selected() {
+  #onSelection() {
     if (this.box.element.contains(document.activeElement)) return;
     const range = this.#selection();
     if (range) this.box.open({ range });
     else if (this.box.isOpen && !this.box.about?.highlight) this.box.close();
   }
 
-  /** A highlight of selected text, or another colour for one. @returns {object} what the box is about now */
+  /** Highlight selected text, or change a highlight's colour. @returns {object} what the popover is about now */
   colour({ range, highlight }, colour) {
-    const wanted = colour ?? localStorage.getItem(LAST) ?? COLOURS[0];
-    if (colour) localStorage.setItem(LAST, colour);
-    if (highlight) return this.#change(highlight.id, { colour: wanted });
+    const newColour = colour ?? localStorage.getItem(LAST_COLOUR) ?? COLOURS[0];
+    if (colour) localStorage.setItem(LAST_COLOUR, colour);
+    if (highlight) return this.#change(highlight.id, { colour: newColour });
     const map = new TextMap(this.text);
     const { start, end } = map.span(range);
     const same = this.#drawn.places.find((one) => one.start === start && one.end === end);
-    if (same) return this.#change(same.highlight.id, { colour: wanted });
-    const put = this.store.put(newHighlight(describe(map.text, start, end), wanted));
+    if (same) return this.#change(same.highlight.id, { colour: newColour });
+    const put = this.store.put(newHighlight(describe(map.text, start, end), newColour));
     getSelection()?.removeAllRanges();
     this.#did(t("notesMade"), () => this.store.remove(put.id));
     return this.#drawn.of(put.id) ?? { range, highlight: put };
@@ -124,12 +124,12 @@ export class Notes {
     return this.#change(id, { note }, this.#before);
   }
 
-  /** The note is written. */
-  written() {
+  /** Called when the note is complete. */
+  finishNote() {
     this.#before = null;
   }
 
-  /** @param {string} id @param {object} changes @param {object} [before] what an undo brings back */
+  /** @param {string} id @param {object} changes @param {object} [before] what undo restores */
   #change(id, changes, before = this.store.get(id)) {
     const now = this.store.get(id);
     if (!now) return {};
@@ -142,14 +142,14 @@ export class Notes {
     const before = this.store.get(id);
     if (!before) return;
     if (this.box.isOpen && this.box.about?.highlight?.id === id) {
-      this.box.about.highlight = undefined; // the box would put back the note of what is gone
+      this.box.about.highlight = undefined; // otherwise closing would store the note again
       this.box.close();
     }
     this.store.remove(id);
     this.#did(t("notesRemoved"), () => this.store.put(before));
   }
 
-  /** Draw, say it, and hold the way back. @param {string | null} words */
+  /** Draw the change, and offer undo. @param {string | null} words */
   #did(words, back) {
     this.#undo = () => {
       this.#undo = null;
@@ -158,14 +158,14 @@ export class Notes {
       this.draw();
     };
     this.draw();
-    if (words) this.toast.say(words, () => this.undo());
+    if (words) this.toast.show(words, () => this.undo());
   }
 
   undo() {
     this.#undo?.();
   }
 
-  /** By keyboard: mark what is selected, else the current paragraph. @param {{note?: boolean}} [how] */
+  /** Highlight the selection, or else the current paragraph, by keyboard. @param {{note?: boolean}} [options] */
   mark({ note = false } = {}) {
     let range = this.#selection();
     const here = current();
@@ -189,24 +189,24 @@ export class Notes {
     else this.#focus(place.range.startContainer.parentElement?.closest("p, li, h1, h2, h3, h4, h5, h6, td, th, dd, dt, pre, figcaption, blockquote"));
   }
 
-  /** A screen reader reads on from there. @param {HTMLElement | null | undefined} block */
+  /** Screen readers continue from the focused block. @param {HTMLElement | null | undefined} block */
   #focus(block) {
     if (!block) return;
     block.tabIndex = -1;
     block.focus({ preventScroll: true });
   }
 
-  /** The box is closed. */
+  /** Return the focus to the text. */
   focusText() {
     const here = current();
     if (here) here.dataset.returned = "";
     this.#focus(here);
   }
 
-  /** Another article is drawn. */
+  /** Called before another article is drawn. */
   drop() {
     this.box.close();
-    this.#gone.abort();
+    this.#disposed.abort();
     this.watcher.disconnect();
     Object.values(this.#timers).forEach(clearTimeout);
     this.panel.drop();

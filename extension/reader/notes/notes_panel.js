@@ -1,17 +1,17 @@
-/** All highlights and notes of the article as a list, those too whose text is no longer there. @module */
+/** A list of the article's highlights and notes, including those whose text no longer exists. @module */
 import { isPrivate } from "../../shared/browser.js";
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
-import { closed, opened } from "../../shared/layers.js";
+import { addLayer, removeLayer } from "../../shared/layers.js";
 import { colourName } from "./store.js";
 
-const SHOWN = 280;
+const MAX_LENGTH = 280;
 
 export class NotesPanel {
   #list = el("ol", { class: "note-list" });
   #lost = el("section", { class: "note-lost", hidden: "" });
   #empty = el("p", { class: "note-empty" }, t("notesEmpty"));
   #heading = el("h2", { tabindex: -1, id: "notes-heading" }, t("notesPanel"));
-  #from = /** @type {HTMLElement | null} */ (null);
+  #opener = /** @type {HTMLElement | null} */ (null);
 
   /** @param {import("./notes.js").Notes} notes */
   constructor(notes) {
@@ -34,27 +34,27 @@ export class NotesPanel {
   }
 
   open() {
-    this.#from = /** @type {HTMLElement} */ (document.activeElement);
+    this.#opener = /** @type {HTMLElement} */ (document.activeElement);
     this.element.hidden = false;
-    opened(this.close);
+    addLayer(this.close);
     this.#heading.focus();
   }
 
   close = () => {
-    closed(this.close);
+    removeLayer(this.close);
     this.element.hidden = true;
-    if (this.#from?.isConnected) this.#from.focus();
+    if (this.#opener?.isConnected) this.#opener.focus();
     this.notes.reflect();
   };
 
-  /** Another article is drawn. */
+  /** Called before another article is drawn. */
   drop() {
-    closed(this.close);
+    removeLayer(this.close);
     this.element.remove();
   }
 
   /**
-   * @param {{highlight: object}[]} found in the order of the text @param {object[]} lost
+   * @param {{highlight: object}[]} found in text order @param {object[]} lost
    * @param {string | undefined} lang the article's
    */
   draw(found, lost, lang) {
@@ -70,7 +70,7 @@ export class NotesPanel {
   #entry(highlight, lang, isThere) {
     const { id, colour, note, quote } = highlight;
     const { exact } = quote;
-    const words = el("q", { lang: lang ?? "", dir: "auto" }, exact.length > SHOWN ? `${exact.slice(0, SHOWN)}…` : exact);
+    const words = el("q", { lang: lang ?? "", dir: "auto" }, exact.length > MAX_LENGTH ? `${exact.slice(0, MAX_LENGTH)}…` : exact);
     const swatch = el("span", { class: "note-swatch", "data-colour": colour, role: "img", "aria-label": colourName(colour) });
     const quoted = isThere ? button("", () => this.notes.go(id), { class: "note-go" }) : el("p", {});
     quoted.append(swatch, words);

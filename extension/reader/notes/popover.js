@@ -1,13 +1,13 @@
-/** The small box at selected text or a highlight: four colours, a note, remove. @module */
+/** The popover at selected text or a highlight: colours, note, remove. @module */
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
-import { closed, opened, placeAt } from "../../shared/layers.js";
+import { addLayer, placeAt, removeLayer } from "../../shared/layers.js";
 import { colourName, COLOURS } from "./store.js";
 
 const GAP = 10;
-const FOOT = 84;
+const BOTTOM_MARGIN = 84;
 
-/** Milliseconds without a key after which a note that is being written is saved: a browser may end at any moment. */
-const PAUSE = 500;
+/** Milliseconds after the last key until a note is stored. */
+const STORE_DELAY = 500;
 
 export class Popover {
   #colours = new Map(COLOURS.map((colour) => [colour, this.#colour(colour)]));
@@ -18,7 +18,7 @@ export class Popover {
   #done = button(t("noteDone"), () => this.close());
   #field = el("div", { class: "note-field" }, this.#label, this.#text, el("div", { class: "note-row" }, this.#done));
   #about = null;
-  #pause = 0;
+  #timer = 0;
 
   /** @param {import("./notes.js").Notes} notes */
   constructor(notes) {
@@ -31,13 +31,13 @@ export class Popover {
     );
     document.body.append(this.element);
     this.element.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => key === "Enter" && (ctrlKey || metaKey) && this.close());
-    this.element.addEventListener("mousedown", (event) => event.target !== this.#text && event.preventDefault()); // the selection stays
+    this.element.addEventListener("mousedown", (event) => event.target !== this.#text && event.preventDefault()); // keep the selection
     this.#text.addEventListener("input", () => {
-      clearTimeout(this.#pause);
-      this.#pause = setTimeout(() => this.#store(), PAUSE);
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#store(), STORE_DELAY);
     });
     this.#text.addEventListener("change", () => this.#store());
-    document.addEventListener("visibilitychange", () => document.hidden && this.#store()); // also when the page is left
+    document.addEventListener("visibilitychange", () => document.hidden && this.#store()); // also before unload
   }
 
   get isOpen() {
@@ -57,12 +57,12 @@ export class Popover {
     return button("", choose, { class: "note-colour", "data-colour": colour, "aria-label": label, title: label, "aria-pressed": "false" });
   }
 
-  /** @param {{range: Range, highlight?: object}} about @param {{note?: boolean, focus?: boolean}} [how] */
+  /** @param {{range: Range, highlight?: object}} about @param {{note?: boolean, focus?: boolean}} [options] */
   open(about, { note = false, focus = false } = {}) {
-    this.#end();
+    this.#finish();
     this.#about = about;
     this.element.hidden = false;
-    opened(this.close);
+    addLayer(this.close);
     this.#field.hidden = !about.highlight?.note && !note;
     this.#text.value = about.highlight?.note ?? "";
     this.#reflect();
@@ -78,7 +78,7 @@ export class Popover {
     this.#place();
   }
 
-  /** A note is one of a highlight: selected text becomes one first. */
+  /** Edit the note; selected text becomes a highlight first. */
   #openNote() {
     if (!this.#about.highlight) this.#about = this.notes.colour(this.#about, null);
     this.#field.hidden = false;
@@ -88,29 +88,29 @@ export class Popover {
 
   #place() {
     const text = this.#about.range.getBoundingClientRect();
-    placeAt(this.element, text, { gap: GAP, foot: FOOT, left: text.left + text.width / 2 - this.element.offsetWidth / 2 });
+    placeAt(this.element, text, { gap: GAP, foot: BOTTOM_MARGIN, left: text.left + text.width / 2 - this.element.offsetWidth / 2 });
   }
 
   #store() {
-    clearTimeout(this.#pause);
+    clearTimeout(this.#timer);
     const { highlight } = this.#about ?? {};
     const note = this.#text.value.trim();
     if (highlight && note !== highlight.note) this.#about = { ...this.#about, ...this.notes.write(highlight, note) };
   }
 
-  #end() {
+  #finish() {
     this.#store();
-    this.notes.written();
+    this.notes.finishNote();
   }
 
-  /** From within, the focus goes back to where it came from. */
+  /** Close; a focus in the popover returns to the text. */
   close = () => {
     if (!this.isOpen) return;
-    closed(this.close);
-    this.#end();
-    const within = this.element.contains(document.activeElement);
+    removeLayer(this.close);
+    this.#finish();
+    const hadFocus = this.element.contains(document.activeElement);
     this.element.hidden = true;
     this.#about = null;
-    if (within) this.notes.focusText();
+    if (hadFocus) this.notes.focusText();
   };
 }

@@ -1,4 +1,4 @@
-/** The highlights of an article, stored by the host; those of a private window only in this page. @module */
+/** An article's highlights, stored by the host; in private windows only in this page. @module */
 import { ask } from "../../shared/ask.js";
 import { isPrivate } from "../../shared/browser.js";
 import { t } from "../../shared/dom.js";
@@ -9,16 +9,16 @@ export const COLOURS = ["yellow", "green", "blue", "pink"];
  * @typedef {import("../article/anchor.js").Anchor & {id: string, colour: string, note: string, made: string, changed: string}} Highlight
  */
 
-/** What a colour is called. @param {string} colour */
+/** A colour's name. @param {string} colour */
 export const colourName = (colour) => t(`noteColour_${colour}`);
 
 export class Store {
   /** @type {Map<string, Highlight>} */
   #all = new Map();
-  #last = Promise.resolve();
+  #queue = Promise.resolve();
   #loaded = false;
 
-  /** Ids of those whose last change the host does not have; the latest last. @type {Set<string>} */
+  /** Ids of highlights with changes not sent yet, latest last. @type {Set<string>} */
   #unsent = new Set();
 
   /** @param {{item: string | null, url: string | null}} article @param {(fault: Error) => void} failed */
@@ -35,12 +35,12 @@ export class Store {
     return this.#all.get(id);
   }
 
-  /** Whether the highlights are not loaded, or not all sent. */
+  /** Whether the highlights have not been loaded, or not all changes sent. */
   get isBehind() {
     return !isPrivate() && (!this.#loaded || this.#unsent.size > 0);
   }
 
-  /** Send what the host does not have, then ask for what it has. */
+  /** Send pending changes, then load the host's highlights. */
   async load() {
     if (isPrivate() || !(this.article.item || this.article.url)) return;
     await this.#send();
@@ -49,7 +49,7 @@ export class Store {
     this.#loaded = true;
   }
 
-  /** @param {Highlight} highlight its time of change is set here */
+  /** Add or replace a highlight. @param {Highlight} highlight */
   put(highlight) {
     const changed = { ...highlight, changed: new Date().toISOString() };
     this.#all.set(changed.id, changed);
@@ -69,17 +69,17 @@ export class Store {
     this.#send();
   }
 
-  /** One after the other: the latest change, then those before it that the host does not have. */
+  /** Send pending changes one after the other, latest first. */
   #send() {
-    return (this.#last = this.#last.then(() => this.#catchUp()).catch(this.failed));
+    return (this.#queue = this.#queue.then(() => this.#sendAll()).catch(this.failed));
   }
 
-  async #catchUp() {
+  async #sendAll() {
     for (const id of [...this.#unsent].reverse()) {
       const present = this.#all.get(id);
       await this.#ask(present ? { put: [present] } : { removed: [id] }).catch((fault) => {
         if (fault.state !== "bad_message") throw fault;
-        this.failed(fault); // what the host can never accept does not hold up the others
+        this.failed(fault); // a rejected change does not block the others
       });
       if (this.#all.get(id) === present) this.#unsent.delete(id);
     }
@@ -91,7 +91,7 @@ export class Store {
   }
 }
 
-/** A new highlight. @param {import("../article/anchor.js").Anchor} anchor @param {string} colour @returns {Highlight} */
+/** @param {import("../article/anchor.js").Anchor} anchor @param {string} colour @returns {Highlight} */
 export function newHighlight(anchor, colour) {
   const now = new Date().toISOString();
   return { id: crypto.randomUUID(), ...anchor, colour, note: "", made: now, changed: now };

@@ -1,4 +1,4 @@
-/** The bar of the voice: previous, play or pause, next, speed, voice, close. @module */
+/** The controls for listening, and the highlight of the spoken sentence. @module */
 import { el, iconButton, t } from "../../shared/dom.js";
 import { formatNumber } from "../../shared/format.js";
 import { icon } from "../../shared/icons.js";
@@ -26,7 +26,7 @@ export class Bar {
     this.element = el("section", name, ...this.controls, this.status, close);
   }
 
-  /** Without a voice there is nothing to control. @param {boolean} usable */
+  /** Hide the controls if there is no voice. @param {boolean} usable */
   setUsable(usable) {
     for (const control of this.controls) control.hidden = !usable;
   }
@@ -44,31 +44,31 @@ export class Bar {
     if (chosen) this.voices.value = chosen.voiceURI;
   }
 
-  say(text) {
+  setStatus(text) {
     this.status.textContent = text;
   }
 }
 
-const NAME = "spoken";
+const HIGHLIGHT = "spoken";
 
-/** Milliseconds after the reader's own scrolling in which the text is left where they put it. */
-const LEFT_ALONE = 4000;
+/** Milliseconds without automatic scrolling after the user has scrolled. */
+const SCROLL_PAUSE = 4000;
 
-let moved = -Infinity;
+let scrolledAt = -Infinity;
 
-for (const kind of ["wheel", "touchmove"]) addEventListener(kind, () => (moved = performance.now()), { passive: true });
+for (const kind of ["wheel", "touchmove"]) addEventListener(kind, () => (scrolledAt = performance.now()), { passive: true });
 
 /** @param {Range} range */
 export function showSpoken(range) {
-  CSS.highlights.set(NAME, Object.assign(new Highlight(range), { priority: 10 }));
+  CSS.highlights.set(HIGHLIGHT, Object.assign(new Highlight(range), { priority: 10 }));
   keepInView(range);
 }
 
-export const hideSpoken = () => CSS.highlights.delete(NAME);
+export const hideSpoken = () => CSS.highlights.delete(HIGHLIGHT);
 
 function keepInView(range) {
   const { top, bottom, height } = range.getBoundingClientRect();
-  const isSeen = top > 64 && bottom < innerHeight - 96;
-  if (isSeen || !height || performance.now() - moved < LEFT_ALONE) return;
+  const isVisible = top > 64 && bottom < innerHeight - 96;
+  if (isVisible || !height || performance.now() - scrolledAt < SCROLL_PAUSE) return;
   scrollBy({ top: top - innerHeight * 0.25, behavior: isCalm() ? "instant" : "smooth" });
 }

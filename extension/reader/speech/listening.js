@@ -1,6 +1,6 @@
-/** Listening to an article: joins its sentences, the voice, the bar, and what is shown. @module */
+/** Listening to an article: connects sentences, speaker, voices and controls. @module */
 import { t } from "../../shared/dom.js";
-import { closed, opened } from "../../shared/layers.js";
+import { addLayer, removeLayer } from "../../shared/layers.js";
 import { current } from "../navigation/moving.js";
 import { Bar, hideSpoken, RATES, showSpoken } from "./bar.js";
 import { Speaker } from "./speaker.js";
@@ -30,14 +30,14 @@ export class Listening {
 
   #open() {
     document.body.append(this.bar.element);
-    opened(this.close);
+    addLayer(this.close);
   }
 
   skip(steps) {
     this.#speaker?.skip(steps);
   }
 
-  /** To the next speed. @param {number} steps */
+  /** Change the speed by some steps. @param {number} steps */
   faster(steps) {
     const rate = RATES[RATES.indexOf(this.#choice.rate) + steps];
     if (rate && this.#speaker) this.setRate(rate);
@@ -48,19 +48,19 @@ export class Listening {
     this.closed();
   };
 
-  /** Another article is drawn. */
+  /** Called before another article is drawn. */
   drop() {
-    closed(this.close);
+    removeLayer(this.close);
     this.#speaker?.pause();
     hideSpoken();
     this.bar.element.remove();
   }
 
-  /** Begins at the paragraph at the eye's height, unless the bar was closed meanwhile. */
+  /** Start at the current paragraph. */
   async #start() {
     this.#open();
     this.bar.setUsable(true);
-    this.bar.say(t("speechWaiting"));
+    this.bar.setStatus(t("speechWaiting"));
     [this.#voices, this.#choice] = await Promise.all([allVoices(), chosen()]);
     if (!this.bar.element.isConnected || this.#speaker) return;
     if (!RATES.includes(this.#choice.rate)) this.#choice.rate = 1;
@@ -68,7 +68,7 @@ export class Listening {
     this.#map = map;
     const possible = units.length > 0 && this.#voices.length > 0;
     this.bar.setUsable(possible);
-    this.bar.say(possible ? "" : t("speechNoVoice"));
+    this.bar.setStatus(possible ? "" : t("speechNoVoice"));
     this.bar.rates.value = String(this.#choice.rate);
     if (!possible) return;
     this.#speaker = new Speaker(units, { voiceFor: (lang) => this.#voiceFor(lang), changed: (state) => this.#show(state) });
@@ -84,17 +84,17 @@ export class Listening {
   }
 
   #voiceFor(lang) {
-    const fitting = voicesFor(this.#voices, lang);
-    return fitting.find((voice) => voice.voiceURI === this.#choice.voices[kindOf(lang)]) ?? fitting[0];
+    const suitable = voicesFor(this.#voices, lang);
+    return suitable.find((voice) => voice.voiceURI === this.#choice.voices[kindOf(lang)]) ?? suitable[0];
   }
 
   #show({ at, playing, over, failed }) {
     this.bar.reflect(playing);
-    if (failed) return this.bar.say(t("speechFailed"));
+    if (failed) return this.bar.setStatus(t("speechFailed"));
     if (over) return hideSpoken();
     const unit = this.#speaker.units[at];
     this.bar.setVoices(voicesFor(this.#voices, unit.lang), this.#voiceFor(unit.lang));
-    this.bar.say(this.#voiceFor(unit.lang) ? "" : t("speechOtherVoice"));
+    this.bar.setStatus(this.#voiceFor(unit.lang) ? "" : t("speechOtherVoice"));
     showSpoken(this.#map.range(unit.start, unit.end));
   }
 
@@ -105,11 +105,11 @@ export class Listening {
     choose(this.#choice);
   }
 
-  /** The voice is that of the language that is spoken now. */
+  /** Set the voice for the language being spoken. */
   setVoice(uri) {
     const { lang } = this.#speaker.units[this.#speaker.at];
     this.#choice.voices = { ...this.#choice.voices, [kindOf(lang)]: uri };
     choose(this.#choice);
-    this.#speaker.again();
+    this.#speaker.restartSentence();
   }
 }

@@ -1,19 +1,19 @@
-/** Sentences: those of the browser's segmenter (UAX 29), corrected for Chinese, Japanese and abbreviations. @module */
+/** Sentences by `Intl.Segmenter` (UAX 29), corrected for Chinese, Japanese and abbreviations. @module */
 
-/** What closes a quotation or bracket belongs to its sentence; what opens one begins the next sentence. */
+/** Closing marks belong to the sentence before them, opening marks to the one after. */
 const CLOSERS = /^[」』”’》〉）)\]】〕"'»]+/;
 const OPENERS = /[「『“‘《〈（(【]+$/;
 
 const ABBREVIATION =
   /(?:^|[\s(["“‘])(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|Inc|Ltd|Co|Corp|No|Nos|Fig|Figs|Eq|Vol|pp?|cf|al|approx|Gen|Col|Sen|Rep|Gov|Capt|Lt|Rev|Hon|Mt|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|e\.g|i\.e|z\.B|d\.h|usw|bzw|Nr|M|Mme|[A-Z]|(?:[A-Za-z]\.)+[A-Za-z])\.\s*$/;
 
-/** These may also end a sentence: a capital after them begins another one. */
+/** Abbreviations that end a sentence if a capital follows. */
 const MAY_END = /\b(?:etc|Inc|Ltd|Co|Corp|Jr|Sr|al|usw|[ap]\.m)\.\s*$/;
 
-/** What may not begin a sentence: small letters, commas, marks that end the last one. */
+/** Characters that cannot begin a sentence. */
 const GOES_ON = /^[\p{Ll}，、；：,;:。！？!?…—～)]/u;
 
-/** "He said: “Go.” and went": a sentence of the quotation within the sentence around it. */
+/** Text after a quotation that continues the sentence around it. */
 const SPEECH_GOES_ON = /^(?:[他她它我你您]们?|[一-鿿]{1,6})(?:[笑低轻大高]?声?)?[说道问喊叫答]|^と|^って/;
 
 /** @param {string | null | undefined} lang */
@@ -25,21 +25,21 @@ function segmenterOf(lang) {
   }
 }
 
-/** Whether the text before and after a boundary are one sentence after all. */
-function isOne(before, next) {
+/** Whether there is no boundary between two pieces. */
+function isContinued(before, next) {
   if (/\n\s*$/.test(before)) return false;
   if (/\d\.$/.test(before) && /^\d/.test(next)) return true;
-  if (/[》〉]$/.test(before)) return true; // a title that asks or exclaims
+  if (/[》〉]$/.test(before)) return true; // a title ending in ? or !
   if (/[」』”’]\s*$/.test(before) && SPEECH_GOES_ON.test(next)) return true;
   if (/(?:…|\.\.\.)\s*$/.test(before)) return GOES_ON.test(next);
   if (GOES_ON.test(next)) return true;
   return ABBREVIATION.test(before) && !(MAY_END.test(before) && /^[\p{Lu}“"‘]/u.test(next));
 }
 
-/** More boundaries than Unicode has: after the end of a Chinese or Japanese sentence that text follows at once. */
+/** Boundaries missing in UAX 29: after Chinese and Japanese sentences without a following space. */
 const CJK_END = /(?<=[。！？!?｡][」』”’》）)]*)(?=[^\s」』”’》）)。！？!?…—，、,])/u;
 
-/** The pieces of one line, before they are joined. */
+/** The pieces of a line, before they are joined. */
 const pieces = (line, segmenter) =>
   [...segmenter.segment(line)].flatMap(({ segment }) => (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(segment) ? segment.split(CJK_END) : [segment]));
 
@@ -57,7 +57,7 @@ function ofLine(line, segmenter) {
       piece = openers + piece;
     }
     if (!piece) continue;
-    if (sentences.length && isOne(sentences.at(-1), piece)) sentences[sentences.length - 1] += piece;
+    if (sentences.length && isContinued(sentences.at(-1), piece)) sentences[sentences.length - 1] += piece;
     else sentences.push(piece);
   }
   return sentences;
@@ -79,24 +79,24 @@ export function sentencesOf(text, lang) {
   return found;
 }
 
-/** Characters that a voice speaks in about ten seconds: some stop for good after fourteen. */
-const BREATH = { cjk: 45, other: 150 };
+/** Characters spoken in about ten seconds; some voices stop for good after fourteen. */
+const MAX_PART = { cjk: 45, other: 150 };
 
 const isCjk = (text) => (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0) > text.length / 3;
 
-/** A sentence in parts that are spoken in one go. @param {string} sentence @param {number} [rate] @returns {string[]} */
-export function breaths(sentence, rate = 1) {
-  const most = (isCjk(sentence) ? BREATH.cjk : BREATH.other) * Math.min(1, rate);
+/** Split a sentence into parts short enough for all voices. @param {string} sentence @param {number} [rate] @returns {string[]} */
+export function partsOf(sentence, rate = 1) {
+  const max = (isCjk(sentence) ? MAX_PART.cjk : MAX_PART.other) * Math.min(1, rate);
   const parts = [];
-  for (let rest = sentence; rest; rest = rest.slice(parts.at(-1).length)) parts.push(rest.slice(0, cutOf(rest, most)));
+  for (let rest = sentence; rest; rest = rest.slice(parts.at(-1).length)) parts.push(rest.slice(0, cutOf(rest, max)));
   return parts;
 }
 
-/** Where to cut: behind the last comma that fits, else the last space, else hard; never within a sign. */
-function cutOf(rest, most) {
-  if (rest.length <= most * 1.25) return rest.length;
-  const room = rest.slice(0, most);
-  const comma = Math.max(...[...room.matchAll(/[，、；：,;:—…](?!\d)[」』”’]*\s*/gu)].map(({ index, 0: sign }) => index + sign.length), 0);
-  const cut = comma > most / 4 ? comma : room.lastIndexOf(" ") + 1 || Math.floor(most);
+/** Where to cut: after the last comma that fits, or the last space; never within a surrogate pair. */
+function cutOf(rest, max) {
+  if (rest.length <= max * 1.25) return rest.length;
+  const head = rest.slice(0, max);
+  const comma = Math.max(...[...head.matchAll(/[，、；：,;:—…](?!\d)[」』”’]*\s*/gu)].map(({ index, 0: sign }) => index + sign.length), 0);
+  const cut = comma > max / 4 ? comma : head.lastIndexOf(" ") + 1 || Math.floor(max);
   return /[\ud800-\udbff]/.test(rest[cut - 1]) ? cut + 1 : cut;
 }

@@ -1,21 +1,21 @@
 /**
- * Speaks sentences one after the other, in parts: voices stop in long texts. Pausing cuts the sentence off and playing begins
- * it again, because the browsers' own pause fails with many voices. A voice that never ends is skipped. @module
+ * Speaks sentences in short parts, because voices stop in long texts. Pausing cancels the sentence and playing restarts it,
+ * because `speechSynthesis.pause` fails with many voices. Utterances that never end are skipped. @module
  */
-import { breaths } from "./sentences.js";
+import { partsOf } from "./sentences.js";
 
-/** Milliseconds a character takes at most, and what is added, before a voice counts as stuck; failures in a row. */
-const STUCK = { each: 700, more: 8000 };
+/** Milliseconds per character and in addition after which an utterance is considered stuck; consecutive failures. */
+const STUCK = { perCharacter: 700, extra: 8000 };
 const MAX_FAILURES = 3;
 
-const OWN_DOING = ["canceled", "interrupted"];
+const CANCELLED = ["canceled", "interrupted"];
 
 export class Speaker {
   #turn = 0;
   #timer = 0;
   #failures = 0;
 
-  /** What is said now: a browser may drop one that nobody holds, and its end with it. */
+  /** The current utterance; without a reference, browsers may collect it and never fire `end`. */
   utterance = null;
 
   /**
@@ -33,35 +33,35 @@ export class Speaker {
 
   play(at = this.at) {
     this.at = Math.max(0, Math.min(at, this.units.length - 1));
-    this.#cut();
+    this.#cancel();
     this.playing = true;
     this.#failures = 0;
     this.#sentence();
   }
 
   pause() {
-    this.#cut();
+    this.#cancel();
     this.playing = false;
     this.#notify();
   }
 
-  /** To another sentence; it is spoken if this one was. @param {number} steps */
+  /** Move to another sentence, and speak it if playing. @param {number} steps */
   skip(steps) {
-    const goal = this.at + steps;
-    if (goal >= this.units.length) return this.#end();
-    if (this.playing) return this.play(goal);
-    this.at = Math.max(0, goal);
+    const target = this.at + steps;
+    if (target >= this.units.length) return this.#end();
+    if (this.playing) return this.play(target);
+    this.at = Math.max(0, target);
     this.#notify();
   }
 
-  /** @param {number} rate 1 is the voice's own */
+  /** @param {number} rate 1 is normal */
   setRate(rate) {
     this.rate = rate;
-    this.again();
+    this.restartSentence();
   }
 
-  /** Speak this sentence from its beginning, as after a change of voice. */
-  again() {
+  /** Speak the sentence from its beginning, after a change of voice or speed. */
+  restartSentence() {
     if (this.playing) this.play();
   }
 
@@ -69,15 +69,15 @@ export class Speaker {
     this.changed({ at: this.at, playing: this.playing, ...more });
   }
 
-  /** Stop what sounds; whatever it still reports is of a turn gone by. */
-  #cut() {
+  /** Cancel the utterance; its late events are ignored by their turn. */
+  #cancel() {
     this.#turn++;
     clearTimeout(this.#timer);
     speechSynthesis.cancel();
   }
 
   #end() {
-    this.#cut();
+    this.#cancel();
     Object.assign(this, { playing: false, at: 0 });
     this.#notify({ over: true });
   }
@@ -85,20 +85,20 @@ export class Speaker {
   #sentence() {
     const unit = this.units[this.at];
     this.#notify();
-    this.#speak(breaths(unit.text, this.rate), unit, this.#turn);
+    this.#speak(partsOf(unit.text, this.rate), unit, this.#turn);
   }
 
-  #speak([breath, ...rest], unit, turn) {
-    const utterance = new SpeechSynthesisUtterance(breath);
+  #speak([part, ...rest], unit, turn) {
+    const utterance = new SpeechSynthesisUtterance(part);
     const voice = this.voiceFor(unit.lang);
     if (voice) utterance.voice = voice;
     Object.assign(utterance, { lang: voice?.lang ?? unit.lang, rate: this.rate });
     const on = (failed) => turn === this.#turn && this.#next(rest, unit, failed);
     utterance.onend = () => on(false);
-    utterance.onerror = ({ error }) => OWN_DOING.includes(error) || on(true);
+    utterance.onerror = ({ error }) => CANCELLED.includes(error) || on(true);
     this.utterance = utterance;
     const stuck = () => (speechSynthesis.cancel(), on(true));
-    this.#timer = setTimeout(stuck, STUCK.more + (breath.length * STUCK.each) / this.rate);
+    this.#timer = setTimeout(stuck, STUCK.extra + (part.length * STUCK.perCharacter) / this.rate);
     speechSynthesis.speak(utterance);
   }
 

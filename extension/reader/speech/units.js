@@ -1,18 +1,18 @@
-/** What is spoken of an article: its sentences, and in place of code, tables and formulas a word that they are there. @module */
+/** The units to speak: sentences, and announcements in place of code, tables and formulas. @module */
 import { t, uiLanguage } from "../../shared/dom.js";
 import { TextMap } from "../article/text_map.js";
 import { sentencesOf } from "./sentences.js";
 
-/** @typedef {{text: string, lang: string, start: number, end: number}} Unit text as it is spoken, and its place */
+/** @typedef {{text: string, lang: string, start: number, end: number}} Unit spoken text and its place */
 
-/** Stands as a whole, and is announced; `words` are asked for when they are needed. */
+/** Elements announced instead of spoken. */
 const BLOCKS = [
   { selector: "pre", words: () => t("speechCode") },
   { selector: "table", words: () => t("speechTable") },
   { selector: "math[display=block], .math.display", words: () => t("speechFormula") },
 ];
 
-/** Within a sentence: formulas get a word, marks of footnotes none. */
+/** Replacements within sentences; footnote references are omitted. */
 const INLINE = [
   { selector: "math, .math", words: (element) => element.getAttribute("alttext")?.length < 24 ? element.getAttribute("alttext") : t("speechFormula") },
   { selector: "sup:has(> a[href^='#'])", words: () => "" },
@@ -31,11 +31,11 @@ const SCRIPTS = [
   [/\p{Script=Cyrillic}/gu, "ru"],
 ];
 
-/** The language of a text that does not say; by its script, else the interface's. */
-export function languageOf(text) {
+/** Guess a text's language by its script; by default the interface's. */
+function languageOf(text) {
   const sample = text.slice(0, 2000);
-  const enough = Math.max(1, sample.length / 20);
-  return SCRIPTS.find(([script]) => (sample.match(script)?.length ?? 0) >= enough)?.[1] ?? uiLanguage();
+  const minimum = Math.max(1, sample.length / 20);
+  return SCRIPTS.find(([script]) => (sample.match(script)?.length ?? 0) >= minimum)?.[1] ?? uiLanguage();
 }
 
 /** @param {HTMLElement} text the article's @returns {{map: TextMap, units: Unit[]}} */
@@ -55,14 +55,14 @@ export function unitsOf(text) {
   return { map, units: [...units, ...announced].sort((a, b) => a.start - b.start) };
 }
 
-/** A sentence with words in place of its formulas. */
+/** A sentence with its formulas replaced. */
 function spoken(text, start, end, inline) {
-  let said = "";
+  let result = "";
   let at = start;
   for (const one of inline.filter((one) => one.start >= start && one.end <= end).sort((a, b) => a.start - b.start)) {
     if (one.start < at) continue;
-    said += `${text.slice(at, one.start)}${one.words && ` ${one.words} `}`;
+    result += `${text.slice(at, one.start)}${one.words && ` ${one.words} `}`;
     at = one.end;
   }
-  return (said + text.slice(at, end)).replace(/\s+/g, " ").trim();
+  return (result + text.slice(at, end)).replace(/\s+/g, " ").trim();
 }

@@ -1,15 +1,15 @@
-/** Voices: those of a language, and which one the user chose for it. @module */
+/** Voices by language, and the user's choice. @module */
 import { browser } from "../../shared/browser.js";
 
-const KEPT = "voices";
+const KEY = "voices";
 
-/** Milliseconds that a browser may take to find its voices. */
+/** Milliseconds to wait for the browser's voices. */
 const VOICES_TIMEOUT = 2000;
 
-/** The likeliest country of a language that names none, as voices are tagged. */
+/** Default regions of languages, as in voices' tags. */
 const LIKELY = { zh: "zh-cn", "zh-hans": "zh-cn", "zh-hant": "zh-tw", yue: "zh-hk", ja: "ja-jp", en: "en-us" };
 
-/** A language tag as all write it: some systems say cmn for zh, and zh-yue for yue. */
+/** A canonical language tag: some systems use cmn for zh, and zh-yue for yue. */
 function tag(lang) {
   const dashed = lang.replaceAll("_", "-");
   try {
@@ -19,10 +19,10 @@ function tag(lang) {
   }
 }
 
-/** The tag with the country that goes without saying. */
+/** The tag with its default region. */
 const full = (lang) => LIKELY[tag(lang)] ?? tag(lang);
 
-/** The language whose voice is remembered: Chinese of Taiwan has another one than that of Beijing. */
+/** The key under which a language's voice is stored; Chinese has one per region. */
 export function kindOf(lang) {
   const low = tag(lang);
   const [first] = low.split("-");
@@ -31,18 +31,18 @@ export function kindOf(lang) {
   return /hant|-tw\b/.test(low) ? "zh-tw" : "zh-cn";
 }
 
-/** Those that speak a language, the most fitting first. @param {SpeechSynthesisVoice[]} voices @param {string} lang */
+/** Voices for a language, best first. @param {SpeechSynthesisVoice[]} voices @param {string} lang */
 export function voicesFor(voices, lang) {
-  const wanted = LIKELY[tag(lang)] ?? (kindOf(lang).startsWith("zh") ? kindOf(lang) : tag(lang));
-  const [first] = wanted.split("-");
-  const worth = (voice) => Number(full(voice.lang) === wanted) * 4 + Number(voice.localService) * 2 + Number(voice.default);
-  const fitting = voices.filter((voice) => full(voice.lang).split("-")[0] === first);
-  // Linux's espeak has a hundred variants of each voice, named “English+Alex”: too many to choose from.
-  const plain = fitting.filter(({ name }) => !name.includes("+"));
-  return (plain.length ? plain : fitting).sort((a, b) => worth(b) - worth(a));
+  const target = LIKELY[tag(lang)] ?? (kindOf(lang).startsWith("zh") ? kindOf(lang) : tag(lang));
+  const [first] = target.split("-");
+  const score = (voice) => Number(full(voice.lang) === target) * 4 + Number(voice.localService) * 2 + Number(voice.default);
+  const suitable = voices.filter((voice) => full(voice.lang).split("-")[0] === first);
+  // eSpeak lists a hundred variants of each voice, such as “English+Alex”.
+  const plain = suitable.filter(({ name }) => !name.includes("+"));
+  return (plain.length ? plain : suitable).sort((a, b) => score(b) - score(a));
 }
 
-/** The browser's voices, which some find only after a while. */
+/** The browser's voices, which some browsers load asynchronously. */
 export async function allVoices() {
   if (!globalThis.speechSynthesis) return [];
   const now = speechSynthesis.getVoices();
@@ -54,11 +54,11 @@ export async function allVoices() {
   return speechSynthesis.getVoices();
 }
 
-/** What the user chose: voices by language, and the speed. @returns {Promise<{voices: Record<string, string>, rate: number}>} */
+/** The user's choice: voices by language, and the speed. @returns {Promise<{voices: Record<string, string>, rate: number}>} */
 export async function chosen() {
-  const kept = (await browser.storage.local.get(KEPT))[KEPT];
-  return { voices: kept?.voices ?? {}, rate: Number(kept?.rate) || 1 };
+  const stored = (await browser.storage.local.get(KEY))[KEY];
+  return { voices: stored?.voices ?? {}, rate: Number(stored?.rate) || 1 };
 }
 
 /** @param {{voices: Record<string, string>, rate: number}} choice */
-export const choose = (choice) => browser.storage.local.set({ [KEPT]: choice });
+export const choose = (choice) => browser.storage.local.set({ [KEY]: choice });
