@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import exp, log
 from typing import Any
@@ -25,6 +25,7 @@ from jingdu.features import Around, columns
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from tests.papers.test_support import bin_of
+from tests.support import prose
 from tests.support.grown_pages import fixture, pages, unexplained
 
 Looks = tuple[Fused, Profile]
@@ -301,3 +302,13 @@ ROW = RAW["trees"]["0"]
 def test_weights_that_do_not_fit_are_refused(changes: dict[str, Any]) -> None:
     assert from_json(json.dumps(RAW)).first == FIRST.digest
     refused(lambda: from_json(json.dumps({**RAW, **changes})))
+
+
+@pytest.mark.parametrize("number", [6, 12, 30, 60])
+@pytest.mark.parametrize("article", [prose.english, prose.chinese])
+def test_a_plain_article_is_kept_from_the_first_paragraph_to_the_last(
+    article: Callable[[int], str], number: int
+) -> None:
+    page = parse(article(number))
+    kept = [block.text for block, keep in zip(page.blocks, judge(page).keep, strict=True) if keep]
+    assert [text.split("]")[0] for text in kept if text.startswith("[")] == [f"[{at}" for at in range(number)]
