@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import cached_property
@@ -62,14 +62,19 @@ class Reading:
     @cached_property
     def verdict(self) -> Verdict:
         """The extractor's verdict, computed on first use."""
-        return keep_infoboxes(self.page, self.judge(self.page))
+        return self._judged(self.judge)
 
     @cached_property
     def uncorrected(self) -> Verdict:
         """The verdict without the user's corrections."""
         if not self.verdict.corrected:
             return self.verdict
-        return keep_infoboxes(self.page, extractors.get(self.extractor, corrected=False)(self.page))
+        return self._judged(extractors.get(self.extractor, corrected=False))
+
+    def _judged(self, judge: Callable[[Page], Verdict]) -> Verdict:
+        verdict = keep_infoboxes(self.page, judge(self.page))
+        del self.page.boxes.attributes  # frees memory; composing needs none
+        return verdict
 
     def article(
         self,

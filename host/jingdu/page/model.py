@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from itertools import repeat
 from types import MappingProxyType
 from typing import Final, NamedTuple, cast, overload
@@ -95,30 +95,20 @@ class Boxes(Sequence[Box]):
     are the blocks inside.
     """
 
-    __slots__ = ("_attributes", "_made", "depths", "elements", "firsts", "lasts", "parents", "tags")
-
     def __init__(self, elements: list[Element], tags: list[str], rows: array[int]) -> None:
         """``rows`` has parent, first block, last block and depth of each box."""
         self.elements, self.tags = elements, tags
         self.parents, self.firsts, self.lasts, self.depths = (rows[at::4] for at in range(4))
         self._made: list[Box] = []
-        self._attributes: list[Attributes] = []
 
-    @property
+    @cached_property
     def attributes(self) -> list[Attributes]:
-        """The attributes of each box, empty for boxes without blocks; cached."""
-        if not self._attributes:
-            attributes = [
-                dict(items) if first < last and (items := element.items()) else _NONE
-                for element, first, last in zip(self.elements, self.firsts, self.lasts, strict=True)
-            ]
-            self._attributes = cast("list[Attributes]", attributes)
-        return self._attributes
-
-    @attributes.deleter
-    def attributes(self) -> None:
-        """Clears the cache."""
-        self._attributes = []
+        """The attributes of each box, empty for boxes without blocks."""
+        attributes = [
+            dict(items) if first < last and (items := element.items()) else _NONE
+            for element, first, last in zip(self.elements, self.firsts, self.lasts, strict=True)
+        ]
+        return cast("list[Attributes]", attributes)
 
     def __len__(self) -> int:
         return len(self.elements)

@@ -77,7 +77,6 @@ def keep_infoboxes(page: Page, verdict: Verdict) -> Verdict:
     kept = set(compress(range(len(keep)), keep))
     names = (attributes.get("class", "") for attributes in page.boxes.attributes)
     infoboxes = [at for at, name in enumerate(names) if "obox" in name and _FACTS.search(name)]
-    del page.boxes.attributes  # frees memory; rendering needs none
     for box in map(page.boxes.__getitem__, infoboxes if kept else ()):
         if box.last - box.first < MAX_FACTS and max(kept) >= box.first:
             outer = box.parent
