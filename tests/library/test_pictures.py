@@ -114,4 +114,4 @@ def test_every_reason_is_in_the_articles_language_and_leads_back_to_its_code(lan
     noted = placing.with_list("text\n", reasons, lang)
     assert placing.listed(noted) == reasons
     assert placing.with_list(noted, reasons, lang) == noted and placing.with_list(noted, {}, lang) == "text\n"
-    assert (wording.reason("status") in listed) == (lang in ("en", "fr"))
+    assert (wording.reasons()["status"] in listed) == (lang in ("en", "fr"))

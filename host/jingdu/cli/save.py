@@ -90,7 +90,7 @@ def _fetch(item: str, addresses: list[str], url: str | None) -> None:
     for _step in jobs.run(fetching.work, state, {"item": item, "addresses": addresses, "page": url}):
         pass
     for missing in state.report:
-        reason = wording.reason(missing["why"], language())
+        reason = wording.reasons(language())[missing["why"]]
         message = _("Image not saved: {address}: {reason}", address=missing["address"], reason=reason)
         print(source.printable(message), file=sys.stderr)
 

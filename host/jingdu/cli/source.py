@@ -9,14 +9,17 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from jingdu import extractors
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
-from jingdu.page.model import Page
 from jingdu.page.parse import decode
-from jingdu.render.article import Article
+
+if TYPE_CHECKING:
+    from jingdu.net.client import Answer
+    from jingdu.page.model import Page
+    from jingdu.render.article import Article
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """Bytes of a page, after decompression."""
@@ -26,14 +29,6 @@ _ACCEPT: Final = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"
 _HINT: Final = "; read it by itself, or add --allow-private"
 _CONTROLS: Final = {code: None for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
 """Control characters except tab and line feed, which could control the terminal."""
-
-
-class Download(NamedTuple):
-    data: bytes
-    url: str
-    """The final address, after redirects."""
-    charset: str | None
-    """By the Content-Type header."""
 
 
 def add_page(parser: argparse.ArgumentParser) -> None:
@@ -63,8 +58,8 @@ def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
     Raises `InputError`, without ``allow_private`` also for addresses of this computer and of private networks.
     """
     if _ADDRESS.match(name):
-        download = fetch(name, allow_private=allow_private)
-        return decode(download.data, download.charset), download.url
+        answer = fetch(name, allow_private=allow_private)
+        return decode(answer.data, answer.headers.get_content_charset()), answer.url
     with readable(name):
         if name == "-":
             data = sys.stdin.buffer.read(MAX_BYTES + 1)
@@ -76,7 +71,7 @@ def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
     return decode(data), None
 
 
-def fetch(address: str, *, allow_private: bool = True) -> Download:
+def fetch(address: str, *, allow_private: bool = True) -> Answer:
     """Fetches a page over http(s); raises `InputError`. ``allow_private`` is that of `page`."""
     from jingdu.net import FetchError, client
     from jingdu.net.address_policy import WITH_FAKE, parse, policy_for
@@ -90,7 +85,7 @@ def fetch(address: str, *, allow_private: bool = True) -> Download:
     kind = answer.headers.get_content_type()
     if not _READABLE.match(kind):
         raise InputError(_("{address} is not a web page but {kind}.", address=address, kind=kind))
-    return Download(answer.data, answer.url, answer.headers.get_content_charset())
+    return answer
 
 
 @contextmanager

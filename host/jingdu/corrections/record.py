@@ -44,8 +44,7 @@ class Tally(NamedTuple):
     left: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
+class Correction(NamedTuple):
     """The correction of a page, identified by the checksum of its address.
 
     ``changed`` are the blocks whose verdict the user changed, with the new one. ``tallies`` has a mapping from keys to
@@ -96,17 +95,10 @@ def to_json(corrections: SiteCorrections) -> str:
 
 def to_data(page: Correction) -> dict[str, Any]:
     return {
-        "page": page.page,
-        "salt": page.salt,
-        "when": page.when,
+        **page._asdict(),
         "changed": [[*place, int(wanted)] for place, wanted in page.changed],
-        "title": page.title,
-        "byline": page.byline,
         "keys": [list(table) for table in page.tallies],
         "tallies": [[count for tally in table.values() for count in tally] for table in page.tallies],
-        "features": page.features,
-        "starts": list(page.starts),
-        "ends": list(page.ends),
     }
 
 
@@ -122,9 +114,11 @@ def from_json(text: str) -> SiteCorrections:
 def of_data(data: Any) -> Correction:
     """A page's correction from JSON; raises `jingdu.storage.private.DAMAGE`."""
     page, salt = _wholes([data["page"], data["salt"]], 2)
-    when = data["when"]
-    if not isinstance(when, str) or len(when) != _DAY or len(data["changed"]) > MAX_BLOCKS:
-        raise ValueError("page")
+    when, features = data["when"], data["features"]
+    if not isinstance(when, str) or len(when) != _DAY or not isinstance(features, str):
+        raise ValueError("no text")
+    if len(features) > MAX_FEATURES or len(data["changed"]) > MAX_BLOCKS:
+        raise ValueError("too large")
     return Correction(
         page,
         salt,
@@ -133,16 +127,10 @@ def of_data(data: Any) -> Correction:
         _place(data["title"]),
         _place(data["byline"]),
         _tallies(data["keys"], data["tallies"]),
-        _features(data["features"]),
+        features,
         _wholes(data["starts"], len(KINDS), 0),
         _wholes(data["ends"], len(KINDS), 0),
     )
-
-
-def _features(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > MAX_FEATURES:
-        raise ValueError("features")
-    return value
 
 
 def _place(value: Any) -> Place | None:

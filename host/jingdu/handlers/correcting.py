@@ -11,21 +11,13 @@ from jingdu.corrections.record import SiteCorrections
 from jingdu.handlers.reading import reading
 from jingdu.page.parse import gc_disabled
 from jingdu.personal import background, rows
-from jingdu.protocol.correcting import (
-    Correct,
-    CorrectedPages,
-    Corrections,
-    CorrectionsResult,
-    ForgetCorrections,
-    LearnFromCorrections,
-    Uncorrect,
-)
+from jingdu.protocol import correcting as messages
 from jingdu.protocol.fields import wrong
 from jingdu.reading import STORED, Headed, Reading, chosen
 from jingdu.sites import settings, site_of
 
 
-def correct(request: Correct) -> CorrectedPages:
+def correct(request: messages.Correct) -> messages.CorrectedPages:
     """Stores the correction of a page, replacing an earlier one, unless corrections are switched off.
 
     Raises ``bad_message`` for an address without a site, and a `Fault` of the page or the disk.
@@ -33,7 +25,7 @@ def correct(request: Correct) -> CorrectedPages:
     site = _site(request.url)
     if not settings.learns(settings.CORRECTIONS):
         stored = record.files.load(site)
-        return _state(stored) if stored else CorrectedPages(site, 0)
+        return _state(stored) if stored else messages.CorrectedPages(site, 0)
     with gc_disabled():
         page = reading(request.html, request.url, None, private=False)
         keep = chosen(page.verdict.keep, request.put_in, request.left_out)
@@ -50,12 +42,12 @@ def correct(request: Correct) -> CorrectedPages:
     return _state(record.files.change(site, replace))
 
 
-def after_correct(request: Correct) -> Iterator[None] | None:
+def after_correct(request: messages.Correct) -> Iterator[None] | None:
     """Learns the adjustment again if enough pages were corrected since."""
     return background.when_idle()
 
 
-def _head(page: Reading, request: Correct) -> Headed:
+def _head(page: Reading, request: messages.Correct) -> Headed:
     stored = page.verdict.corrected
     title, byline = (stored.title_at, stored.byline_at) if stored else (None, None)
     return (
@@ -64,7 +56,7 @@ def _head(page: Reading, request: Correct) -> Headed:
     )
 
 
-def uncorrect(request: Uncorrect) -> CorrectedPages:
+def uncorrect(request: messages.Uncorrect) -> messages.CorrectedPages:
     """Removes the correction of a page."""
     site = _site(request.url)
 
@@ -74,15 +66,15 @@ def uncorrect(request: Uncorrect) -> CorrectedPages:
         return len(corrections.pages) < before
 
     stored = record.files.load(site)
-    return _state(record.files.change(site, remove)) if stored else CorrectedPages(site, 0)
+    return _state(record.files.change(site, remove)) if stored else messages.CorrectedPages(site, 0)
 
 
-def corrections(request: Corrections) -> CorrectionsResult:
+def corrections(request: messages.Corrections) -> messages.CorrectionsResult:
     """Lists all corrected sites."""
     return background.listed()
 
 
-def forget_corrections(request: ForgetCorrections) -> CorrectionsResult:
+def forget_corrections(request: messages.ForgetCorrections) -> messages.CorrectionsResult:
     """Removes the corrections of a site, all of them, or the adjustment."""
     if request.everything:
         background.forget_all()
@@ -93,7 +85,7 @@ def forget_corrections(request: ForgetCorrections) -> CorrectionsResult:
     return background.listed()
 
 
-def learn_from_corrections(request: LearnFromCorrections) -> CorrectionsResult:
+def learn_from_corrections(request: messages.LearnFromCorrections) -> messages.CorrectionsResult:
     """Switches corrections on or off; while they are off, stored ones are kept but not used."""
     settings.switch(request.on, settings.CORRECTIONS)
     return background.listed()
@@ -106,5 +98,5 @@ def _site(url: str) -> str:
     return site
 
 
-def _state(corrections: SiteCorrections) -> CorrectedPages:
-    return CorrectedPages(corrections.site, len(corrections.pages))
+def _state(corrections: SiteCorrections) -> messages.CorrectedPages:
+    return messages.CorrectedPages(corrections.site, len(corrections.pages))

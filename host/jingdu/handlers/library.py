@@ -15,32 +15,13 @@ from jingdu.library import document, indexed, item_files, item_folders, jobs, lo
 from jingdu.library import highlights as store
 from jingdu.library.images import files, placing
 from jingdu.library.topics import learned
+from jingdu.protocol import library as messages
 from jingdu.protocol.items import Item
-from jingdu.protocol.library import (
-    Asset,
-    AssetResult,
-    EditedItems,
-    EditItems,
-    ExportFormat,
-    Highlights,
-    HighlightsResult,
-    ItemIds,
-    Items,
-    Job,
-    JobStarted,
-    JobState,
-    LibrarySettings,
-    LibrarySettingsResult,
-    MissingPicture,
-    OpenItem,
-    OpenItemResult,
-    StartJob,
-)
 from jingdu.protocol.reading import ArticleFields
 from jingdu.render.article import plain_text
 
 
-def open_item(request: OpenItem) -> OpenItemResult:
+def open_item(request: messages.OpenItem) -> messages.OpenItemResult:
     """The article with its pictures as ``jd-asset:NAME``; raises ``item_missing`` and ``item_damaged``."""
     item = _load(request.item)
     text = repository.current(item.id)
@@ -49,17 +30,17 @@ def open_item(request: OpenItem) -> OpenItemResult:
     marks: list[Any] = []
     with suppress(OSError, Fault):
         marks += store.load_for(item.id, None)
-    return OpenItemResult(
+    return messages.OpenItemResult(
         item,
         ArticleFields(**fields, html=html)._replace(image=None),
         marks,
         learned.suggestions(item.title, plain_text(html), item.tags),
         text.edited,
-        [MissingPicture(address, why) for address, why in placing.missing(text.html).items()],
+        [messages.MissingPicture(address, why) for address, why in placing.missing(text.html).items()],
     )
 
 
-def after_open_item(request: OpenItem) -> Iterator[None]:
+def after_open_item(request: messages.OpenItem) -> Iterator[None]:
     """Updates the index if another program changed the article, and tag suggestions if tags changed."""
 
     def reindex() -> Iterator[None]:
@@ -79,35 +60,35 @@ def _load(identity: str) -> Item:
         raise
 
 
-def asset(request: Asset) -> AssetResult:
+def asset(request: messages.Asset) -> messages.AssetResult:
     """A saved picture; raises ``item_missing``."""
     data = repository.asset(request.item, request.name)
-    return AssetResult(files.mime(request.name), base64.b64encode(data).decode("ascii"))
+    return messages.AssetResult(files.mime(request.name), base64.b64encode(data).decode("ascii"))
 
 
-def edit_items(request: EditItems) -> EditedItems:
+def edit_items(request: messages.EditItems) -> messages.EditedItems:
     """Changes title, tags and marks; returns the changed items."""
-    return EditedItems(repository.edit(request.items, request.changes))
+    return messages.EditedItems(repository.edit(request.items, request.changes))
 
 
-def after_edit_items(request: EditItems) -> Iterator[None]:
+def after_edit_items(request: messages.EditItems) -> Iterator[None]:
     """Learns tag suggestions from the changed tags."""
     return learned.when_idle()
 
 
-def trash_items(request: Items) -> ItemIds:
-    return ItemIds(repository.trash(request.items))
+def trash_items(request: messages.Items) -> messages.ItemIds:
+    return messages.ItemIds(repository.trash(request.items))
 
 
-def restore_items(request: Items) -> ItemIds:
-    return ItemIds(repository.restore(request.items))
+def restore_items(request: messages.Items) -> messages.ItemIds:
+    return messages.ItemIds(repository.restore(request.items))
 
 
-def delete_items(request: Items) -> ItemIds:
-    return ItemIds(repository.delete(request.items))
+def delete_items(request: messages.Items) -> messages.ItemIds:
+    return messages.ItemIds(repository.delete(request.items))
 
 
-def after_trash_items(request: Items) -> Iterator[None]:
+def after_trash_items(request: messages.Items) -> Iterator[None]:
     """Deletes what has been in the trash for more than 30 days."""
     return repository.empty_trash()
 
@@ -115,7 +96,7 @@ def after_trash_items(request: Items) -> Iterator[None]:
 after_restore_items = after_delete_items = after_trash_items
 
 
-def highlights(request: Highlights) -> HighlightsResult:
+def highlights(request: messages.Highlights) -> messages.HighlightsResult:
     """All highlights after the changes; raises ``private_page`` for changes from a private window."""
     writes = bool(request.put or request.removed)
     if writes and request.private:
@@ -124,19 +105,19 @@ def highlights(request: Highlights) -> HighlightsResult:
         _adopt(request)
     if writes:
         item, changed = store.change(request.item, request.url, request.put, request.removed)
-        return HighlightsResult(changed, item)
+        return messages.HighlightsResult(changed, item)
     of_page = store.load_for(None, request.url)  # first: a concurrent save moves them to the article
     item = store.resolve(request.item, request.url)
-    return HighlightsResult(store.load_for(item, request.url) if item else of_page, item)
+    return messages.HighlightsResult(store.load_for(item, request.url) if item else of_page, item)
 
 
-def _adopt(request: Highlights) -> None:
+def _adopt(request: messages.Highlights) -> None:
     """Moves highlights made before the page was saved, or while its article was in the trash, to the article."""
     if request.url and store.page_file(request.url).exists() and (item := store.resolve(request.item, request.url)):
         store.adopt(item, request.url)
 
 
-def library_settings(request: LibrarySettings) -> LibrarySettingsResult:
+def library_settings(request: messages.LibrarySettings) -> messages.LibrarySettingsResult:
     """The settings after the changes; raises ``bad_folder``."""
     from jingdu.library.exporters import labels
 
@@ -148,23 +129,23 @@ def library_settings(request: LibrarySettings) -> LibrarySettingsResult:
     if request.changes:
         location.change(**{**request.changes, **({"folder": None} if folder == "" else {})})
     settings: dict[str, Any] = {**location.settings()._asdict(), "folder": str(location.folder())}
-    return LibrarySettingsResult(settings, [ExportFormat(*form) for form in labels().items()])
+    return messages.LibrarySettingsResult(settings, [messages.ExportFormat(*form) for form in labels().items()])
 
 
-def start_job(request: StartJob) -> JobStarted:
+def start_job(request: messages.StartJob) -> messages.JobStarted:
     """Starts a job and returns its id; raises ``bad_message`` for an unknown kind."""
-    return JobStarted(jobs.start(request.kind, request.options))
+    return messages.JobStarted(jobs.start(request.kind, request.options))
 
 
-def job(request: Job) -> JobState:
+def job(request: messages.Job) -> messages.JobState:
     """The job's state; raises ``unknown_job``."""
     return _reply(jobs.state(request.job))
 
 
-def cancel_job(request: Job) -> JobState:
+def cancel_job(request: messages.Job) -> messages.JobState:
     """Ends a job at its next step and returns its state; raises ``unknown_job``."""
     return _reply(jobs.cancel(request.job))
 
 
-def _reply(state: jobs.State) -> JobState:
-    return JobState(state.state, state.done, state.total, state.message, list(state.report), state.path, state.counts)
+def _reply(state: jobs.State) -> messages.JobState:
+    return messages.JobState(*(getattr(state, name) for name in messages.JobState._fields))

@@ -15,18 +15,7 @@ from typing import TYPE_CHECKING, Final
 from jingdu import extractors
 from jingdu.faults import Fault
 from jingdu.page.parse import gc_disabled, parse
-from jingdu.protocol.reading import (
-    ArticleFields,
-    BlockFields,
-    CorrectedFields,
-    Explain,
-    ExplainResult,
-    Extract,
-    ExtractResult,
-    Following,
-    FollowingResult,
-    ReasonFields,
-)
+from jingdu.protocol import reading as messages
 from jingdu.reading import Reading, read
 from jingdu.sites import CORRECTIONS, files, settings, site_of
 
@@ -55,18 +44,20 @@ _recent: dict[Key, tuple[Reading, tuple[int, int] | None]] = {}
 """
 
 
-def extract(request: Extract) -> ExtractResult:
+def extract(request: messages.Extract) -> messages.ExtractResult:
     """The article; raises as `jingdu.reading.read` does."""
     changed = bool(request.put_in or request.left_out or request.numbered or request.uncorrected)
     with gc_disabled():
         page = reading(request.html, request.url, request.extractor, private=request.private, judge_again=not changed)
         article = shown(page, request, numbered=request.numbered)
     applied = None if request.uncorrected or request.everything or request.selection else page.verdict.corrected
-    corrected = CorrectedFields(applied.page, applied.site) if applied else None
-    return ExtractResult(ArticleFields(**article.as_dict(*ArticleFields._fields[:-1]), corrected=corrected))
+    corrected = messages.CorrectedFields(applied.page, applied.site) if applied else None
+    return messages.ExtractResult(
+        messages.ArticleFields(**article.as_dict(*messages.ArticleFields._fields[:-1]), corrected=corrected)
+    )
 
 
-def shown(page: Reading, request: Extract | Save, *, numbered: bool = False) -> Article:
+def shown(page: Reading, request: messages.Extract | Save, *, numbered: bool = False) -> Article:
     """The article of a page with the options of the request."""
     return page.article(
         everything=request.everything,
@@ -79,7 +70,7 @@ def shown(page: Reading, request: Extract | Save, *, numbered: bool = False) -> 
     )
 
 
-def after_extract(request: Extract) -> Iterator[None] | None:
+def after_extract(request: messages.Extract) -> Iterator[None] | None:
     """Adds the page to the profile of its site, unless the window is private."""
     cached = _recent.get((request.html, request.url, request.extractor or EXTRACTOR))
     return _remember(cached[0].page) if cached and not request.private and len(request.html) <= MAX_LEARNED else None
@@ -92,33 +83,35 @@ def _remember(page: Page) -> Iterator[None]:
     yield from remember(page)
 
 
-def following(request: Following) -> FollowingResult:
+def following(request: messages.Following) -> messages.FollowingResult:
     """The part of the article on a further page; raises a `Fault` of the page."""
     from jingdu.render.pagination import part
 
     with gc_disabled():
         page = parse(request.html, request.url)
         verdict = extractors.get(EXTRACTOR)(page)
-        return FollowingResult(*part(page, verdict, request.number, request.titles, request.shown))
+        return messages.FollowingResult(*part(page, verdict, request.number, request.titles, request.shown))
 
 
-def explain(request: Explain) -> ExplainResult:
+def explain(request: messages.Explain) -> messages.ExplainResult:
     """The verdict, block by block; raises a `Fault` of the page, and ``unknown_extractor``."""
     with gc_disabled():  # not cached, as the request does not say whether the window is private
         page = reading(request.html, request.url, request.extractor, private=True)
         verdict = page.uncorrected if request.uncorrected else page.verdict
         head = (verdict.corrected.title_at, verdict.corrected.byline_at) if verdict.corrected else (None, None)
         blocks = _blocks(page.page, verdict)
-    return ExplainResult(verdict.extractor, blocks, page.page.truncated, *head, settings.learns(settings.CORRECTIONS))
+    return messages.ExplainResult(
+        verdict.extractor, blocks, page.page.truncated, *head, settings.learns(settings.CORRECTIONS)
+    )
 
 
-def _blocks(page: Page, verdict: Verdict) -> list[BlockFields]:
+def _blocks(page: Page, verdict: Verdict) -> list[messages.BlockFields]:
     from jingdu.explain.phrases import regions
 
     reasoned = nearest(verdict.keep, MAX_REASONED)
     corrected = verdict.corrected.blocks if verdict.corrected else {}
     return [
-        BlockFields(
+        messages.BlockFields(
             text=block.text[:MAX_TEXT],
             chars=len(block.text),
             tag=block.box.tag,
@@ -133,11 +126,11 @@ def _blocks(page: Page, verdict: Verdict) -> list[BlockFields]:
     ]
 
 
-def _reasons(verdict: Verdict, block: int) -> list[ReasonFields]:
+def _reasons(verdict: Verdict, block: int) -> list[messages.ReasonFields]:
     from jingdu.explain.phrases import strongest_phrases
 
     reasons = strongest_phrases(verdict.explain(block)) if verdict.explain else []
-    return [ReasonFields(phrase, round(weight, _DIGITS)) for phrase, weight in reasons]
+    return [messages.ReasonFields(phrase, round(weight, _DIGITS)) for phrase, weight in reasons]
 
 
 def nearest(keep: Sequence[bool], limit: int) -> range:

@@ -16,18 +16,8 @@ from jingdu.library import item_files, item_folders, jobs, location, repository,
 from jingdu.library.images import placing
 from jingdu.library.topics import learned
 from jingdu.page.parse import gc_disabled
+from jingdu.protocol import saving as messages
 from jingdu.protocol.items import Item
-from jingdu.protocol.saving import (
-    Duplicate,
-    Picture,
-    PictureResult,
-    Save,
-    Saved,
-    SavedResult,
-    SaveResult,
-    Upload,
-    UploadResult,
-)
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.text.language import minutes
@@ -37,7 +27,7 @@ _DELAY: Final = 3.0
 _preload: list[threading.Thread] = []
 
 
-def save(request: Save) -> SaveResult:
+def save(request: messages.Save) -> messages.SaveResult:
     """Saves the article durably, or returns its duplicate; raises ``private_page`` and a `Fault` of page or library.
 
     If the article to be replaced was deleted, or another browser saved the page meanwhile, duplicates are looked for
@@ -57,7 +47,7 @@ def save(request: Save) -> SaveResult:
         return _try_save(request._replace(if_duplicate="ask") if request.instead else request, article)
 
 
-def _try_save(request: Save, article: Article) -> SaveResult:
+def _try_save(request: messages.Save, article: Article) -> messages.SaveResult:
     """Saves an article or returns its duplicate; raises ``item_missing`` if the article to be replaced is gone.
 
     A repeated request whose first reply was lost is only answered.
@@ -68,11 +58,13 @@ def _try_save(request: Save, article: Article) -> SaveResult:
         return _save(request, article, request.instead)
     asks = request.if_duplicate == "ask"
     if asks and (duplicate := _duplicate(article, request.html)):
-        return SaveResult(None, duplicate, [], [], None)
+        return messages.SaveResult(None, duplicate, [], [], None)
     return _save(request, article, None, unless_exists=asks)
 
 
-def _save(request: Save, article: Article, replaces: str | None, *, unless_exists: bool = False) -> SaveResult:
+def _save(
+    request: messages.Save, article: Article, replaces: str | None, *, unless_exists: bool = False
+) -> messages.SaveResult:
     token = request.pictures or ""
     uploaded = {address: data for address in pictures(article) if (data := uploads.picture(token, address))}
     item = saving.save(article, request.html, uploaded, replaces=replaces, unless_exists=unless_exists, key=request.key)
@@ -80,21 +72,21 @@ def _save(request: Save, article: Article, replaces: str | None, *, unless_exist
     return _result(request, article, item, set(uploaded))
 
 
-def _result(request: Save, article: Article, item: Item, stored: Collection[str]) -> SaveResult:
+def _result(request: messages.Save, article: Article, item: Item, stored: Collection[str]) -> messages.SaveResult:
     missing = [address for address in pictures(article) if address not in stored]
     tags = learned.suggestions(article.title, article.text, item.tags)
     fetch = location.settings().fetch_pictures if request.fetch_pictures is None else request.fetch_pictures
     options = {"item": item.id, "addresses": missing, "page": request.url}
     job = jobs.start("fetch_pictures", options) if fetch and missing else None
-    return SaveResult(item, None, missing, tags, job)
+    return messages.SaveResult(item, None, missing, tags, job)
 
 
-def after_save(request: Save) -> Iterator[None]:
+def after_save(request: messages.Save) -> Iterator[None]:
     """Deletes what has been in the trash for more than 30 days, and learns tag suggestions."""
     return chain(repository.empty_trash(), learned.when_idle())
 
 
-def read(request: Save) -> Article:
+def read(request: messages.Save) -> Article:
     """The article as the reader shows it, with the user's choice of blocks and its further pages."""
     page = reading.reading(request.html, request.url, None, private=request.private)
     article = reading.shown(page, request)
@@ -113,7 +105,7 @@ def pictures(article: Article) -> list[str]:
     return list(dict.fromkeys([*lead, *placing.addresses(article.html)]))
 
 
-def _duplicate(article: Article, html: str) -> Duplicate | None:
+def _duplicate(article: Article, html: str) -> messages.Duplicate | None:
     """The article saved from the same address, or the most similar near-duplicate, with the similarity.
 
     None if only the address was saved, to be read later: the article replaces it.
@@ -126,15 +118,15 @@ def _duplicate(article: Article, html: str) -> Duplicate | None:
         return next(iter(near_duplicates(article)), None)
     if same.later:
         return None
-    return Duplicate(same, round(shared(units(repository.text(same.id)), units(article.text)).similarity, 3))
+    return messages.Duplicate(same, round(shared(units(repository.text(same.id)), units(article.text)).similarity, 3))
 
 
-def saved(request: Saved) -> SavedResult:
+def saved(request: messages.Saved) -> messages.SavedResult:
     """The article last saved from the address, or with it as its canonical address."""
-    return SavedResult(item_folders.by_url(request.url))
+    return messages.SavedResult(item_folders.by_url(request.url))
 
 
-def after_saved(request: Saved) -> None:
+def after_saved(request: messages.Saved) -> None:
     """Loads the dictionary for keywords in the background, once, as a save may follow."""
     if not _preload and location.folder().is_dir():
         _preload.append(threading.Thread(target=_load_words, daemon=True))
@@ -151,17 +143,19 @@ def _load_words() -> None:
         logs.failure(error, stderr=False)
 
 
-def picture(request: Picture) -> PictureResult:
+def picture(request: messages.Picture) -> messages.PictureResult:
     """Stages a part of a picture; if that fails, the save continues without it."""
     try:
-        return PictureResult(uploads.put_picture(request.token, request.url, request.part, request.parts, request.data))
+        return messages.PictureResult(
+            uploads.put_picture(request.token, request.url, request.part, request.parts, request.data)
+        )
     except OSError:
-        return PictureResult(received=False)
+        return messages.PictureResult(received=False)
 
 
-def upload(request: Upload) -> UploadResult:
+def upload(request: messages.Upload) -> messages.UploadResult:
     """Stages a part of a file, or without data discards all files under the token."""
     if request.data is None:
         uploads.forget(request.token)
-        return UploadResult(None)
-    return UploadResult(uploads.put(request.token, request.name, request.offset, request.data))
+        return messages.UploadResult(None)
+    return messages.UploadResult(uploads.put(request.token, request.name, request.offset, request.data))

@@ -11,19 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, item_folders, location
 from jingdu.library.index import Index, queries
-from jingdu.protocol.searching import (
-    Comparison,
-    Duplicates,
-    DuplicatesResult,
-    Filters,
-    Indexing,
-    Interests,
-    InterestsResult,
-    Library,
-    LibraryResult,
-    Related,
-    RelatedResult,
-)
+from jingdu.protocol import searching as messages
 
 if TYPE_CHECKING:
     from jingdu.library.topics.duplicates import Comparing
@@ -51,15 +39,15 @@ the strong ones (from 0.2).
 """
 _SHARE: Final = 0.25
 """Minimum similarity as a share of the best one's."""
-_repairs: list[Iterator[Indexing]] = []
+_repairs: list[Iterator[messages.Indexing]] = []
 """The running repair of the index, if any."""
-_progress: list[Indexing] = []
+_progress: list[messages.Indexing] = []
 """Its progress."""
 _comparisons: list[Comparing] = []
 """The last comparison of all articles, if any."""
 
 
-def library(request: Library) -> LibraryResult:
+def library(request: messages.Library) -> messages.LibraryResult:
     """A page of the list, requested with every key stroke; raises ``library_missing``."""
     item_folders.check()
     index = indexed.opened()
@@ -82,10 +70,10 @@ def library(request: Library) -> LibraryResult:
         reasons = worth.reasons if worth else []
         items.append({**hit.fields, "snippet": hit.snippet, "marked_title": title, "reasons": reasons})
     indexing = _progress[-1] if _progress else None
-    return LibraryResult(items, found.total, found.facets, found.version, indexing, found.loose, problems)
+    return messages.LibraryResult(items, found.total, found.facets, found.version, indexing, found.loose, problems)
 
 
-def after_library(request: Library) -> Iterator[None] | None:
+def after_library(request: messages.Library) -> Iterator[None] | None:
     """Repairs the index if it was not compared with the files for a while, and learns interests."""
     index = indexed.opened()
     if not location.folder().is_dir():
@@ -94,9 +82,9 @@ def after_library(request: Library) -> Iterator[None] | None:
     return chain(repair, _learning(index)) if request.sort == "interest" else repair
 
 
-def _unreadable(index: Index, request: Library) -> list[item_files.Problem]:
+def _unreadable(index: Index, request: messages.Library) -> list[item_files.Problem]:
     """The unreadable articles, examined again; if one was repaired, the index is updated."""
-    if request.offset or request.query or request.filters._replace(archived=None, trashed=False) != Filters():
+    if request.offset or request.query or request.filters._replace(archived=None, trashed=False) != messages.Filters():
         return []
     library = location.folder()
     problems: dict[str, item_files.Problem | None] = {}
@@ -141,7 +129,7 @@ def _repair_some(index: Index) -> None:
 def _repair(index: Index) -> Iterator[None]:
     """Starts or continues the repair of the index."""
     if not _repairs:
-        _repairs.append(Indexing(p.done, p.total) for p in index.repair())
+        _repairs.append(messages.Indexing(p.done, p.total) for p in index.repair())
     while _repairs:
         step = next(_repairs[0], None)
         _progress[:] = [step] if step and step.done < step.total else []
@@ -150,7 +138,7 @@ def _repair(index: Index) -> Iterator[None]:
         yield
 
 
-def related(request: Related) -> RelatedResult:
+def related(request: messages.Related) -> messages.RelatedResult:
     """Articles on the same subject, the most similar first, by the cosine of terms (paper S2); ``item_missing``."""
     from jingdu.library.topics import features
 
@@ -167,7 +155,7 @@ def related(request: Related) -> RelatedResult:
     ]
     best = sorted(scored, key=lambda pair: -pair[0])[:_MAX_RELATED]
     least = max(_MIN_SIMILARITY, _SHARE * best[0][0]) if best else 0.0
-    return RelatedResult([other | {"likeness": round(score, 3)} for score, other in best if score >= least])
+    return messages.RelatedResult([other | {"likeness": round(score, 3)} for score, other in best if score >= least])
 
 
 def _sentences(index: Index, fields: dict[str, Any]) -> list[Sentence]:
@@ -180,7 +168,7 @@ def _sentences(index: Index, fields: dict[str, Any]) -> list[Sentence]:
     return features.folded([*tags, *of_text(text[:_CHARACTERS], fields["title"])])
 
 
-def duplicates(request: Duplicates) -> DuplicatesResult:
+def duplicates(request: messages.Duplicates) -> messages.DuplicatesResult:
     """The groups of near-duplicates once all pairs are compared, else the progress."""
     from jingdu.library.topics.duplicates import Comparing
 
@@ -192,11 +180,11 @@ def duplicates(request: Duplicates) -> DuplicatesResult:
     while comparing.done < comparing.total:
         comparing.step()
         if comparing.done < comparing.total and time.monotonic() > deadline:
-            return DuplicatesResult([], Comparison(comparing.done, comparing.total))
-    return DuplicatesResult(comparing.groups(), None)
+            return messages.DuplicatesResult([], messages.Comparison(comparing.done, comparing.total))
+    return messages.DuplicatesResult(comparing.groups(), None)
 
 
-def interests(request: Interests) -> InterestsResult:
+def interests(request: messages.Interests) -> messages.InterestsResult:
     """Shows the interest vector, after resetting it or switching it on or off."""
     from jingdu.library.topics import learned
 
@@ -212,4 +200,4 @@ def interests(request: Interests) -> InterestsResult:
     if on:
         learned.learn_some(index, _MAX_SECONDS)
     terms = learned.vector(index) if on else []
-    return InterestsResult(on, [(term.shown, round(term.weight, 3)) for term in terms])
+    return messages.InterestsResult(on, [(term.shown, round(term.weight, 3)) for term in terms])

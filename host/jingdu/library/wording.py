@@ -6,13 +6,14 @@ The extension gets codes, which it translates into the user's language.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 Why = str
 """Code of why a picture is missing. Jobs report these codes, so they never change meaning."""
+_TABLES: Final[Mapping[str, Any]] = json.loads(Path(__file__).with_name("wording.json").read_text("utf-8"))
+_CODES: Final[Mapping[str, Why]] = {words: why for table in _TABLES.values() for why, words in table["reasons"].items()}
 
 
 def language(lang: str | None) -> str:
@@ -20,42 +21,25 @@ def language(lang: str | None) -> str:
     parts = (lang or "").lower().replace("_", "-").split("-")
     if parts[0] == "zh":
         return "zh-hant" if {"hant", "tw", "hk", "mo"} & set(parts) else "zh"
-    return parts[0] if parts[0] in _wording() else "en"
+    return parts[0] if parts[0] in _TABLES else "en"
 
 
 def sentence(name: str, lang: str | None) -> str:
     """A sentence of `wording.json` by its name."""
-    return str(_wording()[language(lang)][name])
+    return str(_TABLES[language(lang)][name])
 
 
 def sentences(name: str) -> list[str]:
     """A sentence in every language."""
-    return [str(table[name]) for table in _wording().values()]
-
-
-def reason(why: Why, lang: str | None = None) -> str:
-    """Why a picture is missing."""
-    return reasons(lang)[why]
+    return [str(table[name]) for table in _TABLES.values()]
 
 
 def reasons(lang: str | None = None) -> Mapping[Why, str]:
-    """Code → sentence for every reason."""
-    table: Mapping[Why, str] = _wording()[language(lang)]["reasons"]
+    """Why a picture is missing: code → sentence."""
+    table: Mapping[Why, str] = _TABLES[language(lang)]["reasons"]
     return table
 
 
 def code(sentence: str) -> Why | None:
     """The code of a reason's sentence in any language."""
-    return _codes().get(sentence)
-
-
-@cache
-def _wording() -> Mapping[str, Any]:
-    tables: Mapping[str, Any] = json.loads(Path(__file__).with_name("wording.json").read_text("utf-8"))
-    return tables
-
-
-@cache
-def _codes() -> Mapping[str, Why]:
-    tables: Iterable[Mapping[str, Any]] = _wording().values()
-    return {words: why for table in tables for why, words in table["reasons"].items()}
+    return _CODES.get(sentence)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from jingdu.library import wording
+from jingdu.library.wording import Why
 from jingdu.storage import atomic, private
 
 MAX_PIXELS: Final = 100_000_000
@@ -29,9 +29,9 @@ Size = tuple[int, int]
 class NoPicture(Exception):
     """The data is not a supported picture; ``why`` is the code of the reason."""
 
-    def __init__(self, why: wording.Why, detail: str = "") -> None:
+    def __init__(self, why: Why) -> None:
         self.why = why
-        super().__init__(f"{why}: {detail or wording.reason(why)}")
+        super().__init__(why)
 
 
 class Kind(NamedTuple):
@@ -52,7 +52,7 @@ def kind_of(data: bytes) -> Kind:
             if width < 1 or height < 1:
                 raise NoPicture("broken")
             if width * height > MAX_PIXELS:
-                raise NoPicture("huge", f"it has {width} × {height} pixels")
+                raise NoPicture("huge")
             return Kind(mime, extension, width, height)
     raise NoPicture("vector" if _SVG.match(data.removeprefix(b"\xef\xbb\xbf")[:200].lstrip()) else "no_picture")
 

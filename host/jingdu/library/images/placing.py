@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from html import unescape
-from types import MappingProxyType
 from typing import Final
 from urllib.parse import quote
 
@@ -40,7 +39,7 @@ def addresses(html: str) -> list[str]:
     return [source for source in sources(html) if source.startswith(("http://", "https://"))]
 
 
-def place(html: str, stored: Mapping[str, str], lang: str | None = None, why: Reasons = MappingProxyType({})) -> str:
+def place(html: str, stored: Mapping[str, str], lang: str | None, why: Reasons) -> str:
     """Points stored pictures to ``assets/`` and replaces the others by links.
 
     The addresses of missing pictures are listed at the end, with their reasons if known, in the article's language.
@@ -164,7 +163,7 @@ def _image(source: str, attributes: Mapping[str, str]) -> str:
 
 def _reason(why: Why | None, lang: str | None) -> str:
     """The suffix of a missing picture's address."""
-    return f" – {wording.reason(why, lang)}" if why else ""
+    return f" – {wording.reasons(lang)[why]}" if why else ""
 
 
 def _attributes(written: str) -> dict[str, str]:

@@ -45,7 +45,7 @@ def matches(start: bytes) -> bool:
     return _BOOKMARKS.search(start) is not None or bool(names & set(_ADDRESS))
 
 
-def read(source: Path) -> tuple[int, Iterator[Incoming]]:
+def read(source: Path, *_: object) -> tuple[int, Iterator[Incoming]]:
     """The distinct addresses of a file, and their number; raises `SourceError`."""
     data = bytes_of(source, MAX_LIST)
     entries: dict[str, Incoming] = {}

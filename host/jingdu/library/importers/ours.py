@@ -33,7 +33,7 @@ def is_json(start: bytes) -> bool:
     return found is not None and found[1] == FORMAT
 
 
-def read_json(source: Path) -> tuple[int, Iterator[Incoming]]:
+def read_json(source: Path, *_: object) -> tuple[int, Iterator[Incoming]]:
     """The articles of an export, and their number; raises `SourceError`."""
     try:
         with open(source, encoding="utf-8") as file:
@@ -85,14 +85,12 @@ def _parse(stored: dict[str, Any]) -> Record:
     )
 
 
-def read_markdown(source: Path, name: str | None = None, *, strict: bool = True) -> tuple[int, Iterator[Incoming]]:
-    """The article of a file; raises `SourceError`. Other Markdown is skipped unless ``strict``."""
+def read_markdown(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]]:
+    """The article of a file; raises `SourceError`."""
     stored = frontmatter.item(frontmatter.split(_text(source))[0], source.stem)
-    if stored is not None:
-        return 1, (_article(source, identity, name or source.name) for identity in [stored[0].id])
-    if strict:
+    if stored is None:
         raise SourceError(source, "not_ours")
-    return 0, iter(())
+    return 1, (_article(source, identity, name) for identity in [stored[0].id])
 
 
 def _text(source: Path) -> str:

@@ -35,9 +35,9 @@ def matches(source: Path, start: bytes) -> bool:
     return source.suffix.lower() in SUFFIXES or _HTML.search(start) is not None
 
 
-def read(source: Path) -> tuple[int, Iterator[Incoming]]:
-    """A single page."""
-    return 1, iter([incoming(source, source.parent, source.name)])
+def read(source: Path, root: Path, name: str) -> tuple[int, Iterator[Incoming]]:
+    """A page with its pictures, which have to be within ``root``."""
+    return 1, (_incoming(page, root, name) for page in [source])
 
 
 def address(html: str) -> str | None:
@@ -59,8 +59,7 @@ def belongs(folder: str, names: list[str]) -> bool:
     return any(folder.startswith(stem) and folder[len(stem) : len(stem) + 1] in ("_", ".", "-") for stem in stems)
 
 
-def incoming(path: Path, root: Path, name: str) -> Incoming:
-    """A page with its pictures, which have to be within ``root``."""
+def _incoming(path: Path, root: Path, name: str) -> Incoming:
     try:
         html = decode(bytes_of(path, MAX_SIZE))
     except SourceError as error:

@@ -18,7 +18,8 @@ from typing import Final
 from jingdu.library.importers import Failed, Incoming, SourceError, lists, ours, saved_pages
 from jingdu.library.names import ARTICLE, ASSETS
 
-Reader = Callable[[Path], tuple[int, Iterator[Incoming]]]
+Reader = Callable[[Path, Path, str], tuple[int, Iterator[Incoming]]]
+"""Maps a file, the folder that is imported and the file's path in it to what to import, and its number."""
 MAX_FILES: Final = 200_000
 """Files of a folder."""
 _SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml", ".md", ".markdown", ".json", ".csv", ".txt"})
@@ -58,7 +59,7 @@ _MAX_MEMBERS: Final = 10_000
 def read(source: Path) -> tuple[int, Iterator[Incoming]]:
     """What to import from ``source``, and its number; raises `SourceError`."""
     if not source.is_dir():
-        return _reader(source)(source)
+        return _reader(source)(source, source.parent, source.name)
     total, found = chosen(source, strict=False)
     if not total:
         raise SourceError(source, "empty")
@@ -81,12 +82,7 @@ def _read(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iter
     if not strict and path.suffix.lower() not in _SUFFIXES:
         return 0, iter(())
     try:
-        reader = _reader(path)
-        if reader is saved_pages.read:
-            return 1, (saved_pages.incoming(page, root, name) for page in [path])
-        if reader is ours.read_markdown:
-            return ours.read_markdown(path, name, strict=strict)
-        total, found = reader(path)
+        total, found = _reader(path)(path, root, name)
         return total, (_with_file(incoming, name) for incoming in found)
     except SourceError as error:
         failed = error.failed._replace(name=name)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.library.index import queries, rows
-from jingdu.library.index.database import Database, check, check_tokens, clear, compact
+from jingdu.library.index.database import Database, check, clear
 from jingdu.library.index.location import folder
 from jingdu.library.index.reading import Files, Progress, Unreadable, repair
 from jingdu.library.index.rows import version_of
@@ -139,16 +139,16 @@ class Index(Database):
         progress = Progress(0, 0, [])
         for progress in self.repair(everything=True):
             yield progress
-        self.write(compact)
+        self.execute("INSERT INTO token (token) VALUES ('optimize')")  # which speeds up searches
         yield progress
 
     def check(self) -> Iterator[Progress]:
         """Checks the whole database in two steps; a damaged one is replaced by an empty one."""
         self.read(check)
         yield Progress(0, 0, [])
-        self.write(check_tokens)
+        self.execute("INSERT INTO token (token) VALUES ('integrity-check')")  # damaged if it is inconsistent
         yield Progress(0, 0, [])
-        self.write(lambda connection: connection.execute("REPLACE INTO meta VALUES ('checked', ?)", (time.time(),)))
+        self.execute("REPLACE INTO meta VALUES ('checked', ?)", time.time())
 
 
 _opened: dict[tuple[str, int], Index] = {}

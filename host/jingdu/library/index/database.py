@@ -64,6 +64,10 @@ class Database:
         """All rows of a SELECT statement."""
         return self.read(lambda connection: connection.execute(select, values).fetchall())
 
+    def execute(self, statement: str, *values: object) -> None:
+        """Executes a statement in a write transaction."""
+        self.write(lambda connection: connection.execute(statement, values))
+
     def close(self) -> None:
         with suppress(sqlite3.Error):
             self._connection.close()
@@ -193,16 +197,6 @@ def check(connection: sqlite3.Connection) -> None:
     result = connection.execute("PRAGMA quick_check(1)").fetchone()
     if result != ("ok",) or connection.execute(missing).fetchone():
         raise Damaged("check")
-
-
-def check_tokens(connection: sqlite3.Connection) -> None:
-    """Checks the full-text index; raises `Damaged` (by `map_errors`) if it is inconsistent."""
-    connection.execute("INSERT INTO token (token) VALUES ('integrity-check')")
-
-
-def compact(connection: sqlite3.Connection) -> None:
-    """Merges the segments of the full-text index, which speeds up searches."""
-    connection.execute("INSERT INTO token (token) VALUES ('optimize')")
 
 
 def clear(folder: Path) -> None:

@@ -5,8 +5,8 @@ Copies share it, and text that a re-publisher adds before and after does not cha
 
 Reference: keyword and characteristic-string extraction for de-duplication.
 
-Symbols: characteristic string → ``characteristic``; the longest common contiguous substring →
-``longest_common``; similarity, 1 = identical, 0 = disjoint → ``similarity``; threshold → ``SAME``.
+Symbols: characteristic string → ``characteristic``; similarity, 1 = identical, 0 = disjoint → ``similarity``;
+threshold → ``SAME``.
 
 Departures. (1) In scripts with spaces the neighbours are words, as the characters around an English
 keyword are nearly always spaces. (2) "Relative to their lengths" is interpreted as 2·L / (|a| + |b|).
@@ -44,10 +44,6 @@ def by_keywords(one: Sequence[str], other: Sequence[str], keywords: Sequence[Seq
 
 
 def similarity(one: Sequence[str], other: Sequence[str]) -> float:
-    """2·L / (|a| + |b|), where L is `longest_common`; 0 if both are empty."""
-    return 2 * longest_common(one, other) / max(len(one) + len(other), 1)
-
-
-def longest_common(one: Sequence[str], other: Sequence[str]) -> int:
-    """The length of the longest common contiguous substring."""
-    return SequenceMatcher(None, one, other, autojunk=False).find_longest_match().size
+    """2·L / (|a| + |b|), where L is the length of the longest common contiguous substring; 0 if both are empty."""
+    longest = SequenceMatcher(None, one, other, autojunk=False).find_longest_match()
+    return 2 * longest.size / max(len(one) + len(other), 1)
