@@ -15,8 +15,8 @@ from jingdu.corrections import adjustment, record
 from jingdu.corrections.adjustment import Adjustment
 from jingdu.handlers import correcting, reading, saving
 from jingdu.learn.corpus import load
+from jingdu.protocol import fields as parsing
 from jingdu.protocol.correcting import Correct
-from jingdu.protocol.fields import Fields
 from jingdu.protocol.reading import Extract
 from jingdu.protocol.saving import Save
 from tests.corrections.gazette import NOTE, PROMO, SITE, address, html
@@ -85,8 +85,8 @@ def test_an_export_has_no_words_and_reads_the_site_elsewhere(
 
 
 def test_an_export_with_pages_is_a_corpus(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    fields = Fields({"id": 1, "html": html(0), "url": address(0), "private": False, "everything": False})
-    saving.save(Save.of(fields)._replace(fetch_pictures=False))
+    fields = parsing.Fields({"id": 1, "html": html(0), "url": address(0), "private": False, "everything": False})
+    saving.save(parsing.read(Save, fields)._replace(fetch_pictures=False))
     file = tmp_path / "corpus.jsonl"
     learn(capsys, "--export", file, "--with-pages")
     (example,) = load(file)
@@ -96,8 +96,8 @@ def test_an_export_with_pages_is_a_corpus(capsys: pytest.CaptureFixture[str], tm
 
 def test_re_read_follows_a_correction(capsys: pytest.CaptureFixture[str]) -> None:
     learn(capsys, "--off")
-    fields = Fields({"id": 1, "html": html(0), "url": address(0), "private": False, "everything": False})
-    item = saving.save(Save.of(fields)._replace(fetch_pictures=False)).item
+    fields = parsing.Fields({"id": 1, "html": html(0), "url": address(0), "private": False, "everything": False})
+    item = saving.save(parsing.read(Save, fields)._replace(fetch_pictures=False)).item
     assert item
     learn(capsys, "--on")
     main(["re-read", item.id])

@@ -39,9 +39,9 @@ the strong ones (from 0.2).
 """
 _SHARE: Final = 0.25
 """Minimum similarity as a share of the best one's."""
-_repairs: list[Iterator[messages.Indexing]] = []
+_repairs: list[Iterator[messages.Progress]] = []
 """The running repair of the index, if any."""
-_progress: list[messages.Indexing] = []
+_progress: list[messages.Progress] = []
 """Its progress."""
 _comparisons: list[Comparing] = []
 """The last comparison of all articles, if any."""
@@ -129,7 +129,7 @@ def _repair_some(index: Index) -> None:
 def _repair(index: Index) -> Iterator[None]:
     """Starts or continues the repair of the index."""
     if not _repairs:
-        _repairs.append(messages.Indexing(p.done, p.total) for p in index.repair())
+        _repairs.append(messages.Progress(p.done, p.total) for p in index.repair())
     while _repairs:
         step = next(_repairs[0], None)
         _progress[:] = [step] if step and step.done < step.total else []
@@ -180,7 +180,7 @@ def duplicates(request: messages.Duplicates) -> messages.DuplicatesResult:
     while comparing.done < comparing.total:
         comparing.step()
         if comparing.done < comparing.total and time.monotonic() > deadline:
-            return messages.DuplicatesResult([], messages.Comparison(comparing.done, comparing.total))
+            return messages.DuplicatesResult([], messages.Progress(comparing.done, comparing.total))
     return messages.DuplicatesResult(comparing.groups(), None)
 
 

@@ -189,7 +189,7 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
         is_corrected = site and files.stamp(files.path(CORRECTIONS, site))
         extractor = {"extractor": "sited"} if is_corrected else {}
         article = read(html, current.url, everything=current.extractor == "everything", **extractor)
-        body = placing.place(article.html, repository.read(current.id, item_files.sources), current.lang, {})
+        body = placing.place(article.html, repository.read(current.id, item_files.sources), current.lang)
         if is_unedited and _text(body) == _text(repository.body(item.id)):
             return False
         if not write or _rewrite(current, article, html, edited):

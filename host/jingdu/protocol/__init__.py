@@ -51,8 +51,8 @@ ACTIONS: Final[Mapping[str, str]] = {
 }
 """Action → ``module.Type`` of its request.
 
-A request is parsed by the types of its fields, or by its type's ``of`` if it has one. Its handler is the function named
-after the action in the module of `jingdu.handlers` with the same name.
+A request is parsed by the types of its fields (`jingdu.protocol.fields.read`). Its handler is the function named after
+the action in the module of `jingdu.handlers` with the same name.
 """
 _LEAVES: Final = frozenset({str, int, float, bool, type(None)})
 
@@ -78,8 +78,7 @@ def call_of(message: object) -> Call:
     if action not in ACTIONS:
         raise Fault("unknown_action")
     module, _, name = ACTIONS[action].partition(".")
-    kind = getattr(import_module(f"jingdu.protocol.{module}"), name)
-    return Call(action, kind.of(fields) if hasattr(kind, "of") else read(kind, fields))
+    return Call(action, read(getattr(import_module(f"jingdu.protocol.{module}"), name), fields))
 
 
 def success(identity: int, result: object) -> str:

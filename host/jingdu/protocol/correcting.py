@@ -1,11 +1,15 @@
 """Actions on the user's corrections of pages."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from jingdu.protocol.fields import STORED, Fields, read, wrong
+from jingdu.protocol.fields import STORED, Fields, wrong
+
+
+def _not_private(fields: Fields, name: str) -> bool:
+    if fields.flag(name, absent=True):
+        raise wrong(name, "false, as nothing of a private window is stored")
+    return False
 
 
 class Correct(NamedTuple):
@@ -18,12 +22,7 @@ class Correct(NamedTuple):
     left_out: Sequence[int]
     title_at: int | None = STORED
     byline_at: int | None = STORED
-
-    @classmethod
-    def of(cls, fields: Fields) -> Correct:
-        if fields.flag("private", absent=True):
-            raise wrong("private", "false, as nothing of a private window is stored")
-        return read(cls, fields)
+    private: Annotated[bool, _not_private] = False
 
 
 class Uncorrect(NamedTuple):

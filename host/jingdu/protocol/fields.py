@@ -1,10 +1,8 @@
 """Reads the fields of a message by name and type."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, Self, TypeVar, cast
 
 from jingdu.faults import Fault
 from jingdu.protocol.wire import well_formed
@@ -51,6 +49,9 @@ class Fields:
     def text_or_none(self, name: str, most: int | None = None) -> str | None:
         return self.text(name, most) if self.has(name) else None
 
+    def text_or_empty(self, name: str) -> str:
+        return self.text(name) if self.has(name) else ""
+
     def token(self, name: str) -> str:
         """A token of uploads."""
         token = self.text(name)
@@ -90,9 +91,9 @@ class Fields:
         """A list of whole numbers, by default empty."""
         return self._list(name, is_whole, "a list of whole numbers")
 
-    def object(self, name: str) -> Fields:
+    def object(self, name: str) -> Self:
         """The fields of an object, by default none."""
-        return Fields(self.plain(name))
+        return type(self)(self.plain(name))
 
     def plain(self, name: str) -> dict[str, Any]:
         """An object as a dict that is not validated, by default empty."""
@@ -101,14 +102,9 @@ class Fields:
             raise wrong(name, "an object")
         return value or {}
 
-    def objects(self, name: str) -> list[Fields]:
+    def objects(self, name: str) -> list[Self]:
         """A list of objects, by default empty."""
-        return list(map(Fields, self._list(name, lambda value: isinstance(value, dict), "a list of objects")))
-
-    def changes(self, name: str, readers: Mapping[str, Callable[[Fields, str], Any]]) -> dict[str, Any]:
-        """The given fields of an object, read by methods of this class; missing ones are omitted."""
-        inner = self.object(name)
-        return {field: reader(inner, field) for field, reader in readers.items() if inner.has(field)}
+        return list(map(type(self), self._list(name, lambda value: isinstance(value, dict), "a list of objects")))
 
     def _list(self, name: str, is_valid: Callable[[Any], bool], kind: str) -> list[Any]:
         value = self._fields.get(name)
@@ -119,32 +115,47 @@ class Fields:
         return value
 
 
-_BY_TYPE: Final[Mapping[str, Callable[[Fields, str], object]]] = {
-    "int": Fields.whole,
-    "int | None": Fields.block,
-    "str": Fields.text,
-    "str | None": Fields.text_or_none,
-    "bool": Fields.flag,
-    "bool | None": Fields.flag_or_none,
-    "bytes": Fields.base64,
-    "Sequence[int]": lambda fields, name: tuple(fields.wholes(name)),
-    "Sequence[str]": lambda fields, name: tuple(fields.texts(name)),
-    "Mapping[str, Any]": Fields.plain,
+Reader = Callable[[Fields, str], Any]
+"""Reads a field by its name."""
+_BY_TYPE: Final[Mapping[object, Callable[..., object]]] = {
+    int: Fields.whole,
+    int | None: Fields.block,
+    str: Fields.text,
+    str | None: Fields.text_or_none,
+    bool: Fields.flag,
+    bool | None: Fields.flag_or_none,
+    bytes: Fields.base64,
+    bytes | None: lambda fields, name: fields.base64(name) if fields.has(name) else None,
+    Sequence[int]: lambda fields, name: tuple(fields.wholes(name)),
+    Sequence[str]: lambda fields, name: tuple(fields.texts(name)),
+    Mapping[str, Any]: Fields.plain,
 }
 """Type of a request's field → method that reads it."""
 
 
-def read(kind: type[Request], fields: Fields, **known: object) -> Request:
-    """A request, a named tuple, with ``known`` fields and others read by their types.
+def read(kind: type[Request], fields: Fields) -> Request:
+    """A named tuple with its fields read by their types, or by the `Reader` that a type is annotated with.
 
     Missing flags and numbers have the defaults of their fields; a flag without a default is false.
     """
     defaults = kind._field_defaults  # type: ignore[attr-defined]
+    values = {}
     for name, hint in kind.__annotations__.items():
-        if name not in known:
-            absent = {"absent": defaults[name]} if name in defaults and hint.__forward_arg__ in ("bool", "int") else {}
-            known[name] = _BY_TYPE[hint.__forward_arg__](fields, name, **absent)
-    return kind(**known)
+        metadata = getattr(hint, "__metadata__", None)
+        reader = metadata[0] if metadata else _BY_TYPE[hint]
+        absent = {"absent": defaults[name]} if name in defaults and hint in (bool, int) else {}
+        values[name] = reader(fields, name, **absent)
+    return kind(**values)
+
+
+def changes(readers: Mapping[str, Reader]) -> Reader:
+    """Reads the given ones of these fields of an object; missing ones are omitted."""
+
+    def read_changes(fields: Fields, name: str) -> dict[str, Any]:
+        inner = fields.object(name)
+        return {field: reader(inner, field) for field, reader in readers.items() if inner.has(field)}
+
+    return read_changes
 
 
 def is_token(text: str) -> bool:

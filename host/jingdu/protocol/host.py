@@ -1,7 +1,5 @@
 """``hello`` and ``doctor``."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

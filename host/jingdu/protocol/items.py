@@ -1,7 +1,5 @@
 """Articles' metadata and highlights, which are the same on the wire and in the library's files."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 COLOURS: Final = ("yellow", "green", "blue", "pink")

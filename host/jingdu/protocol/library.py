@@ -3,12 +3,10 @@
 ``item`` is an id in requests and an `Item` in replies.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
-from jingdu.protocol.fields import Fields, read, wrong
+from jingdu.protocol.fields import Fields, changes, wrong
 from jingdu.protocol.items import COLOURS, Highlight, Item, Position, Quote
 from jingdu.protocol.reading import ArticleFields
 
@@ -56,13 +54,10 @@ class AssetResult(NamedTuple):
 class EditItems(NamedTuple):
     id: int
     items: Sequence[str]
-    changes: Mapping[str, Any]
-
-    @classmethod
-    def of(cls, fields: Fields) -> EditItems:
-        texts = dict.fromkeys(("tags", "add_tags", "remove_tags"), Fields.texts)
-        flags = dict.fromkeys(("read", "favourite", "archived"), Fields.flag)
-        return read(cls, fields, changes=fields.changes("changes", {"title": Fields.text, **texts, **flags}))
+    changes: Annotated[Mapping[str, Any], changes(
+        {"title": Fields.text, "tags": Fields.texts, "add_tags": Fields.texts, "remove_tags": Fields.texts,
+         "read": Fields.flag, "favourite": Fields.flag, "archived": Fields.flag}
+    )]  # fmt: skip
 
 
 class Items(NamedTuple):
@@ -80,6 +75,26 @@ class ItemIds(NamedTuple):
     items: list[str]
 
 
+def _highlights(fields: Fields, name: str) -> list[Highlight]:
+    put = fields.objects(name)
+    if len(put) > MAX_HIGHLIGHTS:
+        raise wrong(name, f"at most {MAX_HIGHLIGHTS} highlights")
+    return list(map(_highlight, put))
+
+
+def _highlight(fields: Fields) -> Highlight:
+    quote, position = fields.object("quote"), fields.object("position")
+    return Highlight(
+        id=fields.text("id", 100),
+        quote=Quote(*(quote.text(name, MAX_QUOTE) for name in Quote._fields)),
+        position=Position(position.whole("start"), position.whole("end")),
+        colour=fields.choice("colour", COLOURS),
+        note=fields.text_or_none("note", MAX_NOTE) or "",
+        made=fields.text("made", 40),
+        changed=fields.text("changed", 40),
+    )
+
+
 class Highlights(NamedTuple):
     """The highlights of an article or address, after applying ``put`` and ``removed``.
 
@@ -90,16 +105,9 @@ class Highlights(NamedTuple):
     id: int
     item: str | None
     url: str | None
-    put: list[Highlight]
+    put: Annotated[list[Highlight], _highlights]
     removed: Sequence[str]
     private: bool = True
-
-    @classmethod
-    def of(cls, fields: Fields) -> Highlights:
-        put = fields.objects("put")
-        if len(put) > MAX_HIGHLIGHTS:
-            raise wrong("put", f"at most {MAX_HIGHLIGHTS} highlights")
-        return read(cls, fields, put=list(map(_highlight, put)))
 
 
 class HighlightsResult(NamedTuple):
@@ -112,12 +120,9 @@ class LibrarySettings(NamedTuple):
     """The settings, after applying ``changes``."""
 
     id: int
-    changes: Mapping[str, Any]
-
-    @classmethod
-    def of(cls, fields: Fields) -> LibrarySettings:
-        flags = dict.fromkeys(("fetch_pictures", "allow_198_18", "interests"), Fields.flag)
-        return read(cls, fields, changes=fields.changes("changes", {"folder": Fields.text, **flags}))
+    changes: Annotated[Mapping[str, Any], changes(
+        {"folder": Fields.text, "fetch_pictures": Fields.flag, "allow_198_18": Fields.flag, "interests": Fields.flag}
+    )]  # fmt: skip
 
 
 class ExportFormat(NamedTuple):
@@ -158,16 +163,3 @@ class JobState(NamedTuple):
     report: list[Any]
     path: str | None
     counts: Mapping[str, int]
-
-
-def _highlight(fields: Fields) -> Highlight:
-    quote, position = fields.object("quote"), fields.object("position")
-    return Highlight(
-        id=fields.text("id", 100),
-        quote=Quote(*(quote.text(name, MAX_QUOTE) for name in Quote._fields)),
-        position=Position(position.whole("start"), position.whole("end")),
-        colour=fields.choice("colour", COLOURS),
-        note=fields.text_or_none("note", MAX_NOTE) or "",
-        made=fields.text("made", 40),
-        changed=fields.text("changed", 40),
-    )

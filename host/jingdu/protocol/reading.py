@@ -1,7 +1,5 @@
 """``extract``, ``following`` and ``explain``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,15 +1,26 @@
 """``save`` and ``saved``; ``picture`` and ``upload``, which send files in parts beforehand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from functools import partial
+from typing import Annotated, Final, NamedTuple
 
-from jingdu.protocol.fields import STORED, Fields, read, wrong
+from jingdu.protocol.fields import STORED, Fields, wrong
 from jingdu.protocol.items import Item
 
 DUPLICATES: Final = ("ask", "keep_both", "replace")
 MAX_KEY: Final = 100
+_if_duplicate: Final = partial(Fields.choice, choices=DUPLICATES, absent="ask")
+
+
+def _instead(fields: Fields, name: str) -> str | None:
+    return fields.text(name) if _if_duplicate(fields, "if_duplicate") == "replace" else None
+
+
+def _part(fields: Fields, name: str) -> int:
+    part = fields.whole(name)
+    if part >= fields.whole("parts"):
+        raise wrong(name, "less than parts")
+    return part
 
 
 class Save(NamedTuple):
@@ -22,7 +33,7 @@ class Save(NamedTuple):
     """Title of the tab."""
     selection: str | None
     everything: bool
-    if_duplicate: str
+    if_duplicate: Annotated[str, _if_duplicate]
     fetch_pictures: bool | None
     """None: as in the settings."""
     pictures: str | None
@@ -37,21 +48,14 @@ class Save(NamedTuple):
     """HTML of the article's further pages from ``following``."""
     further_truncated: bool = False
     """Whether any of them was truncated."""
-    instead: str | None = None
+    instead: Annotated[str | None, _instead] = None
     """With ``replace`` the id of the article to replace."""
-    key: str | None = None
+    key: Annotated[str | None, partial(Fields.text_or_none, most=MAX_KEY)] = None
     """Idempotency key: requests with the same key take effect once."""
     title_at: int | None = STORED
     byline_at: int | None = STORED
     uncorrected: bool = False
     """As in ``extract``."""
-
-    @classmethod
-    def of(cls, fields: Fields) -> Save:
-        if_duplicate = fields.choice("if_duplicate", DUPLICATES, absent="ask")
-        instead = fields.text("instead") if if_duplicate == "replace" else None
-        key = fields.text_or_none("key", MAX_KEY)
-        return read(cls, fields, if_duplicate=if_duplicate, instead=instead, key=key)
 
 
 class Duplicate(NamedTuple):
@@ -82,19 +86,12 @@ class Picture(NamedTuple):
     """Uploads a part of a picture."""
 
     id: int
-    token: str
+    token: Annotated[str, Fields.token]
     url: str
-    part: int
+    part: Annotated[int, _part]
     """From 0."""
     parts: int
     data: bytes
-
-    @classmethod
-    def of(cls, fields: Fields) -> Picture:
-        picture = read(cls, fields, token=fields.token("token"))
-        if picture.part >= picture.parts:
-            raise wrong("part", "less than parts")
-        return picture
 
 
 class PictureResult(NamedTuple):
@@ -106,18 +103,12 @@ class Upload(NamedTuple):
     """Uploads a part of a file; without ``data`` discards all files under the token."""
 
     id: int
-    token: str
-    name: str
+    token: Annotated[str, Fields.token]
+    name: Annotated[str, Fields.text_or_empty]
     """Relative path with ``/``."""
     data: bytes | None
     offset: int = 0
     """Of the part within the file, in bytes."""
-
-    @classmethod
-    def of(cls, fields: Fields) -> Upload:
-        name = fields.text_or_none("name") or ""
-        data = fields.base64("data") if fields.has("data") else None
-        return read(cls, fields, token=fields.token("token"), name=name, data=data)
 
 
 class UploadResult(NamedTuple):

@@ -1,9 +1,8 @@
 """``library``, ``related``, ``duplicates`` and ``interests``."""
 
-from __future__ import annotations
-
 from datetime import date
-from typing import Any, Final, NamedTuple
+from functools import partial
+from typing import Annotated, Any, Final, NamedTuple
 
 from jingdu.protocol.fields import Fields, read, wrong
 from jingdu.protocol.saving import Duplicate
@@ -12,6 +11,14 @@ SORTS: Final = ("saved", "published", "title", "site", "relevance", "interest")
 INTEREST_ACTIONS: Final = ("show", "reset", "on", "off")
 MAX_ITEMS: Final = 200
 """Items per reply."""
+
+
+def _date(fields: Fields, name: str) -> str | None:
+    text = fields.text_or_none(name)
+    try:
+        return date.fromisoformat(text[:10]).isoformat() if text else None
+    except ValueError:
+        raise wrong(name, "a date as 2026-01-31") from None
 
 
 class Filters(NamedTuple):
@@ -23,30 +30,21 @@ class Filters(NamedTuple):
     read: bool | None = None
     favourite: bool | None = None
     archived: bool | None = None
-    trashed: bool = False
-    since: str | None = None
-    until: str | None = None
+    trashed: Annotated[bool, lambda fields, name: bool(fields.flag_or_none(name))] = False
+    since: Annotated[str | None, _date] = None
+    until: Annotated[str | None, _date] = None
 
 
 class Library(NamedTuple):
     """A page of the library's list; an empty query matches everything."""
 
     id: int
-    query: str
-    filters: Filters
-    sort: str
+    query: Annotated[str, Fields.text_or_empty]
+    filters: Annotated[Filters, lambda fields, name: read(Filters, fields.object(name))]
+    sort: Annotated[str, partial(Fields.choice, choices=SORTS, absent="relevance")]
     ascending: bool
     offset: int = 0
-    limit: int = 50
-
-    @classmethod
-    def of(cls, fields: Fields) -> Library:
-        inner = fields.object("filters")
-        days = {name: _date(inner, name) for name in ("since", "until")}
-        filters = read(Filters, inner, trashed=bool(inner.flag_or_none("trashed")), **days)
-        query, sort = fields.text_or_none("query") or "", fields.choice("sort", SORTS, absent="relevance")
-        limit = min(fields.whole("limit", 50), MAX_ITEMS)
-        return read(cls, fields, query=query, filters=filters, sort=sort, limit=limit)
+    limit: Annotated[int, lambda fields, name: min(fields.whole(name, 50), MAX_ITEMS)] = 50
 
 
 class FacetsResult(NamedTuple):
@@ -57,8 +55,8 @@ class FacetsResult(NamedTuple):
     langs: list[tuple[str, int]]
 
 
-class Indexing(NamedTuple):
-    """Progress of updating the index, in articles."""
+class Progress(NamedTuple):
+    """Progress of updating the index, in articles, or of comparing articles, in pairs."""
 
     done: int
     total: int
@@ -73,7 +71,7 @@ class LibraryResult(NamedTuple):
     """Only with the first page."""
     version: str
     """Changes with every change of the library."""
-    indexing: Indexing | None
+    indexing: Progress | None
     loose: bool
     """Whether no item has all words of the query, and these have at least half of them."""
     unreadable: list[Any]
@@ -96,17 +94,10 @@ class Duplicates(NamedTuple):
     id: int
 
 
-class Comparison(NamedTuple):
-    """Progress of the comparison, in pairs."""
-
-    done: int
-    total: int
-
-
 class DuplicatesResult(NamedTuple):
     groups: list[list[Duplicate]]
     """``likeness`` is the similarity to the first of the group."""
-    comparing: Comparison | None
+    comparing: Progress | None
     """None when it is complete; until then repeat the request."""
 
 
@@ -114,22 +105,10 @@ class Interests(NamedTuple):
     """Shows or resets the interests, or switches them on or off."""
 
     id: int
-    do: str
-
-    @classmethod
-    def of(cls, fields: Fields) -> Interests:
-        return cls(fields.whole("id"), fields.choice("do", INTEREST_ACTIONS, absent="show"))
+    do: Annotated[str, partial(Fields.choice, choices=INTEREST_ACTIONS, absent="show")]
 
 
 class InterestsResult(NamedTuple):
     on: bool
     terms: list[tuple[str, float]]
     """The interest vector in descending order of weight; empty if interests are off."""
-
-
-def _date(fields: Fields, name: str) -> str | None:
-    text = fields.text_or_none(name)
-    try:
-        return date.fromisoformat(text[:10]).isoformat() if text else None
-    except ValueError:
-        raise wrong(name, "a date as 2026-01-31") from None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from html import unescape
+from types import MappingProxyType
 from typing import Final
 from urllib.parse import quote
 
@@ -39,7 +40,7 @@ def addresses(html: str) -> list[str]:
     return [source for source in sources(html) if source.startswith(("http://", "https://"))]
 
 
-def place(html: str, stored: Mapping[str, str], lang: str | None, why: Reasons) -> str:
+def place(html: str, stored: Mapping[str, str], lang: str | None = None, why: Reasons = MappingProxyType({})) -> str:
     """Points stored pictures to ``assets/`` and replaces the others by links.
 
     The addresses of missing pictures are listed at the end, with their reasons if known, in the article's language.
