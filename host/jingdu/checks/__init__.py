@@ -3,8 +3,6 @@
 `jingdu.checks.__main__` runs those that need the host's environment.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, NamedTuple
 

@@ -5,8 +5,6 @@ instead; with ``--quick`` the exit code says whether the packages are intact and
 imported only after they are checked, so that a broken one can be named.
 """
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import json

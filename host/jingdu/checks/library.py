@@ -1,7 +1,5 @@
 """The doctor's checks of the library: what listing and saving do, without leaving anything behind."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

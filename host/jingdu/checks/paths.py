@@ -1,7 +1,5 @@
 """Diagnoses inaccessible paths. Standard library only."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import sys

@@ -1,7 +1,5 @@
 """jingdu list, show, edit, delete and restore."""
 
-from __future__ import annotations
-
 import argparse
 from collections import deque
 from typing import Any, Final

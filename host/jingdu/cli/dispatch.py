@@ -1,7 +1,5 @@
 """Dispatches a command line to its command, and maps exceptions to exit codes."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

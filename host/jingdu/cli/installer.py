@@ -1,7 +1,5 @@
 """jingdu setup, doctor and completion."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Final
 

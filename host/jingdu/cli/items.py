@@ -1,7 +1,5 @@
 """Arguments and output shared by commands of the library."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterable, Sequence
 from typing import Any

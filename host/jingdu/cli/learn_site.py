@@ -1,7 +1,5 @@
 """jingdu learn-site."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -6,8 +6,6 @@ to open the extension's pages in a private window; Firefox treats it as ``not_al
 Firefox only the package, not the unpacked folder, can be allowed in private windows.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import zipfile

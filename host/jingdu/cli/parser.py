@@ -1,7 +1,5 @@
 """argparse in the user's language, for all command lines."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """Progress of commands on standard error."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Iterator

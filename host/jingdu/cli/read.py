@@ -1,7 +1,5 @@
 """jingdu read and explain."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import Final

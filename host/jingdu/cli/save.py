@@ -1,7 +1,5 @@
 """jingdu save and re-read."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 

@@ -1,7 +1,5 @@
 """jingdu search, related, duplicates and reindex."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

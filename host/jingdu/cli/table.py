@@ -1,7 +1,5 @@
 """The table of commands."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable
 from importlib import import_module

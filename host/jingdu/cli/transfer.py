@@ -1,7 +1,5 @@
 """jingdu export and import."""
 
-from __future__ import annotations
-
 import argparse
 import errno
 import os

@@ -4,8 +4,6 @@ In paper W's form, it adds supports of a few terms, by their bins, to the sum of
 packaged weights for which it was learned; with other weights it is ignored.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from contextlib import suppress

@@ -4,8 +4,6 @@ Each block has a key of each of `KINDS`, from the most specific to the most gene
 pages if the text, or the place in the template, is. Stored keys are salted.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple

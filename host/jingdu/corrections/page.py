@@ -1,7 +1,5 @@
 """Creates the correction of a page from the user's choice of blocks, and finds the blocks again."""
 
-from __future__ import annotations
-
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

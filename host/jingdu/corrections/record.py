@@ -3,8 +3,6 @@
 A site's corrections are one JSON file (`jingdu.sites.files`) with a line per page; an invalid file is rejected.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

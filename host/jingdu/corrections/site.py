@@ -4,8 +4,6 @@ Only keys of blocks whose verdict the user changed are evidence, weighted by the
 unchanged blocks with the same key. For each block the most specific key with evidence counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Applies the user's corrections of a page, or of other pages of its site, to a verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial

@@ -4,8 +4,6 @@ A handler has the name of its action. It is in the module with the same name as 
 defines its types; modules are imported on first use.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from types import ModuleType

@@ -1,7 +1,5 @@
 """Handlers of the user's corrections."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from jingdu.corrections import adjustment, record, verdicts

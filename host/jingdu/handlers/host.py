@@ -1,7 +1,5 @@
 """Handlers of ``hello`` and ``doctor``."""
 
-from __future__ import annotations
-
 from jingdu import __version__
 from jingdu.faults import Fault
 from jingdu.protocol import ACTIONS, PROTOCOL

@@ -1,7 +1,5 @@
 """Actions on articles, highlights, jobs and settings of the library; all raise a `Fault` ``library_*``."""
 
-from __future__ import annotations
-
 import base64
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Handlers of ``save``, ``saved``, ``picture`` and ``upload``."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Collection, Iterator

@@ -7,8 +7,6 @@ Exit codes: 0 after the end of the stream or SIGTERM; 64 if started in a termina
 the frames.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

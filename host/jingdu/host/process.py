@@ -5,8 +5,6 @@ a new program. When the host forks, it has not imported any code that reads page
 (`jingdu.host.watchdog`).
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

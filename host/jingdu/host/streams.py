@@ -1,7 +1,5 @@
 """Reserves the standard streams for frames."""
 
-from __future__ import annotations
-
 import os
 import sys
 

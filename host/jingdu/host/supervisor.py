@@ -11,8 +11,6 @@ The next request is not read before the reply, so a worker that dies affects onl
 frame by frame, so the browser never gets an incomplete frame.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

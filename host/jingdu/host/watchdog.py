@@ -7,8 +7,6 @@ The reply says who is to blame: the page if reading it takes too much CPU time o
 and the computer if the wall-clock limit is exceeded.
 """
 
-from __future__ import annotations
-
 import os
 import select
 import sys

@@ -8,8 +8,6 @@ system kills it, even in code that holds the GIL, in case the host was killed.
 Exit codes: 0 after the end of the stream; 65 after losing synchronization with the frames.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """The command ``jingdu train``."""
 
-from __future__ import annotations
-
 import argparse
 from inspect import signature
 from pathlib import Path

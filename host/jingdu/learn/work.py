@@ -1,7 +1,5 @@
 """A process pool, and progress with an estimate of the remaining time on standard error."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -4,8 +4,6 @@ It has no scripts or forms and loads nothing, which its Content-Security-Policy 
 verbatim between two comments, so that it can be read back without a parser.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

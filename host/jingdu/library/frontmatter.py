@@ -5,8 +5,6 @@ programs (Obsidian writes unquoted block lists) is parsed by PyYAML; there only 
 replaced, which preserves order, quotes, comments and unknown fields.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping

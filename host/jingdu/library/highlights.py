@@ -4,8 +4,6 @@ A saved article has them in ``highlights.json`` in its folder. Those of other pa
 file per address, until the page is saved. A file that cannot be parsed is renamed to ``….damaged``, never overwritten.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

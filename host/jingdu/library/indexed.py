@@ -1,7 +1,5 @@
 """Connects the library's files with its search index."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import time

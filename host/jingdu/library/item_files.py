@@ -4,8 +4,6 @@ An unreadable article stays listed and untouched until the user repairs it. A fo
 ``article.md`` has front matter with an id, or if it contains other files of ours; other notes of that name are not.
 """
 
-from __future__ import annotations
-
 import errno
 import gzip
 import hashlib

@@ -1,7 +1,5 @@
 """Finds the folders of articles, wherever the user moved them."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable
 from contextlib import ExitStack, suppress

@@ -3,8 +3,6 @@
 Files that no program edits in place are copied as hard links.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import os

@@ -5,8 +5,6 @@ is idle (`jingdu.service.rest`), the command line all at once. Jobs do not survi
 where it stopped when it is started again.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping

@@ -1,7 +1,5 @@
 """The library's folder and settings, a JSON file in the user's data folder."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -3,8 +3,6 @@
 A folder is named after its article's title: readable, valid on every system, and at most 120 bytes long.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 import unicodedata

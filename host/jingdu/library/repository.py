@@ -8,8 +8,6 @@ may be an Obsidian vault. Every function raises a `Fault` ``library_*`` if the d
 unknown id.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta

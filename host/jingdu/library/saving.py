@@ -5,8 +5,6 @@ may get, and its time. As the front matter has id and time too, a save that is r
 takes effect once, even after a kill between any two steps.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress

@@ -4,8 +4,6 @@ An article is written to a temporary folder, synced and renamed into place; a ki
 new one. Temporary names begin with ``.jingdu-new-``, and the next transaction removes them.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 import shutil

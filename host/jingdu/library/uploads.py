@@ -6,8 +6,6 @@ their relative names, by which a saved page refers to its pictures. During an up
 that the next one removes what a killed host received incompletely.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

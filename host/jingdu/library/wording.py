@@ -3,8 +3,6 @@
 The extension gets codes, which it translates into the user's language.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

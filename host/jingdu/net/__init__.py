@@ -4,8 +4,6 @@ An address is parsed as browsers do (`address_policy`), its name is resolved onc
 checked IP address (`connection`). Redirects are checked likewise (`client`). Every failure is a `FetchError`.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 Reason = Literal["address", "private", "unreachable", "status", "redirects", "large", "slow", "broken", "proxy", "kind"]

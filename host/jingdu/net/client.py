@@ -1,7 +1,5 @@
 """GET requests without cookies, credentials or cache; every redirect is checked like the first address."""
 
-from __future__ import annotations
-
 import http.client
 import ssl
 import zlib

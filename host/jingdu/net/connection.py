@@ -8,8 +8,6 @@ require one. A proxy resolves names itself, so only IP addresses, local names, a
 can be checked here. An unsupported kind of proxy is an error: a direct connection would reveal the user's address.
 """
 
-from __future__ import annotations
-
 import base64
 import socket
 import ssl

@@ -1,7 +1,5 @@
 """Learns the adjustment step by step while the host is idle, and lists what is stored."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final

@@ -5,8 +5,6 @@ page it also has ``url``, ``title``, ``html`` and ``text``, and is a line of a c
 ``jingdu train``, which skips lines without a page.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any

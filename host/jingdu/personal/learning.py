@@ -5,8 +5,6 @@ The supports of a term are what the extractor's score leaves unexplained in each
 6, exhaustively) without lowering that of the packaged sample. The adjustment is used only if it helps held-out sites.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Generator, Sequence
 from typing import Final, NamedTuple

@@ -3,8 +3,6 @@
 The packaged sample (`jingdu.learn.train.sample`) has those of labelled pages that an adjustment must not worsen.
 """
 
-from __future__ import annotations
-
 import base64
 import zlib
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ mismatches. The types are named tuples, because importing ``dataclasses`` would 
 imported on first use.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from importlib import import_module

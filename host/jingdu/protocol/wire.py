@@ -14,8 +14,6 @@ refuses a length before memory is allocated for it.
 | length 0, invalid JSON, NaN, ±Infinity, nested too deeply, a number of over 4,300 digits | fault ``bad_json`` |
 """
 
-from __future__ import annotations
-
 import json
 import os.path
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Profiles as JSON, with parallel lists, so that a large one is parsed in a millisecond."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ Files are replaced atomically, under a lock, because several hosts may run. A da
 and the log says so. If there are too many sites, those changed longest ago are removed.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import zlib

@@ -1,7 +1,5 @@
 """Adds pages to the profiles of their sites."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final

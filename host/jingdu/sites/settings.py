@@ -1,7 +1,5 @@
 """Switches of learning from sites and corrections: a JSON file, and an environment variable that takes precedence."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

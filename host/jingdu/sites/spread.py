@@ -6,8 +6,6 @@ With a term's counts c and C = Σc this is (ln C − Σ c·ln c / C) / ln n, so 
 added incrementally.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import log
 from zlib import crc32

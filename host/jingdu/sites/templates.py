@@ -1,7 +1,5 @@
 """Templates of a site's pages: paper P's clusters and extraction paths (see ``jingdu.extractors.template``)."""
 
-from __future__ import annotations
-
 import re
 import zlib
 from collections.abc import Sequence

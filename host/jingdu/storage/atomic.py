@@ -4,8 +4,6 @@ A mark of the computer and process in a temporary file's name shows whether it i
 folder may be synced) never count as stale. `map_os_errors` converts errors to faults of the library.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -1,7 +1,5 @@
 """Locks between processes; the system releases the lock of a process that dies."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import sys

@@ -6,8 +6,6 @@ must and must not contain), ``title``, ``author``, ``date``. Only ``id`` and ``h
 learn --export`` without a page (``jingdu.personal.exporting``) are skipped.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import lzma

@@ -8,8 +8,6 @@ Site profiles are learned from the corpus itself. They do not use labels, so a p
 it is what the reader learns from the pages that its user has opened.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar

@@ -5,8 +5,6 @@ The true text stays the same, so that a model learns where an article ends. Dono
 same corpus and language, and never of another fold. The same page and seed give the same bytes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256

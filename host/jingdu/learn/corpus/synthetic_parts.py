@@ -1,7 +1,5 @@
 """Elements inserted into synthetic pages: articles, teasers, comments and author boxes from other pages' texts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """Estimates the lexicon's supports from labelled pages; every site has the same weight."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping

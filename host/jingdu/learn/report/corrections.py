@@ -4,8 +4,6 @@ N pages are corrected one after the other, each as the reader shows it by then, 
 or run of blocks, including "the article ends here" and "starts here". Error is 1 − word F1.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -4,8 +4,6 @@ The text is ``Article.text``, from HTML. Its F1 is given alone and with the titl
 about titles. Time is relative to ``lxml.html.fromstring`` of the same page in the same process.
 """
 
-from __future__ import annotations
-
 import time
 import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence

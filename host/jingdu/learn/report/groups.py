@@ -3,8 +3,6 @@
 Intervals are from a cluster bootstrap over sites, as pages of one site are not independent.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence

@@ -6,8 +6,6 @@ text, a keyword is right if all its words are in the title, and recall counts th
 means over pages, F1 is of the means. Models are cross-validated by site.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The command ``jingdu evaluate``."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Iterable, Iterator

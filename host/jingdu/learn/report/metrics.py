@@ -3,8 +3,6 @@
 Fields are compared by letters and digits, ignoring case, spaces, punctuation and width.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

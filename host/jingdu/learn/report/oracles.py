@@ -4,8 +4,6 @@ Each page is judged as it is, and with the truth in place of one decision: the d
 word F1 by blocks; a block is content as in ``Labels``. ``--folds`` cross-validates by site.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Other extractors for comparison (``pip install jingdu[peers]``)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial

@@ -10,8 +10,6 @@ that peers that return plain text are measured in the same way. A citation is a 
 if the text before it did, and is complete if the note did too.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

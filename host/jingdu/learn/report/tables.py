@@ -1,7 +1,5 @@
 """The tables of ``jingdu evaluate``, by corpus, page kind and language."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from statistics import median
 

@@ -3,8 +3,6 @@
 An export is written to a temporary path, and renamed without replacing anything when it is complete.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import shutil

@@ -6,8 +6,6 @@ the words ignoring spaces, punctuation, width and case; of several candidates th
 Unlike there, quotes whose own words were edited are not found.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator

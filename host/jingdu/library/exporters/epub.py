@@ -6,8 +6,6 @@ fallback. Pages progress from right to left if most articles are written so, or 
 option for Chinese and Japanese. Mongolian script is always vertical, from left to right.
 """
 
-from __future__ import annotations
-
 import re
 import uuid
 import zipfile

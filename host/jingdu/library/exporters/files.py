@@ -1,7 +1,5 @@
 """Exports as Markdown, one web page, and JSON."""
 
-from __future__ import annotations
-
 import base64
 import json
 import shutil

@@ -4,8 +4,6 @@ Marks are inserted into the HTML's source, each within one text node, so that th
 Highlights that are not found are listed below the notes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress

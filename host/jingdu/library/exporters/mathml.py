@@ -1,7 +1,5 @@
 """Reduces formulas to the MathML that EPUB allows."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Escaping and metadata shared by exporters."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 from urllib.parse import quote, urlsplit

@@ -1,7 +1,5 @@
 """The export job: one article per step; unreadable ones are reported, and a cancelled export is discarded."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date

@@ -4,8 +4,6 @@ The allow-list admits HTML that browsers accept, but e-book readers are stricter
 place is replaced by its content, so no text is lost.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple

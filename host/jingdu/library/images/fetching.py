@@ -4,8 +4,6 @@ A request sends a Referer as a browser does, because some servers require it; it
 403, and once if the connection broke. AVIF is accepted but not requested, because fewer programs display it.
 """
 
-from __future__ import annotations
-
 import tempfile
 import time
 from collections.abc import Generator, Mapping, Sequence

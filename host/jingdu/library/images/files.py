@@ -4,8 +4,6 @@ Reading only the header rejects decompression bombs without decoding them. SVG i
 scripts and load other files when it is opened from the disk.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import struct

@@ -5,8 +5,6 @@ can be replaced by regular expressions without parsing and serializing. A link t
 and becomes a picture again when that arrives.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Mapping
 from html import unescape

@@ -3,8 +3,6 @@
 Each module reads one format and yields what to import; what can't be read is yielded as `Failed`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple

@@ -4,8 +4,6 @@ The Netscape bookmark format, which Pocket's HTML resembles, omits end tags, so 
 folder, ``DL`` starts its content, ``A`` is a bookmark. Folders become tags, except the browsers' built-in ones.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -5,8 +5,6 @@ its front matter. In a library's folder the article's other files are beside it 
 has pictures in ``assets``, and its HTML is rendered from the Markdown.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import json

@@ -3,8 +3,6 @@
 Browsers and SingleFile record the page's address in a comment. Pictures are read from files within the folder.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime

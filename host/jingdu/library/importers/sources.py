@@ -4,8 +4,6 @@ A format is detected by content, not by name. In a folder, hidden files and file
 skipped, and so are unsupported ones, except at the top of ``chosen`` files, which the user picked.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import zipfile

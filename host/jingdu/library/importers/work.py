@@ -4,8 +4,6 @@ Articles are identified by their address or id; the id of a saved page is the ha
 are never changed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import zlib

@@ -6,8 +6,6 @@ Files are named ``index-1.sqlite``, ``index-2.sqlite`` …; the highest number i
 that another process still has open, which Windows can't rename or remove; that process notices the next file.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sqlite3

@@ -3,8 +3,6 @@
 SQLite's locks and shared memory do not work over a network, and sync programs copy a database while it is written.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

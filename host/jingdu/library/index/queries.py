@@ -1,7 +1,5 @@
 """Queries of topics, interests and duplicates: occurrences of words, read items and tagged items."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Sequence

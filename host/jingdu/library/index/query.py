@@ -5,8 +5,6 @@ the phrase; ``-word`` excludes; ``tag:``, ``site:`` and ``title:`` filter; äººå·
 curly or Chinese, colons full-width.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Brings the index up to date with the files, in small transactions that do not block others."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator, Sequence
 from functools import partial

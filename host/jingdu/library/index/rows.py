@@ -3,8 +3,6 @@
 A database of another schema version is replaced by a new one. ``folder`` is a POSIX path relative to the library.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from datetime import UTC, datetime, timedelta

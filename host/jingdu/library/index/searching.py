@@ -3,8 +3,6 @@
 Items are filtered, counted and sorted by entries that are cached in memory.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections import Counter

@@ -1,7 +1,5 @@
 """Excerpts of articles around the matches of a query, with the matches marked."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise

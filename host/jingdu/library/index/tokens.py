@@ -9,8 +9,6 @@ The tokens are joined by spaces for FTS5's ``ascii`` tokenizer, which treats eve
 independently of the Unicode version of SQLite.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

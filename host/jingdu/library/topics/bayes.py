@@ -18,8 +18,6 @@ place (title, heading, bold), and the highest weight S is a fifth feature, ``pla
 by the article's maximum, so that long and short articles are comparable. (5) Supports are added as logarithms.
 """
 
-from __future__ import annotations
-
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence

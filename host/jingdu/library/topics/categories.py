@@ -13,8 +13,6 @@ the rest. It is trained by Pegasos (Shalev-Shwartz and others, 2007) with balanc
 are kept, so that the model is small and readable.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from math import sqrt

@@ -4,8 +4,6 @@ The library's index serves as paper S2's inverted index: a new article's ten hea
 saved articles are paired by their keywords. The few candidates' texts are compared without boilerplate (`similarity`).
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from functools import lru_cache
 from itertools import combinations

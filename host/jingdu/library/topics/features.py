@@ -13,8 +13,6 @@ Departures. (1) A term's weight is multiplied by its IDF, because common words a
 truncated copies. (3) Terms have Simplified keys, which Traditional and Simplified Chinese share.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from math import sqrt
 from typing import Final

@@ -14,8 +14,6 @@ long articles would dominate. The weight of a term in an unread article is that 
 (title, labels, text), not its frequency, because the index finds that quickly for 10,000 articles.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import sqrt

@@ -5,8 +5,6 @@ read before the user reset the interests. ``NAME.tags.json`` has the model that 
 while the host is idle if tagged articles changed.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from collections.abc import Generator, Iterable, Mapping

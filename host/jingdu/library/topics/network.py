@@ -15,8 +15,6 @@ tagger would have to load a second dictionary, and there is none for English. (2
 other twice are one keyword.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ A passage is a block of text in the article's clean HTML: a heading, a paragraph
 out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """Candidates for keywords: words and short phrases, with their occurrences."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -9,8 +9,6 @@ common text of two articles is boilerplate if the titles differ, it contains few
 the two is not similar.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple

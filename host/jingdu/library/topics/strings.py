@@ -14,8 +14,6 @@ keyword are nearly always spaces. (2) "Relative to their lengths" is interpreted
 different keywords and nothing in common.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
 from typing import Final

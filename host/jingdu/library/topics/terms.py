@@ -8,8 +8,6 @@ more than our corpora; that of others from ``weights/words.json``, the number of
 Unknown words are as rare as the rarest ones.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
