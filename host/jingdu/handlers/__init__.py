@@ -29,4 +29,4 @@ def deferred(call: Call) -> Iterator[None] | None:
 
 
 def _module(action: str) -> ModuleType:
-    return import_module(f"jingdu.handlers.{ACTIONS[action].partition('.')[0]}")
+    return import_module(f"jingdu.handlers.{ACTIONS[action]}")

@@ -36,6 +36,9 @@ CHOSEN: Final = "chosen"
 JOINED: Final = "joined"
 BY_HAND: Final = frozenset({SELECTION, CHOSEN, JOINED})
 """`Item.extractor` of articles that can't be reproduced from the page: a selection, chosen blocks, several pages."""
+_OF_ARTICLE: Final = ("title", "byline", "url", "published", "lang", "dir", "reading_time", "excerpt", "image",
+                      "extractor", "truncated")  # fmt: skip
+"""Fields of an item that are those of its article."""
 _DERIVED: Final = ("words", "reading_time", "excerpt", "extractor", "image", "keywords", "truncated")
 """Fields that `re_read` updates."""
 
@@ -64,24 +67,14 @@ def describe(article: Article, html: str) -> Item:
 
     article = with_language(article)
     return Item(
+        **article.as_dict(*_OF_ARTICLE),
         id=new_id(),
         folder="",
-        title=article.title,
         saved=now(),
-        byline=article.byline,
         site=article.site or site_of(article.url),
-        url=article.url,
         canonical=canonical(html, article.url),
-        published=article.published,
-        lang=article.lang,
-        dir=article.dir,
         words=len(terms(article.text)),
-        reading_time=article.reading_time,
-        excerpt=article.excerpt,
-        image=article.image,
         keywords=tuple(keywords(of_html(article.html, article.title), shares=_shares)),
-        extractor=article.extractor,
-        truncated=article.truncated,
     )
 
 

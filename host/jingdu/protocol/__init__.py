@@ -16,38 +16,17 @@ from jingdu.protocol.fields import Fields, is_whole, read, wrong
 PROTOCOL: Final = 1
 """Version of the protocol; increased when an older peer would misunderstand a message."""
 
-ACTIONS: Final[Mapping[str, str]] = {
-    "asset": "library.Asset",
-    "cancel_job": "library.Job",
-    "correct": "correcting.Correct",
-    "corrections": "correcting.Corrections",
-    "delete_items": "library.Items",
-    "doctor": "host.Doctor",
-    "duplicates": "searching.Duplicates",
-    "edit_items": "library.EditItems",
-    "explain": "reading.Explain",
-    "extract": "reading.Extract",
-    "following": "reading.Following",
-    "forget_corrections": "correcting.ForgetCorrections",
-    "hello": "host.Hello",
-    "highlights": "library.Highlights",
-    "interests": "searching.Interests",
-    "job": "library.Job",
-    "learn_from_corrections": "correcting.LearnFromCorrections",
-    "library": "searching.Library",
-    "library_settings": "library.LibrarySettings",
-    "open_item": "library.OpenItem",
-    "picture": "saving.Picture",
-    "related": "searching.Related",
-    "restore_items": "library.Items",
-    "save": "saving.Save",
-    "saved": "saving.Saved",
-    "start_job": "library.StartJob",
-    "trash_items": "library.Items",
-    "uncorrect": "correcting.Uncorrect",
-    "upload": "saving.Upload",
+_ACTIONS: Final = {
+    "correcting": "correct corrections forget_corrections learn_from_corrections uncorrect",
+    "host": "doctor hello",
+    "library": "asset cancel_job delete_items edit_items highlights job library_settings open_item restore_items "
+    "start_job trash_items",
+    "reading": "explain extract following",
+    "saving": "picture save saved upload",
+    "searching": "duplicates interests library related",
 }
-"""Action → ``module.Type`` of its request.
+ACTIONS: Final = {action: module for module, actions in _ACTIONS.items() for action in actions.split()}
+"""Action → module of its request's type, which is named after it: ``DoThis`` for ``do_this``.
 
 A request is parsed by the types of its fields (`jingdu.protocol.fields.read`). Its handler is the function named after
 the action in the module of `jingdu.handlers` with the same name.
@@ -75,8 +54,8 @@ def call_of(message: object) -> Call:
     action = fields.text("action")
     if action not in ACTIONS:
         raise Fault("unknown_action")
-    module, _, name = ACTIONS[action].partition(".")
-    return Call(action, read(getattr(import_module(f"jingdu.protocol.{module}"), name), fields))
+    module = import_module(f"jingdu.protocol.{ACTIONS[action]}")
+    return Call(action, read(getattr(module, action.title().replace("_", "")), fields))
 
 
 def success(identity: int, result: object) -> str:

@@ -67,6 +67,9 @@ class Items(NamedTuple):
     items: Sequence[str]
 
 
+TrashItems = RestoreItems = DeleteItems = Items
+
+
 class EditedItems(NamedTuple):
     items: list[Item]
 
@@ -147,6 +150,9 @@ class Job(NamedTuple):
 
     id: int
     job: str
+
+
+CancelJob = Job
 
 
 class JobStarted(NamedTuple):
