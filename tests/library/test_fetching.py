@@ -10,7 +10,7 @@ from jingdu.library.images.fetching import Collected, Limits, fetch
 from tests.support.picture_sites import Site, moved, page, site
 from tests.support.pictures import jpeg, png
 
-LIMITS = Limits(read_timeout=60, timeout=60, total_timeout=120)
+LIMITS = Limits(Limits().picture._replace(read_timeout=60, timeout=60), total_timeout=120)
 
 
 def collect(served: Site, folder: Path, paths: list[str], limits: Limits = LIMITS, at: str | None = None) -> Collected:
@@ -89,7 +89,7 @@ def test_the_total_time_is_bounded(tmp_path: Path) -> None:
                 connected.sendall(b"H")
                 time.sleep(0.05)
 
-    limits = Limits(read_timeout=600, timeout=600, total_timeout=0.5)
+    limits = Limits(Limits().picture._replace(read_timeout=600, timeout=600), total_timeout=0.5)
     with site({f"/{n}": slow for n in range(20)}) as served:
         result = collect(served, tmp_path, [f"/{n}" for n in range(20)], limits)
     assert result.missing == {f"/{n}": "all_slow" for n in range(20)}
@@ -103,7 +103,7 @@ def test_no_more_than_the_limit_are_fetched_at_once(tmp_path: Path) -> None:
         connected.sendall(page(png()))
 
     with site({f"/{n}": wait for n in range(9)}) as served:
-        limits = Limits(read_timeout=300, timeout=300, total_timeout=600, workers=3)
+        limits = Limits(Limits().picture._replace(read_timeout=300, timeout=300), total_timeout=600, workers=3)
         assert len(collect(served, tmp_path, [f"/{n}" for n in range(9)], limits).stored) == 9
         assert served.busiest == 3
 
@@ -128,7 +128,7 @@ def test_steps_are_short_while_a_server_is_silent(tmp_path: Path) -> None:
         connected.sendall(page(png()))
 
     with site({"/a": silent}) as served:
-        limits = Limits(read_timeout=300, timeout=300, total_timeout=300)
+        limits = Limits(Limits().picture._replace(read_timeout=300, timeout=300), total_timeout=300)
         work = fetch([f"{served.url}/a"], None, tmp_path, limits=limits, policy=served.gate())
         for _ in range(5):
             assert next(work).done == 0

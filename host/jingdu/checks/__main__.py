@@ -86,14 +86,10 @@ def _damaged(name: str) -> Iterator[Check]:
             file = Path(str(distribution.locate_file(path)))
             if not file.is_file():
                 yield _wrong(_("{path} of {name} is missing", name=name, path=file))
-            elif _checksum(file) != checksum:
+                continue
+            digest = hashlib.sha256(file.read_bytes()).digest()
+            if checksum != f"sha256={urlsafe_b64encode(digest).decode().rstrip('=')}":
                 yield _wrong(_("{path} of {name} is damaged", name=name, path=file))
-
-
-def _checksum(path: Path) -> str:
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").digest()
-    return f"sha256={urlsafe_b64encode(digest).decode().rstrip('=')}"
 
 
 def _wrong(message: str) -> Check:

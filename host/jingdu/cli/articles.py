@@ -82,8 +82,7 @@ def run_delete(arguments: argparse.Namespace) -> None:
     deque(repository.empty_trash(), maxlen=0)
 
 
-def add_restore(parser: argparse.ArgumentParser) -> None:
-    items.add_items(parser)
+add_restore = items.add_items
 
 
 def run_restore(arguments: argparse.Namespace) -> None:

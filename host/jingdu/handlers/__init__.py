@@ -7,7 +7,7 @@ defines its types; modules are imported on first use.
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 from jingdu.protocol import ACTIONS, Call
 
@@ -19,13 +19,14 @@ def handle(call: Call) -> object:
 
 def handler_of(action: str) -> Callable[[Any], object]:
     """The handler of an action."""
-    return cast("Callable[[Any], object]", getattr(_module(action), action))
+    handler: Callable[[Any], object] = getattr(_module(action), action)
+    return handler
 
 
 def deferred(call: Call) -> Iterator[None] | None:
     """Work to do in steps after the reply, once the host is idle, by the optional function ``after_<action>``."""
-    work = getattr(_module(call.action), f"after_{call.action}", None)
-    return cast("Iterator[None] | None", work(call.request)) if work else None
+    work: Callable[[Any], Iterator[None] | None] | None = getattr(_module(call.action), f"after_{call.action}", None)
+    return work(call.request) if work else None
 
 
 def _module(action: str) -> ModuleType:

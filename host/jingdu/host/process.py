@@ -87,6 +87,8 @@ def start(browser: Sequence[int], *, warm: bool = False) -> Worker:
 
 def fork(browser: Sequence[int], warm: bool) -> Worker:
     """Forks a worker."""
+    import fcntl
+
     from jingdu.host import worker
 
     child_stdin, stdin = os.pipe()
@@ -96,7 +98,9 @@ def fork(browser: Sequence[int], warm: bool) -> Worker:
         _run_child(lambda: worker.run(child_stdin, child_stdout, warm), close=(stdin, stdout, *browser))
     os.close(child_stdin)
     os.close(child_stdout)
-    _widen(stdin, stdout)
+    for pipe in (stdin, stdout):
+        with suppress(OSError):
+            fcntl.fcntl(pipe, _SET_PIPE_SIZE, _PIPE)
     return Worker(Forked(pid), os.fdopen(stdin, "wb"), os.fdopen(stdout, "rb"))
 
 
@@ -126,14 +130,6 @@ def _run_child(run: Callable[[], int], close: Sequence[int]) -> NoReturn:
         sys.excepthook(*cast("tuple[type[BaseException], BaseException, None]", sys.exc_info()))
     finally:
         os._exit(code)
-
-
-def _widen(*pipes: int) -> None:
-    import fcntl
-
-    for pipe in pipes:
-        with suppress(OSError):
-            fcntl.fcntl(pipe, _SET_PIPE_SIZE, _PIPE)
 
 
 class Usage(NamedTuple):

@@ -135,14 +135,9 @@ def extraction_path(page: Page) -> Path:
     steps = []
     for box in descend(page):
         name = label(box)
-        before = [other for other in children[_parent(box).index] if other.index < box.index]
-        steps.append(Step(name, sum(label(other) == name for other in before)))
+        siblings = children[box.parent.index] if box.parent else []  # only ``html`` has none, which is on no path
+        steps.append(Step(name, sum(label(other) == name for other in siblings if other.index < box.index)))
     return tuple(steps)
-
-
-def _parent(box: Box) -> Box:
-    assert box.parent is not None  # only ``html`` has none, which is on no path
-    return box.parent
 
 
 def follow(page: Page, path: Path) -> list[Box] | None:

@@ -44,7 +44,7 @@ def rankers(pages: Sequence[Labelled]) -> dict[str, Ranker]:
     idf = fit_idf(pages)
     model, four = fit(pages, idf), fit(pages, idf, FOUR)
     return {
-        "frequency": lambda text, choices: by_frequency(choices),
+        "frequency": lambda text, choices: sorted(choices, key=lambda key: (-len(choices[key]), choices[key][0].at)),
         "TF-IDF": lambda text, choices: by_tfidf(choices, idf),
         "TextRank": by_textrank,
         "K1 plain": lambda text, choices: network.rank(text, choices, idf, network.PLAIN),
@@ -52,10 +52,6 @@ def rankers(pages: Sequence[Labelled]) -> dict[str, Ranker]:
         "K2 T O L C": lambda text, choices: bayes.rank(choices, idf, four),
         "K2 bayes": lambda text, choices: bayes.rank(choices, idf, model),
     }
-
-
-def by_frequency(choices: Candidates) -> list[Key]:
-    return sorted(choices, key=lambda key: (-len(choices[key]), choices[key][0].at))
 
 
 def by_tfidf(choices: Candidates, idf: Idf) -> list[Key]:

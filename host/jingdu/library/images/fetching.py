@@ -29,15 +29,11 @@ _RETRIED: Final = frozenset({"unreachable", "broken"})
 class Limits(NamedTuple):
     """Limits for one article; the defaults suit a few dozen photographs."""
 
-    max_size: int = 20 * 2**20
-    """Bytes of one picture."""
+    picture: client.Limits = client.Limits(20 * 2**20, read_timeout=10.0, timeout=30.0)
+    """Of one picture."""
     max_total: int = 200 * 2**20
     """Bytes of all pictures."""
     max_pictures: int = 300
-    read_timeout: float = 10.0
-    """Seconds without a byte."""
-    timeout: float = 30.0
-    """Seconds for one picture."""
     total_timeout: float = 300.0
     """Seconds for all pictures."""
     workers: int = 6
@@ -84,7 +80,7 @@ def fetch(
                 break
             while pending and len(running) < limits.workers:
                 address = pending.pop()
-                running[pool.submit(_picture, address, page, limits, policy)] = address
+                running[pool.submit(_picture, address, page, limits.picture, policy)] = address
             for future in wait(running, _STEP, FIRST_COMPLETED).done:
                 size += _collect(future, running.pop(future), folder, collected)
             yield collected
@@ -107,15 +103,14 @@ def _collect(future: Future[bytes], address: str, folder: Path, collected: Colle
     return len(data)
 
 
-def _picture(address: str, page: str | None, limits: Limits, policy: AddressPolicy) -> bytes:
-    bounds = client.Limits(limits.max_size, limits.read_timeout, limits.timeout)
+def _picture(address: str, page: str | None, limits: client.Limits, policy: AddressPolicy) -> bytes:
     try:
-        return client.get(address, bounds, accept=ACCEPT, page=page, policy=policy).data
+        return client.get(address, limits, accept=ACCEPT, page=page, policy=policy).data
     except FetchError as error:
         refused = error.reason == "status" and page is not None and any(code in error.words for code in ("401", "403"))
         if not refused and error.reason not in _RETRIED:
             raise
-        return client.get(address, bounds, accept=ACCEPT, page=None if refused else page, policy=policy).data
+        return client.get(address, limits, accept=ACCEPT, page=None if refused else page, policy=policy).data
 
 
 def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
