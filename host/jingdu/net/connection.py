@@ -94,7 +94,7 @@ def connect(url: Url, proxy: Proxy | None, policy: AddressPolicy, clock: Clock) 
         permitted = [address for address in resolve(url, policy, clock) if policy.permits(*address)]
         if not permitted:
             raise FetchError("private", _PRIVATE)
-        opened = _open(permitted, policy, clock)
+        opened = _open(permitted, clock)
     connection = HTTPConnection(url.host, url.port)
     connection.sock = _secure(opened, url, clock)
     connection.sock.settimeout(clock.read_timeout)
@@ -135,20 +135,14 @@ def _check_for_proxy(url: Url, policy: AddressPolicy, clock: Clock) -> None:
         raise FetchError("private", _PRIVATE)
 
 
-def _open(addresses: list[Sockaddr], policy: AddressPolicy, clock: Clock) -> socket.socket:
-    """A socket to the first address that accepts; the peer's address is checked again."""
+def _open(addresses: list[Sockaddr], clock: Clock) -> socket.socket:
+    """A socket to the first address that accepts."""
     failure: OSError | None = None
     for address in addresses[:_MAX_TRIED]:
         try:
-            opened = socket.create_connection(address, timeout=clock.left())
+            return socket.create_connection(address, timeout=clock.left())
         except OSError as error:
             failure = error
-            continue
-        peer = opened.getpeername()
-        if policy.permits(str(peer[0]), int(peer[1])):
-            return opened
-        opened.close()
-        raise FetchError("private", _PRIVATE)
     raise failure or OSError("no address")
 
 

@@ -37,7 +37,6 @@ MAX_PATHS: Final = 4
 DIGITS: Final = 4
 """Decimal places of Σc·ln c."""
 
-
 Spread = tuple[float, float]
 """Σc and Σc·ln c of a term's counts c on the pages, from which its entropy follows."""
 

@@ -36,7 +36,6 @@ SCRIPTS: Final = ("chinese", "other")
 PARTNERS: Final = 30
 """Candidates with the highest T, against which coherence is measured."""
 
-
 MAX_KEYWORDS: Final = 10
 """Keywords of an article by default."""
 WIDESPREAD: Final = 0.25

@@ -31,7 +31,6 @@ HELD: Final = 0.85
 MIN_LENGTH: Final = 0.3
 """Share of the longer one's length below which an extract is only a quotation."""
 
-
 SAMPLE: Final = 30
 """Articles of a site, last saved first, whose paragraphs are counted."""
 MIN_TITLES: Final = 3

@@ -60,7 +60,6 @@ STRESS: Final = {TITLE: 4.0, HEADING: 2.0}
 STRESSED: Final = 1.5
 """Minimum weight of an occurrence in bold, italics or a link."""
 
-
 MIN_IDF: Final = 5.5
 """-ln P of the commonest Chinese words in jieba's dictionary, which have an IDF of 0."""
 MAX_IDF: Final = 14.5
