@@ -141,12 +141,17 @@ def with_language(article: Article) -> Article:
     return replace(article, lang=detect(article.text))
 
 
+def head_of(verdict: Verdict, headed: Headed = (STORED, STORED)) -> Headed:
+    """``headed`` with the blocks of the user's correction in place of `STORED`."""
+    stored = (verdict.corrected.title_at, verdict.corrected.byline_at) if verdict.corrected else (None, None)
+    title, byline = (known if at == STORED else at for at, known in zip(headed, stored, strict=True))
+    return title, byline
+
+
 def known_fields(page: Page, verdict: Verdict, headed: Headed) -> dict[str, str]:
     """Title and byline from the blocks that the user chose, if any."""
-    stored = (verdict.corrected.title_at, verdict.corrected.byline_at) if verdict.corrected else (None, None)
     fields: dict[str, str] = {}
-    for name, chosen_block, stored_block in zip(("title", "byline"), headed, stored, strict=True):
-        block = stored_block if chosen_block == STORED else chosen_block
+    for name, block in zip(("title", "byline"), head_of(verdict, headed), strict=True):
         if block is not None and block < len(page.blocks):
             text = page.blocks.texts[block]
             fields[name] = (bylines.clean(text) if name == "byline" else "") or plain(text, MAX_HEAD)

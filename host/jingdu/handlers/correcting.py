@@ -11,7 +11,7 @@ from jingdu.page.parse import gc_disabled
 from jingdu.personal import background, rows
 from jingdu.protocol import correcting as messages
 from jingdu.protocol.fields import wrong
-from jingdu.reading import STORED, Headed, Reading, chosen
+from jingdu.reading import chosen, head_of
 from jingdu.sites import settings, site_of
 
 
@@ -27,12 +27,13 @@ def correct(request: messages.Correct) -> messages.CorrectedPages:
     with gc_disabled():
         page = reading(request.html, request.url, None, private=False)
         keep = chosen(page.verdict.keep, request.put_in, request.left_out)
+        head = head_of(page.verdict, (request.title_at, request.byline_at))
         keys = keys_of(page.page)
         features = rows.packed(rows.rows_of(page.page, page.uncorrected.scores, keep)) if page.page.blocks else ""
 
     def replace(corrections: SiteCorrections) -> bool:
         inferred = verdicts.inferred(page.uncorrected, keys, corrections, request.url).keep
-        choice = Choice(keep, page.uncorrected.keep, inferred, *_head(page, request))
+        choice = Choice(keep, page.uncorrected.keep, inferred, *head)
         new = correction(request.url, keys, choice, corrections, features)
         corrections.replace(page_of(request.url, corrections.salt), new)
         return True
@@ -43,15 +44,6 @@ def correct(request: messages.Correct) -> messages.CorrectedPages:
 def after_correct(request: messages.Correct) -> Iterator[None] | None:
     """Learns the adjustment again if enough pages were corrected since."""
     return background.when_idle()
-
-
-def _head(page: Reading, request: messages.Correct) -> Headed:
-    stored = page.verdict.corrected
-    title, byline = (stored.title_at, stored.byline_at) if stored else (None, None)
-    return (
-        title if request.title_at == STORED else request.title_at,
-        byline if request.byline_at == STORED else request.byline_at,
-    )
 
 
 def uncorrect(request: messages.Uncorrect) -> messages.CorrectedPages:

@@ -16,7 +16,7 @@ from jingdu import extractors
 from jingdu.faults import Fault
 from jingdu.page.parse import gc_disabled, parse
 from jingdu.protocol import reading as messages
-from jingdu.reading import Reading, read
+from jingdu.reading import Reading, head_of, read
 from jingdu.sites import CORRECTIONS, files, settings, site_of
 
 if TYPE_CHECKING:
@@ -98,10 +98,9 @@ def explain(request: messages.Explain) -> messages.ExplainResult:
     with gc_disabled():  # not cached, as the request does not say whether the window is private
         page = reading(request.html, request.url, request.extractor, private=True)
         verdict = page.uncorrected if request.uncorrected else page.verdict
-        head = (verdict.corrected.title_at, verdict.corrected.byline_at) if verdict.corrected else (None, None)
         blocks = _blocks(page.page, verdict)
     return messages.ExplainResult(
-        verdict.extractor, blocks, page.page.truncated, *head, settings.learns(settings.CORRECTIONS)
+        verdict.extractor, blocks, page.page.truncated, *head_of(verdict), settings.learns(settings.CORRECTIONS)
     )
 
 

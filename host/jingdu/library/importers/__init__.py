@@ -3,7 +3,8 @@
 Each module reads one format and yields what to import; what can't be read is yielded as `Failed`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -107,11 +108,20 @@ class SourceError(Exception):
         super().__init__(f"{source} {self.failed.words}.")
 
 
+@contextmanager
+def map_errors(source: Path) -> Iterator[None]:
+    """Raises the errors of reading a file as `SourceError`."""
+    try:
+        yield
+    except OSError as error:
+        raise SourceError(source, "unread", error.strerror or "") from None
+    except UnicodeDecodeError:
+        raise SourceError(source, "no_text") from None
+
+
 def bytes_of(source: Path, limit: int) -> bytes:
     """The content of a file; raises `SourceError` if it is larger than ``limit``."""
-    try:
+    with map_errors(source):
         if source.stat().st_size > limit:
             raise SourceError(source, "large")
         return source.read_bytes()
-    except OSError as error:
-        raise SourceError(source, "unread", error.strerror or "") from None

@@ -18,7 +18,7 @@ from jingdu.library import document, frontmatter, item_files, names
 from jingdu.library.exporters.files import FORMAT, VERSION
 from jingdu.library.exporters.marking import without_section
 from jingdu.library.images import files, placing
-from jingdu.library.importers import MAX_SIZE, Failed, Incoming, Record, SourceError, bytes_of
+from jingdu.library.importers import MAX_SIZE, Failed, Incoming, Record, SourceError, bytes_of, map_errors
 
 MAX_LINE: Final = 512 * 2**20
 """Characters of one article."""
@@ -33,16 +33,11 @@ def is_json(start: bytes) -> bool:
 
 def read_json(source: Path, *_: object) -> tuple[int, Iterator[Incoming]]:
     """The articles of an export, and their number; raises `SourceError`."""
-    try:
-        with open(source, encoding="utf-8") as file:
-            head = _HEAD.match(file.readline(4096).lstrip())
-            if head is None or int(head[2]) > VERSION:
-                raise SourceError(source, "newer")
-            total = sum(1 for line in file if line.startswith("{"))
-    except OSError as error:
-        raise SourceError(source, "unread", error.strerror or "") from None
-    except UnicodeDecodeError:
-        raise SourceError(source, "no_text") from None
+    with map_errors(source), open(source, encoding="utf-8") as file:
+        head = _HEAD.match(file.readline(4096).lstrip())
+        if head is None or int(head[2]) > VERSION:
+            raise SourceError(source, "newer")
+        total = sum(1 for line in file if line.startswith("{"))
     return total, _lines(source)
 
 
@@ -92,19 +87,16 @@ def read_markdown(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incom
 
 
 def _text(source: Path) -> str:
-    try:
+    with map_errors(source):
         return bytes_of(source, MAX_SIZE).decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError:
-        raise SourceError(source, "no_text") from None
 
 
 def _article(source: Path, identity: str, name: str) -> Incoming:
     try:
-        return _record(source, identity, name)
+        with map_errors(source):
+            return _record(source, identity, name)
     except SourceError as error:
         return error.failed._replace(name=name)
-    except OSError as error:
-        return Failed(name, "unread", error.strerror or "")
 
 
 def _record(source: Path, identity: str, name: str) -> Record:

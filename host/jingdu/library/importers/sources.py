@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.importers import Failed, Incoming, SourceError, lists, ours, saved_pages
+from jingdu.library.importers import Failed, Incoming, SourceError, lists, map_errors, ours, saved_pages
 from jingdu.library.names import ARTICLE, ASSETS
 
 Reader = Callable[[Path, Path, str], tuple[int, Iterator[Incoming]]]
@@ -89,11 +89,8 @@ def _read(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iter
 
 
 def _reader(source: Path) -> Reader:
-    try:
-        with open(source, "rb") as file:
-            start = file.read(4096)
-    except OSError as error:
-        raise SourceError(source, "unread", error.strerror or "") from None
+    with map_errors(source), open(source, "rb") as file:
+        start = file.read(4096)
     if unsupported := kind(source, start):
         raise SourceError(source, unsupported)
     if ours.is_json(start):

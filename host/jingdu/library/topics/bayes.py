@@ -28,7 +28,7 @@ from typing import Any, Final
 
 from jingdu.extractors import weight_files
 from jingdu.library.topics.passages import Passage
-from jingdu.library.topics.phrases import Candidates, Key, Place, candidates, merged, shown
+from jingdu.library.topics.phrases import Candidates, Key, Place, candidates, merged, relative, shown
 from jingdu.library.topics.terms import Idf, Sentence, is_east_asian, no_nouns, packaged_idf, sentences
 
 FEATURES: Final = ("tfidf", "first", "length", "coherence", "place")
@@ -98,12 +98,6 @@ def first(places: Sequence[Place], total: int) -> float:
 def coherence(own: frozenset[int], others: Sequence[frozenset[int]]) -> float:
     """C = Σ 2|a ∩ b| / (|a| + |b|) over the other candidates, where a and b are sets of sentences."""
     return sum(2 * len(own & other) / (len(own) + len(other)) for other in others if not own.isdisjoint(other))
-
-
-def relative(values: Mapping[Key, float]) -> dict[Key, float]:
-    """The values divided by the highest."""
-    highest = max(values.values(), default=0.0) or 1.0
-    return {key: value / highest for key, value in values.items()}
 
 
 def script_of(found: Candidates) -> str:

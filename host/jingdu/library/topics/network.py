@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from jingdu.library.topics.phrases import Candidates, Key
+from jingdu.library.topics.phrases import Candidates, Key, relative
 from jingdu.library.topics.terms import Idf, Sentence
 
 POOL: Final = 60
@@ -79,7 +79,7 @@ def degrees(edges: Mapping[tuple[str, str], float], weights: Mapping[str, float]
     for (one, other), weight in edges.items():
         sums[one] += weight
         sums[other] += weight
-    return _normalised({key: weights[key] * total for key, total in sums.items()})
+    return relative({key: weights[key] * total for key, total in sums.items()})
 
 
 def clustering(neighbours: Mapping[str, set[str]]) -> dict[str, float]:
@@ -97,7 +97,7 @@ def betweenness(neighbours: Mapping[str, set[str]]) -> dict[str, float]:
     for source in neighbours:
         for key, share in _dependencies(neighbours, source).items():
             found[key] += share
-    return _normalised(found)
+    return relative(found)
 
 
 def _dependencies(neighbours: Mapping[str, set[str]], source: str) -> dict[str, float]:
@@ -143,8 +143,3 @@ def rank(sentences: Sequence[Sentence], found: Candidates, idf: Idf, settings: S
     whole = {key: sum(score[word] for word in key) / len(key) for key in found
              if len(key) == 1 or leading.issuperset(key)}  # fmt: skip
     return sorted(whole, key=lambda key: (-whole[key], -len(key), key))
-
-
-def _normalised(values: dict[str, float]) -> dict[str, float]:
-    highest = max(values.values(), default=0.0) or 1.0
-    return {key: value / highest for key, value in values.items()}

@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, TypeVar
 
 from jingdu.library.topics.terms import Sentence, is_east_asian
 
@@ -13,6 +13,7 @@ OFTEN: Final = 2
 """Occurrences from which adjacent words may be a phrase."""
 
 Key = tuple[str, ...]
+T = TypeVar("T")
 
 
 class Place(NamedTuple):
@@ -75,3 +76,9 @@ def shown(places: Sequence[Place]) -> str:
             text += f" {plain}" if needs_space else plain
         forms[text] = forms.get(text, 0) + 1
     return max(forms, key=lambda form: (forms[form], form.islower(), form))
+
+
+def relative(values: Mapping[T, float]) -> dict[T, float]:
+    """The values divided by the highest."""
+    highest = max(values.values(), default=0.0) or 1.0
+    return {key: value / highest for key, value in values.items()}
