@@ -1,7 +1,5 @@
 """The command line's entry point. Imports are deferred, so that Ctrl-C is handled from the start."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 

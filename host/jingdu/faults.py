@@ -3,8 +3,6 @@
 Codes are part of the protocol (the extension chooses its screen by them): they are never renamed or redefined.
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal
 
 from jingdu.i18n import gettext

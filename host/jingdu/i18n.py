@@ -13,7 +13,7 @@ Commands that print JSON call ``activate("en")``. A child process that prints me
 that are missing from the catalogue. `jingdu.cli.parser.Parser` translates help texts.
 """
 
-from __future__ import annotations
+from __future__ import annotations  # for the old Pythons of install/setup.py
 
 import os
 import sys

@@ -5,8 +5,6 @@ input. As several hosts share the file, each line is one append to a file opened
 open file, which Windows refuses. `logging` does neither, and takes longer to import than the host to answer.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import time

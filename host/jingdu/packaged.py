@@ -1,7 +1,5 @@
 """Locates the installer and the extension, in the installed package or in a checkout."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """From HTML to `Article`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Every exception becomes a fault in the reply, and does not affect the next request.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections import deque

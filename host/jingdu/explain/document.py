@@ -5,8 +5,6 @@ Content-Security-Policy admits only the style sheet and script of this folder, b
 the spans of table cells, as numbers. Elements without blocks are dropped.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

@@ -5,8 +5,6 @@ Feature names are not for users, and a dozen features may measure the same thing
 are shown. The extension has the wording of each phrase, and of each region of the page: menu, sidebar, comments.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

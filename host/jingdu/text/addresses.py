@@ -3,8 +3,6 @@
 Only http, https, mailto and tel are allowed; other schemes could run code or read files.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 from urllib.parse import urljoin, urlsplit

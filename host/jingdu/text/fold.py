@@ -6,8 +6,6 @@ become one, also if they are ambiguous (发 for 發 and 髮): a query in one scr
 finds 頭發. Characters are folded one by one, so a substring folds to a substring of the folded text.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from bisect import bisect_right

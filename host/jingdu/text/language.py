@@ -4,8 +4,6 @@ Chinese pages made from English templates declare ``lang="en"``, which gives the
 declared language that is not written in the text's script is ignored.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Mapping

@@ -11,8 +11,6 @@ characters also occur in Simplified text (乾 in 乾隆, not in 乾淨; 著 in �
 words around them decide.
 """
 
-from __future__ import annotations
-
 import re
 import warnings
 from collections.abc import Callable, Sequence
