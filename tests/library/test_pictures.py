@@ -37,9 +37,8 @@ NONE = {
 
 @pytest.mark.parametrize(("data", "extension", "size"), whole().values(), ids=whole().keys())
 def test_a_picture_is_known_by_its_bytes(data: bytes, extension: str, size: tuple[int, int]) -> None:
-    kind = kind_of(data)
-    assert (kind.extension, (kind.width, kind.height)) == (extension, size)
-    assert MIME[extension] == kind.mime
+    assert kind_of(data) == (extension, size)
+    assert MIME[extension].startswith("image/")
 
 
 @pytest.mark.parametrize(("data", "why"), NONE.values(), ids=NONE.keys())

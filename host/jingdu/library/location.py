@@ -77,14 +77,13 @@ def settings() -> Settings:
     """
     with map_os_errors():
         stored = private.read_json(_file())
-    types = {"folder": str} | dict.fromkeys(("fetch_pictures", "allow_198_18", "interests"), bool)
-    stored = stored if isinstance(stored, dict) else {}
-    valid = {name: stored[name] for name, kind in types.items() if isinstance(stored.get(name), kind)}
+    types = Settings.__annotations__ if isinstance(stored, dict) else {}
+    valid = Settings(**{name: stored[name] for name in types if isinstance(stored.get(name, ...), types[name])})
     try:
-        is_path = "folder" not in valid or b"\0" not in os.fsencode(valid["folder"])
+        is_path = b"\0" not in os.fsencode(valid.folder or "")
     except UnicodeEncodeError:
         is_path = False
-    return Settings(**valid) if is_path else Settings(**valid)._replace(folder=None)
+    return valid if is_path else valid._replace(folder=None)
 
 
 def change(**changes: object) -> None:

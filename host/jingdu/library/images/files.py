@@ -8,8 +8,9 @@ import hashlib
 import re
 import struct
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from jingdu.library.wording import Why
 from jingdu.storage import atomic, private
@@ -32,16 +33,9 @@ class NoPicture(Exception):
         super().__init__(why)
 
 
-class Kind(NamedTuple):
-    mime: str
-    extension: str
-    width: int
-    height: int
-
-
-def kind_of(data: bytes) -> Kind:
-    """The kind of a complete picture; raises `NoPicture`."""
-    for mime, extension, matches, size in _KINDS:
+def kind_of(data: bytes) -> tuple[str, Size]:
+    """The file extension and the size of a complete picture; raises `NoPicture`."""
+    for extension, _, matches, size in _KINDS:
         if matches(data):
             try:
                 width, height = size(data)
@@ -51,7 +45,7 @@ def kind_of(data: bytes) -> Kind:
                 raise NoPicture("broken")
             if width * height > MAX_PIXELS:
                 raise NoPicture("huge")
-            return Kind(mime, extension, width, height)
+            return extension, (width, height)
     raise NoPicture("vector" if _SVG.match(data.removeprefix(b"\xef\xbb\xbf")[:200].lstrip()) else "no_picture")
 
 
@@ -151,21 +145,17 @@ def _is_avif(data: bytes) -> bool:
 
 
 _KINDS: Final[tuple[tuple[str, str, Callable[[bytes], bool], Callable[[bytes], Size]], ...]] = (
-    ("image/png", "png", _is_png, _png),
-    ("image/jpeg", "jpg", lambda data: data.startswith(b"\xff\xd8\xff"), _jpeg),
-    (
-        "image/gif",
-        "gif",
-        lambda data: data[:6] in (b"GIF87a", b"GIF89a"),
-        lambda data: struct.unpack_from("<HH", data, 6),
-    ),
-    ("image/webp", "webp", lambda data: data[:4] == b"RIFF" and data[8:12] == b"WEBP", _webp),
-    ("image/avif", "avif", _is_avif, _avif),
-    ("image/bmp", "bmp", lambda data: data[:2] == b"BM" and data[6:10] == b"\0\0\0\0", _bmp),
-    ("image/x-icon", "ico", lambda data: data[:4] == b"\0\0\x01\0" and len(data) > 22, _ico),
+    ("png", "image/png", _is_png, _png),
+    ("jpg", "image/jpeg", lambda data: data.startswith(b"\xff\xd8\xff"), _jpeg),
+    ("gif", "image/gif", lambda data: data[:6] in (b"GIF87a", b"GIF89a"), partial(struct.unpack_from, "<HH", offset=6)),
+    ("webp", "image/webp", lambda data: data[:4] == b"RIFF" and data[8:12] == b"WEBP", _webp),
+    ("avif", "image/avif", _is_avif, _avif),
+    ("bmp", "image/bmp", lambda data: data[:2] == b"BM" and data[6:10] == b"\0\0\0\0", _bmp),
+    ("ico", "image/x-icon", lambda data: data[:4] == b"\0\0\x01\0" and len(data) > 22, _ico),
 )
+"""File extension, MIME type, whether a file's first bytes are of this kind, and the size by its header."""
 
-MIME: Final = {extension: mime for mime, extension, _, _ in _KINDS}
+MIME: Final = {extension: mime for extension, mime, _, _ in _KINDS}
 """File extension → MIME type of every supported kind."""
 _NAME: Final = re.compile(rf"[0-9a-f]{{20}}\.(?:{'|'.join(MIME)})")
 
@@ -175,8 +165,7 @@ def store(data: bytes, folder: Path, temporary: Path | None = None) -> str:
 
     ``temporary`` is passed to `atomic.replace`.
     """
-    kind = kind_of(data)
-    name = f"{hashlib.sha256(data).hexdigest()[:20]}.{kind.extension}"
+    name = f"{hashlib.sha256(data).hexdigest()[:20]}.{kind_of(data)[0]}"
     private.folder(folder)
     path = folder / name
     if path.is_symlink() or not (path.is_file() or path.is_dir()):
