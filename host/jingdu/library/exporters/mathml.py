@@ -1,6 +1,7 @@
 """Reduces formulas to the MathML that EPUB allows."""
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from lxml.html import HtmlElement as Element
@@ -45,7 +46,7 @@ _ATTRIBUTES: Final[dict[str, tuple[str, str]]] = {
     "rowalign": ("mtable mtr mtd", _ROWS),
     "columnspan": ("mtd", r"[1-9]\d{0,3}"),
 }
-"""Attribute → elements that may have it, and pattern of its value."""
+"""Attribute → elements that may have it (empty for all), and pattern of its value."""
 
 
 def write(formula: Element) -> bool:
@@ -58,11 +59,16 @@ def write(formula: Element) -> bool:
         formula.tag, formula.text = "code", text
         return False
     for element in elements:
-        for name, value in element.attrib.items():
-            owners, form = _ATTRIBUTES.get(str(name), ("", ""))
-            if element.tag not in owners.split() or not re.fullmatch(form, str(value)):
-                del element.attrib[name]
+        keep_attributes(element, _ATTRIBUTES)
     return True
+
+
+def keep_attributes(element: Element, allowed: Mapping[str, tuple[str, str]]) -> None:
+    """Removes the attributes that are not ``allowed``, a table such as `_ATTRIBUTES`."""
+    for name, value in element.attrib.items():
+        owners, form = allowed.get(str(name), ("-", ""))
+        if (owners and element.tag not in owners.split()) or not re.fullmatch(form, str(value)):
+            del element.attrib[name]
 
 
 def _is_allowed(element: Element, formula: Element) -> bool:

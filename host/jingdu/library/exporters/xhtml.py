@@ -34,15 +34,15 @@ _PARENTS: Final = {
     "th": ("tr",), "rt": ("ruby",),
 }  # fmt: skip
 """Element → allowed parents; elsewhere it becomes a ``div``."""
-_ANY: Final = "(?s:.*)"
+_ANY: Final = "(?s:.+)"
 _SPAN: Final = r"[1-9]\d{0,2}"
 _ATTRIBUTES: Final = {
     "dir": ("", "ltr|rtl|auto"), "title": ("", _ANY), "class": ("", _ANY), "id": ("", _ANY), "href": ("a", _ANY),
-    "src": ("img", _ANY), "alt": ("img", _ANY), "width": ("img", r"\d{1,5}"), "height": ("img", r"\d{1,5}"),
+    "src": ("img", _ANY), "alt": ("img", "(?s:.*)"), "width": ("img", r"\d{1,5}"), "height": ("img", r"\d{1,5}"),
     "start": ("ol", r"-?\d{1,9}"), "open": ("details", _ANY), "colspan": ("td th", _SPAN), "rowspan": ("td th", _SPAN),
     "scope": ("th", "col|row|colgroup|rowgroup"),
 }  # fmt: skip
-"""Attribute → elements that may have it (empty for all), and pattern of its value."""
+"""As in `mathml`."""
 
 
 class Converted(NamedTuple):
@@ -225,14 +225,9 @@ def _attributes(root: Element) -> None:
     """Keeps allowed attributes, makes ids unique XML names, and removes links to missing ids."""
     ids: set[str] = set()
     for element in _elements(root):
-        tag = str(element.tag)
-        if tag in maths.TAGS:
+        if element.tag in maths.TAGS:
             continue
-        for name, value in element.attrib.items():
-            owners, form = _ATTRIBUTES.get(str(name), ("-", ""))
-            is_owner = not owners or tag in owners.split()
-            if not (is_owner and re.fullmatch(form, str(value)) and (value or name == "alt")):
-                del element.attrib[name]
+        mathml.keep_attributes(element, _ATTRIBUTES)
         if name := anchor(element.get("id") or "") if element.get("id") else "":
             if name in ids:
                 del element.attrib["id"]
