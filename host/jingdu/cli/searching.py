@@ -49,9 +49,10 @@ def run_search(arguments: argparse.Namespace) -> int:
     index = indexed.opened()
     if location.folder().is_dir():
         deque(index.repair(), maxlen=0)
+    filters = {name: getattr(arguments, name) for name in ("tag", "site", "lang", "since", "until")}
     found = index.search(
         " ".join(map(_quoted, arguments.query)),
-        _filters(arguments),
+        Filters(**filters, trashed=arguments.trash),
         sort=arguments.sort,
         ascending=arguments.ascending,
         limit=arguments.limit,
@@ -68,11 +69,6 @@ def _quoted(argument: str) -> str:
     """Restores the quotes of a phrase, which the shell removed."""
     argument = argument.strip()
     return f'"{argument}"' if " " in argument and '"' not in argument and ":" not in argument else argument
-
-
-def _filters(arguments: argparse.Namespace) -> Filters:
-    return Filters(tag=arguments.tag, site=arguments.site, lang=arguments.lang, since=arguments.since,
-                   until=arguments.until, trashed=arguments.trash)  # fmt: skip
 
 
 def _print(hits: list[Hit], total: int) -> None:
