@@ -5,7 +5,6 @@ import os
 import shlex
 import shutil
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
@@ -20,6 +19,7 @@ from jingdu.i18n import gettext as _
 from jingdu.library import indexed, item_folders, item_writing, location, names, repository, saving
 from jingdu.library.index import database
 from jingdu.library.index import location as index_location
+from jingdu.library.jobs import run_for
 from jingdu.library.transaction import temporary_folder, write_lock
 from jingdu.protocol.items import Item
 from jingdu.sites import settings as learning
@@ -111,10 +111,8 @@ def _index() -> Check:
         for trashed in (False, True):
             item_folders.every(trashed=trashed)
         next(repository.items(), None)
-    opened, deadline = indexed.opened(), time.monotonic() + _MAX_SECONDS
-    for _step in chain(opened.check(), opened.repair()):
-        if time.monotonic() > deadline:
-            break
+    opened = indexed.opened()
+    run_for(_MAX_SECONDS, chain(opened.check(), opened.repair()))
     if unreadable := opened.unreadable():
         path, reason = location.folder() / unreadable[0][0] / names.ARTICLE, unreadable[0][1]
         message = "{count} of the articles cannot be read; the first is {path}: {reason}"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, item_folders, location
 from jingdu.library.index import Index, queries
+from jingdu.library.jobs import run_for
 from jingdu.protocol import searching as messages
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def library(request: messages.Library) -> messages.LibraryResult:
     item_folders.check()
     index = indexed.opened()
     if location.folder().is_dir() and index.is_new():
-        _repair_some(index)
+        run_for(_MAX_SECONDS, _repair(index))
     problems = _unreadable(index, request)
     ranking = _ranking(index) if request.sort == "interest" else {}
     found = index.search(
@@ -94,7 +95,7 @@ def _unreadable(index: Index, request: messages.Library) -> list[item_files.Prob
         others = {item.id: library / other} if item and other and item_files.item_in(library / other) else {}
         problems[folder] = item_files.examine(library / folder, others)
     if any(problem is None and item_files.item_in(library / folder) for folder, problem in problems.items()):
-        _repair_some(index)
+        run_for(_MAX_SECONDS, _repair(index))
     trashed = request.filters.trashed
     return [problem for problem in problems.values() if problem and problem.is_trashed == trashed][:MAX_UNREADABLE]
 
@@ -116,14 +117,6 @@ def _learning(index: Index) -> Iterator[None]:
 
         with suppress(OSError):
             yield from learned.learn(index)
-
-
-def _repair_some(index: Index) -> None:
-    """Repairs the index for at most 0.3 s."""
-    deadline = time.monotonic() + _MAX_SECONDS
-    for _ in _repair(index):
-        if time.monotonic() > deadline:
-            break
 
 
 def _repair(index: Index) -> Iterator[None]:

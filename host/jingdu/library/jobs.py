@@ -6,8 +6,9 @@ where it stopped when it is started again.
 """
 
 import secrets
+import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Final
@@ -94,6 +95,14 @@ def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
         state.state, state.message = "failed", reported.message
     finally:
         steps.close()
+
+
+def run_for(seconds: float, steps: Iterable[object]) -> None:
+    """Takes steps for a limited time."""
+    deadline = time.monotonic() + seconds
+    for _ in steps:
+        if time.monotonic() > deadline:
+            break
 
 
 def state(name: str) -> State:

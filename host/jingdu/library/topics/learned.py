@@ -6,7 +6,6 @@ while the host is idle if tagged articles changed.
 """
 
 import sqlite3
-import time
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
@@ -16,6 +15,7 @@ from jingdu.faults import Fault
 from jingdu.library import indexed, location, repository
 from jingdu.library.index import Index, queries
 from jingdu.library.index.queries import TaggedText
+from jingdu.library.jobs import run_for
 from jingdu.library.topics.interests import Weighed, Worth, frequencies, interests, weights, worth
 from jingdu.sites import files
 from jingdu.storage import private
@@ -58,11 +58,8 @@ def learn(index: Index) -> Generator[None, None, None]:
 
 def learn_some(index: Index, seconds: float) -> None:
     """Runs `learn` for a limited time, ignoring errors of the disk."""
-    deadline = time.monotonic() + seconds
     with suppress(OSError), closing(learn(index)) as steps:
-        for _ in steps:
-            if time.monotonic() > deadline:
-                break
+        run_for(seconds, steps)
 
 
 def vector(index: Index) -> list[Weighed]:
