@@ -100,11 +100,17 @@ def test_a_cell_an_item_and_a_term_are_missed() -> None:
     wide = TABLE.replace("Northport", "The port of the far north")
     assert found(wide, "Harbour The port of the far north thirty-one")["table"] == (1, 1)
     assert found(LIST, "The first lamp of the pier, The second lamp of the pier") == {"list": (1, 1)}
-    assert found(TERMS, "What is lit every evening. Who lights it. Keeper") == {"definitions": (1, 1)}
+    assert found(TERMS, "What is lit every evening. Keeper: Who lights it") == {"definitions": (1, 1)}
 
 
 def test_mostly_excluded_structures_are_not_counted() -> None:
     assert found(LIST, "The third lamp") == {}
+
+
+def test_a_table_of_contents_whose_words_are_headings_of_the_text_is_not_counted() -> None:
+    text = "The first lamp of the pier shines red. The second lamp of the pier shines green. It is dark."
+    assert found(LIST, text) == {}
+    assert found(LIST, "1. The first lamp of the pier 2. The second lamp of the pier") == {"list": (1, 1)}
 
 
 def test_a_citation_without_its_note_is_a_gap() -> None:

@@ -4,15 +4,17 @@ Recall: the share of headings, list items, table rows, lines of code and formula
 words are in the (plain) true text. Code and formulas are looked up in ``Article.markdown``; headings with their level,
 items and rows in ``Article.html``. White space counts only in code.
 
-Completeness: of the tables, lists and definition lists most of which come out, by text, those with a part missing.
-Parts are cells, items, terms and definitions. A part came out if its text is in the output, ignoring white space, so
-that peers that return plain text are measured in the same way. A citation is a short link within the page; it came out
-if the text before it did, and is complete if the note did too.
+Completeness: of the tables, lists and definition lists that come out, those with a part missing. Parts are cells,
+items, terms and definitions. They are looked up in the output by their letters and digits, so that peers that return
+plain text are measured in the same way. The whole came out if most of its text is in parts that follow one another
+there; the words of a table of contents that was left out are in the text too, as headings. A citation is a short link
+within the page; it came out if the text before it did, and is complete if the note did too.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from lxml import etree, html
@@ -39,12 +41,15 @@ MIN_PART: Final = 4
 """Characters of a part, without white space."""
 MIN_WHOLE: Final = 40
 """Characters of all parts of a table or list."""
+MAX_BETWEEN: Final = 8
+"""Letters and digits that an output has between parts: numbers of items."""
 MAX_LABEL: Final = 5
 """Characters of a citation's link."""
 MAX_NOTE: Final = 1000
 """Characters of a note; longer targets are sections."""
 CONTEXT: Final = 25
 """Characters before a citation, and of a note, that are looked up in the output."""
+_LETTERS: Final = re.compile(r"\w+")
 _PERMALINK: Final = re.compile(r"(?:\[source\])?[¶#]$")
 """Links after terms in documentation."""
 _GUTTER: Final = "".join(map(str, range(1, 10_000)))
@@ -211,11 +216,14 @@ def wholes_and_citations(example: Example) -> Wholes:
 
 def gaps(text: str, expected: Wholes) -> dict[str, tuple[int, int]]:
     """Kind → (incomplete, those most of which came out)."""
-    out = dense(text)
+    out, letters = dense(text), _letters(text)
     counts = {kind: [0, 0] for kind in GAPS}
-    for kind, parts in expected[0]:
-        present = [part for part in parts if part in out]
-        if 2 * sum(map(len, present)) > sum(map(len, parts)):
+    for kind, texts in expected[0]:
+        parts = [part for part in map(_letters, texts) if part]
+        present = [part for part in parts if part in letters]
+        pairs = [False, *(_follows(letters, *pair) for pair in pairwise(present)), False]
+        together = [part for part, pair in zip(present, pairwise(pairs), strict=False) if any(pair)]
+        if 2 * sum(map(len, together)) > sum(map(len, parts)):
             counts[kind][1] += 1
             counts[kind][0] += len(present) < len(parts)
     for before, note in expected[1]:
@@ -223,6 +231,21 @@ def gaps(text: str, expected: Wholes) -> dict[str, tuple[int, int]]:
             counts["citation"][1] += 1
             counts["citation"][0] += note not in out
     return {kind: (incomplete, total) for kind, (incomplete, total) in counts.items() if total}
+
+
+def _letters(text: str) -> str:
+    return "".join(_LETTERS.findall(text))
+
+
+def _follows(text: str, part: str, following: str) -> bool:
+    """Whether ``following`` comes right after ``part`` somewhere in ``text``."""
+    at = text.find(part)
+    while at >= 0:
+        end = at + len(part)
+        if text.find(following, end, end + MAX_BETWEEN + len(following)) >= 0:
+            return True
+        at = text.find(part, at + 1)
+    return False
 
 
 def _wholes(tree: Element) -> Iterator[Whole]:
