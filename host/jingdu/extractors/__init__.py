@@ -3,8 +3,6 @@
 To add one, write ``judge(page) -> Verdict`` in a module here and add it to ``_REGISTRY``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module

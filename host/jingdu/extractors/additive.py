@@ -10,8 +10,6 @@ All blocks are scored at once, by table look-up. A ``Grid`` has a row for each c
 block, padded at both ends with cells for missing neighbours.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

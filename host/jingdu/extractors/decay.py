@@ -19,8 +19,6 @@ text of the node itself would be lost. (4) What is pruned is a box or a block, n
 (``jingdu train --extractor decay``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple

@@ -24,8 +24,6 @@ another page of the site, only the second one is used, and the reasons say so. (
 terms in the title of its target, where that page was read; the target's text is not stored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from math import log

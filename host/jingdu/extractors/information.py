@@ -1,7 +1,5 @@
 """Paper E, step 2: information of plain text and of anchors (see ``entropy``)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain

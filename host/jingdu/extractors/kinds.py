@@ -5,8 +5,6 @@ blocks and over those that the second stage scores as content. The probabilities
 stage of ``fused``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

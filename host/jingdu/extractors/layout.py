@@ -8,8 +8,6 @@ The *stretch* is the run of blocks with the largest Σ (probability − ½)·tok
 and Roth, Extracting article text from the web with maximum subsequence segmentation, WWW 2009).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 

@@ -17,8 +17,6 @@ the output exceeds a threshold learned with the network for word F1; the paper d
 in several languages and on pages of every kind, not on news portals alone.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache

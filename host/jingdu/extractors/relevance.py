@@ -7,8 +7,6 @@ because that would take longer than all other steps and finds the same words. Ch
 substrings, others as whole words.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from functools import lru_cache

@@ -12,8 +12,6 @@ is kept whole if most of it is. In an article, duplicate text is kept once. Text
 dropped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final

@@ -4,8 +4,6 @@ Text that is repeated on other pages of a site (a notice, a disclaimer, the day'
 sites without a profile or corrections it equals ``fused``. See ``jingdu.sites`` and ``jingdu.extractors.entropy``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -23,8 +23,6 @@ itself, and the reasons say so. (7) Every page of a cluster is a sample page, an
 cluster's, so that an error on one sample is not made on all pages.
 """
 
-from __future__ import annotations
-
 from jingdu.page.model import Box, Page, Reason, Verdict
 from jingdu.page.query import named
 from jingdu.sites import profile_of

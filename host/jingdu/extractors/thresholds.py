@@ -1,7 +1,5 @@
 """Named thresholds and their JSON file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeVar

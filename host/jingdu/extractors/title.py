@@ -19,8 +19,6 @@ fit the Chinese news of the time, which may have been the intention. ``title`` h
 (``jingdu train --extractor title``).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple

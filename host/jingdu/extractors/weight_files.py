@@ -1,7 +1,5 @@
 """The packaged weight files: readable JSON, one entry per line."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Columns, and sums over blocks that many columns use."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 

@@ -3,8 +3,6 @@
 indicates another story.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from itertools import pairwise, repeat

@@ -3,8 +3,6 @@
 Characters are counted for all blocks at once: the classes of all code points from a table, counted by (block, class).
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final

@@ -4,8 +4,6 @@ In document order, each container opens a box, and text belongs to the innermost
 begins or ends, and at an empty line of ``br``.
 """
 
-from __future__ import annotations
-
 from array import array
 from typing import Final
 

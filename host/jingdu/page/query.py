@@ -4,8 +4,6 @@ Titles and authors come from attributes and JSON under the page's control: the r
 tags, bidirectional controls or lone surrogates.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Container, Iterable

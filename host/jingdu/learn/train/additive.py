@@ -1,7 +1,5 @@
 """Training of the additive model of ``jingdu.extractors.additive``: bins, supports and weights (paper W)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

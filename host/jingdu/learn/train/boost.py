@@ -1,7 +1,5 @@
 """Gradient boosting (Friedman 2001) of depth-3 trees for ``fused``, by scikit-learn's histogram estimator."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache

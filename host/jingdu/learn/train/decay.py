@@ -1,7 +1,5 @@
 """Grid search for the parameters of paper D: T and the maximum link density."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import numpy as np

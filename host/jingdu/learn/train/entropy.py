@@ -5,8 +5,6 @@ words of other folds, and with one to ten other pages of the site. TA has no lab
 if its texts are on at least half of the held-out pages, and related links if they are on none.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, product

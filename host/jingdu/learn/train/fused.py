@@ -1,7 +1,5 @@
 """Training of ``support`` (paper W) and ``fused``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final

@@ -4,8 +4,6 @@ A page's own keywords are those of ``<meta name=keywords>`` that occur in its ti
 third of the pages of its site.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Training of the page kind classifier: boosted trees on page means, one against the rest for each kind."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 

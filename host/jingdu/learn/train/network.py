@@ -6,8 +6,6 @@ until the mean of E over an epoch is at most 0.05. Rows are shuffled in each epo
 the row are in the true text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

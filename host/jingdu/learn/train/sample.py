@@ -5,8 +5,6 @@
 Run it after ``jingdu train``, as the features include scores.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import Final

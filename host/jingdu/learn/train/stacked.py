@@ -4,8 +4,6 @@ Each stage is trained on out-of-fold scores of the stage before: training pages 
 site, and each is scored by trees fitted to the others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final

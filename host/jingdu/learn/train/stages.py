@@ -4,8 +4,6 @@ A stage is a pickle. Only numpy arrays and classes named by the caller are unpic
 code. The cache key is a digest of corpora, code and versions.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

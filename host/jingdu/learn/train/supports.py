@@ -1,7 +1,5 @@
 """Bins, supports (paper W, steps 3 and 4) and logistic regression."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ Paper W, step 6: v ← w(t)·v + c₁r₁(p_h − x) + c₂r₂(p_g − x); x �
 dimension; the inertia w decreases linearly over the generations.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Grid search for the three thresholds of paper T."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import product
 from typing import Any, Final

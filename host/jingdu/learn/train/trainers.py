@@ -4,8 +4,6 @@ A trainer turns labelled pages into files of weights. The same pages and seed gi
 such a function in a module here and name it in ``TRAINERS``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -3,8 +3,6 @@
 A page declares each of them in several places, some of them wrong. All text is plain text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

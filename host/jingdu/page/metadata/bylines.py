@@ -1,7 +1,5 @@
 """Finds the authors: declared, marked up, or named in a visible line."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise

@@ -1,7 +1,5 @@
 """Parses dates into ISO 8601, and finds the date of publication of a page."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime

@@ -3,8 +3,6 @@
 The title is chosen among headings, declared titles and ``<title>``, without the site's name.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
