@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element
+from jingdu.page.query import inner_text, text_of
 from jingdu.render.markup import escape
 from jingdu.text.addresses import Addresses
 
@@ -49,8 +50,12 @@ MAX_ELEMENTS: Final = 400
 """Maximum elements of a picture's surroundings; larger ones are rejected sections."""
 MAX_TEXT: Final = 200
 """Maximum characters of rejected text near a picture, outside its caption."""
+MAX_CAPTION: Final = 600
+"""Maximum characters of a rejected caption that is kept with its picture."""
 ICON: Final = 50
 """Maximum width and height of an icon, in pixels."""
+SMALL: Final = 100
+"""Maximum width and height of a picture that is an icon or a logo where no text is beside it."""
 
 _NOISE: Final = re.compile(
     r"(?:^|[\s_-])(?:(?:ads?|adsense|adbox|adslot|banners?|byline|bio|profile|follow|icons?|logos?|sidebar|widgets?"
@@ -72,6 +77,10 @@ _AD_LINK: Final = re.compile(
     r"doubleclick|/adclick|/ads?/|[?&](?:utm_campaign|affid|clickid)=|amazon-adsystem|/aff/", re.I
 )
 _REFUSED: Final = frozenset("nav aside footer form select h1 h2 h3 h4".split())
+_WRAPPERS: Final = frozenset({"a", "span", "picture", "source"})
+_CAPTION: Final = re.compile(
+    r"(?:^|[\s_-])(?:caption|credits?|bildunterschrift|copyright|attribution)(?![a-z])|[a-z](?:Caption|Credit)(?![a-z])"
+)
 _UNSHOWN: Final = frozenset({"figcaption", "script", "style", "noscript", "template", "svg"})
 
 
@@ -182,7 +191,42 @@ def is_noise(image: Element, address: str, size: Size) -> bool:
         return True
     if width and height and ((width <= ICON and height <= ICON) or (width, height) in _AD_SIZES):
         return True
-    return bool(_NOISE_ADDRESS.search(address.lower())) or has_noise_name(image)
+    return is_noise_address(address) or has_noise_name(image)
+
+
+def is_noise_address(address: str) -> bool:
+    """Whether an address names an icon, a logo, an avatar or an advertisement."""
+    return _NOISE_ADDRESS.search(address.lower()) is not None
+
+
+def is_lone_icon(image: Element, size: Size) -> bool:
+    """Whether a small picture has no text beside it."""
+    if not (size.width and size.height and max(size.width, size.height) <= SMALL):
+        return False
+    outer = next((step for step in image.iterancestors() if step.tag not in _WRAPPERS), None)
+    return outer is None or not inner_text(outer).strip()
+
+
+def is_captioned(part: Element) -> bool:
+    """Whether ``part`` is one picture with a caption, by tag or class, but no ``figure``."""
+    pictures = sum(1 for _ in part.iter("img")) - sum(1 for hidden in part.iter("noscript") for _ in hidden.iter("img"))
+    if pictures != 1 or next(part.iter("figure"), None) is not None:
+        return False
+    return next(part.iter("figcaption"), None) is not None or bool(caption(part))
+
+
+def caption(part: Element) -> str:
+    """The text of the elements of ``part`` that are captions by their class; empty if there is a ``figcaption``."""
+    found: list[Element] = []
+    for step in part.iterdescendants():
+        if step.tag == "figcaption":
+            return ""
+        names = step.get("class")
+        is_caption = names and _CAPTION.search(names[:500]) and next(step.iter("img"), None) is None
+        if is_caption and not any(outer in step.iterancestors() for outer in found):
+            found.append(step)
+    text = " ".join(filter(None, map(text_of, found)))
+    return text if len(text) <= MAX_CAPTION else ""
 
 
 def has_noise_name(element: Element) -> bool:

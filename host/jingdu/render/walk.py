@@ -15,16 +15,14 @@ from typing import Final
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import climb, inner_text
-from jingdu.render.images import surroundings_fit
-from jingdu.render.markup import MEDIA
+from jingdu.render.images import MAX_CAPTION, caption, is_captioned, surroundings_fit
+from jingdu.render.markup import MEDIA, PICTURE
 from jingdu.render.media import Media
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 
 _MEDIA: Final = ("img", "amp-img", "image", "video", "audio", "iframe", "math", "mjx-container", "table")
 _SMALL: Final = frozenset("p h1 h2 h3 h4 h5 h6 pre figcaption figure".split())
-MAX_CAPTION: Final = 600
-"""Maximum characters of a rejected caption that is kept with its picture."""
 NAME: Final = "jingdu-block-"
 """Prefix of block anchors, to which the cleaner adds ``jd-``."""
 _WHOLE: Final = frozenset({"pre", "code", "table", "listing", "xmp", "plaintext"})
@@ -221,12 +219,23 @@ class Walk:
         close = (self.openers[tag](self, element, tag) if inside else None) or self.block()
         if tag == "figcaption" and len(inner_text(element).strip()) <= MAX_CAPTION:
             close = self.all_of(close)
+        is_inside = any(frame.tag in ("figure", "table") for frame in self.writer.frames)
+        framed = tag == "div" and not is_inside and is_captioned(element) and self.writer.open_frame("figure")
 
         def leave() -> None:
             self.pictures -= 1
             close()
+            if framed:
+                self._end_figure(caption(element))
 
         return leave
+
+    def _end_figure(self, caption: str) -> None:
+        """Ends the open figure with a caption, if it has a picture."""
+        if caption and self.writer.frames[-1].close and self.writer.open_frame("figcaption", PICTURE):
+            self.writer.text(caption)
+            self.writer.close_frame()
+        self.writer.close_frame()
 
     def _formula(self, element: Element) -> None:
         self.skip(element)
