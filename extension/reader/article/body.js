@@ -6,14 +6,6 @@ import { hold } from "./held_pictures.js";
 /** The first pictures load eagerly, the others lazily. */
 const EAGER_PICTURES = 2;
 
-/** The text of an item before a picture in it. */
-function textBefore(item, picture) {
-  const range = document.createRange();
-  range.setStart(item, 0);
-  range.setEndBefore(picture);
-  return range.toString().trim();
-}
-
 function prepareLoading(body) {
   [...body.querySelectorAll("img")].forEach((picture, index) => {
     picture.decoding = "async";
@@ -21,8 +13,6 @@ function prepareLoading(body) {
     if (!picture.hasAttribute("alt")) picture.alt = "";
     const line = picture.closest("p");
     line?.classList.toggle("pictures", !line.textContent.trim());
-    const item = picture.closest("li");
-    if (item && !textBefore(item, picture)) item.classList.add("pictured");
   });
 }
 
@@ -57,9 +47,15 @@ function frameWideElements(body) {
 
 /** The number at the beginning of an item; lists of such items need no markers. */
 const OWN_NUMBER = /^\s*(?:[(（]?\d{1,3}[.)．）](?!\d)|\d{1,3}、|[①-⑳]|[一二三四五六七八九十]{1,3}、)/u;
+const isNumbered = (list) => [...list.children].every((item) => OWN_NUMBER.test(item.textContent));
+
+/** Pictures and text. @param {any} node */
+const isShown = (node) => (node.localName === "img" || node.data?.trim() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP);
+const beginsWithPicture = (item) =>
+  document.createTreeWalker(item, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, isShown).nextNode()?.nodeName === "IMG";
+
 /** Beside words that cannot be broken, justified lines of Chinese have wide gaps in narrow windows. */
 const LONG_WORD = /[\p{Script=Latin}\d]{6}/u;
-const isNumbered = (list) => [...list.children].every((item) => OWN_NUMBER.test(item.textContent));
 
 /** Wrap an element. */
 function frame(inner, tag, name) {
@@ -205,6 +201,7 @@ export function prepareBody(html) {
   frameWideElements(body);
   joinPunctuation(body);
   for (const text of body.querySelectorAll("p, li")) text.classList.toggle("ragged", LONG_WORD.test(text.textContent));
+  for (const item of body.querySelectorAll("li:has(img)")) item.classList.toggle("pictured", beginsWithPicture(item));
   for (const list of body.querySelectorAll("ul, ol")) list.classList.toggle("numbered", isNumbered(list));
   for (const literal of body.querySelectorAll("pre, code, kbd, samp, math")) literal.setAttribute("translate", "no");
   return body;
