@@ -69,8 +69,8 @@ class Writer:
         if not text.isascii():
             text = _WIDTHLESS.sub("", text)
         shown = text.strip()
-        if not shown or not shown.strip(_JOINERS):
-            if shown != text:
+        if not shown.strip(_JOINERS):
+            if shown != text or not text:
                 self.space()
             return
         fresh = (self.run is None or self._breaks > 0) and self._enter_run()
