@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element
@@ -52,6 +53,8 @@ MAX_TEXT: Final = 200
 """Maximum characters of rejected text near a picture, outside its caption."""
 MAX_CAPTION: Final = 600
 """Maximum characters of a rejected caption that is kept with its picture."""
+MAX_CAPTIONS: Final = 10
+"""Elements of a picture that are examined as captions."""
 ICON: Final = 50
 """Maximum width and height of an icon, in pixels."""
 SMALL: Final = 100
@@ -207,25 +210,23 @@ def is_lone_icon(image: Element, size: Size) -> bool:
     return outer is None or not inner_text(outer).strip()
 
 
-def is_captioned(part: Element) -> bool:
-    """Whether ``part`` is one picture with a caption, by tag or class, but no ``figure``."""
-    pictures = sum(1 for _ in part.iter("img")) - sum(1 for hidden in part.iter("noscript") for _ in hidden.iter("img"))
-    if pictures != 1 or next(part.iter("figure"), None) is not None:
-        return False
-    return next(part.iter("figcaption"), None) is not None or bool(caption(part))
+def has_one_picture(part: Element) -> bool:
+    """Whether ``part`` is one picture, perhaps twice for browsers without scripts, but not a ``figure``."""
+    hidden = sum(1 for twin in islice(part.iter("noscript"), 2) for _ in islice(twin.iter("img"), 2))
+    pictures = sum(1 for _ in islice(part.iter("img"), 3 + hidden)) - hidden
+    return pictures == 1 and next(part.iter("figure"), None) is None
 
 
 def caption(part: Element) -> str:
-    """The text of the elements of ``part`` that are captions by their class; empty if there is a ``figcaption``."""
-    found: list[Element] = []
-    for step in part.iterdescendants():
-        if step.tag == "figcaption":
-            return ""
-        names = step.get("class")
-        is_caption = names and _CAPTION.search(names[:500]) and next(step.iter("img"), None) is None
-        if is_caption and not any(outer in step.iterancestors() for outer in found):
-            found.append(step)
-    text = " ".join(filter(None, map(text_of, found)))
+    """The text of the first elements of ``part`` that are captions by their class, without a picture in them."""
+    texts: list[str] = []
+    inside: set[Element] = set()
+    named = (step for step in part.iterdescendants() if _CAPTION.search((step.get("class") or "")[:500]))
+    for step in islice(named, MAX_CAPTIONS):
+        if step not in inside and next(step.iter("img"), None) is None:
+            inside.update(step.iterdescendants())
+            texts.append(text_of(step))
+    text = " ".join(filter(None, texts))
     return text if len(text) <= MAX_CAPTION else ""
 
 

@@ -30,6 +30,8 @@ FIRST: Final = 4
 """Number of the article's first blocks before the last of which the declared picture is."""
 MAX_PICTURES: Final = 1000
 """Pictures of the page that are compared with the declared one."""
+MAX_SAME: Final = 10
+"""Pictures of the declared one that are examined."""
 OUTER: Final = 25
 """Ancestors of a picture that are examined; ``source`` elements count, because they are not void in libxml2."""
 
@@ -66,9 +68,10 @@ def declared_picture(media: Media, page: Page, kept: Sequence[Block], declared: 
         return ""
     block = kept[:FIRST][-1]
     end = _place(next(block.of.spots(block.index))[0])
-    for image in page.found["img"][:MAX_PICTURES]:
-        address = images.source(image, media.addresses)
-        if address and _are_same(address, declared) and _may_lead(image, address) and _place(image) < end:
+    found = [(image, images.source(image, media.addresses) or "") for image in page.found["img"][:MAX_PICTURES]]
+    same = [(image, address) for image, address in found if address and _are_same(address, declared)]
+    for image, address in same[:MAX_SAME]:
+        if _may_lead(image, address) and _place(image) < end:
             media.seen[address] = None
             caption = escape(_caption(image))
             written = f"<figcaption{PICTURE}>{caption}</figcaption>" if caption and f">{caption}<" not in html else ""
