@@ -39,7 +39,7 @@ _ELSEWHERE: Final = frozenset({"nav", "aside", "footer", "form", "template"})
 _UNSHOWN: Final = re.compile(r"display\s*:\s*none", re.I)
 _BEGINS: Final = re.compile("(?:<(?!img)[^<>]*>)*<img")
 """HTML that shows a picture before any text."""
-_SIZE: Final = re.compile(r"(?:[-_@]?\d{1,4}x\d{1,4}|[-_@]\d{1,4}|[-_]scaled)+\Z")
+_SIZE: Final = re.compile(r"(?:[-_@]?\d{1,4}x\d{1,4}|[-_@]\d{1,4}|[-_]scaled){1,3}\Z")
 """The size at the end of a picture's file name."""
 
 
