@@ -50,6 +50,10 @@ SHOWN = {
         "<dl><dt>read(<i>page</i>)<a href=/s><span>[source]</span></a><dd>A page.</dl><p>So it is<a href=/n>[1]</a></p>",
         '<dl><dt>read(<i>page</i>) <a href="https://site.example/s">[source]</a></dt><dd>A page.</dd></dl><p>So it is<a href="https://site.example/n">[1]</a></p>',
     ),
+    "a raised link in brackets": (
+        "<p>Words<sup><a href=/s>[src]</a></sup></p>",
+        '<p>Words<sup><a href="https://site.example/s">[src]</a></sup></p>',
+    ),
     "two links": (
         "<p><a href=/a>One thing</a><a href=/b>Another</a> <a href=/c>pre</a><a href=/d>fix</a></p>",
         '<p><a href="https://site.example/a">One thing</a> <a href="https://site.example/b">Another</a> <a href="https://site.example/c">pre</a><a href="https://site.example/d">fix</a></p>',
@@ -57,6 +61,18 @@ SHOWN = {
     "spaces that don't break beside others": (
         "<p>See <b>it</b>&nbsp; now, 5&nbsp;<i>km</i>, <b>5&nbsp;</b> km.&nbsp; So&nbsp;it</p>",
         "<p>See <b>it</b>&nbsp;now, 5&nbsp;<i>km</i>, <b>5</b>&nbsp;km. So&nbsp;it</p>",
+    ),
+    "nothing but a joiner": (
+        "<p>One</p><p>\u200d</p><p>t<b>\u200d</b>wo<b>\u200d </b>words and \U0001f468\u200d\U0001f469</p>",
+        "<p>One</p><p>two words and \U0001f468\u200d\U0001f469</p>",
+    ),
+    "a list of definitions as a box": (
+        "<dl><dt></dt><dd><div><p>One.</p></div></dd><dd>Two.</dd></dl><dl><dd>Indented.</dd></dl>",
+        "<p>One.</p><p>Two.</p><dl><dd>Indented.</dd></dl>",
+    ),
+    "a small picture": (
+        "<p>One.</p><div><img src=/flag.png width=60 height=40></div><p><img src=/t.png width=60 height=40> Two.</p>",
+        '<p>One.</p><p><img src="https://site.example/t.png" alt="" width="60" height="40"> Two.</p>',
     ),
     "a row of stars": (
         "<p>One.</p><p>* * *</p><p>**</p><p>Two.</p><p>-----</p>",
@@ -75,6 +91,14 @@ SHOWN = {
         "<figure><img src=/a.jpg><figcaption><b>A</b><i>man</i></figcaption></figure>",
         '<figure><img src="https://site.example/a.jpg" alt=""><figcaption><b>A</b><i>man</i></figcaption></figure>',
     ),
+    "a caption by its class": (
+        "<p>One.</p><div><div><img src=/a.jpg></div><div><p class=photo-caption>DROP A man.</p><span class=credit>DROP Getty</span></div></div>",
+        '<p>One.</p><figure><img src="https://site.example/a.jpg" alt=""><figcaption class="picture">DROP A man. DROP Getty</figcaption></figure>',
+    ),
+    "a caption without a figure": (
+        "<p>One.</p><div><div><img src=/a.jpg></div><figcaption>DROP A man.</figcaption></div>",
+        '<p>One.</p><figure><img src="https://site.example/a.jpg" alt=""><figcaption class="picture">DROP A man.</figcaption></figure>',
+    ),
     "a video and its caption": (
         "<figure><iframe src='https://player.vimeo.com/video/1' title='A film'></iframe><figcaption>A film, 2020</figcaption></figure><iframe src='https://player.vimeo.com/video/1'></iframe>",
         '<figure><a href="https://vimeo.com/1">▶ vimeo.com</a><figcaption>A film, 2020</figcaption></figure>',
@@ -86,6 +110,10 @@ SHOWN = {
     "a formula alone": (
         "<p><math alttext='x^2'><msup><mi>x</mi><mn>2</mn></msup></math>,</p>",
         '<p><math display="block" alttext="x^2,"><msup><mi>x</mi><mn>2</mn></msup><mtext>,</mtext></math></p>',
+    ),
+    "bars that are no operators": (
+        "<p>So <math alttext=t><mo stretchy=false>|</mo><mi>x</mi><mo>|</mo></math></p>",
+        '<p>So <math display="inline" alttext="t"><mo stretchy="false" lspace="0" rspace="0">|</mo><mi>x</mi><mo>|</mo></math></p>',
     ),
     "TeX alone": ("<p><img class=latex src=/x.png alt='x^2'>.</p>", '<p><code class="math display">x^2.</code></p>'),
     "heads and merged cells": (

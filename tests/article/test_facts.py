@@ -53,6 +53,9 @@ def test_the_name_of_the_site_leaves_the_title(title: str, site: str, short: str
         ("<title></title>", "<h1>Bread</h1>", "Bread"),
         ("", "", ""),
         ("<title>A &amp;amp; B &lt;i&gt;</title>", "", "A & B"),
+        ("<title>Bread | Crumb</title>", "<h1><a href=/r>Recipes</a> | Bread</h1>", "Bread"),
+        ("<title>Bread | Crumb</title>", "<h1>Bread<small>5 March 2024, by Ann</small></h1>", "Bread"),
+        ("<title>Bread | Crumb</title>", "<h1>Bread and <i>water</i></h1>", "Bread and water"),
     ],
 )
 def test_the_title_is_the_heading_that_the_page_agrees_on(head: str, body: str, title: str) -> None:
@@ -114,6 +117,7 @@ def test_dates_become_iso(written: object, iso: str | None) -> None:
         ("<meta property=article:modified_time content=2025-01-01>", "<div>5 March 2024</div>", "2024-03-05"),
         ("<meta property=article:modified_time content=2024-03-05>", "", "2024-03-05"),
         ("<meta name=w-published-date content=2024-03-05T06:03:43Z>", "", "2024-03-05T06:03:43Z"),
+        ("", "<div>5 March 2024</div><div>1975年1月28日生于山城</div>", "2024-03-05"),
         ("<script type=application/ld+json>{'broken</script>", "<p>Posted on 5 March 2024</p>", "2024-03-05"),
         ("", "", None),
     ],

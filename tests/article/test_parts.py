@@ -120,6 +120,33 @@ def test_the_declared_picture_above_the_text_leads_the_article() -> None:
     assert html.startswith('<figure><img src="https://site.example/pics/lead-900x600.jpg"')
 
 
+_HERO = "<img src=/pics/otters-at-dawn-900x600.jpg>"
+
+
+@pytest.mark.parametrize(
+    ("above", "between", "start"),
+    [
+        (f"<figure>{_HERO}<figcaption>At dawn.</figcaption></figure><h1>T</h1>", "", '<figure><img src="https://site.example/pics/otters-at-dawn-900x600.jpg" alt=""><figcaption class="picture">At dawn.</figcaption></figure><p>One.'),
+        (f"<div class=ads-hero>{_HERO}<button>Share</button></div><h1>T</h1>", "", "<figure><img"),
+        ("", f"<div><h2>DROP More</h2>{_HERO}</div>", "<figure><img"),
+        (f"<nav>{_HERO}</nav>", "", "<p>One."),
+        (f"<div style='display: none'>{_HERO}</div>", "", "<p>One."),
+        (f"<a href=/b>{_HERO}Another story</a>", "", "<p>One."),
+        ("<img src=/logo/otters-at-dawn.jpg width=90>", "", "<p>One."),
+        ("", f"<figure>{_HERO}<figcaption>At dawn.</figcaption></figure>", "<p>One.</p><figure>"),
+        ("", f"<p>Two.<p>Three.<p>Four.<p>Five.<div><h2>DROP More</h2>{_HERO}</div>", "<p>One."),
+    ],
+    ids=["above the title", "named like an advertisement", "among rejected text", "in a menu", "hidden", "teaser", "logo", "already shown", "far below"],
+)  # fmt: skip
+def test_the_declared_picture_leads_wherever_the_page_shows_it_before_the_text(
+    above: str, between: str, start: str
+) -> None:
+    head = '<meta property="og:image" content="/social/otters-at-dawn-1200x630.jpg">'
+    page = parse(f"<head>{head}</head><body><div>{above}</div><main><p>One.{between}<p>End.</main>", URL)
+    kept = [block.container.tag == "p" for block in page.blocks]
+    assert compose(page, kept, "test").html.startswith(start)
+
+
 @pytest.mark.parametrize(
     ("code", "html"),
     [

@@ -242,6 +242,36 @@ def test_a_list_that_has_numbers_of_its_own_has_no_marks(page: Page) -> None:
     assert marks == ["none", "none", "circle", "decimal", "decimal"]
 
 
+def test_an_item_that_begins_with_a_picture_has_no_mark(page: Page) -> None:
+    picture = '<img src="https://pages.example/a.png" alt="" width="300" height="200">'
+    lists = f"<ol><li>{picture} One</li><li><p><a>{picture}</a></p>Two</li><li>Three <p>{picture}</p></li></ol>"
+    draw(page, article_answer("rich", html=lists))
+    marks = page.locator(".text li").evaluate_all("all => all.map((one) => getComputedStyle(one).listStyleType)")
+    assert marks == ["none", "none", "decimal"]
+
+
+@pytest.mark.parametrize("name", ["zh", "ar"])
+def test_no_line_of_the_facts_begins_or_ends_with_a_dot(open_page: Opener, name: str) -> None:
+    """The dot of the first fact of a line lies outside of the line, which hides what is there."""
+    page = open_page(width=390)
+    draw(page, article_answer(name, byline="A name that fills the line, and another one beside it, and more"))
+    facts = page.locator(".facts")
+    assert facts.evaluate("line => getComputedStyle(line).overflow") == "clip"
+    side = "right" if name == "ar" else "left"
+    edge, *starts = facts.evaluate(f"line => [line, ...line.children].map((one) => one.getBoundingClientRect().{side})")
+    assert starts[0] == starts[1] == edge != starts[2]
+
+
+def test_chinese_beside_long_words_is_not_stretched_on_a_phone(open_page: Opener) -> None:
+    """And a picture of its own stays in the middle."""
+    words = '<p>江水很静。</p><p>江水 Mississippi 很静。</p><p><img src="https://pages.example/a.png" alt=""></p>'
+    sides = "all => all.map((one) => getComputedStyle(one).textAlign)"
+    for width, wanted in ((390, ["justify", "start", "center"]), (1280, ["justify", "justify", "center"])):
+        page = open_page(width=width)
+        draw(page, article_answer("zh", html=words))
+        assert page.locator(".text p").evaluate_all(sides) == wanted
+
+
 def test_the_paragraphs_of_an_item_are_apart(page: Page) -> None:
     draw(page, article_answer("rich", html="<ul><li>One line.<p>Another.</p></li></ul>"))
     item, inner = page.locator(".text li").bounding_box(), page.locator(".text li p").bounding_box()

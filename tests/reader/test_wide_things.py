@@ -9,7 +9,8 @@ from tests.support.reader_page import draw, until
 from tests.support.samples import article_answer
 
 ROWS = "".join(f"<tr><td>Alphabet-{n}</td><td>Unbreakable{n}{'x' * 24}</td><td>{n}</td></tr>" for n in range(3))
-FEW = f"<table><caption>Words</caption><tbody><tr><th>Name</th><th>Value</th><th>Count</th></tr>{ROWS}</tbody></table>"
+HEADS = "<tr><th>Name</th><th>Value</th><th>Count</th></tr>"
+FEW = f"<table><tbody>{HEADS}{ROWS}</tbody><caption>Words</caption></table>"
 MANY = f"<table><tbody><tr>{'<th>Column heading</th>' * 9}</tr><tr>{'<td>value</td>' * 9}</tr></tbody></table>"
 LONG, SHORT = "some words of a long cell " * 25, "<td>one two three</td>" * 4
 SQUEEZED = f"<table><tbody><tr><td>{LONG}</td>{SHORT}</tr></tbody></table>"
@@ -30,13 +31,15 @@ def _show(page: Page, html: str, width: int, **more: Any) -> None:
 
 
 def test_a_table_of_few_columns_becomes_labelled_rows_on_a_phone(page: Page) -> None:
-    """And is a table again where there is room; its words are the same."""
+    """And is a table again where there is room; its words are the same, its caption is above them."""
     _show(page, FEW, 390)
     page.wait_for_selector(".wide.stacked")
     cell = page.locator("td").nth(1)
     assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == '"Value"'
     assert not page.evaluate(SIDEWAYS)
     expect(page.locator(".wide")).not_to_have_attribute("tabindex", "0")
+    caption, name = page.locator("caption").bounding_box(), page.locator("td").first.bounding_box()
+    assert caption and name and caption["y"] < name["y"]
     assert page.locator("tr").first.inner_text().split() == ["Name", "Value", "Count"]
     page.set_viewport_size({"width": 1280, "height": 800})
     page.wait_for_selector(".wide:not(.stacked)")

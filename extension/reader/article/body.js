@@ -49,6 +49,14 @@ function frameWideElements(body) {
 const OWN_NUMBER = /^\s*(?:[(（]?\d{1,3}[.)．）](?!\d)|\d{1,3}、|[①-⑳]|[一二三四五六七八九十]{1,3}、)/u;
 const isNumbered = (list) => [...list.children].every((item) => OWN_NUMBER.test(item.textContent));
 
+/** Pictures and text. @param {any} node */
+const isShown = (node) => (node.localName === "img" || node.data?.trim() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP);
+const beginsWithPicture = (item) =>
+  document.createTreeWalker(item, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, isShown).nextNode()?.nodeName === "IMG";
+
+/** Beside words that cannot be broken, justified lines of Chinese have wide gaps in narrow windows. */
+const LONG_WORD = /[\p{Script=Latin}\d]{6}/u;
+
 /** Wrap an element. */
 function frame(inner, tag, name) {
   const outer = el(tag, { class: name });
@@ -192,6 +200,8 @@ export function prepareBody(html) {
   prepareLoading(body);
   frameWideElements(body);
   joinPunctuation(body);
+  for (const text of body.querySelectorAll("p, li")) text.classList.toggle("ragged", LONG_WORD.test(text.textContent));
+  for (const item of body.querySelectorAll("li:has(img)")) item.classList.toggle("pictured", beginsWithPicture(item));
   for (const list of body.querySelectorAll("ul, ol")) list.classList.toggle("numbered", isNumbered(list));
   for (const literal of body.querySelectorAll("pre, code, kbd, samp, math")) literal.setAttribute("translate", "no");
   return body;

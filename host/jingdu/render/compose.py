@@ -14,7 +14,7 @@ from jingdu.page.model import Element, Page
 from jingdu.render import code, maths, notes, tex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
-from jingdu.render.media import lead_picture
+from jingdu.render.lead import declared_picture, lead_picture
 from jingdu.render.openers import OPENERS
 from jingdu.render.walk import Opener, Walk, around, mark
 from jingdu.render.writer import Writer
@@ -52,6 +52,7 @@ def compose(
     reading_time = minutes(" ".join([block.text for block in kept]))
     writer = Writer(facts.title)
     image = addresses.absolute(facts.image)
+    lead = ""
     if kept:
         top = around(kept)
         buttons = top.iterfind(".//figcaption//button") if page.found["figcaption"] else ()
@@ -61,10 +62,12 @@ def compose(
         walk = Walk(
             OPENERS, marks, formulas, addresses, writer, found.targets, own | found.openers, kept if numbered else ()
         )
-        lead_picture(walk.media, top, image)
+        leads = lead_picture(walk.media, top, image)
         walk.run(marks)
         found.write_moved(walk)
-    html = writer.html(addresses.here)
+        if image and not leads:
+            lead = declared_picture(walk.media, page, kept, image)
+    html = lead + writer.html(addresses.here)
     if tex.occurs(kept):
         html = tex.formulas(html)
     return Article(

@@ -7,9 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element
+from jingdu.page.query import inner_text, text_of
 from jingdu.render.markup import escape
 from jingdu.text.addresses import Addresses
 
@@ -49,8 +51,14 @@ MAX_ELEMENTS: Final = 400
 """Maximum elements of a picture's surroundings; larger ones are rejected sections."""
 MAX_TEXT: Final = 200
 """Maximum characters of rejected text near a picture, outside its caption."""
+MAX_CAPTION: Final = 600
+"""Maximum characters of a rejected caption that is kept with its picture."""
+MAX_CAPTIONS: Final = 10
+"""Elements of a picture that are examined as captions."""
 ICON: Final = 50
 """Maximum width and height of an icon, in pixels."""
+SMALL: Final = 100
+"""Maximum width and height of a picture that is an icon or a logo where no text is beside it."""
 
 _NOISE: Final = re.compile(
     r"(?:^|[\s_-])(?:(?:ads?|adsense|adbox|adslot|banners?|byline|bio|profile|follow|icons?|logos?|sidebar|widgets?"
@@ -72,6 +80,10 @@ _AD_LINK: Final = re.compile(
     r"doubleclick|/adclick|/ads?/|[?&](?:utm_campaign|affid|clickid)=|amazon-adsystem|/aff/", re.I
 )
 _REFUSED: Final = frozenset("nav aside footer form select h1 h2 h3 h4".split())
+_WRAPPERS: Final = frozenset({"a", "span", "picture", "source"})
+_CAPTION: Final = re.compile(
+    r"(?:^|[\s_-])(?:caption|credits?|bildunterschrift|copyright|attribution)(?![a-z])|[a-z](?:Caption|Credit)(?![a-z])"
+)
 _UNSHOWN: Final = frozenset({"figcaption", "script", "style", "noscript", "template", "svg"})
 
 
@@ -182,7 +194,40 @@ def is_noise(image: Element, address: str, size: Size) -> bool:
         return True
     if width and height and ((width <= ICON and height <= ICON) or (width, height) in _AD_SIZES):
         return True
-    return bool(_NOISE_ADDRESS.search(address.lower())) or has_noise_name(image)
+    return is_noise_address(address) or has_noise_name(image)
+
+
+def is_noise_address(address: str) -> bool:
+    """Whether an address names an icon, a logo, an avatar or an advertisement."""
+    return _NOISE_ADDRESS.search(address.lower()) is not None
+
+
+def is_lone_icon(image: Element, size: Size) -> bool:
+    """Whether a small picture has no text beside it."""
+    if not (size.width and size.height and max(size.width, size.height) <= SMALL):
+        return False
+    outer = next((step for step in image.iterancestors() if step.tag not in _WRAPPERS), None)
+    return outer is None or not inner_text(outer).strip()
+
+
+def has_one_picture(part: Element) -> bool:
+    """Whether ``part`` is one picture, perhaps twice for browsers without scripts, but not a ``figure``."""
+    hidden = sum(1 for twin in islice(part.iter("noscript"), 2) for _ in islice(twin.iter("img"), 2))
+    pictures = sum(1 for _ in islice(part.iter("img"), 3 + hidden)) - hidden
+    return pictures == 1 and next(part.iter("figure"), None) is None
+
+
+def caption(part: Element) -> str:
+    """The text of the first elements of ``part`` that are captions by their class, without a picture in them."""
+    texts: list[str] = []
+    inside: set[Element] = set()
+    named = (step for step in part.iterdescendants() if _CAPTION.search((step.get("class") or "")[:500]))
+    for step in islice(named, MAX_CAPTIONS):
+        if step not in inside and next(step.iter("img"), None) is None:
+            inside.update(step.iterdescendants())
+            texts.append(text_of(step))
+    text = " ".join(filter(None, texts))
+    return text if len(text) <= MAX_CAPTION else ""
 
 
 def has_noise_name(element: Element) -> bool:

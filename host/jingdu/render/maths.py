@@ -33,6 +33,7 @@ ATTRIBUTES: Final = frozenset(
     "movablelimits largeop "
     "minsize maxsize dir".split()
 )
+_BARS: Final = frozenset("|‖")
 _LEAVES: Final = frozenset({"mi", "mo", "mn", "mtext", "ms"})
 
 _TEX: Final = etree.XPath("descendant::*/@data-tex/..")
@@ -167,6 +168,8 @@ def _presentation(math: Element) -> list[str]:
         if kept:
             named = ((name, str(value)) for name, value in element.attrib.items() if name in ATTRIBUTES)
             attributes = "".join(f' {name}="{escape(value)}"' for name, value in named if len(value) < 100)
+            if tag == "mo" and element.text in _BARS and element.get("stretchy") == "false":
+                attributes += ' lspace="0" rspace="0"'  # not an infix operator
             parts.append(f"<{tag}{attributes}>")
         if tag in _LEAVES and element.text:
             text = folded(str(element.text))

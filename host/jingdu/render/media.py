@@ -1,31 +1,25 @@
-"""Pictures, players and formulas, written where the walk meets them, and the lead picture above the text.
+"""Pictures, players and formulas, written where the walk meets them.
 
 Video and audio become a link with a poster, because the reader has no players.
 """
 
 from __future__ import annotations
 
-import posixpath
 import re
-from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import islice
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from jingdu.page.model import Element
 from jingdu.page.query import plain, text_of
 from jingdu.render import images, maths
-from jingdu.render.images import img, is_noise, surroundings_fit
-from jingdu.render.markup import PICTURE, escape
+from jingdu.render.images import img, is_lone_icon, is_noise
+from jingdu.render.markup import LOOSE, escape
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 
 LEVELS: Final = 4
-"""Ancestors of the article's top that are searched."""
-SIBLINGS: Final = 8
-"""Preceding siblings searched on each level."""
-WIDE: Final = 400
-"""Minimum width of an undeclared lead picture, in pixels."""
+"""Ancestors of a player that may be its figure."""
 MAX_EMOJI: Final = 12
 """Maximum characters of an emoji's ``alt``."""
 
@@ -61,6 +55,8 @@ class Media:
         elif formula := maths.of_image(element):
             self.writer.inline_media(formula)
         elif address and address not in self.seen and not is_noise(element, address, size := images.size(element)):
+            if self.writer.run is None and self.writer.frames[-1].tag in LOOSE and is_lone_icon(element, size):
+                return
             self.seen[address] = None
             self.writer.inline_media(images.img(address, alt, size))
 
@@ -79,58 +75,6 @@ class Media:
             self.writer.end_run()
             self.writer.inline_media(f'<a href="{escape(address)}">{shown}</a>')
             self.writer.end_run()
-
-
-def lead_picture(media: Media, top: Element, declared: str | None) -> None:
-    """Writes the nearest picture before the article's ``top``, if it is in a ``figure``, wide, or ``declared``."""
-    for part in _before(top):
-        for image in part.iter("img", "figure"):
-            if image.tag == "figure" or _is_lead(image, media, declared):
-                fits = surroundings_fit(part) if part.tag != "header" else not _leads_elsewhere(image)
-                if fits and _writes(media, image):
-                    return
-                break
-
-
-def _before(top: Element) -> Iterator[Element]:
-    """Elements before ``top`` and its ancestors, the nearest first."""
-    for step in islice(chain((top,), top.iterancestors()), LEVELS):
-        if step.tag in ("body", "html", "article", "main"):
-            return
-        yield from islice(step.itersiblings(preceding=True), SIBLINGS)
-
-
-def _is_lead(image: Element, media: Media, declared: str | None) -> bool:
-    address, size = images.source(image, media.addresses), images.size(image)
-    if not address or is_noise(image, address, size):
-        return False
-    return (size.width or 0) >= WIDE or (declared is not None and _name(address) == _name(declared))
-
-
-def _leads_elsewhere(image: Element) -> bool:
-    """Whether ``image`` is in a link with text, as teasers of other articles are."""
-    link = next(image.iterancestors("a"), None)
-    return not surroundings_fit(image) or (link is not None and bool(text_of(link).strip()))
-
-
-def _name(address: str) -> str:
-    """The file name without size and suffix."""
-    stem = posixpath.splitext(posixpath.basename(urlsplit(address).path))[0]
-    return stem.rstrip("0123456789x-_") or stem
-
-
-def _writes(media: Media, part: Element) -> bool:
-    """Writes ``part`` as a figure with its caption; returns whether it has a picture."""
-    before = len(media.seen)
-    writer = media.writer
-    writer.open_frame("figure")
-    media.image(part if part.tag == "img" else next(part.iter("img"), part))
-    caption = next(part.iter("figcaption"), None)
-    if len(media.seen) > before and caption is not None and writer.open_frame("figcaption", PICTURE):
-        writer.text(text_of(caption))
-        writer.close_frame()
-    writer.close_frame()
-    return len(media.seen) > before
 
 
 class Player(NamedTuple):

@@ -37,6 +37,7 @@ _CREDIT: Final = re.compile(r"credit|copyright|source|photographer|byline|author
 _BRACKETED: Final = re.compile(r"\[\D")
 _SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_BLOCKS: Final = _HEADINGS | {"p", "div", "section"}
 MAX_HEADING: Final = 200
 """Maximum characters of a heading; longer ones are paragraphs."""
 MAX_START: Final = 100_000
@@ -71,6 +72,14 @@ def _inline(walk: Walk, element: Element, tag: str) -> Close | None:
         if walk.writer.open_inline(name, opening):
             return walk.writer.close_inline
     return nothing
+
+
+def _definitions(walk: Walk, element: Element, tag: str) -> Close:
+    """Opens a list of definitions; one without terms, of paragraphs and headings, is only a box of the page."""
+    has_blocks = any(inner.tag in _BLOCKS for part in element.iterchildren("dd") for inner in part)
+    if has_blocks and not any(inner_text(term).strip() for path in ("dt", "div/dt") for term in element.iterfind(path)):
+        return walk.block()
+    return _frame(walk, tag, element)
 
 
 def _part(walk: Walk, element: Element, tag: str) -> Close:
@@ -150,7 +159,8 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
         return walk.writer.close_inline if opened else nothing
     text, before = str(next(element.itertext(), "")), element.getprevious()
     beside = before is not None and before.tag == "a" and not before.tail and text[:1].isupper()
-    if beside or _BRACKETED.match(text):  # separated only by style
+    is_raised = next((step.tag == "sup" for step in element.iterancestors()), False)
+    if beside or (_BRACKETED.match(text) and not is_raised):  # separated only by style
         walk.writer.space()
     address = walk.addresses.link(href)
     if address and walk.writer.open_inline("a", f'<a href="{escape(address)}">'):
@@ -206,6 +216,7 @@ OPENERS: Final = _Openers(
         **dict.fromkeys(_HEADINGS, _heading),
         **dict.fromkeys(PARTS, _part),
         **dict.fromkeys(FRAMES, lambda walk, element, tag: _frame(walk, FRAMES[tag], element)),
+        "dl": _definitions,
         **dict.fromkeys(INLINE, _inline),
         **dict.fromkeys(SKIPPED, lambda walk, element, tag: walk.skip(element)),
         **dict.fromkeys(CODE, _code),

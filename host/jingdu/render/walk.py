@@ -15,16 +15,14 @@ from typing import Final
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import climb, inner_text
-from jingdu.render.images import surroundings_fit
-from jingdu.render.markup import MEDIA
+from jingdu.render.images import MAX_CAPTION, caption, has_one_picture, surroundings_fit
+from jingdu.render.markup import MEDIA, PICTURE
 from jingdu.render.media import Media
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 
 _MEDIA: Final = ("img", "amp-img", "image", "video", "audio", "iframe", "math", "mjx-container", "table")
 _SMALL: Final = frozenset("p h1 h2 h3 h4 h5 h6 pre figcaption figure".split())
-MAX_CAPTION: Final = 600
-"""Maximum characters of a rejected caption that is kept with its picture."""
 NAME: Final = "jingdu-block-"
 """Prefix of block anchors, to which the cleaner adds ``jd-``."""
 _WHOLE: Final = frozenset({"pre", "code", "table", "listing", "xmp", "plaintext"})
@@ -124,6 +122,8 @@ class Walk:
         """Depth of elements whose text is all kept (rows of data tables, captions)."""
         self.pictures = 0
         """Depth of subtrees entered for their pictures alone."""
+        self.alone = 0
+        """1 inside an element that is one picture."""
 
     def run(self, marks: Marks) -> None:  # noqa: C901
         """Walks from the top, without recursion. Inlined, because it takes half the time of rendering."""
@@ -221,12 +221,33 @@ class Walk:
         close = (self.openers[tag](self, element, tag) if inside else None) or self.block()
         if tag == "figcaption" and len(inner_text(element).strip()) <= MAX_CAPTION:
             close = self.all_of(close)
+        # of nested elements around one picture only the outermost can be its figure
+        is_outermost = tag == "div" and not self.alone and has_one_picture(element)
+        self.alone += is_outermost
+        words = self._caption(element) if is_outermost else None
+        framed = words is not None and self.writer.open_frame("figure")
 
         def leave() -> None:
             self.pictures -= 1
+            self.alone -= is_outermost
             close()
+            if framed:
+                self._end_figure(words or "")
 
         return leave
+
+    def _caption(self, element: Element) -> str | None:
+        """The caption of a picture, empty if the walk meets it as ``figcaption``, or None."""
+        if any(frame.tag in ("figure", "table") for frame in self.writer.frames):
+            return None
+        return "" if next(element.iter("figcaption"), None) is not None else caption(element) or None
+
+    def _end_figure(self, caption: str) -> None:
+        """Ends the open figure with a caption, if it has a picture."""
+        if caption and self.writer.frames[-1].close and self.writer.open_frame("figcaption", PICTURE):
+            self.writer.text(caption)
+            self.writer.close_frame()
+        self.writer.close_frame()
 
     def _formula(self, element: Element) -> None:
         self.skip(element)

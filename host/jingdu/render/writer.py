@@ -21,6 +21,8 @@ BEFORE_TITLE: Final = 6
 """Texts (date, section, author) before the title; a title after more is not removed as a repetition."""
 _SPACES: Final = re.compile("[ \t\n\r\f\v\xa0]{2,}|[\t\n\r\f\v]")
 _WIDTHLESS: Final = re.compile("[\u200b\ufeff]")
+_JOINERS: Final = "\u200c\u200d\u2060"
+"""Characters that alone are not shown."""
 _ORNAMENTS: Final = frozenset('“”„«»「」『』"')
 """Decorative quotation marks, removed if alone in a paragraph."""
 _DIVIDER: Final = re.compile("[*＊_=~─—–·•#-]([*＊_=~─—–·•#-]| ){2,}")
@@ -67,8 +69,9 @@ class Writer:
         if not text.isascii():
             text = _WIDTHLESS.sub("", text)
         shown = text.strip()
-        if not shown:
-            self.space()
+        if not shown.strip(_JOINERS):
+            if shown != text or not text:
+                self.space()
             return
         fresh = (self.run is None or self._breaks > 0) and self._enter_run()
         before = self._space or (text[0] if text[0].isspace() else "")
@@ -122,11 +125,16 @@ class Writer:
         if self._first is not None:
             start, texts = self._first
             self._first = None
-            if texts and letters("".join(texts)) == self._title:
+            if texts and self._repeats(letters("".join(texts)), self.parts[start]):
                 del self.parts[start:]
                 self._links = [link for link in self._links if link[0] < start]
             elif texts:
                 self._texts += 1
+
+    def _repeats(self, text: str, opening: str) -> bool:
+        """Whether a run with these letters is the title, or a heading that adds a section or date to it."""
+        is_longer = opening.startswith("<h1") and 0 < len(text) <= 2 * len(self._title)
+        return text == self._title or (is_longer and (text.startswith(self._title) or text.endswith(self._title)))
 
     @property
     def in_heading(self) -> bool:

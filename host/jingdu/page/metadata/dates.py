@@ -89,6 +89,8 @@ _NOT_OF_ARTICLE: Final = re.compile(
 _HINT: Final = re.compile(r"publi|\bpost|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
 MAX_LINE: Final = 200
 """Maximum characters of a line with the date."""
+EARLIEST: Final = "1991"
+"""The year of the first web page; earlier dates in the text are of births and deaths."""
 
 
 def published(page: Page, head: Head, near: Sequence[Block], start: int = 0, lang: str | None = None) -> str | None:
@@ -137,7 +139,8 @@ def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
     dated: list[tuple[bool, int, str]] = []
     for block in near:
         line = block.text
-        if len(line) < MAX_LINE and ("20" in line or "19" in line) and (found := iso(line, day_first)):
+        may_date = len(line) < MAX_LINE and ("20" in line or "19" in line)
+        if may_date and (found := iso(line, day_first)) and found >= EARLIEST:
             dated.append((not _HINT.search(line), abs(block.index - start), found))
     return min(dated)[2] if dated else None
 

@@ -5,7 +5,8 @@ The title is chosen among headings, declared titles and ``<title>``, without the
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, Final
 
 from jingdu.page.model import Element, Page
@@ -18,6 +19,8 @@ MAX_SCRIPT: Final = 1_000_000
 MAX_NODES: Final = 3000
 """Maximum JSON-LD objects and lists per page."""
 
+MAX_PARTS: Final = 10
+"""Elements in a heading that may be apart from the title."""
 MAX_MARKED: Final = 100
 """Maximum elements of one kind."""
 
@@ -49,6 +52,7 @@ MIN_CLAUSE: Final = 6
 _MAX_START: Final = 1000
 _SENTENCE_END: Final = re.compile(r"(?<=\w)[.!?]+[\"'”’)]*(?=\s|$)|[。！？；]")
 _CLAUSE_END: Final = re.compile("[，、：—]")
+_AROUND: Final = " :|·•–—-"
 _LAST_SIGNS: Final = " .,;:，、：；。–—-"
 
 Node = Mapping[str, Any]
@@ -139,7 +143,8 @@ def title(page: Page, head: Head, site: str) -> str:
     named = (head.first("og:title"), plain(head.article.get("headline")), head.first("twitter:title", "dc.title"))
     declared = [short for text in named if text and (short := strip_site(text, site))]
     short = strip_site(whole, site)
-    headings = [text for element in head.headings[:10] if (text := _without_edit(element).rstrip(" ¶#§🔗"))]
+    known = {letters(text) for text in (short, *declared)}
+    headings = [text for element in head.headings[:10] if (text := _of_title(element, known).rstrip(" ¶#§🔗"))]
     heading = _heading(headings, [short, *declared], site)
     if heading:
         return heading
@@ -167,10 +172,19 @@ def opening(texts: Iterable[str]) -> str:
     return f"{words.rstrip(_LAST_SIGNS)}…"
 
 
-def _without_edit(heading: Element) -> str:
-    """The text of a heading without MediaWiki's edit link."""
+def _of_title(heading: Element, known: Container[str]) -> str:
+    """The text of a heading without MediaWiki's edit link, and without a section or date before or after a title.
+
+    ``known`` are the letters of the declared titles, one of which must remain.
+    """
     edits = (text_of(one) for one in heading.iter("span") if "editsection" in (one.get("class") or ""))
-    return text_of(heading).removesuffix(next(edits, ""))
+    text = text_of(heading).removesuffix(next(edits, ""))
+    if letters(text) not in known:
+        for part in map(text_of, islice(heading.iterdescendants(), MAX_PARTS)):
+            for rest in (text.removeprefix(part).strip(_AROUND), text.removesuffix(part).strip(_AROUND)):
+                if rest != text and letters(rest) in known:
+                    return rest
+    return text
 
 
 def _heading(headings: list[str], titles: list[str], site: str) -> str | None:

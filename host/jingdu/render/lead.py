@@ -1,0 +1,160 @@
+"""The lead picture above the text: the nearest one before the article, or the one that the page declares."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from typing import Final
+from urllib.parse import urlsplit
+
+from jingdu.page.model import Block, Element, Page
+from jingdu.page.query import text_of
+from jingdu.render import images
+from jingdu.render.images import MAX_CAPTION, is_noise, surroundings_fit
+from jingdu.render.markup import PICTURE, escape
+from jingdu.render.media import Media
+
+LEVELS: Final = 4
+"""Ancestors of the article's top that are searched."""
+SIBLINGS: Final = 8
+"""Preceding siblings searched on each level."""
+WIDE: Final = 400
+"""Minimum width of an undeclared lead picture, in pixels."""
+LEAST: Final = 150
+"""Minimum width of the declared picture, in pixels, if the page gives it."""
+MIN_NAME: Final = 8
+"""Minimum characters of a file name that identifies a picture."""
+FIRST: Final = 4
+"""Number of the article's first blocks before the last of which the declared picture is."""
+MAX_PICTURES: Final = 1000
+"""Pictures of the page that are compared with the declared one."""
+MAX_SAME: Final = 10
+"""Pictures of the declared one that are examined."""
+OUTER: Final = 25
+"""Ancestors of a picture that are examined; ``source`` elements count, because they are not void in libxml2."""
+
+_ELSEWHERE: Final = frozenset({"nav", "aside", "footer", "form", "template"})
+_UNSHOWN: Final = re.compile(r"display\s*:\s*none", re.I)
+_BEGINS: Final = re.compile("(?:<(?!img)[^<>]*>)*<img")
+"""HTML that shows a picture before any text."""
+_SIZE: Final = re.compile(r"(?:[-_@]?\d{1,4}x\d{1,4}|[-_@]\d{1,4}|[-_]scaled){1,3}\Z")
+"""The size at the end of a picture's file name."""
+
+
+def lead_picture(media: Media, top: Element, declared: str | None) -> bool:
+    """Writes the nearest picture before the article's ``top``, if it is in a ``figure``, wide, or ``declared``.
+
+    Returns whether there is one.
+    """
+    for part in _before(top):
+        for image in part.iter("img", "figure"):
+            if image.tag == "figure" or _is_lead(image, media, declared):
+                fits = surroundings_fit(part) if part.tag != "header" else not _leads_elsewhere(image)
+                if fits and _writes(media, image):
+                    return True
+                break
+    return False
+
+
+def declared_picture(media: Media, page: Page, kept: Sequence[Block], declared: str) -> str:
+    """The figure of the ``declared`` picture, for an article that neither shows it nor begins with another one.
+
+    The page must show it above or among the first blocks of ``kept``.
+    """
+    html = "".join(media.writer.parts)
+    if any(_are_same(address, declared) for address in media.seen) or _BEGINS.match(html):
+        return ""
+    block = kept[:FIRST][-1]
+    end = _place(next(block.of.spots(block.index))[0])
+    found = [(image, images.source(image, media.addresses) or "") for image in page.found["img"][:MAX_PICTURES]]
+    same = [(image, address) for image, address in found if address and _are_same(address, declared)]
+    for image, address in same[:MAX_SAME]:
+        if _may_lead(image, address) and _place(image) < end:
+            media.seen[address] = None
+            caption = escape(_caption(image))
+            written = f"<figcaption{PICTURE}>{caption}</figcaption>" if caption and f">{caption}<" not in html else ""
+            return f"<figure>{images.img(address, image.get('alt') or '', images.size(image))}{written}</figure>"
+    return ""
+
+
+def _are_same(address: str, declared: str) -> bool:
+    """Whether two addresses are of one picture, perhaps in two sizes."""
+    return address == declared or not _names(address).isdisjoint(_names(declared))
+
+
+def _names(address: str) -> set[str]:
+    """The file name of a picture, with and without its size, where it is long enough to identify the picture."""
+    stem = _stem(address)
+    return {name for name in (stem, _SIZE.sub("", stem)) if len(name) >= MIN_NAME}
+
+
+def _may_lead(image: Element, address: str) -> bool:
+    """Whether a declared picture is shown as one, and not as a logo, an avatar or a teaser."""
+    width, height = images.size(image)
+    if min(width or LEAST, height or LEAST) < LEAST or images.is_noise_address(address):
+        return False
+    for step in islice(image.iterancestors(), OUTER):
+        if step.tag in _ELSEWHERE or _UNSHOWN.search(step.get("style") or ""):
+            return False
+    return not _leads_elsewhere(image)
+
+
+def _place(element: Element) -> list[int]:
+    """Sorts elements in document order."""
+    steps = [element, *element.iterancestors()]
+    return [outer.index(step) for step, outer in zip(steps[-2::-1], steps[:0:-1], strict=True)]
+
+
+def _caption(image: Element) -> str:
+    """The text of the ``figcaption`` of a picture."""
+    figure = next((step for step in islice(image.iterancestors(), OUTER) if step.tag == "figure"), None)
+    caption = next(figure.iter("figcaption"), None) if figure is not None else None
+    text = text_of(caption) if caption is not None else ""
+    return text if len(text) <= MAX_CAPTION else ""
+
+
+def _before(top: Element) -> Iterator[Element]:
+    """Elements before ``top`` and its ancestors, the nearest first."""
+    for step in islice(chain((top,), top.iterancestors()), LEVELS):
+        if step.tag in ("body", "html", "article", "main"):
+            return
+        yield from islice(step.itersiblings(preceding=True), SIBLINGS)
+
+
+def _is_lead(image: Element, media: Media, declared: str | None) -> bool:
+    address, size = images.source(image, media.addresses), images.size(image)
+    if not address or is_noise(image, address, size):
+        return False
+    return (size.width or 0) >= WIDE or (declared is not None and _name(address) == _name(declared))
+
+
+def _leads_elsewhere(image: Element) -> bool:
+    """Whether ``image`` is in a link with text, as teasers of other articles are."""
+    link = next(image.iterancestors("a"), None)
+    return not surroundings_fit(image) or (link is not None and bool(text_of(link).strip()))
+
+
+def _name(address: str) -> str:
+    """The file name without size and suffix."""
+    stem = _stem(address)
+    return stem.rstrip("0123456789x-_") or stem
+
+
+def _stem(address: str) -> str:
+    return posixpath.splitext(posixpath.basename(urlsplit(address).path))[0]
+
+
+def _writes(media: Media, part: Element) -> bool:
+    """Writes ``part`` as a figure with its caption; returns whether it has a picture."""
+    before = len(media.seen)
+    writer = media.writer
+    writer.open_frame("figure")
+    media.image(part if part.tag == "img" else next(part.iter("img"), part))
+    caption = next(part.iter("figcaption"), None)
+    if len(media.seen) > before and caption is not None and writer.open_frame("figcaption", PICTURE):
+        writer.text(text_of(caption))
+        writer.close_frame()
+    writer.close_frame()
+    return len(media.seen) > before
