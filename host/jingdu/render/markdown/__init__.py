@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text, number
 from jingdu.render.markdown import literal
-from jingdu.render.markdown.lines import BLOCKS, Context, contents, line, nodes_of
+from jingdu.render.markdown.lines import BLOCKS, Context, contents, line, line_of, nodes_of
 from jingdu.render.markdown.nodes import Node
 from jingdu.render.markdown.notes import Notes
 from jingdu.render.markup import tree
@@ -61,17 +61,20 @@ class _Writer:
     def blocks(self, parent: Element, context: Context) -> list[Block]:
         """The blocks in ``parent``; text between them becomes paragraphs."""
         found: list[Block] = []
-        run: list[str | Element] = [parent.text or ""]
+        run: list[str | Element] = [text] if (text := parent.text) else []
         for child in parent:
             if self._level < MAX_LEVELS and _has_blocks(child):
-                found += _paragraphs(run, context)
+                if run:
+                    found += _paragraphs(run, context)
+                    run = []
                 self._level += 1
                 found += self._within(child, context, found[-1].marker if found else "")
                 self._level -= 1
-                run = [child.tail or ""]
             else:
-                run += [child, child.tail or ""]
-        return [*found, *_paragraphs(run, context)]
+                run.append(child)
+            if tail := child.tail:
+                run.append(tail)
+        return found + _paragraphs(run, context) if run else found
 
     def _within(self, element: Element, context: Context, before: str) -> list[Block]:
         """The blocks of a block element; ``before`` is the marker of a list directly before it."""
@@ -85,7 +88,7 @@ class _Writer:
     def _is_note(self, element: Element, context: Context) -> bool:
         label = context.notes.labels.get(element)
         if label is not None:
-            text = literal.lines(line(nodes_of(contents(element), Context(context.notes))).strip())
+            text = literal.lines(line_of(contents(element), Context(context.notes)).strip())
             text = _DESTINATION.sub(r"\1 &nbsp;", text)  # else CommonMark parses a link reference definition
             self.notes.append(f"[^{label}]: " + text.replace("\n", "\n    "))
         return label is not None
@@ -181,8 +184,9 @@ def _has_blocks(element: Element) -> bool:
 
 def _paragraphs(run: list[str | Element], context: Context) -> list[Block]:
     """The paragraphs of texts and elements, divided by displayed formulas."""
-    if all(isinstance(piece, str) and not piece.strip() for piece in run):
-        return []
+    if len(run) == 1 and isinstance(run[0], str):  # most paragraphs
+        text = literal.lines(line_of(run, context)) if not run[0].isspace() else ""
+        return [Block(text)] if text else []
     nodes = nodes_of(run, context)
     found: list[Block] = []
     start = 0
@@ -195,7 +199,7 @@ def _paragraphs(run: list[str | Element], context: Context) -> list[Block]:
 
 
 def _one_line(element: Element, context: Context) -> str:
-    return line(nodes_of(contents(element), context), breaks=False).strip()
+    return line_of(contents(element), context, breaks=False).strip()
 
 
 def _joined(blocks: Iterable[Block]) -> str:
