@@ -15,7 +15,9 @@ from jingdu.faults import Fault
 from jingdu.page.model import Verdict
 from jingdu.page.parse import decode, gc_disabled
 from jingdu.reading import Reading
-from jingdu.render.article import Article
+from jingdu.render.article import plain_text
+from jingdu.render.markdown import markdown
+from jingdu.render.markup import tree
 from jingdu.sites.profile import SiteProfile
 
 _WIDE: Final = (
@@ -102,14 +104,23 @@ def _read(record: Record, options: Options) -> Row:
     article = reading.article()
     if options.languages and not _has_language(article.lang, options.languages):
         return {"lang": article.lang, "fault": "other_language"}
-    count = words(article.text)
+    root = tree(article.html)
+    text = plain_text(root)
+    count = words(text)
     if count < options.min_words:
         return {"lang": article.lang, "words": count, "fault": "too_short"}
     verdict = reading.verdict
     sizes = list(map(len, reading.page.blocks.texts))
-    row = article.as_dict("title", "byline", "published", "site", "lang", "text", "markdown", "truncated")
-    row |= {"words": count, "kind": verdict.kind or None, "score": _score(verdict, sizes)}
-    return row | _extras(article, options)
+    row = article.as_dict("title", "byline", "published", "site", "lang", "truncated")
+    row |= {"text": text, "markdown": markdown(root), "words": count}
+    row |= {"kind": verdict.kind or None, "score": _score(verdict, sizes)}
+    if options.html:
+        row["html"] = article.html
+    if options.fingerprints:
+        from jingdu.crawl.fingerprints import fingerprint
+
+        row["fingerprint"] = fingerprint(text)
+    return row
 
 
 @lru_cache(8)
@@ -117,15 +128,6 @@ def _profile(text: str) -> SiteProfile:
     from jingdu.sites.codec import from_json
 
     return from_json(text)
-
-
-def _extras(article: Article, options: Options) -> Row:
-    row: Row = {"html": article.html} if options.html else {}
-    if options.fingerprints:
-        from jingdu.crawl.fingerprints import fingerprint
-
-        row["fingerprint"] = fingerprint(article)
-    return row
 
 
 def _score(verdict: Verdict, sizes: list[int]) -> float | None:

@@ -73,9 +73,9 @@ ARTICLE_FIELDS: Final = (*(field.name for field in fields(Article)), "text", "ma
 """All fields, including text and Markdown."""
 
 
-def plain_text(html: str) -> str:
-    """Renders an article's ``html`` as plain text."""
-    return _Text().of(tree(html)) if html else ""
+def plain_text(html: str | Element) -> str:
+    """Renders an article's ``html``, or its tree, as plain text."""
+    return _Text().of(tree(html) if isinstance(html, str) else html)
 
 
 class _Text:

@@ -7,7 +7,7 @@ Emphasis is moved to where CommonMark's flanking rules allow it; superscript, su
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element
@@ -31,11 +31,9 @@ _DESTINATION: Final = re.compile(r"\A(\S+?)(?=\\?\n|\Z| +[\"'(])")
 """What CommonMark parses as the destination of a link reference definition."""
 
 
-def markdown(html: str) -> str:
-    """Renders an article's clean ``html`` as Markdown that ends with a line break."""
-    if not html:
-        return "\n"
-    root = tree(html)
+def markdown(html: str | Element) -> str:
+    """Renders an article's clean ``html``, or its tree, which is changed, as Markdown that ends with a line break."""
+    root = tree(html) if isinstance(html, str) else html
     writer = _Writer()
     parts = [block.text for block in writer.blocks(root, Context(Notes(root)))]
     if writer.notes and parts and parts[-1] == RULE:  # renderers draw one before the notes
@@ -202,8 +200,10 @@ def _one_line(element: Element, context: Context) -> str:
     return line_of(contents(element), context, breaks=False).strip()
 
 
-def _joined(blocks: Iterable[Block]) -> str:
+def _joined(blocks: list[Block]) -> str:
     """Joins blocks by empty lines, except before tight lists."""
+    if len(blocks) == 1:
+        return blocks[0].text
     text = ""
     before: Block | None = None
     for block in blocks:

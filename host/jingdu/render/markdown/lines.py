@@ -46,10 +46,15 @@ class Context(NamedTuple):
 
     def within(self, element: Element) -> Context:
         """The context inside ``element``."""
+        notes, emphasis, href, is_code, depth, in_cell = self
         tag = str(element.tag)
-        emphasis = self.emphasis | {_EMPHASIS[tag]} if tag in _EMPHASIS else self.emphasis
-        href = self.href or (element.get("href") if tag == "a" else None)
-        return Context(self.notes, emphasis, href, self.is_code or tag in _CODE, self.depth + 1, self.in_cell)
+        if tag in _EMPHASIS:
+            emphasis |= {_EMPHASIS[tag]}
+        elif tag == "a":
+            href = href or element.get("href")
+        elif tag in _CODE:
+            is_code = True
+        return Context(notes, emphasis, href, is_code, depth + 1, in_cell)
 
 
 def contents(element: Element) -> list[str | Element]:

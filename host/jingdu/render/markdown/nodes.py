@@ -135,10 +135,10 @@ def _fit(nodes: list[Node], style: str) -> list[Node]:
 
 def _pieces(node: Node) -> Iterator[Node]:
     """Splits a text into up to three: the movable parts at both ends, and the rest."""
-    if node.kind != "text":
+    text = node.text
+    if node.kind != "text" or (text[0].isalnum() and text[-1].isalnum()):
         yield node
         return
-    text = node.text
     start = _movable(text)
     if start == len(text):
         start = len(text.rstrip()) or start
