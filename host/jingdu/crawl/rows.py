@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import compress
 from typing import Any, Final
 
 import numpy as np
 
-from jingdu.crawl.records import Options, Record, Row, columns
+from jingdu.crawl.records import Options, Record, Row, encodable, faulty
 from jingdu.faults import Fault
 from jingdu.page.model import Verdict
 from jingdu.page.parse import decode, gc_disabled
@@ -38,7 +36,7 @@ def row_of(record: Record, options: Options) -> Row:
         return row
     try:
         with gc_disabled():
-            return row | _encodable(_read(record, options))
+            return row | encodable(_read(record, options))
     except Fault as fault:
         return row | {"fault": fault.code}
     except MemoryError:
@@ -48,20 +46,6 @@ def row_of(record: Record, options: Options) -> Row:
 
         logs.failure(error, stderr=False)
         return row | {"fault": "internal"}
-
-
-def faulty(record: Record, fault: str | None, options: Options) -> Row:
-    fields = {"url": record.url, "id": record.id, "time": record.time, "status": record.status, "fault": fault}
-    constants = {"extractor": options.extractor, "weights": weights()}
-    return dict.fromkeys(columns(options)) | _encodable(fields) | constants
-
-
-def _encodable(row: Row) -> Row:
-    """Replaces lone surrogates, which JSON in a page may contain, and UTF-8 can't encode."""
-    for name, value in row.items():
-        if isinstance(value, str) and not value.isascii():
-            row[name] = value.encode("utf-8", "replace").decode()
-    return row
 
 
 def words(text: str) -> int:
@@ -81,16 +65,6 @@ def _kinds() -> np.ndarray[Any, np.dtype[np.uint8]]:
     for first, last in _WIDE:
         kinds[first : last + 1] = 2
     return kinds
-
-
-@cache
-def weights() -> str:
-    """A digest of all packaged weights."""
-    digest = hashlib.sha256()
-    for file in sorted(files("jingdu.weights").iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".json"):
-            digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def _read(record: Record, options: Options) -> Row:
