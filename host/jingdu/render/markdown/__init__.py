@@ -80,8 +80,11 @@ class _Writer:
             return []
         if element.tag in ("ul", "ol"):
             return self._list(element, context, before)
-        write = _WRITERS.get(str(element.tag))
-        return write(self, element, context) if write else self.blocks(element, context.within(element))
+        if write := _WRITERS.get(str(element.tag)):
+            return write(self, element, context)
+        if len(element) == 0:  # most paragraphs
+            return _paragraphs([element.text], context) if element.text else []
+        return self.blocks(element, context.within(element))
 
     def _is_note(self, element: Element, context: Context) -> bool:
         label = context.notes.labels.get(element)
