@@ -1,7 +1,8 @@
 """What a crawl costs here: ``python tests/crawl/bench_crawl.py [--pages 150] [--memory 1000 100000]``.
 
-CPU time, which a busy machine does not add to: of a loop over ``jingdu.read``, of ``jingdu extract`` with one and two
-workers (its own process included, start-up left out), and of the peers that are installed, on the same WARC.
+CPU time on one WARC. Of loops over ``jingdu.read`` and the peers that are installed, and of a worker of ``jingdu
+extract``: the least of each page, to which a busy machine adds little. Of ``jingdu extract`` as a whole, with one and
+two workers, start-up left out: the least run, to which it adds more.
 """
 
 import argparse
@@ -14,11 +15,13 @@ from functools import partial
 from math import inf
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
+from time import process_time
 from typing import Any, Final
 
 import jingdu
 from jingdu.crawl import warc
-from jingdu.crawl.records import Record
+from jingdu.crawl.pool import Worker
+from jingdu.crawl.records import Options, Record
 from jingdu.crawl.run import Crawl, extract
 from jingdu.learn.corpus import load
 from jingdu.learn.report.peers import PEERS, installed
@@ -50,10 +53,12 @@ def main() -> None:
 
 
 def show_speed(folder: Path, pages: Sequence[str], rounds: int) -> None:
-    """Milliseconds of CPU time a page, the least of some rounds; pages a second and core as multiples of a loop's."""
+    """Milliseconds of CPU time a page; pages a second and core as multiples of a loop's."""
     small, large = made.warc(folder / "small.warc.gz", pages[:SKIPPED]), made.warc(folder / "large.warc.gz", pages)
     with large.open("rb") as file:
-        records = list(warc.read(file, "large"))[SKIPPED:]
+        first, records = (found := list(warc.read(file, "large")))[:SKIPPED], found[SKIPPED:]
+    worker = Worker(Options())
+    worker.read(first)
     loops: dict[str, Callable[[Record], Any]] = {
         "loop over jingdu.read": lambda record: jingdu.read(text_of(record), record.url),
         "and its .text and .markdown": lambda record: [
@@ -65,14 +70,21 @@ def show_speed(folder: Path, pages: Sequence[str], rounds: int) -> None:
         for name in ("trafilatura", "trafilatura-fast", "resiliparse")
         if name in installed()
     }
-    measured: dict[str, Callable[[], float]] = {name: partial(loop, records, read) for name, read in loops.items()}
-    measured["reading the WARC"] = partial(spent, lambda: count(large))
+    measured: dict[str, Callable[[], list[float]]] = {
+        name: partial(costs, records, read, process_time) for name, read in loops.items()
+    }
+    measured["a worker of jingdu extract"] = partial(
+        costs, records, lambda record: worker.read([record]), lambda: worker._cpu or 0.0
+    )
+    measured["reading the WARC"] = lambda: [spent(lambda: count(large))]
     for workers in (1, 2):
         measured[f"jingdu extract, {workers} workers"] = partial(command, folder, large, workers)
         measured[f"start, {workers}"] = partial(command, folder, small, workers)
-    least = dict.fromkeys(measured, inf)
+    seconds = {name: [inf] * len(records) for name in measured}
     for _ in range(rounds):
-        least = {name: min(best, 1000 * measured[name]() / len(records)) for name, best in least.items()}
+        seconds = {name: list(map(min, best, measured[name]())) for name, best in seconds.items()}
+    worker.close()
+    least = {name: 1000 * sum(best) / len(records) for name, best in seconds.items()}
     for workers in (1, 2):
         least[f"jingdu extract, {workers} workers"] -= least.pop(f"start, {workers}")
     print(f"{'':32}{'ms a page':>10}{'× read':>8}{'× read, .text, .markdown':>26}")
@@ -91,22 +103,22 @@ def count(path: Path) -> None:
             pass
 
 
-def loop(records: Iterable[Record], read: Callable[[Record], Any]) -> float:
-    """Seconds for all records."""
+def costs(records: Iterable[Record], read: Callable[[Record], Any], clock: Callable[[], float]) -> list[float]:
+    """Seconds of each record."""
+    found: list[float] = []
+    for record in records:
+        start = clock()
+        with suppress(Exception):  # a page that one of them can't read is part of every crawl
+            read(record)
+        found.append(clock() - start)
+    return found
 
-    def run() -> None:
-        for record in records:
-            with suppress(Exception):  # a page that one of them can't read is part of every crawl
-                read(record)
 
-    return spent(run)
-
-
-def command(folder: Path, path: Path, workers: int) -> float:
+def command(folder: Path, path: Path, workers: int) -> list[float]:
     """Seconds of this process and the workers."""
     out = folder / "out"
     shutil.rmtree(out, ignore_errors=True)
-    return spent(lambda: extract(Crawl([str(path)], out, workers=workers)))
+    return [spent(lambda: extract(Crawl([str(path)], out, workers=workers)))]
 
 
 def spent(work: Callable[[], Any]) -> float:

@@ -28,14 +28,18 @@ Rows = list[dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def paths(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A list of WARC files as Common Crawl publishes it, with three in its folder; one record of the last is bad."""
+def paths(tmp_path_factory: pytest.TempPathFactory, long_run: bool) -> Path:
+    """A list of WARC files as Common Crawl publishes it, with three in its folder; one record of the last is bad.
+
+    The long tests need enough pages for a process to be killed while it reads them.
+    """
     folder = tmp_path_factory.mktemp("crawl")
-    made = [page.replace("<article>", f"<article>{NOTICE}") for page in pages(42)]
+    count = 200 if long_run else 14
+    made = [page.replace("<article>", f"<article>{NOTICE}") for page in pages(3 * count)]
     for number in range(3):
-        warc(folder / f"{number}.warc.gz", made[number * 14 : number * 14 + 14])
+        warc(folder / f"{number}.warc.gz", made[number * count : (number + 1) * count])
     with (folder / "2.warc.gz").open("ab") as file:
-        file.write(archived(99, b"%PDF-1.7", "application/pdf"))
+        file.write(archived(999, b"%PDF-1.7", "application/pdf"))
     (folder / "warc.paths").write_text("".join(f"{number}.warc.gz\n" for number in range(3)))
     return folder / "warc.paths"
 
@@ -115,7 +119,7 @@ def killing(*names: str) -> Iterator[None]:
         """Workers that have begun to read, and what they are below; each with the name it goes by."""
         parents = parents_of()
         for process in parents:
-            if "jingdu.crawl.worker" in command_of(process) and (used := usage(process)) and used.seconds > 0.5:
+            if "jingdu.crawl.worker" in command_of(process) and (used := usage(process)) and used.seconds > 0.4:
                 above = [process]
                 while above[-1] in parents:
                     above.append(parents[above[-1]])

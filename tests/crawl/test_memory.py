@@ -1,6 +1,7 @@
 """A worker takes the same memory however many records it reads; `bench_crawl.py --memory` counts more of them."""
 
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,18 @@ def peaks(counts: Collection[int]) -> Iterator[tuple[int, float]]:
     with Pool(1, Options()) as pool:
         for number, _ in pool.rows((at, _record(known, at)) for at in range(1, max(counts) + 1)):
             if number % 100 == 0 or number in counts:
-                status = Path(f"/proc/{pool.workers[0].process.pid}/status").read_text()
-                peak = max(peak, int(next(line.split()[1] for line in status.splitlines() if "VmHWM" in line)))
+                peak = max(peak, _peak(pool.workers[0].process.pid))
             if number in counts:
                 yield number, peak / 1024
+
+
+def _peak(process: int) -> int:
+    """Kilobytes; 0 while the worker is being replaced."""
+    with suppress(OSError):
+        for line in Path(f"/proc/{process}/status").read_text().splitlines():
+            if line.startswith("VmHWM"):
+                return int(line.split()[1])
+    return 0
 
 
 def _record(known: list[str], at: int) -> Record:

@@ -13,6 +13,7 @@ import pytest
 import zstandard
 from pyarrow import parquet
 
+from jingdu.crawl.rows import words
 from tests.crawl.made import archived, extract, pages, rows, warc
 from tests.hostile.bounding import BOUNDS
 from tests.support.prose import chinese
@@ -135,3 +136,14 @@ def test_unusable_inputs_are_one_sentence_errors(tmp_path: Path) -> None:
     path = warc(tmp_path / "a.warc.gz", pages(1))
     extract(path, "--out", tmp_path / "out", "--workers", 1)
     assert "other inputs or options" in extract(path, "--out", tmp_path / "out", "--html", code=3).stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("", 0), (" — … 😀 ", 0), ("don’t stop_it 2nd", 4), ("Grüße, мир", 2), ("中文ab かな 한국", 7), ("𝐀𝐁 😀 x", 2),
+        ("a\ud800b", 2), ("𠀀𠀁中", 2),
+    ],
+)  # fmt: skip
+def test_words_are_runs_of_letters_and_each_character_of_chinese_japanese_and_korean(text: str, number: int) -> None:
+    assert words(text) == number

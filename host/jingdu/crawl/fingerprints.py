@@ -17,18 +17,17 @@ from jingdu.library.topics import strings
 from jingdu.library.topics.features import folded, vector
 from jingdu.library.topics.passages import of_text
 from jingdu.library.topics.similarity import units
-from jingdu.render.article import Article
 
 RUN: Final = 6
 KEPT: Final = 4
 SAME: Final = 3
 
 
-def fingerprint(article: Article) -> list[int]:
+def fingerprint(text: str) -> list[int]:
     """At most `KEPT` numbers of 63 bits in ascending order; empty for an article without words."""
-    terms = vector(folded(of_text(article.text)))
-    text = units(article.text)
-    characteristic = strings.characteristic(text, [units(term) for term in terms]) or text
+    terms = vector(folded(of_text(text)))
+    all_units = units(text)
+    characteristic = strings.characteristic(all_units, [units(term) for term in terms]) or all_units
     runs = {" ".join(characteristic[at : at + RUN]) for at in range(max(1, len(characteristic) - RUN + 1))}
     return sorted(map(_hash, runs - {""}))[:KEPT]
 

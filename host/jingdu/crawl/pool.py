@@ -18,8 +18,7 @@ from queue import SimpleQueue
 from threading import Event, Thread
 from typing import Final, NamedTuple, TypeVar
 
-from jingdu.crawl.records import Options, Record, Row
-from jingdu.crawl.rows import faulty
+from jingdu.crawl.records import Options, Record, Row, faulty
 from jingdu.host.process import usage
 from jingdu.host.watchdog import MAX_MEMORY, MAX_SECONDS, max_cpu
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+from functools import cache
+from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 MAX_BYTES: Final = 64 * 2**20
@@ -67,3 +70,28 @@ def checked(record: Record, content_type: str | None) -> Record:
     if not is_page or start.startswith((b"%pdf-", b"\x89png", b"gif8", b"\xff\xd8\xff", b"pk\x03\x04")):
         return record._replace(data=b"", fault="not_html")
     return record
+
+
+def faulty(record: Record, fault: str | None, options: Options) -> Row:
+    """A row without an article, with the code of a fault, if there is one."""
+    fields = {"url": record.url, "id": record.id, "time": record.time, "status": record.status, "fault": fault}
+    constants = {"extractor": options.extractor, "weights": weights()}
+    return dict.fromkeys(columns(options)) | encodable(fields) | constants
+
+
+def encodable(row: Row) -> Row:
+    """Replaces lone surrogates, which JSON in a page may contain, and UTF-8 can't encode."""
+    for name, value in row.items():
+        if isinstance(value, str) and not value.isascii():
+            row[name] = value.encode("utf-8", "replace").decode()
+    return row
+
+
+@cache
+def weights() -> str:
+    """A digest of all packaged weights."""
+    digest = hashlib.sha256()
+    for file in sorted(files("jingdu.weights").iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".json"):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import compress
-from typing import Final
+from typing import Any, Final
 
-from jingdu.crawl.records import Options, Record, Row, columns
+import numpy as np
+
+from jingdu.crawl.records import Options, Record, Row, encodable, faulty
 from jingdu.faults import Fault
 from jingdu.page.model import Verdict
 from jingdu.page.parse import decode, gc_disabled
 from jingdu.reading import Reading
-from jingdu.render.article import Article
+from jingdu.render.article import plain_text
+from jingdu.render.markdown import markdown
+from jingdu.render.markup import tree
 from jingdu.sites.profile import SiteProfile
 
-_WIDE: Final = "\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-_WORD: Final = re.compile(rf"[{_WIDE}]|[^\W{_WIDE}]+")
-_NO_ASCII_WORD: Final = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) == "_")}
-"""Maps ASCII characters outside words to spaces, which is six times as fast as `_WORD`."""
+_WIDE: Final = (
+    (0x3041, 0x30FF),
+    (0x31F0, 0x31FF),
+    (0x3400, 0x4DBF),
+    (0x4E00, 0x9FFF),
+    (0xAC00, 0xD7AF),
+    (0xF900, 0xFAFF),
+)
+"""Ranges of the characters that count as words."""
 
 
 def row_of(record: Record, options: Options) -> Row:
@@ -30,7 +36,7 @@ def row_of(record: Record, options: Options) -> Row:
         return row
     try:
         with gc_disabled():
-            return row | _encodable(_read(record, options))
+            return row | encodable(_read(record, options))
     except Fault as fault:
         return row | {"fault": fault.code}
     except MemoryError:
@@ -42,33 +48,23 @@ def row_of(record: Record, options: Options) -> Row:
         return row | {"fault": "internal"}
 
 
-def faulty(record: Record, fault: str | None, options: Options) -> Row:
-    fields = {"url": record.url, "id": record.id, "time": record.time, "status": record.status, "fault": fault}
-    constants = {"extractor": options.extractor, "weights": weights()}
-    return dict.fromkeys(columns(options)) | _encodable(fields) | constants
-
-
-def _encodable(row: Row) -> Row:
-    """Replaces lone surrogates, which JSON in a page may contain, and UTF-8 can't encode."""
-    for name, value in row.items():
-        if isinstance(value, str) and not value.isascii():
-            row[name] = value.encode("utf-8", "replace").decode()
-    return row
-
-
 def words(text: str) -> int:
     """Number of words; each Chinese, Japanese and Korean character counts as one."""
-    return len(text.translate(_NO_ASCII_WORD).split() if text.isascii() else _WORD.findall(text))
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    if codes.max(initial=0) > 0xFFFF:
+        return words("".join(sign if sign <= "\uffff" else "a" if sign.isalnum() else " " for sign in text))
+    kinds = _kinds()[codes]
+    in_word = kinds == 1
+    return int(in_word[:1].sum() + (in_word[1:] > in_word[:-1]).sum() + (kinds == 2).sum())
 
 
 @cache
-def weights() -> str:
-    """A digest of all packaged weights."""
-    digest = hashlib.sha256()
-    for file in sorted(files("jingdu.weights").iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".json"):
-            digest.update(file.read_bytes())
-    return digest.hexdigest()[:16]
+def _kinds() -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """For each code up to 0xFFFF, 1 for a character of words, 2 for one that is a word, else 0."""
+    kinds = np.array([sign.isalnum() or sign == "_" for sign in map(chr, range(0x10000))], np.uint8)
+    for first, last in _WIDE:
+        kinds[first : last + 1] = 2
+    return kinds
 
 
 def _read(record: Record, options: Options) -> Row:
@@ -82,14 +78,23 @@ def _read(record: Record, options: Options) -> Row:
     article = reading.article()
     if options.languages and not _has_language(article.lang, options.languages):
         return {"lang": article.lang, "fault": "other_language"}
-    count = words(article.text)
+    root = tree(article.html)
+    text = plain_text(root)
+    count = words(text)
     if count < options.min_words:
         return {"lang": article.lang, "words": count, "fault": "too_short"}
     verdict = reading.verdict
     sizes = list(map(len, reading.page.blocks.texts))
-    row = article.as_dict("title", "byline", "published", "site", "lang", "text", "markdown", "truncated")
-    row |= {"words": count, "kind": verdict.kind or None, "score": _score(verdict, sizes)}
-    return row | _extras(article, options)
+    row = article.as_dict("title", "byline", "published", "site", "lang", "truncated")
+    row |= {"text": text, "markdown": markdown(root), "words": count}
+    row |= {"kind": verdict.kind or None, "score": _score(verdict, sizes)}
+    if options.html:
+        row["html"] = article.html
+    if options.fingerprints:
+        from jingdu.crawl.fingerprints import fingerprint
+
+        row["fingerprint"] = fingerprint(text)
+    return row
 
 
 @lru_cache(8)
@@ -97,15 +102,6 @@ def _profile(text: str) -> SiteProfile:
     from jingdu.sites.codec import from_json
 
     return from_json(text)
-
-
-def _extras(article: Article, options: Options) -> Row:
-    row: Row = {"html": article.html} if options.html else {}
-    if options.fingerprints:
-        from jingdu.crawl.fingerprints import fingerprint
-
-        row["fingerprint"] = fingerprint(article)
-    return row
 
 
 def _score(verdict: Verdict, sizes: list[int]) -> float | None:

@@ -15,8 +15,7 @@ from typing import Any, Final, NamedTuple
 from jingdu import __version__
 from jingdu.crawl import fetching
 from jingdu.crawl.pool import Pool
-from jingdu.crawl.records import Options, Record, Row, columns
-from jingdu.crawl.rows import weights
+from jingdu.crawl.records import Options, Record, Row, columns, weights
 from jingdu.crawl.shards import Shards
 from jingdu.crawl.sources import Source, check, is_list
 from jingdu.storage import atomic

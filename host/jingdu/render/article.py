@@ -73,9 +73,9 @@ ARTICLE_FIELDS: Final = (*(field.name for field in fields(Article)), "text", "ma
 """All fields, including text and Markdown."""
 
 
-def plain_text(html: str) -> str:
-    """Renders an article's ``html`` as plain text."""
-    return _Text().of(tree(html)) if html else ""
+def plain_text(html: str | Element) -> str:
+    """Renders an article's ``html``, or its tree, as plain text."""
+    return _Text().of(tree(html) if isinstance(html, str) else html)
 
 
 class _Text:
@@ -102,16 +102,16 @@ class _Text:
         return "".join(self.parts).strip()
 
     def _start(self, element: Element) -> None:
-        tag, before = element.tag, element.getprevious()
+        tag = element.tag
         if tag in _CELLS:
-            if before is not None and before.tag in _CELLS:
+            if (before := element.getprevious()) is not None and before.tag in _CELLS:
                 self.parts.append("\t")
             self._flush()
             self.cells += 1
         self._block(tag)
         if tag == "header":
             self._put("— " * sum(1 for _ in element.iterancestors("section")))
-        elif tag == "rt" and (before is None or before.tag != "rp"):  # else the page has brackets itself
+        elif tag == "rt" and _needs_brackets(element):
             self._put("(")
         elif tag == "pre":
             self.pre += 1
@@ -120,12 +120,12 @@ class _Text:
         self._put(element.text)
 
     def _end(self, element: Element) -> None:
-        tag, before = element.tag, element.getprevious()
+        tag = element.tag
         if tag in _CELLS:
             self.cells -= 1
         elif tag == "pre":
             self.pre -= 1
-        elif tag == "rt" and (before is None or before.tag != "rp"):
+        elif tag == "rt" and _needs_brackets(element):
             self._put(")")
         self._block(tag)
         self._put(element.tail)
@@ -134,8 +134,8 @@ class _Text:
         gap = _GAPS.get(tag, 0)
         if gap and self.cells:
             self._line()
-        else:
-            self.gap = max(self.gap, gap)
+        elif gap > self.gap:
+            self.gap = gap
 
     def _line(self) -> None:
         """A line break; a space in a cell."""
@@ -155,3 +155,9 @@ class _Text:
             return
         self._flush()
         self.parts.append(text)
+
+
+def _needs_brackets(ruby: Element) -> bool:
+    """Whether the page has no brackets around a ruby text itself."""
+    before = ruby.getprevious()
+    return before is None or before.tag != "rp"

@@ -7,13 +7,13 @@ Emphasis is moved to where CommonMark's flanking rules allow it; superscript, su
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text, number
 from jingdu.render.markdown import literal
-from jingdu.render.markdown.lines import BLOCKS, Context, contents, line, nodes_of
+from jingdu.render.markdown.lines import BLOCKS, Context, contents, line, line_of, nodes_of
 from jingdu.render.markdown.nodes import Node
 from jingdu.render.markdown.notes import Notes
 from jingdu.render.markup import tree
@@ -31,11 +31,9 @@ _DESTINATION: Final = re.compile(r"\A(\S+?)(?=\\?\n|\Z| +[\"'(])")
 """What CommonMark parses as the destination of a link reference definition."""
 
 
-def markdown(html: str) -> str:
-    """Renders an article's clean ``html`` as Markdown that ends with a line break."""
-    if not html:
-        return "\n"
-    root = tree(html)
+def markdown(html: str | Element) -> str:
+    """Renders an article's clean ``html``, or its tree, which is changed, as Markdown that ends with a line break."""
+    root = tree(html) if isinstance(html, str) else html
     writer = _Writer()
     parts = [block.text for block in writer.blocks(root, Context(Notes(root)))]
     if writer.notes and parts and parts[-1] == RULE:  # renderers draw one before the notes
@@ -61,17 +59,20 @@ class _Writer:
     def blocks(self, parent: Element, context: Context) -> list[Block]:
         """The blocks in ``parent``; text between them becomes paragraphs."""
         found: list[Block] = []
-        run: list[str | Element] = [parent.text or ""]
+        run: list[str | Element] = [text] if (text := parent.text) else []
         for child in parent:
             if self._level < MAX_LEVELS and _has_blocks(child):
-                found += _paragraphs(run, context)
+                if run:
+                    found += _paragraphs(run, context)
+                    run = []
                 self._level += 1
                 found += self._within(child, context, found[-1].marker if found else "")
                 self._level -= 1
-                run = [child.tail or ""]
             else:
-                run += [child, child.tail or ""]
-        return [*found, *_paragraphs(run, context)]
+                run.append(child)
+            if tail := child.tail:
+                run.append(tail)
+        return found + _paragraphs(run, context) if run else found
 
     def _within(self, element: Element, context: Context, before: str) -> list[Block]:
         """The blocks of a block element; ``before`` is the marker of a list directly before it."""
@@ -79,13 +80,16 @@ class _Writer:
             return []
         if element.tag in ("ul", "ol"):
             return self._list(element, context, before)
-        write = _WRITERS.get(str(element.tag))
-        return write(self, element, context) if write else self.blocks(element, context.within(element))
+        if write := _WRITERS.get(str(element.tag)):
+            return write(self, element, context)
+        if len(element) == 0:  # most paragraphs
+            return _paragraphs([element.text], context) if element.text else []
+        return self.blocks(element, context.within(element))
 
     def _is_note(self, element: Element, context: Context) -> bool:
         label = context.notes.labels.get(element)
         if label is not None:
-            text = literal.lines(line(nodes_of(contents(element), Context(context.notes))).strip())
+            text = literal.lines(line_of(contents(element), Context(context.notes)).strip())
             text = _DESTINATION.sub(r"\1 &nbsp;", text)  # else CommonMark parses a link reference definition
             self.notes.append(f"[^{label}]: " + text.replace("\n", "\n    "))
         return label is not None
@@ -181,8 +185,9 @@ def _has_blocks(element: Element) -> bool:
 
 def _paragraphs(run: list[str | Element], context: Context) -> list[Block]:
     """The paragraphs of texts and elements, divided by displayed formulas."""
-    if all(isinstance(piece, str) and not piece.strip() for piece in run):
-        return []
+    if len(run) == 1 and isinstance(run[0], str):  # most paragraphs
+        text = literal.lines(line_of(run, context)) if not run[0].isspace() else ""
+        return [Block(text)] if text else []
     nodes = nodes_of(run, context)
     found: list[Block] = []
     start = 0
@@ -195,11 +200,13 @@ def _paragraphs(run: list[str | Element], context: Context) -> list[Block]:
 
 
 def _one_line(element: Element, context: Context) -> str:
-    return line(nodes_of(contents(element), context), breaks=False).strip()
+    return line_of(contents(element), context, breaks=False).strip()
 
 
-def _joined(blocks: Iterable[Block]) -> str:
+def _joined(blocks: list[Block]) -> str:
     """Joins blocks by empty lines, except before tight lists."""
+    if len(blocks) == 1:
+        return blocks[0].text
     text = ""
     before: Block | None = None
     for block in blocks:

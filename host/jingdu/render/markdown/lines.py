@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element
@@ -39,19 +39,31 @@ class Context(NamedTuple):
     depth: int = 0
     in_cell: bool = False
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether there is no markup around the text."""
+        return not (self.emphasis or self.href or self.is_code)
+
     def within(self, element: Element) -> Context:
         """The context inside ``element``."""
+        notes, emphasis, href, is_code, depth, in_cell = self
         tag = str(element.tag)
-        emphasis = self.emphasis | {_EMPHASIS[tag]} if tag in _EMPHASIS else self.emphasis
-        href = self.href or (element.get("href") if tag == "a" else None)
-        return Context(self.notes, emphasis, href, self.is_code or tag in _CODE, self.depth + 1, self.in_cell)
+        if tag in _EMPHASIS:
+            emphasis |= {_EMPHASIS[tag]}
+        elif tag == "a":
+            href = href or element.get("href")
+        elif tag in _CODE:
+            is_code = True
+        return Context(notes, emphasis, href, is_code, depth + 1, in_cell)
 
 
 def contents(element: Element) -> list[str | Element]:
     """The texts and elements in ``element``."""
-    found: list[str | Element] = [element.text or ""]
+    found: list[str | Element] = [text] if (text := element.text) else []
     for child in element:
-        found += [child, child.tail or ""]
+        found.append(child)
+        if tail := child.tail:
+            found.append(tail)
     return found
 
 
@@ -64,12 +76,14 @@ def nodes_of(pieces: Iterable[str | Element], context: Context) -> list[Node]:
     return [_link(context.href, nodes, context.emphasis)] if context.href and nodes else nodes
 
 
-def _nodes(pieces: Iterable[str | Element], context: Context) -> Iterator[Node]:
+def _nodes(pieces: Iterable[str | Element], context: Context) -> list[Node]:
+    nodes: list[Node] = []
     for piece in pieces:
         if not isinstance(piece, str):
-            yield from _element(piece, context)
+            nodes += _element(piece, context)
         elif piece:
-            yield Node("code" if context.is_code else "text", _folded(piece), context.emphasis)
+            nodes.append(Node("code" if context.is_code else "text", _folded(piece), context.emphasis))
+    return nodes
 
 
 def _folded(text: str) -> str:
@@ -77,36 +91,32 @@ def _folded(text: str) -> str:
     return text if text.isprintable() and "  " not in text else _SPACE.sub(" ", text)
 
 
-def _element(element: Element, context: Context) -> Iterator[Node]:
+def _element(element: Element, context: Context) -> list[Node]:
     tag = str(element.tag)
     if (label := context.notes.marks.get(element)) is not None:
-        yield Node("raw", f"[^{label}]", context.emphasis)
-    elif element in context.notes.dropped:
-        return
-    elif tag == "br":
-        yield Node("break", "\n", context.emphasis)
-    elif tag == "img":
-        yield from _image(element, context)
-    elif tag == "math" or (tag == "code" and "math" in (element.get("class") or "").split()):
-        yield from _formula(element, context)
-    elif context.depth > MAX_DEPTH:
-        yield from _nodes([inner_text(element)], context)
-    else:
-        yield from _container(element, tag, context)
+        return [Node("raw", f"[^{label}]", context.emphasis)]
+    if element in context.notes.dropped:
+        return []
+    if tag == "br":
+        return [Node("break", "\n", context.emphasis)]
+    if tag == "img":
+        return _image(element, context)
+    if tag == "math" or (tag == "code" and "math" in (element.get("class") or "").split()):
+        return _formula(element, context)
+    if context.depth > MAX_DEPTH:
+        return _nodes([inner_text(element)], context)
+    return _container(element, tag, context)
 
 
-def _container(element: Element, tag: str, context: Context) -> Iterator[Node]:
+def _container(element: Element, tag: str, context: Context) -> list[Node]:
     inner = context.within(element)
     nodes = _nodes(contents(element), inner)
     if tag == "a" and inner.href and not context.href:
-        yield _link(inner.href, merged(nodes), context.emphasis)
-    elif (name := _TAGS.get(tag)) and not context.is_code and (context.in_cell or tag not in _LISTS):
-        yield Node("box", f"<{name}>", context.emphasis, f"</{name}>", inner=tuple(merged(nodes)))
-    else:
-        before, after = _around(element, tag)
-        yield from _nodes([before], context)
-        yield from nodes
-        yield from _nodes([after], context)
+        return [_link(inner.href, merged(nodes), context.emphasis)]
+    if (name := _TAGS.get(tag)) and not context.is_code and (context.in_cell or tag not in _LISTS):
+        return [Node("box", f"<{name}>", context.emphasis, f"</{name}>", inner=tuple(merged(nodes)))]
+    before, after = _around(element, tag)
+    return [*_nodes([before], context), *nodes, *_nodes([after], context)]
 
 
 def _around(element: Element, tag: str) -> tuple[str, str]:
@@ -123,31 +133,37 @@ def _link(href: str, nodes: list[Node], emphasis: Emphasis) -> Node:
     return Node("box", "[", emphasis, f"]({literal.address(href)})", href, tuple(nodes))
 
 
-def _image(element: Element, context: Context) -> Iterator[Node]:
+def _image(element: Element, context: Context) -> list[Node]:
     alt = _folded((element.get("alt") or "").replace("|", " ")).strip()
     if source := element.get("src"):
-        yield Node("raw", f"![{literal.words(alt, in_link=True)}]({literal.address(source)})", context.emphasis)
-    elif alt:
-        yield Node("text", alt, context.emphasis)
+        return [Node("raw", f"![{literal.words(alt, in_link=True)}]({literal.address(source)})", context.emphasis)]
+    return [Node("text", alt, context.emphasis)] if alt else []
 
 
-def _formula(element: Element, context: Context) -> Iterator[Node]:
+def _formula(element: Element, context: Context) -> list[Node]:
     is_display = element.get("display") == "block" or "display" in (element.get("class") or "").split()
-    if tex := literal.tex(element.get("alttext") or inner_text(element)):
-        yield Node("display", tex, context.emphasis) if is_display else Node("raw", f"${tex}$", context.emphasis)
+    tex = literal.tex(element.get("alttext") or inner_text(element))
+    if not tex:
+        return []
+    return [Node("display", tex, context.emphasis) if is_display else Node("raw", f"${tex}$", context.emphasis)]
 
 
 # nodes to Markdown
 
 
+def line_of(pieces: list[str | Element], context: Context, *, breaks: bool = True) -> str:
+    """The Markdown of a sequence of texts and elements; ``breaks`` is that of `line`."""
+    if len(pieces) == 1 and isinstance(pieces[0], str) and context.is_plain:  # most lines
+        text = _folded(pieces[0])
+        return "" if text.isspace() else literal.words(text).strip(" ")
+    return line(nodes_of(pieces, context), breaks=breaks)
+
+
 def line(nodes: list[Node], *, breaks: bool = True) -> str:
     """The Markdown of ``nodes``; without ``breaks`` line breaks are spaces, as in headings and cells."""
-    if len(nodes) == 1 and nodes[0].kind == "text" and not nodes[0].emphasis:  # most lines
-        text = literal.words(nodes[0].text) if nodes[0].text.strip() else ""
-    else:
-        nodes = fitted(nodes)
-        text = _row(nodes[shown(nodes)], PLAIN, "\\\n" if breaks else " ")
-    return "\n".join(part.strip(" ") for part in text.split("\n"))
+    nodes = fitted(nodes)
+    text = _row(nodes[shown(nodes)], PLAIN, "\\\n" if breaks else " ")
+    return "\n".join([part.strip(" ") for part in text.split("\n")]) if "\n" in text else text.strip(" ")
 
 
 def _row(nodes: list[Node], outer: Emphasis, line_end: str, *, in_link: bool = False) -> str:
@@ -155,11 +171,12 @@ def _row(nodes: list[Node], outer: Emphasis, line_end: str, *, in_link: bool = F
     out = ""
     opened: list[str] = []
     for at, node in enumerate(nodes):
-        while not node.emphasis.issuperset(opened):
+        while opened and not node.emphasis.issuperset(opened):
             out += _SIGNS[opened.pop()]
-        for style in _by_length(nodes, at, node.emphasis.difference(opened)):
-            opened.append(style)
-            out += _SIGNS[style]
+        if node.emphasis:
+            for style in _by_length(nodes, at, node.emphasis.difference(opened)):
+                opened.append(style)
+                out += _SIGNS[style]
         text = _written(node, outer, line_end, in_link)
         if out.endswith("!") and text.startswith(("[", "![")):  # else the link becomes a picture
             out = f"{out[:-1]}\\!"
@@ -190,9 +207,14 @@ def _written(node: Node, outer: Emphasis, line_end: str, in_link: bool) -> str:
             return f"$${node.text}$$"
         case "raw":
             return node.text
-    words = "".join(one.text for one in node.inner)
+    words = "".join([one.text for one in node.inner])
     if words == node.href and _BARE.fullmatch(words) and all(one.kind == "text" for one in node.inner):
         return f"<{words}>"
     outer |= node.emphasis
-    inner = fitted(one._replace(emphasis=one.emphasis - outer) for one in node.inner)
-    return f"{node.text}{_row(inner, outer, line_end, in_link=in_link or bool(node.href))}{node.closing}"
+    in_link = in_link or bool(node.href)
+    if len(node.inner) == 1 and node.inner[0].kind == "text" and node.inner[0].emphasis <= outer:  # most links
+        text = literal.words(words, in_link=in_link)
+    else:
+        inner = fitted([one._replace(emphasis=one.emphasis - outer) for one in node.inner])
+        text = _row(inner, outer, line_end, in_link=in_link)
+    return f"{node.text}{text}{node.closing}"

@@ -24,6 +24,8 @@ _STARTS: Final = re.compile(
 )
 """What begins a heading, a list, a quote, a rule or a table, at the start of a line."""
 _ADDRESS: Final = re.compile(r"[\s\x00-\x20\x7f<>\\\"`|\[\]]")
+_RESERVED: Final = re.compile(rf"{_ADDRESS.pattern}|[()&]")
+"""Characters without which an address is a link destination as it is."""
 _AUTHORITY: Final = re.compile(r"https?://\[[0-9A-Fa-f:.]+\]")
 _ENTITY: Final = re.compile(r"&(?=#?\w{1,40};)")
 _RUNS: Final = re.compile("`+")
@@ -40,6 +42,8 @@ def words(text: str, *, in_link: bool = False) -> str:
 
 def lines(text: str) -> str:
     """Escapes lines of a paragraph that begin another kind of block."""
+    if "\n" not in text and not _STARTS.match(text):
+        return text
     return _STARTS.sub(lambda found: f"{found['number']}\\{found['dot']}" if found["dot"] else f"\\{found[0]}", text)
 
 
@@ -71,6 +75,8 @@ def fence(code: str) -> str:
 
 def address(href: str) -> str:
     """An address as a link destination; delimiters are percent-encoded."""
+    if not _RESERVED.search(href):
+        return href
     host = _AUTHORITY.match(href)
     start = host.end() if host else 0
     rest = _ADDRESS.sub(lambda sign: quote(sign[0], safe=""), href[start:])

@@ -10,7 +10,7 @@ inside the emphasis they count as such, outside they do not.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 Emphasis = frozenset[str]
@@ -57,27 +57,33 @@ def merged(nodes: Iterable[Node]) -> list[Node]:
     """Merges consecutive texts, and consecutive codes."""
     found: list[Node] = []
     for node in nodes:
-        last = found[-1] if found else None
-        is_alike = last is not None and last.kind == node.kind
-        if last and is_alike and node.kind in ("text", "code") and last.emphasis == node.emphasis:
-            is_double = node.kind == "text" and last.text.endswith(" ") and node.text.startswith(" ")
-            found[-1] = last._replace(text=last.text + node.text[is_double:])
-        elif node.text and not (is_alike and node.kind == "break"):
-            found.append(node)
+        kind, text = node.kind, node.text
+        if not text:
+            continue
+        if found and (last := found[-1]).kind == kind:
+            if kind in ("text", "code") and last.emphasis == node.emphasis:
+                is_double = kind == "text" and last.text.endswith(" ") and text.startswith(" ")
+                found[-1] = Node(kind, last.text + text[is_double:], node.emphasis)
+                continue
+            if kind == "break":
+                continue
+        found.append(node)
     return found
 
 
 def fitted(nodes: Iterable[Node]) -> list[Node]:
     """Moves emphasis to where it is valid; strong and plain emphasis are nested or disjoint."""
     found = merged(_opened(nodes))
-    if any(node.emphasis for node in found):
-        found = _fit(_fit(found, "strong"), "em")
+    styles = PLAIN.union(*[node.emphasis for node in found])
+    for style in ("strong", "em"):
+        if style in styles:
+            found = _fit(found, style)
+    if len(styles) > 1:
         _nest(found)
         found = merged(found)
         _clear(found, "strong", "em")
         _clear(found, "em", "strong")
-        found = merged(found)
-    return found
+    return merged(found) if styles else found
 
 
 def _opened(nodes: Iterable[Node]) -> Iterator[Node]:
@@ -85,7 +91,7 @@ def _opened(nodes: Iterable[Node]) -> Iterator[Node]:
     for node in nodes:
         if node.kind == "code" and not node.text.strip():
             yield Node("text", " ", node.emphasis)
-        elif node.kind != "box":
+        elif node.kind != "box" or _is_plain(node.inner):
             yield node
         else:
             inner = merged(_opened(node.inner))
@@ -102,6 +108,11 @@ def _opened(nodes: Iterable[Node]) -> Iterator[Node]:
             if inner:
                 yield node._replace(inner=tuple(inner))
             yield from after
+
+
+def _is_plain(nodes: Sequence[Node]) -> bool:
+    """Whether ``nodes`` are a text without space at its ends."""
+    return len(nodes) == 1 and nodes[0].kind == "text" and nodes[0].text.strip() == nodes[0].text != ""
 
 
 def _fit(nodes: list[Node], style: str) -> list[Node]:
@@ -124,10 +135,10 @@ def _fit(nodes: list[Node], style: str) -> list[Node]:
 
 def _pieces(node: Node) -> Iterator[Node]:
     """Splits a text into up to three: the movable parts at both ends, and the rest."""
-    if node.kind != "text":
+    text = node.text
+    if node.kind != "text" or (text[0].isalnum() and text[-1].isalnum()):
         yield node
         return
-    text = node.text
     start = _movable(text)
     if start == len(text):
         start = len(text.rstrip()) or start
