@@ -8,8 +8,6 @@ Profiles (paper E) need two passes: the first creates profiles of the sites in e
 each, so that only profiles are shuffled. They are merged by site and joined to the records.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice

@@ -1,7 +1,5 @@
 """Fetches a list of addresses: one request per host at a time, with a delay, respecting robots.txt (RFC 9309)."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections import deque

@@ -5,8 +5,6 @@ own heaviest terms (paper S2): a bottom-k sketch (Broder 1997). Copies share it,
 them. An article is a duplicate if `SAME` of its hashes were seen in an earlier one.
 """
 
-from __future__ import annotations
-
 import hashlib
 import sqlite3
 from collections.abc import Iterable

@@ -4,8 +4,6 @@
 ``pip install 'jingdu[crawl]'``, and with ``--profiles`` polars for Ray's join.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

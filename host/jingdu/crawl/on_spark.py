@@ -4,8 +4,6 @@
 ``pip install 'jingdu[crawl]'``.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Records of the input, and columns of the output."""
 
-from __future__ import annotations
-
 import hashlib
 from functools import cache
 from importlib.resources import files

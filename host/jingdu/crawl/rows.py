@@ -1,7 +1,5 @@
 """Reads a record into a row with the article, or with the code of a fault."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from itertools import compress
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """A crawl on this machine: inputs → records → rows → shards. It resumes after an interruption at any moment."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

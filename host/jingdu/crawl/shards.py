@@ -5,8 +5,6 @@ Rows are in the order of the input. A shard is written under a temporary name an
 between the two, the next run writes the same shard again.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections import Counter

@@ -1,7 +1,5 @@
 """Reads inputs as records, in a deterministic order."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

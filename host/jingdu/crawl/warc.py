@@ -4,8 +4,6 @@ FastWARC stops at an error. Here the damaged record is identified: the one at th
 one before it, whose length is wrong. Reading then continues with the next record.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO, Final

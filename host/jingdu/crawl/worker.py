@@ -4,8 +4,6 @@ It reads pickled options, then lists of records; it writes its CPU time, then fo
 limits itself like the host's worker, in case its parent is killed.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import pickle

@@ -4,8 +4,6 @@ In plain text, blocks are separated by an empty line, items and rows by a line b
 omitted, with the captions that were kept only for them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property

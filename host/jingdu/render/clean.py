@@ -3,8 +3,6 @@
 The walk writes only elements of this list, so the cleaner is a second line of defence.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Code: the verbatim text of a ``pre`` and its language, without toolbars, buttons and line numbers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Set
 from itertools import islice, takewhile

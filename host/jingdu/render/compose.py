@@ -1,7 +1,5 @@
 """Composes the Article from kept blocks: mark, walk, clean, add metadata."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import compress

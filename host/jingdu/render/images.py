@@ -2,8 +2,6 @@
 to the article: avatars, icons, tracking pixels, advertisements and pictures in rejected text do not.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterator
 from functools import lru_cache

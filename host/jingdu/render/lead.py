@@ -1,7 +1,5 @@
 """The lead picture above the text: the nearest one before the article, or the one that the page declares."""
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Iterator, Sequence

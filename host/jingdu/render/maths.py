@@ -4,8 +4,6 @@ There are two forms. From MathML: ``<math display="block|inline" alttext="TeX">`
 ``<code class="math">TeX</code>``, or ``class="math display"`` for a displayed formula.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import islice
 from typing import Final

@@ -3,8 +3,6 @@
 Video and audio become a link with a poster, because the reader has no players.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import islice
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Finds note marks in the text, and the notes they refer to."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator

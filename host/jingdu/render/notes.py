@@ -5,8 +5,6 @@ without a link and with notes at the end; and those with their note beside them.
 end, as items of a list.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container
 from dataclasses import dataclass, field

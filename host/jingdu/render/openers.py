@@ -3,8 +3,6 @@
 If an opener returns None, the element is not walked.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -4,8 +4,6 @@ Each page repeats the title, the byline, often the lead, and notices at its end.
 was on a previous page are dropped, and so are pagers.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple

@@ -4,8 +4,6 @@ It is CommonMark with the extensions of `jingdu.render.markdown`: tables, strike
 dollars. Raw HTML is passed through, so the result must be cleaned by `jingdu.render.clean`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final

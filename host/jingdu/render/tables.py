@@ -1,7 +1,5 @@
 """Tables: data, code or layout; infoboxes; cells."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -8,8 +8,6 @@ often a price, so a page has formulas only if such a pair encloses a TeX command
 and closes as in Pandoc: no space inside, no letter or digit outside. Code is ignored.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from html import unescape

@@ -4,8 +4,6 @@ First the tree is marked: the slots of kept blocks, their ancestors, and media a
 entered. An element is handled by the opener of its tag; elements without one (``span``, ``font``) are transparent.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass

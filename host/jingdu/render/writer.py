@@ -5,8 +5,6 @@ written. Text outside a paragraph opens one, two consecutive ``br`` end it, and 
 closed and opened again.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

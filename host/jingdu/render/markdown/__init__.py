@@ -4,8 +4,6 @@ Emphasis is moved to where CommonMark's flanking rules allow it; superscript, su
 `rendering` is the inverse.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple

@@ -4,8 +4,6 @@ Renderers differ in what they parse as HTML or a link. Therefore every ``<`` bef
 backtick is escaped, even if it ends its text and the next character is in another element (CommonMark 0.31.2, 2.4).
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 from urllib.parse import quote

@@ -1,7 +1,5 @@
 """Footnotes of an article: which elements are notes, and which their marks in the text."""
 
-from __future__ import annotations
-
 import re
 from itertools import count
 from typing import Final

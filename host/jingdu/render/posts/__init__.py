@@ -3,8 +3,6 @@
 A reply is a section inside the one that it answers. Lists and tables around posts are not written.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

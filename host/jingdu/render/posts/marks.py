@@ -1,7 +1,5 @@
 """Marks: short blocks that name a person, a time or a score, such as headers of posts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache
