@@ -166,7 +166,6 @@ def test_a_selection_is_exported(page: Page, form: str) -> None:
 
 
 def test_the_dialogs_are_accessible(page: Page, library: Shelf) -> None:
-    """The keys, an article's details, and where the library is."""
     dialog = page.get_by_role("dialog")
     page.keyboard.press("?")
     expect(dialog).to_contain_text("Next and previous article")
