@@ -174,22 +174,6 @@ def test_a_query_without_exact_match_finds_the_closest_article(index: Index) -> 
     assert index.search("zzqq").total == index.search("zzqq xxkk").total == 0
 
 
-SAME = ["頭髮 头发 頭發", "乾 干 幹", "後 后", "軟體 软体", "臺 台 颱 檯", "著 着", "瞭 了", "藉 借", "豈 岂",
-        "㈱ (株)", "ＡＢ ab", "Café cafe", "ﬁ fi", "Ångström angstrom", "ß ss SS", "İ i", "Ω ω", "ό ο", "ё е",
-        "\u00ad \u200b"]  # fmt: skip
-
-
-@pytest.mark.parametrize("forms", SAME)
-def test_forms_of_the_same_fold_to_the_same(forms: str) -> None:
-    assert len({fold(form) for form in forms.split(" ")}) == 1
-
-
-@pytest.mark.parametrize("pair", ["й и", "が か", "未 末", "己 已", "ı l", "ä b"])
-def test_different_characters_fold_differently(pair: str) -> None:
-    one, other = map(fold, pair.split(" "))
-    assert one != other
-
-
 @given(text=st.text(), cut=st.integers(0, 20))
 def test_folding_is_incremental_and_positions_map_back(text: str, cut: int) -> None:
     assert fold(text[:cut]) + fold(text[cut:]) == fold(text)

@@ -2,7 +2,6 @@
 
 import json
 import re
-import struct
 from pathlib import Path
 from typing import Any
 
@@ -44,14 +43,6 @@ BANNED = re.compile(
 def test_no_markup_from_strings_and_no_inline_code() -> None:
     files = [path for path in READER.rglob("*.*") if BANNED.search(path.read_text(encoding="utf-8"))]
     assert files == []
-
-
-@pytest.mark.parametrize("size", [16, 32, 48, 128])
-def test_icons_have_the_size_in_their_name(size: int) -> None:
-    """A PNG's width and height stand in bytes 16 to 24."""
-    header = (EXTENSION / "icons" / f"{size}.png").read_bytes()[:24]
-    assert header[:8] == b"\x89PNG\r\n\x1a\n"
-    assert struct.unpack(">II", header[16:24]) == (size, size)
 
 
 LANGUAGES = sorted(path.name for path in (EXTENSION / "_locales").iterdir())
