@@ -12,7 +12,7 @@ import json
 import random
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -112,11 +112,6 @@ def spent(action: Callable[[], object]) -> float:
     started = time.process_time()
     action()
     return time.process_time() - started
-
-
-def quantile(values: Sequence[float], share: float) -> float:
-    """Milliseconds that ``share`` of the values, which are seconds, do not exceed."""
-    return 1000 * sorted(values)[int(share * (len(values) - 1))]
 
 
 CHUNK: Final = 500
