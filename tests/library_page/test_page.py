@@ -238,8 +238,7 @@ def many(spare: Shelf, site: Site, tmp_path_factory: pytest.TempPathFactory) -> 
     fill(sample, MANY)
     running.run_jingdu("reindex")
     yield running
-    for page in spare.context.pages[1:]:
-        page.close()
+    spare.close_tabs()
 
 
 def fill(sample: Path, number: int) -> None:
