@@ -96,6 +96,14 @@ def test_a_failure_is_logged_without_page_content(
     assert "secret" not in noted + "".join(capsys.readouterr())
 
 
+def test_an_unwritable_folder_stops_nothing() -> None:
+    Path(private.data()).parent.mkdir(parents=True)
+    Path(private.data()).write_text("a file in its place")
+    service.answer(json.dumps(PAGE))
+    list(service.rest())
+    assert json.loads(service.answer(json.dumps(PAGE))[0])["ok"]
+
+
 def test_the_host_ends_at_once_even_with_pages_left_to_learn(start: Callable[[], Port]) -> None:
     port = start()
     port.ask(PAGE)

@@ -194,6 +194,14 @@ def test_the_environment_variable_overrides_the_setting(
     assert settings.learns() is expected
 
 
+def test_learning_is_on_until_switched_off() -> None:
+    assert settings.learns()
+    settings.switch(on=False)
+    assert not settings.learns()
+    settings.switch(on=True)
+    assert settings.learns()
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{}", "no"], ids=["empty", "a list", "no choice", "no JSON"])
 def test_a_choice_that_cannot_be_read_counts_as_off(text: str) -> None:
     settings.switch(on=True)
