@@ -37,8 +37,7 @@ def spare(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> I
 def browser_with(spare: Jingdu, tmp_path: Path) -> Iterator[Callable[..., Jingdu]]:
     """A browser with a host of the test's own: ``browser_with(command)``, None for no host."""
     yield lambda command=REAL_HOST: spare.with_host(command, tmp_path / "home")
-    for page in spare.context.pages[1:]:
-        page.close()
+    spare.close_tabs()
 
 
 @pytest.fixture
@@ -52,8 +51,7 @@ def fresh_browser(playwright: Playwright, tmp_path: Path) -> Iterator[Callable[.
 def reader(shared: Jingdu) -> Iterator[Jingdu]:
     """The shared browser; the tabs a test opens are closed after it."""
     yield shared
-    for page in shared.context.pages[1:]:
-        page.close()
+    shared.close_tabs()
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from jingdu.cli.package_extension import package
-from tests.browser.test_why import HTML, SHARE
 from tests.support import paged_site as paged
 from tests.support import prose
 from tests.support.chromium import EXTENSION, REAL_HOST
@@ -123,18 +122,6 @@ def test_further_pages_come_with_the_session_and_back_returns(fox: Firefox) -> N
         fox.run("document.querySelector('[data-action=back]').click()")
         fox.to_tab(address)
         fox.wait_for("document.visibilityState === 'visible'")
-
-
-@pytest.mark.long
-def test_a_block_is_included(fox: Firefox, site: Site) -> None:
-    fox.open(site.put(HTML))
-    fox.click()
-    press(fox, "[data-action=why][aria-disabled=false]")
-    fox.wait_for("document.querySelector('.why-banner') !== null")
-    block = f"[...document.querySelectorAll('.why-block')].find((block) => block.textContent.includes('{SHARE}'))"
-    fox.wait_for(f"{block}?.textContent.includes('Excluded because of')")
-    fox.run(f"{block}.querySelector('.why-chip').click()")
-    fox.wait_for(f"[...document.querySelectorAll('.text > p')].some((p) => p.textContent.includes('{SHARE}'))")
 
 
 def test_a_site_is_added_and_its_articles_open_by_themselves(fox: Firefox, site: Site) -> None:

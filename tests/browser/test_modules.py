@@ -15,7 +15,6 @@ JOIN = """async (messages) => {
   const joiner = new PartJoiner();
   return messages.map((message) => joiner.add(message));
 }"""
-STATES = """async ([name, argument]) => (await import("/background/host_faults.js"))[name](...argument)"""
 
 WHOLE = {"id": 7, "ok": True, "result": {"text": "净读 🙂"}}
 JSON = '{"id":7,"ok":true,"result":{"text":"净读 🙂"}}'
@@ -45,34 +44,6 @@ def page(shared: Jingdu) -> Iterator[Page]:
 )
 def test_parts_are_joined_when_the_last_has_come(page: Page, messages: list[Any], replies: list[Any]) -> None:
     assert page.evaluate(JOIN, messages) == replies
-
-
-@pytest.mark.parametrize(
-    "messages",
-    [parts(JSON[:9], JSON[9:])[1:], parts(JSON[:9], "", JSON[9:])[::2], parts("{", "]")],
-    ids=["the first is missing", "one between is missing", "together no JSON"],
-)
-def test_parts_that_do_not_fit_become_a_fault(page: Page, messages: list[dict[str, Any]]) -> None:
-    last = page.evaluate(JOIN, messages)[-1]
-    assert (last["id"], last["ok"], last["fault"]["code"]) == (7, False, "host_crashed")
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Specified native messaging host not found.", "host_missing"),
-        ("Access to the specified native messaging host is forbidden.", "host_missing"),
-        ("No such native application org.jingdu.host", "host_missing"),
-        ("Native host has exited.", "host_crashed"),
-        ("Error when communicating with the native messaging host.", "host_crashed"),
-        ("An unexpected error occurred", "host_crashed"),
-        ("message of 1634890867 bytes exceeds the limit", "host_crashed"),
-        ("Message exceeded maximum allowed size of 64MiB.", "page_too_large"),
-        ("", "host_crashed"),
-    ],
-)
-def test_each_error_of_a_port_has_its_state(page: Page, text: str, expected: str) -> None:
-    assert page.evaluate(STATES, ["stateOfPortError", [text]]) == expected
 
 
 SCRIPT = (EXTENSION / "capture" / "next_page.js").read_text("utf-8")

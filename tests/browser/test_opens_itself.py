@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Playwright, expect
 
 from tests.support import prose
 from tests.support.chromium import ID, READER, Jingdu, drawn, jingdu
+from tests.support.library_page import SIGN, TOOLTIP
 from tests.support.waiting import until
 from tests.support.web_site import Site
 
@@ -15,8 +16,6 @@ pytestmark = pytest.mark.browser
 
 OPTIONS = READER.replace("reader/reader.html", "options/options.html")
 ORIGINS = "chrome.permissions.getAll().then(({ origins }) => origins)"
-TITLE = "(tabId) => chrome.action.getTitle({ tabId })"
-BADGE = "(tabId) => chrome.action.getBadgeText({ tabId })"
 TAB = "(url) => chrome.tabs.query({ url }).then(([tab]) => tab?.id ?? null)"
 
 
@@ -42,8 +41,7 @@ def joined(agreeing: Jingdu, site: Site) -> Iterator[Jingdu]:
         expect(page.get_by_text("From now on they open automatically")).to_be_visible()
         page.close()
     yield agreeing
-    for opened in agreeing.context.pages[1:]:
-        opened.close()
+    agreeing.close_tabs()
 
 
 def goes_to(jingdu: Jingdu, address: str) -> Page:
@@ -106,12 +104,12 @@ def test_articles_of_a_listed_site_open_automatically(joined: Jingdu, site: Site
     expect(page.locator("main article .text")).to_contain_text("[11]")
     page.go_back()
     page.wait_for_url(address)
-    button_says(joined, BADGE, address, "¶")
-    button_says(joined, TITLE, address, "Read this page in Jingdu: article found")
+    button_says(joined, SIGN, address, "¶")
+    button_says(joined, TOOLTIP, address, "Read this page in Jingdu: article found")
     page.wait_for_timeout(500)
     assert page.url == address
     page.reload()
-    button_says(joined, BADGE, address, "¶")
+    button_says(joined, SIGN, address, "¶")
     page.wait_for_timeout(500)
     assert page.url == address
 
@@ -119,8 +117,8 @@ def test_articles_of_a_listed_site_open_automatically(joined: Jingdu, site: Site
 def test_a_page_without_article_stays_and_the_button_says_so(joined: Jingdu, site: Site) -> None:
     address = site.put(f"<title>Links</title><ul>{prose.NAVIGATION * 9}</ul>")
     page = goes_to(joined, address)
-    button_says(joined, TITLE, address, "Read this page in Jingdu: no article found")
-    button_says(joined, BADGE, address, "")
+    button_says(joined, TOOLTIP, address, "Read this page in Jingdu: no article found")
+    button_says(joined, SIGN, address, "")
     assert page.url == address
 
 
@@ -167,4 +165,4 @@ def test_no_script_runs_on_sites_that_are_not_on_the_list(reader: Jingdu, site: 
 @pytest.mark.long
 def test_in_the_reader_the_button_says_that_it_goes_back(reader: Jingdu, site: Site) -> None:
     page = reader.read(site.put(prose.english()))
-    button_says(reader, TITLE, page.url.split("#")[0] + "*", "Back to the page")
+    button_says(reader, TOOLTIP, page.url.split("#")[0] + "*", "Back to the page")

@@ -27,7 +27,6 @@ def _published(site: Site, name: str) -> str:
 @pytest.mark.sample("zh")
 @pytest.mark.parametrize("name", ["zh", "en"])
 def test_an_article_is_read(reader: Jingdu, site: Site, name: str) -> None:
-    """Title and text of the page are in the reader, the site's navigation is not; axe finds no problem."""
     tab = reader.read(_published(site, name))
     expect(tab.locator("article > header h1")).to_have_text(FIELDS[name]["title"])
     written = (ARTICLES / f"{name}.html").read_text(encoding="utf-8")
@@ -65,7 +64,6 @@ def test_a_thread_is_read_as_posts(reader: Jingdu, site: Site) -> None:
 
 
 def test_a_page_without_article_can_be_shown_anyway(reader: Jingdu, site: Site) -> None:
-    """A page of links: first the screen, then all of its text."""
     tab = reader.read(site.put(f"<title>Links</title><ul>{NAVIGATION}</ul>"))
     assert state(tab) == "no_article"
     tab.get_by_role("button", name="Show it anyway").click()

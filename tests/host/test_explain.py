@@ -27,18 +27,13 @@ from jingdu.page.parse import parse
 from jingdu.protocol.reading import Explain, Extract
 from jingdu.render.pagination import part
 from tests.host.conftest import HTML, Run, printed
+from tests.support import grown_pages
 from tests.support.host_process import golden
-
-PAGES = Path(__file__).parent.parent / "pages"
-
-
-def fixture(name: str) -> str:
-    return (PAGES / name / "page.html").read_bytes().decode("gbk" if name == "zh-gbk" else "utf-8")
 
 
 @pytest.mark.parametrize("name", extractors.names())
 def test_the_reasons_of_every_extractor_add_up_to_its_scores(name: str) -> None:
-    page = parse(fixture("zh-news"))
+    page = grown_pages.fixture("zh-news")
     verdict = extractors.get(name)(page)
     if verdict.explain is None:
         assert f"The extractor {name} gives scores of blocks, but no reasons." in list(lines(page, verdict))
@@ -175,12 +170,9 @@ def test_every_region_has_words() -> None:
     assert {key for key in words if key.startswith("region_")} == {f"region_{region}" for region in REGIONS}
 
 
-NAMES = sorted(path.name for path in PAGES.iterdir() if (path / "page.html").is_file())
-
-
-@pytest.mark.parametrize("slug", NAMES)
+@pytest.mark.parametrize("slug", [folder.name for folder in grown_pages.FOLDERS])
 def test_every_block_is_marked_once_and_has_its_panel(slug: str) -> None:
-    page = parse(fixture(slug))
+    page = grown_pages.fixture(slug)
     tree = html.document_fromstring(document(page, extractors.get("support")(page)))
     pieces: dict[int, str] = {}
     for piece in tree.iterfind(".//main//*[@data-b]"):
@@ -224,7 +216,7 @@ def opened(tab: Tab, folder: Path, text: str) -> list[str]:
 
 @pytest.mark.browser
 def test_pointing_at_a_block_shows_its_reasons_and_a_click_holds_them(tab: Tab, tmp_path: Path) -> None:
-    page = parse(fixture("zh-news"))
+    page = grown_pages.fixture("zh-news")
     verdict = extractors.get("wu2011")(page)
     done = opened(tab, tmp_path, document(page, verdict))
     panels = tab.locator("aside section:visible")
@@ -247,7 +239,7 @@ def test_pointing_at_a_block_shows_its_reasons_and_a_click_holds_them(tab: Tab, 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_can_be_read_in_light_and_dark(tab: Tab, tmp_path: Path, slug: str, scheme: str) -> None:
     tab.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    page = parse(fixture(slug))
+    page = grown_pages.fixture(slug)
     opened(tab, tmp_path, document(page, extractors.get("support")(page)))
     tab.locator("[data-b]").first.hover()
     ground = tab.evaluate("getComputedStyle(document.body).backgroundColor")

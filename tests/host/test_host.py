@@ -17,20 +17,10 @@ posix = pytest.mark.skipif(os.name == "nt", reason="POSIX signals and terminals"
 HELLO = golden("hello.request")
 
 
-def test_hello_is_answered_as_its_golden(port: Port) -> None:
-    assert port.ask(HELLO) == golden("hello.reply")
-
-
 def test_an_article_is_answered_as_its_golden(port: Port) -> None:
     reply = port.ask(golden("extract.request"))
     assert shape(reply) == shape(golden("extract.reply"))
     assert "小时候我们就在墙上放风筝" in reply["result"]["article"]["html"]
-
-
-def test_requests_are_answered_in_order(port: Port) -> None:
-    for identity in range(20):
-        port.send((golden("extract.request") if identity % 3 else HELLO) | {"id": identity})
-    assert [port.receive()["id"] for _ in range(20)] == list(range(20))
 
 
 @pytest.mark.sample("with a lone surrogate")
@@ -53,14 +43,6 @@ def test_the_host_ignores_ctrl_c_in_the_browsers_terminal(port: Port) -> None:
     port.process.send_signal(signal.SIGINT)
     assert port.ask(HELLO)["ok"]
     assert port.close() == (0, b"", b"")
-
-
-def test_the_host_exits_quietly_when_its_output_is_closed(port: Port) -> None:
-    assert port.process.stdout
-    port.process.stdout.close()
-    port.send(HELLO)
-    assert port.process.wait(timeout=300) == 0
-    assert port.process.stderr and port.process.stderr.read() == b""
 
 
 NOISY = """
@@ -141,7 +123,10 @@ def test_an_idle_host_has_preloaded_what_an_article_needs(start: Callable[..., P
     modules, loaded, later = stdout.decode().split("\n")[:3]
     assert stderr == b""
     assert {"lxml.etree", "nh3", "numpy", "jingdu.reading", "jingdu.extractors.sited"} <= set(modules.split())
-    assert not {"jieba", "sklearn", "jingdu.learn"} & set(modules.split())
+    others = (
+        "jieba sklearn scipy joblib charset_normalizer urllib3 argparse jingdu.corrections jingdu.personal jingdu.learn"
+    )
+    assert not set(others.split()) & set(modules.split())
     assert loaded == "1 1"
     assert later == ""
     assert not list(tmp_path.glob("**/example.org*"))

@@ -67,16 +67,6 @@ def test_a_search_for_initials_finds_only_them(run: Run) -> None:
     assert titles(run("search", "--json", "ferry", "-old")) == {"The ferry"}
 
 
-USAGE = [["search", "--since", "notadate"], ["list", "--limit", "-1"], ["completion", "tcl"]]
-
-
-@pytest.mark.parametrize("arguments", USAGE, ids=" ".join)
-def test_a_wrong_value_is_a_wrong_command_line(run: Run, arguments: list[str]) -> None:
-    ended = run(*arguments)
-    assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr.startswith(f"usage: jingdu {arguments[0]}")
-
-
 @pytest.mark.sample("export", "delete")
 @pytest.mark.parametrize("command", ["export", "show", "related", "delete", "edit", "restore"])
 def test_an_unknown_article_id_is_a_missing_input(run: Run, home: Path, command: str) -> None:

@@ -3,8 +3,6 @@
 The log is rotated, private, without a word of any page, and its errors stop nothing."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any, NoReturn, get_type_hints
 
@@ -56,33 +54,6 @@ def test_each_action_has_a_type_a_handler_and_two_goldens() -> None:
         asked = messages.call_of(golden(f"{action}.request"))
         assert get_type_hints(handlers.handler_of(action))["request"] is type(asked.request)
         assert golden(f"{action}.reply")["ok"]
-
-
-IMPORTED = """
-import json, sys
-from jingdu import service
-from jingdu.host import worker
-for kind in sys.argv[1:]:
-    reply, _ = service.answer(open(kind, encoding="utf-8").read())
-    assert json.loads(reply)["ok"], reply
-print(*(name for name in sys.modules if "." not in name or name.startswith("jingdu.")))
-"""
-
-
-def imported(*kinds: str) -> set[str]:
-    """The modules of a host after it has answered the golden requests."""
-    from tests.support.host_process import MESSAGES
-
-    paths = [str(MESSAGES / f"{kind}.request.json") for kind in kinds]
-    ended = subprocess.run([sys.executable, "-c", IMPORTED, *paths], capture_output=True, text=True, check=True)
-    return set(ended.stdout.split())
-
-
-def test_an_article_is_answered_without_importing_jieba_or_what_learns_and_corrects() -> None:
-    names = imported("hello", "extract", "extract")
-    assert {"lxml", "numpy"} <= names
-    assert not names & {"jieba", "sklearn", "scipy", "joblib", "charset_normalizer", "urllib3", "argparse"}
-    assert not [name for name in names if name.startswith(("jingdu.learn", "jingdu.corrections", "jingdu.personal"))]
 
 
 def test_the_doctor_answers_within_the_host() -> None:

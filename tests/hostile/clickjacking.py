@@ -1,7 +1,11 @@
 """Clickjacking attacks on the save notice, each as a script that runs in the page, and their outcomes."""
 # ruff: noqa: E501 - one attack a line where it fits
 
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+from tests.support.waiting import until
 
 NOTICE: Final = "[...document.documentElement.children].at(-1)"
 """The notice's element, as a page finds it: the last child."""
@@ -112,3 +116,10 @@ SAMPLE: Final = tuple(next(iter(kind)) for kind in (COVERING, HIDING, VAIN, GONE
 def script(attack: str) -> str:
     """An attack as an expression for the page."""
     return f"(() => {{ {attack.replace('NOTICE', f'({NOTICE})')} }})()"
+
+
+def outcome(acted: Callable[[], bool], led: Callable[[], Any], seconds: float) -> str:
+    """The result of a press: ``acted``, ``led`` to a page of ours, or ``nothing`` in that time."""
+    with suppress(AssertionError):
+        return str(until(lambda: "acted" if acted() else "led" if led() else "", seconds))
+    return "nothing"

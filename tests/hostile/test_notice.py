@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Playwright, expect
@@ -12,7 +11,7 @@ from tests.support import prose
 from tests.support.chromium import ID, REAL_HOST
 from tests.support.library_page import Shelf, complaints, shelf
 from tests.support.notice import RESTED, Asked, questions
-from tests.support.waiting import until
+from tests.support.waiting import PATIENCE, until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -69,17 +68,7 @@ def address(case: Shelf, site: Site) -> Iterator[str]:
         until(lambda: case.sign(tab) == "✓" and case.articles())
         page.close()
     yield saved
-    for page in case.context.pages[1:]:
-        page.close()
-
-
-def outcome(case: Shelf, before: int, seconds: float = 300) -> str:
-    """The result of a press: ``acted``, ``led`` to a page of ours, or ``nothing``."""
-    with suppress(AssertionError):
-        return str(
-            until(lambda: "acted" if len(case.articles()) > before else "led" if questions(case) else "", seconds)
-        )
-    return "nothing"
+    case.close_tabs()
 
 
 @pytest.mark.sample(*clickjacking.SAMPLE[:2])
@@ -96,7 +85,9 @@ def test_a_press_on_an_attacked_notice_decides_nothing(case: Shelf, address: str
     place_now = found.buttons().get("Keep both…", place)
     same = place_now == place and all(found.looks(place) == seen for _ in range(4))
     found.press(place_now)
-    assert outcome(case, number, 300 if expected.is_led else 2) in expected.outcomes
+    seconds = PATIENCE if expected.is_led else 2
+    result = clickjacking.outcome(lambda: len(case.articles()) > number, lambda: questions(case), seconds)
+    assert result in expected.outcomes
     assert expected.looks_same in (None, same)
 
 

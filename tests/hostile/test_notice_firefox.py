@@ -13,7 +13,7 @@ from tests.hostile import clickjacking
 from tests.hostile.test_notice import story
 from tests.support.firefox import Firefox
 from tests.support.notice import RESTED
-from tests.support.waiting import until
+from tests.support.waiting import PATIENCE, until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -58,16 +58,6 @@ class Case:
     def looks(self, place: Place) -> str:
         return self.fox.picture(place[0] - 40, place[1] - 12, 80, 24)
 
-    def outcome(self, before: int, seconds: float) -> str:
-        """The result of a press: ``acted``, ``led`` to a page of ours, or ``nothing``."""
-
-        def look() -> str:
-            return "acted" if len(self.articles()) > before else "led" if self.questions() else ""
-
-        with suppress(AssertionError):
-            return str(until(look, seconds))
-        return "nothing"
-
 
 @pytest.fixture(scope="module")
 def case(shared_fox: Firefox, site: Site) -> Iterator[Case]:
@@ -93,7 +83,9 @@ def test_a_press_on_an_attacked_notice_decides_nothing(case: Case, attack: str) 
     same = now == place and all(case.looks(place) == seen for _ in range(4))
     with suppress(RuntimeError):  # the place is not in the window
         case.fox.press(*map(round, now))
-    assert case.outcome(number, 300 if expected.is_led else 1) in expected.outcomes
+    seconds = PATIENCE if expected.is_led else 1
+    result = clickjacking.outcome(lambda: len(case.articles()) > number, case.questions, seconds)
+    assert result in expected.outcomes
     assert expected.looks_same in (None, same)
 
 

@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 
 from jingdu.framing import MAX_FRAME
 from jingdu.library import jobs, location, repository
-from jingdu.protocol import wire
 from jingdu.storage.private import data
 from tests.hostile import wire_mutations
-from tests.hostile.wire_checks import Home, check_answer, check_stream
+from tests.hostile.wire_checks import Home, check_answer, check_frames, check_stream
 
 CORPUS = Path(__file__).with_name("corpus") / "wire"
 BOUNDED = settings(
@@ -85,21 +84,7 @@ REPLIES = {
 
 @pytest.mark.parametrize("text", REPLIES.values(), ids=REPLIES.keys())
 def test_a_reply_arrives_whole_in_frames_below_the_limit(text: str) -> None:
-    reply = json.dumps(text, ensure_ascii=False)
-    bodies = [body.encode() for body in wire.frames(reply, 7)]
-    assert max(map(len, bodies)) <= MAX_FRAME
-    assert joined(bodies) == text
-
-
-def joined(bodies: list[bytes]) -> object:
-    """A reply put together as the extension does it."""
-    if len(bodies) == 1:
-        return json.loads(bodies[0])
-    parts = [json.loads(body) for body in bodies]
-    assert [(part["id"], part["part"], part["parts"]) for part in parts] == [
-        (7, number, len(bodies)) for number in range(len(bodies))
-    ]
-    return json.loads("".join(part["json"] for part in parts))
+    check_frames(json.dumps(text, ensure_ascii=False), 7)
 
 
 MANY: dict[str, Callable[[int], Any]] = {

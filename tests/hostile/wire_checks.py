@@ -59,7 +59,7 @@ def check_answer(message: str | Fault) -> dict[str, Any]:
         text, identity = service.answer(message)
     reply = json.loads(text, parse_constant=_no_constant)
     _check_shape(reply, identity)
-    _check_frames(text, identity)
+    check_frames(text, identity)
     if noticed or reply.get("fault", {}).get("code") == "internal":
         raise Finding(f"internal: {noticed}")
     return dict(reply)
@@ -79,13 +79,15 @@ def _check_shape(reply: Any, identity: int | None) -> None:
             raise Finding(f"fault {fault}")
 
 
-def _check_frames(text: str, identity: int | None) -> None:
+def check_frames(text: str, identity: int | None) -> None:
+    """Checks that a reply's frames are below the browser's limit and join to it, as the extension joins them."""
     bodies = [body.encode() for body in frames(text, identity)]
     if max(map(len, bodies)) > MAX_FRAME:
         raise Finding("a frame over the browser's limit")
-    parsed = [json.loads(body) for body in bodies]
-    joined = "".join(part["json"] for part in parsed) if len(parsed) > 1 else bodies[0].decode()
-    if joined != well_formed(text):
+    parts = [json.loads(body) for body in bodies]
+    joined = "".join(part["json"] for part in parts) if len(parts) > 1 else bodies[0].decode()
+    numbers = [(part["id"], part["part"], part["parts"]) for part in parts] if len(parts) > 1 else []
+    if numbers != [(identity, number, len(parts)) for number in range(len(numbers))] or joined != well_formed(text):
         raise Finding("a reply that does not join")
 
 

@@ -22,13 +22,6 @@ from jingdu.storage import private
 from tests.install.conftest import Dictionary, Make
 
 
-def test_an_unchanged_file_is_not_rewritten(tmp_path: Path) -> None:
-    files.write(tmp_path / "c", b"text")
-    before = (tmp_path / "c").stat().st_mtime_ns
-    assert not files.write(tmp_path / "c", b"text")
-    assert (tmp_path / "c").stat().st_mtime_ns == before
-
-
 def test_a_temporary_file_of_a_killed_write_is_replaced(tmp_path: Path) -> None:
     files.temporary(tmp_path / "c").write_bytes(b"half")
     files.write(tmp_path / "c", b"text")
@@ -40,14 +33,6 @@ def test_a_write_error_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(SetupError, match=r"^Cannot write .*/file/x \(.*\); fix that and run set-up again\.$") as raised:
         files.write(tmp_path / "file/x", b"")
     assert raised.value.code == FILES
-
-
-def test_the_record_remembers_folders_that_were_not_there(tmp_path: Path) -> None:
-    record = files.Record(tmp_path / "data/installed.json")
-    record.note("files", tmp_path / "new/deep/file")
-    loaded = files.Record.load(tmp_path / "data")
-    assert loaded.files == [str(tmp_path / "new/deep/file")]
-    assert loaded.folders == [str(tmp_path / "new"), str(tmp_path / "new/deep")]
 
 
 def test_uninstall_removes_what_is_listed_and_leaves_what_others_put_there(

@@ -42,16 +42,6 @@ def test_a_value_on_an_edge_belongs_to_the_bin_above() -> None:
     assert [bins.label(at) for at in range(4)] == ["x < 11", "11 ≤ x < 14", "14 ≤ x", "none"]
 
 
-@given(st.lists(st.integers(1, 6), min_size=1, max_size=5), st.integers(-7, 7))
-def test_a_shift_never_crosses_pages(sizes: list[int], offset: int) -> None:
-    page = np.repeat(np.arange(len(sizes)), sizes)
-    places = np.arange(len(page))
-    expected = [
-        at + offset if 0 <= at + offset < len(page) and page[at + offset] == page[at] else -1 for at in range(len(page))
-    ]
-    assert additive.shift(places, offset, page, -1).tolist() == expected
-
-
 def objective(
     place: NDArray[np.float64], matrix: NDArray[np.float32], label: NDArray[np.bool_], weight: NDArray[np.float64]
 ) -> float:

@@ -75,13 +75,6 @@ def test_the_trees_agree_with_scikit_learn(settings: Boost, models: list[Any]) -
         assert np.abs(said(trees, bins) - expected).max() <= ROUNDING * (settings.max_iter + 1)
 
 
-def test_the_trees_have_learned_the_pair() -> None:
-    blocks = Blocks(seed=3)
-    pair = (blocks.bins[:, 0] > 1) ^ (blocks.bins[:, 1] > 16)
-    odds = said(fit(), blocks.bins)
-    assert ((odds > odds.mean()) == pair).mean() > 0.9
-
-
 def test_without_scikit_learn_training_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 

@@ -19,23 +19,6 @@ from tests.learn.running import run
 from tests.support.made_corpus import page
 
 
-@pytest.mark.long
-def test_the_same_seed_gives_the_same_bytes(corpus: Path, weights: Path) -> None:
-    again = corpus.parent / "again"
-    done = run("train", corpus, "--out", again, "--generations", "2")
-    assert done.stdout.split() == [str(again / "support.json"), str(again / "fused.json")]
-    for name in ("support.json", "fused.json"):
-        assert (again / name).read_bytes() == (weights / name).read_bytes()
-
-
-@pytest.mark.long
-def test_another_seed_gives_other_weights(corpus: Path, weights: Path) -> None:
-    run("train", corpus, "--out", corpus.parent / "other", "--seed", "2", "--generations", "2")
-    ours, others = (json.loads((weights.parent / seed / "fused.json").read_text()) for seed in ("first", "other"))
-    assert (ours["provenance"]["seed"], others["provenance"]["seed"]) == (1, 2)
-    assert ours["trees"] != others["trees"]
-
-
 def test_the_weights_learned_together_fit_each_other_and_are_as_they_are_written(weights: Path) -> None:
     texts = {name: (weights / f"{name}.json").read_text("utf-8") for name in ("support", "fused")}
     first, second = additive.from_json(texts["support"]), fused.from_json(texts["fused"])
@@ -63,28 +46,26 @@ def test_learned_weights_find_the_article_of_a_page_never_seen(weights: Path, na
     assert "All rights reserved" not in article.text
 
 
-@pytest.mark.parametrize("command", ["train", "evaluate"])
-def test_a_corpus_that_is_not_there_is_one_sentence(command: str, tmp_path: Path) -> None:
-    done = run(command, tmp_path / "none.jsonl", code=3)
-    assert done.stderr == f"jingdu: There is no corpus at {tmp_path / 'none.jsonl'}; name a .jsonl or .jsonl.xz file.\n"
+NO_CORPUS = "is not a corpus in the documented form"
+UNFIT = {
+    "no file": (None, "There is no corpus at {}; name a .jsonl or .jsonl.xz file."),
+    "no JSON": ("not json\n", NO_CORPUS),
+    "no HTML": ('{"id": 1}\n', NO_CORPUS),
+    "no true text": (
+        '{"id": 1, "html": "<p>text</p>", "with": ["text"]}\n',
+        "No page there has a true text to learn from.",
+    ),
+}
 
 
-@pytest.mark.parametrize("text", ["not json\n", '{"id": 1}\n'], ids=["no-json", "no-html"])
-@pytest.mark.parametrize("command", ["train", "evaluate"])
-def test_a_file_that_is_no_corpus_is_one_sentence(command: str, text: str, tmp_path: Path) -> None:
-    path = tmp_path / "odd.jsonl"
-    path.write_text(text, "utf-8")
-    done = run(command, path, code=3)
-    assert done.stderr.startswith(f"jingdu: {path} is not a corpus in the documented form")
-    assert done.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize("arguments", [["train"], ["evaluate", "--folds", "2"]], ids=["train", "folds"])
-def test_pages_without_a_true_text_cannot_be_learned_from(arguments: list[str], tmp_path: Path) -> None:
-    path = tmp_path / "snippets.jsonl"
-    path.write_text('{"id": 1, "html": "<p>text</p>", "with": ["text"]}\n', "utf-8")
-    done = run(*arguments, path, code=3)
-    assert done.stderr == "jingdu: No page there has a true text to learn from.\n"
+@pytest.mark.parametrize("command", [["train"], ["evaluate", "--folds", "2"]], ids=["train", "folds"])
+@pytest.mark.parametrize("kind", UNFIT)
+def test_what_cannot_be_learned_from_is_one_sentence(command: list[str], kind: str, tmp_path: Path) -> None:
+    path, (text, sentence) = tmp_path / "odd.jsonl", UNFIT[kind]
+    if text:
+        path.write_text(text, "utf-8")
+    said = run(*command, path, code=3).stderr
+    assert said.startswith("jingdu: ") and sentence.format(path) in said and said.count("\n") == 1
 
 
 @pytest.mark.long
@@ -110,7 +91,3 @@ def test_weights_that_cannot_be_written_are_reported_in_one_sentence(corpus: Pat
     (tmp_path / "file").write_text("")
     done = run("train", corpus, "--out", tmp_path / "file", "--generations", "0", code=3)
     assert done.stderr.splitlines()[-1].startswith(f"jingdu: {tmp_path / 'file'} could not be written: ")
-
-
-def test_training_an_unknown_extractor_is_a_wrong_command_line(corpus: Path) -> None:
-    assert "invalid choice: 'magic'" in run("train", corpus, "--extractor", "magic", code=2).stderr

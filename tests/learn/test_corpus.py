@@ -43,18 +43,6 @@ def test_the_site_of_a_page(row: dict[str, str], site: str, tmp_path: Path) -> N
     assert (example.site, example.id, example.text, example.must) == (site, "7", "", ())
 
 
-def test_labels_beside_the_text_are_kept(tmp_path: Path) -> None:
-    path = tmp_path / "a.jsonl"
-    rows = [
-        {"id": 1, "html": "", "author": "Ann Lee", "date": "2025-03-04", "title": "T"},
-        {"id": 2, "html": "", "date": ""},
-    ]
-    path.write_text("\n".join(map(json.dumps, rows)), "utf-8")
-    first, second = load(path)
-    assert (first.author, first.date, first.title) == ("Ann Lee", "2025-03-04", "T")
-    assert (second.author, second.date, second.title) == (None, None, None)
-
-
 def lcs_length(a: list[str], b: list[str]) -> int:
     """The textbook table, O(nm)."""
     table = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]

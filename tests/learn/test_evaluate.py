@@ -50,11 +50,6 @@ def test_evaluate_in_folds_learns_anew_for_each_part(corpus: Path) -> None:
     assert float(table["made", "support"][1]) > 0.9
 
 
-def test_an_unknown_extractor_is_reported_with_the_known_ones(corpus: Path) -> None:
-    done = run("evaluate", corpus, "--extractor", "magic", code=2)
-    assert "invalid choice: 'magic' (choose from " in done.stderr and "fused" in done.stderr
-
-
 def test_all_measures_every_corpus_of_a_folder(tmp_path: Path) -> None:
     write(tmp_path / "one.jsonl", sites=4)
     write(tmp_path / "two.jsonl", sites=4, seed=2)

@@ -6,7 +6,7 @@ import pytest
 
 from jingdu.extractors.entropy import from_json
 from jingdu.learn.corpus import Example
-from jingdu.learn.corpus.labelled import SITE_EXTRACTORS, site_profiles
+from jingdu.learn.corpus.labelled import SITE_EXTRACTORS
 from jingdu.learn.report.evaluate import measure, output
 from jingdu.learn.train import entropy
 
@@ -32,11 +32,6 @@ def example(site: int, number: int) -> Example:
 def examples() -> list[Example]:
     """Six made-up sites of four pages each."""
     return [example(site, number) for site in range(6) for number in range(4)]
-
-
-def test_each_site_has_a_profile_of_its_pages(examples: list[Example]) -> None:
-    profiles = site_profiles(examples)
-    assert {site: profile.count for site, profile in profiles.items()} == {example.site: 4 for example in examples}
 
 
 @pytest.mark.long

@@ -61,7 +61,6 @@ def alone(data: Dataset, page: int) -> slice:
 
 
 def test_training_and_judging_use_the_same_columns(data: Dataset) -> None:
-    """The columns of the data, joined by many processes, against those of each page by itself."""
     estimator = LexiconEstimator(data.word_shares)
     joined = {**data.columns, **lexical_columns(data, estimator)}
     for at, example in enumerate(data.examples[:6]):

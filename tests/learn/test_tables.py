@@ -88,53 +88,35 @@ def example(tmp_path: Path, **row: Any) -> Example:
     return one
 
 
-@pytest.mark.parametrize(
-    ("given", "right"),
-    [
-        ("The “Old” Mill", 1.0),
-        ("the old mill!", 1.0),
-        ("Ｔhe Old Mill", 1.0),
-        ("The Old Mill - News", 0.0),
-        (None, 0.0),
-    ],
-)
-def test_a_title_is_right_by_its_letters(tmp_path: Path, given: str | None, right: float) -> None:
-    found = score_fields(Facts(title=given), example(tmp_path, title='The "Old" Mill'))
-    assert found["title"] == right
+RIGHT: dict[str, tuple[str, str, dict[str | None, float]]] = {
+    "a title, by its letters": ("title", 'The "Old" Mill', {
+        "The “Old” Mill": 1, "the old mill!": 1, "Ｔhe Old Mill": 1, "The Old Mill - News": 0, None: 0,
+    }),
+    "a byline, by its names": ("author", "Ann Lee, Bo Chen", {
+        "Ann Lee and Bo Chen": 1, "By Bo Chen, Ann Lee": 1, "ann lee & BO CHEN": 1, "Ann Lee": 0,
+        "Ann Lee, Bo Chen, Cy Dee": 0, None: 0,
+    }),
+    "a date, by its day": ("date", "2025-03-04", {
+        "2025-03-04T23:10:00+08:00": 1, "2025-03-05": 0, "2025-03": 0, None: 0,
+    }),
+    "a month": ("date", "2025-03", {"2025-03-19": 1, "2025-04-19": 0}),
+}  # fmt: skip
+"""What is compared → its label, the label's value, and whether each found value is right."""
+FOUND = {"title": "title", "author": "byline", "date": "published"}
+SCORED = {"title": "title", "author": "byline", "date": "date"}
+"""The label's names among what was found, and in the scores."""
 
 
-@pytest.mark.parametrize(
-    ("given", "right"),
-    [
-        ("Ann Lee and Bo Chen", 1.0),
-        ("By Bo Chen, Ann Lee", 1.0),
-        ("ann lee & BO CHEN", 1.0),
-        ("Ann Lee", 0.0),
-        ("Ann Lee, Bo Chen, Cy Dee", 0.0),
-        (None, 0.0),
-    ],
-)
-def test_a_byline_is_right_by_its_names(tmp_path: Path, given: str | None, right: float) -> None:
-    assert score_fields(Facts(byline=given), example(tmp_path, author="Ann Lee, Bo Chen"))["byline"] == right
+@pytest.mark.parametrize("kind", RIGHT)
+def test_found_facts_are_compared_with_their_labels(tmp_path: Path, kind: str) -> None:
+    label, wanted, given = RIGHT[kind]
+    labelled = example(tmp_path, **{label: wanted})
+    scores = {value: score_fields(Facts(**{FOUND[label]: value}), labelled) for value in given}
+    assert {value: score[SCORED[label]] for value, score in scores.items()} == given
 
 
 def test_chinese_names_are_parted() -> None:
     assert names_of("记者：张建、周长庆") == {"张建", "周长庆"}
-
-
-@pytest.mark.parametrize(
-    ("label", "given", "right"),
-    [
-        ("2025-03-04", "2025-03-04T23:10:00+08:00", 1.0),
-        ("2025-03-04", "2025-03-05", 0.0),
-        ("2025-03", "2025-03-19", 1.0),
-        ("2025-03", "2025-04-19", 0.0),
-        ("2025-03-04", "2025-03", 0.0),
-        ("2025-03-04", None, 0.0),
-    ],
-)
-def test_a_date_is_right_by_its_day(tmp_path: Path, label: str, given: str | None, right: float) -> None:
-    assert score_fields(Facts(published=given), example(tmp_path, date=label))["date"] == right
 
 
 def test_without_a_title_label_the_first_line_of_the_truth_is_asked(tmp_path: Path) -> None:

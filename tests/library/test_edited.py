@@ -120,16 +120,3 @@ def test_rendering_markdown_takes_linear_time(text: str) -> None:
     begun = time.process_time()
     clean(rendering.html(text))
     assert time.process_time() - begun < 20
-
-
-def test_our_own_markdown_round_trips() -> None:
-    """Our own Markdown, rendered, says what the article's HTML says."""
-    from jingdu.render.markdown import markdown
-
-    html = (
-        "<h2>A heading</h2><p>Text with <em>stress</em>, <code>a_b*c</code> and 2 * 3 * 4 &lt;b&gt;.</p>"
-        "<ul><li>one<ul><li>two</li></ul></li></ul><blockquote><p>quoted</p></blockquote>"
-        '<pre><code class="language-py">x = "**"\n\ny</code></pre>'
-        "<table><thead><tr><th>h</th></tr></thead><tbody><tr><td>a | b</td></tr></tbody></table><p>净读。<s>旧</s></p>"
-    )
-    assert plain_text(clean(rendering.html(markdown(html)))).split() == plain_text(html).split()

@@ -63,12 +63,30 @@ def read(path: Path, content: str | bytes) -> list[object]:
     return found
 
 
-def test_bookmarks_keep_folders_as_tags(tmp_path: Path) -> None:
-    assert read(tmp_path / "bookmarks.html", BOOKMARKS) == [
+LISTS: dict[str, tuple[str, list[Later]]] = {
+    "bookmarks.html": (BOOKMARKS, [
         Later("https://example.org/a?x=1&y=2", "A & B", WHEN, []),
         Later("https://example.org/b", "净", None, ["science", "物理", "读书"]),
         Later("http://example.org/c", "http://example.org/c", None, []),
-    ]
+    ]),
+    "ril_export.html": (POCKET_HTML, [
+        Later("https://example.org/1", "One", WHEN, ["a", "b"]),
+        Later("https://example.org/2", "Two", WHEN, [], archived=True),
+    ]),
+    "export.csv": (INSTAPAPER, [
+        Later("https://example.org/1", "One", WHEN, []),
+        Later("https://example.org/2", "二", WHEN, ["a", "净"], archived=True),
+        Later("https://example.org/3", "Three", None, [], favourite=True),
+        Later("https://example.org/4", "Four", WHEN, ["My folder"]),
+    ]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+@pytest.mark.parametrize("name", LISTS)
+def test_lists_of_other_programs_are_read(tmp_path: Path, name: str, encoding: str) -> None:
+    content, expected = LISTS[name]
+    assert read(tmp_path / name, content.encode(encoding)) == expected
 
 
 def test_a_pocket_list_is_imported(tmp_path: Path) -> None:
@@ -77,23 +95,6 @@ def test_a_pocket_list_is_imported(tmp_path: Path) -> None:
     assert second == Later("https://example.org/q", 'A, "quoted" one', "2023-11-14T22:13:21Z", [], archived=True)
     assert isinstance(third, Later) and third.title == "https://example.org/bare"
     assert nowhere == Failed("line 5", "no_address", line=5)
-
-
-def test_an_older_pocket_list_in_html_is_imported(tmp_path: Path) -> None:
-    assert read(tmp_path / "ril_export.html", POCKET_HTML) == [
-        Later("https://example.org/1", "One", WHEN, ["a", "b"]),
-        Later("https://example.org/2", "Two", WHEN, [], archived=True),
-    ]
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
-def test_an_instapaper_list_is_imported(tmp_path: Path, encoding: str) -> None:
-    assert read(tmp_path / "export.csv", INSTAPAPER.encode(encoding)) == [
-        Later("https://example.org/1", "One", WHEN, []),
-        Later("https://example.org/2", "二", WHEN, ["a", "净"], archived=True),
-        Later("https://example.org/3", "Three", None, [], favourite=True),
-        Later("https://example.org/4", "Four", WHEN, ["My folder"]),
-    ]
 
 
 DAMAGES = {

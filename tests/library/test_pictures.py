@@ -7,8 +7,7 @@ import pytest
 from jingdu.library import wording
 from jingdu.library.images import files, placing
 from jingdu.library.images.files import MIME, NoPicture, kind_of
-from jingdu.library.images.placing import addresses, missing, place, reopen, sources
-from jingdu.render.clean import clean
+from jingdu.library.images.placing import place
 from tests.support.pictures import avif, bmp, gif, ico, jpeg, png, webp, whole
 
 BOMBS = {
@@ -65,38 +64,6 @@ def test_damaged_pictures_never_raise_other_errors(name: str) -> None:
 def test_only_generated_picture_names_are_valid(name: str) -> None:
     assert files.is_name("0" * 20 + ".png")
     assert not files.is_name(name)
-
-
-A, B = "https://example.org/a.png", "https://example.org/b.png?x=1&y=2"
-HTML = clean(
-    f'<p>One <img src="{A}" alt="A &quot;ferry&quot; &lt;b&gt;" width="3" height="2"> two.</p>'
-    f'<figure><a href="https://example.org/"><img src="{B}" alt="B"></a><figcaption>C</figcaption></figure>'
-    f'<p><abbr title="&lt;img src=https://example.org/no.png&gt;">x</abbr> 1 &lt; 2 <img src="{A}"></p>'
-)
-
-
-def test_a_missing_picture_becomes_a_listed_link() -> None:
-    placed = place(HTML, {B: "b.png"}, "en")
-    assert f'<p>One <a href="{A}" rel="noopener noreferrer">🖼 A "ferry" &lt;b&gt;</a> two.</p>' in placed
-    listed = f'<ul><li><a href="{A}" rel="noopener noreferrer">{A}</a></li></ul>'
-    assert placed.endswith(f"<hr><p>🖼 Pictures that could not be saved:</p>{listed}")
-    assert addresses(placed) == []
-
-
-def test_no_link_is_nested_in_a_link() -> None:
-    placed = place(HTML, {A: "a.png"})
-    shown = B.replace("&", "&amp;")
-    assert f'<a href="https://example.org/" rel="noopener noreferrer"><abbr title="{shown}">🖼 B</abbr></a>' in placed
-
-
-@pytest.mark.parametrize("first", [{}, {A: "a.png"}, {B: "b.png"}], ids=["none", "A", "B"])
-def test_missing_pictures_can_be_placed_later(first: dict[str, str]) -> None:
-    once = place(HTML, first)
-    assert set(missing(once)) == {A, B} - set(first)
-    known = {f"assets/{name}": name for name in first.values()}
-    again = place(reopen(once, missing(once)), {**known, A: "a.png", B: "b.png"})
-    assert sources(again) == ["assets/a.png", "assets/b.png"]
-    assert again.count("<img") == 3 and "🖼" not in again
 
 
 @pytest.mark.parametrize("html", ["<p>1 &lt; 2 <img", '<img src="', "<img " + "a " * 50_000, "<" * 100_000])

@@ -18,18 +18,9 @@ from jingdu.library.names import new_id
 from jingdu.library.saving import now
 from jingdu.protocol.items import Item
 from tests.library.asking import asked
-from tests.support.made_articles import MadeArticle, articles
+from tests.support.made_articles import articles, item_of
 
 NUMBER = 15
-
-
-def saved(article: MadeArticle) -> tuple[Item, Content]:
-    """What the library is asked to save of a made-up article."""
-    html = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in article.text.split("\n\n"))
-    made = article._asdict()
-    fields = {name: made[name] for name in ("title", "byline", "site", "url", "lang", "published")}
-    fields |= {name: tuple(made[name]) for name in ("tags", "keywords")}
-    return Item(id=new_id(), folder="", saved=now(), **fields), Content(html)
 
 
 @pytest.fixture
@@ -38,7 +29,12 @@ def items(library: Path) -> Iterator[list[Item]]:
     close_all()
     handler._repairs.clear()
     handler._progress.clear()
-    yield [repository.save(*saved(article), {}) for article in articles(NUMBER, seed=9)]
+    yield [
+        repository.save(
+            item_of(article, number, id=new_id(), saved=now()), Content(f"<p>{escape(article.text)}</p>"), {}
+        )
+        for number, article in enumerate(articles(NUMBER, seed=9))
+    ]
     close_all()
 
 

@@ -4,10 +4,8 @@ Names of folders are readable, safe on every system, of at most 120 bytes."""
 
 import gzip
 import os
-import shutil
 import unicodedata
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -155,20 +153,6 @@ def test_a_replacement_keeps_all_that_its_user_added(library: Path) -> None:
     found = repository.load(kept.id)
     assert (found.title, found.tags, found.read, found.favourite) == ("new", ("rivers", "boats"), True, True)
     assert "rating: 5" in (folder / "article.md").read_text("utf-8")
-
-
-def test_a_library_that_was_removed_is_reported_and_not_recreated(library: Path) -> None:
-    kept = keep()
-    shutil.rmtree(library)
-    trash = partial(repository.trash, [kept.id])
-    for work in (keep, lambda: list(repository.items()), lambda: repository.load(kept.id), trash):
-        with pytest.raises(Fault) as raised:
-            work()
-        assert raised.value.code == "library_missing"
-    assert not library.exists()
-    library.mkdir()
-    assert list(repository.items()) == []
-    keep()
 
 
 def test_a_folder_that_is_chosen_is_made_and_tried(library: Path, tmp_path: Path) -> None:

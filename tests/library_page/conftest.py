@@ -39,8 +39,7 @@ def filled(playwright: Playwright, site: Site, tmp_path_factory: pytest.TempPath
 def library(filled: Shelf) -> Iterator[Shelf]:
     """The shared browser; the tabs a test opens are closed after it."""
     yield filled
-    for page in filled.context.pages[1:]:
-        page.close()
+    filled.close_tabs()
 
 
 @pytest.fixture
@@ -69,5 +68,4 @@ def shelf_with(spare: Shelf, playwright: Playwright, tmp_path: Path) -> Iterator
             return spare.with_host(command, tmp_path / "home")
 
         yield start
-    for page in spare.context.pages[1:]:
-        page.close()
+    spare.close_tabs()

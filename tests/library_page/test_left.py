@@ -15,7 +15,7 @@ from tests.browser.test_life import one_host
 from tests.host.test_once import PROGRAM
 from tests.support import prose
 from tests.support.chromium import REAL_HOST
-from tests.support.library_page import Shelf, panel, press_save
+from tests.support.library_page import SIGN, Shelf, panel, press_save
 from tests.support.notice import RESTED, Asked, questions
 from tests.support.stories import market
 from tests.support.waiting import until
@@ -101,7 +101,7 @@ def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: 
     page = shelf.open(site.put(prose.english()))
     with stopped(shelf):
         tab = shelf.press(page)
-        until(lambda: shelf.worker.evaluate("(tabId) => chrome.action.getBadgeText({ tabId })", tab) == "…")
+        until(lambda: shelf.worker.evaluate(SIGN, tab) == "…")
         page.goto(site.put(market("The market in the fog")))
         shelf.press(page)
     until(lambda: len(shelf.articles()) == 2)
@@ -115,7 +115,7 @@ def test_a_question_of_a_save_whose_tab_was_closed_opens_our_page(shelf_with: St
     page = shelf.open(address)
     with stopped(shelf):
         tab = shelf.press(page)
-        until(lambda: shelf.worker.evaluate("(tabId) => chrome.action.getBadgeText({ tabId })", tab) == "…")
+        until(lambda: shelf.worker.evaluate(SIGN, tab) == "…")
         page.close()
     asked = question(shelf)
     expect(asked.get_by_role("heading")).to_contain_text("You saved this")

@@ -166,7 +166,6 @@ def test_a_selection_is_exported(page: Page, form: str) -> None:
 
 
 def test_the_dialogs_are_accessible(page: Page, library: Shelf) -> None:
-    """The keys, an article's details, and where the library is."""
     dialog = page.get_by_role("dialog")
     page.keyboard.press("?")
     expect(dialog).to_contain_text("Next and previous article")
@@ -239,8 +238,7 @@ def many(spare: Shelf, site: Site, tmp_path_factory: pytest.TempPathFactory) -> 
     fill(sample, MANY)
     running.run_jingdu("reindex")
     yield running
-    for page in spare.context.pages[1:]:
-        page.close()
+    spare.close_tabs()
 
 
 def fill(sample: Path, number: int) -> None:

@@ -16,7 +16,6 @@ from jingdu.features.columns import Columns
 from jingdu.features.words import Lexicon, cue_words, name_words
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
-from jingdu.text.words import title_terms
 from tests.support.grown_pages import bodies, pages
 
 NEWS = Path(__file__).parents[1] / "pages" / "zh-news" / "page.html"
@@ -305,17 +304,3 @@ def test_lexical_columns_match_direct_lookups(page: Page) -> None:
 
 
 # --- The title -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("title", "terms"),
-    [
-        ("The Return of the Otters", ["return", "otters"]),
-        ("山城小镇", ["山城", "城小", "小镇"]),
-        ("iPhone 15发布", ["iphone", "15", "发布"]),
-        ("书", ["书"]),
-        ("", []),
-    ],
-)
-def test_terms_of_a_title(title: str, terms: list[str]) -> None:
-    assert title_terms(title) == terms

@@ -44,9 +44,12 @@ def test_an_empty_page_is_a_fault(html: str) -> None:
     assert raised.value.code == "page_unreadable"
 
 
-def test_characters_over_the_limit_are_cut_off_and_the_page_is_truncated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsing, "MAX_CHARS", 20)
-    assert not parse("<p>twenty chars</p>!!"[:20]).truncated
+@pytest.mark.parametrize(("limit", "most"), [("MAX_CHARS", 20), ("MAX_TAGS", 2)])
+def test_what_is_over_a_limit_is_cut_off_and_the_page_is_truncated(
+    monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
+    monkeypatch.setattr(parsing, limit, most)
+    assert not parse("<p>one</p><p>two</p>").truncated
     page = parse("<p>one</p><p>two</p><p>three</p>")
     assert ([block.text for block in page.blocks], page.truncated) == (["one", "two"], True)
 
@@ -55,13 +58,6 @@ def test_text_after_an_embed_is_not_lost() -> None:
     """Browsers write ``embed`` without an end tag; libxml2 puts all that follows into it."""
     page = parse("<p>before <embed src=x>after <b>bold</b> text</p><p>more</p>")
     assert [block.text for block in page.blocks] == ["before after bold text", "more"]
-
-
-def test_tags_over_the_limit_are_cut_off_and_the_page_is_truncated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsing, "MAX_TAGS", 2)
-    assert not parse("<p>one</p><p>two</p>").truncated
-    page = parse("<p>one</p><p>two</p><p>three</p>")
-    assert ([block.text for block in page.blocks], page.truncated) == (["one", "two"], True)
 
 
 @given(
@@ -192,13 +188,9 @@ def test_no_comment_nor_instruction_is_in_the_tree() -> None:
 POST = "<p>A forum that is drawn by scripts serves its posts here, for those who have none. </p>" * 12
 
 
-def test_posts_in_noscript_are_read() -> None:
-    page = parse(f"<body><div id=app></div><noscript>{POST}</noscript></body>")
-    assert sum("drawn by scripts" in block.text for block in page.blocks) == 12
-
-
-def test_a_noscript_beside_the_article_stays_out() -> None:
-    page = parse(f"<body><article>{POST}</article><noscript>{POST}</noscript></body>")
+@pytest.mark.parametrize("beside", ["<div id=app></div>", f"<article>{POST}</article>"], ids=["alone", "repeated"])
+def test_posts_in_noscript_are_read_unless_they_stand_in_the_page_too(beside: str) -> None:
+    page = parse(f"<body>{beside}<noscript>{POST}</noscript></body>")
     assert sum("drawn by scripts" in block.text for block in page.blocks) == 12
 
 

@@ -15,30 +15,18 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.quality.host_search import Cost, host, make
+from tests.quality.sizes import middle_and_p95
 from tests.support.made_articles import chinese, english
 
 DRAWN: Final = 60
 """Queries drawn of each kind that is drawn."""
-
-
-class Times(NamedTuple):
-    """Milliseconds of several runs."""
-
-    median: float
-    p95: float
-    most: float
-
-
-def times(seconds: Sequence[float]) -> Times:
-    ordered = sorted(1000 * one for one in seconds)
-    return Times(ordered[len(ordered) // 2], ordered[int(0.95 * (len(ordered) - 1))], ordered[-1])
 
 
 def queries(seed: int = 11) -> dict[str, list[str]]:
@@ -69,8 +57,6 @@ def queries(seed: int = 11) -> dict[str, list[str]]:
 
 def show(number: int, folder: Path) -> None:
     """Prints what a search through the host costs."""
-    from tests.quality.host_search import host, make, quantile
-
     if not (folder / "library").is_dir():
         make(folder / "library", number)
         env = os.environ | {"JINGDU_LIBRARY": str(folder / "library"), "XDG_DATA_HOME": str(folder / "data")}
@@ -82,17 +68,18 @@ def show(number: int, folder: Path) -> None:
         for kind, typed in queries().items():
             costs = [opened.cost(query) for query in typed[:: max(1, len(typed) // DRAWN)]]
             everything += costs if typed[0] else []
-            clocks, processors, bares = zip(*costs, strict=True)
-            row(kind, times(clocks))
-            print(f"{'':44} processor p95 {quantile(processors, 0.95):6.1f}  bare p95 {quantile(bares, 0.95):6.1f} ms")
-        row("all searches by the clock", times([one.clock for one in everything]))
-        row("all searches, processor", times([one.processor for one in everything]))
+            show_costs(kind, costs)
+        show_costs("all searches", everything)
         ratio = sum(one.processor for one in everything) / sum(one.bare for one in everything)
         print(f"processor: {ratio:.2f} × SQLite alone; host and worker hold {opened.memory() / 2**20:.0f} MiB")
 
 
-def row(name: str, taken: Times) -> None:
-    print(f"{name:44} median {taken.median:6.1f}  p95 {taken.p95:6.1f}  most {taken.most:6.1f} ms", flush=True)
+def show_costs(name: str, costs: list[Cost]) -> None:
+    """Milliseconds at the median, at p95 and at most."""
+    for kind, seconds in zip(Cost._fields, zip(*costs, strict=True), strict=True):
+        taken = [1000 * one for one in seconds]
+        middle, p95 = middle_and_p95(taken)
+        print(f"{name:30} {kind:9} median {middle:6.1f}  p95 {p95:6.1f}  most {max(taken):6.1f} ms", flush=True)
 
 
 def main() -> None:

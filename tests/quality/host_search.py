@@ -12,18 +12,15 @@ import json
 import random
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
-from html import escape
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from jingdu.library import document, frontmatter, item_files, names
-from jingdu.protocol.items import Item
+from jingdu.library import names
 from tests.support import host_process as peer
-from tests.support.made_articles import MadeArticle, articles
+from tests.support.made_articles import articles, item_of, write
 
 LIMIT = 50
 
@@ -117,14 +114,8 @@ def spent(action: Callable[[], object]) -> float:
     return time.process_time() - started
 
 
-def quantile(values: Sequence[float], share: float) -> float:
-    """Milliseconds that ``share`` of the values, which are seconds, do not exceed."""
-    return 1000 * sorted(values)[int(share * (len(values) - 1))]
-
-
 CHUNK: Final = 500
 """Articles of one seed."""
-FIRST: Final = datetime(2016, 1, 1, tzinfo=UTC)
 
 
 def make(folder: Path, number: int, seed: int = 3) -> None:
@@ -141,39 +132,7 @@ def make(folder: Path, number: int, seed: int = 3) -> None:
 def _chunk(folder: Path, first: int, number: int, seed: int) -> None:
     chance = random.Random(f"{seed} {first}")
     for place, article in enumerate(articles(number, seed=chance.randrange(2**32)), start=first):
-        _write(folder / f"{place:06} {names.folder_name(article.title)}", _item(article, place, chance), article.text)
-
-
-def _item(article: MadeArticle, place: int, chance: random.Random) -> Item:
-    result = article._asdict()
-    fields = {name: result[name] for name in ("title", "byline", "site", "url", "lang", "published")}
-    saved = FIRST + timedelta(minutes=40 * place + chance.randrange(40))
-    return Item(
-        id=f"j{place:06x}{chance.getrandbits(56):014x}",
-        folder="",
-        saved=saved.isoformat(timespec="seconds"),
-        canonical=article.url,
-        words=len(article.text) // 2,
-        reading_time=1 + len(article.text) // 1000,
-        excerpt=article.text[:160],
-        image=f"{article.url}/lead.jpg",
-        extractor="fused",
-        read=chance.random() < 0.4,
-        favourite=chance.random() < 0.05,
-        archived=chance.random() < 0.1,
-        text_hash=item_files.text_hash(article.text),
-        tags=tuple(article.tags),
-        keywords=tuple(article.keywords),
-        **fields,
-    )
-
-
-def _write(folder: Path, item: Item, text: str) -> None:
-    folder.mkdir()
-    (folder / names.ARTICLE).write_text(f"{frontmatter.write(item)}\n{text}\n", "utf-8")
-    (folder / names.HTML).write_text(document.write(item, "".join(_paragraphs(text))), "utf-8")
-
-
-def _paragraphs(text: str) -> Iterator[str]:
-    for paragraph in text.split("\n\n"):
-        yield f"<p>{escape(paragraph)}</p>"
+        marks = {"read": chance.random() < 0.4, "favourite": chance.random() < 0.05, "archived": chance.random() < 0.1}
+        named = {"canonical": article.url, "image": f"{article.url}/lead.jpg", "extractor": "fused"}
+        kept = f"{place:06} {names.folder_name(article.title)}"
+        write(folder, item_of(article, 60 * place, folder=kept, **marks, **named), article.text)

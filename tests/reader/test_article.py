@@ -27,7 +27,6 @@ def test_fields_stand_above_the_text(still: Still) -> None:
 
 
 def test_markup_in_fields_is_text(page: Page) -> None:
-    """Fields come from the page, so whatever they hold is shown letter by letter."""
     fields = dict.fromkeys(("title", "byline", "site"), MARKUP)
     draw(page, article_answer("en", **fields))
     assert page.locator("article h1").text_content() == MARKUP
@@ -42,7 +41,6 @@ def test_markup_in_fields_is_text(page: Page) -> None:
 @pytest.mark.parametrize("field", ["url", "image"])
 @pytest.mark.parametrize("address", ["javascript:globalThis.ran=1", "data:text/html,x", "chrome://version", "not one"])
 def test_odd_addresses_are_not_used(page: Page, field: str, address: str) -> None:
-    """What is no web address becomes neither link nor picture."""
     draw(page, article_answer("ar", **{field: address}))
     assert page.locator(f'[href="{address}"], [src="{address}"]').count() == 0
     assert page.locator("footer a").get_attribute("href") == PAGE["url"]
@@ -52,7 +50,6 @@ def test_odd_addresses_are_not_used(page: Page, field: str, address: str) -> Non
     ("name", "lang", "direction"), [("zh", "zh-Hans", "ltr"), ("en", "en-GB", "ltr"), ("ar", "ar", "rtl")]
 )
 def test_language_and_direction(still: Still, name: str, lang: str, direction: str) -> None:
-    """The article has its own language and direction; the page around it the interface's."""
     page = still(name)
     article = page.locator("article")
     assert (article.get_attribute("lang"), article.get_attribute("dir")) == (lang, direction)
@@ -74,7 +71,6 @@ def test_language_and_direction(still: Still, name: str, lang: str, direction: s
     ],
 )
 def test_dates_are_written_in_the_articles_language(page: Page, published: str, lang: str, shown: str) -> None:
-    """The day that the page states, written as the article's readers write it."""
     draw(page, article_answer("en", published=published, lang=lang))
     expect(page.locator("time")).to_have_text(shown)
 
@@ -82,7 +78,6 @@ def test_dates_are_written_in_the_articles_language(page: Page, published: str, 
 @pytest.mark.sample("2024-13-45")
 @pytest.mark.parametrize("published", [None, "", "yesterday", "2024-13-45"])
 def test_missing_and_invalid_dates_are_left_out(page: Page, published: str | None) -> None:
-    """What is no date is left out, or is shown as a real day; it never breaks the page."""
     draw(page, article_answer("en", published=published, byline=None, site=None))
     assert "Invalid" not in page.locator("article > header").inner_text()
     expect(page.locator("article h1")).to_be_visible()
@@ -90,7 +85,6 @@ def test_missing_and_invalid_dates_are_left_out(page: Page, published: str | Non
 
 @pytest.mark.long
 def test_a_social_card_is_not_shown(page: Page) -> None:
-    """What the page names for links to it is no part of the article."""
     draw(page, article_answer("ar", image="https://pictures.example/card.png"))
     expect(page.locator("article img")).to_have_count(0)
 
@@ -123,7 +117,6 @@ def test_each_piece_of_the_header_has_its_own_direction(page: Page) -> None:
 
 
 def test_truncated_articles_say_so(page: Page) -> None:
-    """A quiet notice with a link to where all of it is; whole articles have none."""
     draw(page, article_answer("en", truncated=True))
     expect(page.locator(".notice")).to_contain_text("part of the text may be missing")
     assert page.locator(".notice a").get_attribute("href") == PAGE["url"]
@@ -172,7 +165,6 @@ def test_the_page_never_scrolls_sideways(page: Page, name: str, size: str) -> No
 
 
 def test_wide_things_scroll_by_keyboard(open_page: Opener) -> None:
-    """A frame that scrolls takes the focus and says what it is; one that doesn't stays out of the way."""
     page = open_page(width=390)
     draw(page, article_answer("rich"))
     table = page.locator(".wide:has(table)")
@@ -205,7 +197,6 @@ def test_lines_are_of_readable_length(still: Still, name: str, low: int, high: i
     [*{"zh-Hans": "SC", "zh-CN": "SC", "zh-Hant": "TC", "zh-TW": "TC", "zh-HK": "HK", "ja": "JP", "ko": "KR"}.items()],
 )
 def test_each_script_has_its_own_faces(page: Page, lang: str, face: str) -> None:
-    """The same code point is drawn differently in each of them."""
     draw(page, article_answer("zh", lang=lang))
     faces = page.evaluate("getComputedStyle(document.querySelector('.text')).fontFamily")
     noto = [name for name in faces.split(", ") if "Noto Sans CJK" in name]
@@ -214,7 +205,6 @@ def test_each_script_has_its_own_faces(page: Page, lang: str, face: str) -> None
 
 @pytest.mark.parametrize(("name", "slanted", "dots"), [("en", "italic", "none"), ("zh", "normal", "dot")])
 def test_emphasis_is_that_of_the_article(still: Still, name: str, slanted: str, dots: str) -> None:
-    """Italics in English, dots below in Chinese."""
     page = still(name)
     style, emphasis = page.evaluate(
         """() => { const s = getComputedStyle(document.querySelector(".text em"));
@@ -224,7 +214,6 @@ def test_emphasis_is_that_of_the_article(still: Still, name: str, slanted: str, 
 
 
 def test_nothing_of_the_article_is_stored(page: Page) -> None:
-    """The page keeps the look of things, and nothing that was read."""
     draw(page, article_answer("zh"))
     words = page.evaluate("[...Object.keys(localStorage), ...Object.keys(sessionStorage)]")
     look = json.loads(page.evaluate("localStorage.look"))

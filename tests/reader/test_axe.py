@@ -21,7 +21,6 @@ def _violations(page: Page) -> list[str]:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", ["zh", "en", "ar", "rich"])
 def test_articles_pass_axe(page: Page, name: str, theme: str) -> None:
-    """An article of each kind in each theme."""
     draw(page, article_answer(name), theme=theme)
     assert _violations(page) == []
 
@@ -30,7 +29,6 @@ def test_articles_pass_axe(page: Page, name: str, theme: str) -> None:
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("state", STATES)
 def test_screens_pass_axe(open_page: Callable[..., Page], state: str, language: str) -> None:
-    """Every screen in both languages; the theme is varied with the state."""
     page = open_page(language)
     draw(page, state_answer(state), theme=THEMES[STATES.index(state) % len(THEMES)])
     assert _violations(page) == []
@@ -40,7 +38,6 @@ def test_screens_pass_axe(open_page: Callable[..., Page], state: str, language: 
 @pytest.mark.parametrize("page_of_ours", ["onboarding", "privacy", "options", "library", "question"])
 @pytest.mark.parametrize("theme", THEMES)
 def test_our_other_pages_pass_axe(page: Page, theme: str, page_of_ours: str) -> None:
-    """The first page and the privacy page, the options, an empty library, a question that is gone."""
     folder = {"privacy": "onboarding", "question": "save"}.get(page_of_ours, page_of_ours)
     page.goto(f"{ORIGIN}/{folder}/{page_of_ours}.html")
     page.wait_for_selector("main > *")
@@ -50,7 +47,6 @@ def test_our_other_pages_pass_axe(page: Page, theme: str, page_of_ours: str) -> 
 
 @pytest.mark.long
 def test_a_large_picture_without_words_can_be_opened(page: Page) -> None:
-    """Its empty description does not contradict that it is a button."""
     draw(page, article_answer("en", html='<p>Text.</p><img src="https://pictures.example/a.png" alt="">'))
     page.wait_for_selector("img[data-large]")
     assert _violations(page) == []
@@ -68,7 +64,6 @@ def test_narrow_pages_pass_axe(open_page: Callable[..., Page]) -> None:
 @pytest.mark.sample("dark")
 @pytest.mark.parametrize("theme", THEMES)
 def test_overlays_pass_axe(page: Page, theme: str) -> None:
-    """The settings, a note, a picture and the contents, each while it is open; long code beside them in its colours."""
     draw(page, article_answer("rich"), theme=theme)
     page.wait_for_selector("pre .code-key")
     found = []
@@ -90,7 +85,6 @@ def test_overlays_pass_axe(page: Page, theme: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("theme", THEMES)
 def test_panels_opened_by_letter_pass_axe(page: Page, theme: str) -> None:
-    """The notes, the voice and the keys, each opened by its letter and closed by Escape."""
     draw(page, article_answer("rich"), theme=theme)
     page.wait_for_selector('[data-action="notes"]:not([aria-disabled="true"])')
     found = []
@@ -141,7 +135,6 @@ def test_text_and_controls_have_enough_contrast(page: Page) -> None:
 
 
 def test_the_system_theme_follows_the_system(page: Page) -> None:
-    """Without a choice of the user's, the system's setting counts, and changes take effect at once."""
     draw(page, article_answer("en"))
     ground = "getComputedStyle(document.documentElement).backgroundColor"
     page.emulate_media(color_scheme="light")

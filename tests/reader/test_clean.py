@@ -52,7 +52,6 @@ KEPT = {
 
 @pytest.mark.parametrize("html", KEPT.values(), ids=KEPT.keys())
 def test_what_articles_are_made_of_is_kept(cleaner: Page, html: str) -> None:
-    """Clean HTML comes out as it went in."""
     assert cleaned(cleaner, html) == html
 
 
@@ -79,5 +78,4 @@ def test_the_host_and_the_reader_allow_the_same(cleaner: Page) -> None:
 
 
 def test_the_text_of_unknown_elements_stays(cleaner: Page) -> None:
-    """An element that is not allowed loses its tag, not its words."""
     assert cleaned(cleaner, "<main><font color=red>red</font> <x-y>words</x-y></main>") == "red words"

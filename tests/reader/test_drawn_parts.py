@@ -22,7 +22,6 @@ def _ready(page: Page, **more: Any) -> None:
 
 
 def test_code_is_coloured_and_copied_exactly(page: Page) -> None:
-    """Colours without a change to the text; the button gives the code as the page had it."""
     _ready(page)
     page.wait_for_selector("pre .code-key")
     assert page.locator("pre .code-str").count() >= 1
@@ -36,7 +35,6 @@ def test_code_is_coloured_and_copied_exactly(page: Page) -> None:
 
 
 def test_without_code_or_formulas_nothing_of_them_is_loaded(page: Page) -> None:
-    """The highlighter and the formula renderer are fetched for texts that need them alone."""
     draw(page, article_answer("en"), theme="light")
     page.wait_for_selector(".progress-line", state="attached")
     names = page.evaluate("performance.getEntriesByType('resource').map(entry => entry.name)")
@@ -44,7 +42,6 @@ def test_without_code_or_formulas_nothing_of_them_is_loaded(page: Page) -> None:
 
 
 def test_tex_becomes_mathml_before_it_is_seen(page: Page) -> None:
-    """TeX is drawn; what can't be read stays as it was; a formula brings no link."""
     draw(page, article_answer("rich", html=FORMULAS), theme="light")
     assert page.locator(".text math").count() >= 2
     assert page.locator(".text math mfrac").count() == 1
@@ -54,7 +51,6 @@ def test_tex_becomes_mathml_before_it_is_seen(page: Page) -> None:
 
 
 def test_a_note_opens_in_place_and_gives_the_focus_back(page: Page) -> None:
-    """By keyboard: Enter on the mark shows the note, Escape leads back to the mark; the page does not move."""
     _ready(page)
     page.evaluate("import('/reader/enhancements/footnotes.js').then(() => new Promise(requestAnimationFrame))")
     mark = page.locator("a[href='#jd-n1']")
@@ -75,7 +71,6 @@ def test_a_note_opens_in_place_and_gives_the_focus_back(page: Page) -> None:
 
 
 def test_a_picture_opens_large(page: Page) -> None:
-    """By keyboard: Enter opens, + and - zoom, Escape closes and the focus is on the picture again."""
     _ready(page)
     picture = page.locator("article img").first
     picture.scroll_into_view_if_needed()
@@ -98,7 +93,6 @@ def test_a_picture_opens_large(page: Page) -> None:
 
 
 def test_the_outline_stands_beside_wide_texts(page: Page) -> None:
-    """It lists the headings, marks the one that is read, and leads to each."""
     page.set_viewport_size({"width": 1500, "height": 500})
     _ready(page)
     nav = page.get_by_role("navigation", name="Contents")
@@ -121,7 +115,6 @@ def test_a_heading_of_two_lines_is_one_entry(page: Page) -> None:
 
 
 def test_the_outline_is_a_drawer_on_narrow_windows(page: Page) -> None:
-    """The button opens it with the focus on the present section; a choice closes it."""
     page.set_viewport_size({"width": 390, "height": 700})
     _ready(page)
     nav = page.locator(".outline")
@@ -141,7 +134,6 @@ def test_the_outline_is_a_drawer_on_narrow_windows(page: Page) -> None:
 
 
 def test_the_progress_line_follows(page: Page) -> None:
-    """Nothing at the top, all at the end."""
     _ready(page)
     passed = "Number(document.querySelector('.progress-line').style.getPropertyValue('--passed'))"
     assert page.evaluate(passed) == 0
@@ -184,7 +176,6 @@ SHIFTS = """new PerformanceObserver((list) => {
 @pytest.mark.parametrize("width", [390, 1280, 1800])
 @pytest.mark.parametrize("name", ["zh", "en", "ar", "rich"])
 def test_nothing_moves_after_the_first_paint(page: Page, name: str, width: int) -> None:
-    """All that comes later comes beside, above or below the text."""
     page.set_viewport_size({"width": width, "height": 800})
     page.add_init_script(SHIFTS)
     perform(page, {"open": article_answer(name, html=FORMULAS * 2) if name == "rich" else article_answer(name)})
@@ -194,7 +185,6 @@ def test_nothing_moves_after_the_first_paint(page: Page, name: str, width: int) 
 
 
 def test_print_shows_addresses_and_hides_controls(page: Page) -> None:
-    """In print, links show their addresses, buttons, outline and progress are hidden, and all is black on white."""
     draw(page, article_answer("rich"), theme="dark")
     page.wait_for_selector(".progress-line", state="attached")
     page.emulate_media(media="print")

@@ -2,7 +2,6 @@
 
 import json
 import re
-import struct
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,6 @@ def _imported(module: Path) -> set[Path]:
 
 
 def test_modules_are_preloaded() -> None:
-    """What the first line of text waits for is fetched at once, not one after the other as it is found."""
     html = (READER / "reader.html").read_text(encoding="utf-8")
     preloaded = re.findall(r'rel="modulepreload" href="([^"]+)"', html)
     assert {(READER / name).resolve() for name in preloaded} == _imported(READER / "reader.js")
@@ -43,17 +41,8 @@ BANNED = re.compile(
 
 
 def test_no_markup_from_strings_and_no_inline_code() -> None:
-    """No way by which a string becomes markup or code, and nothing the policy would refuse."""
     files = [path for path in READER.rglob("*.*") if BANNED.search(path.read_text(encoding="utf-8"))]
     assert files == []
-
-
-@pytest.mark.parametrize("size", [16, 32, 48, 128])
-def test_icons_have_the_size_in_their_name(size: int) -> None:
-    """A PNG's width and height stand in bytes 16 to 24."""
-    header = (EXTENSION / "icons" / f"{size}.png").read_bytes()[:24]
-    assert header[:8] == b"\x89PNG\r\n\x1a\n"
-    assert struct.unpack(">II", header[16:24]) == (size, size)
 
 
 LANGUAGES = sorted(path.name for path in (EXTENSION / "_locales").iterdir())
@@ -84,23 +73,19 @@ def _used_keys() -> set[str]:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_all_languages_have_the_same_keys(language: str) -> None:
-    """A key in one language is in the others."""
     assert MESSAGES["en"].keys() == MESSAGES[language].keys()
 
 
 def test_every_used_key_has_words() -> None:
-    """Whatever the code asks for is there."""
     assert _used_keys() - MESSAGES["en"].keys() == set()
 
 
 def test_every_key_is_used() -> None:
-    """Words that nothing shows are not carried along."""
     assert MESSAGES["en"].keys() - _used_keys() == set()
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_placeholders_are_the_same(language: str) -> None:
-    """All languages say the same things about the same values."""
     differing = [key for key, other in MESSAGES[language].items() if not _same_placeholders(MESSAGES["en"][key], other)]
     assert differing == []
 
@@ -113,7 +98,6 @@ def _same_placeholders(english: dict[str, Any], other: dict[str, Any]) -> bool:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_words_are_empty(language: str) -> None:
-    """An empty message would be an unlabelled button."""
     assert [key for key, entry in MESSAGES[language].items() if not entry["message"].strip()] == []
 
 

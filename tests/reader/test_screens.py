@@ -55,7 +55,6 @@ def _asked(page: Page) -> Any:
 @pytest.mark.sample("en")
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_state_has_its_screen(open_page: Opener, language: str, long_run: bool) -> None:
-    """A heading, a text, the buttons for what to do next; the tab's title is the heading."""
     page = open_page(language)
     words = WORDS[language]
     for state in STATES if long_run else ("host_missing", "no_article", "restricted", "stopped"):
@@ -68,7 +67,6 @@ def test_every_state_has_its_screen(open_page: Opener, language: str, long_run: 
 
 
 def test_the_command_is_shown_and_copied(page: Page) -> None:
-    """The command, and a button that copies it to the clipboard and says so."""
     perform(page, {"open": state_answer("host_missing")})
     command = page.locator(".command code").inner_text()
     assert "pip install" in command and command.endswith("jingdu setup")
@@ -90,7 +88,6 @@ def test_the_command_on_windows(page: Page) -> None:
 
 
 def test_the_connection_is_tested_on_the_spot(page: Page) -> None:
-    """One click away from the command; the checks appear below it."""
     checks = [{"name": "launcher", "state": "fault", "said": "The launcher is gone.", "cure": "Run: jingdu setup"}]
     perform(page, {"open": state_answer("host_crashed"), "doctor": {"state": "links", "links": checks}})
     page.get_by_role("button", name="Test the connection").click()
@@ -143,7 +140,6 @@ ENDLESS = """(() => {  // timers of a tenth of a second and more never end: a bu
 @pytest.mark.sample("0-seen0")
 @pytest.mark.parametrize(("delay", "seen"), [(0, ["gone"]), (900, ["reading", "gone"])])
 def test_reading_is_shown_only_when_it_takes_long(page: Page, delay: int, seen: list[str]) -> None:
-    """A fast answer is not preceded by a flash of another screen."""
     page.add_init_script(RECORD_STATES if delay else RECORD_STATES + ENDLESS)
     perform(page, {"open": {**state_answer("gone"), "delay": delay}})
     expect(page.locator("main [data-state=gone] h1")).to_be_visible()
@@ -163,7 +159,6 @@ def test_reading_is_shown_only_when_it_takes_long(page: Page, delay: int, seen: 
 )
 @pytest.mark.sample("unknown code")
 def test_unknown_replies_are_shown_as_internal(page: Page, answer: dict[str, Any], detail: str) -> None:
-    """With whatever words came along, as text."""
     perform(page, {"open": answer})
     expect(page.locator("main h1")).to_have_text(WORDS["en"]["internalHeading"])
     expect(page.locator(".detail")).to_contain_text(detail)
@@ -183,7 +178,6 @@ def test_without_history_back_goes_to_the_address(page: Page) -> None:
 @pytest.mark.sample("javascript:globalThis.ran=1")
 @pytest.mark.parametrize("url", ["javascript:globalThis.ran=1", "chrome://version/", None])
 def test_no_way_back_is_offered_where_there_is_none(page: Page, url: str | None) -> None:
-    """No history and no address that may be opened: no button that does nothing."""
     page.add_init_script("Object.defineProperty(History.prototype, 'length', { get: () => 1 })")
     perform(page, {"open": {"state": "gone", "page": {"url": url}}})
     expect(page.get_by_role("button", name="Text and colours")).to_be_visible()

@@ -21,7 +21,6 @@ def _size(page: Page, of: str = "article") -> float:
 
 
 def test_a_theme_is_chosen_and_kept(page: Page) -> None:
-    """One click; the same after a reload, and in storage that goes with the account."""
     draw(page, article_answer("en"), theme="light")
     open_look(page)
     page.get_by_role("radio", name="Dark").check()
@@ -34,7 +33,6 @@ def test_a_theme_is_chosen_and_kept(page: Page) -> None:
 
 
 def test_the_first_frame_is_in_the_right_theme(page: Page) -> None:
-    """No flash of white before a dark page: the first frame drawn is dark already."""
     draw(page, article_answer("en"), theme="dark")
     page.add_init_script(
         f"requestAnimationFrame(() => {{ globalThis.firstGround = document.body && {GROUND}; }});"
@@ -51,7 +49,6 @@ def test_the_first_frame_is_in_the_right_theme(page: Page) -> None:
 
 @pytest.mark.long
 def test_text_size_stops_at_both_ends(page: Page) -> None:
-    """Step by step; at either end the button says that it is the end, and keeps the focus."""
     draw(page, article_answer("en"), theme="light")
     open_look(page)
     larger, smaller = (page.get_by_role("button", name=f"{word} text") for word in ("Larger", "Smaller"))
@@ -72,7 +69,6 @@ def test_text_size_stops_at_both_ends(page: Page) -> None:
 
 @pytest.mark.long
 def test_other_tabs_follow(page: Page) -> None:
-    """A change made in one tab shows in the others."""
     draw(page, article_answer("en"), theme="light")
     other = page.context.new_page()
     draw(other, article_answer("zh"), theme="light")
@@ -86,7 +82,6 @@ def test_other_tabs_follow(page: Page) -> None:
 
 @pytest.mark.long
 def test_settings_work_without_sync(page: Page) -> None:
-    """Where the browser has no sync, the settings stay on this computer."""
     page.add_init_script(
         "if (globalThis.chrome?.storage) for (const name of ['get', 'set'])"
         "  chrome.storage.sync[name] = () => Promise.reject(new Error('sync is off'));"
@@ -104,7 +99,6 @@ def test_settings_work_without_sync(page: Page) -> None:
 
 @pytest.mark.long
 def test_broken_settings_do_no_harm(page: Page) -> None:
-    """Whatever is in storage, the page opens, with defaults for invalid values."""
     draw(page, article_answer("en"))
     page.evaluate("localStorage.setItem('look', '{broken')")
     page.evaluate("chrome.storage.sync.set({ look: { theme: 'no such', size: 99 } })")
@@ -114,7 +108,6 @@ def test_broken_settings_do_no_harm(page: Page) -> None:
 
 
 def test_every_setting_changes_what_it_says(page: Page) -> None:
-    """Each control, worked by keyboard or mouse, at once changes the text behind the panel, and is kept."""
     draw(page, article_answer("zh"), theme="light")
     open_look(page)
     style = "(s => getComputedStyle(document.querySelector(s)))"
@@ -142,7 +135,6 @@ def test_every_setting_changes_what_it_says(page: Page) -> None:
 
 
 def test_the_panel_stands_beside_the_text_or_below_it(page: Page) -> None:
-    """It covers no line on a wide window, and leaves the upper part of a narrow one free."""
     draw(page, article_answer("en"), theme="light")
     open_look(page)
     edges = "['.look-panel', 'article'].map((one) => document.querySelector(one).getBoundingClientRect())"
@@ -245,7 +237,6 @@ def test_the_buttons_have_names_at_first_and_on_demand(open_page: Callable[..., 
 
 @pytest.mark.long
 def test_the_focus_can_be_seen(page: Page) -> None:
-    """Every control has a ring when reached by keyboard."""
     draw(page, article_answer("ar"), theme="light")
     for _ in range(6):
         page.keyboard.press("Tab")
@@ -254,7 +245,6 @@ def test_the_focus_can_be_seen(page: Page) -> None:
 
 @pytest.mark.long
 def test_reduced_motion_is_respected(page: Page) -> None:
-    """With reduced motion nothing glides."""
     page.emulate_media(reduced_motion="reduce")
     draw(page, article_answer("en"))
     assert page.evaluate("getComputedStyle(document.querySelector('.toolbar')).transitionDuration") == "0s"
@@ -262,7 +252,6 @@ def test_reduced_motion_is_respected(page: Page) -> None:
 
 @pytest.mark.long
 def test_forced_colours(page: Page) -> None:
-    """In high-contrast mode the theme buttons still show their colours, and what is chosen."""
     page.emulate_media(forced_colors="active")
     draw(page, article_answer("en"), theme="light")
     open_look(page)
@@ -277,7 +266,6 @@ OPTIONS, SAMPLE = f"{ORIGIN}/options/options.html", ".sample .text p"
 
 
 def test_the_sample_follows_and_the_choice_is_kept(page: Page) -> None:
-    """Larger text and another theme show in the sample at once and are written down."""
     page.goto(OPTIONS)
     before = _size(page, SAMPLE)
     page.get_by_role("button", name="Larger text").click()
@@ -288,7 +276,6 @@ def test_the_sample_follows_and_the_choice_is_kept(page: Page) -> None:
 
 
 def test_vertical_text_is_shown_in_the_sample_alone(open_page: Callable[..., Page]) -> None:
-    """The page goes on as it was; the Chinese sample is set vertically."""
     page = open_page("zh")
     page.goto(OPTIONS)
     page.get_by_role("checkbox", name="竖排").check()
@@ -301,7 +288,6 @@ def test_vertical_text_is_shown_in_the_sample_alone(open_page: Callable[..., Pag
 @pytest.mark.parametrize("width", [320, 1280])
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_accessible_and_within_the_window(open_page: Callable[..., Page], language: str, width: int) -> None:
-    """Axe finds nothing; nothing is cut off."""
     page = open_page(language, width=width)
     page.goto(OPTIONS)
     expect(page.locator(".look-fields")).to_be_visible()

@@ -87,7 +87,6 @@ def test_facts_are_beside_the_text_where_there_is_room(page: Page) -> None:
 
 
 def test_a_long_formula_in_a_line_scrolls_in_itself(page: Page) -> None:
-    """With the font that is shipped."""
     _show(page, FORMULA, 390)
     page.wait_for_selector("p > .wide.in-line.scrolls")
     assert not page.evaluate(SIDEWAYS)
@@ -135,7 +134,6 @@ def test_equations_are_numbered(page: Page) -> None:
 
 
 def test_many_formulas_do_not_keep_the_article_waiting(page: Page, long_run: bool) -> None:
-    """What isn't drawn before the first line is drawn later; nothing is lost."""
     number = 1500 if long_run else 400
     formulas = "".join(f'<p>So <code class="math">\\frac{{a_{n}}}{{b^{n}}}</code> is.</p>' for n in range(number))
     _show(page, formulas, 1280)
@@ -144,7 +142,6 @@ def test_many_formulas_do_not_keep_the_article_waiting(page: Page, long_run: boo
 
 
 def test_long_lines_of_code_can_be_broken(page: Page) -> None:
-    """Only where there are long lines; by keyboard, and back again."""
     _show(page, CODE, 800)
     wrap = page.get_by_role("button", name="Wrap long lines")
     expect(wrap).to_have_count(1)

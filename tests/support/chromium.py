@@ -68,6 +68,11 @@ class Jingdu:
         page.goto(url)
         return page
 
+    def close_tabs(self) -> None:
+        """Closes all tabs but the first."""
+        for page in self.context.pages[1:]:
+            page.close()
+
     def click(self, page: Page, times: int = 1) -> None:
         """Click the toolbar button on a page, as a user does, with activeTab granted; ``times`` in a row."""
         until_listening(self.worker)

@@ -6,11 +6,16 @@ common ones stand in an article (的 in nearly all), how long articles are, and 
 
 import random
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from functools import cache
+from html import escape
 from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from jingdu.library import document, frontmatter, item_files, names
+from jingdu.protocol.items import Item
 
 COMMON: Final = ("the of and to a in is that for it was on with as be at by i this had not are but from or have an "
                  "they which you were her all she there would their we him been has when who will more no if out so "
@@ -92,3 +97,27 @@ def _article(chance: random.Random, index: int, lang: str, title: str, text: str
     published = f"20{chance.randint(10, 26)}-{chance.randint(1, 12):02}-{chance.randint(1, 28):02}"
     byline = f"{chance.choice(('李', '王', 'Anna ', 'Bob '))}{chance.choice(('明', '芳', 'Smith', 'Lee'))}"
     return MadeArticle(title, byline, site, f"https://{site}/a/{index}", lang, tags, keywords, published, text)
+
+
+FIRST: Final = datetime(2016, 1, 1, tzinfo=UTC)
+"""When the first article was saved."""
+
+
+def item_of(article: MadeArticle, number: int, **more: Any) -> Item:
+    """An article as an item that was saved ``number`` minutes after the first."""
+    fields = article._asdict()
+    text = fields.pop("text")
+    fields |= {name: tuple(fields[name]) for name in ("tags", "keywords")}
+    saved = (FIRST + timedelta(minutes=number)).isoformat(timespec="seconds")
+    sizes = {"words": len(text) // 2, "reading_time": 1 + len(text) // 1000, "excerpt": text[:160]}
+    kept = {"id": f"j{number:019}", "folder": f"folder {number}", "saved": saved, **sizes}
+    return Item(**{**kept, "text_hash": item_files.text_hash(text), **fields, **more})
+
+
+def write(library: Path, item: Item, text: str) -> None:
+    """The files that saving would write, without waiting for the disk."""
+    folder = library / item.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    html = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in text.split("\n\n"))
+    (folder / names.HTML).write_text(document.write(item, html), "utf-8")
+    (folder / names.ARTICLE).write_text(f"{frontmatter.write(item)}\n{text}\n", "utf-8")

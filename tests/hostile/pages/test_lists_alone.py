@@ -50,7 +50,6 @@ def test_the_hosts_list_alone(watch: Watch, tab: Page, canary: Canary, articles:
 
 
 def test_the_readers_list_alone(watch: Watch, tab: Page, canary: Canary, hostile: list[Hostile]) -> None:
-    """Hostile pages without the host's list, in a page without any policy: the reader's own list is enough."""
     watch.show(tab, canary.put("/reader", "<!doctype html><meta charset=utf-8><body></body>"))
     for some in batched(hostile, AT_ONCE):
         tab.evaluate(CLEANED, [[page.number, page.text] for page in some])
