@@ -18,12 +18,12 @@ const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 let waiting = false;
 let turn = 0;
 
-/** Replace the view; a lost focus moves to the new heading. */
+/** Replace the view; a lost focus moves to the new heading, or to "Reading…". */
 function show(view, title) {
   const hadFocus = main.contains(document.activeElement);
   main.replaceChildren(view);
   document.title = title;
-  if (hadFocus) /** @type {HTMLElement | null} */ (main.querySelector("h1"))?.focus();
+  if (hadFocus) /** @type {HTMLElement | null} */ (main.querySelector("h1, [role=status]"))?.focus();
 }
 
 /** @typedef {{state: string, message?: string, article?: object, item?: object, edited?: boolean, page?: {url?: string, title?: string, beside?: boolean, whole?: boolean}}} Answer */

@@ -30,4 +30,4 @@ export function drawScreen(answer, ask) {
 
 /** Shown while the host works, if it takes noticeably long. */
 export const drawReading = () =>
-  el("section", { class: "screen quiet", "data-state": "reading" }, el("p", { role: "status" }, t("reading")));
+  el("section", { class: "screen quiet", "data-state": "reading" }, el("p", { role: "status", tabindex: -1 }, t("reading")));

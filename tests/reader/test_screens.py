@@ -95,18 +95,18 @@ def test_the_connection_is_tested_on_the_spot(page: Page) -> None:
     assert _asked(page)[-1]["kind"] == "doctor"
 
 
-@pytest.mark.sample("timeout-Try again-retry")
+@pytest.mark.sample("timeout-Try again-retry-900")
 @pytest.mark.parametrize(
-    ("state", "button", "kind"),
+    ("state", "button", "kind", "delay"),
     [
-        ("host_missing", "Try again", "retry"),
-        ("timeout", "Try again", "retry"),
-        ("no_article", "Show it anyway", "everything"),
+        ("host_missing", "Try again", "retry", 0),
+        ("timeout", "Try again", "retry", 900),
+        ("no_article", "Show it anyway", "everything", 0),
     ],
 )
-def test_buttons_ask_the_background(page: Page, state: str, button: str, kind: str) -> None:
-    """The question carries the key; the answer takes the screen's place and the focus."""
-    perform(page, {"open": state_answer(state), kind: article_answer("en")})
+def test_buttons_ask_the_background(page: Page, state: str, button: str, kind: str, delay: int) -> None:
+    """The question carries the key; the answer takes the screen's place and the focus, also after "Reading…"."""
+    perform(page, {"open": state_answer(state), kind: {**article_answer("en"), "delay": delay}})
     page.get_by_role("button", name=button).click()
     expect(page.locator("article h1")).to_be_focused()
     about_it = [message for message in _asked(page) if message["kind"] in ("open", kind)]
