@@ -158,6 +158,15 @@ def test_the_shortcut_saves_a_private_page_after_consent_on_our_own_page(
         assert private.evaluate(KEPT) == []
 
 
+def test_the_host_learns_the_site_of_a_page_read_in_a_normal_window(
+    fresh_browser: Callable[..., Jingdu], site: Site
+) -> None:
+    jingdu = fresh_browser()
+    jingdu.read(site.put(prose.english()))
+    (profile,) = until(lambda: learned(jingdu))
+    assert json.loads(profile.read_text("utf-8"))["count"] == 1
+
+
 @pytest.mark.long
 def test_a_correction_in_a_private_window_is_not_stored(fresh_browser: Callable[..., Jingdu], site: Site) -> None:
     jingdu = fresh_browser()
