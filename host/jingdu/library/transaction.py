@@ -92,8 +92,8 @@ def recover_rename(path: Path) -> bool:
 def temporary_folder(library: Path) -> Iterator[Path]:
     """A new temporary folder, removed if an exception is raised."""
     folder = library / f"{atomic.TEMPORARY}{secrets.token_hex(8)}"
-    folder.mkdir(mode=0o700)
     try:
+        folder.mkdir(mode=0o700)  # in here, as Ctrl-C may come right after it
         yield folder
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
