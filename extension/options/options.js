@@ -22,9 +22,9 @@ const looks = () =>
   section("looks", t("lookAction"), el("div", { class: "looks-both" }, drawFields(scriptOf(uiLanguage()), true), el("div", { class: "sample" }, sample())));
 
 /** A checkbox for a setting. @param {string} name storage key @param {() => Promise<boolean>} read */
-function toggle(id, label, name, read) {
+async function toggle(id, label, name, read) {
   const { box, row } = checkbox(id, label, (on) => writeSetting(name, on));
-  read().then((on) => (box.checked = on));
+  box.checked = await read();
   return row;
 }
 
@@ -62,8 +62,8 @@ loadSettings();
 document.querySelector("main")?.append(
   el("h1", {}, t("optionsTitle")),
   looks(),
-  section("remote", t("picturesHeading"), el("p", {}, t("remoteText")), toggle("remote-pictures", t("remoteWanted"), "remotePictures", loadsPictures)),
-  section("pages", t("pagesHeading"), el("p", {}, t("pagesText")), toggle("join-pages", t("pagesJoin"), "joinPages", joinsPages)),
+  section("remote", t("picturesHeading"), el("p", {}, t("remoteText")), await toggle("remote-pictures", t("remoteWanted"), "remotePictures", loadsPictures)),
+  section("pages", t("pagesHeading"), el("p", {}, t("pagesText")), await toggle("join-pages", t("pagesJoin"), "joinPages", joinsPages)),
   sites(),
   learned(),
   section("connection", t("testHeading"), el("p", {}, t("testText")), connectionTest(), el("p", {}, el("a", { href: "../onboarding/privacy.html" }, t("privacyLink")))),

@@ -88,7 +88,8 @@ LETTERS = (
     (">", "said.at(-1).rate > 1"), ("<", "said.length === 5 && said[4].rate === 1"),
     ("Escape", "!document.querySelector('.speech-bar')"),
     ("w", "document.querySelector('.why-banner')"), ("Escape", "!document.querySelector('.why-banner')"),
-    ("s", "document.querySelector('[data-action=save][aria-pressed=true]')"),
+    ("s", "document.querySelector('.save-panel')?.textContent.includes('could not be saved')"),  # the last notice, of the picture
+    ("Escape", "document.querySelector('.save-panel[hidden]')"),
 )  # fmt: skip
 """Key → what is true then."""
 ENTERED = (
@@ -106,7 +107,7 @@ LINE, ZOOMED = (
     "document.querySelector('.picture-stage img')?.style.transform.includes('1.4')",
 )
 WITHIN = (
-    ("[data-action=look]", "Enter", "document.querySelector('.look-panel:popover-open')"),
+    ("[data-action=look]", "Enter", "document.activeElement.closest('.look-panel:popover-open')"),
     (".look-panel [type=range]", "ArrowRight", f"{LINE} === '1'"), (".look-reset", "Enter", f"{LINE} === '0'"),
     ("#aid-focus", " ", "document.querySelector('.mode-focus')"), ("#aid-focus", " ", "!document.querySelector('.mode-focus')"),
     (":focus", "Escape", "!document.querySelector(':popover-open')"),

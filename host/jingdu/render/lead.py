@@ -135,7 +135,7 @@ def _leads_elsewhere(image: Element) -> bool:
 
 
 def _name(address: str) -> str:
-    """The file name without size and suffix."""
+    """The file name without size and suffix: looser than `_names`, as only the nearest picture is compared."""
     stem = _stem(address)
     return stem.rstrip("0123456789x-_") or stem
 

@@ -23,6 +23,7 @@ from jingdu.extractors.revise import PARTS
 from jingdu.learn.corpus import Example
 from jingdu.page.model import Element
 from jingdu.render.article import Article
+from jingdu.text.words import letters
 
 KINDS: Final = ("heading", "item", "row", "code", "formula")
 MIN_ITEM: Final = 20
@@ -49,7 +50,6 @@ MAX_NOTE: Final = 1000
 """Characters of a note; longer targets are sections."""
 CONTEXT: Final = 25
 """Characters before a citation, and of a note, that are looked up in the output."""
-_LETTERS: Final = re.compile(r"\w+")
 _PERMALINK: Final = re.compile(r"(?:\[source\])?[¶#]$")
 """Links after terms in documentation."""
 _GUTTER: Final = "".join(map(str, range(1, 10_000)))
@@ -216,12 +216,12 @@ def wholes_and_citations(example: Example) -> Wholes:
 
 def gaps(text: str, expected: Wholes) -> dict[str, tuple[int, int]]:
     """Kind → (incomplete, those most of which came out)."""
-    out, letters = dense(text), _letters(text)
+    out, signs = dense(text), letters(text)
     counts = {kind: [0, 0] for kind in GAPS}
     for kind, texts in expected[0]:
-        parts = [part for part in map(_letters, texts) if part]
-        present = [part for part in parts if part in letters]
-        pairs = [False, *(_follows(letters, *pair) for pair in pairwise(present)), False]
+        parts = [part for part in map(letters, texts) if part]
+        present = [part for part in parts if part in signs]
+        pairs = [False, *(_follows(signs, *pair) for pair in pairwise(present)), False]
         together = [part for part, pair in zip(present, pairwise(pairs), strict=False) if any(pair)]
         if 2 * sum(map(len, together)) > sum(map(len, parts)):
             counts[kind][1] += 1
@@ -231,10 +231,6 @@ def gaps(text: str, expected: Wholes) -> dict[str, tuple[int, int]]:
             counts["citation"][1] += 1
             counts["citation"][0] += note not in out
     return {kind: (incomplete, total) for kind, (incomplete, total) in counts.items() if total}
-
-
-def _letters(text: str) -> str:
-    return "".join(_LETTERS.findall(text))
 
 
 def _follows(text: str, part: str, following: str) -> bool:
