@@ -70,6 +70,12 @@ LANGUAGES = {
     "de": "Die Fähre fährt an einem Seil über einen Fluss. Sie hat keinen Motor; es ist der Fluss, der sie treibt.",
     "fr": "Le bac traverse la rivière avec un câble. Il n'a pas de moteur et c'est la rivière qui pousse le bac.",
     "es": "La barca cruza el río con un cable. No tiene motor y es el río el que empuja la barca hasta la otra orilla.",
+    "sv": "Färjan går längs en lina över floden. Den har ingen motor, och det är floden som för den till den andra sidan.",
+    "fi": "Lautta ylittää joen köyden varassa. Siinä ei ole moottoria, ja joki on se joka sitä työntää kun tuuli ei sitä tee.",
+    "cs": "Přívoz se pohybuje po laně přes řeku. Nemá motor a je to řeka, která ho žene, a ne vítr, který je na to slabý.",
+    "ro": "Bacul trece râul pe un cablu. Nu are motor și râul este cel care îl împinge până la malul celălalt, nu vântul.",
+    "id": "Perahu itu menyeberangi sungai dengan tali. Perahu ini tidak memiliki mesin dan sungai itu yang mendorong perahu.",
+    "vi": "Phà qua sông bằng một sợi cáp. Phà không có động cơ và chính dòng sông đã đẩy phà đến bờ bên kia như thế.",
     "pl": "Prom przepływa rzekę na linie. Nie ma silnika i to rzeka jest tym, co pcha prom, a nie wiatr.",
 }
 
