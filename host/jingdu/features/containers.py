@@ -109,8 +109,8 @@ def _row(
     item: Indexes, group: Indexes, number: Indexes, spans: tuple[Indexes, Indexes, Indexes],
     firsts: Indexes, lasts: Indexes,
 ) -> Row:  # fmt: skip
-    low, high, rank = spans
     """The rows of the blocks, whose items are ``item``."""
+    low, high, rank = spans
     of, inside = group[item], item > 0
     blocks = len(item)
     return Row(
