@@ -42,9 +42,10 @@ def read(
     that replaces the page's body. Raises ``jingdu.Fault``: ``no_article``, ``page_unreadable``, ``page_too_large`` or
     ``unknown_extractor``. Stateless, so it can be called in several processes.
     """
-    with gc_disabled():
-        reading = Reading(decode(html) if isinstance(html, bytes) else html, url, extractor)
-        return reading.article(everything=everything, selection=selection)
+    with gc_disabled():  # the page is freed before the collector could examine it
+        return Reading(decode(html) if isinstance(html, bytes) else html, url, extractor).article(
+            everything=everything, selection=selection
+        )
 
 
 class Reading:

@@ -2,6 +2,7 @@
 
 import posixpath
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Final
@@ -66,10 +67,12 @@ def declared_picture(media: Media, page: Page, kept: Sequence[Block], declared: 
         return ""
     block = kept[:FIRST][-1]
     end = _place(next(block.of.spots(block.index))[0])
-    found = [(image, images.source(image, media.addresses) or "") for image in page.found["img"][:MAX_PICTURES]]
+    pictures = page.found["img"][:MAX_PICTURES]
+    before = pictures[: bisect_left(pictures, end, key=_place)]
+    found = [(image, images.source(image, media.addresses) or "") for image in before]
     same = [(image, address) for image, address in found if address and _are_same(address, declared)]
     for image, address in same[:MAX_SAME]:
-        if _may_lead(image, address) and _place(image) < end:
+        if _may_lead(image, address):
             media.seen[address] = None
             caption = escape(_caption(image))
             written = f"<figcaption{PICTURE}>{caption}</figcaption>" if caption and f">{caption}<" not in html else ""
