@@ -74,7 +74,7 @@ LANGUAGES = {
     "fi": "Lautta ylittää joen köyden varassa. Siinä ei ole moottoria, ja joki on se joka sitä työntää kun ei tuule.",
     "cs": "Přívoz se pohybuje po laně přes řeku. Nemá motor a je to řeka, která ho žene, a ne vítr, který je slabý.",
     "ro": "Bacul trece râul pe un cablu. Nu are motor și râul este cel care îl împinge până la malul celălalt.",
-    "id": "Perahu itu menyeberangi sungai dengan tali. Perahu ini tidak memiliki mesin dan sungai itu yang mendorongnya.",
+    "id": "Perahu itu menyeberangi sungai dengan tali. Perahu ini tidak bermesin dan sungai itu yang mendorongnya.",
     "vi": "Phà qua sông bằng một sợi cáp. Phà không có động cơ và chính dòng sông đã đẩy phà đến bờ bên kia như thế.",
     "pl": "Prom przepływa rzekę na linie. Nie ma silnika i to rzeka jest tym, co pcha prom, a nie wiatr.",
 }
