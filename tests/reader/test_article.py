@@ -1,6 +1,7 @@
 """The drawn article: its fields, its text, and that it fits every width."""
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -35,6 +36,43 @@ def test_markup_in_fields_is_text(page: Page) -> None:
     assert page.title() == MARKUP
     assert page.locator("article > header :is(img, b)").count() == 0
     assert page.evaluate("globalThis.ran") is None
+
+
+LINES = """() => {
+  const text = document.querySelector("h1 bdi").firstChild;
+  const lines = {};
+  [...text.data].forEach((letter, at) => {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    const line = Math.round(range.getBoundingClientRect().bottom);
+    lines[line] = (lines[line] ?? "") + letter;
+  });
+  return Object.values(lines).map((line) => line.trim());
+}"""
+
+
+@pytest.mark.parametrize(
+    "title", ["人民币中间价创逾五年新低 做市商称符合预期", "外媒：姚明护送大熊猫野放，最关心如何理性保护"]
+)
+def test_a_chinese_title_breaks_between_its_clauses(open_page: Opener, title: str) -> None:
+    page = open_page("en", width=390)
+    draw(page, article_answer("zh", title=title))
+    lines = page.evaluate(LINES)
+    clauses = re.split(r"(?<=[：，])| ", title)
+    assert len(lines) > 1 and all(line[-1] in "：，" or line in clauses for line in lines[:-1])
+
+
+def test_a_long_chinese_clause_is_balanced(open_page: Opener) -> None:
+    page = open_page("en", width=390)
+    draw(page, article_answer("zh", title="京港澳高速公路湖南段车流量井喷"))
+    assert [len(line) >= 7 for line in page.evaluate(LINES)] == [True, True]
+
+
+def test_headings_in_lists_are_not_justified(page: Page) -> None:
+    draw(page, article_answer("zh", html="<ul><li><h3>图片的标题</h3><p>文字</p></li></ul>"))
+    aligned = "([...all]) => all.map((one) => getComputedStyle(one).textAlign)"
+    assert page.locator(".text :is(h3, p)").evaluate_all(aligned) == ["start", "justify"]
 
 
 @pytest.mark.sample("javascript:globalThis.ran=1-url")
