@@ -251,6 +251,12 @@ def test_emphasis_is_that_of_the_article(still: Still, name: str, slanted: str, 
     assert (style, emphasis) == (slanted, dots)
 
 
+def test_a_long_passage_has_no_emphasis_dots(page: Page) -> None:
+    draw(page, article_answer("ja", html=f"<p><em>重要</em>なのは</p><p><em>{'「長い引用の文章」' * 4}</em></p>"))
+    dots = "(all) => all.map((one) => getComputedStyle(one).textEmphasisStyle)"
+    assert page.locator(".text em").evaluate_all(dots) == ["dot", "none"]
+
+
 def test_nothing_of_the_article_is_stored(page: Page) -> None:
     draw(page, article_answer("zh"))
     words = page.evaluate("[...Object.keys(localStorage), ...Object.keys(sessionStorage)]")
