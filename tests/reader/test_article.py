@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from jingdu.library import document
+from jingdu.protocol.items import Item
 from tests.support.reader_page import draw, until
 from tests.support.samples import PAGE, article_answer
 
@@ -255,6 +257,24 @@ def test_a_long_passage_has_no_emphasis_dots(page: Page) -> None:
     draw(page, article_answer("ja", html=f"<p><em>重要</em>なのは</p><p><em>{'「長い引用の文章」' * 4}</em></p>"))
     dots = "(all) => all.map((one) => getComputedStyle(one).textEmphasisStyle)"
     assert page.locator(".text em").evaluate_all(dots) == ["dot", "none"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "face", "slanted"),
+    [("en", "Georgia", "italic"), ("zh-Hans", "Songti SC", "normal"), ("zh-Hant", "Songti TC", "normal"),
+     ("ja", "Hiragino Mincho ProN", "normal"), ("ko", "AppleMyungjo", "normal"), ("ar", "Georgia", "normal")],
+)  # fmt: skip
+def test_a_saved_file_has_the_faces_and_the_emphasis_of_its_language(
+    page: Page, lang: str, face: str, slanted: str
+) -> None:
+    item = Item(id="j1", folder="one", title="One", lang=lang, saved="2026-01-01T00:00:00Z")
+    page.goto("about:blank")
+    page.set_content(document.write(item, "<p><em>word</em></p>"))
+    family, style = page.evaluate(
+        """() => [getComputedStyle(document.body).fontFamily,
+            getComputedStyle(document.querySelector("em")).fontStyle]"""
+    )
+    assert (family.split(",")[0].strip('"'), style) == (face, slanted)
 
 
 def test_nothing_of_the_article_is_stored(page: Page) -> None:
