@@ -308,6 +308,11 @@ def test_the_excerpt_tells_of_the_article_not_of_its_site_and_more_than_its_titl
     assert read(page, everything=True).excerpt == excerpt
 
 
+def test_the_excerpt_of_code_alone_is_code() -> None:
+    page = f"<title>The ferry</title><h1>The ferry</h1><pre>{FERRY[0]}</pre>"
+    assert read(page, everything=True).excerpt == FERRY[0]
+
+
 @pytest.mark.parametrize(
     ("head", "site"),
     [
