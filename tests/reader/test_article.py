@@ -71,6 +71,20 @@ def test_a_long_chinese_clause_is_balanced(open_page: Opener) -> None:
     assert [len(line) >= 7 for line in page.evaluate(LINES)] == [True, True]
 
 
+@pytest.mark.parametrize("lang", ["zh-Hans", "ja"])
+def test_a_quotation_mark_that_opens_a_title_is_not_indented(page: Page, lang: str) -> None:
+    draw(page, article_answer("zh", lang=lang, title="「河」の「日記」"))
+    widths = page.evaluate(
+        """() => [0, 4].map((at) => {
+          const range = document.createRange();
+          range.setStart(document.querySelector("h1 bdi").firstChild, at);
+          range.setEnd(document.querySelector("h1 bdi").firstChild, at + 1);
+          return range.getBoundingClientRect().width;
+        })"""
+    )
+    assert widths[0] < 0.6 * widths[1]
+
+
 def test_headings_in_lists_are_not_justified(page: Page) -> None:
     draw(page, article_answer("zh", html="<ul><li><h3>图片的标题</h3><p>文字</p></li></ul>"))
     aligned = "([...all]) => all.map((one) => getComputedStyle(one).textAlign)"
