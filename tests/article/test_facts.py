@@ -153,6 +153,14 @@ def test_the_date_is_taken_from_the_address_as_a_last_resort() -> None:
         ("Recipe by Ada Thornbury", "Ada Thornbury"),
         ("Ada Thornbury, MD. Reviewed by Bo Lee, MD", "Ada Thornbury, MD."),
         ("【晚报╱記者陳曉禾／即時報導】", "陳曉禾"),
+        ("著者：林晓禾", "林晓禾"),
+        ("文● 林晓禾", "林晓禾"),
+        ("Автор: Ада Торнбери", "Ада Торнбери"),
+        ("Text und Interview: Ada Thornbury", "Ada Thornbury"),
+        ("Photo: Ada Thornbury", "Photo: Ada Thornbury"),
+        ("Ada Thornbury – 6 hours ago", "Ada Thornbury"),
+        ("Stand: 20.", ""),
+        ("作者一覽", ""),
         ("page.head.extra.author", ""),
         ("Sign In", ""),
         ("https://facebook.com/ada", ""),
@@ -182,6 +190,9 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<p>By</p><p>the sea there is a house with a garden behind it</p>", None),
         ("", "<div>作者： 来源： 国际在线</div>", None),
         ("", "<div>文/記者 林曉禾</div>", "林曉禾"),
+        ("", "<p>记者日前从食品安全办公室获悉</p>", None),
+        ("", "<p>作者為長庚醫院主任</p>", None),
+        ("", "<p>记者林晓禾 5月3日报道</p>", "林晓禾"),
         ("", "<p>晚报12月15日电 (记者 林晓禾)今后，两条线路将联动。</p>", "林晓禾"),
         ("<meta name=citation_author content='Lee, Ann B.'>", "", "Ann B. Lee"),
         (
@@ -259,9 +270,47 @@ def test_reading_time_sums_the_speeds_of_both_kinds_of_script(text: str, time: i
 def test_the_site_image_and_excerpt_are_found() -> None:
     found = facts(
         '<meta property="og:site_name" content="Crumb"><meta property="og:image" content="/a.jpg">'
-        '<meta name="description" content="On bread.">'
+        '<meta name="description" content="An article on bread.">'
     )
-    assert (found.site, found.image, found.excerpt) == ("Crumb", "/a.jpg", "On bread.")
+    assert (found.site, found.image, found.excerpt) == ("Crumb", "/a.jpg", "An article on bread.")
+
+
+FERRY = (
+    "The ferry had crossed the river for three hundred years before anybody in the two villages thought of a bridge.",
+    "The ferryman asked two pennies of everybody, and a third for a cow, which some of the farmers thought too much.",
+)
+FERRY_ZH = (
+    "三百年来，这条渡船每天载着两岸的村民过河，直到有人想到在下游的石滩上修一座桥，船夫才第一次担心起自己的生计来。",
+    "船夫向每个人收两个铜板，牵牛的多收一个，有些农户嫌贵，可是绕到上游的石桥要走整整一天，大家还是都坐他的船。",
+)
+
+
+@pytest.mark.parametrize(
+    ("title", "description", "keywords", "texts", "excerpt"),
+    [
+        ("The ferry", "How villages lived by their ferryman.", "", FERRY, "How villages lived by their ferryman."),
+        ("The ferry", "News, weather and sports from our region, every morning.", "", FERRY, FERRY[0]),
+        ("The ferry", "The Ferry", "", FERRY, FERRY[0]),
+        ("The old ferry of Tern", "The old ferry of Tern", "", (" The old ferry of Tern", *FERRY), FERRY[0]),
+        ("The ferry", "", "", FERRY, FERRY[0]),
+        ("A bridge", "", "", ("A bridge is planned.", "Nobody knows where."), "A bridge is planned."),
+        ("渡船", "船夫和两岸村民的故事。", "", FERRY_ZH, "船夫和两岸村民的故事。"),
+        ("渡船", "新闻诗歌网，最新原创作品合集。", "", FERRY_ZH, FERRY_ZH[0]),
+        ("渡船", "渡船,船夫,石桥", "船夫,石桥", FERRY_ZH, FERRY_ZH[0]),
+    ],
+)
+def test_the_excerpt_tells_of_the_article_not_of_its_site_and_more_than_its_title(
+    title: str, description: str, keywords: str, texts: tuple[str, ...], excerpt: str
+) -> None:
+    head = f"<title>{title}</title><meta name=description content='{description}'>"
+    body = "".join(f"<p>{text}</p>" for text in texts)
+    page = f"<head>{head}<meta name=keywords content='{keywords}'></head><body><h1>{title}</h1>{body}"
+    assert read(page, everything=True).excerpt == excerpt
+
+
+def test_the_excerpt_of_code_alone_is_code() -> None:
+    page = f"<title>The ferry</title><h1>The ferry</h1><pre>{FERRY[0]}</pre>"
+    assert read(page, everything=True).excerpt == FERRY[0]
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,8 @@ def test_the_best_of_a_set_is_the_narrowest_that_is_wide_enough(srcset: str, add
     [
         "<p><img src=/x.jpg width=1 height=1></p>",
         "<p><img src=/avatar/me.jpg></p>",
+        "<p><img src=/img/enlarge.gif><img src=/img/news_print.gif></p>",
+        "<p><img src=/img/btn_detail.png></p>",
         "<div class=author-box><img src=/me.jpg></div>",
         "<p><img class=share-icon src=/me.jpg></p>",
         "<p><img src=/a.gif width=728 height=90></p>",

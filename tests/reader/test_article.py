@@ -1,11 +1,14 @@
 """The drawn article: its fields, its text, and that it fits every width."""
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from jingdu.library import document
+from jingdu.protocol.items import Item
 from tests.support.reader_page import draw, until
 from tests.support.samples import PAGE, article_answer
 
@@ -35,6 +38,57 @@ def test_markup_in_fields_is_text(page: Page) -> None:
     assert page.title() == MARKUP
     assert page.locator("article > header :is(img, b)").count() == 0
     assert page.evaluate("globalThis.ran") is None
+
+
+LINES = """() => {
+  const text = document.querySelector("h1 bdi").firstChild;
+  const lines = {};
+  [...text.data].forEach((letter, at) => {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    const line = Math.round(range.getBoundingClientRect().bottom);
+    lines[line] = (lines[line] ?? "") + letter;
+  });
+  return Object.values(lines).map((line) => line.trim());
+}"""
+
+
+@pytest.mark.parametrize(
+    "title", ["人民币中间价创逾五年新低 做市商称符合预期", "外媒：姚明护送大熊猫野放，最关心如何理性保护"]
+)
+def test_a_chinese_title_breaks_between_its_clauses(open_page: Opener, title: str) -> None:
+    page = open_page("en", width=390)
+    draw(page, article_answer("zh", title=title))
+    lines = page.evaluate(LINES)
+    clauses = re.split(r"(?<=[：，])| ", title)
+    assert len(lines) > 1 and all(line[-1] in "：，" or line in clauses for line in lines[:-1])
+
+
+def test_a_long_chinese_clause_is_balanced(open_page: Opener) -> None:
+    page = open_page("en", width=390)
+    draw(page, article_answer("zh", title="京港澳高速公路湖南段车流量井喷"))
+    assert [len(line) >= 7 for line in page.evaluate(LINES)] == [True, True]
+
+
+@pytest.mark.parametrize("lang", ["zh-Hans", "ja"])
+def test_a_quotation_mark_that_opens_a_title_is_not_indented(page: Page, lang: str) -> None:
+    draw(page, article_answer("zh", lang=lang, title="「河」の「日記」"))
+    widths = page.evaluate(
+        """() => [0, 4].map((at) => {
+          const range = document.createRange();
+          range.setStart(document.querySelector("h1 bdi").firstChild, at);
+          range.setEnd(document.querySelector("h1 bdi").firstChild, at + 1);
+          return range.getBoundingClientRect().width;
+        })"""
+    )
+    assert widths[0] < 0.6 * widths[1]
+
+
+def test_headings_in_lists_are_not_justified(page: Page) -> None:
+    draw(page, article_answer("zh", html="<ul><li><h3>图片的标题</h3><p>文字</p></li></ul>"))
+    aligned = "([...all]) => all.map((one) => getComputedStyle(one).textAlign)"
+    assert page.locator(".text :is(h3, p)").evaluate_all(aligned) == ["start", "justify"]
 
 
 @pytest.mark.sample("javascript:globalThis.ran=1-url")
@@ -211,6 +265,30 @@ def test_emphasis_is_that_of_the_article(still: Still, name: str, slanted: str, 
           return [s.fontStyle, s.textEmphasisStyle]; }"""
     )
     assert (style, emphasis) == (slanted, dots)
+
+
+def test_a_long_passage_has_no_emphasis_dots(page: Page) -> None:
+    draw(page, article_answer("ja", html=f"<p><em>重要</em>なのは</p><p><em>{'「長い引用の文章」' * 4}</em></p>"))
+    dots = "(all) => all.map((one) => getComputedStyle(one).textEmphasisStyle)"
+    assert page.locator(".text em").evaluate_all(dots) == ["dot", "none"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "face", "slanted"),
+    [("en", "Georgia", "italic"), ("zh-Hans", "Songti SC", "normal"), ("zh-Hant", "Songti TC", "normal"),
+     ("ja", "Hiragino Mincho ProN", "normal"), ("ko", "AppleMyungjo", "normal"), ("ar", "Georgia", "normal")],
+)  # fmt: skip
+def test_a_saved_file_has_the_faces_and_the_emphasis_of_its_language(
+    page: Page, lang: str, face: str, slanted: str
+) -> None:
+    item = Item(id="j1", folder="one", title="One", lang=lang, saved="2026-01-01T00:00:00Z")
+    page.goto("about:blank")
+    page.set_content(document.write(item, "<p><em>word</em></p>"))
+    family, style = page.evaluate(
+        """() => [getComputedStyle(document.body).fontFamily,
+            getComputedStyle(document.querySelector("em")).fontStyle]"""
+    )
+    assert (family.split(",")[0].strip('"'), style) == (face, slanted)
 
 
 def test_nothing_of_the_article_is_stored(page: Page) -> None:

@@ -203,6 +203,7 @@ export function prepareBody(html) {
   for (const text of body.querySelectorAll("p, li")) text.classList.toggle("ragged", LONG_WORD.test(text.textContent));
   for (const item of body.querySelectorAll("li:has(img)")) item.classList.toggle("pictured", beginsWithPicture(item));
   for (const list of body.querySelectorAll("ul, ol")) list.classList.toggle("numbered", isNumbered(list));
+  for (const emphasis of body.querySelectorAll("em")) emphasis.classList.toggle("long", emphasis.textContent.length > 20);
   for (const literal of body.querySelectorAll("pre, code, kbd, samp, math")) literal.setAttribute("translate", "no");
   return body;
 }

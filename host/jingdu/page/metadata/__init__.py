@@ -14,7 +14,7 @@ from jingdu.page.metadata.head import SEPARATOR, Head, title
 from jingdu.page.model import Block, Page
 from jingdu.page.query import MAX_FIELD, plain
 from jingdu.text.language import SAMPLE, counts, is_right_to_left, language
-from jingdu.text.words import letters
+from jingdu.text.words import letters, terms
 
 BEFORE: Final = 25
 """Blocks before the first kept one that are searched for date and author."""
@@ -22,6 +22,10 @@ AFTER: Final = 8
 """Blocks from the first and from the last kept one that are."""
 EXCERPT: Final = 300
 """Characters of an excerpt."""
+STEM: Final = 5
+"""First letters of a word, which inflected forms share; shorter words say little."""
+SEARCHED: Final = 50_000
+"""Characters of an article in which the words of its description are searched."""
 _LANGUAGE: Final = re.compile(r" ?\(\w{2,3}\)$")
 
 
@@ -57,15 +61,16 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     near = page.blocks[:BEFORE]
     if kept:
         near = page.blocks[max(0, first - BEFORE) : first + AFTER] + page.blocks[last : last + AFTER]
+    heading = title(page, head, site)
     return Metadata(
-        title=title(page, head, site),
+        title=heading,
         byline=bylines.byline(head, near, site),
         published=dates.published(page, head, near, first, lang),
         site=site or None,
         lang=lang,
         dir="rtl" if is_rtl else "ltr",
         image=_image(head),
-        excerpt=_excerpt(head, kept),
+        excerpt=_excerpt(head, heading, kept),
     )
 
 
@@ -119,7 +124,21 @@ def _image(head: Head) -> str | None:
     return plain(value, 4 * MAX_FIELD) or head.first("thumbnail", "image") or None
 
 
-def _excerpt(head: Head, kept: Sequence[Block]) -> str | None:
+def _excerpt(head: Head, heading: str, kept: Sequence[Block]) -> str | None:
+    """The declared description, or the first long block if that describes the site or repeats the title."""
     declared = head.first("og:description", "description", "twitter:description")
-    first = next((block.text for block in kept if len(block.text.encode()) > 120), "")
-    return plain(declared or first.replace("<", "‹").replace("&", "＆"), EXCERPT) or None
+    own = letters(heading)
+    blocks = [block for block in kept if letters(block.text) not in own]
+    texts = [block.text for block in blocks if block.container.tag != "pre"] or [block.text for block in blocks]
+    if texts and not _describes(declared, f"{heading} {head.first('keywords')}", " ".join(texts)[:SEARCHED]):
+        long = next((text for text in texts if len(text.encode()) > 120), "") or max(texts, key=len)
+        declared = long.replace("<", "‹").replace("&", "＆")
+    return plain(declared, EXCERPT) or None
+
+
+def _describes(description: str, known: str, text: str) -> bool:
+    """Whether a third of the description's words that are not in ``known`` are in the article's text."""
+    words = {word[:STEM] for word in terms(description) if len(word) >= STEM or word >= "\u3040"}
+    known, text = known.lower(), text.lower()
+    new = [word for word in words if word not in known]
+    return bool(new) and 3 * sum(word in text for word in new) >= len(new)
