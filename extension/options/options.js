@@ -21,10 +21,11 @@ function sample() {
 const looks = () =>
   section("looks", t("lookAction"), el("div", { class: "looks-both" }, drawFields(scriptOf(uiLanguage()), true), el("div", { class: "sample" }, sample())));
 
-/** A checkbox for a setting. @param {string} name storage key @param {() => Promise<boolean>} read */
-async function toggle(id, label, name, read) {
+/** A checkbox for a setting, disabled until its value is known. @param {string} name storage key @param {() => Promise<boolean>} read */
+function toggle(id, label, name, read) {
   const { box, row } = checkbox(id, label, (on) => writeSetting(name, on));
-  box.checked = await read();
+  box.disabled = true;
+  read().then((on) => Object.assign(box, { checked: on, disabled: false }));
   return row;
 }
 
@@ -51,8 +52,7 @@ function siteList(found, status) {
 }
 
 function learned() {
-  const made = section("learned", t("learnedHeading"), el("p", {}, t("learnedText")));
-  made.hidden = true;
+  const made = Object.assign(section("learned", t("learnedHeading"), el("p", {}, t("learnedText"))), { hidden: true });
   showLearned(made);
   return made;
 }
@@ -62,8 +62,8 @@ loadSettings();
 document.querySelector("main")?.append(
   el("h1", {}, t("optionsTitle")),
   looks(),
-  section("remote", t("picturesHeading"), el("p", {}, t("remoteText")), await toggle("remote-pictures", t("remoteWanted"), "remotePictures", loadsPictures)),
-  section("pages", t("pagesHeading"), el("p", {}, t("pagesText")), await toggle("join-pages", t("pagesJoin"), "joinPages", joinsPages)),
+  section("remote", t("picturesHeading"), el("p", {}, t("remoteText")), toggle("remote-pictures", t("remoteWanted"), "remotePictures", loadsPictures)),
+  section("pages", t("pagesHeading"), el("p", {}, t("pagesText")), toggle("join-pages", t("pagesJoin"), "joinPages", joinsPages)),
   sites(),
   learned(),
   section("connection", t("testHeading"), el("p", {}, t("testText")), connectionTest(), el("p", {}, el("a", { href: "../onboarding/privacy.html" }, t("privacyLink")))),

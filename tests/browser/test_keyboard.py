@@ -196,6 +196,7 @@ def test_each_feature_of_the_library_and_the_options(keys: Keys) -> None:
 def in_turn(keys: Keys, steps: tuple[tuple[str, str, str], ...]) -> None:
     """Presses each key where its element has the focus."""
     for element, key, result in steps:
+        keys.wait(f'document.querySelector("{element}:not(:disabled)")')
         keys.run(f'document.querySelector("{element}")?.focus()')
         keys.press([key])
         keys.wait(result)

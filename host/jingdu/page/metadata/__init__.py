@@ -128,7 +128,7 @@ def _excerpt(head: Head, heading: str, kept: Sequence[Block]) -> str | None:
     """The declared description, or the first long block if that describes the site or repeats the title."""
     declared = head.first("og:description", "description", "twitter:description")
     own = letters(heading)
-    blocks = [block for block in kept if letters(block.text) not in own]
+    blocks = [block for block in kept if len(block.text) > 2 * len(heading) or letters(block.text) not in own]
     texts = [block.text for block in blocks if block.container.tag != "pre"] or [block.text for block in blocks]
     if texts and not _describes(declared, f"{heading} {head.first('keywords')}", " ".join(texts)[:SEARCHED]):
         long = next((text for text in texts if len(text.encode()) > 120), "") or max(texts, key=len)
