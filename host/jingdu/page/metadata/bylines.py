@@ -34,14 +34,16 @@ _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or c
 _LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
     r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|editor|von|par|por"
+    r"|(?:autor\w{0,3}|auteure?s?|text[eo]?|tekst|interview|contributors?|quelle|source|fuente)(?=\s*:)"
     r"|作\s*者|文|撰文|撰稿|记\s*者|記\s*者|编\s*辑|责任编辑|本报记者)(?:\s*[:：/／|]|\s|(?<=by))\s*",
     re.IGNORECASE,
 )
 _SUFFIX: Final = re.compile(
     r"\s*(?:[|•·,–—-]|\b(?:on|updated|published|posted|last)\b)?\s*"
     r"(?:(?:on\s+)?(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)?(?:day)?,?\s*"
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d.*"
-    r"|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+min.*)$",
+    r"(?:\d{1,2}(?:st|nd|rd|th|\.)?\s+)?"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez)[a-zä]*\.?,?\s+\d.*"
+    r"|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+(?:min|hour|day|week|month|year).*|(?<=\S\s)\S+@\S+\.\w+)$",
     re.IGNORECASE,
 )
 _GLUED: Final = re.compile(r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$")
@@ -59,9 +61,10 @@ _REPORTER: Final = re.compile(
 _DATELINE: Final = 80
 """Characters of a paragraph that are searched for a dateline."""
 _NOT_A_NAME: Final = re.compile(
-    r"^(?:https?:|www\.|@|//|#)|[{}<>=]|\bwww\.|^(?:来源|來源|稿源|编辑|編輯|[记記]者)|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown"
+    r"^(?:https?:|www\.|@|//|#)|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]|\bwww\.|^(?:来源|來源|稿源|编辑|編輯|[记記]者)|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown"
     r"|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in|subscribe|more"
-    r"|read more|menu|comments?|contributors?)$",
+    r"|read more|menu|comments?|contributors?|(?:written|published|posted|updated)(?: by| on)?|full bio|stand|publicado"
+    r"|view (?:profile|(?:more|all) posts?)|follow us.*)$",
     re.I,
 )
 _LABEL: Final = re.compile(
