@@ -56,6 +56,8 @@ def test_the_name_of_the_site_leaves_the_title(title: str, site: str, short: str
         ("<title>Bread | Crumb</title>", "<h1><a href=/r>Recipes</a> | Bread</h1>", "Bread"),
         ("<title>Bread | Crumb</title>", "<h1>Bread<small>5 March 2024, by Ann</small></h1>", "Bread"),
         ("<title>Bread | Crumb</title>", "<h1>Bread and <i>water</i></h1>", "Bread and water"),
+        ("<title>Bread and water</title>", "<h1>Bread<br><span>and <i>wa</i>ter</span></h1>", "Bread and water"),
+        ("<title></title>", "<h1><span>All of <i>our</i></span> bread<br>today</h1>", "All of our bread today"),
         ("<title>Bread - The book of the Crumb</title>", "<h1 class=menu-title>The book of the Crumb</h1>", "Bread"),
         ("<title>Bread / Oven</title>", "<div id=navlogo><h1><a href=/>Oven</a></h1></div>", "Bread"),
         ("<title>Bread - A book</title>", "<h1 class=site-title>A book</h1><h1>Bread</h1>", "Bread"),

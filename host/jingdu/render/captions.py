@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final
 
 from jingdu.page.model import Block, Element, Page
-from jingdu.page.query import climb, plain, text_of
+from jingdu.page.query import climb, plain, text_of, texts
 from jingdu.render.images import has_one_picture
 
 MAX_CAPTION: Final = 600
@@ -19,7 +19,6 @@ _NAME: Final = re.compile(
     r"(?:^|[\s_-])(?:caption|credits?|bildunterschrift|copyright|attribution)(?![a-z])|[a-z](?:Caption|Credit)(?![a-z])"
 )
 _BOXES: Final = frozenset({"div", "span", "figure"})
-_UNSHOWN: Final = frozenset({"script", "style", "noscript", "template", "svg", "button"})
 _ENDS: Final = ".!?…:)]”\"'»©"
 
 
@@ -38,7 +37,7 @@ def named(part: Element) -> str:
 def words(caption: Element) -> str:
     """The displayed text of a caption, with spaces between parts that only style separates."""
     parts = [""]
-    for text in _texts(caption):
+    for text in texts(caption):
         parts += [" ", text] if are_apart(parts[-1], text) else [text]
         if len(parts) > 4 * MAX_CAPTION:
             break
@@ -98,12 +97,3 @@ def _outwards(element: Element) -> Iterator[Element]:
 
 def _is_named(element: Element) -> bool:
     return _NAME.search((element.get("class") or "")[:500]) is not None
-
-
-def _texts(element: Element) -> Iterator[str]:
-    """The displayed texts inside an element."""
-    for inner in element.iter():
-        if inner.tag not in _UNSHOWN and inner.text:
-            yield str(inner.text)
-        if inner is not element and inner.tail:
-            yield str(inner.tail)
