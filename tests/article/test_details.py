@@ -102,6 +102,10 @@ SHOWN = {
         "<p>One.</p><p>* * *</p><p>**</p><p>Two.</p><p>-----</p>",
         "<p>One.</p><hr><p>**</p><p>Two.</p><hr>",
     ),
+    "signs left of rejected text": (
+        "<p>Sold by Ann</p><p>DROP</p><p>.</p><p>×</p><p>…</p>",
+        "<p>Sold by Ann</p><p>…</p>",
+    ),
     "a quotation mark as an ornament": ("<div>“</div><div>“Words.” <b>”</b></div>", "<p>“Words.” <b>”</b></p>"),
     "a line after a list in a cell": (
         "<table><tr><th>a<td>b<ul><li>c</ul>d<br>e<tr><th>f<td>g<pre>h</pre>i</table>",
