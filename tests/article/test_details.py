@@ -46,6 +46,30 @@ SHOWN = {
         "<figure><img src=/a.jpg><figcaption><a href=/b>Beans</a><span>Ripe ones.</span></figcaption></figure>",
         '<figure><img src="https://site.example/a.jpg" alt=""><figcaption><a href="https://site.example/b">Beans</a> Ripe ones.</figcaption></figure>',
     ),
+    "a sentence and a credit": (
+        "<figure><img src=/a.jpg><figcaption>A man.<small class=right>Reuters</small></figcaption></figure>",
+        '<figure><img src="https://site.example/a.jpg" alt=""><figcaption>A man. <small>Reuters</small></figcaption></figure>',
+    ),
+    "a box of one picture and a caption": (
+        "<div class=wp-caption><a href=/b><img src=/a.jpg></a><p class=wp-caption-text>A <b>man</b>.</p></div>",
+        '<figure><a href="https://site.example/b"><img src="https://site.example/a.jpg" alt=""></a><figcaption>A <b>man</b>.</figcaption></figure>',
+    ),
+    "a caption of two parts in a box": (
+        "<div><div><img src=/a.jpg></div><div><p class=caption>A man.</p><p>Reuters</p></div></div>",
+        '<figure><img src="https://site.example/a.jpg" alt=""><figcaption>A man.<br>Reuters</figcaption></figure>',
+    ),
+    "a caption by its class in a figure": (
+        "<figure><img src=/a.jpg><div class=imageCaption>A man.</div></figure>",
+        '<figure><img src="https://site.example/a.jpg" alt=""><figcaption>A man.</figcaption></figure>',
+    ),
+    "a caption beside text": (
+        "<div><img src=/a.jpg><p class=caption>A man.</p><p>He walks.</p></div>",
+        '<p><img src="https://site.example/a.jpg" alt=""></p><p>A man.</p><p>He walks.</p>',
+    ),
+    "a caption that is a heading": (
+        "<div><img src=/a.jpg><div class=caption><h3>A lamp</h3><p>It glows.</p></div></div>",
+        '<p><img src="https://site.example/a.jpg" alt=""></p><h3>A lamp</h3><p>It glows.</p>',
+    ),
     "a link in brackets": (
         "<dl><dt>read(<i>page</i>)<a href=/s><span>[source]</span></a><dd>A page.</dl><p>So it is<a href=/n>[1]</a></p>",
         '<dl><dt>read(<i>page</i>) <a href="https://site.example/s">[source]</a></dt><dd>A page.</dd></dl><p>So it is<a href="https://site.example/n">[1]</a></p>',
@@ -77,6 +101,10 @@ SHOWN = {
     "a row of stars": (
         "<p>One.</p><p>* * *</p><p>**</p><p>Two.</p><p>-----</p>",
         "<p>One.</p><hr><p>**</p><p>Two.</p><hr>",
+    ),
+    "signs left of rejected text": (
+        "<p>Sold by Ann</p><p>DROP</p><p>.</p><p>×</p><p>…</p>",
+        "<p>Sold by Ann</p><p>…</p>",
     ),
     "a quotation mark as an ornament": ("<div>“</div><div>“Words.” <b>”</b></div>", "<p>“Words.” <b>”</b></p>"),
     "a line after a list in a cell": (

@@ -129,6 +129,7 @@ _HERO = "<img src=/pics/otters-at-dawn-900x600.jpg>"
     ("above", "between", "start"),
     [
         (f"<figure>{_HERO}<figcaption>At dawn.</figcaption></figure><h1>T</h1>", "", '<figure><img src="https://site.example/pics/otters-at-dawn-900x600.jpg" alt=""><figcaption class="picture">At dawn.</figcaption></figure><p>One.'),
+        (f"<figure>{_HERO}<figcaption><span>At dawn.</span><i>Ann</i></figcaption></figure><h1>T</h1>", "", '<figure><img src="https://site.example/pics/otters-at-dawn-900x600.jpg" alt=""><figcaption class="picture">At dawn. Ann</figcaption></figure><p>One.'),
         (f"<div class=ads-hero>{_HERO}<button>Share</button></div><h1>T</h1>", "", "<figure><img"),
         ("", f"<div><h2>DROP More</h2>{_HERO}</div>", "<figure><img"),
         (f"<nav>{_HERO}</nav>", "", "<p>One."),
@@ -138,7 +139,7 @@ _HERO = "<img src=/pics/otters-at-dawn-900x600.jpg>"
         ("", f"<figure>{_HERO}<figcaption>At dawn.</figcaption></figure>", "<p>One.</p><figure>"),
         ("", f"<p>Two.<p>Three.<p>Four.<p>Five.<div><h2>DROP More</h2>{_HERO}</div>", "<p>One."),
     ],
-    ids=["above the title", "named like an advertisement", "among rejected text", "in a menu", "hidden", "teaser", "logo", "already shown", "far below"],
+    ids=["above the title", "with a credit", "named like an advertisement", "among rejected text", "in a menu", "hidden", "teaser", "logo", "already shown", "far below"],
 )  # fmt: skip
 def test_the_declared_picture_leads_wherever_the_page_shows_it_before_the_text(
     above: str, between: str, start: str

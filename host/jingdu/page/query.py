@@ -6,7 +6,7 @@ tags, bidirectional controls or lone surrogates.
 
 import html
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 from typing import Final, cast
 
 from lxml import etree
@@ -21,6 +21,8 @@ _CONTROLS: Final = re.compile(
 )
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 _UNSHOWN: Final = frozenset({"script", "style", "noscript", "template", "svg", "button"})
+_BOXES: Final = frozenset("address article br dd div dl dt h1 h2 h3 h4 h5 h6 header li ol p section td tr ul".split())
+"""Elements that are lines or boxes of their own."""
 
 
 def elements(path: etree.XPath, root: Element) -> list[Element]:
@@ -76,16 +78,31 @@ def plain(value: object, limit: int = MAX_FIELD) -> str:
     return value if len(value) <= limit else value[: limit - 1].rstrip() + "…"
 
 
+def texts(element: Element) -> Iterator[str]:
+    """The displayed texts inside ``element`` in their order, with spaces around boxes and for line breaks."""
+    walk = etree.iterwalk(element, events=("start", "end"))
+    for event, inner in walk:
+        is_inside = inner is not element
+        if is_inside and inner.tag in _BOXES:
+            yield " "
+        if event == "end":
+            text = inner.tail if is_inside else None
+        elif inner.tag in _UNSHOWN:
+            walk.skip_subtree()
+            continue
+        else:
+            text = inner.text
+        if text:
+            yield str(text)
+
+
 def text_of(element: Element, limit: int = MAX_FIELD) -> str:
     """The displayed text of ``element`` as plain text of at most ``limit`` characters."""
     parts: list[str] = []
     length = 0
-    for inner in element.iter():
-        if inner.tag not in _UNSHOWN and inner.text:
-            parts.append(inner.text)
-        if inner is not element and inner.tail:
-            parts.append(inner.tail)
-        length += len(parts[-1]) if parts else 0
+    for text in texts(element):
+        parts.append(text)
+        length += len(text)
         if length > limit * 4:
             break
     return plain("".join(parts).replace("<", "‹"), limit).replace("‹", "<") if parts else ""

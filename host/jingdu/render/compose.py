@@ -13,7 +13,7 @@ from jingdu.render import code, maths, notes, tex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.render.lead import declared_picture, lead_picture
-from jingdu.render.openers import OPENERS
+from jingdu.render.openers import OPENERS, figures
 from jingdu.render.walk import Opener, Walk, around, mark
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
@@ -58,7 +58,14 @@ def compose(
         formulas = maths.find(page, top) | dict.fromkeys(controls, "")
         marks = mark(page, top, kept, formulas, found.openers)
         walk = Walk(
-            OPENERS, marks, formulas, addresses, writer, found.targets, own | found.openers, kept if numbered else ()
+            OPENERS,
+            marks,
+            formulas,
+            addresses,
+            writer,
+            found.targets,
+            figures(page, kept) | own | found.openers,
+            kept if numbered else (),
         )
         leads = lead_picture(walk.media, top, image)
         walk.run(marks)

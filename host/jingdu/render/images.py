@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element
-from jingdu.page.query import inner_text, text_of
+from jingdu.page.query import inner_text
 from jingdu.render.markup import escape
 from jingdu.text.addresses import Addresses
 
@@ -49,10 +49,6 @@ MAX_ELEMENTS: Final = 400
 """Maximum elements of a picture's surroundings; larger ones are rejected sections."""
 MAX_TEXT: Final = 200
 """Maximum characters of rejected text near a picture, outside its caption."""
-MAX_CAPTION: Final = 600
-"""Maximum characters of a rejected caption that is kept with its picture."""
-MAX_CAPTIONS: Final = 10
-"""Elements of a picture that are examined as captions."""
 ICON: Final = 50
 """Maximum width and height of an icon, in pixels."""
 SMALL: Final = 100
@@ -80,9 +76,6 @@ _AD_LINK: Final = re.compile(
 )
 _REFUSED: Final = frozenset("nav aside footer form select h1 h2 h3 h4".split())
 _WRAPPERS: Final = frozenset({"a", "span", "picture", "source"})
-_CAPTION: Final = re.compile(
-    r"(?:^|[\s_-])(?:caption|credits?|bildunterschrift|copyright|attribution)(?![a-z])|[a-z](?:Caption|Credit)(?![a-z])"
-)
 _UNSHOWN: Final = frozenset({"figcaption", "script", "style", "noscript", "template", "svg"})
 
 
@@ -214,19 +207,6 @@ def has_one_picture(part: Element) -> bool:
     hidden = sum(1 for twin in islice(part.iter("noscript"), 2) for _ in islice(twin.iter("img"), 2))
     pictures = sum(1 for _ in islice(part.iter("img"), 3 + hidden)) - hidden
     return pictures == 1 and next(part.iter("figure"), None) is None
-
-
-def caption(part: Element) -> str:
-    """The text of the first elements of ``part`` that are captions by their class, without a picture in them."""
-    texts: list[str] = []
-    inside: set[Element] = set()
-    named = (step for step in part.iterdescendants() if _CAPTION.search((step.get("class") or "")[:500]))
-    for step in islice(named, MAX_CAPTIONS):
-        if step not in inside and next(step.iter("img"), None) is None:
-            inside.update(step.iterdescendants())
-            texts.append(text_of(step))
-    text = " ".join(filter(None, texts))
-    return text if len(text) <= MAX_CAPTION else ""
 
 
 def has_noise_name(element: Element) -> bool:

@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import text_of
 from jingdu.render import images
-from jingdu.render.images import MAX_CAPTION, is_noise, surroundings_fit
+from jingdu.render.captions import MAX_CAPTION, words
+from jingdu.render.images import is_noise, surroundings_fit
 from jingdu.render.markup import PICTURE, escape
 from jingdu.render.media import Media
 
@@ -112,7 +113,7 @@ def _caption(image: Element) -> str:
     """The text of the ``figcaption`` of a picture."""
     figure = next((step for step in islice(image.iterancestors(), OUTER) if step.tag == "figure"), None)
     caption = next(figure.iter("figcaption"), None) if figure is not None else None
-    text = text_of(caption) if caption is not None else ""
+    text = words(caption) if caption is not None else ""
     return text if len(text) <= MAX_CAPTION else ""
 
 
@@ -155,7 +156,7 @@ def _writes(media: Media, part: Element) -> bool:
     media.image(part if part.tag == "img" else next(part.iter("img"), part))
     caption = next(part.iter("figcaption"), None)
     if len(media.seen) > before and caption is not None and writer.open_frame("figcaption", PICTURE):
-        writer.text(text_of(caption))
+        writer.text(words(caption))
         writer.close_frame()
     writer.close_frame()
     return len(media.seen) > before

@@ -4,12 +4,13 @@ If an opener returns None, the element is not walked.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
-from jingdu.page.model import Element
+from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import inner_text, number
-from jingdu.render import code, tables
+from jingdu.render import captions, code, tables
 from jingdu.render.markup import (
     CODE,
     FRAMES,
@@ -119,12 +120,13 @@ def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
 
 
 def _part_in_caption(walk: Walk, element: Element) -> None:
-    """Adds a space before a credit, which sites separate only by style."""
+    """Adds a space before a credit or sentence, which sites separate only by style."""
     if walk.writer.frames[-1].tag != "figcaption":
         return
-    before = element.getprevious()
+    before, outer = element.getprevious(), element.getparent()
     follows = before is not None and before.tag in _APART and not before.tail
-    if follows or _CREDIT.search(element.get("class") or ""):
+    text = before.tail if before is not None else outer.text if outer is not None else ""
+    if follows or _CREDIT.search(element.get("class") or "") or captions.are_apart(text or "", inner_text(element)):
         walk.writer.space()
 
 
@@ -200,6 +202,18 @@ def _frame(walk: Walk, tag: str, element: Element) -> Close:
     if tag == "tr" and not walk.whole:
         return walk.all_of(walk.writer.close_frame)
     return walk.writer.close_frame
+
+
+def figures(page: Page, kept: Sequence[Block]) -> dict[Element, Opener]:
+    """The openers of boxes of one picture and a kept caption, and of the caption."""
+
+    def part(walk: Walk, element: Element, tag: str) -> Close | None:
+        name = found[element]
+        fits = name == "figure" or walk.writer.frames[-1].tag == "figure"
+        return _frame(walk, name, element) if fits else OPENERS[tag](walk, element, tag)
+
+    found = captions.in_boxes(page, kept)
+    return dict.fromkeys(found, part)
 
 
 class _Openers(dict[str, Opener]):

@@ -13,7 +13,9 @@ from typing import Final
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import climb, inner_text
-from jingdu.render.images import MAX_CAPTION, caption, has_one_picture, surroundings_fit
+from jingdu.render import captions
+from jingdu.render.captions import MAX_CAPTION
+from jingdu.render.images import has_one_picture, surroundings_fit
 from jingdu.render.markup import MEDIA, PICTURE
 from jingdu.render.media import Media
 from jingdu.render.writer import Writer
@@ -238,7 +240,7 @@ class Walk:
         """The caption of a picture, empty if the walk meets it as ``figcaption``, or None."""
         if any(frame.tag in ("figure", "table") for frame in self.writer.frames):
             return None
-        return "" if next(element.iter("figcaption"), None) is not None else caption(element) or None
+        return "" if next(element.iter("figcaption"), None) is not None else captions.named(element) or None
 
     def _end_figure(self, caption: str) -> None:
         """Ends the open figure with a caption, if it has a picture."""

@@ -21,8 +21,8 @@ _SPACES: Final = re.compile("[ \t\n\r\f\v\xa0]{2,}|[\t\n\r\f\v]")
 _WIDTHLESS: Final = re.compile("[\u200b\ufeff]")
 _JOINERS: Final = "\u200c\u200d\u2060"
 """Characters that alone are not shown."""
-_ORNAMENTS: Final = frozenset('“”„«»「」『』"')
-"""Decorative quotation marks, removed if alone in a paragraph."""
+_ORNAMENTS: Final = frozenset('“ ” „ « » 「 」 『 』 " , . ; : ( ) ). ), | / × ►'.split())
+"""Decorative quotation marks, and signs left of rejected text or of buttons; removed if alone in a paragraph."""
 _DIVIDER: Final = re.compile("[*＊_=~─—–·•#-]([*＊_=~─—–·•#-]| ){2,}")
 """A paragraph of characters that form a rule."""
 

@@ -52,6 +52,8 @@ MIN_CLAUSE: Final = 6
 _MAX_START: Final = 1000
 _SENTENCE_END: Final = re.compile(r"(?<=\w)[.!?]+[\"'”’)]*(?=\s|$)|[。！？；]")
 _CLAUSE_END: Final = re.compile("[，、：—]")
+_OF_SITE: Final = re.compile(r"(?:site|menu|board|brd)[-_]?(?:title|name)|logo(?![a-z])|navbar-brand", re.I)
+"""Names of a heading that is the site's, or of the element around it."""
 _AROUND: Final = " :|·•–—-"
 _LAST_SIGNS: Final = " .,;:，、：；。–—-"
 
@@ -143,14 +145,24 @@ def title(page: Page, head: Head, site: str) -> str:
     named = (head.first("og:title"), plain(head.article.get("headline")), head.first("twitter:title", "dc.title"))
     declared = [short for text in named if text and (short := strip_site(text, site))]
     short = strip_site(whole, site)
+    own = [heading for heading in head.headings[:10] if not _is_of_site(heading)]
+    names = (text_of(heading) for heading in head.headings[:10] if heading not in own)
+    for name in filter(None, names):
+        short = strip_site(short, name)
     known = {letters(text) for text in (short, *declared)}
-    headings = [text for element in head.headings[:10] if (text := _of_title(element, known).rstrip(" ¶#§🔗"))]
+    headings = [text for element in own if (text := _of_title(element, known).rstrip(" ¶#§🔗"))]
     heading = _heading(headings, [short, *declared], site)
     if heading:
         return heading
     if declared:
         return min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
     return short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
+
+
+def _is_of_site(heading: Element) -> bool:
+    """Whether a heading is the name of the site or book by its class or id, or by those of the element around it."""
+    steps = (step for step in (heading, heading.getparent()) if step is not None and step.tag not in ("body", "html"))
+    return any(_OF_SITE.search(f"{step.get('class') or ''} {step.get('id') or ''}"[:500]) for step in steps)
 
 
 def opening(texts: Iterable[str]) -> str:

@@ -1,0 +1,99 @@
+"""Captions: which kept texts are captions though no ``figcaption``, and captions as plain text."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from jingdu.page.model import Block, Element, Page
+from jingdu.page.query import climb, plain, text_of, texts
+from jingdu.render.images import has_one_picture
+
+MAX_CAPTION: Final = 600
+"""Maximum characters of a caption."""
+MAX_CAPTIONS: Final = 10
+"""Elements of a picture that are examined as captions."""
+LEVELS: Final = 4
+"""Ancestors of a text that may be its caption, and of a caption that may be in the picture's box."""
+_NAME: Final = re.compile(
+    r"(?:^|[\s_-])(?:caption|credits?|bildunterschrift|copyright|attribution)(?![a-z])|[a-z](?:Caption|Credit)(?![a-z])"
+)
+_BOXES: Final = frozenset({"div", "span", "figure"})
+_ENDS: Final = ".!?…:)]”\"'»©"
+
+
+def named(part: Element) -> str:
+    """The text of the first elements of ``part`` that are captions by their class, without a picture in them."""
+    texts: list[str] = []
+    inside: set[Element] = set()
+    for step in islice(filter(_is_named, part.iterdescendants()), MAX_CAPTIONS):
+        if step not in inside and next(step.iter("img"), None) is None:
+            inside.update(step.iterdescendants())
+            texts.append(words(step))
+    text = " ".join(filter(None, texts))
+    return text if len(text) <= MAX_CAPTION else ""
+
+
+def words(caption: Element) -> str:
+    """The displayed text of a caption, with spaces between parts that only style separates."""
+    parts = [""]
+    for text in texts(caption):
+        parts += [" ", text] if are_apart(parts[-1], text) else [text]
+        if len(parts) > 4 * MAX_CAPTION:
+            break
+    return plain("".join(parts).replace("<", "‹"), MAX_CAPTION + 1).replace("‹", "<")
+
+
+def are_apart(before: str, after: str) -> bool:
+    """Whether texts of two elements are a sentence and a credit, or two sentences, without a space between them."""
+    last, first = before[-1:], after[:1]
+    return (last.islower() or last in _ENDS) and (first.isupper() or first in "©(") if last and first else False
+
+
+def in_boxes(page: Page, kept: Sequence[Block]) -> dict[Element, str]:
+    """The kept texts that are captions by their class, as "figcaption", and their boxes, as "figure".
+
+    A box is one picture and the caption.
+    """
+    found: dict[Element, str] = {}
+    if not page.found["img"]:
+        return found
+    starts: dict[Element | None, None] = {}
+    for block in kept:
+        place, is_tail = next(block.of.spots(block.index))
+        starts[place.getparent() if is_tail else place] = None
+    marked = [start for start in starts if start is not None and any(map(_is_named, _outwards(start)))]
+    pictured: set[Element] = set()
+    if marked:
+        climb(page.found["img"], pictured)
+    seen: set[Element] = set()
+    for start in marked:
+        caption = next((step for step in _outwards(start) if step.getparent() in pictured), start)
+        box = caption.getparent()
+        if box is None or box in seen or caption in pictured:
+            continue
+        seen.add(box)
+        if _fits(box, caption):
+            found[caption] = "figcaption"
+            if next(islice(box.iterancestors("figure"), 1), None) is None:
+                found[box] = "figure"
+    return found
+
+
+def _fits(box: Element, caption: Element) -> bool:
+    """Whether a box has one picture and no other text than the caption."""
+    text = text_of(caption, MAX_CAPTION + 1)
+    if box.tag not in _BOXES or not 0 < len(text) <= MAX_CAPTION or text_of(box, 2 * MAX_CAPTION) != text:
+        return False
+    if next(caption.iter("h1", "h2", "h3", "h4", "h5", "h6"), None) is not None:
+        return False
+    return next(box.iter("figcaption"), None) is None if box.tag == "figure" else has_one_picture(box)
+
+
+def _outwards(element: Element) -> Iterator[Element]:
+    yield element
+    yield from islice(element.iterancestors(), LEVELS)
+
+
+def _is_named(element: Element) -> bool:
+    return _NAME.search((element.get("class") or "")[:500]) is not None
