@@ -1,8 +1,8 @@
 """Captions: which kept texts are captions though no ``figcaption``, and captions as plain text."""
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Sequence
+from itertools import chain, islice
 from typing import Final
 
 from jingdu.page.model import Block, Element, Page
@@ -58,17 +58,21 @@ def in_boxes(page: Page, kept: Sequence[Block]) -> dict[Element, str]:
     found: dict[Element, str] = {}
     if not page.found["img"]:
         return found
-    starts: dict[Element | None, None] = {}
+    outwards: dict[Element, list[Element]] = {}
     for block in kept:
-        place, is_tail = next(block.of.spots(block.index))
-        starts[place.getparent() if is_tail else place] = None
-    marked = [start for start in starts if start is not None and any(map(_is_named, _outwards(start)))]
+        if len(block.text) <= MAX_CAPTION:
+            place, is_tail = next(block.of.spots(block.index))
+            start = place.getparent() if is_tail else place
+            if start is not None and start not in outwards:
+                outwards[start] = [start, *islice(start.iterancestors(), LEVELS)]
+    names = {step for step in {*chain.from_iterable(outwards.values())} if _is_named(step)}
+    marked = [start for start, steps in outwards.items() if not names.isdisjoint(steps)] if names else []
     pictured: set[Element] = set()
     if marked:
         climb(page.found["img"], pictured)
     seen: set[Element] = set()
     for start in marked:
-        caption = next((step for step in _outwards(start) if step.getparent() in pictured), start)
+        caption = next((step for step in outwards[start] if step.getparent() in pictured), start)
         box = caption.getparent()
         if box is None or box in seen or caption in pictured:
             continue
@@ -88,11 +92,6 @@ def _fits(box: Element, caption: Element) -> bool:
     if next(caption.iter("h1", "h2", "h3", "h4", "h5", "h6"), None) is not None:
         return False
     return next(box.iter("figcaption"), None) is None if box.tag == "figure" else has_one_picture(box)
-
-
-def _outwards(element: Element) -> Iterator[Element]:
-    yield element
-    yield from islice(element.iterancestors(), LEVELS)
 
 
 def _is_named(element: Element) -> bool:

@@ -127,12 +127,13 @@ def _image(head: Head) -> str | None:
 def _excerpt(head: Head, heading: str, kept: Sequence[Block]) -> str | None:
     """The declared description, or the first long block if that describes the site or repeats the title."""
     declared = head.first("og:description", "description", "twitter:description")
-    own = letters(heading)
-    blocks = [block for block in kept if len(block.text) > 2 * len(heading) or letters(block.text) not in own]
-    texts = [block.text for block in blocks if block.container.tag != "pre"] or [block.text for block in blocks]
-    if texts and not _describes(declared, f"{heading} {head.first('keywords')}", " ".join(texts)[:SEARCHED]):
-        long = next((text for text in texts if len(text.encode()) > 120), "") or max(texts, key=len)
-        declared = long.replace("<", "‹").replace("&", "＆")
+    text = " ".join([block.text for block in kept])[:SEARCHED]
+    if not _describes(declared, f"{heading} {head.first('keywords')}", text):
+        own = letters(heading)
+        others = [block for block in kept if letters(block.text) not in own]
+        texts = [block.text for block in others if block.container.tag != "pre"] or [block.text for block in others]
+        long = next((text for text in texts if len(text.encode()) > 120), "") or max(texts, key=len, default="")
+        declared = long.replace("<", "‹").replace("&", "＆") or declared
     return plain(declared, EXCERPT) or None
 
 
