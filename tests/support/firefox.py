@@ -232,8 +232,12 @@ class Firefox:
         return self._evaluate(self._tab, code)
 
     def wait_for(self, code: str) -> Any:
-        """The value of an expression in the page, as soon as it is truthy."""
-        return until(lambda: self.run(code), failure=f"never true: {code}")
+        """The value of an expression in the page, as soon as it is truthy; a failure has the page's words."""
+        try:
+            return until(lambda: self.run(code), failure=f"never true: {code}")
+        except AssertionError as failure:
+            words = self.run("location.href + ': ' + document.body.innerText.slice(0, 500)")
+            raise AssertionError(f"{failure}, but the page has {words}") from None
 
     def _evaluate(self, context: str, code: str) -> Any:
         target = {"context": context}
