@@ -6,7 +6,7 @@ tags, bidirectional controls or lone surrogates.
 
 import html
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Final, cast
 
 from lxml import etree
@@ -78,7 +78,7 @@ def plain(value: object, limit: int = MAX_FIELD) -> str:
     return value if len(value) <= limit else value[: limit - 1].rstrip() + "…"
 
 
-def texts(element: Element) -> Iterator[str]:
+def _texts(element: Element) -> Iterator[str]:
     """The displayed texts inside ``element`` in their order, with spaces around boxes and for line breaks."""
     walk = etree.iterwalk(element, events=("start", "end"))
     for event, inner in walk:
@@ -96,11 +96,18 @@ def texts(element: Element) -> Iterator[str]:
             yield str(text)
 
 
-def text_of(element: Element, limit: int = MAX_FIELD) -> str:
-    """The displayed text of ``element`` as plain text of at most ``limit`` characters."""
+def text_of(
+    element: Element, limit: int = MAX_FIELD, are_apart: Callable[[str, str], bool] = lambda before, after: False
+) -> str:
+    """The displayed text of ``element`` as plain text of at most ``limit`` characters.
+
+    Two texts have a space between them where ``are_apart`` says so.
+    """
     parts: list[str] = []
     length = 0
-    for text in texts(element):
+    for text in _texts(element):
+        if parts and are_apart(parts[-1], text):
+            parts.append(" ")
         parts.append(text)
         length += len(text)
         if length > limit * 4:

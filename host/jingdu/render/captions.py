@@ -6,7 +6,7 @@ from itertools import chain, islice
 from typing import Final
 
 from jingdu.page.model import Block, Element, Page
-from jingdu.page.query import climb, plain, text_of, texts
+from jingdu.page.query import climb, text_of
 from jingdu.render.images import has_one_picture
 
 MAX_CAPTION: Final = 600
@@ -36,12 +36,7 @@ def named(part: Element) -> str:
 
 def words(caption: Element) -> str:
     """The displayed text of a caption, with spaces between parts that only style separates."""
-    parts = [""]
-    for text in texts(caption):
-        parts += [" ", text] if are_apart(parts[-1], text) else [text]
-        if len(parts) > 4 * MAX_CAPTION:
-            break
-    return plain("".join(parts).replace("<", "‹"), MAX_CAPTION + 1).replace("‹", "<")
+    return text_of(caption, MAX_CAPTION + 1, are_apart)
 
 
 def are_apart(before: str, after: str) -> bool:
@@ -79,7 +74,7 @@ def in_boxes(page: Page, kept: Sequence[Block]) -> dict[Element, str]:
         seen.add(box)
         if _fits(box, caption):
             found[caption] = "figcaption"
-            if next(islice(box.iterancestors("figure"), 1), None) is None:
+            if next(box.iterancestors("figure"), None) is None:
                 found[box] = "figure"
     return found
 

@@ -14,7 +14,6 @@ from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import climb, inner_text
 from jingdu.render import captions
-from jingdu.render.captions import MAX_CAPTION
 from jingdu.render.images import has_one_picture, surroundings_fit
 from jingdu.render.markup import MEDIA, PICTURE
 from jingdu.render.media import Media
@@ -219,7 +218,7 @@ class Walk:
         self.pictures += 1
         inside = tag in ("figure", "figcaption", "a", "picture")
         close = (self.openers[tag](self, element, tag) if inside else None) or self.block()
-        if tag == "figcaption" and len(inner_text(element).strip()) <= MAX_CAPTION:
+        if tag == "figcaption" and len(inner_text(element).strip()) <= captions.MAX_CAPTION:
             close = self.all_of(close)
         # of nested elements around one picture only the outermost can be its figure
         is_outermost = tag == "div" and not self.alone and has_one_picture(element)
