@@ -21,11 +21,14 @@ export const host = new Host();
 
 const busy = new Set();
 
-/** When each tab's reader page was opened. */
-const openedAt = new Map();
+/** When each tab's reader page was opened, and from which address. */
+const opened = new Map();
 
-/** Whether a tab's reader is opening, or has just opened. */
-const isOpening = (tabId) => busy.has(tabId) || Date.now() - openedAt.get(tabId) < DOUBLE_CLICK;
+/** Whether a tab's page is being opened in the reader, or has just been. @param {chrome.tabs.Tab} tab */
+function isOpening({ id, url }) {
+  const { at, from } = opened.get(id) ?? {};
+  return busy.has(id) || (Date.now() - at < DOUBLE_CLICK && (isReader(url) || url === from));
+}
 
 /** Whether an address is one of our reader pages. @param {string | undefined} url */
 export const isReader = (url) => url?.startsWith(READER) ?? false;
@@ -41,7 +44,7 @@ export const savedAddress = (id) => `${READER}#${SAVED_PREFIX}${encodeURICompone
 
 /** Read a tab's page, or go back from the reader to it. @param {chrome.tabs.Tab} tab @param {{selected?: string}} [choice] */
 export async function toggle(tab, choice) {
-  if (isOpening(tab.id)) return;
+  if (isOpening(tab)) return;
   if (isReader(tab.url)) return back(tab);
   busy.add(tab.id);
   await read(tab, choice).finally(() => busy.delete(tab.id));
@@ -49,14 +52,14 @@ export async function toggle(tab, choice) {
 
 /** Open a tab's article automatically, if the host finds one. @param {chrome.tabs.Tab} tab */
 export async function openIfArticle(tab) {
-  if (isOpening(tab.id)) return;
+  if (isOpening(tab)) return;
   const { page, state } = await capture(tab);
   if (state) return;
   const record = await newRecord(tab, page);
   const answer = await answerWith(record, extract(record));
   if (answer.state !== "article") return;
   const now = await browser.tabs.get(tab.id).catch(() => null); // the user may have navigated or clicked meanwhile
-  if (now?.url && withoutHash(now.url) === withoutHash(page.url) && !isOpening(tab.id)) await open(tab, record);
+  if (now?.url && withoutHash(now.url) === withoutHash(page.url) && !isOpening(now)) await open(tab, record);
 }
 
 const withoutHash = (url) => url.replace(/#.*/, "");
@@ -78,13 +81,13 @@ async function newRecord(tab, page, state = "") {
 }
 
 async function open(tab, record) {
-  openedAt.set(tab.id, Date.now());
+  opened.set(tab.id, { at: Date.now(), from: tab.url });
   const url = `${READER}#${record.key}`;
   if (!record.source) return void (await browser.tabs.update(tab.id, { url }));
   // The original page stays open, because it fetches the further ones.
   const { id: openerTabId, index, windowId, active } = tab;
   const reader = await browser.tabs.create({ url, openerTabId, index: index + 1, windowId, active });
-  openedAt.set(reader.id, Date.now());
+  opened.set(reader.id, { at: Date.now() });
   record.tabId = reader.id;
   fetchFurtherPages(host, record);
 }
@@ -151,18 +154,14 @@ function answerWith(record, reply) {
 }
 
 /** Ask the host for the article; a failure becomes a state. */
-async function extract({ page, incognito }) {
+function extract({ page, incognito }) {
   const { html, url, selection, everything } = page;
-  try {
-    const { article } = await host.ask({ action: "extract", html, url, selection, everything, private: incognito });
-    return { state: "article", article };
-  } catch (fault) {
-    return failure(fault);
-  }
+  const reply = host.ask({ action: "extract", html, url, selection, everything, private: incognito });
+  return reply.then(({ article }) => ({ state: "article", article }), failure);
 }
 
 /** Forget a closed tab. @param {number} tabId */
 export function forgetTab(tabId) {
-  openedAt.delete(tabId);
+  opened.delete(tabId);
   records.forgetPrivate(tabId);
 }

@@ -1,7 +1,6 @@
 """Corrections in “Why these parts?”: kept for the page and its site, undone, forgotten; by mouse and keyboard."""
 
 import re
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -328,7 +327,6 @@ def test_in_firefox_a_correction_by_keyboard_holds_for_the_site_until_it_is_forg
 def opened(fox: Firefox, url: str) -> None:
     """The reader with the article of a page, and the focus in it."""
     fox.open(url)
-    time.sleep(0.5)  # sooner after the last article was opened, a click counts as the second of a double click
     fox.click()
     fox.wait_for("document.querySelector('main article .text > p') !== null")
     fox.focus_page()
