@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.library import indexed, location, repository
-from jingdu.library.index import close_all
+from jingdu.library.indexed import close_all
 from tests.library.asking import asked
 from tests.support.waiting import until
 

@@ -14,7 +14,7 @@ from jingdu.faults import Fault
 from jingdu.library import indexed, jobs, names, repository, transaction
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
-from jingdu.library.index import close_all
+from jingdu.library.indexed import close_all
 from jingdu.library.topics import learned
 from jingdu.protocol.items import Item
 from jingdu.sites.codec import profiles as sites

@@ -13,7 +13,6 @@ import pytest
 
 from jingdu.faults import Fault
 from jingdu.library.index import Index, location
-from jingdu.library.indexed import Folders
 from tests.support.made_articles import MadeArticle, articles, item_of, write
 
 NUMBER = 40
@@ -36,7 +35,7 @@ def made_articles() -> list[MadeArticle]:
 
 
 def opened(files: Path) -> Index:
-    return Index(Folders(files), files.with_name("index"))
+    return Index(files, files.with_name("index"))
 
 
 def repaired(index: Index) -> int:

@@ -9,6 +9,7 @@ from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, location
+from jingdu.library.index.reading import NO_ARTICLE, below
 from jingdu.library.index.rows import utc
 from jingdu.library.item_files import Problem, item_in
 from jingdu.library.names import TRASH
@@ -21,14 +22,14 @@ T = TypeVar("T")
 
 def every(*, trashed: bool = False) -> list[Path]:
     """The folders of all articles in the library, or in its trash; raises a `Fault` ``library_*``."""
-    return [location.folder() / path for path, stamp in _stamps(trashed) if stamp not in indexed.NO_ARTICLE]
+    return [location.folder() / path for path, stamp in _stamps(trashed) if stamp not in NO_ARTICLE]
 
 
 def _stamps(trashed: bool) -> list[tuple[str, str]]:
-    """All of `Folders.below`."""
+    """All of `below`."""
     check()
     with map_os_errors(), suppress(FileNotFoundError, NotADirectoryError):
-        return list(indexed.Folders(location.folder()).below(TRASH if trashed else ""))
+        return list(below(location.folder(), TRASH if trashed else ""))
     return []
 
 
