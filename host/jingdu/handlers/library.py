@@ -22,7 +22,7 @@ from jingdu.render.article import plain_text
 def open_item(request: messages.OpenItem) -> messages.OpenItemResult:
     """The article with its pictures as ``jd-asset:NAME``; raises ``item_missing`` and ``item_damaged``."""
     item = _load(request.item)
-    text = repository.current(item.id)
+    text = repository.read(item.id, item_files.current)
     html = document.sanitize(text.html)
     fields = {name: getattr(item, name) for name in ArticleFields._fields if name not in ("html", "corrected")}
     marks: list[Any] = []

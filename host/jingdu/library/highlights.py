@@ -122,14 +122,12 @@ def adopt(item: str, *urls: str | None) -> None:
 
 def _write(item: str | None, path: Path, highlights: list[Highlight], url: str | None) -> None:
     """Replaces a file of highlights; removes it if there are none."""
-    if item is not None:
-        transaction.put_file(item, names.HIGHLIGHTS, _encoded(highlights) if highlights else None)
-    elif highlights:
-        atomic.make(path.parent)
-        atomic.replace(path, _encoded({"url": urldefrag(url or "")[0], "highlights": highlights}))
-    else:
+    if not highlights:
         path.unlink(missing_ok=True)
-
-
-def _encoded(value: object) -> bytes:
-    return (json.dumps(plain(value), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+        if item:
+            atomic.sync(path.parent)
+        return
+    stored = highlights if item else {"url": urldefrag(url or "")[0], "highlights": highlights}
+    data = (json.dumps(plain(stored), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+    atomic.make(path.parent)
+    atomic.replace(path, data, location.folder() if item else None)

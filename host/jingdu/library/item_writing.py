@@ -78,32 +78,19 @@ def write_with_pictures(new: Path, old: Path, pictures: Mapping[str, bytes], rea
     stored = store_pictures(new, pictures)
     if html is not None:
         html = document.add_pictures(html, stored, item.lang, reasons)
-        atomic.write_new(new / HTML, document.write(item, html).encode())
         if not item_files.is_edited(item, markdown):
             markdown = "\n" + _markdown(html, item.lang)
             item = item._replace(text_hash=item_files.text_hash(markdown))
     item = item._replace(cover=item.cover or _cover(item, stored))
-    atomic.write_new(new / ARTICLE, article(old, item, others, markdown))
-    atomic.sync_tree(new)
+    write_texts(new, item, article(old, item, others, markdown), html)
     return item
 
 
-def edited(folder: Path, changes: Mapping[str, Any]) -> tuple[Item, bytes, str | None]:
-    """An article with changed fields: the item, its ``article.md``, and its HTML if the title in it changes too."""
-    before, others, markdown = item_files.read(folder)
-    fields = {name: value for name, value in changes.items() if name in Item._fields}
-    tags = (*fields.get("tags", before.tags), *changes.get("add_tags", ()))
-    fields["tags"] = tuple(tag for tag in dict.fromkeys(tags) if tag not in changes.get("remove_tags", ()))
-    item = before._replace(**fields)
-    html = item_files.body(folder) if item.title != before.title else None
-    return item, article(folder, item, others, markdown), html
-
-
-def write_title(new: Path, old: Path, item: Item, article: bytes, html: str) -> None:
-    """Writes a copy of the article in ``old`` with another title."""
-    copy(old, new, ARTICLE, HTML)
+def write_texts(new: Path, item: Item, article: bytes, html: str | None) -> None:
+    """Adds ``article.md`` and, unless it is None, ``article.html`` to a copy of an article, and syncs it."""
     atomic.write_new(new / ARTICLE, article)
-    atomic.write_new(new / HTML, document.write(item, html).encode())
+    if html is not None:
+        atomic.write_new(new / HTML, document.write(item, html).encode())
     atomic.sync_tree(new)
 
 
