@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from jingdu.library.index import Filters, Index
 from jingdu.library.index.query import parse
-from jingdu.library.index.snippets import finder, snippet
+from jingdu.library.index.snippets import Finder, snippet
 from jingdu.protocol.items import Item
 from jingdu.text.fold import composed, fold, origins
 from tests.support.made_articles import articles, item_of
@@ -197,7 +197,7 @@ def test_the_character_tables_match_opencc() -> None:
 
 
 def marks(body: str, query: str) -> list[str]:
-    return [text for text, is_match in snippet(composed(body), finder(parse(query).terms)) if is_match]
+    return [text for text, is_match in snippet(composed(body), Finder(parse(query).terms)) if is_match]
 
 
 FILL = "这一段什么也没有说。" * 700 + "And nothing is said here either. " * 100

@@ -199,7 +199,7 @@ def repair_settings(path: Path) -> None:
     It is if there is exactly one known library other than the default one.
     """
     private.set_aside(path)
-    if path.name == "library.json" and not location.is_named():
+    if path.name == "library.json" and not location.chosen():
         default = location.folder()
         known = [folder for folder in location.known() if folder != default and folder.is_dir()]
         if len(known) == 1:

@@ -42,8 +42,9 @@ def run(arguments: Sequence[str]) -> int:
         code: int | None = parsed.func(parsed)
         sys.stdout.flush()
         return code or OK
-    except BrokenPipeError:
-        return _close_stdout()
+    except BrokenPipeError:  # ``| head`` is no error; a redirected stdout does not raise again when it is flushed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
     except InputError as error:
         return _print_error(str(error), NO_INPUT)
     except Fault as fault:
@@ -73,12 +74,6 @@ def parser(names: Sequence[str]) -> argparse.ArgumentParser:
             command.add_arguments(subparser)
             subparser.set_defaults(func=command.run)
     return parser
-
-
-def _close_stdout() -> int:
-    """Redirects stdout after a broken pipe (``| head``), which is no error, so that flushing does not raise again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return OK
 
 
 def _print_error(sentence: str, code: int) -> int:

@@ -119,8 +119,7 @@ def run_duplicates(arguments: argparse.Namespace) -> None:
     from jingdu.library.topics.duplicates import Comparing
 
     comparing = Comparing(indexed.opened())
-    while comparing.done < comparing.total:
-        comparing.step()
+    deque(comparing.steps(), maxlen=0)
     groups = comparing.groups()
     if arguments.json:
         report = [[item._asdict() | {"likeness": similarity} for item, similarity in group] for group in groups]

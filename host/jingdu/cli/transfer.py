@@ -4,7 +4,6 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -75,14 +74,10 @@ def run_import(arguments: argparse.Namespace) -> int:
             raise InputError(_("{path} could not be read: {reason}.", path=source, reason=os.strerror(errno.ENOENT)))
     failed = 0
     for source in arguments.sources:
-        state = run_job(partial(_import, Path(source)))
+        try:
+            state = run_job(partial(importing.import_from, source=Path(source)))
+        except SourceError as error:
+            raise InputError(str(error)) from None
         failed |= _report(state)
         print(f"{source}: {state.message or _('nothing to import')}.")
     return failed
-
-
-def _import(source: Path, state: State) -> Iterator[None]:
-    try:
-        yield from importing.import_from(state, source)
-    except SourceError as error:
-        raise InputError(str(error)) from None

@@ -19,7 +19,7 @@ from jingdu.protocol.items import Item
 _PATIENCE: Final = 1.0
 """Seconds to wait for the index; reading all front matter instead takes about as long."""
 _LISTS: Final = tuple(name for name, default in Item._field_defaults.items() if default == ())
-_opened: dict[tuple[str, int], Index] = {}
+_opened: dict[tuple[Path, str, int], Index] = {}
 
 
 def item_of(fields: dict[str, Any]) -> Item:
@@ -30,7 +30,7 @@ def item_of(fields: dict[str, Any]) -> Item:
 def opened() -> Index:
     """The index of the user's library, opened once per process; raises a `Fault` ``index_*`` if it can't be opened."""
     library = location.folder()
-    key = (os.path.realpath(library), os.getpid())
+    key = (library, os.path.realpath(library), os.getpid())
     if key not in _opened:
         _opened[key] = Index(library, index_location.folder(library))
     return _opened[key]
@@ -68,12 +68,6 @@ def _put(index: Index, folder: Path, edited: bool) -> None:
     index.put(item._replace(folder=path), None if is_known else item_files.text(folder, parsed), before)
 
 
-def folder_of(item: str) -> Path | None:
-    """The folder where the index last saw an article."""
-    path = opened().folder(item)
-    return location.folder() / path if path else None
-
-
 def compare(index: Index) -> None:
     """Brings the index up to date, once per process; raises ``index_busy`` if that takes more than a second."""
     deadline = time.monotonic() + _PATIENCE
@@ -81,12 +75,6 @@ def compare(index: Index) -> None:
         for progress in index.repair():
             if progress.total and time.monotonic() > deadline:
                 raise Fault("index_busy")
-
-
-def exists(index: Index, item: Item) -> bool:
-    """Whether the article's files are where the index last saw them."""
-    folder = index.folder(item.id)
-    return folder is not None and stamp(index.library / folder) is not None
 
 
 def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:

@@ -66,7 +66,7 @@ def by_url(*addresses: str | None) -> Item | None:
         if location.folder().is_dir():
             indexed.compare(index)
         known = [indexed.item_of(fields) for url in urls if (fields := index.by_url(url))]
-        found = [item for item in known if indexed.exists(index, item)]
+        found = [item for item in known if index.exists(item.id)]
     except Fault:
         pages = {urldefrag(url)[0] for url in urls}
         items = filter(None, map(item_in, every()))
@@ -77,7 +77,7 @@ def by_url(*addresses: str | None) -> Item | None:
 def find(item: str) -> Path:
     """The folder of an article; raises ``item_missing``, also if its file can't be read."""
     with suppress(Fault, OSError):  # the index saves reading every folder
-        if (folder := indexed.folder_of(item)) and _has_id(folder, item):
+        if (folder := indexed.opened().folder(item)) and _has_id(folder, item):
             return folder
     if folder := _search(item):
         return folder

@@ -33,8 +33,6 @@ class Piece(NamedTuple):
     """Including front matter."""
     assets: Mapping[str, Path]
     """Name → file of the pictures."""
-    fields: Mapping[str, Any]
-    """Its front matter."""
     highlights: Sequence[Any] = ()
     sources: Mapping[str, str] = MappingProxyType({})
     """Address → name of the pictures."""
@@ -83,17 +81,17 @@ class Exporter:
                 atomic.sync_file(path)
         if is_folder:
             atomic.sync_tree(self.path)
-        while True:
-            targets = (self.folder / f"{self.name}{f' ({n})' if n > 1 else ''}{self.suffix}" for n in count(1))
-            target = next(path for path in targets if not path.exists())
+        for number in count(1):
+            target = self.folder / f"{self.name}{f' ({number})' if number > 1 else ''}{self.suffix}"
             try:
-                (os.rename if is_folder else _move)(self.path, target)
+                if not target.exists():
+                    (os.rename if is_folder else _move)(self.path, target)
+                    break
             except OSError as error:
                 if error.errno not in (errno.EEXIST, errno.ENOTEMPTY):  # else created meanwhile: the next number
                     raise
-                continue
-            atomic.sync(self.folder)
-            return target
+        atomic.sync(self.folder)
+        return target
 
     def discard(self) -> None:
         """Removes everything that was written."""

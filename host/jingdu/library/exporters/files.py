@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Final
 
-from jingdu.library import document, wording
+from jingdu.library import document, frontmatter, wording
 from jingdu.library.exporters import Exporter, Piece, marking, output
 from jingdu.library.exporters.output import text
 from jingdu.library.images import files, placing
@@ -115,7 +115,7 @@ class Whole(Exporter):
     def add(self, piece: Piece) -> None:
         record = {
             "id": piece.item.id,
-            "fields": dict(piece.fields),
+            "fields": frontmatter.split(piece.markdown)[0],
             "html": piece.html,
             "markdown": piece.markdown,
             "highlights": list(piece.highlights),

@@ -67,9 +67,10 @@ class Index(Database):
         found = self._column("fields", identity)
         return json.loads(found) if found else None
 
-    def folder(self, identity: str) -> str | None:
-        """The folder in which an item was last seen, relative to the library."""
-        return self._column("folder", identity)
+    def folder(self, identity: str) -> Path | None:
+        """The folder in which an item was last seen."""
+        found = self._column("folder", identity)
+        return self.library / found if found else None
 
     def text(self, identity: str) -> str | None:
         """The plain text of an item."""
@@ -78,7 +79,12 @@ class Index(Database):
     def is_current(self, identity: str) -> bool:
         """Whether the item's files are unchanged since they were read."""
         folder, read = self.folder(identity), self._column("stamp", identity)
-        return folder is not None and read is not None and read == stamp(self.library / folder)
+        return folder is not None and read is not None and read == stamp(folder)
+
+    def exists(self, identity: str) -> bool:
+        """Whether the item's files are where they were last seen."""
+        folder = self.folder(identity)
+        return folder is not None and stamp(folder) is not None
 
     def _column(self, name: str, identity: str) -> str | None:
         found = self.select(f"SELECT {name} FROM item JOIN text USING (row) WHERE id = ?", identity)
