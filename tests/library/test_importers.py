@@ -98,7 +98,7 @@ def test_a_pocket_list_is_imported(tmp_path: Path) -> None:
 
 
 DAMAGES = {
-    "cut short": lambda line: line[:200],
+    "cut short": lambda line: line[: len(line) // 2],
     "a picture's name that leads out": lambda line: line.replace('"assets":{', '"assets":{"../../x.png":"AA==",'),
     "no text": lambda line: line.replace('"html":"', '"html":1,"x":"'),
     "deeply nested": lambda line: line.replace('"highlights":[]', '"highlights":' + "[" * 5000 + "]" * 5000),
