@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from jingdu import __version__, i18n
 from jingdu.cli.parser import Parser
-from jingdu.cli.table import COMMANDS
-from jingdu.cli.table import command as command_of
+from jingdu.cli.table import COMMANDS, function
 from jingdu.faults import Fault, InputError
 from jingdu.i18n import gettext as _
 
@@ -37,7 +36,7 @@ def run(arguments: Sequence[str]) -> int:
                 stream.reconfigure(encoding="utf-8", errors="replace")
         i18n.activate()
         name = next((word for word in arguments if not word.startswith("-")), "")
-        prepare = command_of(name).prepare if name in COMMANDS else str
+        prepare = function("prepare", name) if name in COMMANDS else str
         parsed = parser([name]).parse_args(list(map(prepare, arguments)))
         code: int | None = parsed.func(parsed)
         sys.stdout.flush()
@@ -70,9 +69,8 @@ def parser(names: Sequence[str]) -> argparse.ArgumentParser:
     for name, (summary, description) in COMMANDS.items():
         subparser = commands.add_parser(name, help=summary, description=description, epilog=epilog)
         if name in names:
-            command = command_of(name)
-            command.add_arguments(subparser)
-            subparser.set_defaults(func=command.run)
+            function("add", name)(subparser)
+            subparser.set_defaults(func=function("run", name))
     return parser
 
 

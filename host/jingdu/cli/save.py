@@ -42,9 +42,9 @@ def _report(page: str, arguments: argparse.Namespace) -> int:
     try:
         return _save(page, arguments, allow_private=arguments.allow_private)
     except InputError as error:
-        print(f"jingdu: {error}", file=sys.stderr)
+        source.warn(error)
     except Fault as fault:
-        print(f"jingdu: {page}: {fault.message}", file=sys.stderr)
+        source.warn(f"{page}: {fault.message}")
     return 1
 
 

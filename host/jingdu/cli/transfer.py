@@ -3,13 +3,12 @@
 import argparse
 import errno
 import os
-import sys
 from functools import partial
 from pathlib import Path
 
 from jingdu.cli import items
 from jingdu.cli.progress import run_job
-from jingdu.cli.source import printable
+from jingdu.cli.source import warn
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library.exporters import FORMATS
@@ -22,7 +21,7 @@ from jingdu.library.jobs import State
 def _report(state: State) -> int:
     """Prints failures; returns 1 if there are any."""
     for row in state.report:
-        print(printable(f"jingdu: {row['title']} – {row['why']}"), file=sys.stderr)
+        warn(f"{row['title']} – {row['why']}")
     return 1 if state.report else 0
 
 
