@@ -22,10 +22,10 @@ from jingdu.library.importers import (
     MAX_SIZE,
     Failed,
     Incoming,
-    Later,
     Record,
     SavedPage,
     SourceError,
+    name_of,
     saved_pages,
     sources,
 )
@@ -86,25 +86,18 @@ def _import(state: State, incoming: Incoming) -> Generator[None, None, bool | No
             row = {"title": incoming.name, "line": incoming.line, "code": incoming.why, "why": incoming.words}
             state.report.append(row)
             return None
-        if isinstance(incoming, Later):
-            return _later(incoming)
+        if isinstance(incoming, Item):
+            saved = incoming.saved or saving.now()
+            item = incoming._replace(id=new_id(), saved=saved, site=site_of(incoming.url))
+            return _save(item, item.url, Content(), {})
         if isinstance(incoming, Record):
             return _record(incoming)
         return (yield from _page(incoming))
     except Fault as fault:
         if fault.blame == "library" and fault.code not in ("item_damaged", "item_missing"):
             raise
-        state.report.append({"title": incoming.name, "line": None, "code": fault.code, "why": fault.message})
+        state.report.append({"title": name_of(incoming), "line": None, "code": fault.code, "why": fault.message})
     return None
-
-
-def _later(later: Later) -> bool:
-    item = Item(
-        id=new_id(), folder="", title=later.title, saved=later.added or saving.now(),
-        site=site_of(later.url), url=later.url, tags=tuple(later.tags), archived=later.archived,
-        favourite=later.favourite, later=True,
-    )  # fmt: skip
-    return _save(item, later.url, Content(), {})
 
 
 def _record(record: Record) -> bool:
