@@ -52,20 +52,16 @@ def update(item: str, folder: Path | None, *, edited: bool = False) -> None:
         index = opened()
         if folder is None:
             index.remove(item)
-        else:
-            _put(index, folder, edited)
+            return
+        path = folder.relative_to(index.library).as_posix()
+        before = stamp(folder)  # before reading, so that a concurrent change is noticed
+        found, _, body = parsed = item_files.read(folder)
+        fields = index.fields(found.id)
+        is_same = fields is not None and fields.get("text_hash") == found.text_hash != ""
+        is_known = is_same and not edited and not item_files.is_edited(found, body)
+        index.put(found._replace(folder=path), None if is_known else item_files.text(folder, parsed), before)
     except (Fault, OSError, sqlite3.Error) as error:
         logs.failure(error, stderr=False)
-
-
-def _put(index: Index, folder: Path, edited: bool) -> None:
-    path = folder.relative_to(index.library).as_posix()
-    before = stamp(folder)  # before reading, so that a concurrent change is noticed
-    item, _, body = parsed = item_files.read(folder)
-    fields = index.fields(item.id)
-    is_same = fields is not None and fields.get("text_hash") == item.text_hash != ""
-    is_known = is_same and not edited and not item_files.is_edited(item, body)
-    index.put(item._replace(folder=path), None if is_known else item_files.text(folder, parsed), before)
 
 
 def compare(index: Index) -> None:
