@@ -1,6 +1,5 @@
 """The doctor's checks of the library: what listing and saving do, without leaving anything behind."""
 
-import json
 import os
 import shlex
 import shutil
@@ -46,7 +45,7 @@ def checks() -> Iterator[Check]:
 def settings() -> Check:
     """The settings files are valid."""
     for path in (Path(private.data()) / "library.json", Path(learning.path())):
-        if is_damaged(path):
+        if path.exists() and not isinstance(private.read_json(path), dict):
             return failed("settings", _("{path} is damaged", path=path), repair=partial(repair_settings, path))
     try:
         return passed("settings", str(location.folder()))
@@ -180,17 +179,6 @@ def _held(identity: str, files: list[Path]) -> Check:
     process, name = holder
     message = _("the process {process} ({name}) is using the library", process=process, name=name)
     return failed(identity, message, _("End it if it does nothing."), command=f"kill {process}")
-
-
-def is_damaged(path: Path) -> bool:
-    """Whether a settings file exists but is invalid; raises ``OSError``."""
-    try:
-        settings = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return False
-    except (ValueError, RecursionError):
-        return True
-    return not isinstance(settings, dict)
 
 
 def repair_settings(path: Path) -> None:
