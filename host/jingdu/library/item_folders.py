@@ -22,14 +22,15 @@ T = TypeVar("T")
 
 def every(*, trashed: bool = False) -> list[Path]:
     """The folders of all articles in the library, or in its trash; raises a `Fault` ``library_*``."""
-    return [location.folder() / path for path, stamp in _stamps(trashed) if stamp not in NO_ARTICLE]
+    return [folder for folder, stamp in _stamps(trashed) if stamp not in NO_ARTICLE]
 
 
-def _stamps(trashed: bool) -> list[tuple[str, str]]:
+def _stamps(trashed: bool) -> list[tuple[Path, str]]:
     """All of `below`."""
     check()
+    library = location.folder()
     with map_os_errors(), suppress(FileNotFoundError, NotADirectoryError):
-        return list(below(location.folder(), TRASH if trashed else ""))
+        return [(library / path, stamp) for path, stamp in below(library, TRASH if trashed else "")]
     return []
 
 
@@ -48,8 +49,7 @@ def listed(*, trashed: bool = False) -> tuple[list[Item], list[Problem]]:
     with ExitStack() as stack:
         with suppress(Fault, OSError):  # the lock hides the moment in which an article is replaced
             stack.enter_context(locked(location.folder()))
-        for path, _ in _stamps(trashed):
-            folder = location.folder() / path
+        for folder, _ in _stamps(trashed):
             item = item_in(folder)
             if item and item.id not in items:
                 items[item.id], folders[item.id] = item, folder

@@ -66,7 +66,7 @@ def _add(writer: Exporter, item: str, form: str, state: State) -> None:
 
 def _piece(folder: Path, form: str) -> Piece:
     parsed = item_files.read(folder)
-    raw = item_files.own(folder / names.ARTICLE).read_bytes().decode("utf-8", "replace")
+    raw = item_files.raw(folder)
     html = None
     if parsed[0].later:
         html = ""

@@ -10,7 +10,6 @@ import zlib
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from jingdu import reading
@@ -68,14 +67,12 @@ def _import_all(state: State, total: int, contents: Iterator[Incoming]) -> Itera
         yield
     if index.is_incomplete():
         raise Fault("library_broken")
-    new = there = 0
+    state.counts = {"new": 0, "there": 0, "failed": 0}
     for incoming in contents:
         added = yield from _import(state, incoming)
-        new, there = new + (added is True), there + (added is False)
+        state.counts["failed" if added is None else "new" if added else "there"] += 1
         state.done += 1
-        failed = len(state.report)
-        state.counts = {"new": new, "there": there, "failed": failed}
-        state.message = _("{new} new, {there} there already, {failed} failed", new=new, there=there, failed=failed)
+        state.message = _("{new} new, {there} there already, {failed} failed", **state.counts)
         yield
 
 
@@ -117,7 +114,7 @@ def _record(record: Record) -> bool:
     if record.assets:
         sources_json = json.dumps(record.sources, ensure_ascii=False)
         files[f"{names.ASSETS}/{names.SOURCES}"] = sources_json.encode("utf-8", "replace")
-    return _save(stored[0], None, content, pictures, files)
+    return _save(stored[0], None, content, pictures, files=files)
 
 
 def _page(page: SavedPage) -> Generator[None, None, bool]:
@@ -145,18 +142,12 @@ def _page(page: SavedPage) -> Generator[None, None, bool]:
     return True
 
 
-def _save(
-    item: Item,
-    url: str | None,
-    content: Content,
-    pictures: Mapping[str, bytes],
-    files: Mapping[str, bytes] = MappingProxyType({}),
-) -> bool:
-    """Saves an article; False if the library has its id or address."""
+def _save(item: Item, url: str | None, content: Content, pictures: Mapping[str, bytes], **options: Any) -> bool:
+    """Saves an article, with the options of `repository.save`; False if the library has its id or address."""
     with locked(location.folder()):
         if indexed.opened().has(item.id, url):
             return False
-        repository.save(item, content, pictures, files=files)
+        repository.save(item, content, pictures, **options)
     return True
 
 
