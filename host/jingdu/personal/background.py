@@ -30,7 +30,10 @@ def when_idle() -> Iterator[None]:
     corrected = sum(len(site.pages) for site in sites)
     if is_due(corrected) and len(pages := corrected_pages(sites)) >= NEEDED:
         yield
-        yield from learn(pages, corrected)
+        from jingdu.personal import learning, rows
+
+        new = yield from learning.learn(pages, rows.load_sample())
+        adjustment.write(new._replace(provenance={**new.provenance, "corrected": corrected}))
 
 
 def corrected_pages(sites: Sequence[SiteCorrections]) -> list[CorrectedPage]:
@@ -44,14 +47,6 @@ def corrected_pages(sites: Sequence[SiteCorrections]) -> list[CorrectedPage]:
                 pages.append(CorrectedPage(site.site, page.when, rows.unpacked(page.features)))
     pages = sorted(pages, key=lambda page: page.when)[-MAX_PAGES:]
     return sorted(pages, key=lambda page: (page.site, page.rows.tobytes()))
-
-
-def learn(pages: Sequence[CorrectedPage], corrected: int) -> Iterator[None]:
-    """Learns from these pages and writes the adjustment; ``corrected`` is the number of all corrected pages."""
-    from jingdu.personal import learning, rows
-
-    new = yield from learning.learn(pages, rows.load_sample())
-    adjustment.write(new._replace(provenance={**new.provenance, "corrected": corrected}))
 
 
 def listed() -> CorrectionsResult:
