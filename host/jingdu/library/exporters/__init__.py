@@ -53,6 +53,8 @@ class Exporter:
 
     suffix = ""
     """Of the file; empty for a folder."""
+    file: Any = None
+    """What is open while articles are added."""
 
     def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
         self.folder, self.name, self.vertical = folder, name, vertical
@@ -60,21 +62,20 @@ class Exporter:
         self.open()
 
     def open(self) -> None:
-        """Creates the file or folder."""
+        """Creates the folder, or the file as ``file``, which is closed after `complete`."""
 
     def add(self, piece: Piece) -> None:
         """Writes one article; raises ``OSError``."""
         raise NotImplementedError
 
     def complete(self) -> None:
-        """Writes what follows the last article, and closes the file."""
-
-    def close(self) -> None:
-        """Closes open files."""
+        """Writes what follows the last article."""
 
     def finish(self) -> Path:
         """Completes the export and returns its final path; raises ``OSError``."""
         self.complete()
+        if self.file is not None:
+            self.file.close()
         is_folder = self.path.is_dir()
         for path in self.path.rglob("*") if is_folder else [self.path]:
             if path.is_file():
@@ -95,7 +96,8 @@ class Exporter:
 
     def discard(self) -> None:
         """Removes everything that was written."""
-        self.close()
+        if self.file is not None:
+            self.file.close()
         remove(self.path)
 
 
