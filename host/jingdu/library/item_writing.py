@@ -144,17 +144,10 @@ def copy(old: Path, new: Path, *without: str, separate: bool = False) -> None:
 
     With ``separate``, files that a program may edit in place are not hard-linked.
     """
-    _copy_tree(
-        old,
-        new,
-        lambda path: path.parent == old and path.name in (*without, PLACE),
-        lambda path: not separate or path.name in _NEVER_EDITED or files.is_name(path.name),
-    )
+    _copy_tree(old, new, lambda path: path.parent == old and path.name in (*without, PLACE), separate=separate)
 
 
-def _copy_tree(
-    old: Path, new: Path, is_excluded: Callable[[Path], bool], may_link: Callable[[Path], bool] = lambda path: True
-) -> None:
+def _copy_tree(old: Path, new: Path, is_excluded: Callable[[Path], bool], *, separate: bool = False) -> None:
     """Copies the content of ``old`` into ``new``, symbolic links as such; raises ``OSError``."""
     for entry in sorted(os.scandir(old), key=lambda entry: entry.name):
         path, target = Path(entry.path), new / entry.name
@@ -163,11 +156,12 @@ def _copy_tree(
         if entry.is_dir(follow_symlinks=False):
             if not target.is_dir():
                 os.mkdir(target, 0o700)
-            _copy_tree(path, target, is_excluded, may_link)
+            _copy_tree(path, target, is_excluded, separate=separate)
         elif entry.is_symlink():
             os.symlink(os.readlink(path), target)
         else:
-            _copy(path, target, may_link=not path.is_file() or may_link(path))
+            is_never_edited = path.name in _NEVER_EDITED or files.is_name(path.name) or not path.is_file()
+            _copy(path, target, may_link=is_never_edited or not separate)
 
 
 def _copy(source: Path, target: Path, *, may_link: bool) -> None:
