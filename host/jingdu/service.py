@@ -6,7 +6,7 @@ Every exception becomes a fault in the reply, and does not affect the next reque
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator, Sized
+from collections.abc import Iterator
 from typing import Final
 
 from jingdu import handlers, logs, protocol
@@ -48,18 +48,13 @@ def answer(message: str | Fault) -> tuple[str, int | None]:
 
 def is_idle() -> bool:
     """Whether there is no deferred work and no job."""
-    return not _deferred and not _jobs()
+    return not _deferred and not has_jobs()
 
 
 def has_jobs() -> bool:
-    """Whether a job is running."""
-    return bool(_jobs())
-
-
-def _jobs() -> Sized:
-    """The queue of jobs, whose module is imported with the first job."""
+    """Whether a job is running; the module of jobs is imported with the first one."""
     jobs = sys.modules.get("jingdu.library.jobs")
-    return jobs.queue if jobs else ()
+    return bool(jobs and jobs.queue)
 
 
 def rest() -> Iterator[None]:
@@ -73,7 +68,7 @@ def rest() -> Iterator[None]:
             _deferred.popleft()
             logs.failure(error, stderr=False)
         yield
-    while _jobs():
+    while has_jobs():
         sys.modules["jingdu.library.jobs"].step()
         yield
 

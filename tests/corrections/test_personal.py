@@ -63,7 +63,10 @@ def test_stored_rows_round_trip_and_give_the_readers_verdict() -> None:
 
 def test_the_packaged_sample_is_small_and_of_the_packaged_weights() -> None:
     assert len(rows.load_sample()) >= 40
-    assert all(0 < learning._Sheet([page], ["x"]).f1(np.zeros(page.shape[1])) <= 1 for page in rows.load_sample())
+    assert all(
+        0 < learning._Sheet([learning.CorrectedPage("x", "", page)]).f1(np.zeros(page.shape[1])) <= 1
+        for page in rows.load_sample()
+    )
     assert len(weight_files.read(rows.SAMPLE)) <= 200_000
 
 

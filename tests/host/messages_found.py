@@ -84,7 +84,7 @@ def parsers() -> Iterator[argparse.ArgumentParser]:
     for name, (_, description) in table.COMMANDS.items():
         made = Parser(prog=name, description=description)
         if name not in LABORATORY:
-            table.command(name).add_arguments(made)
+            table.function("add", name)(made)
         yield made
     made = Parser(prog="doctor")
     doctor.add_arguments(made)

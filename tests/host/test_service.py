@@ -52,7 +52,7 @@ def test_whatever_a_handler_raises_is_a_fault_and_the_next_request_is_answered(
 def test_each_action_has_a_type_a_handler_and_two_goldens() -> None:
     for action in messages.ACTIONS:
         asked = messages.call_of(golden(f"{action}.request"))
-        assert get_type_hints(handlers.handler_of(action))["request"] is type(asked.request)
+        assert get_type_hints(getattr(handlers.module_of(action), action))["request"] is type(asked.request)
         assert golden(f"{action}.reply")["ok"]
 
 

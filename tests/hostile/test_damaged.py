@@ -11,7 +11,7 @@ import pytest
 
 from jingdu.faults import FAULTS
 from jingdu.library import highlights, location
-from jingdu.library.index import close_all
+from jingdu.library.indexed import close_all
 from jingdu.sites.codec import profiles as sites
 from jingdu.storage import lock
 from tests.hostile.faults import works

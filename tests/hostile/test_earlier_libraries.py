@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library import indexed, location, repository
-from jingdu.library.index import close_all
+from jingdu.library import indexed, item_files, location, repository
+from jingdu.library.indexed import close_all
 from tests.library.asking import asked
 from tests.support.waiting import until
 
@@ -45,7 +45,7 @@ def test_an_earlier_library_is_read_whole_and_left_as_it_was(home: Path) -> None
     assert [item.title for item in repository.items(trashed=True)] == ["Another"]
     for item in (*repository.items(), *repository.items(trashed=True)):
         assert "There is no engine on the ferry." in repository.text(item.id)
-        assert repository.page(item.id) and not repository.current(item.id).edited
+        assert repository.read(item.id, item_files.page) and not repository.read(item.id, item_files.current).edited
     assert location.settings().fetch_pictures is False
     assert contents(location.folder()) == before
 

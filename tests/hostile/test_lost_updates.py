@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from jingdu.faults import Fault
-from jingdu.library import indexed, jobs, names, repository, transaction
+from jingdu.library import indexed, item_files, jobs, names, repository, transaction
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
-from jingdu.library.index import close_all
+from jingdu.library.indexed import close_all
 from jingdu.library.topics import learned
 from jingdu.protocol.items import Item
 from jingdu.sites.codec import profiles as sites
@@ -128,7 +128,7 @@ def test_an_edit_in_the_middle_of_a_change_is_kept(
     change(kept.id)
     assert "my remark" in article_of(kept).read_text("utf-8")
     now = repository.load(kept.id)
-    assert now.favourite or now.title == "Another" or repository.pictures(kept.id) == {PICTURE: PNG}
+    assert now.favourite or now.title == "Another" or repository.read(kept.id, item_files.pictures) == {PICTURE: PNG}
 
 
 def test_an_edit_in_the_middle_of_a_re_read_stops_it(kept: Item, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library import highlights, indexed, repository
+from jingdu.library import highlights, indexed, item_files, repository
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
-from jingdu.library.index import close_all
+from jingdu.library.indexed import close_all
 from jingdu.library.jobs import State
 from tests.hostile.faults import works
 from tests.support.library_items import PICTURE, PNG, content, item
@@ -184,7 +184,11 @@ def test_the_librarys_folder_may_itself_be_a_link(library: Path, tmp_path: Path)
     library.symlink_to(tmp_path / "elsewhere")
     kept = repository.save(item(title="x"), content(), {PICTURE: PNG})
     assert works.ask("asset", item=kept.id, name=kept.cover)["ok"]
-    assert repository.body(kept.id) and repository.page(kept.id) and repository.pictures(kept.id)
+    assert (
+        repository.body(kept.id)
+        and repository.read(kept.id, item_files.page)
+        and repository.read(kept.id, item_files.pictures)
+    )
 
 
 @pytest.mark.parametrize("name", ["../x", "/etc", ".", "..", "", "*", "%", "a\0b", "x" * 10_000])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from jingdu.__main__ import main
-from jingdu.library import repository
+from jingdu.library import item_files, repository
 from tests.hostile.faults import works
 from tests.support.library_items import PNG
 from tests.support.picture_sites import HOST, Site, moved, page, site
@@ -139,7 +139,7 @@ def test_the_pictures_of_a_saved_page_are_not_fetched_from_inside(
     assert capsys.readouterr().err.count("Image not saved: ") == len(ways) + 1
     assert inside.asked == [] and {address for address, _ in net.tried} == {PUBLIC}
     (kept,) = repository.items()
-    assert not repository.pictures(kept.id)
+    assert not repository.read(kept.id, item_files.pictures)
 
 
 LISTS = {"save": ["save", "--no-pictures"], "learn-site": ["learn-site", "--site", "public.example"]}

@@ -28,10 +28,9 @@ def piece(html: str = "<p>Text.</p>", assets: dict[str, Path] | None = None, **f
         "id": "a1", "title": "A ferry", "byline": "Ann Lee", "site": "Example", "url": "https://example.org/ferry",
         "published": "2026-11-01", "saved": "2026-11-21T09:00:00Z", "lang": "en", "dir": "ltr", "tags": ["ships"],
     } | fields  # fmt: skip
-    shown = {name: value for name, value in known.items() if name not in {"id", "highlights"}}
     markdown = f"---\ntitle: {known['title']}\n---\n\nText of {known['id']}.\n"
     made = Item(folder="", **{name: value for name, value in known.items() if name != "highlights"})
-    return Piece(made, clean_local(html), markdown, assets or {}, shown, known.get("highlights", ()))
+    return Piece(made, clean_local(html), markdown, assets or {}, known.get("highlights", ()))
 
 
 def clean_local(html: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.__main__ import main
-from jingdu.library import repository
+from jingdu.library import item_files, repository
 from jingdu.library.exporters import work as out
 from jingdu.protocol.items import Item
 from jingdu.render import rendering
@@ -72,7 +72,7 @@ def test_reader_search_and_export_agree(edited: Item) -> None:
     }.items():
         assert found(words) == number, words
         assert (words.strip('"') in shown.casefold()) == bool(number)
-    assert repository.text(edited.id) == plain_text(repository.current(edited.id).html)
+    assert repository.text(edited.id) == plain_text(repository.read(edited.id, item_files.current).html)
     html = Path(done(out.work, format="html", items=[edited.id]).path or "").read_text("utf-8")
     assert "<strong>wombat</strong>" in html and "no engine" not in html
 
@@ -91,9 +91,9 @@ def test_other_changes_are_not_taken_for_edits(library: Path, change: str) -> No
 def test_an_edit_is_overwritten_only_on_request(edited: Item, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["re-read", edited.id]) == 1
     assert "chosen or edited by hand" in capsys.readouterr().out
-    assert repository.current(edited.id).edited
+    assert repository.read(edited.id, item_files.current).edited
     assert main(["re-read", "--edited", edited.id]) == 0
-    assert not repository.current(edited.id).edited
+    assert not repository.read(edited.id, item_files.current).edited
     (replaced,) = repository.items(trashed=True)
     assert replaced.id != edited.id and "wombat" in repository.text(replaced.id)
     assert "no engine on the ferry" in repository.text(edited.id)

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from jingdu.library.exporters import exporter
-from jingdu.library.importers import Failed, Later, Record, SavedPage, SourceError, sources
+from jingdu.library.importers import Failed, Record, SavedPage, SourceError, sources
+from jingdu.protocol.items import Item
 from tests.library.pieces import piece
 from tests.library.real import Home, prose, story
 from tests.support.pictures import png
@@ -63,21 +64,25 @@ def read(path: Path, content: str | bytes) -> list[object]:
     return found
 
 
-LISTS: dict[str, tuple[str, list[Later]]] = {
+def later(url: str, title: str, saved: str, tags: list[str], **marks: bool) -> Item:
+    return Item(id="", folder="", title=title, saved=saved, url=url, tags=tuple(tags), later=True, **marks)
+
+
+LISTS: dict[str, tuple[str, list[Item]]] = {
     "bookmarks.html": (BOOKMARKS, [
-        Later("https://example.org/a?x=1&y=2", "A & B", WHEN, []),
-        Later("https://example.org/b", "净", None, ["science", "物理", "读书"]),
-        Later("http://example.org/c", "http://example.org/c", None, []),
+        later("https://example.org/a?x=1&y=2", "A & B", WHEN, []),
+        later("https://example.org/b", "净", "", ["science", "物理", "读书"]),
+        later("http://example.org/c", "http://example.org/c", "", []),
     ]),
     "ril_export.html": (POCKET_HTML, [
-        Later("https://example.org/1", "One", WHEN, ["a", "b"]),
-        Later("https://example.org/2", "Two", WHEN, [], archived=True),
+        later("https://example.org/1", "One", WHEN, ["a", "b"]),
+        later("https://example.org/2", "Two", WHEN, [], archived=True),
     ]),
     "export.csv": (INSTAPAPER, [
-        Later("https://example.org/1", "One", WHEN, []),
-        Later("https://example.org/2", "二", WHEN, ["a", "净"], archived=True),
-        Later("https://example.org/3", "Three", None, [], favourite=True),
-        Later("https://example.org/4", "Four", WHEN, ["My folder"]),
+        later("https://example.org/1", "One", WHEN, []),
+        later("https://example.org/2", "二", WHEN, ["a", "净"], archived=True),
+        later("https://example.org/3", "Three", "", [], favourite=True),
+        later("https://example.org/4", "Four", WHEN, ["My folder"]),
     ]),
 }  # fmt: skip
 
@@ -91,14 +96,14 @@ def test_lists_of_other_programs_are_read(tmp_path: Path, name: str, encoding: s
 
 def test_a_pocket_list_is_imported(tmp_path: Path) -> None:
     first, second, third, nowhere = read(tmp_path / "part_000.csv", POCKET)
-    assert first == Later("https://example.org/ferry", "A ferry", WHEN, ["ships", "sea"])
-    assert second == Later("https://example.org/q", 'A, "quoted" one', "2023-11-14T22:13:21Z", [], archived=True)
-    assert isinstance(third, Later) and third.title == "https://example.org/bare"
+    assert first == later("https://example.org/ferry", "A ferry", WHEN, ["ships", "sea"])
+    assert second == later("https://example.org/q", 'A, "quoted" one', "2023-11-14T22:13:21Z", [], archived=True)
+    assert isinstance(third, Item) and third.title == "https://example.org/bare"
     assert nowhere == Failed("line 5", "no_address", line=5)
 
 
 DAMAGES = {
-    "cut short": lambda line: line[:200],
+    "cut short": lambda line: line[: len(line) // 2],
     "a picture's name that leads out": lambda line: line.replace('"assets":{', '"assets":{"../../x.png":"AA==",'),
     "no text": lambda line: line.replace('"html":"', '"html":1,"x":"'),
     "deeply nested": lambda line: line.replace('"highlights":[]', '"highlights":' + "[" * 5000 + "]" * 5000),
@@ -178,7 +183,7 @@ Six,https://example.org/6,1700000000,,unread
 
 def test_a_stray_quote_loses_no_line(tmp_path: Path) -> None:
     found = read(tmp_path / "part_000.csv", STRAY)
-    assert [(one.url, one.title) for one in found if isinstance(one, Later)] == [
+    assert [(one.url, one.title) for one in found if isinstance(one, Item)] == [
         ("https://example.org/1", "A stray quote"),
         ("https://example.org/2", "Two"),
         ("https://example.org/3", "Three, rightly quoted"),

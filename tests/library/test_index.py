@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from jingdu.library.index import Filters, Index
 from jingdu.library.index.query import parse
-from jingdu.library.index.snippets import finder, snippet
-from jingdu.library.indexed import Folders
+from jingdu.library.index.snippets import Finder, snippet
 from jingdu.protocol.items import Item
 from jingdu.text.fold import composed, fold, origins
 from tests.support.made_articles import articles, item_of
@@ -26,7 +25,7 @@ NUMBER = 200
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
     """An index of made-up articles and a few of our own."""
-    opened = Index(Folders(tmp_path_factory.mktemp("library")), tmp_path_factory.mktemp("index"))
+    opened = Index(tmp_path_factory.mktemp("library"), tmp_path_factory.mktemp("index"))
     for number, article in enumerate(articles(NUMBER)):
         opened.put(item_of(article, number), article.text)
     for title, text in OURS.items():
@@ -122,7 +121,7 @@ def test_no_query_raises(index: Index, query: str) -> None:
 
 def test_regional_variants_are_one_language(tmp_path: Path) -> None:
     """English and American English are counted and filtered as one; Chinese by script."""
-    opened = Index(Folders(tmp_path), tmp_path)
+    opened = Index(tmp_path, tmp_path)
     for at, lang in enumerate(("en", "en-US", "en-GB", "zh-Hans", "zh-CN", "zh-TW", "sr-Latn-RS", None)):
         opened.put(ours(f"Title {at}", lang=lang), "Some words.")
     facets = opened.search("", Filters()).facets
@@ -198,7 +197,7 @@ def test_the_character_tables_match_opencc() -> None:
 
 
 def marks(body: str, query: str) -> list[str]:
-    return [text for text, is_match in snippet(composed(body), finder(parse(query).terms)) if is_match]
+    return [text for text, is_match in snippet(composed(body), Finder(parse(query).terms)) if is_match]
 
 
 FILL = "这一段什么也没有说。" * 700 + "And nothing is said here either. " * 100

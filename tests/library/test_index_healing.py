@@ -13,7 +13,6 @@ import pytest
 
 from jingdu.faults import Fault
 from jingdu.library.index import Index, location
-from jingdu.library.indexed import Folders
 from tests.support.made_articles import MadeArticle, articles, item_of, write
 
 NUMBER = 40
@@ -36,7 +35,7 @@ def made_articles() -> list[MadeArticle]:
 
 
 def opened(files: Path) -> Index:
-    return Index(Folders(files), files.with_name("index"))
+    return Index(files, files.with_name("index"))
 
 
 def repaired(index: Index) -> int:
@@ -113,7 +112,7 @@ def test_files_that_were_added_changed_renamed_or_removed_by_others_are_followed
     shutil.rmtree(files / "folder 2")
     repaired(index)
     assert index.search("title:wombats numbats").total == index.search("quokkas").total == 1
-    assert index.folder(f"j{1:019}") == "moved 1"
+    assert index.folder(f"j{1:019}") == files / "moved 1"
     assert index.fields(f"j{2:019}") is None
     assert index.search("").total == NUMBER
     assert repaired(index) == 0

@@ -141,7 +141,7 @@ def test_further_pages_are_kept_with_the_first_and_cleaned(library: Path) -> Non
     item = save(further=["<p>The second page. 第二页。</p><script>alert(1)</script>", "<p>The third.</p>"])["item"]
     kept = repository.body(item["id"])
     assert kept.index("第7句") < kept.index("第二页") < kept.index("The third") and "script" not in kept
-    assert "第二页" in repository.markdown(item["id"]) and "第二页" in repository.text(item["id"])
+    assert "第二页" in repository.markdown(item["id"]) and "第二页" in repository.read(item["id"], item_files.text)
 
 
 BY_HAND: dict[str, dict[str, Any]] = {

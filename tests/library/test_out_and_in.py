@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from jingdu.__main__ import main
-from jingdu.library import jobs, location, names, repository, saving, transaction
+from jingdu.library import item_files, jobs, location, names, repository, saving
 from jingdu.library.exporters import work as out
 from jingdu.library.images import fetching as job
 from jingdu.library.importers import work as into
@@ -51,7 +51,7 @@ def three(library: Path) -> list[str]:
     first = keep({PICTURE: PNG}, title="渡船 / ferry", tags=("rivers", "船"), favourite=True, lang="zh-Hans")
     second = keep(title="Edited", saved="2026-01-02T03:04:05+08:00")
     third = keep({PICTURE: png()}, title="The ferry", read=True)
-    transaction.put_file(first.id, names.HIGHLIGHTS, json.dumps([{"id": "h1", "note": "净"}]).encode())
+    (repository.folder_of(first.id) / names.HIGHLIGHTS).write_text(json.dumps([{"id": "h1", "note": "净"}]), "utf-8")
     edited = library / "Edited" / "article.md"
     edited.write_text(edited.read_text("utf-8").replace("There is", "I say there is"), "utf-8")
     own = library / "The ferry" / "article.md"
@@ -179,7 +179,9 @@ def test_saved_pages_come_with_the_pictures_beside_them(library: Path, tmp_path:
     a, b = kept["A ferry story"], kept["渡船"]
     assert (a.url, b.url, b.site) == ("https://example.org/story", None, None)
     assert repository.body(a.id).count('<img src="assets/') == 2
-    assert repository.body(b.id).count('<img src="assets/') == 1 and "没有人抬头" in repository.text(b.id)
+    assert repository.body(b.id).count('<img src="assets/') == 1 and "没有人抬头" in repository.read(
+        b.id, item_files.text
+    )
     again = done(into.work, path=str(folder))
     assert again.message.startswith("0 new")
     assert len(list(repository.items())) == len(kept)
@@ -213,7 +215,7 @@ def test_pictures_that_come_later_are_placed_and_the_others_stay_listed(library:
     assert repository.markdown(kept.id).endswith(
         f"🖼 Pictures that could not be saved:\n\n- <{gone}> – its server refused it\n"
     )
-    assert "refused" not in saving._text(body) and not repository.current(kept.id).edited
+    assert "refused" not in saving._text(body) and not repository.read(kept.id, item_files.current).edited
     assert "![far](assets/" in repository.markdown(kept.id) and f"[🖼 gone]({gone})" in repository.markdown(kept.id)
 
 

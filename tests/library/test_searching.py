@@ -12,7 +12,7 @@ from jingdu import service
 from jingdu.__main__ import main
 from jingdu.handlers import searching as handler
 from jingdu.library import indexed, item_folders, repository
-from jingdu.library.index import close_all
+from jingdu.library.indexed import close_all
 from jingdu.library.item_writing import Content
 from jingdu.library.names import new_id
 from jingdu.library.saving import now

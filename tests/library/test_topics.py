@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from jingdu.library import indexed, repository, saving
-from jingdu.library.index import close_all, queries
+from jingdu.library.index import queries
+from jingdu.library.indexed import close_all
 from jingdu.library.topics import learned, network
 from jingdu.library.topics.bayes import keywords
 from jingdu.library.topics.passages import Passage, of_html, of_text

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from jingdu.library import jobs, repository, transaction, uploads
+from jingdu.library import item_files, jobs, repository, uploads
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from tests.library.asking import ask
@@ -92,7 +92,7 @@ NOTES = [{"quote": {"exact": "no engine", "prefix": "", "suffix": ""}, "position
 def test_our_own_exports_and_a_librarys_folder_come_back(library: Path, tmp_path: Path, form: str) -> None:
     first = keep({PICTURE: PNG}, title="渡船", tags=("rivers",), favourite=True, lang="zh-Hans")
     second = keep(title="Without pictures")
-    transaction.put_file(first.id, "highlights.json", json.dumps(NOTES).encode())
+    (repository.folder_of(first.id) / "highlights.json").write_text(json.dumps(NOTES), "utf-8")
     before = {one.id: (repository.load(one.id)._replace(folder=""), repository.text(one.id)) for one in (first, second)}
     source = library if form == "library" else Path(done(out.work, format=form, items=[]).path or "")
     for path in [source] if source.is_file() else source.rglob("*"):
@@ -104,7 +104,7 @@ def test_our_own_exports_and_a_librarys_folder_come_back(library: Path, tmp_path
     for identity, (result, text) in before.items():
         assert repository.load(identity)._replace(folder="") == result
         assert repository.text(identity).split() == text.split()
-        assert not repository.current(identity).edited
+        assert not repository.read(identity, item_files.current).edited
     assert repository.body(first.id).count('src="assets/') == 1
     assert (repository.folder_of(first.id) / "highlights.json").exists() == (form != "markdown")
 
@@ -113,7 +113,7 @@ def test_a_hostile_export_in_markdown_brings_no_script(library: Path) -> None:
     head = '---\nid: "j0"\ntitle: "x"\n---\n'
     send("a.md", head + "<script>alert(1)</script>\n\n<p onclick='x()'>text</p>\n\n![](assets/../../../secret.png)\n")
     assert done(into.work, token=TOKEN).counts["new"] == 1
-    body = repository.current("j0").html
+    body = repository.read("j0", item_files.current).html
     assert "text" in body and not [word for word in ("script", "onclick", "secret") if word in body]
 
 

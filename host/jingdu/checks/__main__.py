@@ -55,26 +55,24 @@ def _wrong_packages() -> Iterator[Check]:
     for requirement in metadata.requires("jingdu") or []:
         if "extra ==" in requirement:
             continue
-        name, bounds = split_requirement(requirement)
+        name = re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
         try:
             yield from _damaged(name)
             found = metadata.version(name)
             import_module(_MODULES.get(name, name.replace("-", "_")))
         except metadata.PackageNotFoundError:
             yield _wrong(_("{name} is missing", name=name))
+            continue
         except Exception as error:  # a broken package may raise anything
             reason = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
             yield _wrong(_("{name} does not load ({reason})", name=name, reason=reason))
-        else:
-            yield from _out_of_bounds(name, found, bounds)
-
-
-def _out_of_bounds(name: str, found: str, bounds: list[tuple[str, str]]) -> Iterator[Check]:
-    for sign, bound in bounds:
-        if sign == ">=" and _numbers(found) < _numbers(bound):
-            yield _wrong(_("{name} is {found}, and {bound} or newer is needed", name=name, found=found, bound=bound))
-        if sign == "!=" and _numbers(found) == _numbers(bound):
-            yield _wrong(_("{name} is {found}, a version that Jingdu cannot use", name=name, found=found))
+            continue
+        for sign, bound in re.findall(r"([!<=>~]+)([\w.]+)", requirement):
+            if sign == ">=" and _numbers(found) < _numbers(bound):
+                message = _("{name} is {found}, and {bound} or newer is needed", name=name, found=found, bound=bound)
+                yield _wrong(message)
+            if sign == "!=" and _numbers(found) == _numbers(bound):
+                yield _wrong(_("{name} is {found}, a version that Jingdu cannot use", name=name, found=found))
 
 
 def _damaged(name: str) -> Iterator[Check]:
@@ -94,12 +92,6 @@ def _damaged(name: str) -> Iterator[Check]:
 
 def _wrong(message: str) -> Check:
     return failed("packages", message, command=_RENEW)
-
-
-def split_requirement(requirement: str) -> tuple[str, list[tuple[str, str]]]:
-    """Name and version specifiers: ``nh3!=0.3.8,>=0.3.7`` → ``("nh3", [("!=", "0.3.8"), (">=", "0.3.7")])``."""
-    specifiers = re.findall(r"([!<=>~]+)([\w.]+)", requirement)
-    return re.split(r"[^\w.-]", requirement, maxsplit=1)[0], specifiers
 
 
 def _numbers(version: str) -> tuple[int, ...]:

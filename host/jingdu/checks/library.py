@@ -1,6 +1,5 @@
 """The doctor's checks of the library: what listing and saving do, without leaving anything behind."""
 
-import json
 import os
 import shlex
 import shutil
@@ -46,7 +45,7 @@ def checks() -> Iterator[Check]:
 def settings() -> Check:
     """The settings files are valid."""
     for path in (Path(private.data()) / "library.json", Path(learning.path())):
-        if is_damaged(path):
+        if path.exists() and not isinstance(private.read_json(path), dict):
             return failed("settings", _("{path} is damaged", path=path), repair=partial(repair_settings, path))
     try:
         return passed("settings", str(location.folder()))
@@ -182,24 +181,13 @@ def _held(identity: str, files: list[Path]) -> Check:
     return failed(identity, message, _("End it if it does nothing."), command=f"kill {process}")
 
 
-def is_damaged(path: Path) -> bool:
-    """Whether a settings file exists but is invalid; raises ``OSError``."""
-    try:
-        settings = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return False
-    except (ValueError, RecursionError):
-        return True
-    return not isinstance(settings, dict)
-
-
 def repair_settings(path: Path) -> None:
     """Renames damaged settings, and restores the library's folder if it is unambiguous; raises ``OSError``.
 
     It is if there is exactly one known library other than the default one.
     """
     private.set_aside(path)
-    if path.name == "library.json" and not location.is_named():
+    if path.name == "library.json" and not location.chosen():
         default = location.folder()
         known = [folder for folder in location.known() if folder != default and folder.is_dir()]
         if len(known) == 1:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from jingdu import __version__, i18n
 from jingdu.cli.parser import Parser
-from jingdu.cli.table import COMMANDS
-from jingdu.cli.table import command as command_of
+from jingdu.cli.table import COMMANDS, function
 from jingdu.faults import Fault, InputError
 from jingdu.i18n import gettext as _
 
@@ -37,13 +36,14 @@ def run(arguments: Sequence[str]) -> int:
                 stream.reconfigure(encoding="utf-8", errors="replace")
         i18n.activate()
         name = next((word for word in arguments if not word.startswith("-")), "")
-        prepare = command_of(name).prepare if name in COMMANDS else str
+        prepare = function("prepare", name) if name in COMMANDS else str
         parsed = parser([name]).parse_args(list(map(prepare, arguments)))
         code: int | None = parsed.func(parsed)
         sys.stdout.flush()
         return code or OK
-    except BrokenPipeError:
-        return _close_stdout()
+    except BrokenPipeError:  # ``| head`` is no error; a redirected stdout does not raise again when it is flushed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
     except InputError as error:
         return _print_error(str(error), NO_INPUT)
     except Fault as fault:
@@ -69,16 +69,9 @@ def parser(names: Sequence[str]) -> argparse.ArgumentParser:
     for name, (summary, description) in COMMANDS.items():
         subparser = commands.add_parser(name, help=summary, description=description, epilog=epilog)
         if name in names:
-            command = command_of(name)
-            command.add_arguments(subparser)
-            subparser.set_defaults(func=command.run)
+            function("add", name)(subparser)
+            subparser.set_defaults(func=function("run", name))
     return parser
-
-
-def _close_stdout() -> int:
-    """Redirects stdout after a broken pipe (``| head``), which is no error, so that flushing does not raise again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return OK
 
 
 def _print_error(sentence: str, code: int) -> int:

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from jingdu.cli.source import print_json, printable
 from jingdu.faults import InputError
@@ -24,7 +23,12 @@ def chosen(prefixes: Sequence[str], *, trashed: bool | None = None) -> list[Item
     if not all(found):
         with locked(location.folder()):  # another process may be moving it
             found = _matching(prefixes, trashed)
-    return [_single(prefix, items) for prefix, items in zip(prefixes, found, strict=True)]
+    for prefix, items in zip(prefixes, found, strict=True):
+        if not items:
+            raise InputError(_("There is no article {id}; `jingdu list` prints the ids.", id=prefix))
+        if (n := len(items)) > 1:
+            raise InputError(_("{n} articles have ids that begin with {id}; type more of the id.", n=n, id=prefix))
+    return [item for (item,) in found]
 
 
 def _matching(prefixes: Sequence[str], trashed: bool | None) -> list[list[Item]]:
@@ -32,14 +36,6 @@ def _matching(prefixes: Sequence[str], trashed: bool | None) -> list[list[Item]]
     both = (False, True) if trashed is None else (trashed,)
     articles = {item.id: item for is_trashed in both for item in repository.items(trashed=is_trashed)}.values()
     return [[item for item in articles if item.id.startswith(prefix)] for prefix in prefixes]
-
-
-def _single(prefix: str, found: Sequence[Item]) -> Item:
-    if not found:
-        raise InputError(_("There is no article {id}; `jingdu list` prints the ids.", id=prefix))
-    if len(found) > 1:
-        raise InputError(_("{n} articles have ids that begin with {id}; type more of the id.", n=len(found), id=prefix))
-    return found[0]
 
 
 def line(item: Item) -> str:
@@ -57,13 +53,12 @@ def problem_line(problem: Problem) -> str:
 def show(items: Iterable[Item], *, as_json: bool = False, problems: Sequence[Problem] = ()) -> None:
     """Prints articles, then unreadable ones, a line each or as JSON."""
     if as_json:
-        print_json([item._asdict() for item in items] + list(map(_as_item, problems)))
+        rows = [item._asdict() for item in items]
+        for problem in problems:  # of the item only the folder is known
+            name = problem.folder.rpartition("/")[2]
+            unreadable = {"unreadable": {**problem._asdict(), "reason": problem.reason}}
+            rows.append(Item(id="", folder=name, title=name, saved="")._asdict() | unreadable)
+        print_json(rows)
     else:
         for text in (*map(line, items), *map(problem_line, problems)):
             print(text)
-
-
-def _as_item(problem: Problem) -> dict[str, Any]:
-    """The fields of an `Item`, of which only the folder is known, and ``unreadable``."""
-    name = problem.folder.rpartition("/")[2]
-    return Item(id="", folder=name, title=name, saved="")._asdict() | {"unreadable": problem.as_dict()}

@@ -96,10 +96,10 @@ def _export(arguments: argparse.Namespace) -> None:
 
 def _saved() -> Iterator[tuple[str, str]]:
     """Address and HTML of every page in the library."""
-    from jingdu.library import repository
+    from jingdu.library import item_files, repository
 
     for item in repository.items():
-        if item.url and (html := repository.page(item.id)):
+        if item.url and (html := repository.read(item.id, item_files.page)):
             yield item.url, html
 
 

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -52,7 +51,7 @@ def _learn(names: list[str], site_name: str | None, *, allow_private: bool) -> N
             site, page = _page(name, site_name, allow_private)
             added[site] = added.get(site, 0) + _add(site, page)
         except Fault as fault:
-            print(f"jingdu: {name}: {fault.message}", file=sys.stderr)
+            source.warn(f"{name}: {fault.message}")
     for site, number in added.items():
         profile = profiles.load(site)
         known = _pages(profile.count if profile else 0)

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections import deque
 
 from jingdu.cli import items, source
 from jingdu.faults import Fault, InputError
@@ -9,9 +10,7 @@ from jingdu.handlers.saving import pictures
 from jingdu.i18n import gettext as _
 from jingdu.i18n import language
 from jingdu.library import item_folders, jobs, location, repository, saving
-from jingdu.protocol.items import Item
 from jingdu.reading import read
-from jingdu.render.article import Article
 
 
 def add_save(parser: argparse.ArgumentParser) -> None:
@@ -43,9 +42,9 @@ def _report(page: str, arguments: argparse.Namespace) -> int:
     try:
         return _save(page, arguments, allow_private=arguments.allow_private)
     except InputError as error:
-        print(f"jingdu: {error}", file=sys.stderr)
+        source.warn(error)
     except Fault as fault:
-        print(f"jingdu: {page}: {fault.message}", file=sys.stderr)
+        source.warn(f"{page}: {fault.message}")
     return 1
 
 
@@ -54,8 +53,11 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
     html, url = source.page(page, allow_private=allow_private)
     url = arguments.url or url
     article = read(html, url, everything=arguments.everything)
-    item = _save_article(article, html, replaces, keep_both=arguments.keep_both)
-    if item is None:
+    try:
+        item = saving.save(article, html, {}, replaces=replaces, unless_exists=not arguments.keep_both)
+    except saving.AlreadySaved as error:
+        print(_("The library already has this article: {article}", article=items.line(error.item)))
+        print(_("Use --replace {id} or --keep-both.", id=error.item.id[:8]))
         return 1
     if arguments.tag:
         (item,) = repository.edit([item.id], {"add_tags": arguments.tag})
@@ -67,16 +69,6 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
     return 0
 
 
-def _save_article(article: Article, html: str, replaces: str | None, *, keep_both: bool) -> Item | None:
-    """Saves the article; prints a hint and returns None if the library already has it."""
-    try:
-        return saving.save(article, html, {}, replaces=replaces, unless_exists=not keep_both)
-    except saving.AlreadySaved as error:
-        print(_("The library already has this article: {article}", article=items.line(error.item)))
-        print(_("Use --replace {id} or --keep-both.", id=error.item.id[:8]))
-        return None
-
-
 def _fetch(item: str, addresses: list[str], url: str | None) -> None:
     """Fetches the pictures of a saved article, and reports missing ones."""
     if not addresses:
@@ -85,8 +77,7 @@ def _fetch(item: str, addresses: list[str], url: str | None) -> None:
     from jingdu.library.images import fetching
 
     state = jobs.State()
-    for _step in jobs.run(fetching.work, state, {"item": item, "addresses": addresses, "page": url}):
-        pass
+    deque(jobs.run(fetching.work, state, {"item": item, "addresses": addresses, "page": url}), maxlen=0)
     for missing in state.report:
         reason = wording.reasons(language())[missing["why"]]
         message = _("Image not saved: {address}: {reason}", address=missing["address"], reason=reason)
@@ -115,11 +106,11 @@ def run_re_read(arguments: argparse.Namespace) -> int:
         except Fault as fault:
             failed += 1
             print(_("could not be read: {article}: {reason}", article=article, reason=fault.message))
+            continue
+        if changed is None:
+            print(_("has no saved page: {article}", article=article))
+        elif changed:
+            print(_("changed: {article}", article=article))
         else:
-            if changed is None:
-                print(_("has no saved page: {article}", article=article))
-            else:
-                print(
-                    _("changed: {article}", article=article) if changed else _("unchanged: {article}", article=article)
-                )
+            print(_("unchanged: {article}", article=article))
     return 1 if failed else 0

@@ -119,8 +119,7 @@ def run_duplicates(arguments: argparse.Namespace) -> None:
     from jingdu.library.topics.duplicates import Comparing
 
     comparing = Comparing(indexed.opened())
-    while comparing.done < comparing.total:
-        comparing.step()
+    deque(comparing.steps(), maxlen=0)
     groups = comparing.groups()
     if arguments.json:
         report = [[item._asdict() | {"likeness": similarity} for item, similarity in group] for group in groups]
@@ -140,7 +139,7 @@ def run_reindex(arguments: argparse.Namespace) -> int:
     """Rebuilds the index; returns 1 if an article could not be read. Raises a `Fault` ``library_*``."""
     state = run_job(lambda state: indexed.work(state, {}), quiet=arguments.quiet)
     for row in state.report:
-        print(source.printable(f"jingdu: {row['folder']}: {row['reason']}"), file=sys.stderr)
+        source.warn(f"{row['folder']}: {row['reason']}")
     count = state.total - len(state.report)
     if not arguments.quiet:
         print(ngettext("{n} article in the index", "{n} articles in the index", count))

@@ -117,8 +117,12 @@ def print_json(data: Any) -> None:
     print(printable(json.dumps(data, ensure_ascii=False, indent=2)))
 
 
+def warn(message: object) -> None:
+    """Prints a message about a failure on standard error."""
+    print(printable(f"jingdu: {message}"), file=sys.stderr)
+
+
 def warn_truncated(result: Page | Article) -> None:
     """Warns on standard error if the page was truncated."""
     if result.truncated:
-        message = _("The page is too large to be read whole; part of its text is missing.")
-        print(f"jingdu: {message}", file=sys.stderr)
+        warn(_("The page is too large to be read whole; part of its text is missing."))

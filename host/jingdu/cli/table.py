@@ -1,9 +1,7 @@
 """The table of commands."""
 
-import argparse
-from collections.abc import Callable
 from importlib import import_module
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 COMMANDS: Final = {
     "read": (
@@ -128,16 +126,11 @@ _MODULES: Final = {
 """Module → its commands."""
 
 
-class Command(NamedTuple):
-    add_arguments: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[argparse.Namespace], int | None]
-    prepare: Callable[[str], str]
-    """Maps each argument before parsing."""
+def function(kind: str, name: str) -> Any:
+    """The function of a command in its module.
 
-
-def command(name: str) -> Command:
-    """A command by ``add_NAME``, ``run_NAME`` and the optional ``prepare_NAME`` of its module."""
+    ``add_NAME`` adds its arguments to a parser, ``run_NAME`` runs it and may return an exit code, and the optional
+    ``prepare_NAME`` maps each argument before parsing.
+    """
     module = import_module(next(f"jingdu.{module}" for module, names in _MODULES.items() if name in names.split()))
-    name = name.replace("-", "_")
-    add, run = getattr(module, f"add_{name}"), getattr(module, f"run_{name}")
-    return Command(add, run, getattr(module, f"prepare_{name}", str))
+    return getattr(module, f"{kind}_{name.replace('-', '_')}", *([str] if kind == "prepare" else []))

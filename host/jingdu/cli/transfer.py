@@ -3,14 +3,12 @@
 import argparse
 import errno
 import os
-import sys
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 from jingdu.cli import items
 from jingdu.cli.progress import run_job
-from jingdu.cli.source import printable
+from jingdu.cli.source import warn
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library.exporters import FORMATS
@@ -23,7 +21,7 @@ from jingdu.library.jobs import State
 def _report(state: State) -> int:
     """Prints failures; returns 1 if there are any."""
     for row in state.report:
-        print(printable(f"jingdu: {row['title']} – {row['why']}"), file=sys.stderr)
+        warn(f"{row['title']} – {row['why']}")
     return 1 if state.report else 0
 
 
@@ -75,14 +73,10 @@ def run_import(arguments: argparse.Namespace) -> int:
             raise InputError(_("{path} could not be read: {reason}.", path=source, reason=os.strerror(errno.ENOENT)))
     failed = 0
     for source in arguments.sources:
-        state = run_job(partial(_import, Path(source)))
+        try:
+            state = run_job(partial(importing.import_from, source=Path(source)))
+        except SourceError as error:
+            raise InputError(str(error)) from None
         failed |= _report(state)
         print(f"{source}: {state.message or _('nothing to import')}.")
     return failed
-
-
-def _import(source: Path, state: State) -> Iterator[None]:
-    try:
-        yield from importing.import_from(state, source)
-    except SourceError as error:
-        raise InputError(str(error)) from None

@@ -51,11 +51,8 @@ def salted(text: str, salt: int) -> int:
 
 
 def _salted(keys: Table, salt: int) -> Table:
-    return _mixed(keys ^ np.uint64(salt * _PRIME & _MASK))
-
-
-def _mixed(keys: Table) -> Table:
     """The upper half of splitmix64 (Steele, Lea and Flood 2014)."""
+    keys = keys ^ np.uint64(salt * _PRIME & _MASK)
     keys = (keys ^ (keys >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     keys = (keys ^ (keys >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return keys >> np.uint64(32)

@@ -7,27 +7,21 @@ defines its types; modules are imported on first use.
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from jingdu.protocol import ACTIONS, Call
 
 
 def handle(call: Call) -> object:
     """The result of the action's handler, a named tuple."""
-    return handler_of(call.action)(call.request)
-
-
-def handler_of(action: str) -> Callable[[Any], object]:
-    """The handler of an action."""
-    handler: Callable[[Any], object] = getattr(_module(action), action)
-    return handler
+    return cast(object, getattr(module_of(call.action), call.action)(call.request))
 
 
 def deferred(call: Call) -> Iterator[None] | None:
     """Work to do in steps after the reply, once the host is idle, by the optional function ``after_<action>``."""
-    work: Callable[[Any], Iterator[None] | None] | None = getattr(_module(call.action), f"after_{call.action}", None)
+    work: Callable[[Any], Iterator[None] | None] | None = getattr(module_of(call.action), f"after_{call.action}", None)
     return work(call.request) if work else None
 
 
-def _module(action: str) -> ModuleType:
+def module_of(action: str) -> ModuleType:
     return import_module(f"jingdu.handlers.{ACTIONS[action]}")

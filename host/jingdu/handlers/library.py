@@ -22,7 +22,7 @@ from jingdu.render.article import plain_text
 def open_item(request: messages.OpenItem) -> messages.OpenItemResult:
     """The article with its pictures as ``jd-asset:NAME``; raises ``item_missing`` and ``item_damaged``."""
     item = _load(request.item)
-    text = repository.current(item.id)
+    text = repository.read(item.id, item_files.current)
     html = document.sanitize(text.html)
     fields = {name: getattr(item, name) for name in ArticleFields._fields if name not in ("html", "corrected")}
     marks: list[Any] = []
@@ -53,7 +53,8 @@ def _load(identity: str) -> Item:
     try:
         return repository.load(identity)
     except Fault as fault:
-        if fault.code == "item_missing" and (folder := indexed.folder_of(identity)) and item_files.examine(folder):
+        folder = indexed.opened().folder(identity) if fault.code == "item_missing" else None
+        if folder and item_files.examine(folder):
             raise Fault("item_damaged") from fault
         raise
 
@@ -99,20 +100,15 @@ def highlights(request: messages.Highlights) -> messages.HighlightsResult:
     writes = bool(request.put or request.removed)
     if writes and request.private:
         raise Fault("private_page")
-    if not request.private:
-        _adopt(request)
+    is_pending = bool(not request.private and request.url and store.page_file(request.url).exists())
+    if is_pending and (item := store.resolve(request.item, request.url)):
+        store.adopt(item, request.url)  # made before the page was saved, or while its article was in the trash
     if writes:
         item, changed = store.change(request.item, request.url, request.put, request.removed)
         return messages.HighlightsResult(changed, item)
     of_page = store.load_for(None, request.url)  # first: a concurrent save moves them to the article
     item = store.resolve(request.item, request.url)
     return messages.HighlightsResult(store.load_for(item, request.url) if item else of_page, item)
-
-
-def _adopt(request: messages.Highlights) -> None:
-    """Moves highlights made before the page was saved, or while its article was in the trash, to the article."""
-    if request.url and store.page_file(request.url).exists() and (item := store.resolve(request.item, request.url)):
-        store.adopt(item, request.url)
 
 
 def library_settings(request: messages.LibrarySettings) -> messages.LibrarySettingsResult:

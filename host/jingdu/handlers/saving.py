@@ -42,7 +42,8 @@ def save(request: messages.Save) -> messages.SaveResult:
         except Fault as fault:
             if fault.code != "item_missing":
                 raise
-        return _try_save(request._replace(if_duplicate="ask") if request.instead else request, article)
+        asking = request._replace(if_duplicate="ask", instead=None)
+        return _try_save(asking if request.instead else request, article)
 
 
 def _try_save(request: messages.Save, article: Article) -> messages.SaveResult:
@@ -52,20 +53,13 @@ def _try_save(request: messages.Save, article: Article) -> messages.SaveResult:
     """
     if item := saving.find_by_key(request.key):
         return _result(request, article, item, set(repository.read(item.id, item_files.sources)))
-    if request.if_duplicate == "replace":
-        return _save(request, article, request.instead)
     asks = request.if_duplicate == "ask"
     if asks and (duplicate := _duplicate(article, request.html)):
         return messages.SaveResult(None, duplicate, [], [], None)
-    return _save(request, article, None, unless_exists=asks)
-
-
-def _save(
-    request: messages.Save, article: Article, replaces: str | None, *, unless_exists: bool = False
-) -> messages.SaveResult:
     token = request.pictures or ""
     uploaded = {address: data for address in pictures(article) if (data := uploads.picture(token, address))}
-    item = saving.save(article, request.html, uploaded, replaces=replaces, unless_exists=unless_exists, key=request.key)
+    replaces, key = request.instead, request.key
+    item = saving.save(article, request.html, uploaded, replaces=replaces, unless_exists=asks, key=key)
     uploads.PICTURES.remove(token)
     return _result(request, article, item, set(uploaded))
 

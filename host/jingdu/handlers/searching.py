@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import chain
@@ -92,7 +91,7 @@ def _unreadable(index: Index, request: messages.Library) -> list[item_files.Prob
     for folder, _ in index.unreadable():
         item = item_files.item_in(library / folder)
         other = index.folder(item.id) if item else None
-        others = {item.id: library / other} if item and other and item_files.item_in(library / other) else {}
+        others = {item.id: other} if item and other and item_files.item_in(other) else {}
         problems[folder] = item_files.examine(library / folder, others)
     if any(problem is None and item_files.item_in(library / folder) for folder, problem in problems.items()):
         run_for(_MAX_SECONDS, _repair(index))
@@ -169,11 +168,9 @@ def duplicates(request: messages.Duplicates) -> messages.DuplicatesResult:
     if not _comparisons or _comparisons[0].version != index.version():
         _comparisons[:] = [Comparing(index)]
     comparing = _comparisons[0]  # which an earlier request may have started
-    deadline = time.monotonic() + _MAX_SECONDS
-    while comparing.done < comparing.total:
-        comparing.step()
-        if comparing.done < comparing.total and time.monotonic() > deadline:
-            return messages.DuplicatesResult([], messages.Progress(comparing.done, comparing.total))
+    run_for(_MAX_SECONDS, comparing.steps())
+    if comparing.done < comparing.total:
+        return messages.DuplicatesResult([], messages.Progress(comparing.done, comparing.total))
     return messages.DuplicatesResult(comparing.groups(), None)
 
 

@@ -64,7 +64,9 @@ class Supervisor:
                 self._answer(request)
         except Shutdown as shutdown:
             return shutdown.code
-        return self._finish()
+        self.worker.stdin.close()
+        code = self.worker.wait()
+        return code if not self._ever_answered and code > 0 else 0
 
     def _receive(self) -> Request | None:
         """The next request, without its body if that is too large; None at the end of the stream."""
@@ -147,12 +149,6 @@ class Supervisor:
         logs.note(f"request {request.id}: {code}, {request.size} bytes, blame {blame}")
         reply = protocol.failure(request.id, Fault(code, blame=blame)).encode()
         self._deliver(len(reply).to_bytes(4, sys.byteorder) + reply)
-
-    def _finish(self) -> int:
-        """Waits for the worker to finish; returns the exit code."""
-        self.worker.stdin.close()
-        code = self.worker.wait()
-        return code if not self._ever_answered and code > 0 else 0
 
 
 def _is_last(frame: bytes) -> bool:

@@ -94,8 +94,7 @@ def render_markdown(markdown: str, stored: Mapping[str, str], lang: str | None) 
         name = asset(match[2])
         return match[1] + (_PLACEHOLDER + name if name else match[2])
 
-    html = clean(_SOURCE.sub(placeholder, rendering.html(placing.with_list(markdown, {}, lang))))
-    html = placing.reopen(html, placing.linked(html))
+    html = placing.reopen(clean(_SOURCE.sub(placeholder, rendering.html(placing.with_list(markdown, {}, lang)))))
     names = (source.removeprefix(_PLACEHOLDER) for source in placing.sources(html) if source.startswith(_PLACEHOLDER))
     present = {_PLACEHOLDER + name: name for name in names if files.is_name(name)}
     return placing.place(html, {**stored, **present}, lang, placing.listed(markdown))

@@ -151,7 +151,7 @@ def _fields(head: str) -> dict[str, Any] | Mistake:
     import yaml
 
     try:
-        fields = _load(head)
+        fields = yaml.load(head, Loader=_loader())
     except yaml.MarkedYAMLError as error:
         return Mistake("front_matter", _line_of(error, head.split("\n")) + 2, error.problem or "")
     except (yaml.YAMLError, ValueError, RecursionError) as error:
@@ -176,15 +176,9 @@ def _is_valid(line: str) -> bool:
     if not line.strip() or line[0] in " \t#-":
         return True
     try:
-        return isinstance(_load(line), dict)
+        return isinstance(yaml.load(line, Loader=_loader()), dict)
     except (yaml.YAMLError, ValueError, RecursionError):
         return False
-
-
-def _load(head: str) -> Any:
-    import yaml
-
-    return yaml.load(head, Loader=_loader())
 
 
 def _loader() -> Any:

@@ -47,28 +47,21 @@ def page_file(url: str) -> Path:
     return folder() / f"{name}.json"
 
 
-def load(path: Path) -> list[Highlight]:
-    """The highlights in a file; empty if it is missing or damaged."""
-    with suppress(FileNotFoundError, *private.DAMAGE):
-        return _read(path)
-    return []
+def load(path: Path, *, to_change: bool = False) -> list[Highlight]:
+    """The highlights in a file; empty if it is missing or damaged.
 
-
-def _load_to_change(path: Path) -> list[Highlight]:
-    """`load` before the file is written: a damaged file is renamed. The caller holds the lock."""
+    With ``to_change`` a damaged file is renamed, as it will be written; the caller holds the lock.
+    """
     try:
-        return _read(path)
+        stored = json.loads(item_files.own(path).read_text("utf-8"))
+        return [parse(entry) for entry in (stored["highlights"] if isinstance(stored, dict) else stored)]
     except FileNotFoundError:
-        return []
+        pass
     except private.DAMAGE:
-        with suppress(OSError):
-            os.replace(path, path.with_name(f"{path.name}.damaged"))
-        return []
-
-
-def _read(path: Path) -> list[Highlight]:
-    stored = json.loads(item_files.own(path).read_text("utf-8"))
-    return [parse(entry) for entry in (stored["highlights"] if isinstance(stored, dict) else stored)]
+        if to_change:
+            with suppress(OSError):
+                os.replace(path, path.with_name(f"{path.name}.damaged"))
+    return []
 
 
 def parse(stored: Mapping[str, Any]) -> Highlight:
@@ -93,7 +86,7 @@ def change(
         article = resolve(item, url)
         with transaction.write_lock() if article else nullcontext():
             path = repository.folder_of(article) / names.HIGHLIGHTS if article else page_file(url or "")
-            highlights = merge(_load_to_change(path), put, removed)
+            highlights = merge(load(path, to_change=True), put, removed)
             _write(article, path, highlights, url)
         return article, highlights
 
@@ -114,22 +107,20 @@ def adopt(item: str, *urls: str | None) -> None:
     if files := [path for url in urls if url and (path := page_file(url)).exists()]:
         with map_os_errors(), locked(folder()), transaction.write_lock():
             path = repository.folder_of(item) / names.HIGHLIGHTS
-            adopted = [highlight for file in files for highlight in _load_to_change(file)]
-            _write(item, path, merge(_load_to_change(path), adopted), None)
+            adopted = [highlight for file in files for highlight in load(file, to_change=True)]
+            _write(item, path, merge(load(path, to_change=True), adopted), None)
             for file in files:
                 file.unlink(missing_ok=True)
 
 
 def _write(item: str | None, path: Path, highlights: list[Highlight], url: str | None) -> None:
     """Replaces a file of highlights; removes it if there are none."""
-    if item is not None:
-        transaction.put_file(item, names.HIGHLIGHTS, _encoded(highlights) if highlights else None)
-    elif highlights:
-        atomic.make(path.parent)
-        atomic.replace(path, _encoded({"url": urldefrag(url or "")[0], "highlights": highlights}))
-    else:
+    if not highlights:
         path.unlink(missing_ok=True)
-
-
-def _encoded(value: object) -> bytes:
-    return (json.dumps(plain(value), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+        if item:
+            atomic.sync(path.parent)
+        return
+    stored = highlights if item else {"url": urldefrag(url or "")[0], "highlights": highlights}
+    data = (json.dumps(plain(stored), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+    atomic.make(path.parent)
+    atomic.replace(path, data, location.folder() if item else None)

@@ -192,10 +192,6 @@ class Problem(NamedTuple):
     def is_trashed(self) -> bool:
         return self.folder.startswith(f"{names.TRASH}/")
 
-    def as_dict(self) -> dict[str, Any]:
-        """The fields and the reason, for JSON."""
-        return {**self._asdict(), "reason": self.reason}
-
 
 def examine(folder: Path, others: Mapping[str, Path] = MappingProxyType({})) -> Problem | None:
     """Why an article can't be read; None if it can, is gone, or is not an article of ours.

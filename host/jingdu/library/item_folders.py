@@ -9,6 +9,7 @@ from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, location
+from jingdu.library.index.reading import NO_ARTICLE, below
 from jingdu.library.index.rows import utc
 from jingdu.library.item_files import Problem, item_in
 from jingdu.library.names import TRASH
@@ -21,14 +22,15 @@ T = TypeVar("T")
 
 def every(*, trashed: bool = False) -> list[Path]:
     """The folders of all articles in the library, or in its trash; raises a `Fault` ``library_*``."""
-    return [location.folder() / path for path, stamp in _stamps(trashed) if stamp not in indexed.NO_ARTICLE]
+    return [folder for folder, stamp in _stamps(trashed) if stamp not in NO_ARTICLE]
 
 
-def _stamps(trashed: bool) -> list[tuple[str, str]]:
-    """All of `Folders.below`."""
+def _stamps(trashed: bool) -> list[tuple[Path, str]]:
+    """All of `below`."""
     check()
+    library = location.folder()
     with map_os_errors(), suppress(FileNotFoundError, NotADirectoryError):
-        return list(indexed.Folders(location.folder()).below(TRASH if trashed else ""))
+        return [(library / path, stamp) for path, stamp in below(library, TRASH if trashed else "")]
     return []
 
 
@@ -47,8 +49,7 @@ def listed(*, trashed: bool = False) -> tuple[list[Item], list[Problem]]:
     with ExitStack() as stack:
         with suppress(Fault, OSError):  # the lock hides the moment in which an article is replaced
             stack.enter_context(locked(location.folder()))
-        for path, _ in _stamps(trashed):
-            folder = location.folder() / path
+        for folder, _ in _stamps(trashed):
             item = item_in(folder)
             if item and item.id not in items:
                 items[item.id], folders[item.id] = item, folder
@@ -65,7 +66,7 @@ def by_url(*addresses: str | None) -> Item | None:
         if location.folder().is_dir():
             indexed.compare(index)
         known = [indexed.item_of(fields) for url in urls if (fields := index.by_url(url))]
-        found = [item for item in known if indexed.exists(index, item)]
+        found = [item for item in known if index.exists(item.id)]
     except Fault:
         pages = {urldefrag(url)[0] for url in urls}
         items = filter(None, map(item_in, every()))
@@ -76,7 +77,7 @@ def by_url(*addresses: str | None) -> Item | None:
 def find(item: str) -> Path:
     """The folder of an article; raises ``item_missing``, also if its file can't be read."""
     with suppress(Fault, OSError):  # the index saves reading every folder
-        if (folder := indexed.folder_of(item)) and _has_id(folder, item):
+        if (folder := indexed.opened().folder(item)) and _has_id(folder, item):
             return folder
     if folder := _search(item):
         return folder

@@ -78,32 +78,19 @@ def write_with_pictures(new: Path, old: Path, pictures: Mapping[str, bytes], rea
     stored = store_pictures(new, pictures)
     if html is not None:
         html = document.add_pictures(html, stored, item.lang, reasons)
-        atomic.write_new(new / HTML, document.write(item, html).encode())
         if not item_files.is_edited(item, markdown):
             markdown = "\n" + _markdown(html, item.lang)
             item = item._replace(text_hash=item_files.text_hash(markdown))
     item = item._replace(cover=item.cover or _cover(item, stored))
-    atomic.write_new(new / ARTICLE, article(old, item, others, markdown))
-    atomic.sync_tree(new)
+    write_texts(new, item, article(old, item, others, markdown), html)
     return item
 
 
-def edited(folder: Path, changes: Mapping[str, Any]) -> tuple[Item, bytes, str | None]:
-    """An article with changed fields: the item, its ``article.md``, and its HTML if the title in it changes too."""
-    before, others, markdown = item_files.read(folder)
-    fields = {name: value for name, value in changes.items() if name in Item._fields}
-    tags = (*fields.get("tags", before.tags), *changes.get("add_tags", ()))
-    fields["tags"] = tuple(tag for tag in dict.fromkeys(tags) if tag not in changes.get("remove_tags", ()))
-    item = before._replace(**fields)
-    html = item_files.body(folder) if item.title != before.title else None
-    return item, article(folder, item, others, markdown), html
-
-
-def write_title(new: Path, old: Path, item: Item, article: bytes, html: str) -> None:
-    """Writes a copy of the article in ``old`` with another title."""
-    copy(old, new, ARTICLE, HTML)
+def write_texts(new: Path, item: Item, article: bytes, html: str | None) -> None:
+    """Adds ``article.md`` and, unless it is None, ``article.html`` to a copy of an article, and syncs it."""
     atomic.write_new(new / ARTICLE, article)
-    atomic.write_new(new / HTML, document.write(item, html).encode())
+    if html is not None:
+        atomic.write_new(new / HTML, document.write(item, html).encode())
     atomic.sync_tree(new)
 
 
@@ -157,17 +144,10 @@ def copy(old: Path, new: Path, *without: str, separate: bool = False) -> None:
 
     With ``separate``, files that a program may edit in place are not hard-linked.
     """
-    _copy_tree(
-        old,
-        new,
-        lambda path: path.parent == old and path.name in (*without, PLACE),
-        lambda path: not separate or path.name in _NEVER_EDITED or files.is_name(path.name),
-    )
+    _copy_tree(old, new, lambda path: path.parent == old and path.name in (*without, PLACE), separate=separate)
 
 
-def _copy_tree(
-    old: Path, new: Path, is_excluded: Callable[[Path], bool], may_link: Callable[[Path], bool] = lambda path: True
-) -> None:
+def _copy_tree(old: Path, new: Path, is_excluded: Callable[[Path], bool], *, separate: bool = False) -> None:
     """Copies the content of ``old`` into ``new``, symbolic links as such; raises ``OSError``."""
     for entry in sorted(os.scandir(old), key=lambda entry: entry.name):
         path, target = Path(entry.path), new / entry.name
@@ -176,11 +156,12 @@ def _copy_tree(
         if entry.is_dir(follow_symlinks=False):
             if not target.is_dir():
                 os.mkdir(target, 0o700)
-            _copy_tree(path, target, is_excluded, may_link)
+            _copy_tree(path, target, is_excluded, separate=separate)
         elif entry.is_symlink():
             os.symlink(os.readlink(path), target)
         else:
-            _copy(path, target, may_link=not path.is_file() or may_link(path))
+            is_never_edited = path.name in _NEVER_EDITED or files.is_name(path.name) or not path.is_file()
+            _copy(path, target, may_link=is_never_edited or not separate)
 
 
 def _copy(source: Path, target: Path, *, may_link: bool) -> None:

@@ -28,7 +28,7 @@ class Settings(NamedTuple):
 
 def folder() -> Path:
     """The library's folder, which may not exist yet; raises what `settings` raises."""
-    return Path(os.environ.get(VARIABLE) or settings().folder or _documents() / NAME)
+    return Path(chosen() or _documents() / NAME)
 
 
 def data_file(name: str) -> Path:
@@ -65,9 +65,9 @@ def _record(library: Path) -> Path:
     return Path(private.data(), "libraries", lock.name(library))
 
 
-def is_named() -> bool:
-    """Whether the user chose the folder, by the variable or in the settings."""
-    return bool(os.environ.get(VARIABLE) or settings().folder)
+def chosen() -> str | None:
+    """The folder that the user chose, by the variable or in the settings."""
+    return os.environ.get(VARIABLE) or settings().folder
 
 
 def settings() -> Settings:

@@ -19,7 +19,6 @@ from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, item_folders, item_writing, names
 from jingdu.library.images.files import is_name
 from jingdu.library.images.placing import Reasons
-from jingdu.library.item_files import Current
 from jingdu.library.item_writing import Content
 from jingdu.library.transaction import check, move, put, remove, retry_on_conflict, swap, temporary_folder, write_lock
 from jingdu.protocol.items import Item
@@ -58,9 +57,9 @@ def text(item: str) -> str:
     return read(item, item_files.text)
 
 
-def current(item: str) -> Current:
-    """The text to show: ``article.html``, or ``article.md`` if the user edited that."""
-    return read(item, item_files.current)
+def markdown(item: str) -> str:
+    """The body of ``article.md``."""
+    return read(item, item_files.read)[2]
 
 
 def body(item: str) -> str:
@@ -69,21 +68,6 @@ def body(item: str) -> str:
     if html is None:
         raise Fault("item_damaged")
     return html
-
-
-def markdown(item: str) -> str:
-    """The body of ``article.md``."""
-    return read(item, item_files.read)[2]
-
-
-def page(item: str) -> str | None:
-    """The captured page; None if it was not saved."""
-    return read(item, item_files.page)
-
-
-def pictures(item: str) -> dict[str, bytes]:
-    """Address → bytes of the stored pictures."""
-    return read(item, item_files.pictures)
 
 
 def asset(item: str, name: str) -> bytes:
@@ -163,15 +147,22 @@ def edit(ids: Iterable[str], changes: Mapping[str, Any]) -> list[Item]:
 @retry_on_conflict
 def _edit(library: Path, folder: Path, changes: Mapping[str, Any]) -> Item:
     """A new title replaces ``article.md`` and ``article.html`` in one step."""
-    before = item_files.raw(folder)
-    changed, article, html = item_writing.edited(folder, changes)
+    raw = item_files.raw(folder)
+    before, others, markdown = item_files.read(folder)
+    fields = {name: value for name, value in changes.items() if name in Item._fields}
+    tags = (*fields.get("tags", before.tags), *changes.get("add_tags", ()))
+    fields["tags"] = tuple(tag for tag in dict.fromkeys(tags) if tag not in changes.get("remove_tags", ()))
+    item = before._replace(**fields)
+    article = item_writing.article(folder, item, others, markdown)
+    html = item_files.body(folder) if item.title != before.title else None
     if html is None:
-        atomic.replace(folder / names.ARTICLE, article, library, check=lambda: check(folder, before))
-        return changed
+        atomic.replace(folder / names.ARTICLE, article, library, check=lambda: check(folder, raw))
+        return item
     with temporary_folder(library) as new:
-        item_writing.write_title(new, folder, changed, article, html)
-        swap(new, folder, before)
-    return changed
+        item_writing.copy(folder, new, names.ARTICLE, names.HTML)
+        item_writing.write_texts(new, item, article, html)
+        swap(new, folder, raw)
+    return item
 
 
 def trash(ids: Iterable[str]) -> list[str]:

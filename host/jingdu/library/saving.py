@@ -171,7 +171,7 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
     """
     from jingdu.reading import read
 
-    while (html := repository.page(item.id)) is not None:
+    while (html := repository.read(item.id, item_files.page)) is not None:
         current, _, markdown = repository.read(item.id, item_files.read)
         is_unedited = bool(current.text_hash) and not item_files.is_edited(current, markdown)
         if not edited and (current.extractor in BY_HAND or not is_unedited):
@@ -199,9 +199,10 @@ def _rewrite(before: Item, article: Article, html: str, edited: bool) -> bool:
     described = describe(article, html)
     with map_os_errors(), locked(location.folder()):
         current = repository.load(before.id)
-        if (current.extractor, current.url, repository.page(current.id)) != (before.extractor, before.url, html):
+        page = repository.read(current.id, item_files.page)
+        if (current.extractor, current.url, page) != (before.extractor, before.url, html):
             return False
         fields = {name: getattr(described, name) for name in _DERIVED} | {"lang": current.lang or described.lang}
-        pictures = repository.pictures(current.id)
+        pictures = repository.read(current.id, item_files.pictures)
         repository.rewrite(current.id, Content(article.html, html), pictures, edited=edited, **fields)
         return True

@@ -57,7 +57,6 @@ def create_writable(library: Path) -> None:
         create(library)
         with TemporaryFile(dir=library) as file:
             file.write(b"-")
-            file.flush()
 
 
 def recover(library: Path) -> None:
@@ -120,17 +119,6 @@ def remove(folder: Path) -> None:
     atomic.sync(gone.parent)
     atomic.sync(folder.parent)
     shutil.rmtree(gone, ignore_errors=True)
-
-
-def put_file(item: str, name: str, data: bytes | None) -> None:
-    """Replaces a file in an article's folder; None removes it."""
-    with write_lock() as library:
-        path = item_folders.find(item) / name
-        if data is not None:
-            atomic.replace(path, data, library)
-        else:
-            path.unlink(missing_ok=True)
-            atomic.sync(path.parent)
 
 
 class Conflict(Exception):
@@ -219,8 +207,7 @@ def _replace(new: Path, old: Path, before: str) -> None:
     atomic.make(trash)
     with temporary_folder(location.folder()) as temporary:
         item_writing.copy(old, temporary, names.ARTICLE, separate=True)
-        atomic.write_new(temporary / names.ARTICLE, item_writing.article(old, item, others, markdown))
-        atomic.sync_tree(temporary)
+        item_writing.write_texts(temporary, item, item_writing.article(old, item, others, markdown), None)
         copy = move(temporary, trash, names.trash_name(old.name))
     try:
         swap(new, old, before)

@@ -128,9 +128,8 @@ def put(token: str, name: str, offset: int, data: bytes) -> Refused | None:
     """Stages a part of a file at ``offset``; returns why it was refused. Raises ``OSError``."""
     parts = PurePosixPath(name).parts
     is_valid = all(part not in (".", "..") and len(part.encode("utf-8", "replace")) <= _MAX_NAME for part in parts)
-    if not is_valid or not 0 < len(parts) <= _MAX_DEPTH or _INVALID.search(name) or name[0] == "/":
-        return "name"
-    if not is_token(token):
+    is_valid = is_valid and 0 < len(parts) <= _MAX_DEPTH and not _INVALID.search(name) and name[0] != "/"
+    if not is_valid or not is_token(token):
         return "name"
     if offset + len(data) > MAX_BYTES or len(data) > MAX_PART:
         return "large"

@@ -124,20 +124,15 @@ def _host(host: str) -> str:
 
 def _ipv4(host: str) -> str:
     """WHATWG URL's IPv4 parser: a host whose last part is a number is an IPv4 address or invalid."""
-    parts = host.removesuffix(".").split(".")
-    if not _NUMBER.fullmatch(parts[-1]):
+    import socket
+
+    name = re.sub(r"\b0x(?=\.|\Z)", "0", host.removesuffix("."))
+    if not _NUMBER.fullmatch(name.rpartition(".")[2]):
         return host
     try:
-        numbers = [
-            int(part[2:] or "0", 16) if part.startswith("0x") else int(part, 8 if part.startswith("0") else 10)
-            for part in parts
-        ]
-    except ValueError:
-        numbers = []
-    *leading, last = numbers or [256, 256]
-    if len(numbers) > 4 or any(number > 255 for number in leading) or last >= 256 ** (5 - len(numbers)):
-        raise FetchError("address", "is not a valid address")
-    return str(ipaddress.IPv4Address(last + sum(number << 8 * (3 - index) for index, number in enumerate(leading))))
+        return socket.inet_ntoa(socket.inet_aton(name))
+    except OSError:
+        raise FetchError("address", "is not a valid address") from None
 
 
 def policy_for(typed: Url) -> AddressPolicy:

@@ -158,25 +158,21 @@ def _secure(opened: socket.socket, url: Url, clock: Clock) -> socket.socket:
 
 
 def _through(proxy: Proxy, url: Url, clock: Clock) -> socket.socket:
-    """A socket to a proxy; for https a tunnel to the target."""
+    """A socket to a proxy; for https a tunnel to the target. Raises `FetchError` if the proxy refuses."""
     opened = socket.create_connection((proxy.host, proxy.port), timeout=clock.left())
+    if url.scheme == "http":
+        return opened
+    request = f"CONNECT {url.host}:{url.port} HTTP/1.1\r\nHost: {url.host}:{url.port}\r\n"
+    request += f"Proxy-Authorization: {proxy.authorization}\r\n" if proxy.authorization else ""
     try:
-        if url.scheme == "https":
-            _tunnel(opened, proxy, url, clock)
+        opened.settimeout(clock.left())
+        with clock.bounds(opened):
+            opened.sendall(f"{request}\r\n".encode())
+            answer = HTTPResponse(opened, method="CONNECT")
+            answer.begin()
+        if answer.status != 200:
+            raise FetchError("proxy", f"can't be fetched, because the proxy answered {answer.status}")
     except BaseException:
         opened.close()
         raise
     return opened
-
-
-def _tunnel(opened: socket.socket, proxy: Proxy, url: Url, clock: Clock) -> None:
-    """Sends CONNECT; raises `FetchError` if the proxy refuses."""
-    request = f"CONNECT {url.host}:{url.port} HTTP/1.1\r\nHost: {url.host}:{url.port}\r\n"
-    request += f"Proxy-Authorization: {proxy.authorization}\r\n" if proxy.authorization else ""
-    opened.settimeout(clock.left())
-    with clock.bounds(opened):
-        opened.sendall(f"{request}\r\n".encode())
-        answer = HTTPResponse(opened, method="CONNECT")
-        answer.begin()
-    if answer.status != 200:
-        raise FetchError("proxy", f"can't be fetched, because the proxy answered {answer.status}")

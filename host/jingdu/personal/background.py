@@ -30,7 +30,10 @@ def when_idle() -> Iterator[None]:
     corrected = sum(len(site.pages) for site in sites)
     if is_due(corrected) and len(pages := corrected_pages(sites)) >= NEEDED:
         yield
-        yield from learn(pages, corrected)
+        from jingdu.personal import learning, rows
+
+        new = yield from learning.learn(pages, rows.load_sample())
+        adjustment.write(new._replace(provenance={**new.provenance, "corrected": corrected}))
 
 
 def corrected_pages(sites: Sequence[SiteCorrections]) -> list[CorrectedPage]:
@@ -46,35 +49,22 @@ def corrected_pages(sites: Sequence[SiteCorrections]) -> list[CorrectedPage]:
     return sorted(pages, key=lambda page: (page.site, page.rows.tobytes()))
 
 
-def learn(pages: Sequence[CorrectedPage], corrected: int) -> Iterator[None]:
-    """Learns from these pages and writes the adjustment; ``corrected`` is the number of all corrected pages."""
-    from jingdu.personal import learning, rows
-
-    new = yield from learning.learn(pages, rows.load_sample())
-    adjustment.write(new._replace(provenance={**new.provenance, "corrected": corrected}))
-
-
 def listed() -> CorrectionsResult:
     """All corrected sites, last corrected first, and the adjustment."""
-    sites = [site for site in record.files.all() if site.pages]
+    sites = []
+    for name, pages in ((site.site, site.pages) for site in record.files.all() if site.pages):
+        blocks, last = sum(len(page.changed) for page in pages), max(page.when for page in pages)
+        sites.append(CorrectedSite(name, len(pages), blocks, last))
     on = settings.learns(settings.CORRECTIONS)
-    return CorrectionsResult(on, list(map(_site, sites)), _adjustment(sites), record.files.damaged())
+    return CorrectionsResult(on, sites, _adjustment(sum(site.pages for site in sites)), record.files.damaged())
 
 
-def _site(site: SiteCorrections) -> CorrectedSite:
-    blocks = sum(len(page.changed) for page in site.pages)
-    return CorrectedSite(site.site, len(site.pages), blocks, max(page.when for page in site.pages))
-
-
-def _adjustment(sites: list[SiteCorrections]) -> AdjustmentState:
-    pages = sum(len(site.pages) for site in sites)
+def _adjustment(pages: int) -> AdjustmentState:
     stored = adjustment.load()
     if stored is None or stored.state == "removed":
         return AdjustmentState("learning" if is_due(pages) else "none", pages, NEEDED, None, 0)
-    provenance = stored.provenance
-    return AdjustmentState(
-        stored.state, int(provenance["pages"]), NEEDED, str(provenance["when"]), len(stored.terms)
-    )  # fmt: skip
+    learned, when = int(stored.provenance["pages"]), str(stored.provenance["when"])
+    return AdjustmentState(stored.state, learned, NEEDED, when, len(stored.terms))
 
 
 def forget(site: str) -> bool:

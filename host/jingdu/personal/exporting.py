@@ -50,18 +50,13 @@ def import_lines(text: Iterable[str]) -> tuple[int, int]:
     by_site: dict[str, list[Correction]] = {}
     for line in text:
         if line.strip():
-            site, page = _parse(line)
-            by_site.setdefault(site, []).append(page)
+            data = json.loads(line) if len(line) <= MAX_LINE else {}
+            site = site_of(f"https://{data['site']}/")
+            if site is None:
+                raise ValueError("no site")
+            by_site.setdefault(site, []).append(record.of_data(data["correction"]))
     added = {site: _add(site, pages) for site, pages in by_site.items()}
     return sum(added.values()), sum(map(bool, added.values()))
-
-
-def _parse(line: str) -> tuple[str, Correction]:
-    data = json.loads(line) if len(line) <= MAX_LINE else {}
-    site = site_of(f"https://{data['site']}/")
-    if site is None:
-        raise ValueError("no site")
-    return site, record.of_data(data["correction"])
 
 
 def _add(site: str, pages: Iterable[Correction]) -> int:

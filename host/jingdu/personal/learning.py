@@ -46,11 +46,11 @@ class CorrectedPage(NamedTuple):
 class _Sheet:
     """Concatenated pages, for sums by page; each page weighs 1 / √(pages of its site)."""
 
-    def __init__(self, pages: Sequence[Rows], sites: Sequence[str]) -> None:
-        self.cells = np.concatenate(pages, axis=1)
-        self.starts = np.cumsum([0, *(page.shape[1] for page in pages[:-1])])
-        counts = Counter(sites)
-        self.weights = np.array([counts[site] ** -0.5 for site in sites])
+    def __init__(self, pages: Sequence[CorrectedPage]) -> None:
+        self.cells = np.concatenate([page.rows for page in pages], axis=1)
+        self.starts = np.cumsum([0, *(page.rows.shape[1] for page in pages[:-1])])
+        counts = Counter(page.site for page in pages)
+        self.weights = np.array([counts[page.site] ** -0.5 for page in pages])
         self.scores, self.sizes, self.wanted = rows.scores(self.cells), rows.sizes(self.cells), self.cells[2] > 0
         self.truth = np.add.reduceat(self.sizes * self.wanted, self.starts)
         each = np.repeat(self.weights, np.diff([*self.starts, self.cells.shape[1]]))
@@ -81,13 +81,13 @@ class _Sheet:
 
 def learn(pages: Sequence[CorrectedPage], sample: Sequence[Rows]) -> Generator[None, None, Adjustment]:
     """Learns the adjustment in short steps, deterministically; it is rejected if it does not help held-out sites."""
-    known = _Sheet(sample, [str(number) for number in range(len(sample))])
+    known = _Sheet([CorrectedPage(str(number), "", page) for number, page in enumerate(sample)])
     sites = sorted({page.site for page in pages})
     gains = []
     for fold in range(min(FOLDS, len(sites)) if len(sites) > 1 else 0):
         out = set(sites[fold::FOLDS])
         tables = yield from _tables([page for page in pages if page.site not in out], known)
-        held = _sheet([page for page in pages if page.site in out])
+        held = _Sheet([page for page in pages if page.site in out])
         gains += [(held.f1(held.added(tables)) - held.f1(0 * held.scores)) * len(held.weights)]
     tables = yield from _tables(pages, known)
     useful = bool(tables) and sum(gains) / len(pages) >= GAIN
@@ -96,7 +96,7 @@ def learn(pages: Sequence[CorrectedPage], sample: Sequence[Rows]) -> Generator[N
 
 def _tables(pages: Sequence[CorrectedPage], known: _Sheet) -> Generator[None, None, Tables]:
     """The tables of the selected terms, rounded as stored."""
-    sheet, terms = _sheet(pages), rows.terms()
+    sheet, terms = _Sheet(pages), rows.terms()
     tables: Tables = {}
     while len(tables) < MAX_TERMS:
         added, known_added = sheet.added(tables), known.added(tables)
@@ -114,10 +114,6 @@ def _tables(pages: Sequence[CorrectedPage], known: _Sheet) -> Generator[None, No
             break
         tables |= chosen
     return tables
-
-
-def _sheet(pages: Sequence[CorrectedPage]) -> _Sheet:
-    return _Sheet([page.rows for page in pages], [page.site for page in pages])
 
 
 def _adjustment(pages: Sequence[CorrectedPage], tables: Tables) -> Adjustment:

@@ -49,9 +49,6 @@ class Fields:
     def text_or_none(self, name: str, most: int | None = None) -> str | None:
         return self.text(name, most) if self.has(name) else None
 
-    def text_or_empty(self, name: str) -> str:
-        return self.text(name) if self.has(name) else ""
-
     def token(self, name: str) -> str:
         """A token of uploads."""
         token = self.text(name)
@@ -79,9 +76,6 @@ class Fields:
         if not isinstance(value, bool):
             raise wrong(name, "true or false")
         return value
-
-    def flag_or_none(self, name: str) -> bool | None:
-        return self.flag(name) if self.has(name) else None
 
     def texts(self, name: str) -> list[str]:
         """A list of texts, by default empty."""
@@ -123,7 +117,7 @@ _BY_TYPE: Final[Mapping[object, Callable[..., object]]] = {
     str: Fields.text,
     str | None: Fields.text_or_none,
     bool: Fields.flag,
-    bool | None: Fields.flag_or_none,
+    bool | None: lambda fields, name: fields.flag(name) if fields.has(name) else None,
     bytes: Fields.base64,
     bytes | None: lambda fields, name: fields.base64(name) if fields.has(name) else None,
     Sequence[int]: lambda fields, name: tuple(fields.wholes(name)),

@@ -104,7 +104,7 @@ class Upload(NamedTuple):
 
     id: int
     token: Annotated[str, Fields.token]
-    name: Annotated[str, Fields.text_or_empty]
+    name: Annotated[str, lambda fields, name: fields.text_or_none(name) or ""]
     """Relative path with ``/``."""
     data: bytes | None
     offset: int = 0

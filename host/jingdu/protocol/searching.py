@@ -30,7 +30,7 @@ class Filters(NamedTuple):
     read: bool | None = None
     favourite: bool | None = None
     archived: bool | None = None
-    trashed: Annotated[bool, lambda fields, name: bool(fields.flag_or_none(name))] = False
+    trashed: Annotated[bool, lambda fields, name: fields.has(name) and fields.flag(name)] = False
     since: Annotated[str | None, _date] = None
     until: Annotated[str | None, _date] = None
 
@@ -39,7 +39,7 @@ class Library(NamedTuple):
     """A page of the library's list; an empty query matches everything."""
 
     id: int
-    query: Annotated[str, Fields.text_or_empty]
+    query: Annotated[str, lambda fields, name: fields.text_or_none(name) or ""]
     filters: Annotated[Filters, lambda fields, name: read(Filters, fields.object(name))]
     sort: Annotated[str, partial(Fields.choice, choices=SORTS, absent="relevance")]
     ascending: bool

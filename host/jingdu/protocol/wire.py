@@ -67,17 +67,14 @@ class Guard:
 
     def read(self, size: int) -> bytes:
         self._at_length = not self._at_length
-        if not self._at_length:
-            return self._body(size)
+        if size > MAX_REQUEST:
+            raise SyncError(f"a length of {size} bytes")
         data = self._stream.read(size)
-        if not data:
+        if self._at_length and not data:
             raise EOFError("the browser closed the stream")
-        return _complete(data, size)
-
-    def _body(self, size: int) -> bytes:
-        if size <= MAX_REQUEST:
-            return _complete(self._stream.read(size), size)
-        raise SyncError(f"a length of {size} bytes")
+        if len(data) < size:
+            raise SyncError(f"{len(data)} of {size} bytes")
+        return data
 
 
 def parse(text: str) -> object:
@@ -129,12 +126,6 @@ def _slices(text: str, size: int) -> Iterator[str]:
             piece = piece[:-1]
         yield piece.decode()
         start += len(piece)
-
-
-def _complete(data: bytes, size: int) -> bytes:
-    if len(data) < size:
-        raise SyncError(f"{len(data)} of {size} bytes")
-    return data
 
 
 def _refuse_constant(name: str) -> NoReturn:

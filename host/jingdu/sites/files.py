@@ -131,7 +131,8 @@ class SiteFiles(Generic[_T]):
             else:
                 private.folder(self.folder())
                 atomic.replace(Path(self.path(site)), self.encode(data).encode())
-                self._drop_oldest()
+                for name in self._oldest_first()[: -self.max_sites]:
+                    self._remove(name)
         return data
 
     def all(self) -> list[_T]:
@@ -169,11 +170,6 @@ class SiteFiles(Generic[_T]):
                 os.unlink(path)
                 existed = True
         return existed
-
-    def _drop_oldest(self) -> None:
-        names = self._oldest_first()
-        for name in names[: max(0, len(names) - self.max_sites)]:
-            self._remove(name)
 
     def _oldest_first(self) -> list[str]:
         found = []

@@ -76,11 +76,6 @@ class Cluster:
             least = min((other for other in self.votes if other != path), key=self.votes.__getitem__)
             del self.votes[least]
 
-    def age(self) -> None:
-        """Halves every count."""
-        self.pages /= 2
-        self.votes = {path: votes / 2 for path, votes in self.votes.items()}
-
 
 @dataclass(slots=True)
 class SiteProfile:
@@ -132,7 +127,8 @@ class SiteProfile:
         }
         self.texts = {text: pages / 2 for text, pages in self.texts.items() if pages > 1}
         for cluster in self.clusters:
-            cluster.age()
+            cluster.pages /= 2
+            cluster.votes = {path: votes / 2 for path, votes in cluster.votes.items()}
 
     def _apply_limits(self) -> None:
         """Drops the terms, texts and clusters of the fewest pages."""

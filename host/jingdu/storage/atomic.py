@@ -66,13 +66,8 @@ def replace(
 
 def sync_file(path: Path) -> None:
     """Syncs a file's content, unless it is a symbolic link."""
-    if path.is_symlink():
-        return
-    file = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)
+    if not path.is_symlink():
+        _fsync(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
 
 
 def make(folder: Path, *, parents: bool = True, mode: int = 0o700) -> None:
@@ -93,13 +88,16 @@ def sync_tree(folder: Path) -> None:
 
 def sync(folder: Path) -> None:
     """Syncs the entries of a folder, which Windows does not support and does not need."""
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
+    if os.name != "nt":
+        _fsync(folder, os.O_RDONLY)
+
+
+def _fsync(path: Path, flags: int) -> None:
+    file = os.open(path, flags)
     try:
-        os.fsync(handle)
+        os.fsync(file)
     finally:
-        os.close(handle)
+        os.close(file)
 
 
 def mark(process: int | None = None) -> str:

@@ -33,8 +33,6 @@ class Piece(NamedTuple):
     """Including front matter."""
     assets: Mapping[str, Path]
     """Name → file of the pictures."""
-    fields: Mapping[str, Any]
-    """Its front matter."""
     highlights: Sequence[Any] = ()
     sources: Mapping[str, str] = MappingProxyType({})
     """Address → name of the pictures."""
@@ -55,6 +53,8 @@ class Exporter:
 
     suffix = ""
     """Of the file; empty for a folder."""
+    file: Any = None
+    """What is open while articles are added."""
 
     def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
         self.folder, self.name, self.vertical = folder, name, vertical
@@ -62,42 +62,42 @@ class Exporter:
         self.open()
 
     def open(self) -> None:
-        """Creates the file or folder."""
+        """Creates the folder, or the file as ``file``, which is closed after `complete`."""
 
     def add(self, piece: Piece) -> None:
         """Writes one article; raises ``OSError``."""
         raise NotImplementedError
 
     def complete(self) -> None:
-        """Writes what follows the last article, and closes the file."""
-
-    def close(self) -> None:
-        """Closes open files."""
+        """Writes what follows the last article."""
 
     def finish(self) -> Path:
         """Completes the export and returns its final path; raises ``OSError``."""
         self.complete()
+        if self.file is not None:
+            self.file.close()
         is_folder = self.path.is_dir()
         for path in self.path.rglob("*") if is_folder else [self.path]:
             if path.is_file():
                 atomic.sync_file(path)
         if is_folder:
             atomic.sync_tree(self.path)
-        while True:
-            targets = (self.folder / f"{self.name}{f' ({n})' if n > 1 else ''}{self.suffix}" for n in count(1))
-            target = next(path for path in targets if not path.exists())
+        for number in count(1):
+            target = self.folder / f"{self.name}{f' ({number})' if number > 1 else ''}{self.suffix}"
             try:
-                (os.rename if is_folder else _move)(self.path, target)
+                if not target.exists():
+                    (os.rename if is_folder else _move)(self.path, target)
+                    break
             except OSError as error:
                 if error.errno not in (errno.EEXIST, errno.ENOTEMPTY):  # else created meanwhile: the next number
                     raise
-                continue
-            atomic.sync(self.folder)
-            return target
+        atomic.sync(self.folder)
+        return target
 
     def discard(self) -> None:
         """Removes everything that was written."""
-        self.close()
+        if self.file is not None:
+            self.file.close()
         remove(self.path)
 
 

@@ -69,7 +69,12 @@ class Finder:
     """Finds highlights in a text, which is folded at most once."""
 
     def __init__(self, runs: list[Run]) -> None:
-        self.text = _joined(runs)
+        parts: list[str] = []
+        length = 0
+        for run in runs:
+            parts += ["\n"] * (run.start - length) + [run.text]
+            length = run.start + len(run.text)
+        self.text = "".join(parts)
 
     def find(self, highlight: Highlight) -> Span | None:
         """The range of a highlight; None if it is not found."""
@@ -132,15 +137,6 @@ def fold(text: str) -> tuple[str, list[int]]:
             folded.append(plain)
             offsets += [offset] * len(plain)
     return "".join(folded), offsets
-
-
-def _joined(runs: list[Run]) -> str:
-    parts: list[str] = []
-    length = 0
-    for run in runs:
-        parts += ["\n"] * (run.start - length) + [run.text]
-        length = run.start + len(run.text)
-    return "".join(parts)
 
 
 def _occurrences(text: str, substring: str) -> Iterator[Span]:

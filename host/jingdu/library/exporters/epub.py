@@ -62,7 +62,7 @@ class Epub(Exporter):
     suffix = ".epub"
 
     def open(self) -> None:
-        self._zip = zipfile.ZipFile(self.path, "w", zipfile.ZIP_DEFLATED)
+        self.file = zipfile.ZipFile(self.path, "w", zipfile.ZIP_DEFLATED)
         self._put("mimetype", b"application/epub+zip", stored=True)
         self._put("META-INF/container.xml", _CONTAINER)
         self._chapters: list[Chapter] = []
@@ -110,16 +110,12 @@ class Epub(Exporter):
         self._put("EPUB/package.opf", self._package(has_font=bool(font)))
         self._put("EPUB/nav.xhtml", self._nav())
         self._put("EPUB/toc.ncx", self._ncx())
-        self.close()
-
-    def close(self) -> None:
-        self._zip.close()
 
     def _put(self, name: str, data: bytes | str, *, stored: bool = False) -> None:
         info = zipfile.ZipInfo(name, _EPOCH)
         info.compress_type = zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED
         info.external_attr = 0o644 << 16
-        self._zip.writestr(info, data)
+        self.file.writestr(info, data)
 
     def _package(self, *, has_font: bool) -> str:
         direction = ' page-progression-direction="rtl"' if self._is_rtl else ""

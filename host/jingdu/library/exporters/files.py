@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Final
 
-from jingdu.library import document, wording
+from jingdu.library import document, frontmatter, wording
 from jingdu.library.exporters import Exporter, Piece, marking, output
 from jingdu.library.exporters.output import text
 from jingdu.library.images import files, placing
@@ -48,7 +48,7 @@ class WebPage(Exporter):
     suffix = ".html"
 
     def open(self) -> None:
-        self._file = TemporaryFile("w+", encoding="utf-8", newline="", dir=self.folder)  # noqa: SIM115
+        self.file = TemporaryFile("w+", encoding="utf-8", newline="", dir=self.folder)  # noqa: SIM115
         self._contents: list[str] = []
         self._langs: list[str] = []
 
@@ -66,22 +66,18 @@ class WebPage(Exporter):
             return None
 
         body = placing.rename(placing.prefix_ids(marked, f"a{number}-"), data_url)
-        self._file.write(
+        self.file.write(
             f'<article id="a{number}"{attributes}><h1>{title}</h1>\n{output.about(piece.item)}\n{body}</article>\n'
         )
         self._contents.append(f'<li{attributes}><a href="#a{number}">{title}</a></li>')
         self._langs.append(lang)
 
     def complete(self) -> None:
-        self._file.seek(0)
+        self.file.seek(0)
         with open(self.path, "w", encoding="utf-8", newline="") as file:
             file.write(self._head())
-            shutil.copyfileobj(self._file, file)
+            shutil.copyfileobj(self.file, file)
             file.write("</body>\n</html>\n")
-        self.close()
-
-    def close(self) -> None:
-        self._file.close()
 
     def _head(self) -> str:
         lang = max(set(self._langs), key=self._langs.count, default="und")
@@ -108,14 +104,14 @@ class Whole(Exporter):
     suffix = ".json"
 
     def open(self) -> None:
-        self._file = open(self.path, "w", encoding="utf-8", newline="\n")  # noqa: SIM115  # closed by close
-        self._file.write(f'{{"format": "{FORMAT}", "version": {VERSION}, "items": [')
+        self.file = open(self.path, "w", encoding="utf-8", newline="\n")  # noqa: SIM115  # closed by close
+        self.file.write(f'{{"format": "{FORMAT}", "version": {VERSION}, "items": [')
         self._separator = "\n"
 
     def add(self, piece: Piece) -> None:
         record = {
             "id": piece.item.id,
-            "fields": dict(piece.fields),
+            "fields": frontmatter.split(piece.markdown)[0],
             "html": piece.html,
             "markdown": piece.markdown,
             "highlights": list(piece.highlights),
@@ -125,12 +121,8 @@ class Whole(Exporter):
             "sources": dict(piece.sources),
             "page": base64.b64encode(piece.page).decode() if piece.page is not None else None,
         }
-        self._file.write(self._separator + json.dumps(record, ensure_ascii=False, separators=(",", ":")))
+        self.file.write(self._separator + json.dumps(record, ensure_ascii=False, separators=(",", ":")))
         self._separator = ",\n"
 
     def complete(self) -> None:
-        self._file.write("\n]}\n")
-        self.close()
-
-    def close(self) -> None:
-        self._file.close()
+        self.file.write("\n]}\n")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library import frontmatter, item_files, item_folders, location, names, repository
+from jingdu.library import item_files, item_folders, location, names, repository
 from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
 from jingdu.library.images import files
 from jingdu.library.jobs import State
@@ -15,7 +15,6 @@ from jingdu.protocol.fields import Fields
 from jingdu.protocol.items import Item
 from jingdu.storage.lock import locked
 
-_NAME: Final = "Jingdu"
 _CODES: Final = {"denied": "library_read_only", "unread": "library_broken"}
 """Code of `item_files.REASONS` → fault in the report; ``item_damaged`` for all others."""
 
@@ -32,14 +31,14 @@ def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None
 
 def default_folder() -> Path:
     """Beside the library, not in it."""
-    return location.folder().parent / f"{_NAME} export"
+    return location.folder().parent / f"{location.NAME} export"
 
 
 def export(state: State, form: str, ids: Sequence[str], folder: Path, *, vertical: bool = False) -> Iterator[None]:
     """Exports into ``folder``; sets ``state.path``, and reports articles that could not be exported."""
     ids = list(ids) or [item.id for item in _oldest_first(state) if not (item.later and FORMATS[form].for_reading)]
     state.total = len(ids)
-    writer = exporter(form, folder, f"{_NAME} {date.today().isoformat()}", vertical=vertical)
+    writer = exporter(form, folder, f"{location.NAME} {date.today().isoformat()}", vertical=vertical)
     try:
         for item in ids:
             try:
@@ -67,7 +66,7 @@ def _add(writer: Exporter, item: str, form: str, state: State) -> None:
 
 def _piece(folder: Path, form: str) -> Piece:
     parsed = item_files.read(folder)
-    raw = item_files.own(folder / names.ARTICLE).read_bytes().decode("utf-8", "replace")
+    raw = item_files.raw(folder)
     html = None
     if parsed[0].later:
         html = ""
@@ -84,7 +83,6 @@ def _piece(folder: Path, form: str) -> Piece:
         html=item_files.current(folder, parsed).html if html is None else html,
         markdown=raw,
         assets={path.name: path for path in pictures},
-        fields=frontmatter.split(raw)[0],
         highlights=item_files.highlights(folder),
         sources=item_files.sources(folder),
         page=page,

@@ -112,17 +112,13 @@ def listed(markdown: str) -> dict[str, Why | None]:
     return {address: wording.code(words) for address, words in _LIST_ROW.findall(found[0])} if found else {}
 
 
-def linked(html: str) -> set[str]:
-    """The addresses of all links to missing pictures."""
-    return {unescape(address) for address, _ in _LINK.findall(html)}
-
-
-def reopen(html: str, addresses: Collection[str]) -> str:
-    """Undoes `place` for the missing pictures with these addresses."""
+def reopen(html: str, addresses: Collection[str] | None = None) -> str:
+    """Undoes `place` for all missing pictures, or for those with these addresses."""
 
     def image(link: re.Match[str]) -> str:
         address = unescape(link[1])
-        return _image(address, {"alt": unescape(link[2])}) if address in addresses else link[0]
+        is_missing = addresses is None or address in addresses
+        return _image(address, {"alt": unescape(link[2])}) if is_missing else link[0]
 
     return _LINK.sub(image, without_list(html))
 

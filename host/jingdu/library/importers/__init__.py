@@ -9,25 +9,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from jingdu.i18n import gettext as _
+from jingdu.protocol.items import Item
 
 MAX_SIZE: Final = 64 * 2**20
 """Bytes of a page, a Markdown file or a picture beside it."""
-
-
-class Later(NamedTuple):
-    """An address to be read later."""
-
-    url: str
-    title: str
-    added: str | None = None
-    """ISO 8601, in UTC."""
-    tags: Sequence[str] = ()
-    archived: bool = False
-    favourite: bool = False
-
-    @property
-    def name(self) -> str:
-        return self.url
 
 
 class SavedPage(NamedTuple):
@@ -97,7 +82,12 @@ class Failed(NamedTuple):
         return f"{reason}: {self.detail}" if self.detail else reason
 
 
-Incoming = Later | SavedPage | Record | Failed
+Incoming = Item | SavedPage | Record | Failed
+"""An `Item` is an address to be read later, without id and, if unknown, without the time when it was saved."""
+
+
+def name_of(incoming: Incoming) -> str:
+    return incoming.url or "" if isinstance(incoming, Item) else incoming.name
 
 
 class SourceError(Exception):

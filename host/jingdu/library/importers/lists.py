@@ -8,14 +8,15 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.importers import Failed, Incoming, Later, bytes_of
+from jingdu.library.importers import Failed, Incoming, bytes_of, name_of
 from jingdu.page.parse import decode
+from jingdu.protocol.items import Item
 
 MAX_LIST: Final = 256 * 2**20
 """Bytes of a list."""
@@ -48,7 +49,7 @@ def read(source: Path, *_: object) -> tuple[int, Iterator[Incoming]]:
     data = bytes_of(source, MAX_LIST)
     entries: dict[str, Incoming] = {}
     for entry in (_bookmarks if _BOOKMARKS.search(data[:_HEAD]) else _rows)(decode(data)):
-        entries.setdefault(entry.name, entry)
+        entries.setdefault(name_of(entry), entry)
     return len(entries), iter(entries.values())
 
 
@@ -72,17 +73,24 @@ def _bookmarks(text: str) -> Iterator[Incoming]:
             archived = folders == ["", "archived"]
             tags = [tag.strip() for tag in attributes.get("tags", "").split(",")] + ([] if archived else folders)
             added = _time(attributes.get("add_date") or attributes.get("time_added") or "")
-            yield Later(url, words or url, added, list(dict.fromkeys(filter(None, tags))), archived)
+            yield _later(url, words, added, filter(None, tags), archived=archived)
 
 
-def _time(text: str) -> str | None:
-    """A time in ISO 8601, or in seconds, milliseconds or microseconds since 1970, as ISO 8601 in UTC."""
+def _later(
+    url: str, title: str, saved: str, tags: Iterable[str], *, archived: bool = False, favourite: bool = False
+) -> Item:
+    return Item("", "", title or url, saved, url=url, tags=tuple(dict.fromkeys(tags)), archived=archived,
+                favourite=favourite, later=True)  # fmt: skip
+
+
+def _time(text: str) -> str:
+    """A time in ISO 8601, or in seconds, milliseconds or microseconds since 1970, as ISO 8601 in UTC; or nothing."""
     if found := _ISO.match(text):
         return f"{found[1]}T{found[2]}Z"
     number = int(text) if text.strip().isdecimal() else 0
     while number > 10_000_000_000:
         number //= 1000
-    return datetime.fromtimestamp(number, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if number else None
+    return datetime.fromtimestamp(number, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if number else ""
 
 
 def _rows(text: str) -> Iterator[Incoming]:
@@ -107,15 +115,10 @@ def _incoming(fields: Mapping[str, str], number: int) -> Incoming:
         return Failed(f"line {number}", "no_address", line=number)
     folder, status = fields.get("folder", ""), fields.get("status", "").lower()
     is_built_in = folder.lower() in ("", "unread", "archive", "starred")
-    tags = dict.fromkeys([*_tags(fields.get("tags", "")), *([] if is_built_in else [folder])])
-    return Later(
-        url=url,
-        title=first(_TITLE) or url,
-        added=_time(first(_ADDED)),
-        tags=list(tags),
-        archived=folder.lower() == "archive" or status == "archive",
-        favourite=folder.lower() == "starred" or fields.get("favorite") == "1",
-    )
+    tags = [*_tags(fields.get("tags", "")), *([] if is_built_in else [folder])]
+    archived = "archive" in (folder.lower(), status)
+    favourite = folder.lower() == "starred" or fields.get("favorite") == "1"
+    return _later(url, first(_TITLE), _time(first(_ADDED)), tags, archived=archived, favourite=favourite)
 
 
 def _tags(text: str) -> list[str]:

@@ -83,7 +83,7 @@ def read_markdown(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incom
     stored = frontmatter.item(frontmatter.split(_text(source))[0], source.stem)
     if stored is None:
         raise SourceError(source, "not_ours")
-    return 1, (_article(source, identity, name) for identity in [stored[0].id])
+    return 1, _record(source, stored[0].id, name)
 
 
 def _text(source: Path) -> str:
@@ -91,15 +91,7 @@ def _text(source: Path) -> str:
         return bytes_of(source, MAX_SIZE).decode("utf-8-sig").replace("\r\n", "\n")
 
 
-def _article(source: Path, identity: str, name: str) -> Incoming:
-    try:
-        with map_errors(source):
-            return _record(source, identity, name)
-    except SourceError as error:
-        return error.failed._replace(name=name)
-
-
-def _record(source: Path, identity: str, name: str) -> Record:
+def _record(source: Path, identity: str, name: str) -> Iterator[Incoming]:
     text, folder = _text(source), source.parent
     if source.name != names.ARTICLE:
         text = without_section(text)
@@ -108,7 +100,7 @@ def _record(source: Path, identity: str, name: str) -> Record:
     html = saved if saved is not None else document.render_markdown(body, {}, str(fields.get("language") or "") or None)
     pictures = filter(files.is_name, dict.fromkeys(_ASSET.findall(text + html)))
     assets = {file: data for file in pictures if (data := _file(folder / names.ASSETS / file)) is not None}
-    return Record(
+    yield Record(
         name=name,
         id=identity,
         html=html,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urljoin
 
-from jingdu.library.importers import MAX_SIZE, Incoming, SavedPage, SourceError, bytes_of
+from jingdu.library.importers import MAX_SIZE, Incoming, SavedPage, bytes_of
 from jingdu.page.parse import decode
 
 BASE: Final = "https://saved.invalid/"
@@ -35,7 +35,7 @@ def matches(source: Path, start: bytes) -> bool:
 
 def read(source: Path, root: Path, name: str) -> tuple[int, Iterator[Incoming]]:
     """A page with its pictures, which have to be within ``root``."""
-    return 1, (_incoming(page, root, name) for page in [source])
+    return 1, _incoming(source, root, name)
 
 
 def address(html: str) -> str | None:
@@ -57,14 +57,11 @@ def belongs(folder: str, names: list[str]) -> bool:
     return any(folder.startswith(stem) and folder[len(stem) : len(stem) + 1] in ("_", ".", "-") for stem in stems)
 
 
-def _incoming(path: Path, root: Path, name: str) -> Incoming:
-    try:
-        html = decode(bytes_of(path, MAX_SIZE))
-    except SourceError as error:
-        return error.failed._replace(name=name)
+def _incoming(path: Path, root: Path, name: str) -> Iterator[Incoming]:
+    html = decode(bytes_of(path, MAX_SIZE))
     url = address(html)
     saved = datetime.fromtimestamp(path.stat().st_mtime, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return SavedPage(name, html, url, _pictures(html, url, path.parent, root), saved)
+    yield SavedPage(name, html, url, _pictures(html, url, path.parent, root), saved)
 
 
 def _pictures(html: str, url: str | None, folder: Path, root: Path) -> dict[str, Path]:

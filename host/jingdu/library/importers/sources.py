@@ -57,7 +57,8 @@ _MAX_MEMBERS: Final = 10_000
 def read(source: Path) -> tuple[int, Iterator[Incoming]]:
     """What to import from ``source``, and its number; raises `SourceError`."""
     if not source.is_dir():
-        return _reader(source)(source, source.parent, source.name)
+        total, found = _reader(source)(source, source.parent, source.name)
+        return total, _reported(source, found, source.name)
     total, found = chosen(source, strict=False)
     if not total:
         raise SourceError(source, "empty")
@@ -81,7 +82,7 @@ def _read(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iter
         return 0, iter(())
     try:
         total, found = _reader(path)(path, root, name)
-        return total, (_with_file(incoming, name) for incoming in found)
+        return total, (_with_file(incoming, name) for incoming in _reported(path, found, name))
     except SourceError as error:
         failed = error.failed._replace(name=name)
         is_supported = failed.why not in ("unknown", "not_ours")
@@ -102,6 +103,15 @@ def _reader(source: Path) -> Reader:
     if saved_pages.matches(source, start):
         return saved_pages.read
     raise SourceError(source, "unknown")
+
+
+def _reported(path: Path, found: Iterator[Incoming], name: str) -> Iterator[Incoming]:
+    """The content of a file, or why it can't be read."""
+    try:
+        with map_errors(path):
+            yield from found
+    except SourceError as error:
+        yield error.failed._replace(name=name)
 
 
 def _with_file(incoming: Incoming, file: str) -> Incoming:

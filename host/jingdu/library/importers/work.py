@@ -10,7 +10,6 @@ import zlib
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from jingdu import reading
@@ -22,10 +21,10 @@ from jingdu.library.importers import (
     MAX_SIZE,
     Failed,
     Incoming,
-    Later,
     Record,
     SavedPage,
     SourceError,
+    name_of,
     saved_pages,
     sources,
 )
@@ -68,14 +67,12 @@ def _import_all(state: State, total: int, contents: Iterator[Incoming]) -> Itera
         yield
     if index.is_incomplete():
         raise Fault("library_broken")
-    new = there = 0
+    state.counts = {"new": 0, "there": 0, "failed": 0}
     for incoming in contents:
         added = yield from _import(state, incoming)
-        new, there = new + (added is True), there + (added is False)
+        state.counts["failed" if added is None else "new" if added else "there"] += 1
         state.done += 1
-        failed = len(state.report)
-        state.counts = {"new": new, "there": there, "failed": failed}
-        state.message = _("{new} new, {there} there already, {failed} failed", new=new, there=there, failed=failed)
+        state.message = _("{new} new, {there} there already, {failed} failed", **state.counts)
         yield
 
 
@@ -86,25 +83,18 @@ def _import(state: State, incoming: Incoming) -> Generator[None, None, bool | No
             row = {"title": incoming.name, "line": incoming.line, "code": incoming.why, "why": incoming.words}
             state.report.append(row)
             return None
-        if isinstance(incoming, Later):
-            return _later(incoming)
+        if isinstance(incoming, Item):
+            saved = incoming.saved or saving.now()
+            item = incoming._replace(id=new_id(), saved=saved, site=site_of(incoming.url))
+            return _save(item, item.url, Content(), {})
         if isinstance(incoming, Record):
             return _record(incoming)
         return (yield from _page(incoming))
     except Fault as fault:
         if fault.blame == "library" and fault.code not in ("item_damaged", "item_missing"):
             raise
-        state.report.append({"title": incoming.name, "line": None, "code": fault.code, "why": fault.message})
+        state.report.append({"title": name_of(incoming), "line": None, "code": fault.code, "why": fault.message})
     return None
-
-
-def _later(later: Later) -> bool:
-    item = Item(
-        id=new_id(), folder="", title=later.title, saved=later.added or saving.now(),
-        site=site_of(later.url), url=later.url, tags=tuple(later.tags), archived=later.archived,
-        favourite=later.favourite, later=True,
-    )  # fmt: skip
-    return _save(item, later.url, Content(), {})
 
 
 def _record(record: Record) -> bool:
@@ -124,7 +114,7 @@ def _record(record: Record) -> bool:
     if record.assets:
         sources_json = json.dumps(record.sources, ensure_ascii=False)
         files[f"{names.ASSETS}/{names.SOURCES}"] = sources_json.encode("utf-8", "replace")
-    return _save(stored[0], None, content, pictures, files)
+    return _save(stored[0], None, content, pictures, files=files)
 
 
 def _page(page: SavedPage) -> Generator[None, None, bool]:
@@ -152,18 +142,12 @@ def _page(page: SavedPage) -> Generator[None, None, bool]:
     return True
 
 
-def _save(
-    item: Item,
-    url: str | None,
-    content: Content,
-    pictures: Mapping[str, bytes],
-    files: Mapping[str, bytes] = MappingProxyType({}),
-) -> bool:
-    """Saves an article; False if the library has its id or address."""
+def _save(item: Item, url: str | None, content: Content, pictures: Mapping[str, bytes], **options: Any) -> bool:
+    """Saves an article, with the options of `repository.save`; False if the library has its id or address."""
     with locked(location.folder()):
         if indexed.opened().has(item.id, url):
             return False
-        repository.save(item, content, pictures, files=files)
+        repository.save(item, content, pictures, **options)
     return True
 
 

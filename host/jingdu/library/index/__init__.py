@@ -7,7 +7,6 @@ database is replaced by an empty one, which `Index.repair` fills from the files.
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -16,8 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.library.index import queries, rows
 from jingdu.library.index.database import Database, check, clear
-from jingdu.library.index.location import folder
-from jingdu.library.index.reading import Files, Progress, Unreadable, repair
+from jingdu.library.index.reading import Progress, repair, stamp
 from jingdu.library.index.rows import version_of
 from jingdu.protocol.items import Item
 from jingdu.protocol.searching import Filters
@@ -26,7 +24,7 @@ from jingdu.text.fold import composed
 if TYPE_CHECKING:
     from jingdu.library.index.searching import Entry, Found
 
-__all__ = ["Files", "Filters", "Index", "Progress", "Unreadable", "close_all", "index_of"]
+__all__ = ["Filters", "Index", "Progress"]
 
 _DAY: Final = 86_400
 _MAX_AGE: Final = 60.0
@@ -36,9 +34,9 @@ _MAX_AGE: Final = 60.0
 class Index(Database):
     """The index of one library. Raises a `Fault` ``index_*`` or ``library_*`` that the user has to resolve."""
 
-    def __init__(self, files: Files, place: Path) -> None:
+    def __init__(self, library: Path, place: Path) -> None:
         super().__init__(place)
-        self.files = files
+        self.library = library
         self._entries: tuple[str, list[Entry]] = ("", [])
         """The database's version, and the entries read from it."""
 
@@ -47,7 +45,6 @@ class Index(Database):
 
         ``stamp`` is the folder's stamp from before it was read, so that a concurrent change is noticed.
         """
-        stamp = stamp or self.files.stamp(item.folder)
         self.write(lambda connection: rows.put(connection, item, body, stamp))
 
     def remove(self, identity: str) -> None:
@@ -70,9 +67,10 @@ class Index(Database):
         found = self._column("fields", identity)
         return json.loads(found) if found else None
 
-    def folder(self, identity: str) -> str | None:
-        """The folder in which an item was last seen, relative to the library."""
-        return self._column("folder", identity)
+    def folder(self, identity: str) -> Path | None:
+        """The folder in which an item was last seen."""
+        found = self._column("folder", identity)
+        return self.library / found if found else None
 
     def text(self, identity: str) -> str | None:
         """The plain text of an item."""
@@ -80,8 +78,13 @@ class Index(Database):
 
     def is_current(self, identity: str) -> bool:
         """Whether the item's files are unchanged since they were read."""
-        folder, stamp = self.folder(identity), self._column("stamp", identity)
-        return folder is not None and stamp is not None and stamp == self.files.stamp(folder)
+        folder, read = self.folder(identity), self._column("stamp", identity)
+        return folder is not None and read is not None and read == stamp(folder)
+
+    def exists(self, identity: str) -> bool:
+        """Whether the item's files are where they were last seen."""
+        folder = self.folder(identity)
+        return folder is not None and stamp(folder) is not None
 
     def _column(self, name: str, identity: str) -> str | None:
         found = self.select(f"SELECT {name} FROM item JOIN text USING (row) WHERE id = ?", identity)
@@ -97,7 +100,7 @@ class Index(Database):
         """Whether an item has this id, or has this address and is not in the trash."""
         select = "SELECT folder FROM item WHERE id = ?1 OR (NOT trashed AND (url = ?2 OR canonical = ?2))"
         found = self.select(select, identity, rows.plain(url) if url else None)
-        return any(folder and self.files.stamp(folder) for (folder,) in found)
+        return any(folder and stamp(self.library / folder) for (folder,) in found)
 
     def unreadable(self) -> list[tuple[str, str]]:
         """The folders whose article can't be read, with the reasons."""
@@ -131,7 +134,7 @@ class Index(Database):
         status = None
         while status is not self._status:  # repeated if a damaged database was replaced meanwhile
             status = self._status
-            yield from repair(self, self.files, everything=everything)
+            yield from repair(self, self.library, everything=everything)
         self.compared = time.monotonic()
 
     def rebuild(self) -> Iterator[Progress]:
@@ -149,20 +152,3 @@ class Index(Database):
         self.execute("INSERT INTO token (token) VALUES ('integrity-check')")  # damaged if it is inconsistent
         yield Progress(0, 0, [])
         self.execute("REPLACE INTO meta VALUES ('checked', ?)", time.time())
-
-
-_opened: dict[tuple[str, int], Index] = {}
-
-
-def index_of(files: Files, library: Path) -> Index:
-    """The index of a library's folder, opened once per process."""
-    key = (os.path.realpath(library), os.getpid())
-    if key not in _opened:
-        _opened[key] = Index(files, folder(library))
-    return _opened[key]
-
-
-def close_all() -> None:
-    """Closes every index of this process."""
-    while _opened:
-        _opened.popitem()[1].close()

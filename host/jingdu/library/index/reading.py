@@ -1,14 +1,25 @@
-"""Brings the index up to date with the files, in small transactions that do not block others."""
+"""Brings the index up to date with the files, in small transactions that do not block others.
 
+Folders are named by their POSIX paths relative to the library.
+"""
+
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Final, NamedTuple, Protocol
+from pathlib import Path
+from typing import Final, NamedTuple
 
+from jingdu.faults import Fault
+from jingdu.library import item_files, names
 from jingdu.library.index import rows
 from jingdu.library.index.database import Database
 from jingdu.protocol.items import Item
 
+_BARE: Final = "bare"
+_CLOSED: Final = "closed"
+NO_ARTICLE: Final = (_BARE, _CLOSED)
+"""Stamps of an article whose ``article.md`` is missing, and of a folder without read permission."""
 _SCAN: Final = 500
 """Folders whose stamps are read in one step."""
 _SAME_ID: Final = "It has the same id as "
@@ -16,30 +27,6 @@ STEP: Final = 8
 """Articles per transaction, which takes some tens of milliseconds."""
 RETRY: Final = "!"
 """Suffix of the stamp of a folder that is to be read again at every comparison."""
-
-
-class Unreadable(Exception):
-    """A folder's article can't be read; the message says why, and is empty if the folder is not an article of ours.
-
-    ``retry`` is True if the cause can vanish without a change of the stamp.
-    """
-
-    def __init__(self, reason: str, *, retry: bool = False) -> None:
-        super().__init__(reason)
-        self.retry = retry
-
-
-class Files(Protocol):
-    """Access to a library's files."""
-
-    def stamps(self) -> Iterator[tuple[str, str]]:
-        """Each folder with a stamp that changes with its article. Raises ``OSError``."""
-
-    def stamp(self, folder: str) -> str | None:
-        """The stamp of a folder; None if it does not exist."""
-
-    def read(self, folder: str) -> tuple[Item, str]:
-        """The item in a folder and its text. Raises `Unreadable` and ``OSError``."""
 
 
 class Progress(NamedTuple):
@@ -59,7 +46,10 @@ class Article(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """An unreadable folder; an empty stamp means that it is to be read again."""
+    """An unreadable folder; an empty stamp means that it is to be read again.
+
+    The reason is empty if the folder is not an article of ours.
+    """
 
     folder: str
     stamp: str
@@ -70,59 +60,107 @@ Outcome = Article | Failure | None
 """None: the folder is gone."""
 
 
-def outcome(files: Files, folder: str) -> Outcome:
-    """Reads a folder."""
-    stamp = files.stamp(folder)  # before reading, so that a concurrent change is noticed
-    if stamp is None:
+def stamp(folder: Path) -> str | None:
+    """A stamp that changes with the article in a folder; None if there is no article of ours."""
+    try:
+        status = os.stat(folder / names.ARTICLE)
+    except (FileNotFoundError, NotADirectoryError):
+        return _BARE if item_files.is_bare(folder) else None
+    except PermissionError:
+        return _CLOSED
+    return f"{status.st_mtime_ns:020}.{status.st_size}.{status.st_ino}"
+
+
+def below(library: Path, folder: str) -> Iterator[tuple[str, str]]:
+    """The articles at any depth of a folder with their stamps, except those that another process moves meanwhile.
+
+    Hidden folders and those inside an article's folder are skipped. Raises ``FileNotFoundError`` if the folder is
+    missing: an unplugged disk is not an empty library.
+    """
+    with os.scandir(library / folder) as entries:
+        visible = [entry.name for entry in entries if entry.name[0] != "." and entry.is_dir(follow_symlinks=False)]
+    for name in sorted(visible):
+        path = f"{folder}/{name}" if folder else name
+        if found := stamp(library / path):
+            yield path, found
+            continue
+        try:
+            yield from below(library, path)
+        except PermissionError:
+            yield path, _CLOSED
+        except (FileNotFoundError, NotADirectoryError):
+            pass
+
+
+def _stamps(library: Path) -> Iterator[tuple[str, str]]:
+    """The articles of a library and its trash."""
+    yield from below(library, "")
+    if (library / names.TRASH).is_dir():
+        yield from below(library, names.TRASH)
+
+
+def _read(library: Path, folder: str) -> Outcome:
+    path = library / folder
+    before = stamp(path)  # before reading, so that a concurrent change is noticed
+    if before is None:
         return None
     try:
-        return Article(stamp, *files.read(folder))
-    except Unreadable as error:
-        return Failure(folder, stamp + RETRY * error.retry, str(error))
-    except OSError as error:  # the disk's fault, not the file's
-        is_gone = files.stamp(folder) is None  # moved by another process, which updates the index
-        return None if is_gone else Failure(folder, "", error.strerror or str(error))
+        parsed = item_files.read(path)
+        return Article(before, parsed[0]._replace(folder=folder), item_files.text(path, parsed))
+    except Fault:
+        return Failure(folder, before, _why(path))
+    except OSError as error:
+        if isinstance(error, PermissionError | FileNotFoundError) and (why := _why(path)):
+            return Failure(folder, before + RETRY, why)  # the cause can vanish without a change of the stamp
+        is_gone = stamp(path) is None  # moved by another process, which updates the index
+        return None if is_gone else Failure(folder, "", error.strerror or str(error))  # the disk's fault
 
 
-def repair(database: Database, files: Files, *, everything: bool = False) -> Iterator[Progress]:
+def _why(folder: Path) -> str:
+    """Why an article can't be read; empty if the folder is not an article of ours."""
+    problem = item_files.examine(folder)
+    return f"{problem.where}: {problem.reason}" if problem else ""
+
+
+def repair(database: Database, library: Path, *, everything: bool = False) -> Iterator[Progress]:
     """Reads new and changed folders, or ``everything``, newest first, and removes missing ones."""
     now: dict[str, str] = {}
-    for number, (folder, stamp) in enumerate(files.stamps(), start=1):
-        now[folder] = stamp
+    for number, (folder, found) in enumerate(_stamps(library), start=1):
+        now[folder] = found
         if number % _SCAN == 0:
             yield Progress(0, 0, [])
     known = dict(database.select("SELECT folder, stamp FROM item"))
     failed = database.select("SELECT folder, stamp, reason FROM unreadable")
-    for folder, stamp, reason in failed:
+    for folder, before, reason in failed:
         other = reason.removeprefix(_SAME_ID)
         if other == reason or other.removesuffix(".") in now:  # else the other folder of the same id is gone
-            known[folder] = stamp
-    due = [name for name, stamp in now.items() if everything or known.get(name) != stamp]
+            known[folder] = before
+    due = [name for name, found in now.items() if everything or known.get(name) != found]
     due.sort(key=now.__getitem__, reverse=True)
     unreadable: list[tuple[str, str]] = []
     for start in range(0, len(due), STEP):
-        batch = [outcome(files, folder) for folder in due[start : start + STEP]]
-        unreadable += database.write(partial(_write, files, batch))
+        batch = [_read(library, folder) for folder in due[start : start + STEP]]
+        unreadable += database.write(partial(_write, library, batch))
         yield Progress(start + len(batch), len(due), unreadable)
     if gone := [name for name in known if name not in now]:
-        database.write(partial(_drop, files, gone))
+        database.write(partial(_drop, library, gone))
         yield Progress(len(due), len(due), unreadable)
 
 
-def _write(files: Files, batch: Sequence[Outcome], connection: sqlite3.Connection) -> list[tuple[str, str]]:
+def _write(library: Path, batch: Sequence[Outcome], connection: sqlite3.Connection) -> list[tuple[str, str]]:
     """Writes what did not change since it was read; returns the unreadable folders with the reasons."""
     failures = [result for result in batch if isinstance(result, Failure)]
     for result in batch:
-        if not isinstance(result, Article) or files.stamp(result.item.folder) != result.stamp:
+        if not isinstance(result, Article) or stamp(library / result.item.folder) != result.stamp:
             continue
-        if other := _same_id(connection, files, result.item):
+        if other := _same_id(connection, library, result.item):
             failures.append(Failure(result.item.folder, result.stamp, f"{_SAME_ID}{other}."))
         else:
             rows.put(connection, result.item, result.body, result.stamp)
     failures = [
         failure
         for failure in failures
-        if not failure.stamp or files.stamp(failure.folder) == failure.stamp.rstrip(RETRY)
+        if not failure.stamp or stamp(library / failure.folder) == failure.stamp.rstrip(RETRY)
     ]
     for failure in failures:
         _remove(connection, failure.folder)
@@ -130,16 +168,16 @@ def _write(files: Files, batch: Sequence[Outcome], connection: sqlite3.Connectio
     return [(failure.folder, failure.reason) for failure in failures if failure.reason]
 
 
-def _same_id(connection: sqlite3.Connection, files: Files, item: Item) -> str | None:
+def _same_id(connection: sqlite3.Connection, library: Path, item: Item) -> str | None:
     """Another existing folder with this id, which takes precedence."""
     found = connection.execute("SELECT folder FROM item WHERE id = ?", (item.id,)).fetchone()
-    return found[0] if found and found[0] != item.folder and files.stamp(found[0]) else None
+    return found[0] if found and found[0] != item.folder and stamp(library / found[0]) else None
 
 
-def _drop(files: Files, folders: list[str], connection: sqlite3.Connection) -> None:
+def _drop(library: Path, folders: list[str], connection: sqlite3.Connection) -> None:
     """Removes the items of folders that no longer exist."""
     for name in folders:
-        if files.stamp(name) is None:
+        if stamp(library / name) is None:
             connection.execute("DELETE FROM unreadable WHERE folder = ?", (name,))
             _remove(connection, name)
 

@@ -117,21 +117,16 @@ def row_of(connection: sqlite3.Connection, identity: str) -> int | None:
 
 def version_of(connection: sqlite3.Connection) -> str:
     """The database's identity and version, which change with every write."""
-    build, version = _build_and_version(connection)
-    return f"{build}.{version}"
+    meta = dict(connection.execute("SELECT name, value FROM meta"))
+    if not meta.keys() >= {"build", "version"}:
+        raise sqlite3.DatabaseError("malformed meta")
+    return f"{meta['build']}.{meta['version']}"
 
 
 def bump(connection: sqlite3.Connection) -> int:
     """Increments the database's version and returns it."""
     connection.execute("UPDATE meta SET value = value + 1 WHERE name = 'version'")
-    return _build_and_version(connection)[1]
-
-
-def _build_and_version(connection: sqlite3.Connection) -> tuple[str, int]:
-    meta = dict(connection.execute("SELECT name, value FROM meta"))
-    if not meta.keys() >= {"build", "version"}:
-        raise sqlite3.DatabaseError("malformed meta")
-    return meta["build"], int(meta["version"])
+    return int(version_of(connection).rpartition(".")[2])
 
 
 def plain(url: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from jingdu.library.index.queries import WEIGHTS
 from jingdu.library.index.query import Query, expression, loosen, parse
 from jingdu.library.index.rows import day, plain, version_of
-from jingdu.library.index.snippets import Marked, finder, marked, matches, snippet
+from jingdu.library.index.snippets import Finder, Marked, marked, matches, snippet
 from jingdu.protocol.searching import FacetsResult, Filters
 from jingdu.text.fold import fold
 from jingdu.text.language import without_region
@@ -135,8 +135,9 @@ def _filtered(connection: sqlite3.Connection, query: Query, filters: Filters, fo
     found = filtered(found, filters)
     for tag in query.tags:
         found = tagged(found, tag)
-    for site in query.sites:
-        found = of_domain(found, site)
+    for site in query.sites:  # with its subdomains
+        suffix = f".{site.removeprefix('www.')}"
+        found = [entry for entry in found if f".{entry.site.lower()}".endswith(suffix)]
     if query.excluded:
         excluded = set(_rows(connection, expression(query.excluded, "OR")))
         found = [entry for entry in found if entry.row not in excluded]
@@ -165,12 +166,11 @@ def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> 
     if not query.terms:
         select = f"SELECT row, fields, '', '' FROM item WHERE row IN ({parameters})"
     known = {row: rest for row, *rest in connection.execute(select, tuple(rows))}
-    in_title = finder(query.terms)
-    in_text = finder([term for term in query.terms if not term.title])
+    in_title = Finder(query.terms)
+    in_text = Finder([term for term in query.terms if not term.title])
     found = []
     for fields, title, body in (known[row] for row in rows if row in known):
-        spans = matches(title, in_title) if in_title else ()
-        found.append(Hit(json.loads(fields), snippet(body, in_text) if in_title else [], marked(title, spans)))
+        found.append(Hit(json.loads(fields), snippet(body, in_text), marked(title, matches(title, in_title))))
     return found
 
 
@@ -200,12 +200,6 @@ def tagged(found: list[Entry], tag: str) -> list[Entry]:
     folded = fold(tag)
     same = {tag for tag in {tag for entry in found for tag in entry.tags} if fold(tag) == folded}
     return [entry for entry in found if not same.isdisjoint(entry.tags)]
-
-
-def of_domain(found: list[Entry], domain: str) -> list[Entry]:
-    """The entries of a domain and its subdomains."""
-    suffix = f".{domain.removeprefix('www.')}"
-    return [entry for entry in found if f".{entry.site.lower()}".endswith(suffix)]
 
 
 def facets(found: list[Entry]) -> FacetsResult:

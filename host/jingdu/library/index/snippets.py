@@ -47,9 +47,10 @@ class Finder:
             if left > 0:
                 found.add((run[:left], is_prefix and len(run) <= left))
                 left -= len(run)
-        self._runs = sorted(found, key=lambda pair: len("".join(pair[0])), reverse=True)
+        self.runs = sorted(found, key=lambda pair: len("".join(pair[0])), reverse=True)
         # Only literals: compiling character classes for each query would take longer than searching.
-        self._starts = re.compile("|".join(dict.fromkeys(re.escape(run[0].translate(_SIGNS)) for run, _ in self._runs)))
+        starts = dict.fromkeys(re.escape(run[0].translate(_SIGNS)) for run, _ in self.runs)
+        self._starts = re.compile("|".join(starts) or "(?!)")
 
     def spans(self, folded: str) -> Iterator[Span]:
         """The matches in order, without overlaps."""
@@ -58,7 +59,7 @@ class Finder:
             at = candidate.start()
             end = None
             if not (at and _is_letter(folded, at) and _is_letter(folded, at - 1)):
-                end = next((end for run, is_prefix in self._runs if (end := _end(run, is_prefix, folded, at))), None)
+                end = next((end for run, is_prefix in self.runs if (end := _end(run, is_prefix, folded, at))), None)
             if end:
                 yield Span(at, end)
             at = max(end or 0, at + 1)
@@ -78,23 +79,18 @@ def _is_letter(text: str, at: int) -> bool:
     return _LETTER.match(text, at) is not None
 
 
-def finder(terms: Sequence[Term]) -> Finder | None:
-    """A finder of the terms; None if there are none."""
-    return Finder(terms) if terms else None
-
-
-def snippet(body: str, matcher: Finder | None) -> Marked:
+def snippet(body: str, matcher: Finder) -> Marked:
     """About ``WIDTH`` characters of ``body`` around the first match, or its beginning."""
-    first = _first(body, matcher) if matcher else None
+    first = _first(body, matcher)
     start, end = _window(body, first or Span(0, 0))
     excerpt = body[start:end]
-    pieces = marked(excerpt, matches(excerpt, matcher) if matcher and first else [])
+    pieces = marked(excerpt, matches(excerpt, matcher) if first else [])
     return _with_ellipses(pieces, before=start > 0, after=end < len(body))
 
 
 def _first(body: str, matcher: Finder) -> Span | None:
     at, step = 0, _STEPS[0]
-    while at < len(body):
+    while matcher.runs and at < len(body):
         before = min(at, 1)  # the preceding character decides whether a word starts
         for start, end in matches(body[at - before : at + step + _OVERLAP], matcher):
             if start >= before:

@@ -15,10 +15,11 @@ are kept, so that the model is small and readable.
 
 from collections import Counter
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from math import sqrt
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+
+from jingdu.library.topics.features import unit
 
 MIN_ARTICLES: Final = 10
 """Tagged articles that suggestions need."""
@@ -81,9 +82,7 @@ def measured(articles: Sequence[Tagged], tags: Iterable[str], least: float = MIN
 
 def vector(counts: Counts, measure: Mapping[str, float]) -> dict[str, float]:
     """x(t, d) = tf(t, d) · max UM(t, c), normalised to length 1; and 1 for the bias."""
-    raw = {term: number * measure[term] for term, number in counts.items() if term in measure}
-    length = sqrt(sum(value * value for value in raw.values())) or 1.0
-    return {term: value / length for term, value in raw.items()} | {BIAS: 1.0}
+    return unit({term: number * measure[term] for term, number in counts.items() if term in measure}) | {BIAS: 1.0}
 
 
 def margin(weights: Mapping[str, float], found: Mapping[str, float]) -> float:

@@ -4,6 +4,7 @@ The library's index serves as paper S2's inverted index: a new article's ten hea
 saved articles are paired by their keywords. The few candidates' texts are compared without boilerplate (`similarity`).
 """
 
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from itertools import combinations
@@ -47,7 +48,7 @@ def _near(index: Index, article: Article) -> list[Duplicate]:
     for fields in index.read(queries.candidates, terms, CANDIDATES):
         other, item = _piece(index, fields), indexed.item_of(fields)
         common = recurring.common(piece, other, shared(text, units(other.text)))
-        if is_same(common) and indexed.exists(index, item):
+        if is_same(common) and index.exists(item.id):
             found.append(Duplicate(item, round(common.similarity, 3)))
     return sorted(found, key=lambda duplicate: -duplicate.likeness)
 
@@ -68,7 +69,7 @@ class Comparing:
         self._index = index
         self._cards = {card["id"]: card for card in index.read(queries.cards)}
         self._pairs = _pairs(self._cards)
-        self._parents = {identity: identity for identity in self._cards}
+        self._groups = {identity: [identity] for identity in self._cards}
         self._recurring = Recurring(index)
 
     @property
@@ -76,20 +77,20 @@ class Comparing:
         """Pairs to compare."""
         return len(self._pairs)
 
-    def step(self) -> None:
-        """Compares the next pair, unless both are in the same group already."""
-        one, other = self._pairs[self.done]
-        self.done += 1
-        if self._root(one) != self._root(other) and is_same(self._common(one, other)):
-            self._parents[self._root(other)] = self._root(one)
+    def steps(self) -> Iterator[None]:
+        """Compares the remaining pairs, one per step, unless both are in the same group already."""
+        while self.done < self.total:
+            one, other = self._pairs[self.done]
+            self.done += 1
+            if self._groups[one] is not self._groups[other] and is_same(self._common(one, other)):
+                joined = self._groups[one] + self._groups[other]
+                self._groups |= dict.fromkeys(joined, joined)
+            yield
 
     def groups(self) -> list[list[Duplicate]]:
         """The groups of near-duplicates, last saved first, with the similarity to the first of the group."""
-        by_root: dict[str, list[str]] = {}
-        for identity in self._cards:
-            by_root.setdefault(self._root(identity), []).append(identity)
         groups = []
-        for members in by_root.values():
+        for members in {id(group): group for group in self._groups.values()}.values():
             if len(members) > 1:
                 first, *others = sorted(members, key=lambda identity: self._cards[identity]["saved"], reverse=True)
                 rows = [(first, 1.0), *((other, self._common(first, other).similarity) for other in others)]
@@ -106,13 +107,6 @@ class Comparing:
 
     def _stamp(self, identity: str) -> Stamp:
         return identity, self._cards[identity].get("text_hash", "")
-
-    def _root(self, identity: str) -> str:
-        parents = self._parents
-        while parents[identity] != identity:
-            parents[identity] = parents[parents[identity]]
-            identity = parents[identity]
-        return identity
 
 
 @lru_cache(maxsize=50_000)

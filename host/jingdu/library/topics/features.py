@@ -13,6 +13,7 @@ Departures. (1) A term's weight is multiplied by its IDF, because common words a
 truncated copies. (3) Terms have Simplified keys, which Traditional and Simplified Chinese share.
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from math import sqrt
 from typing import Final
@@ -48,10 +49,9 @@ def vector(found: Iterable[Sentence], idf: Idf | None = None, most: int = TERMS)
 
 def search_terms(found: list[Sentence]) -> list[str]:
     """The heaviest terms in their most frequent form, for a search."""
-    forms: dict[str, dict[str, int]] = {}
+    forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for term in (term for sentence in found for run in sentence.runs for term in run):
-        counts = forms.setdefault(term.key, {})
-        counts[term.shown] = counts.get(term.shown, 0) + 1
+        forms[term.key][term.shown] += 1
     return [max(forms[key], key=lambda form: (forms[key][form], form)) for key in vector(found)]
 
 

@@ -123,9 +123,7 @@ def _cached() -> dict[str, Any]:
 
 def _forgotten() -> frozenset[str]:
     ids = _load("forgotten").get("articles")
-    return (
-        frozenset(identity for identity in ids if isinstance(identity, str)) if isinstance(ids, list) else frozenset()
-    )
+    return frozenset(identity for identity in (ids if isinstance(ids, list) else ()) if isinstance(identity, str))
 
 
 def _load(kind: str) -> dict[str, Any]:

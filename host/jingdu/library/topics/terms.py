@@ -88,7 +88,8 @@ class Sentence(NamedTuple):
 def sentences(passages: Iterable[Passage]) -> list[Sentence]:
     """The sentences of an article that have terms."""
     passages = list(passages)
-    japanese = _is_japanese(passages)
+    sample = "".join(passage.text for passage in passages[:40])[:3000]
+    japanese = len(_KANA.findall(sample)) > 0.05 * len(sample)
     joining = language.joining_words(passage.text for passage in passages)
     found = []
     for passage in passages:
@@ -123,11 +124,6 @@ def no_nouns(keys: Iterable[str]) -> set[str]:
     tags = words.parts_of_speech([key for key in keys if is_east_asian(key)])
     verbal = {key for key, tag in tags.items() if tag[:1] in _VERBAL and tag not in _NOMINAL}
     return verbal | {key for key in keys if _VERB.fullmatch(key)}
-
-
-def _is_japanese(passages: list[Passage]) -> bool:
-    sample = "".join(passage.text for passage in passages[:40])[:3000]
-    return len(_KANA.findall(sample)) > 0.05 * len(sample)
 
 
 def _runs(text: str, japanese: bool, joining: frozenset[str] = frozenset()) -> Iterator[list[tuple[str, str]]]:
