@@ -248,3 +248,8 @@ class Verdict:
     kind: str = field(default="", compare=False)
     """The kind of page (`jingdu.extractors.kinds`), or empty."""
     corrected: Corrected | None = field(default=None, compare=False)
+
+    @property
+    def trimmed(self) -> bool:
+        """Whether kept lines that say nothing may be left out: of an article that the user did not correct."""
+        return self.kind == "article" and self.corrected is None

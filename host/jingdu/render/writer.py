@@ -17,6 +17,12 @@ MAX_INLINES: Final = 40
 """Maximum nesting of inline elements; of deeper ones only the text is written."""
 BEFORE_TITLE: Final = 6
 """Texts (date, section, author) before the title; a title after more is not removed as a repetition."""
+MAX_LABEL: Final = 60
+"""Maximum characters of a heading or of a line with a colon that is removed at the end."""
+MAX_LABELS: Final = 2
+"""Maximum number of lines removed at the end."""
+_LINE_END: Final = re.compile("</(?:p|h[1-6])>")
+_CODE: Final = frozenset({"code", "kbd", "samp", "var"})
 _SPACES: Final = re.compile("[ \t\n\r\f\v\xa0]{2,}|[\t\n\r\f\v]")
 _WIDTHLESS: Final = re.compile("[\u200b\ufeff]")
 _JOINERS: Final = "\u200c\u200d\u2060"
@@ -138,6 +144,46 @@ class Writer:
     def in_heading(self) -> bool:
         """Whether the next text is in a heading."""
         return self.wanted is not None and self.wanted[0] != "p"
+
+    @property
+    def has_text(self) -> bool:
+        """Whether a run of text other than the title is written."""
+        return self._texts > 0
+
+    @property
+    def last_text(self) -> str:
+        """The text that the next one follows without a space; empty in code."""
+        if self.run is None or self._space or self._breaks or any(tag in _CODE for tag, _, _ in self.inlines):
+            return ""
+        return next((part for part in self.parts[:-4:-1] if not part.startswith("</")), "<").partition("<")[0]
+
+    def trim(self) -> None:
+        """Removes the last one or two lines if they are headings, or end with a colon: nothing follows them.
+
+        More are a list of headings, and stay.
+        """
+        self.end_run()
+        start, count = len(self.parts), 0
+        while (begin := self._label(start)) is not None:
+            start, count = begin, count + 1
+        if start and 0 < count <= MAX_LABELS:
+            self._ids -= {name for name in self._ids if f'<a id="jd-{escape(name)}"></a>' in self.parts[start:]}
+            del self.parts[start:]
+            self._links = [link for link in self._links if link[0] < start]
+
+    def _label(self, end: int) -> int | None:
+        """The index in ``parts`` where a heading, or a line with a colon, begins that ends before ``end``."""
+        tag = self.parts[end - 1] if end else ""
+        if not _LINE_END.fullmatch(tag):
+            return None
+        opening = f"<{tag[2:-1]}"
+        begin = next(at for at in range(end - 2, -1, -1) if self.parts[at].startswith(opening))
+        inside = self.parts[begin + 1 : end - 1]
+        text = "".join(part for part in inside if not part.startswith("<"))
+        fits = 0 < len(text) <= MAX_LABEL and not any(part.startswith(("<img", "<math")) for part in inside)
+        if not fits or (tag == "</p>" and text[-1] not in ":："):
+            return None
+        return begin - (begin > 0 and self.parts[begin - 1] == "<hr>")
 
     def open_paragraph(self, tag: str, attributes: str = "") -> None:
         """Opens a paragraph or heading."""

@@ -26,7 +26,12 @@ STEM: Final = 5
 """First letters of a word, which inflected forms share; shorter words say little."""
 SEARCHED: Final = 50_000
 """Characters of an article in which the words of its description are searched."""
+MAX_LINE: Final = 70
+"""Characters of a line that may repeat the byline or the date."""
+MAX_WORDS: Final = 2
+"""Words of a line that is only a date, such as "Published" and the month."""
 _LANGUAGE: Final = re.compile(r" ?\(\w{2,3}\)$")
+_WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,16 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
         image=_image(head),
         excerpt=_excerpt(head, heading, kept),
     )
+
+
+def repeats(line: str, facts: Metadata) -> bool:
+    """Whether a line says no more than the byline, or the date of publication."""
+    if len(line) > MAX_LINE:
+        return False
+    day, published = (dates.iso(line) or "")[:10], (facts.published or "")[:10]
+    if facts.byline and day in ("", published) and bylines.says_no_more(line, facts.byline):
+        return True
+    return bool(day) and day == published and len(_WORD.findall(line)) <= MAX_WORDS
 
 
 def _sample(kept: Sequence[Block]) -> str:

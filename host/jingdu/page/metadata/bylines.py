@@ -110,6 +110,11 @@ def clean(text: str) -> str:
     return "" if not text or _NOT_A_NAME.search(text) or letters(text).isdigit() else text
 
 
+def says_no_more(line: str, names: str) -> bool:
+    """Whether a line has only ``names``, with "By" and a date."""
+    return letters(_SUFFIX.sub("", _PREFIX.sub("", line))) == letters(names)
+
+
 def _linked(head: Head) -> Iterator[str]:
     """From JSON-LD: a name, or a list of names, objects and references."""
     for node in (head.article, head.page):
