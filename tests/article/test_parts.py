@@ -258,6 +258,12 @@ def test_base_is_respected() -> None:
         ("<div>one<div class=related><img src=/a.jpg>DROP</div>two</div>", "<p>one</p><p>two</p>"),
         ("<div role=heading aria-level=3>Head</div>", "<h3>Head</h3>"),
         ("<h1>T</h1>", ""),
+        ("<p><span>Aurel</span><span>Lamp 68</span></p>", "<p>Aurel Lamp 68</p>"),
+        ("<p><em>The Lamp</em><span>Far Shore</span></p>", "<p><em>The Lamp</em> Far Shore</p>"),
+        ("<p><span>It burns all night.</span><span>Nobody</span></p>", "<p>It burns all night. Nobody</p>"),
+        ("<p><span>lamps.</span><span>Lamp</span>", "<p>lamps.Lamp</p>"),
+        ("<p><code><span>get</span><span>Lamp</span></code>", "<p><code>getLamp</code></p>"),
+        ("<p><span>M</span><span>cLamp</span> <span>“</span><span>Ada</span>", "<p>McLamp “Ada</p>"),
     ],
 )  # fmt: skip
 def test_structure_is_flat_and_kept(body: str, html: str) -> None:
@@ -356,3 +362,26 @@ def test_a_picture_in_a_link_with_words_in_the_head_of_the_page_is_no_lead() -> 
 
 def test_a_heading_as_long_as_a_paragraph_is_one() -> None:
     assert inner(f"<h2>{'The lamps burn. ' * 20}</h2>").startswith("<p>The lamps")
+
+
+LONG = "The lamps of the harbour burn all night, and nobody has ever seen them lit, but the last keeper"
+
+
+@pytest.mark.parametrize(
+    ("heading", "before", "tag"),
+    [
+        (f"<h2>{LONG}.</h2>", "", "p"),
+        (f"<h2>{LONG} has</h2>", "", "h2"),
+        (f"<h2>{LONG} has, as her mother did before</h2>", "", "p"),
+        (f"<h1>{LONG}.</h1>", "", "h1"),
+        (f"<h2>{LONG}.</h2>", "<p>First.</p>", "h2"),
+        (f"<h2>{LONG}, as her mother did before.</h2>", "<p>First.</p>", "p"),
+        (f"<h2>“{LONG}, as her mother did before.”</h2>", "<p>First.</p>", "p"),
+        (f"<h2>{LONG}, as her mother did before?</h2>", "<p>First.</p>", "h2"),
+        (f"<h2>{'港口的灯整夜亮着，' * 7}没有人看见。</h2>", "<p>First.</p>", "p"),
+    ],
+)
+def test_a_deck_or_a_long_sentence_marked_up_as_a_heading_is_a_paragraph(heading: str, before: str, tag: str) -> None:
+    page = parse(f"<title>T</title><body><div>{before}{heading}<p>Last.</p></div></body>", URL)
+    html = compose(page, [True] * len(page.blocks), "test").html
+    assert html.removeprefix("<p>First.</p>").startswith(f"<{tag}>"), html
