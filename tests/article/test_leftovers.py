@@ -38,6 +38,11 @@ def test_first_lines_that_say_more_stay(line: str) -> None:
     assert line in read(f"<p>{line} {SENTENCE}</p>")[0].html
 
 
+def test_a_day_that_the_header_does_not_show_stays() -> None:
+    line = "By Ada Lindgren, 9 June 2026"
+    assert line in read(f"<p>{line}</p>")[0].html
+
+
 @pytest.mark.parametrize("words", ["<a href=/more>Read more »</a>", "<a href=/more>阅读全文</a>", "Click to expand..."])
 def test_words_of_links_and_buttons_are_left_out(words: str) -> None:
     line = f"<p>{words}</p>"
@@ -47,7 +52,8 @@ def test_words_of_links_and_buttons_are_left_out(words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "after", ["<h2>Related stories</h2>", "<p>The keepers of the lamps, from her book:</p>", "<h2>More</h2><h3>Notes</h3>"]
+    "after",
+    ["<h2>Related stories</h2>", "<p>The keepers of the lamps, from her book:</p>", "<h2>More</h2><h3>Notes</h3>"],
 )
 def test_a_heading_at_the_end_that_heads_nothing_is_left_out(after: str) -> None:
     article, everything = read(after=after)

@@ -32,6 +32,7 @@ MAX_WORDS: Final = 2
 """Words of a line that is only a date, such as "Published" and the month."""
 _LANGUAGE: Final = re.compile(r" ?\(\w{2,3}\)$")
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_DIGIT: Final = re.compile(r"\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,8 @@ def repeats(line: str, facts: Metadata) -> bool:
     if len(line) > MAX_LINE:
         return False
     day, published = (dates.iso(line) or "")[:10], (facts.published or "")[:10]
-    if facts.byline and day in ("", published) and bylines.says_no_more(line, facts.byline):
+    is_dated = day == published if day else bool(published) or not _DIGIT.search(line)
+    if facts.byline and is_dated and bylines.says_no_more(line, facts.byline):
         return True
     return bool(day) and day == published and len(_WORD.findall(line)) <= MAX_WORDS
 
