@@ -90,6 +90,13 @@ def test_pictures_outside_the_article_are_removed(picture: str) -> None:
         ("<audio><source src=/a.mp3></audio>", '<p><a href="https://site.example/a.mp3">▶ site.example</a></p>'),
         ("<iframe src='//player.bilibili.com/player.html?bvid=BV1xx411c7mD&page=1'></iframe>", '<p><a href="https://www.bilibili.com/video/BV1xx411c7mD">▶ bilibili.com</a></p>'),
         ("<iframe src='https://maps.example/embed'></iframe>", ""),
+        ("<p><img src=/a.jpg width=300>The <b>lamps</b>.</p>", '<p><img src="https://site.example/a.jpg" alt="" width="300"></p><p>The <b>lamps</b>.</p>'),
+        ("<p><img src=/a.jpg> <img src=/b.jpg><br>The lamps.</p>", '<p><img src="https://site.example/a.jpg" alt=""> <img src="https://site.example/b.jpg" alt=""></p><p>The lamps.</p>'),
+        ("<p><a href=/x><img src=/a.jpg>The lamps</a></p>", '<p><a href="https://site.example/x"><img src="https://site.example/a.jpg" alt=""></a></p><p><a href="https://site.example/x">The lamps</a></p>'),
+        ("<p><img src=/a.png width=60 height=90>The lamps.</p>", '<p><img src="https://site.example/a.png" alt="" width="60" height="90">The lamps.</p>'),
+        ("<p><img src=/a.svg>The lamps.</p>", '<p><img src="https://site.example/a.svg" alt="">The lamps.</p>'),
+        ("<h2><img src=/a.jpg>The lamps</h2>", '<h2><img src="https://site.example/a.jpg" alt="">The lamps</h2>'),
+        ("<ul><li><img src=/a.jpg>The lamps<li>b</ul>", '<ul><li><img src="https://site.example/a.jpg" alt="">The lamps</li><li>b</li></ul>'),
     ],
 )  # fmt: skip
 def test_pictures_between_kept_paragraphs_are_kept(picture: str, html: str) -> None:
@@ -289,13 +296,13 @@ def test_plain_text_has_blocks_lines_cells_and_exact_code() -> None:
 def test_markdown_is_github_flavoured() -> None:
     body = (
         "<h2>H</h2><p>a *b* <b>c</b> &lt;d&gt;<sup><a href=#n>1</a></sup></p><pre class=language-go>x := 1\n</pre>"
-        "<table><tr><th>x<th>y<tr><td>1<td>2</table><p><img src=/i.jpg alt=I> <a href=/l>l</a></p>"
+        "<table><tr><th>x<th>y<tr><td>1<td>2</table><p>p <img src=/i.jpg alt=I> <a href=/l>l</a></p>"
         "<p>m <code>k</code> <math alttext='q^2'><mi>q</mi></math></p><ol><li id=n>note</ol>"
     )
     text = composed(body).markdown
     for part in (
         "## H\n", "a \\*b\\* **c** \\<d>[^1]", "```go\nx := 1\n```", "| x | y |\n| --- | --- |\n| 1 | 2 |",
-        "![I](https://site.example/i.jpg) [l](https://site.example/l)", "m `k` $q^2$", "[^1]: note",
+        "p ![I](https://site.example/i.jpg) [l](https://site.example/l)", "m `k` $q^2$", "[^1]: note",
     ):  # fmt: skip
         assert part in text, text
 

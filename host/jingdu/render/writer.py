@@ -17,6 +17,8 @@ MAX_INLINES: Final = 40
 """Maximum nesting of inline elements; of deeper ones only the text is written."""
 BEFORE_TITLE: Final = 6
 """Texts (date, section, author) before the title; a title after more is not removed as a repetition."""
+EMPTY_LINE: Final = 2
+"""Breaks that end a paragraph."""
 MAX_LABEL: Final = 60
 """Maximum characters of a heading or of a line with a colon that is removed at the end."""
 MAX_LABELS: Final = 2
@@ -57,6 +59,8 @@ class Writer:
         self._space = ""
         """White space before the next text."""
         self._breaks = 0
+        self._pictured = False
+        """Whether the run has only pictures that are apart from text."""
         self._rule = False
         self._anchors: list[str] = []
 
@@ -103,14 +107,22 @@ class Writer:
         if self.run is not None:
             self._breaks += 1
 
-    def inline_media(self, html: str) -> None:
-        """Writes a picture or formula as part of the run."""
+    def inline_media(self, html: str, alone: bool = False) -> None:
+        """Writes a picture or formula as part of the run; ``alone``, text after it is another paragraph.
+
+        A picture that follows text stays in its paragraph.
+        """
+        if alone and self._pictured:
+            self._breaks -= EMPTY_LINE
+        self._pictured = alone and (self._pictured or self.run is None)
         fresh = self._enter_run(bare=self.frames[-1].tag == "figure")
         if self._space and not fresh:
             self.parts.append(" ")
         self._space = ""
         self._open_inlines()
         self.parts.append(html)
+        if self._pictured:
+            self._breaks = EMPTY_LINE
 
     def end_run(self) -> None:
         """Ends the open run; its inline elements are opened again in the next one."""
@@ -125,7 +137,7 @@ class Writer:
             self._rule = alone not in _ORNAMENTS and self._texts > 1 and self.frames[-1].tag in LOOSE
         else:
             self.parts.append(self.run)
-        self.run, self._space, self._breaks = None, "", 0
+        self.run, self._space, self._breaks, self._pictured = None, "", 0, False
         if self._first is not None:
             start, texts = self._first
             self._first = None
@@ -254,7 +266,7 @@ class Writer:
 
     def _enter_run(self, bare: bool = False) -> bool:
         """Opens a run if none is open; True if it, or its current line, is empty."""
-        if self.run is not None and self._breaks > 1 and (self.wanted or ("p", ""))[0] == "p":
+        if self.run is not None and self._breaks >= EMPTY_LINE and (self.wanted or ("p", ""))[0] == "p":
             self.end_run()
         if self.run is not None:
             if not self._breaks:
