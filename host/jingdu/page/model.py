@@ -251,5 +251,5 @@ class Verdict:
 
     @property
     def trimmed(self) -> bool:
-        """Whether kept lines that say nothing may be left out: of an article that the user did not correct."""
-        return self.kind == "article" and self.corrected is None
+        """Whether kept lines that say nothing may be left out: not of lists and documentation, nor once corrected."""
+        return self.kind in ("article", "thread") and self.corrected is None

@@ -3,13 +3,11 @@
 from collections.abc import Iterable
 from typing import Final
 
-from jingdu.page.metadata import Metadata, repeats
+from jingdu.page.metadata import MAX_LINE, Metadata, repeats
 from jingdu.page.model import Block
 
 FIRST: Final = 4
 """Kept blocks that may repeat the byline or the date."""
-MAX_WORDS: Final = 30
-"""Maximum characters of the words of a link or button."""
 _PARTS: Final = frozenset({"td", "th", "dt", "li", "h1", "h2", "h3", "h4", "h5", "h6"})
 """Tags of containers whose text stays."""
 _BUTTONS: Final = frozenset(
@@ -31,13 +29,13 @@ def without(kept: Iterable[Block], facts: Metadata) -> list[Block]:
     return [
         block
         for number, block in enumerate(kept)
-        if not (_is_label(block) or (number < FIRST and repeats(block.text, facts))) or block.container.tag in _PARTS
+        if len(block.text) > MAX_LINE
+        or not (_is_label(block) or (number < FIRST and repeats(block.text, facts)))
+        or block.container.tag in _PARTS
     ]
 
 
 def _is_label(block: Block) -> bool:
     """Whether a block is no more than the words of a link or button."""
-    if len(block.text) > MAX_WORDS:
-        return False
     words = block.text.strip(" .…>»→›:：·|").casefold()
     return words in _BUTTONS or (words in _LINKS and block.link_chars >= len(words))

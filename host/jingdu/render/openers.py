@@ -135,19 +135,21 @@ def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
         walk.skip(element)
         return None
     _part_in_caption(walk, element)
-    before = element.getprevious()
-    if before is not None and not before.tail and _are_apart(walk.writer.last_text, str(next(element.itertext(), ""))):
+    if _is_apart(walk, element):
         walk.writer.space()
     return nothing
 
 
-def _are_apart(before: str, after: str) -> bool:
-    """Whether texts of two elements, without a space between them, are a label and a name, or two sentences.
+def _is_apart(walk: Walk, element: Element) -> bool:
+    """Whether ``element`` follows another without a space, as a name follows a label, or a sentence another.
 
     A single word with a full stop is part of a name, such as that of a module.
     """
-    last = before[-1:]
-    return after[:1].isupper() and (last.islower() or last in _ENDS or (last == "." and " " in before))
+    before = element.getprevious()
+    if before is None or before.tail or not str(next(element.itertext(), ""))[:1].isupper():
+        return False
+    text = walk.writer.last_text
+    return text[-1:].islower() or text[-1:] in _ENDS or (text[-1:] == "." and " " in text)
 
 
 def _part_in_caption(walk: Walk, element: Element) -> None:

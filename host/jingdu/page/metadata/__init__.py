@@ -84,11 +84,13 @@ def repeats(line: str, facts: Metadata) -> bool:
     """Whether a line says no more than the byline, or the date of publication."""
     if len(line) > MAX_LINE:
         return False
-    day, published = (dates.iso(line) or "")[:10], (facts.published or "")[:10]
-    is_dated = day == published if day else bool(published) or not _DIGIT.search(line)
-    if facts.byline and is_dated and bylines.says_no_more(line, facts.byline):
-        return True
-    return bool(day) and day == published and len(_WORD.findall(line)) <= MAX_WORDS
+    if _DIGIT.search(line):
+        day, published = (dates.iso(line) or "")[:10], (facts.published or "")[:10]
+        if not published or (day and day != published):
+            return False
+        if day and len(_WORD.findall(line)) <= MAX_WORDS:
+            return True
+    return facts.byline is not None and bylines.says_no_more(line, facts.byline)
 
 
 def _sample(kept: Sequence[Block]) -> str:

@@ -113,7 +113,8 @@ def clean(text: str) -> str:
 
 def says_no_more(line: str, names: str) -> bool:
     """Whether a line has only ``names``, with "By" and a date."""
-    return letters(_SUFFIX.sub("", _PREFIX.sub("", line))) == letters(names)
+    known = letters(names)
+    return known in letters(line) and letters(_SUFFIX.sub("", _PREFIX.sub("", line))) == known
 
 
 def _linked(head: Head) -> Iterator[str]:
