@@ -35,7 +35,7 @@ def compose(
     """The article of the blocks in ``keep``; does not change ``page.root``.
 
     ``numbered`` adds an anchor at the start of each block. ``thread`` renders posts, if any are found. ``trimmed``
-    leaves out leftovers of the page, and headings at the end that head nothing. ``known`` is metadata chosen by the
+    leaves out leftovers (`leftovers`), and headings at the end that head nothing. ``known`` is metadata chosen by the
     user.
     """
     kept = list(compress(page.blocks, keep))

@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 from typing import Final
 
-from jingdu.page.metadata import MAX_LINE, Metadata, repeats
+from jingdu.page.metadata import Metadata, repeats
 from jingdu.page.model import Block
 
 FIRST: Final = 4
 """Kept blocks that may repeat the byline or the date."""
+MAX_LINE: Final = 70
+"""Maximum characters of a line that is left out."""
 _PARTS: Final = frozenset({"td", "th", "dt", "li", "h1", "h2", "h3", "h4", "h5", "h6"})
 """Tags of containers whose text stays."""
 _BUTTONS: Final = frozenset(

@@ -26,8 +26,6 @@ STEM: Final = 5
 """First letters of a word, which inflected forms share; shorter words say little."""
 SEARCHED: Final = 50_000
 """Characters of an article in which the words of its description are searched."""
-MAX_LINE: Final = 70
-"""Characters of a line that may repeat the byline or the date."""
 MAX_WORDS: Final = 2
 """Words of a line that is only a date, such as "Published" and the month."""
 _LANGUAGE: Final = re.compile(r" ?\(\w{2,3}\)$")
@@ -82,8 +80,6 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
 
 def repeats(line: str, facts: Metadata) -> bool:
     """Whether a line says no more than the byline, or the date of publication."""
-    if len(line) > MAX_LINE:
-        return False
     if _DIGIT.search(line):
         day, published = (dates.iso(line) or "")[:10], (facts.published or "")[:10]
         if not published or (day and day != published):
