@@ -168,7 +168,12 @@ def article_of(page: Page, verdict: Verdict, headed: Headed = (STORED, STORED)) 
     if prose < MIN_PROSE and prose <= linked:
         raise Fault("no_article")
     return compose(
-        page, verdict.keep, verdict.extractor, thread=verdict.thread, known=known_fields(page, verdict, headed)
+        page,
+        verdict.keep,
+        verdict.extractor,
+        thread=verdict.thread,
+        trimmed=verdict.trimmed,
+        known=known_fields(page, verdict, headed),
     )
 
 

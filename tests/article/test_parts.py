@@ -90,6 +90,13 @@ def test_pictures_outside_the_article_are_removed(picture: str) -> None:
         ("<audio><source src=/a.mp3></audio>", '<p><a href="https://site.example/a.mp3">▶ site.example</a></p>'),
         ("<iframe src='//player.bilibili.com/player.html?bvid=BV1xx411c7mD&page=1'></iframe>", '<p><a href="https://www.bilibili.com/video/BV1xx411c7mD">▶ bilibili.com</a></p>'),
         ("<iframe src='https://maps.example/embed'></iframe>", ""),
+        ("<p><img src=/a.jpg width=300>The <b>lamps</b>.</p>", '<p><img src="https://site.example/a.jpg" alt="" width="300"></p><p>The <b>lamps</b>.</p>'),
+        ("<p><img src=/a.jpg> <img src=/b.jpg><br>The lamps.</p>", '<p><img src="https://site.example/a.jpg" alt=""> <img src="https://site.example/b.jpg" alt=""></p><p>The lamps.</p>'),
+        ("<p><a href=/x><img src=/a.jpg>The lamps</a></p>", '<p><a href="https://site.example/x"><img src="https://site.example/a.jpg" alt=""></a></p><p><a href="https://site.example/x">The lamps</a></p>'),
+        ("<p><img src=/a.png width=60 height=90>The lamps.</p>", '<p><img src="https://site.example/a.png" alt="" width="60" height="90">The lamps.</p>'),
+        ("<p><img src=/a.svg>The lamps.</p>", '<p><img src="https://site.example/a.svg" alt="">The lamps.</p>'),
+        ("<h2><img src=/a.jpg>The lamps</h2>", '<h2><img src="https://site.example/a.jpg" alt="">The lamps</h2>'),
+        ("<ul><li><img src=/a.jpg>The lamps<li>b</ul>", '<ul><li><img src="https://site.example/a.jpg" alt="">The lamps</li><li>b</li></ul>'),
     ],
 )  # fmt: skip
 def test_pictures_between_kept_paragraphs_are_kept(picture: str, html: str) -> None:
@@ -258,6 +265,12 @@ def test_base_is_respected() -> None:
         ("<div>one<div class=related><img src=/a.jpg>DROP</div>two</div>", "<p>one</p><p>two</p>"),
         ("<div role=heading aria-level=3>Head</div>", "<h3>Head</h3>"),
         ("<h1>T</h1>", ""),
+        ("<p><span>Aurel</span><span>Lamp 68</span></p>", "<p>Aurel Lamp 68</p>"),
+        ("<p><em>The Lamp</em><span>Far Shore</span></p>", "<p><em>The Lamp</em> Far Shore</p>"),
+        ("<p><span>It burns all night.</span><span>Nobody</span></p>", "<p>It burns all night. Nobody</p>"),
+        ("<p><span>lamps.</span><span>Lamp</span>", "<p>lamps.Lamp</p>"),
+        ("<p><code><span>get</span><span>Lamp</span></code>", "<p><code>getLamp</code></p>"),
+        ("<p><span>M</span><span>cLamp</span> <span>“</span><span>Ada</span>", "<p>McLamp “Ada</p>"),
     ],
 )  # fmt: skip
 def test_structure_is_flat_and_kept(body: str, html: str) -> None:
@@ -283,13 +296,13 @@ def test_plain_text_has_blocks_lines_cells_and_exact_code() -> None:
 def test_markdown_is_github_flavoured() -> None:
     body = (
         "<h2>H</h2><p>a *b* <b>c</b> &lt;d&gt;<sup><a href=#n>1</a></sup></p><pre class=language-go>x := 1\n</pre>"
-        "<table><tr><th>x<th>y<tr><td>1<td>2</table><p><img src=/i.jpg alt=I> <a href=/l>l</a></p>"
+        "<table><tr><th>x<th>y<tr><td>1<td>2</table><p>p <img src=/i.jpg alt=I> <a href=/l>l</a></p>"
         "<p>m <code>k</code> <math alttext='q^2'><mi>q</mi></math></p><ol><li id=n>note</ol>"
     )
     text = composed(body).markdown
     for part in (
         "## H\n", "a \\*b\\* **c** \\<d>[^1]", "```go\nx := 1\n```", "| x | y |\n| --- | --- |\n| 1 | 2 |",
-        "![I](https://site.example/i.jpg) [l](https://site.example/l)", "m `k` $q^2$", "[^1]: note",
+        "p ![I](https://site.example/i.jpg) [l](https://site.example/l)", "m `k` $q^2$", "[^1]: note",
     ):  # fmt: skip
         assert part in text, text
 
@@ -356,3 +369,26 @@ def test_a_picture_in_a_link_with_words_in_the_head_of_the_page_is_no_lead() -> 
 
 def test_a_heading_as_long_as_a_paragraph_is_one() -> None:
     assert inner(f"<h2>{'The lamps burn. ' * 20}</h2>").startswith("<p>The lamps")
+
+
+LONG = "The lamps of the harbour burn all night, and nobody has ever seen them lit, but the last keeper"
+
+
+@pytest.mark.parametrize(
+    ("heading", "before", "tag"),
+    [
+        (f"<h2>{LONG}.</h2>", "", "p"),
+        (f"<h2>{LONG} has</h2>", "", "h2"),
+        (f"<h2>{LONG} has, as her mother did before</h2>", "", "p"),
+        (f"<h1>{LONG}.</h1>", "", "h1"),
+        (f"<h2>{LONG}.</h2>", "<p>First.</p>", "h2"),
+        (f"<h2>{LONG}, as her mother did before.</h2>", "<p>First.</p>", "p"),
+        (f"<h2>“{LONG}, as her mother did before.”</h2>", "<p>First.</p>", "p"),
+        (f"<h2>{LONG}, as her mother did before?</h2>", "<p>First.</p>", "h2"),
+        (f"<h2>{'港口的灯整夜亮着，' * 7}没有人看见。</h2>", "<p>First.</p>", "p"),
+    ],
+)
+def test_a_deck_or_a_long_sentence_marked_up_as_a_heading_is_a_paragraph(heading: str, before: str, tag: str) -> None:
+    page = parse(f"<title>T</title><body><div>{before}{heading}<p>Last.</p></div></body>", URL)
+    html = compose(page, [True] * len(page.blocks), "test").html
+    assert html.removeprefix("<p>First.</p>").startswith(f"<{tag}>"), html

@@ -248,3 +248,8 @@ class Verdict:
     kind: str = field(default="", compare=False)
     """The kind of page (`jingdu.extractors.kinds`), or empty."""
     corrected: Corrected | None = field(default=None, compare=False)
+
+    @property
+    def trimmed(self) -> bool:
+        """Whether kept lines that say nothing may be left out: not of lists and documentation, nor once corrected."""
+        return self.kind in ("article", "thread") and self.corrected is None

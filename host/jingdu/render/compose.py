@@ -9,7 +9,7 @@ from typing import Final
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.head import opening
 from jingdu.page.model import Element, Page
-from jingdu.render import code, maths, notes, tex
+from jingdu.render import code, leftovers, maths, notes, tex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.render.lead import declared_picture, lead_picture
@@ -29,16 +29,20 @@ def compose(
     *,
     numbered: bool = False,
     thread: bool = False,
+    trimmed: bool = False,
     known: Mapping[str, str] = NOTHING,
 ) -> Article:
     """The article of the blocks in ``keep``; does not change ``page.root``.
 
-    ``numbered`` adds an anchor at the start of each block. ``thread`` renders posts, if any are found. ``known`` is
-    metadata chosen by the user.
+    ``numbered`` adds an anchor at the start of each block. ``thread`` renders posts, if any are found. ``trimmed``
+    leaves out leftovers (`leftovers`), and headings at the end that head nothing. ``known`` is metadata chosen by the
+    user.
     """
     kept = list(compress(page.blocks, keep))
     facts = replace(metadata(page, kept), **known)
     own: dict[Element, Opener] = {}
+    if trimmed:
+        kept = leftovers.without(kept, facts) or kept
     if thread:
         from jingdu.render import posts  # lazily, since few pages are threads
 
@@ -70,6 +74,8 @@ def compose(
         leads = lead_picture(walk.media, top, image)
         walk.run(marks)
         found.write_moved(walk)
+        if trimmed:
+            writer.trim()
         if image and not leads:
             lead = declared_picture(walk.media, page, kept, image)
     html = lead + writer.html(addresses.here)

@@ -54,6 +54,7 @@ ICON: Final = 50
 SMALL: Final = 100
 """Maximum width and height of a picture that is an icon or a logo where no text is beside it."""
 
+_DRAWING: Final = re.compile(r"\.(?:svg|gif)\b|icon", re.I)
 _NOISE: Final = re.compile(
     r"(?:^|[\s_-])(?:(?:ads?|adsense|adbox|adslot|banners?|byline|bio|profile|follow|icons?|logos?|sidebar|widgets?"
     r"|newsletter|menu|erweima|emoticon|smiley|badge|rating|pixel|outbrain|taboola|popup|modal|signup|donate)(?![^\s_-])"
@@ -192,6 +193,12 @@ def is_noise(image: Element, address: str, size: Size) -> bool:
 def is_noise_address(address: str) -> bool:
     """Whether an address names an icon, a logo, an avatar or an advertisement."""
     return _NOISE_ADDRESS.search(address.lower()) is not None
+
+
+def may_be_small(address: str, size: Size) -> bool:
+    """Whether a picture may be an icon beside text: by its size, or without one if it is a drawing."""
+    known = [length for length in size if length]
+    return max(known) <= SMALL if known else _DRAWING.search(address) is not None
 
 
 def is_lone_icon(image: Element, size: Size) -> bool:

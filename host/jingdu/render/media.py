@@ -53,10 +53,12 @@ class Media:
         elif formula := maths.of_image(element):
             self.writer.inline_media(formula)
         elif address and address not in self.seen and not is_noise(element, address, size := images.size(element)):
-            if self.writer.run is None and self.writer.frames[-1].tag in LOOSE and is_lone_icon(element, size):
+            is_loose = self.writer.frames[-1].tag in LOOSE
+            if self.writer.run is None and is_loose and is_lone_icon(element, size):
                 return
             self.seen[address] = None
-            self.writer.inline_media(images.img(address, alt, size))
+            alone = is_loose and not self.writer.in_heading and not images.may_be_small(address, size)
+            self.writer.inline_media(images.img(address, alt, size), alone)
 
     def noscript(self, element: Element) -> None:
         """Writes the pictures of a ``noscript``."""

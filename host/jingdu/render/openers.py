@@ -25,6 +25,7 @@ from jingdu.render.markup import (
     meaning,
 )
 from jingdu.render.walk import Close, Opener, Walk, nothing
+from jingdu.text.words import ideographs
 
 _PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I)
 _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
@@ -33,12 +34,19 @@ _CONTENTS: Final = re.compile(r"(?:^|\s)(?:toc|toc-?title|mw-toc-heading)(?!\S)"
 """Names of a table of contents or its heading."""
 _APART: Final = frozenset({"a", "span", "cite", "small"})
 _CREDIT: Final = re.compile(r"credit|copyright|source|photographer|byline|author", re.I)
+_ENDS: Final = frozenset("!?…:)”")
 _BRACKETED: Final = re.compile(r"\[\D")
 _SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _BLOCKS: Final = _HEADINGS | {"p", "div", "section"}
 MAX_HEADING: Final = 200
-"""Maximum characters of a heading; longer ones are paragraphs."""
+"""Maximum characters of a heading; longer ones are paragraphs. Ideographs count twice."""
+MAX_LINE: Final = 120
+"""The same of a sentence, and of a heading before any text, which is the article's deck."""
+MAX_DECK: Final = 70
+"""The same of a sentence before any text."""
+_STOPS: Final = (".", "!", "…", "。", "！")
+_AFTER_STOP: Final = " \t\n\r\"'”’»」』)）"
 MAX_START: Final = 100_000
 """Exclusive maximum of a list's first number."""
 _LEVELS: Final = frozenset("123456")
@@ -50,7 +58,18 @@ def _heading(walk: Walk, element: Element, tag: str) -> Close | None:
         if step is not None and _CONTENTS.search(f"{step.get('class') or ''} {step.get('id') or ''}"):
             walk.skip(element)  # the reader has its own contents
             return None
-    return _paragraph(walk, element, tag if len(inner_text(element)) <= MAX_HEADING else "p")
+    return _paragraph(walk, element, "p" if _is_prose(walk, inner_text(element), tag) else tag)
+
+
+def _is_prose(walk: Walk, text: str, tag: str) -> bool:
+    """Whether the text of a heading is a paragraph, or the article's deck."""
+    size = len(text) + ideographs(text)
+    if size <= MAX_DECK:
+        return False
+    walk.writer.end_run()
+    leads = tag != "h1" and not walk.writer.has_text
+    sentence, other = (MAX_DECK, MAX_LINE) if leads else (MAX_LINE, MAX_HEADING)
+    return size > (sentence if text.rstrip(_AFTER_STOP).endswith(_STOPS) else other)
 
 
 def _code(walk: Walk, element: Element, tag: str) -> None:
@@ -116,7 +135,21 @@ def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
         walk.skip(element)
         return None
     _part_in_caption(walk, element)
+    if _is_apart(walk, element):
+        walk.writer.space()
     return nothing
+
+
+def _is_apart(walk: Walk, element: Element) -> bool:
+    """Whether ``element`` follows another without a space, as a name follows a label, or a sentence another.
+
+    A single word with a full stop is part of a name, such as that of a module.
+    """
+    before = element.getprevious()
+    if before is None or before.tail or not str(next(element.itertext(), ""))[:1].isupper():
+        return False
+    text = walk.writer.last_text
+    return text[-1:].islower() or text[-1:] in _ENDS or (text[-1:] == "." and " " in text)
 
 
 def _part_in_caption(walk: Walk, element: Element) -> None:

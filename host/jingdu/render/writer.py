@@ -17,6 +17,14 @@ MAX_INLINES: Final = 40
 """Maximum nesting of inline elements; of deeper ones only the text is written."""
 BEFORE_TITLE: Final = 6
 """Texts (date, section, author) before the title; a title after more is not removed as a repetition."""
+EMPTY_LINE: Final = 2
+"""Breaks that end a paragraph."""
+MAX_LABEL: Final = 60
+"""Maximum characters of a heading or of a line with a colon that is removed at the end."""
+MAX_LABELS: Final = 2
+"""Maximum number of lines removed at the end."""
+_LINE_END: Final = re.compile("</(?:p|h[1-6])>")
+_CODE: Final = frozenset({"code", "kbd", "samp", "var"})
 _SPACES: Final = re.compile("[ \t\n\r\f\v\xa0]{2,}|[\t\n\r\f\v]")
 _WIDTHLESS: Final = re.compile("[\u200b\ufeff]")
 _JOINERS: Final = "\u200c\u200d\u2060"
@@ -51,6 +59,8 @@ class Writer:
         self._space = ""
         """White space before the next text."""
         self._breaks = 0
+        self._pictured = False
+        """Whether the run has only pictures that are apart from text."""
         self._rule = False
         self._anchors: list[str] = []
 
@@ -97,14 +107,22 @@ class Writer:
         if self.run is not None:
             self._breaks += 1
 
-    def inline_media(self, html: str) -> None:
-        """Writes a picture or formula as part of the run."""
+    def inline_media(self, html: str, alone: bool = False) -> None:
+        """Writes a picture or formula as part of the run; ``alone``, text after it is another paragraph.
+
+        A picture that follows text stays in its paragraph.
+        """
+        if alone and self._pictured:
+            self._breaks -= EMPTY_LINE
+        self._pictured = alone and (self._pictured or self.run is None)
         fresh = self._enter_run(bare=self.frames[-1].tag == "figure")
         if self._space and not fresh:
             self.parts.append(" ")
         self._space = ""
         self._open_inlines()
         self.parts.append(html)
+        if self._pictured:
+            self._breaks = EMPTY_LINE
 
     def end_run(self) -> None:
         """Ends the open run; its inline elements are opened again in the next one."""
@@ -119,7 +137,7 @@ class Writer:
             self._rule = alone not in _ORNAMENTS and self._texts > 1 and self.frames[-1].tag in LOOSE
         else:
             self.parts.append(self.run)
-        self.run, self._space, self._breaks = None, "", 0
+        self.run, self._space, self._breaks, self._pictured = None, "", 0, False
         if self._first is not None:
             start, texts = self._first
             self._first = None
@@ -138,6 +156,46 @@ class Writer:
     def in_heading(self) -> bool:
         """Whether the next text is in a heading."""
         return self.wanted is not None and self.wanted[0] != "p"
+
+    @property
+    def has_text(self) -> bool:
+        """Whether a run of text other than the title is written."""
+        return self._texts > 0
+
+    @property
+    def last_text(self) -> str:
+        """The text that the next one follows without a space; empty in code."""
+        if self.run is None or self._space or self._breaks or any(tag in _CODE for tag, _, _ in self.inlines):
+            return ""
+        return next((part for part in self.parts[:-4:-1] if not part.startswith("</")), "<").partition("<")[0]
+
+    def trim(self) -> None:
+        """Removes the last one or two lines if they are headings, or end with a colon: nothing follows them.
+
+        More are a list of headings, and stay.
+        """
+        self.end_run()
+        start, count = len(self.parts), 0
+        while (begin := self._label(start)) is not None:
+            start, count = begin, count + 1
+        if start and 0 < count <= MAX_LABELS:
+            self._ids -= {name for name in self._ids if f'<a id="jd-{escape(name)}"></a>' in self.parts[start:]}
+            del self.parts[start:]
+            self._links = [link for link in self._links if link[0] < start]
+
+    def _label(self, end: int) -> int | None:
+        """The index in ``parts`` where a heading, or a line with a colon, begins that ends before ``end``."""
+        tag = self.parts[end - 1] if end else ""
+        if not _LINE_END.fullmatch(tag):
+            return None
+        opening = f"<{tag[2:-1]}"
+        begin = next(at for at in range(end - 2, -1, -1) if self.parts[at].startswith(opening))
+        inside = self.parts[begin + 1 : end - 1]
+        text = "".join(part for part in inside if not part.startswith("<"))
+        fits = 0 < len(text) <= MAX_LABEL and not any(part.startswith(("<img", "<math")) for part in inside)
+        if not fits or (tag == "</p>" and text[-1] not in ":："):
+            return None
+        return begin - (begin > 0 and self.parts[begin - 1] == "<hr>")
 
     def open_paragraph(self, tag: str, attributes: str = "") -> None:
         """Opens a paragraph or heading."""
@@ -208,7 +266,7 @@ class Writer:
 
     def _enter_run(self, bare: bool = False) -> bool:
         """Opens a run if none is open; True if it, or its current line, is empty."""
-        if self.run is not None and self._breaks > 1 and (self.wanted or ("p", ""))[0] == "p":
+        if self.run is not None and self._breaks >= EMPTY_LINE and (self.wanted or ("p", ""))[0] == "p":
             self.end_run()
         if self.run is not None:
             if not self._breaks:

@@ -26,7 +26,11 @@ STEM: Final = 5
 """First letters of a word, which inflected forms share; shorter words say little."""
 SEARCHED: Final = 50_000
 """Characters of an article in which the words of its description are searched."""
+MAX_WORDS: Final = 2
+"""Words of a line that is only a date, such as "Published" and the month."""
 _LANGUAGE: Final = re.compile(r" ?\(\w{2,3}\)$")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_DIGIT: Final = re.compile(r"\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,17 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
         image=_image(head),
         excerpt=_excerpt(head, heading, kept),
     )
+
+
+def repeats(line: str, facts: Metadata) -> bool:
+    """Whether a line says no more than the byline, or the date of publication."""
+    if _DIGIT.search(line):
+        day, published = (dates.iso(line) or "")[:10], (facts.published or "")[:10]
+        if not published or (day and day != published):
+            return False
+        if day and len(_WORD.findall(line)) <= MAX_WORDS:
+            return True
+    return facts.byline is not None and bylines.says_no_more(line, facts.byline)
 
 
 def _sample(kept: Sequence[Block]) -> str:

@@ -66,8 +66,9 @@ _DATELINE: Final = 80
 _NOT_A_NAME: Final = re.compile(
     r"^(?:https?:|www\.|@|//|#)|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]|\bwww\.|^(?:来源|來源|稿源|编辑|編輯|[记記]者)|一[覽览]$|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown"
     r"|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in|subscribe|more"
-    r"|read more|menu|comments?|contributors?|(?:written|published|posted|updated)(?: by| on)?|full bio|stand|publicado"
-    r"|view (?:profile|(?:more|all) posts?)|follow us.*)$",
+    r"|read more|menu|comments?|contributors?|(?:article )?(?:written|published|posted|updated)(?: by| on| at\b.*)?"
+    r"|article by|full bio|stand|publicado|(?:veröffentlicht|publiziert|erstellt|geschrieben)(?: am| von)?|vor \d.*"
+    r"|von|di|par|por|mehr|datum|autor|publisher|[\W_]+|view (?:profile|(?:more|all) posts?)|follow us.*)$",
     re.I,
 )
 _LABEL: Final = re.compile(
@@ -108,6 +109,12 @@ def clean(text: str) -> str:
         return found[1]
     text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(" ,;:|·•-–—/：，、")
     return "" if not text or _NOT_A_NAME.search(text) or letters(text).isdigit() else text
+
+
+def says_no_more(line: str, names: str) -> bool:
+    """Whether a line has only ``names``, with "By" and a date."""
+    known = letters(names)
+    return known in letters(line) and letters(_SUFFIX.sub("", _PREFIX.sub("", line))) == known
 
 
 def _linked(head: Head) -> Iterator[str]:

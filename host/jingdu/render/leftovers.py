@@ -1,0 +1,43 @@
+"""Kept lines that are no part of the article: what its header shows, and the words of links and buttons."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from jingdu.page.metadata import Metadata, repeats
+from jingdu.page.model import Block
+
+FIRST: Final = 4
+"""Kept blocks that may repeat the byline or the date."""
+MAX_LINE: Final = 70
+"""Maximum characters of a line that is left out."""
+_PARTS: Final = frozenset({"td", "th", "dt", "li", "h1", "h2", "h3", "h4", "h5", "h6"})
+"""Tags of containers whose text stays."""
+_BUTTONS: Final = frozenset(
+    "share, share this, print, copy, copy link, tweet, pin it, click to expand, expand, collapse, read less, "
+    "show less, reveal hidden contents, back to top, loading, advertisement, anzeige, werbung, реклама, "
+    "分享, 广告, 廣告".split(", ")
+)
+_LINKS: Final = frozenset(
+    "learn more, read more, see more, view more, load more, find out more, discover more, more info, continue reading, "
+    "see all, view all, see details, view details, apply now, order now, add to cart, subscribe, sign up, play, "
+    "facebook, twitter, linkedin, whatsapp, pinterest, twitter facebook, mehr, mehr erfahren, mehr lesen, weiterlesen, "
+    "lire la suite, en savoir plus, leer más, saber más, czytaj więcej, czytaj dalej, читать далее, подробнее, "
+    "阅读全文, 閱讀全文, 查看全文, 阅读更多, 查看更多, 了解更多".split(", ")
+)
+
+
+def without(kept: Iterable[Block], facts: Metadata) -> list[Block]:
+    """``kept`` without such lines."""
+    return [
+        block
+        for number, block in enumerate(kept)
+        if len(block.text) > MAX_LINE
+        or not (_is_label(block) or (number < FIRST and repeats(block.text, facts)))
+        or block.container.tag in _PARTS
+    ]
+
+
+def _is_label(block: Block) -> bool:
+    """Whether a block is no more than the words of a link or button."""
+    words = block.text.strip(" .…>»→›:：·|").casefold()
+    return words in _BUTTONS or (words in _LINKS and block.link_chars >= len(words))

@@ -1,0 +1,69 @@
+"""Kept lines that say nothing: what the header shows, words of links and buttons, headings at the end."""
+
+import pytest
+
+from jingdu import reading
+from jingdu.render.article import Article
+
+SENTENCE = "The keeper counts the lamps along the quay every evening, and writes the number into a book."
+STORY = "".join(f"<p>[{n}] {SENTENCE} {SENTENCE}</p>" for n in range(6))
+URL = "https://example.org/lamps.html"
+
+
+def read(before: str = "", after: str = "", story: str = STORY) -> tuple[Article, str]:
+    """The article of a page, and its HTML in the mode in which blocks are chosen, which has all that is kept."""
+    page = reading.Reading(
+        "<html lang=en><title>The lamps of the harbour</title><meta name=author content='Ada Lindgren'>"
+        f"<meta property=article:published_time content=2026-05-03T10:00:00Z><nav><a href=/>Home</a></nav><article>"
+        f"<h1>The lamps of the harbour</h1>{before}{story}{after}</article><footer><a href=/terms>Terms</a></footer>",
+        URL,
+        "fused",
+    )
+    everything = [block.index for block in page.page.blocks]
+    return page.article(), page.article(numbered=True, included=everything).html
+
+
+@pytest.mark.parametrize(
+    "line", ["By Ada Lindgren", "Ada Lindgren", "By Ada Lindgren, 3 May 2026", "3 May 2026", "Updated: May 3, 2026"]
+)
+def test_the_first_lines_do_not_repeat_the_header(line: str) -> None:
+    article, everything = read(f"<p>{line}</p>")
+    assert line in everything
+    assert article.html.startswith("<p>[0]"), article.html
+    assert (article.byline, (article.published or "")[:10]) == ("Ada Lindgren", "2026-05-03")
+
+
+@pytest.mark.parametrize("line", ["By Bo Lindgren of the Harbour Post, who was there", "Harbour, 4 May 2026"])
+def test_first_lines_that_say_more_stay(line: str) -> None:
+    assert line in read(f"<p>{line} {SENTENCE}</p>")[0].html
+
+
+def test_a_day_that_the_header_does_not_show_stays() -> None:
+    line = "By Ada Lindgren, 9 June 2026"
+    assert line in read(f"<p>{line}</p>")[0].html
+
+
+@pytest.mark.parametrize("words", ["<a href=/more>Read more »</a>", "<a href=/more>阅读全文</a>", "Click to expand..."])
+def test_words_of_links_and_buttons_are_left_out(words: str) -> None:
+    line = f"<p>{words}</p>"
+    article, everything = read(story=STORY.replace("<p>[3]", f"{line}<p>[3]"))
+    text = words.partition(">")[2].partition("<")[0] or words
+    assert text in everything and text not in article.html
+
+
+@pytest.mark.parametrize(
+    "after",
+    ["<h2>Related stories</h2>", "<p>The keepers of the lamps, from her book:</p>", "<h2>More</h2><h3>Notes</h3>"],
+)
+def test_a_heading_at_the_end_that_heads_nothing_is_left_out(after: str) -> None:
+    article, everything = read(after=after)
+    assert after.rpartition("</")[0].rpartition(">")[2] in everything
+    assert article.html.endswith(f"{SENTENCE}</p>"), article.html[-200:]
+
+
+@pytest.mark.parametrize(
+    "after",
+    ["<h2>The lamps</h2><p><img src=/lamps.jpg width=800 height=500></p>", f"<h2>The book</h2><p>{SENTENCE}</p>"],
+)
+def test_a_heading_of_a_picture_or_of_text_stays(after: str) -> None:
+    assert after[: after.index("</h2>")] in read(after=after)[0].html
