@@ -63,27 +63,26 @@ def declared_picture(media: Media, page: Page, kept: Sequence[Block], declared: 
 
     The page must show it above or among the first blocks of ``kept``.
     """
-    html = "".join(media.writer.parts)
-    if any(_are_same(address, declared) for address in media.seen) or _BEGINS.match(html):
+    html, names = "".join(media.writer.parts), _names(declared)
+
+    def is_declared(address: str) -> bool:
+        return address == declared or not names.isdisjoint(_names(address))
+
+    if _BEGINS.match(html) or any(map(is_declared, media.seen)):
         return ""
     block = kept[:FIRST][-1]
     end = _place(next(block.of.spots(block.index))[0])
     pictures = page.found["img"][:MAX_PICTURES]
     before = pictures[: bisect_left(pictures, end, key=_place)]
-    found = [(image, images.source(image, media.addresses) or "") for image in before]
-    same = [(image, address) for image, address in found if address and _are_same(address, declared)]
-    for image, address in same[:MAX_SAME]:
+    found = ((image, images.source(image, media.addresses) or "") for image in before)
+    same = ((image, address) for image, address in found if address and is_declared(address))
+    for image, address in islice(same, MAX_SAME):
         if _may_lead(image, address):
             media.seen[address] = None
             caption = escape(_caption(image))
             written = f"<figcaption{PICTURE}>{caption}</figcaption>" if caption and f">{caption}<" not in html else ""
             return f"<figure>{images.img(address, image.get('alt') or '', images.size(image))}{written}</figure>"
     return ""
-
-
-def _are_same(address: str, declared: str) -> bool:
-    """Whether two addresses are of one picture, perhaps in two sizes."""
-    return address == declared or not _names(address).isdisjoint(_names(declared))
 
 
 def _names(address: str) -> set[str]:

@@ -18,7 +18,6 @@ MAX_INLINES: Final = 40
 BEFORE_TITLE: Final = 6
 """Texts (date, section, author) before the title; a title after more is not removed as a repetition."""
 _SPACES: Final = re.compile("[ \t\n\r\f\v\xa0]{2,}|[\t\n\r\f\v]")
-_WIDTHLESS: Final = re.compile("[\u200b\ufeff]")
 _JOINERS: Final = "\u200c\u200d\u2060"
 """Characters that alone are not shown."""
 _ORNAMENTS: Final = frozenset('“ ” „ « » 「 」 『 』 " , . ; : ( ) ). ), | / × ►'.split())
@@ -64,18 +63,20 @@ class Writer:
 
     def text(self, text: str) -> None:
         """Writes text with white space collapsed; white space alone does not open a paragraph."""
-        if not text.isascii():
-            text = _WIDTHLESS.sub("", text)
+        if not text.isascii() and ("\u200b" in text or "\ufeff" in text):
+            text = text.replace("\u200b", "").replace("\ufeff", "")
         shown = text.strip()
         if not shown.strip(_JOINERS):
             if shown != text or not text:
                 self.space()
             return
         fresh = (self.run is None or self._breaks > 0) and self._enter_run()
-        before = self._space or (text[0] if text[0].isspace() else "")
+        before, self._space = self._space, ""
+        if len(shown) < len(text):
+            before = before or (text[0] if text[0].isspace() else "")
+            self._space = text[-1] if text[-1].isspace() else ""
         if before and not fresh:
             self.parts.append(max(before, " "))  # ASCII white space becomes a space
-        self._space = text[-1] if text[-1].isspace() else ""
         if len(self.inlines) > self._written or self._anchors:
             self._open_inlines()
         if not shown.isprintable() or "  " in shown:
@@ -113,8 +114,8 @@ class Writer:
         if self._written:
             self.parts += [f"</{tag}>" for tag, _, _ in reversed(self.inlines[: self._written])]
             self._written = 0
-        alone = self.parts[-1] if self.parts[-2:-1] == ["<p>"] else ""
-        if alone in _ORNAMENTS or _DIVIDER.fullmatch(alone):
+        alone = self.parts[-1]
+        if self.parts[-2] == "<p>" and (alone in _ORNAMENTS or _DIVIDER.fullmatch(alone)):
             del self.parts[-2:]
             self._rule = alone not in _ORNAMENTS and self._texts > 1 and self.frames[-1].tag in LOOSE
         else:

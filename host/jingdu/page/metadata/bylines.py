@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from lxml import etree
 
@@ -162,7 +162,7 @@ def _elements(near: Iterable[Block]) -> Iterator[Element]:
 
 
 def _is_marked(element: Element) -> bool:
-    values = " ".join(map(str, element.values()))
+    values = " ".join(cast("list[str]", element.values()))
     if "uthor" not in values and "yline" not in values:
         return False
     names = element.get("class") or ""

@@ -32,11 +32,22 @@ _DESTINATION: Final = re.compile(r"\A(\S+?)(?=\\?\n|\Z| +[\"'(])")
 def markdown(html: str | Element) -> str:
     """Renders an article's clean ``html``, or its tree, which is changed, as Markdown that ends with a line break."""
     root = tree(html) if isinstance(html, str) else html
+    for caption in root.iter("figcaption"):
+        _clear_alts(caption)
     writer = _Writer()
     parts = [block.text for block in writer.blocks(root, Context(Notes(root)))]
     if writer.notes and parts and parts[-1] == RULE:  # renderers draw one before the notes
         parts.pop()
     return "\n\n".join([*parts, *writer.notes]).strip("\n") + "\n"
+
+
+def _clear_alts(caption: Element) -> None:
+    """Empties the ``alt`` of pictures whose caption has the same words, which would be shown twice."""
+    words = " ".join(inner_text(caption).split())
+    figure = caption.getparent()
+    for image in figure.iter("img") if figure is not None else ():
+        if " ".join((image.get("alt") or "").split()) in words:
+            image.set("alt", "")
 
 
 class Block(NamedTuple):
