@@ -55,14 +55,13 @@ _HIGHLIGHT: Final = re.compile(
 )
 """Classes by Rouge; other words after ``highlight`` are styles."""
 _NO_LANGUAGE: Final = frozenset(
-    "none text plain plaintext plain-text default notranslate code block wrapper hljs highlight source "
-    "container line-numbers "
-    "nohighlight undefined auto txt copyable toolbar linenums lines box example".split()
+    "none text plain plaintext plain-text default notranslate code block wrapper hljs highlight source container "
+    "line-numbers nohighlight undefined auto txt copyable toolbar linenums lines box example".split()
 )
-_ALIASES: Final = {"py": "python", "python3": "python", "py3": "python", "js": "javascript",
-    "ts": "typescript", "sh": "bash",
-                   "shell": "bash", "console": "console", "c++": "cpp", "c#": "csharp", "rb": "ruby",
-                   "yml": "yaml", "golang": "go"}  # fmt: skip
+_ALIASES: Final = {
+    "py": "python", "python3": "python", "py3": "python", "js": "javascript", "ts": "typescript", "sh": "bash",
+    "shell": "bash", "c++": "cpp", "c#": "csharp", "rb": "ruby", "yml": "yaml", "golang": "go",
+}  # fmt: skip
 
 
 def block(pre: Element) -> str:

@@ -19,16 +19,13 @@ MAX_NODES: Final = 5000
 MAX_DEPTH: Final = 100
 
 TAGS: Final = frozenset(
-    "math mrow mi mo mn mtext ms mspace msup msub msubsup mfrac msqrt mroot mover munder munderover "
-    "mmultiscripts "
+    "math mrow mi mo mn mtext ms mspace msup msub msubsup mfrac msqrt mroot mover munder munderover mmultiscripts "
     "mprescripts mtable mtr mtd mstyle mpadded mphantom menclose merror".split()
 )
 """MathML elements that are kept; ``semantics`` and ``mfenced`` are unwrapped, the rest is dropped."""
 ATTRIBUTES: Final = frozenset(
-    "display alttext mathvariant accent accentunder stretchy fence separator form lspace rspace width "
-    "height depth "
-    "linethickness columnalign rowalign columnspan rowspan notation displaystyle scriptlevel "
-    "movablelimits largeop "
+    "display alttext mathvariant accent accentunder stretchy fence separator form lspace rspace width height depth "
+    "linethickness columnalign rowalign columnspan rowspan notation displaystyle scriptlevel movablelimits largeop "
     "minsize maxsize dir".split()
 )
 _BARS: Final = frozenset("|‖")

@@ -47,8 +47,7 @@ class Media:
         """Writes the picture of an ``img``, unless it is noise."""
         alt = element.get("alt") or ""
         address = images.source(element, self.addresses)
-        names = f"{element.get('class') or ''} {address or ''}"[:600]
-        if self.writer.run is not None and alt and len(alt) <= MAX_EMOJI and _EMOJI.search(names):
+        if alt and len(alt) <= MAX_EMOJI and self.writer.run is not None and _is_emoji(element, address):
             self.writer.text(alt)
         elif formula := maths.of_image(element):
             self.writer.inline_media(formula)
@@ -73,6 +72,10 @@ class Media:
             self.writer.end_run()
             self.writer.inline_media(f'<a href="{escape(address)}">{shown}</a>')
             self.writer.end_run()
+
+
+def _is_emoji(image: Element, address: str | None) -> bool:
+    return _EMOJI.search(f"{image.get('class') or ''} {address or ''}"[:600]) is not None
 
 
 class Player(NamedTuple):

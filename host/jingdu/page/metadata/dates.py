@@ -3,20 +3,17 @@
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import chain, islice
 from typing import Final
 
-from jingdu.page.metadata.head import Head
-from jingdu.page.model import Block, Element, Page
+from jingdu.page.metadata.head import Head, is_elsewhere
+from jingdu.page.model import Block, Page
 
 _METAS: Final = (
     "article:published_time", "og:article:published_time", "datepublished", "og:published_time", "pubdate",
     "publishdate", "publish_date", "publish-date", "published_time", "publication_date", "publish_time",
     "publishtime", "parsely-pub-date", "sailthru.date", "dc.date.issued", "dcterms.issued", "dc.date.created",
-    "dcterms.created", "dcterms.date", "dc.date", "citation_publication_date", "citation_date",
-    "article.published",
-    "bytedance:published_time", "weibo:article:create_at", "og:release_date", "datecreated",
-    "article_date_original",
+    "dcterms.created", "dcterms.date", "dc.date", "citation_publication_date", "citation_date", "article.published",
+    "bytedance:published_time", "weibo:article:create_at", "og:release_date", "datecreated", "article_date_original",
     "cxenseparse:recs:publishtime", "date", "created", "displaydate", "rnews:datepublished", "og:pubdate",
     "article.created", "date_published", "originalpublicationdate", "timestamp",
 )  # fmt: skip
@@ -118,20 +115,11 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
     yield head.page.get("datePublished")
     yield from (content for name in head.metas if _NAMED_SO.search(name) for content in head.metas[name][:1])
     for element in head.times:
-        if not _elsewhere(element):
+        if not is_elsewhere(element, _NOT_OF_ARTICLE):
             yield element.get("datetime") or ("published" in (element.get("class") or "") and element.get("title"))
     for element in head.items("datePublished")[:20]:
-        if not _elsewhere(element):
+        if not is_elsewhere(element, _NOT_OF_ARTICLE):
             yield element.get("datetime") or element.get("content") or element.get("title") or element.text
-
-
-def _elsewhere(element: Element) -> bool:
-    for step in islice(chain((element,), element.iterancestors()), 8):
-        if step.tag in ("article", "main", "body"):
-            return False
-        if step.tag in ("aside", "footer", "nav") or _NOT_OF_ARTICLE.search(step.get("class") or ""):
-            return True
-    return False
 
 
 def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
