@@ -5,7 +5,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
-from typing import Final
+from typing import Final, cast
 from urllib.parse import urlsplit
 
 from jingdu.page.model import Block, Element, Page
@@ -64,9 +64,10 @@ def declared_picture(media: Media, page: Page, kept: Sequence[Block], declared: 
     The page must show it above or among the first blocks of ``kept``.
     """
     html, names = "".join(media.writer.parts), _names(declared)
+    part = min(names, key=len, default=_stem(declared))  # of every address of the picture
 
     def is_declared(address: str) -> bool:
-        return address == declared or not names.isdisjoint(_names(address))
+        return address == declared or (part in address and not names.isdisjoint(_names(address)))
 
     if _BEGINS.match(html) or any(map(is_declared, media.seen)):
         return ""
@@ -74,7 +75,8 @@ def declared_picture(media: Media, page: Page, kept: Sequence[Block], declared: 
     end = _place(next(block.of.spots(block.index))[0])
     pictures = page.found["img"][:MAX_PICTURES]
     before = pictures[: bisect_left(pictures, end, key=_place)]
-    found = ((image, images.source(image, media.addresses) or "") for image in before)
+    likely = (image for image in before if part in " ".join(cast("list[str]", image.values())) or _has_sources(image))
+    found = ((image, images.source(image, media.addresses) or "") for image in likely)
     same = ((image, address) for image, address in found if address and is_declared(address))
     for image, address in islice(same, MAX_SAME):
         if _may_lead(image, address):
@@ -83,6 +85,11 @@ def declared_picture(media: Media, page: Page, kept: Sequence[Block], declared: 
             written = f"<figcaption{PICTURE}>{caption}</figcaption>" if caption and f">{caption}<" not in html else ""
             return f"<figure>{images.img(address, image.get('alt') or '', images.size(image))}{written}</figure>"
     return ""
+
+
+def _has_sources(image: Element) -> bool:
+    outer = image.getparent()
+    return outer is not None and outer.tag in ("picture", "source")
 
 
 def _names(address: str) -> set[str]:

@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from jingdu.page.model import Element, Page
 from jingdu.render.posts.marks import declared_time, is_button, marks
@@ -139,7 +139,7 @@ def _hidden_time(one: _Candidate) -> str:
     ):
         if one.inner and element is one.inner[0].element:
             break
-        if found := declared_time(cast("dict[str, str]", dict(element.items()))):
+        if found := declared_time(element):
             return found
     return ""
 

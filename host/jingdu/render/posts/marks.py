@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from jingdu.page.metadata.dates import iso
-from jingdu.page.model import Attributes, Element, Page, Slot
+from jingdu.page.model import Element, Page, Slot
 
 MAX_MARK: Final = 120
 """Maximum characters of a mark."""
@@ -145,13 +145,12 @@ def _slot(slot: Slot) -> tuple[str, int, str, bool, bool]:
     """The name in a text, its confidence, the time declared around it, whether it is a score, or in a ``dd``."""
     sure, machine, is_rated, is_pair, may_name = 0, "", False, False, len(slot.string) < MAX_MARK
     for level, step in enumerate(islice(_around(slot), LEVELS)):
+        kind = _class_kind(step.get("class") or "")
+        may_name = may_name and kind != "no person"
+        sure = max(sure, _sureness(step, kind, level)) if may_name else sure
         is_pair = is_pair or step.tag == "dd"
-        if attributes := cast("dict[str, str]", dict(step.items())):
-            kind = _class_kind(attributes.get("class", ""))
-            may_name = may_name and kind != "no person"
-            sure = max(sure, _sureness(step.tag, attributes, kind, level)) if may_name else sure
-            machine = machine or declared_time(attributes)
-            is_rated = is_rated or (level == 0 and (kind == "score" or attributes.get("itemprop") == "upvoteCount"))
+        machine = machine or declared_time(step)
+        is_rated = is_rated or (level == 0 and (kind == "score" or step.get("itemprop") == "upvoteCount"))
     name = _name(slot.string) if sure else ""
     return name, sure if name else 0, machine, is_rated, is_pair
 
@@ -188,18 +187,18 @@ def _around(slot: Slot) -> Iterator[Element]:
         step = step.getparent()
 
 
-def _sureness(tag: str, attributes: Attributes, kind: str, level: int) -> int:
-    """Confidence that text ``level`` levels below an element is a person's name; 0 for none."""
-    if attributes.get("itemprop") in ("author", "creator") or attributes.get("rel") == "author":
+def _sureness(step: Element, kind: str, level: int) -> int:
+    """Confidence that text ``level`` levels below ``step`` is a person's name; 0 for none."""
+    if step.get("itemprop") in ("author", "creator") or step.get("rel") == "author":
         return 9 - level
     if kind == "person":
         return 7 - level
-    return 2 if tag == "a" and _PROFILE.search(attributes.get("href", "")) else 0
+    return 2 if step.tag == "a" and _PROFILE.search(step.get("href") or "") else 0
 
 
-def declared_time(attributes: Attributes) -> str:
+def declared_time(step: Element) -> str:
     """The day that an element declares, in ISO 8601."""
-    for value in map(attributes.get, ("datetime", "title", "content")):
+    for value in (step.get("datetime"), step.get("title"), step.get("content")):
         if value and len(value) <= MAX_NAME and (found := _day(value)):
             return found
     return ""
