@@ -15,6 +15,8 @@ MAX_CAPTIONS: Final = 10
 """Elements that are examined as captions."""
 LEVELS: Final = 4
 """Ancestors of a caption that may be named as one."""
+OUTER: Final = 25
+"""Ancestors of a picture that are examined; ``source`` elements count, because they are not void in libxml2."""
 _NAME: Final = re.compile(
     r"(?:^|[\s_-])(?:caption|credits?|bildunterschrift|copyright|attribution)(?![a-z])|[a-z](?:Caption|Credit)(?![a-z])"
 )
@@ -37,6 +39,14 @@ def named(part: Element) -> str:
 def words(caption: Element) -> str:
     """The displayed text of a caption, with spaces between parts that only style separates."""
     return text_of(caption, MAX_CAPTION + 1, are_apart)
+
+
+def of(medium: Element) -> str:
+    """The words of the ``figcaption`` of a picture or player; empty if there are too many."""
+    figure = next((step for step in islice(medium.iterancestors(), OUTER) if step.tag == "figure"), None)
+    caption = next(figure.iter("figcaption"), None) if figure is not None else None
+    text = words(caption) if caption is not None else ""
+    return text if len(text) <= MAX_CAPTION else ""
 
 
 def are_apart(before: str, after: str) -> bool:

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import text_of
-from jingdu.render import images
-from jingdu.render.captions import MAX_CAPTION, words
+from jingdu.render import captions, images
+from jingdu.render.captions import OUTER, words
 from jingdu.render.images import is_noise, surroundings_fit
 from jingdu.render.markup import PICTURE, escape
 from jingdu.render.media import Media
@@ -32,8 +32,6 @@ MAX_PICTURES: Final = 1000
 """Pictures of the page that are compared with the declared one."""
 MAX_SAME: Final = 10
 """Pictures of the declared one that are examined."""
-OUTER: Final = 25
-"""Ancestors of a picture that are examined; ``source`` elements count, because they are not void in libxml2."""
 
 _ELSEWHERE: Final = frozenset({"nav", "aside", "footer", "form", "template"})
 _UNSHOWN: Final = re.compile(r"display\s*:\s*none", re.I)
@@ -81,7 +79,7 @@ def declared_picture(media: Media, page: Page, kept: Sequence[Block], declared: 
     for image, address in islice(same, MAX_SAME):
         if _may_lead(image, address):
             media.seen[address] = None
-            caption = escape(_caption(image))
+            caption = escape(captions.of(image))
             written = f"<figcaption{PICTURE}>{caption}</figcaption>" if caption and f">{caption}<" not in html else ""
             return f"<figure>{images.img(address, image.get('alt') or '', images.size(image))}{written}</figure>"
     return ""
@@ -113,14 +111,6 @@ def _place(element: Element) -> list[int]:
     """Sorts elements in document order."""
     steps = [element, *element.iterancestors()]
     return [outer.index(step) for step, outer in zip(steps[-2::-1], steps[:0:-1], strict=True)]
-
-
-def _caption(image: Element) -> str:
-    """The text of the ``figcaption`` of a picture."""
-    figure = next((step for step in islice(image.iterancestors(), OUTER) if step.tag == "figure"), None)
-    caption = next(figure.iter("figcaption"), None) if figure is not None else None
-    text = words(caption) if caption is not None else ""
-    return text if len(text) <= MAX_CAPTION else ""
 
 
 def _before(top: Element) -> Iterator[Element]:

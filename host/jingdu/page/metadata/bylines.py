@@ -27,6 +27,8 @@ MAX_NAMES: Final = 10
 _INVERTED: Final = re.compile(r"\A([A-Z][\w'’-]+), ([A-Z][\w'’-]+(?: [A-Z]\.?)*)\Z")
 MAX_ITEMS: Final = 10
 """Elements marked as an author that are examined."""
+LEVELS: Final = 6
+"""Levels around an element marked as an author that are examined."""
 OUTER: Final = 3
 """Ancestors of a block's container that are examined."""
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
@@ -135,7 +137,7 @@ def _metas(head: Head) -> Iterator[str]:
 
 def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
     for element in chain(head.items("author")[:MAX_ITEMS], filter(_is_marked, _elements(near))):
-        if element.tag in _WIDE or is_elsewhere(element, _OTHERS):
+        if element.tag in _WIDE or is_elsewhere(element, _OTHERS, LEVELS):
             continue
         text = _first(_NAME, element) or text_of(element, 2 * MAX_BYLINE)
         if len(text) > MAX_NAME or re.search(r"\d", text):

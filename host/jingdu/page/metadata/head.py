@@ -19,8 +19,6 @@ MAX_SCRIPT: Final = 1_000_000
 MAX_NODES: Final = 3000
 """Maximum JSON-LD objects and lists per page."""
 
-LEVELS: Final = 8
-"""An element and its ancestors that are examined for what is around it."""
 MAX_PARTS: Final = 10
 """Elements in a heading that may be apart from the title."""
 MAX_MARKED: Final = 100
@@ -136,9 +134,12 @@ def _pick(nodes: list[Node], types: frozenset[str]) -> Node | None:
     return None
 
 
-def is_elsewhere(element: Element, names: re.Pattern[str]) -> bool:
-    """Whether ``element`` is in an aside, a footer, a form or a menu, or in an element with a class of ``names``."""
-    for step in islice(chain((element,), element.iterancestors()), LEVELS):
+def is_elsewhere(element: Element, names: re.Pattern[str], levels: int) -> bool:
+    """Whether ``element`` is in an aside, a footer, a form or a menu, or in an element with a class of ``names``.
+
+    Examines the element and its ancestors in the article, ``levels`` in all.
+    """
+    for step in islice(chain((element,), element.iterancestors()), levels):
         if step.tag in ("article", "main", "body"):
             return False
         if step.tag in ("aside", "footer", "nav", "form") or names.search(step.get("class") or ""):

@@ -6,6 +6,7 @@ Emphasis is moved to where CommonMark's flanking rules allow it; superscript, su
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element
@@ -214,15 +215,8 @@ def _one_line(element: Element, context: Context) -> str:
 
 def _joined(blocks: list[Block]) -> str:
     """Joins blocks by empty lines, except before tight lists."""
-    if len(blocks) == 1:
-        return blocks[0].text
-    text = ""
-    before: Block | None = None
-    for block in blocks:
-        gap = "" if before is None else "\n" if block.tight and not before.marker else "\n\n"
-        text += gap + block.text
-        before = block
-    return text
+    rest = (("\n" if block.tight and not before.marker else "\n\n") + block.text for before, block in pairwise(blocks))
+    return "".join([*(block.text for block in blocks[:1]), *rest])
 
 
 class Cell(NamedTuple):

@@ -179,9 +179,9 @@ def _row(nodes: list[Node], outer: Emphasis, line_end: str, *, in_link: bool = F
                 opened.append(style)
                 out += _SIGNS[style]
         text = _written(node, outer, line_end, in_link)
-        if out.endswith("!") and text.startswith(("[", "![")):  # else the link becomes a picture
+        if text.startswith(("[", "![")) and out.endswith("!"):  # else the link becomes a picture
             out = f"{out[:-1]}\\!"
-        if at and nodes[at - 1].kind == "raw" and nodes[at - 1].text.startswith("[^") and text.startswith(("(", ":")):
+        elif text.startswith(("(", ":")) and at and nodes[at - 1].kind == "raw" and nodes[at - 1].text.startswith("[^"):
             text = f"\\{text}"  # else the note's mark begins a note
         out += text
     return out + "".join(_SIGNS[style] for style in reversed(opened))
