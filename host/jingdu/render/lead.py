@@ -70,7 +70,7 @@ def declared_picture(media: Media, page: Page, kept: Sequence[Block], declared: 
     if _BEGINS.match(html) or any(map(is_declared, media.seen)):
         return ""
     block = kept[:FIRST][-1]
-    end = _place(next(block.of.spots(block.index))[0])
+    end = _place(block.of.places[block.of.places_from[block.index]])
     pictures = page.found["img"][:MAX_PICTURES]
     before = pictures[: bisect_left(pictures, end, key=_place)]
     likely = (image for image in before if part in " ".join(cast("list[str]", image.values())) or _has_sources(image))

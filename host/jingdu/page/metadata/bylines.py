@@ -152,7 +152,7 @@ def _elements(near: Iterable[Block]) -> Iterator[Element]:
     for block in near:
         container = block.container
         steps: list[Element] = []
-        for place, _ in reversed(list(block.of.spots(block.index))):
+        for place in reversed(block.of.places[block.of.span(block.index)]):
             step: Element | None = place
             outer = 0
             while step is not None and step not in seen and outer <= OUTER:

@@ -13,7 +13,6 @@ from jingdu.page.model import Element
 from jingdu.page.query import inner_text, number
 from jingdu.render.markdown import literal
 from jingdu.render.markdown.lines import BLOCKS, Context, contents, line, line_of, nodes_of
-from jingdu.render.markdown.nodes import Node
 from jingdu.render.markdown.notes import Notes
 from jingdu.render.markup import tree
 from jingdu.render.tables import MAX_SPAN, rows
@@ -86,7 +85,7 @@ class _Writer:
 
     def _within(self, element: Element, context: Context, before: str) -> list[Block]:
         """The blocks of a block element; ``before`` is the marker of a list directly before it."""
-        if self._is_note(element, context):
+        if context.notes.labels and self._is_note(element, context):
             return []
         if element.tag in ("ul", "ol"):
             return self._list(element, context, before)
@@ -199,14 +198,13 @@ def _paragraphs(run: list[str | Element], context: Context) -> list[Block]:
         text = literal.lines(line_of(run, context)) if not run[0].isspace() else ""
         return [Block(text)] if text else []
     nodes = nodes_of(run, context)
-    found: list[Block] = []
+    texts: list[str] = []
     start = 0
-    for at, node in enumerate([*nodes, Node("display", "")]):
+    for at, node in enumerate(nodes):
         if node.kind == "display":
-            texts = literal.lines(line(nodes[start:at])), literal.formula(node.text) if node.text else ""
-            found += [Block(text) for text in texts if text]
+            texts += [literal.lines(line(nodes[start:at])), literal.formula(node.text)]
             start = at + 1
-    return found
+    return [Block(text) for text in (*texts, literal.lines(line(nodes[start:]))) if text]
 
 
 def _one_line(element: Element, context: Context) -> str:
