@@ -209,7 +209,7 @@ class Page:
     blocks: Blocks
     boxes: Boxes
     found: Found
-    """The elements of ``blocks.SEARCHED``, ``@itemprop`` → those of an author or a date, and ``@data-tex`` → formulas."""
+    """The elements of ``blocks.SEARCHED``, ``@itemprop`` → those of an author or a date, ``@data-tex`` → formulas."""
     truncated: bool = False
     """A limit was reached, and text may be missing."""
 

@@ -6,7 +6,7 @@ from itertools import chain, islice
 from typing import Final
 
 from jingdu.page.model import Element
-from jingdu.page.query import text_of
+from jingdu.page.query import climb, text_of
 from jingdu.render.images import has_one_picture
 
 MAX_CAPTION: Final = 600
@@ -61,12 +61,14 @@ def in_boxes(path: set[Element], media: Iterable[Element]) -> dict[Element, str]
     A box is one picture and the caption. ``path`` are the elements around kept text, ``media`` the other ones around
     pictures.
     """
+    parts = [part for part in media if part.getparent() in path]
+    boxes = path & {part.getparent() for part in parts if next(part.iter("img"), None) is not None}
+    pictured: set[Element] = set()
+    climb(boxes, pictured)
     found: dict[Element, str] = {}
-    for box in path & {part.getparent() for part in media}:
-        if box.tag not in _BOXES:
-            continue
-        parts = [part for part in box if part in path and part.tag != "button"]
-        if len(parts) == 1 and _is_caption(parts[0], path) and _fits(box, parts[0]):
+    for box in boxes:
+        parts = [part for part in box if part in path and part.tag != "button"] if box.tag in _BOXES else []
+        if len(parts) == 1 and parts[0] not in pictured and _is_caption(parts[0], path) and _fits(box, parts[0]):
             found[parts[0]] = "figcaption"
             if next(box.iterancestors("figure"), None) is None:
                 found[box] = "figure"
@@ -84,7 +86,7 @@ def _fits(box: Element, caption: Element) -> bool:
     text = text_of(caption, MAX_CAPTION + 1)
     if not 0 < len(text) <= MAX_CAPTION or text_of(box, 2 * MAX_CAPTION) != text:
         return False
-    if next(caption.iter("img", "h1", "h2", "h3", "h4", "h5", "h6"), None) is not None:
+    if next(caption.iter("h1", "h2", "h3", "h4", "h5", "h6"), None) is not None:
         return False
     return next(box.iter("figcaption"), None) is None if box.tag == "figure" else has_one_picture(box)
 

@@ -147,12 +147,8 @@ def _stem(address: str) -> str:
 def _writes(media: Media, part: Element) -> bool:
     """Writes ``part`` as a figure with its caption; returns whether it has a picture."""
     before = len(media.seen)
-    writer = media.writer
-    writer.open_frame("figure")
+    media.writer.open_frame("figure")
     media.image(part if part.tag == "img" else next(part.iter("img"), part))
     caption = next(part.iter("figcaption"), None)
-    if len(media.seen) > before and caption is not None and writer.open_frame("figcaption", PICTURE):
-        writer.text(words(caption))
-        writer.close_frame()
-    writer.close_frame()
+    media.writer.close_figure(words(caption) if caption is not None else "")
     return len(media.seen) > before

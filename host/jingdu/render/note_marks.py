@@ -63,16 +63,16 @@ def inward(blocks: Iterable[Block], addresses: Addresses) -> Iterator[Inward]:
     for block in blocks:
         if block.links:
             for place, is_tail in block.of.spots(block.index):
-                link = None if is_tail else _around(place, "a")
+                link = None if is_tail else _link_around(place)
                 if link is not None and "#" in (href := link.get("href") or "") and (name := addresses.fragment(href)):
                     yield Inward(link, name)
 
 
-def _around(place: Element, *tags: str) -> Element | None:
-    """The innermost element of ``tags`` at most ``MAX_LEVELS`` around a text of ``place``."""
+def _link_around(place: Element) -> Element | None:
+    """The link around a text of ``place``, at most ``MAX_LEVELS`` up."""
     step: Element | None = place
     for _ in range(MAX_LEVELS):
-        if step is None or step.tag in tags:
+        if step is None or step.tag == "a":
             return step
         step = step.getparent()
     return None

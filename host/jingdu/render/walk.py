@@ -16,7 +16,7 @@ from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import climb, inner_text
 from jingdu.render import captions
 from jingdu.render.images import has_one_picture, surroundings_fit
-from jingdu.render.markup import MEDIA, PICTURE
+from jingdu.render.markup import MEDIA
 from jingdu.render.media import Media
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
@@ -234,7 +234,7 @@ class Walk:
             self.alone -= is_outermost
             close()
             if framed:
-                self._end_figure(words or "")
+                self.writer.close_figure(words or "")
 
         return leave
 
@@ -243,13 +243,6 @@ class Walk:
         if any(frame.tag in ("figure", "table") for frame in self.writer.frames):
             return None
         return "" if next(element.iter("figcaption"), None) is not None else captions.named(element) or None
-
-    def _end_figure(self, caption: str) -> None:
-        """Ends the open figure with a caption, if it has a picture."""
-        if caption and self.writer.frames[-1].close and self.writer.open_frame("figcaption", PICTURE):
-            self.writer.text(caption)
-            self.writer.close_frame()
-        self.writer.close_frame()
 
     def _formula(self, element: Element) -> None:
         self.skip(element)

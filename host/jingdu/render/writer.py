@@ -8,7 +8,7 @@ closed and opened again.
 import re
 from typing import Final
 
-from jingdu.render.markup import IMPLIED, LOOSE, Frame, closing, escape, opened
+from jingdu.render.markup import IMPLIED, LOOSE, PICTURE, Frame, closing, escape, opened
 from jingdu.text.words import letters
 
 MAX_FRAMES: Final = 60
@@ -171,6 +171,13 @@ class Writer:
         self.wanted = frame.wanted
         if frame.close:
             self.parts.append(frame.close)
+
+    def close_figure(self, caption: str) -> None:
+        """Ends the open figure, with a caption if it has a picture."""
+        if caption and self.frames[-1].close and self.open_frame("figcaption", PICTURE):
+            self.text(caption)
+            self.close_frame()
+        self.close_frame()
 
     def block(self, html: str, is_text: bool = True) -> None:
         """Writes a whole block, such as ``pre``; ``is_text`` is false if it may precede the title."""

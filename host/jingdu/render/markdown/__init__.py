@@ -21,6 +21,8 @@ MAX_LEVELS: Final = 70
 """Maximum nesting of blocks; deeper ones are paragraphs."""
 MAX_REPLIES: Final = 3
 """Maximum nesting of replies as quotations; deeper ones follow in the last."""
+MAX_CAPTION: Final = 2000
+"""Maximum characters of a caption that is compared with the ``alt`` of its pictures."""
 RULE: Final = "***"
 _LANGUAGE: Final = re.compile(r"language-(\S+)")
 _RUN: Final = re.compile(r"dataview(?:js)?|js-engine|meta-bind.*|templater.*|run-.*|exec.*|query|tasks|button", re.I)
@@ -32,8 +34,8 @@ _DESTINATION: Final = re.compile(r"\A(\S+?)(?=\\?\n|\Z| +[\"'(])")
 def markdown(html: str | Element) -> str:
     """Renders an article's clean ``html``, or its tree, which is changed, as Markdown that ends with a line break."""
     root = tree(html) if isinstance(html, str) else html
-    for caption in root.iter("figcaption"):
-        _clear_alts(caption)
+    for figure in root.iter("figure"):
+        _clear_alts(figure)
     writer = _Writer()
     parts = [block.text for block in writer.blocks(root, Context(Notes(root)))]
     if writer.notes and parts and parts[-1] == RULE:  # renderers draw one before the notes
@@ -41,11 +43,11 @@ def markdown(html: str | Element) -> str:
     return "\n\n".join([*parts, *writer.notes]).strip("\n") + "\n"
 
 
-def _clear_alts(caption: Element) -> None:
-    """Empties the ``alt`` of pictures whose caption has the same words, which would be shown twice."""
-    words = " ".join(inner_text(caption).split())
-    figure = caption.getparent()
-    for image in figure.iter("img") if figure is not None else ():
+def _clear_alts(figure: Element) -> None:
+    """Empties each ``alt`` whose words are in the caption, because they would be shown twice."""
+    caption = figure.find("figcaption")
+    words = " ".join(inner_text(caption).split()) if caption is not None else ""
+    for image in figure.iter("img") if 0 < len(words) <= MAX_CAPTION else ():
         if " ".join((image.get("alt") or "").split()) in words:
             image.set("alt", "")
 
