@@ -105,6 +105,21 @@ def test_emphasis_is_kept_as_far_as_markdown_allows() -> None:
     assert {html: markdown(clean(f"<p>{html}</p>")).strip() for html in wanted} == wanted
 
 
+@pytest.mark.parametrize(
+    ("alt", "caption", "shown"),
+    [
+        ("A man", "A man", ""),
+        ("A  man", "<b>A</b>\nman walks. Getty", ""),
+        ("A man", "A woman", "A man"),
+        ("A man", "", "A man"),
+    ],
+    ids=["equal", "within the caption", "other words", "no caption"],
+)
+def test_the_alt_of_a_picture_is_not_written_where_its_caption_has_it(alt: str, caption: str, shown: str) -> None:
+    html = f'<figure><img src="https://site.example/a.jpg" alt="{alt}"><figcaption>{caption}</figcaption></figure>'
+    assert markdown(html).startswith(f"![{shown}](https://site.example/a.jpg)")
+
+
 NOTES = {
     "an address that acts": "javascript:alert(1)",
     "an address": "https://e.org/",

@@ -181,9 +181,13 @@ class Blocks(Sequence[Block]):
     def _block(self, index: int) -> Block:
         return Block(index, self.texts[index], self.link_chars[index], self.links[index], self.nbsp[index], self)
 
+    def span(self, index: int) -> slice:
+        """The places of a block."""
+        return slice(self.places_from[index], self.places_from[index + 1])
+
     def spots(self, index: int) -> Iterator[tuple[Element, int]]:
         """The elements that hold the text of a block, with 1 where it is their tail."""
-        span = slice(self.places_from[index], self.places_from[index + 1])
+        span = self.span(index)
         return zip(self.places[span], self.tails[span], strict=True)
 
     def slots(self, index: int) -> list[Slot]:
@@ -205,7 +209,7 @@ class Page:
     blocks: Blocks
     boxes: Boxes
     found: Found
-    """The elements of ``blocks.SEARCHED``, and ``@itemprop`` → those of an author or a date."""
+    """The elements of ``blocks.SEARCHED``, ``@itemprop`` → those of an author or a date, ``@data-tex`` → formulas."""
     truncated: bool = False
     """A limit was reached, and text may be missing."""
 

@@ -40,6 +40,7 @@ _TEMPLATE: Final = re.compile(
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _ITEMS: Final = etree.XPath("//@itemprop[. = 'author' or . = 'datePublished']/..")
 """Elements of an author or a date; by attribute, which is three times as fast as by element."""
+_TEX: Final = etree.XPath("//@data-tex/..")
 
 _BOMS: Final = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _DECLARED: Final = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9_.:-]+)""", re.IGNORECASE)
@@ -137,7 +138,7 @@ def page_of(root: Element, url: str | None, truncated: bool) -> Page:
     title = next(root.iter("title"), None)
     words = " ".join(inner_text(title).split()) if title is not None else ""
     # here, while the tree is in the CPU's cache: after scoring it takes ten times as long
-    found = {**found, "@itemprop": elements(_ITEMS, root)}
+    found = {**found, "@itemprop": elements(_ITEMS, root), "@data-tex": elements(_TEX, root)}
     return Page(root, url, words, blocks, boxes, found, truncated)
 
 

@@ -32,6 +32,8 @@ def elements(path: etree.XPath, root: Element) -> list[Element]:
 
 def inner_text(element: Element) -> str:
     """All text inside ``element``, with its white space."""
+    if len(element) == 0:
+        return element.text or ""
     return "".join(cast("list[str]", list(element.itertext())))
 
 
@@ -74,7 +76,9 @@ def plain(value: object, limit: int = MAX_FIELD) -> str:
         value = _TAG.sub(" ", value)
     if not value.isascii():
         value = _SURROGATES.sub("\ufffd", value)
-    value = " ".join(_CONTROLS.sub("", value).split())
+    if not value.isprintable():
+        value = _CONTROLS.sub("", value)
+    value = " ".join(value.split())
     return value if len(value) <= limit else value[: limit - 1].rstrip() + "…"
 
 

@@ -1,20 +1,22 @@
 """Captions: which kept texts are captions though no ``figcaption``, and captions as plain text."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Iterable
 from itertools import chain, islice
 from typing import Final
 
-from jingdu.page.model import Block, Element, Page
+from jingdu.page.model import Element
 from jingdu.page.query import climb, text_of
 from jingdu.render.images import has_one_picture
 
 MAX_CAPTION: Final = 600
 """Maximum characters of a caption."""
 MAX_CAPTIONS: Final = 10
-"""Elements of a picture that are examined as captions."""
+"""Elements that are examined as captions."""
 LEVELS: Final = 4
-"""Ancestors of a text that may be its caption, and of a caption that may be in the picture's box."""
+"""Ancestors of a caption that may be named as one."""
+OUTER: Final = 25
+"""Ancestors of a picture that are examined; ``source`` elements count, because they are not void in libxml2."""
 _NAME: Final = re.compile(
     r"(?:^|[\s_-])(?:caption|credits?|bildunterschrift|copyright|attribution)(?![a-z])|[a-z](?:Caption|Credit)(?![a-z])"
 )
@@ -39,50 +41,50 @@ def words(caption: Element) -> str:
     return text_of(caption, MAX_CAPTION + 1, are_apart)
 
 
+def of(medium: Element) -> str:
+    """The words of the ``figcaption`` of a picture or player; empty if there are too many."""
+    figure = next((step for step in islice(medium.iterancestors(), OUTER) if step.tag == "figure"), None)
+    caption = next(figure.iter("figcaption"), None) if figure is not None else None
+    text = words(caption) if caption is not None else ""
+    return text if len(text) <= MAX_CAPTION else ""
+
+
 def are_apart(before: str, after: str) -> bool:
     """Whether texts of two elements are a sentence and a credit, or two sentences, without a space between them."""
     last, first = before[-1:], after[:1]
     return (last.islower() or last in _ENDS) and (first.isupper() or first in "©(") if last and first else False
 
 
-def in_boxes(page: Page, kept: Sequence[Block]) -> dict[Element, str]:
+def in_boxes(path: set[Element], media: Iterable[Element]) -> dict[Element, str]:
     """The kept texts that are captions by their class, as "figcaption", and their boxes, as "figure".
 
-    A box is one picture and the caption.
+    A box is one picture and the caption. ``path`` are the elements around kept text, ``media`` the other ones around
+    pictures.
     """
-    found: dict[Element, str] = {}
-    if not page.found["img"]:
-        return found
-    outwards: dict[Element, list[Element]] = {}
-    for block in kept:
-        if len(block.text) <= MAX_CAPTION:
-            place, is_tail = next(block.of.spots(block.index))
-            start = place.getparent() if is_tail else place
-            if start is not None and start not in outwards:
-                outwards[start] = [start, *islice(start.iterancestors(), LEVELS)]
-    names = {step for step in {*chain.from_iterable(outwards.values())} if _is_named(step)}
-    marked = [start for start, steps in outwards.items() if not names.isdisjoint(steps)] if names else []
+    parts = [part for part in media if part.getparent() in path]
+    boxes = path & {part.getparent() for part in parts if next(part.iter("img"), None) is not None}
     pictured: set[Element] = set()
-    if marked:
-        climb(page.found["img"], pictured)
-    seen: set[Element] = set()
-    for start in marked:
-        caption = next((step for step in outwards[start] if step.getparent() in pictured), start)
-        box = caption.getparent()
-        if box is None or box in seen or caption in pictured:
-            continue
-        seen.add(box)
-        if _fits(box, caption):
-            found[caption] = "figcaption"
+    climb(boxes, pictured)
+    found: dict[Element, str] = {}
+    for box in boxes:
+        parts = [part for part in box if part in path and part.tag != "button"] if box.tag in _BOXES else []
+        if len(parts) == 1 and parts[0] not in pictured and _is_caption(parts[0], path) and _fits(box, parts[0]):
+            found[parts[0]] = "figcaption"
             if next(box.iterancestors("figure"), None) is None:
                 found[box] = "figure"
     return found
 
 
+def _is_caption(part: Element, path: Container[Element]) -> bool:
+    """Whether ``part``, an element of ``path`` in it, or one around it is named as a caption."""
+    inside = islice(filter(path.__contains__, part.iter()), MAX_CAPTIONS)
+    return any(map(_is_named, chain(inside, islice(part.iterancestors(), LEVELS))))
+
+
 def _fits(box: Element, caption: Element) -> bool:
     """Whether a box has one picture and no other text than the caption."""
     text = text_of(caption, MAX_CAPTION + 1)
-    if box.tag not in _BOXES or not 0 < len(text) <= MAX_CAPTION or text_of(box, 2 * MAX_CAPTION) != text:
+    if not 0 < len(text) <= MAX_CAPTION or text_of(box, 2 * MAX_CAPTION) != text:
         return False
     if next(caption.iter("h1", "h2", "h3", "h4", "h5", "h6"), None) is not None:
         return False

@@ -11,17 +11,14 @@ import nh3
 from jingdu.render import maths
 
 TAGS: Final = maths.TAGS | frozenset(
-    "a abbr b bdi bdo blockquote br caption cite code dd del details dfn dl dt em figcaption figure h1 "
-    "h2 h3 h4 h5 h6 header hr i "
-    "img ins kbd li mark ol p pre q rp rt ruby s samp section small strong sub summary sup table tbody td th "
-    "thead tr u ul var".split()
+    "a abbr b bdi bdo blockquote br caption cite code dd del details dfn dl dt em figcaption figure h1 h2 h3 h4 h5 h6 "
+    "header hr i img ins kbd li mark ol p pre q rp rt ruby s samp section small strong sub summary sup table tbody td "
+    "th thead tr u ul var".split()
 )
-_DIRECTED: Final = (
-    "p h1 h2 h3 h4 h5 h6 blockquote ul li dl dt dd figure figcaption table tr caption summary bdi bdo".split()
-)
+_DIRECTED: Final = "p h1 h2 h3 h4 h5 h6 blockquote ul li dl dt dd figure figcaption table tr caption summary bdi bdo"
 ATTRIBUTES: Final[dict[str, frozenset[str]]] = {
     **dict.fromkeys(maths.TAGS, maths.ATTRIBUTES),
-    **dict.fromkeys(_DIRECTED, frozenset({"dir"})),
+    **dict.fromkeys(_DIRECTED.split(), frozenset({"dir"})),
     "a": frozenset({"href", "id"}),
     "abbr": frozenset({"title"}),
     "code": frozenset({"class"}),
@@ -67,5 +64,5 @@ _CLEANER: Final = nh3.Cleaner(
 
 def clean(html: str) -> str:
     """Reduces ``html`` to the allow-list."""
-    cleaned = _CLEANER.clean(_CONTROLS.sub("", html))
+    cleaned = _CLEANER.clean(html if html.isprintable() else _CONTROLS.sub("", html))
     return _CONTROLS.sub("", cleaned) if "&#" in html else cleaned  # character references may yield more

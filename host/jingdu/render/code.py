@@ -55,14 +55,13 @@ _HIGHLIGHT: Final = re.compile(
 )
 """Classes by Rouge; other words after ``highlight`` are styles."""
 _NO_LANGUAGE: Final = frozenset(
-    "none text plain plaintext plain-text default notranslate code block wrapper hljs highlight source "
-    "container line-numbers "
-    "nohighlight undefined auto txt copyable toolbar linenums lines box example".split()
+    "none text plain plaintext plain-text default notranslate code block wrapper hljs highlight source container "
+    "line-numbers nohighlight undefined auto txt copyable toolbar linenums lines box example".split()
 )
-_ALIASES: Final = {"py": "python", "python3": "python", "py3": "python", "js": "javascript",
-    "ts": "typescript", "sh": "bash",
-                   "shell": "bash", "console": "console", "c++": "cpp", "c#": "csharp", "rb": "ruby",
-                   "yml": "yaml", "golang": "go"}  # fmt: skip
+_ALIASES: Final = {
+    "py": "python", "python3": "python", "py3": "python", "js": "javascript", "ts": "typescript", "sh": "bash",
+    "shell": "bash", "c++": "cpp", "c#": "csharp", "rb": "ruby", "yml": "yaml", "golang": "go",
+}  # fmt: skip
 
 
 def block(pre: Element) -> str:
@@ -81,7 +80,7 @@ def block(pre: Element) -> str:
 def exact(pre: Element) -> str:
     """The text of ``pre``, verbatim: ``br`` and line elements end lines; line numbers, tools and labels are dropped."""
     parts: list[str] = []
-    codes = set(pre.iter("code")) if pre.tag == "pre" else set()
+    codes = {step for code in pre.iter("code") for step in code.iter()} if pre.tag == "pre" else set()
     walk = etree.iterwalk(pre, events=("start", "end"))
     for event, element in walk:
         if event == "start":
@@ -127,12 +126,8 @@ def _is_tool(element: Element) -> bool:
 
 
 def _is_label(element: Element, codes: Set[Element]) -> bool:
-    """Whether ``element`` is a label or button: short text outside all ``codes``."""
-    if (
-        not codes
-        or any(step in codes for step in (element, *element.iterancestors()))
-        or next(element.iter("code"), None) is not None
-    ):
+    """Whether ``element`` is a label or button: short text outside the elements of code, ``codes``."""
+    if not codes or element in codes or next(element.iter("code"), None) is not None:
         return False
     text = inner_text(element).strip()
     return len(text) <= MAX_TAG and _LETTER.search(text) is not None
@@ -169,10 +164,10 @@ def _known(name: str) -> str | None:
 # toolbars, copy buttons, columns of line numbers, a second rendering of the same code
 
 
-def widgets(page: Page, region: Element) -> Iterator[Element]:
-    """The elements in frames of code under ``region`` that are always dropped."""
+def widgets(page: Page) -> Iterator[Element]:
+    """The elements in frames of code that are always dropped."""
     seen: set[Element] = set()
-    for pre in region.iter("pre", "table") if page.found["pre"] or page.found["table"] else ():
+    for pre in (*page.found["pre"], *page.found["table"]):
         if pre.tag == "pre" or _FRAME.search(pre.get("class") or ""):
             for part in _beside(pre):
                 if part not in seen:

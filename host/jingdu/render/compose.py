@@ -39,7 +39,9 @@ def compose(
     user.
     """
     kept = list(compress(page.blocks, keep))
-    facts = replace(metadata(page, kept), **known)
+    facts = metadata(page, kept)
+    if known:
+        facts = replace(facts, **known)
     own: dict[Element, Opener] = {}
     if trimmed:
         kept = leftovers.without(kept, facts) or kept
@@ -47,7 +49,7 @@ def compose(
         from jingdu.render import posts  # lazily, since few pages are threads
 
         own, kept = posts.openers(page, keep, kept)
-    base = next((href for base in page.root.iter("base") if (href := base.get("href"))), "")
+    base = next((href for base in page.found["base"] if (href := base.get("href"))), "")
     addresses = Addresses(page.url, base)
     found = notes.find(page, kept, addresses)
     kept = found.kept
@@ -57,9 +59,8 @@ def compose(
     lead = ""
     if kept:
         top = around(kept)
-        buttons = top.iterfind(".//figcaption//button") if page.found["figcaption"] else ()
-        controls = (*code.widgets(page, top), *buttons)
-        formulas = maths.find(page, top) | dict.fromkeys(controls, "")
+        buttons = (button for caption in page.found["figcaption"] for button in caption.iter("button"))
+        formulas = maths.find(page, top) | dict.fromkeys((*code.widgets(page), *buttons), "")
         marks = mark(page, top, kept, formulas, found.openers)
         walk = Walk(
             OPENERS,
@@ -68,7 +69,7 @@ def compose(
             addresses,
             writer,
             found.targets,
-            figures(page, kept) | own | found.openers,
+            figures(marks) | own | found.openers,
             kept if numbered else (),
         )
         leads = lead_picture(walk.media, top, image)

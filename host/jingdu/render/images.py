@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text
@@ -102,7 +102,7 @@ def source(image: Element, addresses: Addresses) -> str | None:
 
 def _candidates(image: Element) -> Iterator[str]:
     """Addresses, the most reliable first: lazy ones, ``srcset``, ``src``, ``picture`` and ``noscript``, others."""
-    attributes: dict[str, str] = dict(zip(image.keys(), image.values(), strict=True))  # type: ignore[arg-type]
+    attributes = cast("dict[str, str]", dict(image.items()))
     for name in sorted(_LAZY_ORDER.keys() & attributes, key=_LAZY_ORDER.__getitem__):
         value = attributes[name]
         if name in _LAZY_SETS:
@@ -248,7 +248,8 @@ def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
             return False
         if tag == "a" and (_AD_LINK.search(step.get("href") or "") or "sponsored" in (step.get("rel") or "")):
             return False
-        inside, after = (len(s.strip()) if s else 0 for s in (step.text, step.tail if step is not part else None))
+        inside = len((step.text or "").strip())
+        after = len((step.tail or "").strip()) if step is not part else 0
         if inside or after:
             text += inside + after
             outer = step.getparent() if step is not part else None

@@ -5,13 +5,13 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
-from typing import Final
+from typing import Final, cast
 from urllib.parse import urlsplit
 
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import text_of
-from jingdu.render import images
-from jingdu.render.captions import MAX_CAPTION, words
+from jingdu.render import captions, images
+from jingdu.render.captions import OUTER, words
 from jingdu.render.images import is_noise, surroundings_fit
 from jingdu.render.markup import PICTURE, escape
 from jingdu.render.media import Media
@@ -32,8 +32,6 @@ MAX_PICTURES: Final = 1000
 """Pictures of the page that are compared with the declared one."""
 MAX_SAME: Final = 10
 """Pictures of the declared one that are examined."""
-OUTER: Final = 25
-"""Ancestors of a picture that are examined; ``source`` elements count, because they are not void in libxml2."""
 
 _ELSEWHERE: Final = frozenset({"nav", "aside", "footer", "form", "template"})
 _UNSHOWN: Final = re.compile(r"display\s*:\s*none", re.I)
@@ -63,27 +61,33 @@ def declared_picture(media: Media, page: Page, kept: Sequence[Block], declared: 
 
     The page must show it above or among the first blocks of ``kept``.
     """
-    html = "".join(media.writer.parts)
-    if any(_are_same(address, declared) for address in media.seen) or _BEGINS.match(html):
+    html, names = "".join(media.writer.parts), _names(declared)
+    part = min(names, key=len, default=_stem(declared))  # of every address of the picture
+
+    def is_declared(address: str) -> bool:
+        return address == declared or (part in address and not names.isdisjoint(_names(address)))
+
+    if _BEGINS.match(html) or any(map(is_declared, media.seen)):
         return ""
     block = kept[:FIRST][-1]
-    end = _place(next(block.of.spots(block.index))[0])
+    end = _place(block.of.places[block.of.places_from[block.index]])
     pictures = page.found["img"][:MAX_PICTURES]
     before = pictures[: bisect_left(pictures, end, key=_place)]
-    found = [(image, images.source(image, media.addresses) or "") for image in before]
-    same = [(image, address) for image, address in found if address and _are_same(address, declared)]
-    for image, address in same[:MAX_SAME]:
+    likely = (image for image in before if part in " ".join(cast("list[str]", image.values())) or _has_sources(image))
+    found = ((image, images.source(image, media.addresses) or "") for image in likely)
+    same = ((image, address) for image, address in found if address and is_declared(address))
+    for image, address in islice(same, MAX_SAME):
         if _may_lead(image, address):
             media.seen[address] = None
-            caption = escape(_caption(image))
+            caption = escape(captions.of(image))
             written = f"<figcaption{PICTURE}>{caption}</figcaption>" if caption and f">{caption}<" not in html else ""
             return f"<figure>{images.img(address, image.get('alt') or '', images.size(image))}{written}</figure>"
     return ""
 
 
-def _are_same(address: str, declared: str) -> bool:
-    """Whether two addresses are of one picture, perhaps in two sizes."""
-    return address == declared or not _names(address).isdisjoint(_names(declared))
+def _has_sources(image: Element) -> bool:
+    outer = image.getparent()
+    return outer is not None and outer.tag in ("picture", "source")
 
 
 def _names(address: str) -> set[str]:
@@ -107,14 +111,6 @@ def _place(element: Element) -> list[int]:
     """Sorts elements in document order."""
     steps = [element, *element.iterancestors()]
     return [outer.index(step) for step, outer in zip(steps[-2::-1], steps[:0:-1], strict=True)]
-
-
-def _caption(image: Element) -> str:
-    """The text of the ``figcaption`` of a picture."""
-    figure = next((step for step in islice(image.iterancestors(), OUTER) if step.tag == "figure"), None)
-    caption = next(figure.iter("figcaption"), None) if figure is not None else None
-    text = words(caption) if caption is not None else ""
-    return text if len(text) <= MAX_CAPTION else ""
 
 
 def _before(top: Element) -> Iterator[Element]:
@@ -151,12 +147,8 @@ def _stem(address: str) -> str:
 def _writes(media: Media, part: Element) -> bool:
     """Writes ``part`` as a figure with its caption; returns whether it has a picture."""
     before = len(media.seen)
-    writer = media.writer
-    writer.open_frame("figure")
+    media.writer.open_frame("figure")
     media.image(part if part.tag == "img" else next(part.iter("img"), part))
     caption = next(part.iter("figcaption"), None)
-    if len(media.seen) > before and caption is not None and writer.open_frame("figcaption", PICTURE):
-        writer.text(words(caption))
-        writer.close_frame()
-    writer.close_frame()
+    media.writer.close_figure(words(caption) if caption is not None else "")
     return len(media.seen) > before

@@ -56,6 +56,7 @@ _CHILDREN: Final = {
     "ul": frozenset({"li"}), "ol": frozenset({"li"}), "dl": frozenset({"dt", "dd"}),
     "table": frozenset({"tr", "caption"}), "tr": frozenset({"td", "th"}),
 }  # fmt: skip
+_PARSER: Final = etree.HTMLParser(huge_tree=True, collect_ids=False, encoding="utf-8")
 
 
 def escape(text: str) -> str:
@@ -71,9 +72,7 @@ def closing(opening: str) -> str:
 
 def tree(html: str) -> Element:
     """The tree of an article's ``html``."""
-    return etree.fromstring(
-        f"<html><body>{html}</body></html>".encode(), etree.HTMLParser(huge_tree=True, encoding="utf-8")
-    )
+    return etree.fromstring(f"<html><body>{html}</body></html>".encode(), _PARSER)
 
 
 def direction(element: Element) -> str:

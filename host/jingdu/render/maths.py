@@ -11,7 +11,7 @@ from typing import Final
 from lxml import etree
 
 from jingdu.page.model import Element, Page
-from jingdu.page.query import elements, inner_text
+from jingdu.page.query import inner_text
 from jingdu.render.markup import escape
 from jingdu.render.tex import MAX_FORMULA, bare, folded, tex, tex_of
 
@@ -19,22 +19,18 @@ MAX_NODES: Final = 5000
 MAX_DEPTH: Final = 100
 
 TAGS: Final = frozenset(
-    "math mrow mi mo mn mtext ms mspace msup msub msubsup mfrac msqrt mroot mover munder munderover "
-    "mmultiscripts "
+    "math mrow mi mo mn mtext ms mspace msup msub msubsup mfrac msqrt mroot mover munder munderover mmultiscripts "
     "mprescripts mtable mtr mtd mstyle mpadded mphantom menclose merror".split()
 )
 """MathML elements that are kept; ``semantics`` and ``mfenced`` are unwrapped, the rest is dropped."""
 ATTRIBUTES: Final = frozenset(
-    "display alttext mathvariant accent accentunder stretchy fence separator form lspace rspace width "
-    "height depth "
-    "linethickness columnalign rowalign columnspan rowspan notation displaystyle scriptlevel "
-    "movablelimits largeop "
+    "display alttext mathvariant accent accentunder stretchy fence separator form lspace rspace width height depth "
+    "linethickness columnalign rowalign columnspan rowspan notation displaystyle scriptlevel movablelimits largeop "
     "minsize maxsize dir".split()
 )
 _BARS: Final = frozenset("|‖")
 _LEAVES: Final = frozenset({"mi", "mo", "mn", "mtext", "ms"})
 
-_TEX: Final = etree.XPath("descendant::*/@data-tex/..")
 _IMAGE: Final = re.compile(r"latex|\btex\b|[?&]tex=|mathtex|equation|mwe-math", re.I)
 _DISPLAY: Final = re.compile(r"katex-display|MathJax_Display|mwe-math-element-block|display", re.I)
 _WRAPPER: Final = re.compile(r"(?:^|\s)(?:katex(?:-display|-html|-mathml)?(?!\S)|mwe-math-element|MathJax|mjx-chtml)")
@@ -59,7 +55,7 @@ def find(page: Page, region: Element) -> dict[Element, str]:
                     is_display = element.get("display") == "true"
                     is_math = element.tag == "math"
                     found[whole] = mathml(element, whole) if is_math else tex(inner_text(element), is_display)
-    for element in elements(_TEX, region):
+    for element in page.found["@data-tex"]:
         source = element.get("data-tex") or ""
         found[element] = tex(source, source.endswith("\\\\"))
     return found

@@ -4,20 +4,17 @@ Video and audio become a link with a poster, because the reader has no players.
 """
 
 import re
-from itertools import islice
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from jingdu.page.model import Element
-from jingdu.page.query import plain, text_of
-from jingdu.render import images, maths
+from jingdu.page.query import plain
+from jingdu.render import captions, images, maths
 from jingdu.render.images import img, is_lone_icon, is_noise
 from jingdu.render.markup import LOOSE, escape
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 
-LEVELS: Final = 4
-"""Ancestors of a player that may be its figure."""
 MAX_EMOJI: Final = 12
 """Maximum characters of an emoji's ``alt``."""
 
@@ -47,8 +44,8 @@ class Media:
         """Writes the picture of an ``img``, unless it is noise."""
         alt = element.get("alt") or ""
         address = images.source(element, self.addresses)
-        names = f"{element.get('class') or ''} {address or ''}"[:600]
-        if self.writer.run is not None and alt and len(alt) <= MAX_EMOJI and _EMOJI.search(names):
+        names = f"{element.get('class')} {address}"
+        if self.writer.run is not None and 0 < len(alt) <= MAX_EMOJI and _EMOJI.search(names[:600]):
             self.writer.text(alt)
         elif formula := maths.of_image(element):
             self.writer.inline_media(formula)
@@ -124,6 +121,4 @@ def _stream(element: Element, addresses: Addresses) -> tuple[str | None, str | N
 def _title(player: Element) -> str:
     """The title of a player; empty if its caption contains it."""
     title = plain(player.get("title") or player.get("aria-label"), 200)
-    figure = next((step for step in islice(player.iterancestors(), LEVELS) if step.tag == "figure"), None)
-    caption = figure.find(".//figcaption") if figure is not None else None
-    return "" if title and caption is not None and title in text_of(caption) else title
+    return "" if title in captions.of(player) else title

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator
-from itertools import chain, islice
+from itertools import islice
 from typing import Final, NamedTuple
 
 from lxml import etree
@@ -63,11 +63,19 @@ def inward(blocks: Iterable[Block], addresses: Addresses) -> Iterator[Inward]:
     for block in blocks:
         if block.links:
             for place, is_tail in block.of.spots(block.index):
-                around = () if is_tail else chain((place,), islice(place.iterancestors(), MAX_LEVELS - 1))
-                link = next((step for step in around if step.tag == "a"), None)
-                href = link.get("href") if link is not None else None
-                if href and "#" in href and link is not None and (name := addresses.fragment(href)):
+                link = None if is_tail else _link_around(place)
+                if link is not None and "#" in (href := link.get("href") or "") and (name := addresses.fragment(href)):
                     yield Inward(link, name)
+
+
+def _link_around(place: Element) -> Element | None:
+    """The link around a text of ``place``, at most ``MAX_LEVELS`` up."""
+    step: Element | None = place
+    for _ in range(MAX_LEVELS):
+        if step is None or step.tag == "a":
+            return step
+        step = step.getparent()
+    return None
 
 
 def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
@@ -183,16 +191,25 @@ def _listed_after(page: Page, last: int) -> dict[int, Element]:
     return found or dict(enumerate(next(lists, page.root).iterchildren("li"), 1))
 
 
+def _asides(place: Element, container: Element) -> Iterator[Element]:
+    """The elements around ``place`` in its container that are named as notes."""
+    step: Element | None = place
+    for _ in range(MAX_LEVELS):
+        if step is None or step is container:
+            break
+        if step.tag in _ASIDE and _BESIDE.search(step.get("class") or ""):
+            yield step
+        step = step.getparent()
+
+
 def beside(page: Page, kept: list[Block]) -> Iterator[Mark]:
     """Marks with their notes directly after them, in the same paragraph."""
     blocks = page.blocks
     notes: dict[Element, None] = {}
     for block in kept:
         if not _ASIDE.isdisjoint(blocks.inline_tags(block.index)):
-            for place, _ in blocks.spots(block.index):
-                for step in (place, *islice(place.iterancestors(), MAX_LEVELS)):
-                    if step.tag in _ASIDE and _BESIDE.search(step.get("class") or ""):
-                        notes[step] = None
+            for place in blocks.places[blocks.span(block.index)]:
+                notes.update(dict.fromkeys(_asides(place, block.container)))
     for number, note in enumerate(notes, 1):
         for sibling in islice(note.itersiblings(preceding=True), MAX_APART):
             if (sibling.tail or "").strip():

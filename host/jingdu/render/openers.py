@@ -4,11 +4,10 @@ If an opener returns None, the element is not walked.
 """
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
-from jingdu.page.model import Block, Element, Page
+from jingdu.page.model import Element
 from jingdu.page.query import inner_text, number
 from jingdu.render import captions, code, tables
 from jingdu.render.markup import (
@@ -24,7 +23,7 @@ from jingdu.render.markup import (
     escape,
     meaning,
 )
-from jingdu.render.walk import Close, Opener, Walk, nothing
+from jingdu.render.walk import Close, Marks, Opener, Walk, nothing
 from jingdu.text.words import ideographs
 
 _PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I)
@@ -55,7 +54,8 @@ _LEVELS: Final = frozenset("123456")
 
 def _heading(walk: Walk, element: Element, tag: str) -> Close | None:
     for step in (element, element.getparent()):
-        if step is not None and _CONTENTS.search(f"{step.get('class') or ''} {step.get('id') or ''}"):
+        names = (step.get("class"), step.get("id")) if step is not None else ()
+        if any(name and _CONTENTS.search(name) for name in names):
             walk.skip(element)  # the reader has its own contents
             return None
     return _paragraph(walk, element, "p" if _is_prose(walk, inner_text(element), tag) else tag)
@@ -184,21 +184,23 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
         if _is_permalink(element, in_heading):
             walk.skip(element)
             return None
-        outer = element.getparent()
-        is_raised = element.find("sup") is not None or (outer is not None and outer.tag == "sup")
-        if in_heading and not is_raised:  # a link of a heading to itself
+        if in_heading and element.find("sup") is None and not _is_raised(element):  # a link of a heading to itself
             return nothing
         opened = target is not None and walk.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
         return walk.writer.close_inline if opened else nothing
-    text, before = str(next(element.itertext(), "")), element.getprevious()
+    text, before = element.text or str(next(element.itertext(), "")), element.getprevious()
     beside = before is not None and before.tag == "a" and not before.tail and text[:1].isupper()
-    is_raised = next((step.tag == "sup" for step in element.iterancestors()), False)
-    if beside or (_BRACKETED.match(text) and not is_raised):  # separated only by style
+    if beside or (_BRACKETED.match(text) and not _is_raised(element)):  # separated only by style
         walk.writer.space()
     address = walk.addresses.link(href)
     if address and walk.writer.open_inline("a", f'<a href="{escape(address)}">'):
         return walk.writer.close_inline
     return nothing
+
+
+def _is_raised(element: Element) -> bool:
+    outer = element.getparent()
+    return outer is not None and outer.tag == "sup"
 
 
 def _is_permalink(element: Element, in_heading: bool) -> bool:
@@ -237,7 +239,7 @@ def _frame(walk: Walk, tag: str, element: Element) -> Close:
     return walk.writer.close_frame
 
 
-def figures(page: Page, kept: Sequence[Block]) -> dict[Element, Opener]:
+def figures(marks: Marks) -> dict[Element, Opener]:
     """The openers of boxes of one picture and a kept caption, and of the caption."""
 
     def part(walk: Walk, element: Element, tag: str) -> Close | None:
@@ -245,7 +247,7 @@ def figures(page: Page, kept: Sequence[Block]) -> dict[Element, Opener]:
         fits = name == "figure" or walk.writer.frames[-1].tag == "figure"
         return _frame(walk, name, element) if fits else OPENERS[tag](walk, element, tag)
 
-    found = captions.in_boxes(page, kept)
+    found = captions.in_boxes(marks.path, marks.media)
     return dict.fromkeys(found, part)
 
 

@@ -48,6 +48,7 @@ _MARKUP: Final = re.compile(
     rf"<(?P<literal>pre|code|math|kbd|samp)\b(?:[^<]|<(?!/(?P=literal)>))*|<(?!br>)[^<>]*|{_FORMULAS}"
 )
 _TEX: Final = re.compile(r"\\[A-Za-z]{2}|[\^_][{\\]|\^\w|\b[A-Za-z]_\w\b")
+_MAY_BE: Final = re.compile(r"[\^_]")
 _WORD: Final = re.compile(r"[^\W\d_]{3}")
 _GROUP: Final = re.compile(r"<p>\$\\(?:begin|end)group\$</p>|\$\\(?:begin|end)group\$")
 """Invisible scopes of macros on Q&A sites."""
@@ -146,8 +147,9 @@ _SHAPES: Final[dict[str, tuple[int, Callable[[Sequence[str]], str]]]] = {
 
 def occurs(blocks: Iterable[Block]) -> bool:
     """Whether ``blocks`` have TeX formulas in their text."""
-    texts = (escape(block.text) for block in blocks if "$" in block.text or "\\" in block.text)
-    return any(_TEX.search(found[0]) for text in texts for found in _FORMULA.finditer(text))
+    # a formula is between dollars or begins with a backslash, and `_TEX` needs one of the three signs
+    texts = [block.text for block in blocks if "\\" in block.text or ("$" in block.text and _MAY_BE.search(block.text))]
+    return any(_TEX.search(found[0]) for text in texts for found in _FORMULA.finditer(escape(text)))
 
 
 def formulas(html: str) -> str:

@@ -7,7 +7,8 @@ entered. An element is handled by the opener of its tag; elements without one (`
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, compress
+from operator import not_
 from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
@@ -15,7 +16,7 @@ from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import climb, inner_text
 from jingdu.render import captions
 from jingdu.render.images import has_one_picture, surroundings_fit
-from jingdu.render.markup import MEDIA, PICTURE
+from jingdu.render.markup import MEDIA
 from jingdu.render.media import Media
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
@@ -43,7 +44,7 @@ class Marks:
     top: Element
     text: Set[Element]
     tails: Set[Element]
-    path: Set[Element]
+    path: set[Element]
     media: Set[Element]
     """Media under ``top``, and elements around them without kept text."""
     slots: int
@@ -63,11 +64,13 @@ def mark(
     page: Page, top: Element, kept: Sequence[Block], formulas: Iterable[Element], also: Iterable[Element] = ()
 ) -> Marks:
     """Marks the blocks ``kept`` under ``top``; ``formulas`` are media too, and ``also`` are entered."""
-    text: set[Element] = set()
-    tails: set[Element] = set()
+    places: list[Element] = []
+    in_tails = bytearray()
     for block in kept:
-        for place, is_tail in block.of.spots(block.index):
-            (tails if is_tail else text).add(place)
+        span = page.blocks.span(block.index)
+        places += page.blocks.places[span]
+        in_tails += page.blocks.tails[span]
+    text, tails = set(compress(places, map(not_, in_tails))), set(compress(places, in_tails))
     path = {top}
     climb(text, path)
     climb((element.getparent() for element in tails), path)
@@ -231,7 +234,7 @@ class Walk:
             self.alone -= is_outermost
             close()
             if framed:
-                self._end_figure(words or "")
+                self.writer.close_figure(words or "")
 
         return leave
 
@@ -240,13 +243,6 @@ class Walk:
         if any(frame.tag in ("figure", "table") for frame in self.writer.frames):
             return None
         return "" if next(element.iter("figcaption"), None) is not None else captions.named(element) or None
-
-    def _end_figure(self, caption: str) -> None:
-        """Ends the open figure with a caption, if it has a picture."""
-        if caption and self.writer.frames[-1].close and self.writer.open_frame("figcaption", PICTURE):
-            self.writer.text(caption)
-            self.writer.close_frame()
-        self.writer.close_frame()
 
     def _formula(self, element: Element) -> None:
         self.skip(element)

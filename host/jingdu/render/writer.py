@@ -8,7 +8,7 @@ closed and opened again.
 import re
 from typing import Final
 
-from jingdu.render.markup import IMPLIED, LOOSE, Frame, closing, escape, opened
+from jingdu.render.markup import IMPLIED, LOOSE, PICTURE, Frame, closing, escape, opened
 from jingdu.text.words import letters
 
 MAX_FRAMES: Final = 60
@@ -26,7 +26,6 @@ MAX_LABELS: Final = 2
 _LINE_END: Final = re.compile("</(?:p|h[1-6])>")
 _CODE: Final = frozenset({"code", "kbd", "samp", "var"})
 _SPACES: Final = re.compile("[ \t\n\r\f\v\xa0]{2,}|[\t\n\r\f\v]")
-_WIDTHLESS: Final = re.compile("[\u200b\ufeff]")
 _JOINERS: Final = "\u200c\u200d\u2060"
 """Characters that alone are not shown."""
 _ORNAMENTS: Final = frozenset('“ ” „ « » 「 」 『 』 " , . ; : ( ) ). ), | / × ►'.split())
@@ -74,18 +73,20 @@ class Writer:
 
     def text(self, text: str) -> None:
         """Writes text with white space collapsed; white space alone does not open a paragraph."""
-        if not text.isascii():
-            text = _WIDTHLESS.sub("", text)
+        if not text.isascii() and ("\u200b" in text or "\ufeff" in text):
+            text = text.replace("\u200b", "").replace("\ufeff", "")
         shown = text.strip()
         if not shown.strip(_JOINERS):
             if shown != text or not text:
                 self.space()
             return
         fresh = (self.run is None or self._breaks > 0) and self._enter_run()
-        before = self._space or (text[0] if text[0].isspace() else "")
+        before, self._space = self._space, ""
+        if len(shown) < len(text):
+            before = before or (text[0] if text[0].isspace() else "")
+            self._space = text[-1] if text[-1].isspace() else ""
         if before and not fresh:
             self.parts.append(max(before, " "))  # ASCII white space becomes a space
-        self._space = text[-1] if text[-1].isspace() else ""
         if len(self.inlines) > self._written or self._anchors:
             self._open_inlines()
         if not shown.isprintable() or "  " in shown:
@@ -131,8 +132,8 @@ class Writer:
         if self._written:
             self.parts += [f"</{tag}>" for tag, _, _ in reversed(self.inlines[: self._written])]
             self._written = 0
-        alone = self.parts[-1] if self.parts[-2:-1] == ["<p>"] else ""
-        if alone in _ORNAMENTS or _DIVIDER.fullmatch(alone):
+        alone = self.parts[-1]
+        if self.parts[-2] == "<p>" and (alone in _ORNAMENTS or _DIVIDER.fullmatch(alone)):
             del self.parts[-2:]
             self._rule = alone not in _ORNAMENTS and self._texts > 1 and self.frames[-1].tag in LOOSE
         else:
@@ -228,6 +229,13 @@ class Writer:
         self.wanted = frame.wanted
         if frame.close:
             self.parts.append(frame.close)
+
+    def close_figure(self, caption: str) -> None:
+        """Ends the open figure, with a caption if it has a picture."""
+        if caption and self.frames[-1].close and self.open_frame("figcaption", PICTURE):
+            self.text(caption)
+            self.close_frame()
+        self.close_frame()
 
     def block(self, html: str, is_text: bool = True) -> None:
         """Writes a whole block, such as ``pre``; ``is_text`` is false if it may precede the title."""

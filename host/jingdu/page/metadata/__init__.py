@@ -24,6 +24,8 @@ EXCERPT: Final = 300
 """Characters of an excerpt."""
 STEM: Final = 5
 """First letters of a word, which inflected forms share; shorter words say little."""
+START: Final = 20
+"""First characters of a text; only if they are in the title the whole text may be."""
 SEARCHED: Final = 50_000
 """Characters of an article in which the words of its description are searched."""
 MAX_WORDS: Final = 2
@@ -145,7 +147,7 @@ def _excerpt(head: Head, heading: str, kept: Sequence[Block]) -> str | None:
     text = " ".join([block.text for block in kept])[:SEARCHED]
     if not _describes(declared, f"{heading} {head.first('keywords')}", text):
         own = letters(heading)
-        others = [block for block in kept if letters(block.text) not in own]
+        others = [b for b in kept if letters(b.text[:START]) not in own or letters(b.text) not in own]
         texts = [block.text for block in others if block.container.tag != "pre"] or [block.text for block in others]
         long = next((text for text in texts if len(text.encode()) > 120), "") or max(texts, key=len, default="")
         declared = long.replace("<", "‹").replace("&", "＆") or declared

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice, pairwise
-from typing import Any, Final
+from itertools import chain, pairwise
+from typing import Any, Final, cast
 
 from lxml import etree
 
-from jingdu.page.metadata.head import Head
+from jingdu.page.metadata.head import Head, is_elsewhere
 from jingdu.page.model import Block, Element
 from jingdu.page.query import elements, plain, text_of
 from jingdu.text.words import letters
@@ -19,8 +19,7 @@ MAX_BYLINE: Final = 120
 
 _METAS: Final = (
     "author", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator",
-    "dcterms.creator", "citation_author", "byl", "article.author", "cxenseparse:author",
-    "article:author_name",
+    "dcterms.creator", "citation_author", "byl", "article.author", "cxenseparse:author", "article:author_name",
     "mediaid", "shareaholic:article_author_name", "twitter:data1",
 )  # fmt: skip
 MAX_NAMES: Final = 10
@@ -28,6 +27,8 @@ MAX_NAMES: Final = 10
 _INVERTED: Final = re.compile(r"\A([A-Z][\w'’-]+), ([A-Z][\w'’-]+(?: [A-Z]\.?)*)\Z")
 MAX_ITEMS: Final = 10
 """Elements marked as an author that are examined."""
+LEVELS: Final = 6
+"""Levels around an element marked as an author that are examined."""
 OUTER: Final = 3
 """Ancestors of a block's container that are examined."""
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
@@ -82,7 +83,8 @@ MAX_WORDS: Final = 6
 _WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
 """Elements that contain a page or article, whose classes do not mark a byline."""
 _OTHERS: Final = re.compile(
-    r"comment|related|recommend|sidebar|widget|avatar|footer|card|bio|social|follow|teaser", re.I
+    r"\A(?!.*uthor).*(?:comment|related|recommend|sidebar|widget|avatar|footer|card|bio|social|follow|teaser)",
+    re.I | re.S,
 )
 
 
@@ -142,7 +144,7 @@ def _metas(head: Head) -> Iterator[str]:
 
 def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
     for element in chain(head.items("author")[:MAX_ITEMS], filter(_is_marked, _elements(near))):
-        if element.tag in _WIDE or _elsewhere(element):
+        if element.tag in _WIDE or is_elsewhere(element, _OTHERS, LEVELS):
             continue
         text = _first(_NAME, element) or text_of(element, 2 * MAX_BYLINE)
         if len(text) > MAX_NAME or re.search(r"\d", text):
@@ -157,7 +159,7 @@ def _elements(near: Iterable[Block]) -> Iterator[Element]:
     for block in near:
         container = block.container
         steps: list[Element] = []
-        for place, _ in reversed(list(block.of.spots(block.index))):
+        for place in reversed(block.of.places[block.of.span(block.index)]):
             step: Element | None = place
             outer = 0
             while step is not None and step not in seen and outer <= OUTER:
@@ -169,7 +171,7 @@ def _elements(near: Iterable[Block]) -> Iterator[Element]:
 
 
 def _is_marked(element: Element) -> bool:
-    values = " ".join(map(str, element.values()))
+    values = " ".join(cast("list[str]", element.values()))
     if "uthor" not in values and "yline" not in values:
         return False
     names = element.get("class") or ""
@@ -183,16 +185,6 @@ def _is_marked(element: Element) -> bool:
 
 def _first(path: etree.XPath, element: Element) -> str:
     return next(filter(None, (text_of(part, MAX_BYLINE) for part in elements(path, element)[:5])), "")
-
-
-def _elsewhere(element: Element) -> bool:
-    for step in islice(chain((element,), element.iterancestors()), 6):
-        if step.tag in ("article", "main", "body"):
-            return False
-        names = step.get("class") or ""
-        if step.tag in ("aside", "footer", "nav", "form") or ("uthor" not in names and _OTHERS.search(names)):
-            return True
-    return False
 
 
 def _labelled(lines: Sequence[str]) -> Iterator[str]:

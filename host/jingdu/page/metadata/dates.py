@@ -3,20 +3,17 @@
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from itertools import chain, islice
 from typing import Final
 
-from jingdu.page.metadata.head import Head
-from jingdu.page.model import Block, Element, Page
+from jingdu.page.metadata.head import Head, is_elsewhere
+from jingdu.page.model import Block, Page
 
 _METAS: Final = (
     "article:published_time", "og:article:published_time", "datepublished", "og:published_time", "pubdate",
     "publishdate", "publish_date", "publish-date", "published_time", "publication_date", "publish_time",
     "publishtime", "parsely-pub-date", "sailthru.date", "dc.date.issued", "dcterms.issued", "dc.date.created",
-    "dcterms.created", "dcterms.date", "dc.date", "citation_publication_date", "citation_date",
-    "article.published",
-    "bytedance:published_time", "weibo:article:create_at", "og:release_date", "datecreated",
-    "article_date_original",
+    "dcterms.created", "dcterms.date", "dc.date", "citation_publication_date", "citation_date", "article.published",
+    "bytedance:published_time", "weibo:article:create_at", "og:release_date", "datecreated", "article_date_original",
     "cxenseparse:recs:publishtime", "date", "created", "displaydate", "rnews:datepublished", "og:pubdate",
     "article.created", "date_published", "originalpublicationdate", "timestamp",
 )  # fmt: skip
@@ -29,36 +26,30 @@ _NAMED_SO: Final = re.compile(
 )
 """Matches other names of ``meta`` with the date."""
 
-_MONTHS: Final = {
-    name: number
-    for number, names in enumerate(
-        "jan january|feb february|mar march|apr april|may|jun june|jul july|aug august|sep sept september|"
-        "oct october|nov november|dec december".split("|"),
-        1,
-    )
-    for name in names.split()
-}
-_FOREIGN: Final = {
-    name: number
-    for number, names in enumerate(
-        (
-            "januar jänner janvier janv enero ene gennaio janeiro januari stycznia января ιανουαρίου ocak",
-            "februar février févr febrero febbraio fevereiro februari lutego февраля φεβρουαρίου şubat",
-            "märz mars marzo março maart marca марта μαρτίου mart maret",
-            "avril abril aprile kwietnia апреля απριλίου nisan",
-            "mai mayo maggio maio mei maja мая μαΐου mayıs",
-            "juni juin junio giugno junho czerwca июня ιουνίου haziran",
-            "juli juillet juil julio luglio julho lipca июля ιουλίου temmuz",
-            "août agosto augustus sierpnia августа αυγούστου ağustos agustus",
-            "septembre septiembre settembre setembro września сентября σεπτεμβρίου eylül",
-            "oktober octobre octubre ottobre outubro października октября οκτωβρίου ekim",
-            "novembre noviembre novembro listopada ноября νοεμβρίου kasım",
-            "dezember décembre déc diciembre dicembre dezembro december grudnia декабря δεκεμβρίου aralık desember",
-        ),
-        1,
-    )
-    for name in names.split()
-}
+
+def _numbers(*months: str) -> dict[str, int]:
+    """The names of months, from January on, with their numbers."""
+    return {name: number for number, names in enumerate(months, 1) for name in names.split()}
+
+
+_MONTHS: Final = _numbers(
+    "jan january", "feb february", "mar march", "apr april", "may", "jun june", "jul july", "aug august",
+    "sep sept september", "oct october", "nov november", "dec december",
+)  # fmt: skip
+_FOREIGN: Final = _numbers(
+    "januar jänner janvier janv enero ene gennaio janeiro januari stycznia января ιανουαρίου ocak",
+    "februar février févr febrero febbraio fevereiro februari lutego февраля φεβρουαρίου şubat",
+    "märz mars marzo março maart marca марта μαρτίου mart maret",
+    "avril abril aprile kwietnia апреля απριλίου nisan",
+    "mai mayo maggio maio mei maja мая μαΐου mayıs",
+    "juni juin junio giugno junho czerwca июня ιουνίου haziran",
+    "juli juillet juil julio luglio julho lipca июля ιουλίου temmuz",
+    "août agosto augustus sierpnia августа αυγούστου ağustos agustus",
+    "septembre septiembre settembre setembro września сентября σεπτεμβρίου eylül",
+    "oktober octobre octubre ottobre outubro października октября οκτωβρίου ekim",
+    "novembre noviembre novembro listopada ноября νοεμβρίου kasım",
+    "dezember décembre déc diciembre dicembre dezembro december grudnia декабря δεκεμβρίου aralık desember",
+)
 """Names of months in other languages, inflected as in dates."""
 _IN_WORDS: Final = re.compile(
     r"(?<!\d)(3[01]|[12]\d|0?[1-9])(?:\.|er|º)?\s(?:de\s)?([^\W\d_]{3,13})\.?,?\s(?:de\s)?((?:19|20)\d\d)(?!\d)"
@@ -87,6 +78,8 @@ _NOT_OF_ARTICLE: Final = re.compile(
     r"comment|related|recommend|sidebar|footer|widget|recent|popular|latest|teaser|card", re.I
 )
 _HINT: Final = re.compile(r"publi|\bpost|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
+LEVELS: Final = 8
+"""Levels around a declared date that are examined."""
 MAX_LINE: Final = 200
 """Maximum characters of a line with the date."""
 EARLIEST: Final = "1991"
@@ -118,20 +111,11 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
     yield head.page.get("datePublished")
     yield from (content for name in head.metas if _NAMED_SO.search(name) for content in head.metas[name][:1])
     for element in head.times:
-        if not _elsewhere(element):
+        if not is_elsewhere(element, _NOT_OF_ARTICLE, LEVELS):
             yield element.get("datetime") or ("published" in (element.get("class") or "") and element.get("title"))
     for element in head.items("datePublished")[:20]:
-        if not _elsewhere(element):
+        if not is_elsewhere(element, _NOT_OF_ARTICLE, LEVELS):
             yield element.get("datetime") or element.get("content") or element.get("title") or element.text
-
-
-def _elsewhere(element: Element) -> bool:
-    for step in islice(chain((element,), element.iterancestors()), 8):
-        if step.tag in ("article", "main", "body"):
-            return False
-        if step.tag in ("aside", "footer", "nav") or _NOT_OF_ARTICLE.search(step.get("class") or ""):
-            return True
-    return False
 
 
 def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:

@@ -6,7 +6,7 @@ The title is chosen among headings, declared titles and ``<title>``, without the
 import json
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final
 
 from jingdu.page.model import Element, Page
@@ -26,10 +26,8 @@ MAX_MARKED: Final = 100
 
 _DECODER: Final = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
 _ARTICLE_TYPES: Final = frozenset(
-    "Article NewsArticle BlogPosting Report ScholarlyArticle TechArticle LiveBlogPosting "
-    "ReportageNewsArticle "
-    "AnalysisNewsArticle OpinionNewsArticle ReviewNewsArticle BackgroundNewsArticle SocialMediaPosting "
-    "Review "
+    "Article NewsArticle BlogPosting Report ScholarlyArticle TechArticle LiveBlogPosting ReportageNewsArticle "
+    "AnalysisNewsArticle OpinionNewsArticle ReviewNewsArticle BackgroundNewsArticle SocialMediaPosting Review "
     "DiscussionForumPosting QAPage Question Recipe VideoObject Product HowTo MedicalWebPage".split()
 )
 _PAGE_TYPES: Final = frozenset("WebPage ItemPage AboutPage CollectionPage FAQPage ProfilePage".split())
@@ -134,6 +132,19 @@ def _pick(nodes: list[Node], types: frozenset[str]) -> Node | None:
         if any(kind.rpartition("/")[2] in types for kind in kinds if isinstance(kind, str)):
             return node
     return None
+
+
+def is_elsewhere(element: Element, names: re.Pattern[str], levels: int) -> bool:
+    """Whether ``element`` is in an aside, a footer, a form or a menu, or in an element with a class of ``names``.
+
+    Examines the element and its ancestors in the article, ``levels`` in all.
+    """
+    for step in islice(chain((element,), element.iterancestors()), levels):
+        if step.tag in ("article", "main", "body"):
+            return False
+        if step.tag in ("aside", "footer", "nav", "form") or names.search(step.get("class") or ""):
+            return True
+    return False
 
 
 # the title

@@ -6,13 +6,13 @@ Emphasis is moved to where CommonMark's flanking rules allow it; superscript, su
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text, number
 from jingdu.render.markdown import literal
 from jingdu.render.markdown.lines import BLOCKS, Context, contents, line, line_of, nodes_of
-from jingdu.render.markdown.nodes import Node
 from jingdu.render.markdown.notes import Notes
 from jingdu.render.markup import tree
 from jingdu.render.tables import MAX_SPAN, rows
@@ -21,6 +21,8 @@ MAX_LEVELS: Final = 70
 """Maximum nesting of blocks; deeper ones are paragraphs."""
 MAX_REPLIES: Final = 3
 """Maximum nesting of replies as quotations; deeper ones follow in the last."""
+MAX_CAPTION: Final = 2000
+"""Maximum characters of a caption that is compared with the ``alt`` of its pictures."""
 RULE: Final = "***"
 _LANGUAGE: Final = re.compile(r"language-(\S+)")
 _RUN: Final = re.compile(r"dataview(?:js)?|js-engine|meta-bind.*|templater.*|run-.*|exec.*|query|tasks|button", re.I)
@@ -32,11 +34,22 @@ _DESTINATION: Final = re.compile(r"\A(\S+?)(?=\\?\n|\Z| +[\"'(])")
 def markdown(html: str | Element) -> str:
     """Renders an article's clean ``html``, or its tree, which is changed, as Markdown that ends with a line break."""
     root = tree(html) if isinstance(html, str) else html
+    for figure in root.iter("figure"):
+        _clear_alts(figure)
     writer = _Writer()
     parts = [block.text for block in writer.blocks(root, Context(Notes(root)))]
     if writer.notes and parts and parts[-1] == RULE:  # renderers draw one before the notes
         parts.pop()
     return "\n\n".join([*parts, *writer.notes]).strip("\n") + "\n"
+
+
+def _clear_alts(figure: Element) -> None:
+    """Empties each ``alt`` whose words are in the caption, because they would be shown twice."""
+    caption = figure.find("figcaption")
+    words = " ".join(inner_text(caption).split()) if caption is not None else ""
+    for image in figure.iter("img") if 0 < len(words) <= MAX_CAPTION else ():
+        if " ".join((image.get("alt") or "").split()) in words:
+            image.set("alt", "")
 
 
 class Block(NamedTuple):
@@ -74,7 +87,7 @@ class _Writer:
 
     def _within(self, element: Element, context: Context, before: str) -> list[Block]:
         """The blocks of a block element; ``before`` is the marker of a list directly before it."""
-        if self._is_note(element, context):
+        if context.notes.labels and self._is_note(element, context):
             return []
         if element.tag in ("ul", "ol"):
             return self._list(element, context, before)
@@ -187,14 +200,13 @@ def _paragraphs(run: list[str | Element], context: Context) -> list[Block]:
         text = literal.lines(line_of(run, context)) if not run[0].isspace() else ""
         return [Block(text)] if text else []
     nodes = nodes_of(run, context)
-    found: list[Block] = []
+    texts: list[str] = []
     start = 0
-    for at, node in enumerate([*nodes, Node("display", "")]):
+    for at, node in enumerate(nodes):
         if node.kind == "display":
-            texts = literal.lines(line(nodes[start:at])), literal.formula(node.text) if node.text else ""
-            found += [Block(text) for text in texts if text]
+            texts += [literal.lines(line(nodes[start:at])), literal.formula(node.text)]
             start = at + 1
-    return found
+    return [Block(text) for text in (*texts, literal.lines(line(nodes[start:]))) if text]
 
 
 def _one_line(element: Element, context: Context) -> str:
@@ -203,15 +215,8 @@ def _one_line(element: Element, context: Context) -> str:
 
 def _joined(blocks: list[Block]) -> str:
     """Joins blocks by empty lines, except before tight lists."""
-    if len(blocks) == 1:
-        return blocks[0].text
-    text = ""
-    before: Block | None = None
-    for block in blocks:
-        gap = "" if before is None else "\n" if block.tight and not before.marker else "\n\n"
-        text += gap + block.text
-        before = block
-    return text
+    rest = (("\n" if block.tight and not before.marker else "\n\n") + block.text for before, block in pairwise(blocks))
+    return "".join([*(block.text for block in blocks[:1]), *rest])
 
 
 class Cell(NamedTuple):

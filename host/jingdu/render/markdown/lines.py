@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text
 from jingdu.render.markdown import literal
-from jingdu.render.markdown.nodes import PLAIN, Emphasis, Node, fitted, merged, shown
+from jingdu.render.markdown.nodes import PLAIN, Emphasis, Node, fitted, shown
 from jingdu.render.markdown.notes import Notes
 
 BLOCKS: Final = frozenset(
@@ -72,7 +72,7 @@ def contents(element: Element) -> list[str | Element]:
 
 def nodes_of(pieces: Iterable[str | Element], context: Context) -> list[Node]:
     """The nodes of a sequence of texts and elements, in one link if the context is a link."""
-    nodes = merged(_nodes(pieces, context))
+    nodes = _nodes(pieces, context)
     return [_link(context.href, nodes, context.emphasis)] if context.href and nodes else nodes
 
 
@@ -93,10 +93,11 @@ def _folded(text: str) -> str:
 
 def _element(element: Element, context: Context) -> list[Node]:
     tag = str(element.tag)
-    if (label := context.notes.marks.get(element)) is not None:
-        return [Node("raw", f"[^{label}]", context.emphasis)]
-    if element in context.notes.dropped:
-        return []
+    if context.notes.labels:
+        if (label := context.notes.marks.get(element)) is not None:
+            return [Node("raw", f"[^{label}]", context.emphasis)]
+        if element in context.notes.dropped:
+            return []
     if tag == "br":
         return [Node("break", "\n", context.emphasis)]
     if tag == "img":
@@ -112,11 +113,11 @@ def _container(element: Element, tag: str, context: Context) -> list[Node]:
     inner = context.within(element)
     nodes = _nodes(contents(element), inner)
     if tag == "a" and inner.href and not context.href:
-        return [_link(inner.href, merged(nodes), context.emphasis)]
+        return [_link(inner.href, nodes, context.emphasis)]
     if (name := _TAGS.get(tag)) and not context.is_code and (context.in_cell or tag not in _LISTS):
-        return [Node("box", f"<{name}>", context.emphasis, f"</{name}>", inner=tuple(merged(nodes)))]
+        return [Node("box", f"<{name}>", context.emphasis, f"</{name}>", inner=tuple(nodes))]
     before, after = _around(element, tag)
-    return [*_nodes([before], context), *nodes, *_nodes([after], context)]
+    return [*_nodes([before], context), *nodes, *_nodes([after], context)] if before else nodes
 
 
 def _around(element: Element, tag: str) -> tuple[str, str]:
@@ -178,9 +179,9 @@ def _row(nodes: list[Node], outer: Emphasis, line_end: str, *, in_link: bool = F
                 opened.append(style)
                 out += _SIGNS[style]
         text = _written(node, outer, line_end, in_link)
-        if out.endswith("!") and text.startswith(("[", "![")):  # else the link becomes a picture
+        if text.startswith(("[", "![")) and out.endswith("!"):  # else the link becomes a picture
             out = f"{out[:-1]}\\!"
-        if at and nodes[at - 1].kind == "raw" and nodes[at - 1].text.startswith("[^") and text.startswith(("(", ":")):
+        elif text.startswith(("(", ":")) and at and nodes[at - 1].kind == "raw" and nodes[at - 1].text.startswith("[^"):
             text = f"\\{text}"  # else the note's mark begins a note
         out += text
     return out + "".join(_SIGNS[style] for style in reversed(opened))
