@@ -41,7 +41,7 @@ def groups(page: Page, lexicon: Lexicon, around: Around, site: SiteProfile | Non
 def plain_groups(page: Page, around: Around) -> Iterator[Columns]:
     """Features without the lexicon."""
     text = prose.text_columns(page.blocks)
-    chars, size, stops = text["chars"], text["size"], text["stops"]
+    chars, size, stops, numeric = text["chars"], text["size"], text["stops"], text["digits"] > 0
     yield text
     del text
     inline = prose.inline_columns(page.blocks, chars)
@@ -61,7 +61,7 @@ def plain_groups(page: Page, around: Around) -> Iterator[Columns]:
     yield containers.shape_columns(around, size, links, chars)
     chain = place.descent(page, sums)
     yield place.decay_columns(page, sums, chain)
-    yield place.sequel_columns(page, tags, links, sums, place.core(page, chain))
+    yield place.sequel_columns(page, tags, numeric, links, sums, place.core(page, chain))
     yield containers.region_columns(around.regions, sums)
     yield evidence.evidence_columns(page)
 

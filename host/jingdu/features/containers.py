@@ -7,6 +7,7 @@ E finds by SII, and paper P's templates within one page.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -56,12 +57,13 @@ class Regions(NamedTuple):
     """Exclusive."""
 
     @classmethod
-    def of(cls, page: Page) -> Regions:
+    def of(cls, page: Page, classes: Sequence[str]) -> Regions:
+        """The regions; ``classes`` are those of the boxes."""
         box_of = np.array(page.blocks.box_of, dtype=np.intp)
         firsts, lasts = np.array(page.boxes.firsts, dtype=np.intp), np.array(page.boxes.lasts, dtype=np.intp)
         parents = np.array(page.boxes.parents, dtype=np.intp)
         parents[0] = 0
-        group, number = _groups(page, parents)
+        group, number = _groups(page, classes, parents)
         is_item = (group > 0) & (number[group] >= MIN_ITEMS)
         inner = _roots(np.where(is_item, np.arange(len(parents)), parents))
         outer = inner[parents]
@@ -71,13 +73,13 @@ class Regions(NamedTuple):
         return cls(inner_row, outer_row, *_sections(page))
 
 
-def _groups(page: Page, parents: Indexes) -> tuple[Indexes, Indexes]:
+def _groups(page: Page, classes: Sequence[str], parents: Indexes) -> tuple[Indexes, Indexes]:
     """The group of equal siblings of each box, and the size of each group; group 0 has no items."""
     codes: dict[tuple[str, str], int] = {}
     boxes = page.boxes
     kinds = [
-        codes.setdefault((tag, of.get("class", "")), len(codes) + 1) if last > first and tag not in _NO_ITEMS else 0
-        for tag, of, first, last in zip(boxes.tags, boxes.attributes, boxes.firsts, boxes.lasts, strict=True)
+        codes.setdefault((tag, of), len(codes) + 1) if last > first and tag not in _NO_ITEMS else 0
+        for tag, of, first, last in zip(boxes.tags, classes, boxes.firsts, boxes.lasts, strict=True)
     ]
     kind = np.array(kinds, dtype=np.intp)
     kind[0] = 0
@@ -158,12 +160,12 @@ class Around(NamedTuple):
         for level in range(1, len(LEVELS)):
             boxes[level] = parents[boxes[level - 1]]
         firsts, lasts = np.array(page.boxes.firsts), np.array(page.boxes.lasts)
-        return cls(boxes, firsts[boxes], lasts[boxes], _shapes(page), Regions.of(page))
+        classes = [of.get("class", "") for of in page.boxes.attributes]
+        return cls(boxes, firsts[boxes], lasts[boxes], _shapes(page, classes), Regions.of(page, classes))
 
 
-def _shapes(page: Page) -> Indexes:
+def _shapes(page: Page, classes: Sequence[str]) -> Indexes:
     tags, parents = page.boxes.tags, page.boxes.parents
-    classes = [of.get("class", "") for of in page.boxes.attributes]
     shapes: dict[tuple[str, str, str, str], int] = {}
     shape_of = [-1] * len(tags)
     for box in page.blocks.box_of:

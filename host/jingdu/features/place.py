@@ -41,12 +41,11 @@ _DATE: Final = re.compile(
     r"|\b(?:19|20)\d\d\b|\b\d{1,4} ?(?:min|minute|hour|day|week|month|year)s?\b"
     r"|\d{1,4} ?(?:分钟|小时|天|個月|个月|年)前"
 )
-_DIGIT: Final = re.compile(r"\d")
 LINKED: Final = 0.7
 """Link density above which a heading is a link to another page."""
 _WORD: Final = re.compile(r"[a-z]{4,}")
 """``_TERM`` for ASCII, in half the time."""
-_TERM: Final = re.compile(r"[^\W\d_]{4,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_TERM: Final = r"[^\W\d_]{4,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 
 
 def title_columns(page: Page, chars: Numbers, tags: list[str]) -> Columns:
@@ -154,11 +153,18 @@ def descent(page: Page, sums: Sums) -> list[tuple[int, float]]:
 # what came before
 
 
-def sequel_columns(page: Page, tags: list[str], link_density: Numbers, sums: Sums, core: tuple[int, int]) -> Columns:
-    """Counts of what precedes a block. ``core`` is the range of paper D's subject subtree."""
+def sequel_columns(
+    page: Page, tags: list[str], numeric: NDArray[np.bool_], link_density: Numbers, sums: Sums, core: tuple[int, int]
+) -> Columns:
+    """Counts of what precedes a block.
+
+    ``numeric`` are the blocks with digits, and ``core`` is the range of paper D's subject subtree.
+    """
     texts = page.blocks.texts
     heading = headings(tags)
-    dated = np.array([len(text) <= MAX_DATE and _is_dated(text) for text in texts])
+    dated = np.zeros(len(texts), dtype=bool)
+    for at in np.flatnonzero(numeric).tolist():
+        dated[at] = len(texts[at]) <= MAX_DATE and _DATE.search(texts[at]) is not None
     h1 = np.array([tag == "h1" for tag in tags])
     linked_heading = heading & (link_density > LINKED)
     return {
@@ -172,10 +178,6 @@ def sequel_columns(page: Page, tags: list[str], link_density: Numbers, sums: Sum
         "article_number": _articles(page),
         **_shared(texts, sums, core),
     }
-
-
-def _is_dated(text: str) -> bool:
-    return _DIGIT.search(text) is not None and _DATE.search(text) is not None
 
 
 def _before(marks: NDArray[Any]) -> Numbers:
@@ -241,6 +243,6 @@ def _terms(text: str) -> set[str]:
     """Words of four or more letters, and pairs of Chinese characters."""
     if text.isascii():
         return {*_WORD.findall(text[:COMPARED].lower())}
-    found = _TERM.findall(text[:COMPARED].lower())
+    found = re.findall(_TERM, text[:COMPARED].lower())
     pairs = [a + b for a, b in pairwise(found) if len(a) == 1 and len(b) == 1]
     return {*pairs, *(term for term in found if len(term) > 1)}

@@ -34,7 +34,7 @@ NAMING: Final = frozenset(
 """Attributes with names."""
 SHORT: Final = 80
 """Characters up to which all words of a text are cues; of longer ones only the first and last."""
-_CJK_RUN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_CJK_RUN: Final = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +79,7 @@ def _words(text: str) -> list[str]:
         return text.lower().split()
     words = []
     for word in text.lower().split():
-        runs = _CJK_RUN.findall(word)
+        runs = re.findall(_CJK_RUN, word)
         if not runs:
             words.append(word)
         for run in runs:
@@ -128,7 +128,9 @@ def name_columns(page: Page, around: Around, lexicon: Lexicon) -> Columns:
     for attributes, parent in zip(page.boxes.attributes, page.boxes.parents, strict=True):
         own, own_low, here = _of_box(attributes, lexicon, known) if attributes else _UNNAMED
         _, _, total, low, high = rows[parent + 1]
-        rows.append((own, own_low, total + here, min(low, here), max(high, here)))
+        if here:
+            total, low, high = total + here, min(low, here), max(high, here)
+        rows.append((own, own_low, total, low, high))
     names, lows, sums, lowest, highest = (np.array(column, dtype=np.float64) for column in zip(*rows, strict=True))
     box, parent_box, grand_box = around.boxes[:3] + 1
     return {

@@ -15,19 +15,19 @@ from jingdu.text.words import STOP_WORDS
 
 SAMPLE: Final = 3000
 """Words after which `joining_words` stops."""
-SCRIPTS: Final[Mapping[str, re.Pattern[str]]] = {
-    "Latn": re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+"),
-    "Hani": re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+"),
-    "Kana": re.compile("[\u3041-\u30ff\u31f0-\u31ff\uff66-\uff9d]+"),
-    "Hang": re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]+"),
-    "Cyrl": re.compile("[\u0400-\u052f]+"),
-    "Grek": re.compile("[\u0370-\u03ff\u1f00-\u1fff]+"),
-    "Arab": re.compile("[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufefc]+"),
-    "Hebr": re.compile("[\u0590-\u05ff\ufb1d-\ufb4f]+"),
-    "Thai": re.compile("[\u0e00-\u0e7f]+"),
-    "Deva": re.compile("[\u0900-\u097f]+"),
+SCRIPTS: Final[Mapping[str, str]] = {
+    "Latn": "[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+",
+    "Hani": "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+",
+    "Kana": "[\u3041-\u30ff\u31f0-\u31ff\uff66-\uff9d]+",
+    "Hang": "[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]+",
+    "Cyrl": "[\u0400-\u052f]+",
+    "Grek": "[\u0370-\u03ff\u1f00-\u1fff]+",
+    "Arab": "[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufefc]+",
+    "Hebr": "[\u0590-\u05ff\ufb1d-\ufb4f]+",
+    "Thai": "[\u0e00-\u0e7f]+",
+    "Deva": "[\u0900-\u097f]+",
 }
-"""ISO 15924 code → letters."""
+"""ISO 15924 code → pattern of letters, compiled on first use."""
 _WRITTEN_IN: Final[Mapping[str, tuple[str, ...]]] = {
     "Hani": ("zh", "yue", "wuu", "lzh", "nan", "hak", "gan"),
     "Kana": ("ja", "ryu", "ain"),
@@ -64,7 +64,7 @@ _SIMPLIFIED: Final = frozenset("这国们来说时会对为个发过学么经现
 _TRADITIONAL: Final = frozenset("這國們來說時會對為個發過學麼經現進動開關還沒無車東長門問間見書馬語話讓認議")
 _REGIONS: Final = frozenset({"TW", "HK", "MO", "SG", "MY"})
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_DENSE: Final = re.compile(
+_DENSE: Final = (
     "[\u1100-\u11ff\u3041-\u30ff\u3130-\u318f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff]+"
 )
@@ -220,7 +220,7 @@ def counts(text: str) -> dict[str, int]:
     for name, letters in SCRIPTS.items():
         if left <= 0:
             break
-        found[name] = sum(map(len, letters.findall(rest)))
+        found[name] = sum(map(len, re.findall(letters, rest)))
         left -= found[name]
     found["Latn"] = found.get("Latn", 0) + len(data.translate(None, _BUT_LETTERS))
     return dict(sorted(((name, n) for name, n in found.items() if n), key=lambda item: -item[1]))
@@ -239,6 +239,6 @@ def minutes(text: str) -> int:
     """
     data = text.encode("utf-8", "replace")
     rest = "" if text.isascii() else data.translate(None, _ASCII).decode()
-    dense = sum(map(len, _DENSE.findall(rest)))
+    dense = sum(map(len, re.findall(_DENSE, rest)))
     sparse = len(data.translate(None, _BUT_WORDS)) + sum(map(str.isalnum, rest)) - dense
     return max(1, math.ceil(dense / DENSE_PER_MINUTE + sparse / SPARSE_PER_MINUTE))

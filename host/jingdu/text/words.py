@@ -20,20 +20,22 @@ from operator import add
 from threading import Lock
 from typing import Final
 
+# Patterns with wide ranges are strings: they are compiled on first use, because each takes 1 to 4 ms.
 _EAST_ASIAN: Final = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-_TERM: Final = re.compile(f"[{_EAST_ASIAN}]+|[^\\W_{_EAST_ASIAN}]+")
+_TERM: Final = f"[{_EAST_ASIAN}]+|[^\\W_{_EAST_ASIAN}]+"
+_ASCII_TERM: Final = re.compile("[a-z0-9]+")
 _NOT_LETTERS: Final = re.compile(r"[\W_]+")
-_WIDE: Final = re.compile(f"[{_EAST_ASIAN}]+")
+_WIDE: Final = f"[{_EAST_ASIAN}]+"
 _COMMON: Final = frozenset(
     "a an and are as at by for from how in is it of on or that the this to was what with you your".split()
 )
 MAX_TERMS: Final = 40
 
-_CHINESE: Final = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
-_OTHER_EAST_ASIAN: Final = re.compile("[\u3041-\u30ff\uac00-\ud7af]")
+_CHINESE: Final = "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
+_OTHER_EAST_ASIAN: Final = "[\u3041-\u30ff\uac00-\ud7af]"
 MAX_RUN: Final = 500
 """Chinese characters segmented at once: jieba's time is quadratic in a run of unknown words."""
-_RUN: Final = re.compile(f"({_CHINESE.pattern[:-1]}{{1,{MAX_RUN}}})|[^\\W_\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+")
+_RUN: Final = f"({_CHINESE}{{1,{MAX_RUN}}})|[^\\W_\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]+"
 STOP_WORDS: Final = frozenset(
     "a an and are as at be been but by can for from had has have he her his how i in is it its my no not of on or our "
     "she so that the their them they this to was we were what when where which who why will with you your "
@@ -52,7 +54,7 @@ _loaded: list[Callable[[str], list[str]]] = []
 def title_terms(title: str) -> list[str]:
     """At most ``MAX_TERMS`` distinct terms of a page's title, without the commonest words."""
     found: dict[str, None] = {}
-    for run in _TERM.findall(title.lower()):
+    for run in _terms(title.lower()):
         if run[0] >= "\u3040":
             found.update(dict.fromkeys(run[at : at + 2] for at in range(max(1, len(run) - 1))))
         elif run not in _COMMON:
@@ -63,12 +65,17 @@ def title_terms(title: str) -> list[str]:
 def terms(text: str) -> list[str]:
     """All occurrences of terms in a text: words in lower case, bigrams of East Asian characters."""
     found: list[str] = []
-    for run in _TERM.findall(text.lower()):
+    for run in _terms(text.lower()):
         if run < "\u3040" or len(run) == 1:
             found.append(run)
         else:
             found += map(add, run, run[1:]) if run[0] <= "\ud7af" else (run,)
     return found
+
+
+def _terms(lowered: str) -> list[str]:
+    """Words and runs of East Asian characters of a text in lower case."""
+    return _ASCII_TERM.findall(lowered) if lowered.isascii() else re.findall(_TERM, lowered)
 
 
 def letters(text: str) -> str:
@@ -78,7 +85,7 @@ def letters(text: str) -> str:
 
 def ideographs(text: str) -> int:
     """Number of Chinese, Japanese and Korean characters, each of which says about as much as three Latin ones."""
-    return sum(map(len, _WIDE.findall(text)))
+    return sum(map(len, re.findall(_WIDE, text)))
 
 
 # words
@@ -90,10 +97,10 @@ def words(text: str) -> list[str]:
     In Japanese and Korean, which jieba does not know, bigrams of characters count as words.
     """
     text = text.lower()
-    if _OTHER_EAST_ASIAN.search(text):
+    if re.search(_OTHER_EAST_ASIAN, text):
         return [word for word in terms(text) if word not in STOP_WORDS]
     found: list[str] = []
-    for run in _RUN.finditer(text):
+    for run in re.finditer(_RUN, text):
         found += cut(run[0]) if run[1] else (run[0],)
     return [word for word in found if word not in STOP_WORDS and simplified(word) not in STOP_WORDS]
 
@@ -148,7 +155,7 @@ def _frequency(word: str) -> float:
 
 def is_chinese(word: str) -> bool:
     """Whether a word starts with a Chinese character."""
-    return bool(_CHINESE.match(word))
+    return bool(re.match(_CHINESE, word))
 
 
 def _jieba() -> Callable[[str], list[str]]:

@@ -36,8 +36,8 @@ _LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
     r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|editor|von|par|por"
     r"|作\s*者|文|撰文|撰稿|记\s*者|記\s*者|编\s*辑|责任编辑|本报记者)(?:\s*[:：/／|●]|\s|(?<=by))\s*"
-    r"|^(?!photo|foto|фото|image)(?:[^\W\d_\u3400-\u9fff]+ ){0,2}"
-    r"(?:[^\W\d_\u3400-\u9fff]{3,}|著者|執筆|取材)\s?[:：]\s*(?=[^/:：][^:：]{0,60}$)",
+    r"|^(?!photo|foto|фото|image)(?-i:[^\W\d_\u3400-\u9fff]+ ){0,2}"
+    r"(?:(?-i:[^\W\d_\u3400-\u9fff]{3,})|著者|執筆|取材)\s?[:：]\s*(?=[^/:：][^:：]{0,60}$)",
     re.IGNORECASE,
 )
 """Labels before the names, in any alphabet if a colon and only one name or two follow."""
@@ -51,16 +51,14 @@ _SUFFIX: Final = re.compile(
 )
 _GLUED: Final = re.compile(r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$")
 """Text after a name, often without a space."""
-_VISIBLE: Final = re.compile(
+_VISIBLE: Final = (
     r"(?:^|[\s|•·　])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|[记記]\s*者)\s*[:：/／|]?\s*(?:[记記]者\s*)?"
     r"(?P<zh>(?:[\u3400-\u9fff]{2,4}(?![\u3400-\u9fff·])"
     r"|(?<=[:：/／|\s])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,20}))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
     r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory )?[Bb]y:?\s+"
     r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6})"
 )
-_REPORTER: Final = re.compile(
-    r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-\u9fff]{2,4}){0,3})(?=$|[／/╱)）】\]])"
-)
+_REPORTER: Final = r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-\u9fff]{2,4}){0,3})(?=$|[／/╱)）】\]])"
 """Reporters in Chinese datelines: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``."""
 _DATELINE: Final = 80
 """Characters of a paragraph that are searched for a dateline."""
@@ -107,7 +105,7 @@ def byline(head: Head, near: Sequence[Block], site: str = "") -> str | None:
 
 def clean(text: str) -> str:
     """``text`` without "By", "作者：" and a date after the names; empty without a name."""
-    if "者" in text and (found := _REPORTER.search(text[:_DATELINE])):
+    if "者" in text and (found := re.search(_REPORTER, text[:_DATELINE])):
         return found[1]
     text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(" ,;:|·•-–—/：，、")
     return "" if not text or _NOT_A_NAME.search(text) or letters(text).isdigit() else text
@@ -198,11 +196,11 @@ def _labelled(lines: Sequence[str]) -> Iterator[str]:
 
 def _visible(near: Iterable[str]) -> Iterator[str]:
     for line in near:
-        if "者" in line and (reporter := _REPORTER.search(line[:_DATELINE])):
+        if "者" in line and (reporter := re.search(_REPORTER, line[:_DATELINE])):
             yield reporter[1]
         may_name = len(line) < 200 and (
             not line.isascii() or "By" in line or "by" in line
         )  # faster than the expression
-        found = _VISIBLE.search(line) if may_name else None
+        found = re.search(_VISIBLE, line) if may_name else None
         if found and (name := clean(found["zh"] or found["en"])):
             yield name
