@@ -5,7 +5,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import active_children
@@ -23,14 +23,18 @@ _INTERVAL: Final = 5.0
 _COUNT: Final = re.compile(r"^(.*?)\b(\d+)/(\d+)$")
 
 
-def parallel_map(work: Callable[..., _R], items: Iterable[Any], *shared: Any, chunk: int = 8) -> Iterator[_R]:
+def parallel_map(
+    work: Callable[..., _R], items: Collection[Any], *shared: Any, chunk: int = 8, report: Report = lambda text: None
+) -> Iterator[_R]:
     """Yields ``work(item, *shared)`` in the order of ``items``; ``shared`` is sent to each process once.
 
     On an exception all child processes are terminated, including those the pool has not registered yet.
     """
     with ProcessPoolExecutor(os.cpu_count(), initializer=_initialize, initargs=shared) as pool:
         try:
-            yield from pool.map(partial(_call, work), items, chunksize=chunk)
+            for done, result in enumerate(pool.map(partial(_call, work), items, chunksize=chunk), 1):
+                yield result
+                report(f"pages {done}/{len(items)}")
         except BaseException:
             for process in active_children():
                 process.terminate()
@@ -54,8 +58,7 @@ class Progress:
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr
         self._start = time.monotonic()
-        self._stage = ""
-        self._stage_start = self._start
+        self._stage, self._stage_start = "", self._start
         self._shown = 0.0
         self._open = False
 

@@ -24,7 +24,7 @@ class WordShares(NamedTuple):
     cues: dict[str, float]
 
 
-def word_shares(pages: Iterable[tuple[Page, list[bool]]]) -> WordShares:
+def word_shares(pages: Iterable[tuple[Page, Iterable[bool]]]) -> WordShares:
     """The shares of one site, from its pages and the labels of their blocks."""
     total: dict[str, Counter[str]] = {table: Counter() for table in TABLES}
     content: dict[str, Counter[str]] = {table: Counter() for table in TABLES}
@@ -57,7 +57,10 @@ class LexiconEstimator:
                     total[1] += 1
         for table in TABLES:
             self.sums[table] = {word: total for word, total in self.sums[table].items() if total[1] >= MIN_SITES}
-        self.prior = {table: _mean_share(list(self.sums[table].values())) for table in TABLES}
+        self.prior = {}
+        for table in TABLES:
+            content, number = map(sum, zip((0.0, 0.0), *self.sums[table].values(), strict=True))
+            self.prior[table] = content / (number or 1)
         self.lexicon = Lexicon(
             *({word: self._support(table, *total) for word, total in self.sums[table].items()} for table in TABLES)
         )
@@ -82,10 +85,6 @@ class LexiconEstimator:
         prior = self.prior[table]
         share = (content + PRIOR * prior) / (sites + PRIOR)
         return round(1000 * (_log_odds(share) - _log_odds(prior)))
-
-
-def _mean_share(sums: list[list[float]]) -> float:
-    return sum(content for content, _ in sums) / (sum(sites for _, sites in sums) or 1)
 
 
 def _log_odds(share: float) -> float:

@@ -20,7 +20,7 @@ DENSITIES: Final = tuple(np.round(np.arange(0.40, 1.001, 0.05), 2).tolist())
 
 def train(examples: list[Example], seed: int, report: Report, provenance: dict[str, Any]) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.train.trainers``): ``decay.json``."""
-    tables = [table for _, table in map_pages(f1_table, examples, report)]
+    tables = map_pages(f1_table, examples, report)
     settings, value = best_settings(np.array(tables))
     report(f"T {settings.decay:g}, link density {settings.density:g}: F1 {value:.4f}")
     return {"decay.json": as_json("decay", settings, with_result(provenance, len(tables), value))}

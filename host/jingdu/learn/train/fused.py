@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from jingdu.extractors.additive import Profile
 from jingdu.extractors.fused import Fused
 from jingdu.features.words import Lexicon
-from jingdu.learn.corpus import Example
-from jingdu.learn.corpus.dataset import Dataset, build_with_synthetic, lexical_columns
+from jingdu.learn.corpus import Example, grouped
+from jingdu.learn.corpus.dataset import Dataset, build, lexical_columns
 from jingdu.learn.corpus.synthetic import SYNTHETIC
 from jingdu.learn.corpus.words import TABLES, LexiconEstimator
 from jingdu.learn.train import additive, stacked
@@ -58,16 +58,10 @@ def train(data: Dataset, pages: NDArray[np.bool_], seed: int, report: Report, sw
 
 def training_pages(data: Dataset) -> NDArray[np.bool_]:
     """A sample without very large pages, balanced by site, with some of the synthetic pages."""
-    blocks = np.bincount(data.page)
-    by_site: dict[str, list[int]] = {}
-    synthetic = 0
-    for at, example in enumerate(data.examples):
-        is_synthetic = example.id.endswith(SYNTHETIC)
-        synthetic += is_synthetic
-        if blocks[at] <= MAX_BLOCKS and (not is_synthetic or synthetic % SYNTHETIC_STEP == 0):
-            by_site.setdefault(example.site, []).append(at)
+    synthetic = np.array([example.id.endswith(SYNTHETIC) for example in data.examples])
+    chosen = (np.bincount(data.page) <= MAX_BLOCKS) & (~synthetic | (np.cumsum(synthetic) % SYNTHETIC_STEP == 0))
     mask = np.zeros(len(data.examples), dtype=bool)
-    for indexes in by_site.values():
+    for indexes in grouped(np.flatnonzero(chosen).tolist(), lambda at: data.examples[at].site).values():
         mask[indexes[:: -(-len(indexes) // MAX_PAGES)]] = True
     return mask
 
@@ -117,7 +111,7 @@ def support_and_fused(
 ) -> dict[str, str]:  # fmt: skip
     """A trainer (see ``jingdu.learn.train.trainers``): ``support.json`` and ``fused.json``."""
     swarm = swarm_settings(generations)
-    data = build_with_synthetic(examples, seed, report, stages)
+    data = build(examples, seed, report, stages)
     trained = train(data, np.ones(len(data.examples), dtype=bool), seed, report, swarm)
     sources = {
         **provenance,

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from jingdu.learn.corpus import Example, fold_of
-from jingdu.learn.corpus.dataset import Dataset, build_with_synthetic
+from jingdu.learn.corpus.dataset import Dataset, build
 from jingdu.learn.train import fused
 from jingdu.learn.train.swarm import Swarm
 from jingdu.learn.work import Report
@@ -60,7 +60,7 @@ class Folds:
     @cached_property
     def data(self) -> Dataset:
         """All pages, parsed once for all folds."""
-        return build_with_synthetic(self.examples, self.seed, self.report)
+        return build(self.examples, self.seed, self.report)
 
     def each(self, examples: Sequence[Example]) -> Iterator[tuple[list[Example], dict[str, dict[str, Any]]]]:
         """Yields the ``examples`` of each fold with the weights trained on the other folds (see `train`)."""
