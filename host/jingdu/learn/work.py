@@ -63,25 +63,18 @@ class Progress:
         self._open = False
 
     def __call__(self, text: str) -> None:
-        now = time.monotonic()
-        match = _COUNT.match(text)
-        if match is None:
-            self._write(now, text, last=True)
+        now, match = time.monotonic(), _COUNT.match(text)
+        stage, done, total = (match[1], int(match[2]), int(match[3])) if match else (text, 1, 1)
+        if stage != self._stage:
+            self._stage, self._stage_start = stage, now
+        is_terminal, last = self._stream.isatty(), done >= total
+        if not last and now - self._shown < (0.2 if is_terminal else _INTERVAL):
             return
-        if match[1] != self._stage:
-            self._stage, self._stage_start = match[1], now
-        done, total = int(match[2]), int(match[3])
-        last = done >= total
-        if last or now - self._shown >= (0.2 if self._stream.isatty() else _INTERVAL):
-            self._shown = now
-            rest = (now - self._stage_start) * (total - done) / (done or 1)
-            self._write(now, text if last or done < 2 else f"{text}, about {clock(rest)} left", last)
-        if last:
-            self._stage = ""
-
-    def _write(self, now: float, text: str, last: bool) -> None:
+        self._shown = now
+        if not last and done > 1:
+            text += f", about {clock((now - self._stage_start) * (total - done) / done)} left"
         line = f"{clock(now - self._start)} {text}"
-        if self._stream.isatty():
-            line = ("\r\x1b[K" if self._open else "") + line
-            self._open = not last
-        print(line, end="" if self._open else "\n", file=self._stream, flush=True)
+        print("\r\x1b[K" + line if self._open else line, end="\n" if last or not is_terminal else "", file=self._stream,
+              flush=True)  # fmt: skip
+        self._open = is_terminal and not last
+        self._stage = "" if last else stage

@@ -26,8 +26,7 @@ class WordShares(NamedTuple):
 
 def word_shares(pages: Iterable[tuple[Page, Iterable[bool]]]) -> WordShares:
     """The shares of one site, from its pages and the labels of their blocks."""
-    total: dict[str, Counter[str]] = {table: Counter() for table in TABLES}
-    content: dict[str, Counter[str]] = {table: Counter() for table in TABLES}
+    total, content = ({table: Counter[str]() for table in TABLES} for _ in range(2))
     for page, labels in pages:
         around: list[frozenset[str]] = []
         own = [name_words(naming(cast(Attributes, dict(box.element.items())))) for box in page.boxes]
@@ -70,15 +69,13 @@ class LexiconEstimator:
         shares = self.sites.get(site)
         if shares is None:
             return self.lexicon
-        tables = []
-        for table in TABLES:
-            supports = dict(getattr(self.lexicon, table))
+        tables = {table: dict(getattr(self.lexicon, table)) for table in TABLES}
+        for table, supports in tables.items():
             for word, share in getattr(shares, table).items():
                 if word in supports:
-                    total = self.sums[table][word]
-                    supports[word] = self._support(table, total[0] - share, total[1] - 1)
-            tables.append(supports)
-        return Lexicon(*tables)
+                    content, number = self.sums[table][word]
+                    supports[word] = self._support(table, content - share, number - 1)
+        return Lexicon(**tables)
 
     def _support(self, table: str, content: float, sites: float) -> int:
         """Log-odds of content given the word, less the log-odds of the prior, in thousandths."""

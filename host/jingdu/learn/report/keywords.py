@@ -26,7 +26,6 @@ from jingdu.text.words import letters
 FOLDS: Final = 3
 NUMBERS: Final = (5, 10)
 """Numbers of keywords at which precision and recall are measured."""
-FOUR: Final = FEATURES[:4]
 
 Ranker = Callable[[list[Sentence], Candidates], list[Key]]
 
@@ -43,7 +42,7 @@ class Score(NamedTuple):
 def rankers(pages: Sequence[Labelled]) -> dict[str, Ranker]:
     """Method → ranker, trained on these pages."""
     idf = fit_idf(pages)
-    model, four = fit(pages, idf), fit(pages, idf, FOUR)
+    model, four = fit(pages, idf), fit(pages, idf, FEATURES[:4])
     return {
         "frequency": lambda text, choices: sorted(choices, key=lambda key: (-len(choices[key]), choices[key][0].at)),
         "TF-IDF": lambda text, choices: by_tfidf(choices, idf),
@@ -134,10 +133,6 @@ def _without_title(page: Labelled) -> str:
     return "\n".join([*(head or [""]), *lines[3:]])
 
 
-def mean(scores: Sequence[Score]) -> Score:
-    return Score(*(float(np.mean(column)) for column in zip(*scores, strict=True)))
-
-
 def markdown(table: dict[tuple[str, str, str, int], list[Score]]) -> Iterator[str]:
     methods = list(dict.fromkeys(name for _, _, name, _ in table))
     for truth, language in sorted({key[:2] for key in table}):
@@ -145,7 +140,7 @@ def markdown(table: dict[tuple[str, str, str, int], list[Score]]) -> Iterator[st
         yield f"\n{truth}, {language}, {pages} pages\n\n| method | P@5 | R@5 | F1@5 | P@10 | R@10 | F1@10 |"
         yield "|" + "---|" * 7
         for name in methods:
-            scores = [mean(table[truth, language, name, number]) for number in NUMBERS]
+            scores = [Score(*np.mean(table[truth, language, name, number], axis=0)) for number in NUMBERS]
             yield f"| {name} | " + " | ".join(f"{v:.3f}" for score in scores for v in (*score, score.f1)) + " |"
 
 

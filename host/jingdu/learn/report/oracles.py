@@ -41,14 +41,6 @@ class _KnownKind(NamedTuple):
         return {f"kind_{kind}": np.full(len(odds), float(kind == self.kind)) for kind in KINDS}
 
 
-def scores(page: Page, truth: Labels, kind: str, weights: fused.Fused, first: additive.Profile) -> dict[str, float]:
-    """Word F1 of the page for each of ``STEPS``."""
-    known = replace(weights, kinds=cast(Kinds, _KnownKind(kind))) if kind else weights
-    keep, kind_known = (np.array(fused.judge(page, model, first).keep, dtype=bool) for model in (weights, known))
-    steps = (keep, kind_known, *_spans(keep, truth.content), _by_rows(page, keep, truth), truth.content)
-    return {name: truth.f1(step) for name, step in zip(STEPS, steps, strict=True)}
-
-
 def _spans(keep: Bits, content: Bits) -> tuple[Bits, Bits, Bits]:
     """``keep`` without blocks before the first of content; without those after the last; with the truth in between."""
     at = np.arange(len(keep))
@@ -76,8 +68,12 @@ def _measured(example: Example, weights: fused.Fused, first: additive.Profile) -
     page = parse_example(example)
     if page is None:
         return None
+    truth, kind = labels(page, example.text), kind_of(example)
+    known = replace(weights, kinds=cast(Kinds, _KnownKind(kind))) if kind else weights
+    keep, kind_known = (np.array(fused.judge(page, model, first).keep, dtype=bool) for model in (weights, known))
+    steps = (keep, kind_known, *_spans(keep, truth.content), _by_rows(page, keep, truth), truth.content)
     group = example.corpus if example.kind in ("", example.corpus) else f"{example.corpus}/{example.kind}"
-    return group, scores(page, labels(page, example.text), kind_of(example), weights, first)
+    return group, {name: truth.f1(step) for name, step in zip(STEPS, steps, strict=True)}
 
 
 def table(scored: Sequence[Scored]) -> Iterator[str]:

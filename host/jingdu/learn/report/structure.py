@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from lxml import etree, html
 
@@ -63,7 +63,7 @@ _NOT_OWN: Final = frozenset((*PARTS, "noscript", "template"))
 def recall(article: Article | None, example: Example) -> dict[str, tuple[int, int]]:
     """Kind → (parts that came out, expected parts)."""
     wanted = expected(example)
-    found: Counter[Part] = Counter()
+    found = Counter[Part]()
     if article:
         found = parts_of_article(article)
         wanted = Counter({part: n for part, n in wanted.items() if not _is_title(part, article.title)})
@@ -181,20 +181,10 @@ def dense(text: str) -> str:
     return "".join(text.split())
 
 
-class Whole(NamedTuple):
-    """A table or list, and the texts of its parts."""
-
-    kind: str
-    parts: list[str]
-
-
-class Citation(NamedTuple):
-    """The end of the text before the link, and the beginning of the note's longest text node."""
-
-    before: str
-    note: str
-
-
+Whole = tuple[str, list[str]]
+"""The kind of a table or list, and the texts of its parts."""
+Citation = tuple[str, str]
+"""The end of the text before the link, and the beginning of the note's longest text node."""
 Wholes = tuple[list[Whole], list[Citation]]
 
 
@@ -225,20 +215,14 @@ def gaps(text: str, expected: Wholes) -> dict[str, tuple[int, int]]:
 
 def _follows(text: str, part: str, following: str) -> bool:
     """Whether ``following`` comes right after ``part`` somewhere in ``text``."""
-    at = text.find(part)
-    while at >= 0:
-        end = at + len(part)
-        if text.find(following, end, end + MAX_BETWEEN + len(following)) >= 0:
-            return True
-        at = text.find(part, at + 1)
-    return False
+    starts = (match.end(1) for match in re.finditer(f"(?=({re.escape(part)}))", text))
+    return any(text.find(following, at, at + MAX_BETWEEN + len(following)) >= 0 for at in starts)
 
 
 def _wholes(tree: Element) -> Iterator[Whole]:
     for element in tree.iter(*PARTS):
-        if next((inner for inner in element.iterdescendants("table")), None) is not None:
-            continue  # a layout table
-        if any(parent.tag in PARTS for parent in element.iterancestors()):
+        is_layout = next(element.iterdescendants("table"), None) is not None
+        if is_layout or any(parent.tag in PARTS for parent in element.iterancestors()):
             continue
         parts = [
             text
@@ -247,7 +231,7 @@ def _wholes(tree: Element) -> Iterator[Whole]:
             and not _GUTTER.startswith(text)
         ]
         if len(parts) > 1 and sum(map(len, parts)) >= MIN_WHOLE:
-            yield Whole(_KIND_OF[str(element.tag)], parts)
+            yield _KIND_OF[str(element.tag)], parts
 
 
 def _citations(tree: Element) -> Iterator[Citation]:
@@ -261,7 +245,7 @@ def _citations(tree: Element) -> Iterator[Citation]:
         texts, before = [dense(str(text)) for text in target.itertext()], _before(link)
         note = max(texts, key=len, default="")
         if len(note) >= CONTEXT and sum(map(len, texts)) <= MAX_NOTE and len(before) >= CONTEXT:
-            yield Citation(before[-CONTEXT:], note[:CONTEXT])
+            yield before[-CONTEXT:], note[:CONTEXT]
 
 
 def _before(link: Element) -> str:

@@ -47,7 +47,7 @@ def swarm_settings(generations: int | None) -> Swarm:
     return SWARM if generations is None else replace(SWARM, generations=generations)
 
 
-def train(data: Dataset, pages: NDArray[np.bool_], seed: int, report: Report, swarm: Swarm = SWARM) -> Trained:
+def learn(data: Dataset, pages: NDArray[np.bool_], seed: int, report: Report, swarm: Swarm = SWARM) -> Trained:
     """Trains on a sample of these pages (`training_pages`)."""
     sites = {data.examples[at].site for at in np.flatnonzero(pages)}
     estimator = LexiconEstimator({site: shares for site, shares in data.word_shares.items() if site in sites})
@@ -82,7 +82,7 @@ def fit(data: Dataset, columns: Columns, lexicon: Lexicon, seed: int, report: Re
         rows = data.rows(pages & (fold == at))
         scores = additive.decision_function(data, columns, held_out, binned.indexes)
         odds[rows] = (scores - held_out.threshold)[rows]
-    support = _profile("support", model, _drop_weak_words(lexicon))
+    support = _profile(model, lexicon)
     fused, fused_value = stacked.fit(data, columns, odds, support, pages, seed, swarm, report)
     return Trained(support, fused, {"support": value, "fused": fused_value})
 
@@ -93,26 +93,22 @@ def _terms(columns: Mapping[str, Any]) -> list[tuple[str, int]]:
     return [(name, 0) for name in own] + [(name, offset) for name in stacked.NEIGHBOURS for offset in stacked.OFFSETS]
 
 
-def _drop_weak_words(lexicon: Lexicon) -> Lexicon:
-    return Lexicon(
-        *({w: s for w, s in getattr(lexicon, kind).items() if abs(s) >= MIN_WORD_SUPPORT} for kind in TABLES)
-    )
-
-
-def _profile(name: str, model: Model, lexicon: Lexicon) -> Profile:
-    """The model as stored; its threshold is divided by Σ|δᵢ|, as scores are."""
+def _profile(model: Model, lexicon: Lexicon) -> Profile:
+    """The model as stored; its threshold is divided by Σ|δᵢ|, as scores are, and weak words are dropped."""
     total = sum(abs(term.weight) for term in model.terms)
-    return Profile(name, model.bins, model.terms, float(f"{model.threshold / total:.6g}"), lexicon, {})
+    tables = (getattr(lexicon, table).items() for table in TABLES)
+    strong = Lexicon(*({word: n for word, n in table if abs(n) >= MIN_WORD_SUPPORT} for table in tables))
+    return Profile("support", model.bins, model.terms, float(f"{model.threshold / total:.6g}"), strong, {})
 
 
-def support_and_fused(
+def train(
     examples: list[Example], seed: int, report: Report, provenance: dict[str, Any], *, generations: int | None = None,
     stages: Stages | None = None,
 ) -> dict[str, str]:  # fmt: skip
     """A trainer (see ``jingdu.learn.train.trainers``): ``support.json`` and ``fused.json``."""
     swarm = swarm_settings(generations)
     data = build(examples, seed, report, stages)
-    trained = train(data, np.ones(len(data.examples), dtype=bool), seed, report, swarm)
+    trained = learn(data, np.ones(len(data.examples), dtype=bool), seed, report, swarm)
     sources = {
         **provenance,
         "pages": len(data.examples),
