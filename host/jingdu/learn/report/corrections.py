@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from operator import itemgetter
 from statistics import fmean, median
 from typing import Any, Final, NamedTuple
 
@@ -82,7 +83,7 @@ def _read(example: Example, arguments: Mapping[str, Any]) -> LabelledPage | None
 
 def clicks(keep: Sequence[bool], target: Sequence[bool]) -> int:
     """The number of runs of equal ``target`` in which ``keep`` differs."""
-    runs = groupby(zip(target, keep, strict=True), key=lambda pair: pair[0])
+    runs = groupby(zip(target, keep, strict=True), key=itemgetter(0))
     return sum(any(want != now for want, now in run) for _, run in runs)
 
 

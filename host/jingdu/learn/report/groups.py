@@ -29,6 +29,7 @@ MIN_PAGES = 5
 
 Group = tuple[str, list[Result]]
 Value = Callable[[Result], float | None]
+f1: Final[Value] = attrgetter("f1")
 
 
 def groups(results: Sequence[Result]) -> Iterator[Group]:
@@ -73,10 +74,6 @@ def ratio_interval(parts: Sequence[tuple[str, float, float]], rng: np.random.Gen
     resampled = sites[rng.integers(len(sites), size=(RESAMPLES, len(sites)))].sum(axis=1)
     low, high = np.quantile(resampled[:, 0] / np.maximum(resampled[:, 1], 1e-9), (0.025, 0.975))
     return float(low), float(high)
-
-
-def f1(result: Result) -> float | None:
-    return result.f1
 
 
 def difference_lines(results: Sequence[Result], first: str, second: str, rng: np.random.Generator) -> Iterator[str]:

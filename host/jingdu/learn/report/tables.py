@@ -32,14 +32,13 @@ def by_extractor(results: Sequence[Result]) -> dict[str, list[Result]]:
 def overview_lines(results: Sequence[Result]) -> Iterator[str]:
     """Word F1 of the text alone: a row per group, a column per extractor; the best is starred."""
     with_truth = [result for result in results if result.score]
-    names = list(dict.fromkeys(result.extractor for result in with_truth))
-    widths = {name: max(7, len(name)) for name in names}
-    yield f"{'pages':36} {'n':>5} " + " ".join(f"{name:>{widths[name]}}" for name in names)
+    widths = {name: max(7, len(name)) for name in by_extractor(with_truth)}
+    yield f"{'pages':36} {'n':>5} " + " ".join(name.rjust(width) for name, width in widths.items())
     for group, rows in groups(with_truth):
         means = {name: mean(members, f1) for name, members in by_extractor(rows).items()}
         best = max(means.values())
-        shown = {name: f"{means.get(name, nan):.3f}{'*' if means.get(name) == best else ' '}" for name in names}
-        yield f"{group:36} {len(pages(rows)):5} " + " ".join(shown[name].rjust(widths[name]) for name in names)
+        shown = {name: f"{means.get(name, nan):.3f}{'*' if means.get(name) == best else ' '}" for name in widths}
+        yield f"{group:36} {len(pages(rows)):5} " + " ".join(text.rjust(widths[name]) for name, text in shown.items())
 
 
 def text_lines(results: Sequence[Result], rng: np.random.Generator) -> Iterator[str]:
@@ -47,9 +46,8 @@ def text_lines(results: Sequence[Result], rng: np.random.Generator) -> Iterator[
 
     def row(rows: list[Result]) -> str:
         low, high = interval(rows, f1, rng)
-        precision = mean(rows, lambda result: result.score.precision if result.score else None)
-        recall = mean(rows, lambda result: result.score.recall if result.score else None)
-        titled = mean(rows, lambda result: result.titled.f1 if result.titled else None)
+        names = ("score.precision", "score.recall", "titled.f1")
+        precision, recall, titled = (mean(rows, attrgetter(name)) for name in names)
         return f"{mean(rows, f1):6.3f} {low:6.3f}-{high:.3f} {precision:6.3f} {recall:6.3f} {titled:6.3f}"
 
     with_truth = [result for result in results if result.score]

@@ -1,7 +1,7 @@
 """Training of ``support`` (paper W) and ``fused``."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 import numpy as np
@@ -34,12 +34,8 @@ SWARM: Final = Swarm(particles=30, generations=20, inertia=(0.7, 0.3), own=1.4, 
 Columns = dict[str, NDArray[Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Trained:
-    support: Profile
-    fused: Fused
-    f1: Mapping[str, float]
-    """Mean word F1 of each extractor on the training pages."""
+Trained = tuple[Profile, Fused, dict[str, float]]
+"""Weights of ``support`` and ``fused``, and the mean word F1 of each on the training pages."""
 
 
 def swarm_settings(generations: int | None) -> Swarm:
@@ -84,7 +80,7 @@ def fit(data: Dataset, columns: Columns, lexicon: Lexicon, seed: int, report: Re
         odds[rows] = (scores - held_out.threshold)[rows]
     support = _profile(model, lexicon)
     fused, fused_value = stacked.fit(data, columns, odds, support, pages, seed, swarm, report)
-    return Trained(support, fused, {"support": value, "fused": fused_value})
+    return support, fused, {"support": value, "fused": fused_value}
 
 
 def _terms(columns: Mapping[str, Any]) -> list[tuple[str, int]]:
@@ -108,7 +104,7 @@ def train(
     """A trainer (see ``jingdu.learn.train.trainers``): ``support.json`` and ``fused.json``."""
     swarm = swarm_settings(generations)
     data = build(examples, seed, report, stages)
-    trained = learn(data, np.ones(len(data.examples), dtype=bool), seed, report, swarm)
+    support, fused, f1 = learn(data, np.ones(len(data.examples), dtype=bool), seed, report, swarm)
     sources = {
         **provenance,
         "pages": len(data.examples),
@@ -116,13 +112,14 @@ def train(
         "swarm": asdict(swarm),
     }
     files = {}
-    for name, profile in (("support", trained.support), ("fused", trained.fused)):
-        value = round(trained.f1[name], 4)
+    for name, profile in (("support", support), ("fused", fused)):
+        value = round(f1[name], 4)
         files[f"{name}.json"] = replace(profile, provenance={**sources, "value": value}).as_json()
     return files
 
 
 def judge_arguments(trained: Trained) -> dict[str, dict[str, Any]]:
     """Extractor → arguments of its ``judge``."""
-    both = {"profile": trained.fused, "first": trained.support}
-    return {"support": {"profile": trained.support}, "fused": both, "sited": both}
+    support, fused, _ = trained
+    both = {"profile": fused, "first": support}
+    return {"support": {"profile": support}, "fused": both, "sited": both}
