@@ -12,10 +12,13 @@ from jingdu.reading import Reading
 from jingdu.render.article import plain_text
 from jingdu.render.markdown import markdown
 from jingdu.render.markup import tree
-from jingdu.sites.profile import SiteProfile
+from jingdu.sites.codec import from_json
 
 _WIDE: Final = ("\u3041\u30ff", "\u31f0\u31ff", "\u3400\u4dbf", "\u4e00\u9fff", "\uac00\ud7af", "\uf900\ufaff")
 """First and last of the characters that count as words."""
+
+
+_profile = lru_cache(8)(from_json)
 
 
 def row_of(record: Record, options: Options) -> Row:
@@ -82,13 +85,6 @@ def _read(record: Record, options: Options) -> Row:
 
         row["fingerprint"] = fingerprint(text)
     return row
-
-
-@lru_cache(8)
-def _profile(text: str) -> SiteProfile:
-    from jingdu.sites.codec import from_json
-
-    return from_json(text)
 
 
 def _score(reading: Reading) -> float | None:

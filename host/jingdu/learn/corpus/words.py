@@ -1,11 +1,14 @@
 """Estimates the lexicon's supports from labelled pages; every site has the same weight."""
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import chain
+from operator import itemgetter
 from typing import Final, NamedTuple, cast
 
 from jingdu.features.words import Lexicon, cue_words, name_words, naming
+from jingdu.learn.corpus import grouped
 from jingdu.page.model import Attributes, Page
 
 MIN_SITES: Final = 6
@@ -46,19 +49,14 @@ class LexiconEstimator:
 
     def __init__(self, sites: Mapping[str, WordShares]) -> None:
         self.sites = sites
-        self.sums: dict[str, dict[str, list[float]]] = {table: defaultdict(lambda: [0.0, 0.0]) for table in TABLES}
-        """Table → word → [sum of shares, number of sites]."""
-        for site in sites.values():
-            for table in TABLES:
-                for word, share in getattr(site, table).items():
-                    total = self.sums[table][word]
-                    total[0] += share
-                    total[1] += 1
+        self.sums: dict[str, dict[str, tuple[float, int]]] = {}
+        """Table → word → sum of shares, number of sites."""
+        self.prior: dict[str, float] = {}
         for table in TABLES:
-            self.sums[table] = {word: total for word, total in self.sums[table].items() if total[1] >= MIN_SITES}
-        self.prior = {}
-        for table in TABLES:
-            content, number = map(sum, zip((0.0, 0.0), *self.sums[table].values(), strict=True))
+            words = grouped(chain.from_iterable(getattr(site, table).items() for site in sites.values()), itemgetter(0))
+            common = {word: [share for _, share in of] for word, of in words.items() if len(of) >= MIN_SITES}
+            self.sums[table] = {word: (sum(shares), len(shares)) for word, shares in common.items()}
+            content, number = map(sum, zip((0.0, 0), *self.sums[table].values(), strict=True))
             self.prior[table] = content / (number or 1)
         self.lexicon = Lexicon(
             *({word: self._support(table, *total) for word, total in self.sums[table].items()} for table in TABLES)

@@ -112,7 +112,7 @@ def output(name: str, example: Example) -> Output:
 def _call(name: str, arguments: Arguments, sites: Mapping[str, SiteProfile]) -> Call:
     if name in PEERS:
         return partial(_peer, name)
-    judge: Callable[..., Verdict] = partial(extractors.get(name), **arguments.get(name, {}))
+    judge = partial(extractors.get(name), **arguments.get(name, {}))
     return partial(_ours, judge, sites if name in SITE_EXTRACTORS else None)
 
 
@@ -124,8 +124,7 @@ def _ours(judge: Callable[..., Verdict], sites: Mapping[str, SiteProfile] | None
         article = article_of(page, judge(page))
     except Fault:
         return Output("")
-    facts = Facts(article.title, article.byline, article.published, article.lang)
-    return Output(article.text, article, lambda: facts)
+    return Output(article.text, article, partial(Facts, article.title, article.byline, article.published, article.lang))
 
 
 def _peer(name: str, example: Example) -> Output:

@@ -52,7 +52,8 @@ def add_evaluate(parser: argparse.ArgumentParser) -> None:
 
 
 def run_evaluate(arguments: argparse.Namespace) -> None:
-    names, tables = _names(arguments), _tables(arguments)
+    only = "text" if arguments.compare else "fields" if arguments.wrong else None
+    names, tables = _names(arguments), [only] if only else arguments.table or list(TABLES)
     examples = _sampled(load_all(_paths(arguments)), arguments.sample)
     if arguments.show:
         lines = _shown([example for example in examples if example.id == arguments.show], arguments)
@@ -76,12 +77,6 @@ def run_evaluate(arguments: argparse.Namespace) -> None:
 
 def _names(arguments: argparse.Namespace) -> list[str]:
     return list(dict.fromkeys(arguments.compare or arguments.extractor or evaluate.available(variants=False)))
-
-
-def _tables(arguments: argparse.Namespace) -> list[str]:
-    if arguments.compare:
-        return ["text"]
-    return ["fields"] if arguments.wrong else arguments.table or list(TABLES)
 
 
 def _paths(arguments: argparse.Namespace) -> list[str]:

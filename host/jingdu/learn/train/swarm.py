@@ -24,6 +24,7 @@ class Swarm:
     particles: int = 100
     generations: int = 1000
     inertia: tuple[float, float] = (0.9, 0.4)
+    """w(t) of the first and of the last generation."""
     own: float = 2.0
     """c₁, the attraction of a particle's best position."""
     shared: float = 2.0
@@ -56,10 +57,12 @@ def search(
     v = rng.uniform(-1, 1, x.shape) * (high - low) * 0.1
     own, own_fitness = x.copy(), fitness(x)
     history: list[float] = []
+    first, last = settings.inertia
     for generation in range(settings.generations):
         leader = own[own_fitness.argmax()]
         r1, r2 = rng.random(x.shape), rng.random(x.shape)
-        v = _inertia(settings, generation) * v + settings.own * r1 * (own - x) + settings.shared * r2 * (leader - x)
+        inertia = first + (last - first) * generation / max(1, settings.generations - 1)
+        v = inertia * v + settings.own * r1 * (own - x) + settings.shared * r2 * (leader - x)
         v = np.clip(v, -settings.fastest * (high - low), settings.fastest * (high - low))
         x += v
         v = np.where((x < low) | (x > high), -v, v)
@@ -71,9 +74,3 @@ def search(
         report(generation, history[-1])
     best = int(own_fitness.argmax())
     return Optimum(own[best], float(own_fitness[best]), tuple(history))
-
-
-def _inertia(settings: Swarm, generation: int) -> float:
-    """w(t): linear from the first to the last value of ``inertia``."""
-    first, last = settings.inertia
-    return first + (last - first) * generation / max(1, settings.generations - 1)
