@@ -8,7 +8,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from statistics import fmean
-from typing import Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 
@@ -58,9 +58,9 @@ def _by_rows(page: Page, keep: Bits, truth: Labels) -> Bits:
     return (keep | whole) & ~absent
 
 
-def measured(examples: Sequence[Example], weights: fused.Fused, first: additive.Profile) -> list[Scored]:
+def measured(examples: Sequence[Example], profile: fused.Fused, first: additive.Profile) -> list[Scored]:
     """Scores each page that has a true text and a block."""
-    scored = parallel_map(_measured, [example for example in examples if example.text], weights, first)
+    scored = parallel_map(_measured, [example for example in examples if example.text], profile, first)
     return [page for page in scored if page]
 
 
@@ -93,13 +93,10 @@ def main() -> None:
     parser.add_argument("--folds", type=int, metavar="K", help="train anew for each of K parts of the sites")
     arguments = parser.parse_args()
     examples = load_all(arguments.corpus)
-    if not arguments.folds:
-        scored = measured(examples, fused.load("fused"), additive.load("support"))
-    else:
-        folds = Folds(examples, ["fused"], arguments.folds, 1, SWARM, Progress())
-        parts = ((test, trained["fused"]) for test, trained in folds.each(examples))
-        scored = [page for test, fold in parts for page in measured(test, fold["profile"], fold["first"])]
-    print("\n".join(table(scored)))
+    packaged: dict[str, Any] = {"fused": {"profile": fused.load("fused"), "first": additive.load("support")}}
+    folds = Folds(examples, ["fused"], arguments.folds, 1, SWARM, Progress())
+    parts = folds.each(examples) if arguments.folds else [(examples, packaged)]
+    print("\n".join(table([page for test, trained in parts for page in measured(test, **trained["fused"])])))
 
 
 if __name__ == "__main__":
