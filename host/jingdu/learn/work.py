@@ -73,8 +73,7 @@ class Progress:
         self._shown = now
         if not last and done > 1:
             text += f", about {clock((now - self._stage_start) * (total - done) / done)} left"
-        line = f"{clock(now - self._start)} {text}"
-        print("\r\x1b[K" + line if self._open else line, end="\n" if last or not is_terminal else "", file=self._stream,
-              flush=True)  # fmt: skip
+        line = "\r\x1b[K" * self._open + f"{clock(now - self._start)} {text}"
         self._open = is_terminal and not last
+        print(line, end="" if self._open else "\n", file=self._stream, flush=True)
         self._stage = "" if last else stage
