@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.learn.corpus import Example, fold_of, load
-from jingdu.learn.corpus.dataset import build_with_synthetic
+from jingdu.learn.corpus.dataset import build
 from jingdu.learn.corpus.synthetic import FOLDS, SYNTHETIC, synthetic_pages
 from jingdu.page.parse import parse
 from tests.support.made_corpus import write
@@ -43,7 +43,7 @@ def test_no_text_comes_from_another_fold(examples: list[Example], made: list[Exa
 
 
 def test_synthetic_pages_do_not_vote_on_words(tmp_path: Path, examples: list[Example]) -> None:
-    data = build_with_synthetic(examples, 1)
+    data = build(examples, 1)
     assert any(one.id.endswith(SYNTHETIC) for one in data.examples)
     assert set(data.word_shares) == {one.site for one in examples}
     assert len(data.starts) == len(data.examples) == len(data.around) == len(data.truth)

@@ -10,6 +10,7 @@ each, so that only profiles are shuffled. They are merged by site and joined to 
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, suppress
 from itertools import islice
 from typing import Any, BinaryIO, Final, cast
 
@@ -57,13 +58,10 @@ def map_in_arrow(options: Options = Options()) -> Callable[[Batches], Batches]: 
     """For Spark: ``records.mapInArrow(map_in_arrow(), ddl())``."""
 
     def extract(batches: Batches) -> Batches:
-        reader = Extract(options)
-        try:
+        with closing(Extract(options)) as reader:
             for batch in batches:
                 for start in range(0, batch.num_rows, _ROWS):
                     yield from reader(batch.slice(start, _ROWS)).to_batches()
-        finally:
-            reader.close()
 
     return extract
 
@@ -141,15 +139,12 @@ def count(records: Any) -> Any:
     """The profiles of the sites in a table or batch of records."""
     profiles: dict[str, SiteProfile] = {}
     for values in records.select(["site", "url", "charset", "fault", "html"]).to_pylist():
-        site = values["site"]
-        if site is None or values["fault"]:
+        if values["site"] is None or values["fault"]:
             continue
-        profile = profiles.setdefault(site, SiteProfile(site))
+        profile = profiles.setdefault(values["site"], SiteProfile(values["site"]))
         if profile.count < PAGES:
-            try:
+            with suppress(Fault):
                 learn(profile, parse(decode(values["html"], values["charset"]), values["url"]))
-            except Fault:
-                continue
     return _table(profiles.values())
 
 

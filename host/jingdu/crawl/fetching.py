@@ -2,12 +2,12 @@
 
 import re
 import time
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, zip_longest
 from threading import Event, Lock
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
@@ -53,14 +53,11 @@ class Host:
 def interleaved(records: Iterator[Record]) -> Iterator[Record]:
     """Reorders records deterministically, so that those of a host are far apart."""
     while window := list(islice(records, _WINDOW)):
-        hosts: dict[str, deque[Record]] = {}
+        hosts: defaultdict[str, list[Record]] = defaultdict(list)
         for record in window:
-            hosts.setdefault(_host(record.url), deque()).append(record)
-        while hosts:
-            for host in list(hosts):
-                yield hosts[host].popleft()
-                if not hosts[host]:
-                    del hosts[host]
+            hosts[_host(record.url)].append(record)
+        for each in zip_longest(*hosts.values()):
+            yield from filter(None, each)
 
 
 def fetched(records: Iterable[Record], fetch: Fetch) -> Iterator[Record]:
@@ -108,12 +105,12 @@ class Fetcher:
     def _get(self, record: Record, url: str) -> Record:
         host = self._host(url)
         with host.lock:
-            self._check(host, url)
+            self._check(url)
             if self.closed.wait(max(0.0, host.free_at - time.monotonic())):
                 raise InterruptedError
             try:
                 answer = client.get(
-                    url, client.Limits(MAX_BYTES), accept=_HTML, policy=self._policy(url), before=self._before
+                    url, client.Limits(MAX_BYTES), accept=_HTML, policy=self._policy(url), before=self._check
                 )
             finally:
                 host.free_at = time.monotonic() + self._delay(host)
@@ -124,11 +121,9 @@ class Fetcher:
     def _policy(self, url: str) -> AddressPolicy:
         return policy_for(parse(url)) if self._fetch.private else WITH_FAKE
 
-    def _before(self, url: str) -> None:
-        """Checks a redirect; raises `Forbidden`."""
-        self._check(self._host(url), url)
-
-    def _check(self, host: Host, url: str) -> None:
+    def _check(self, url: str) -> None:
+        """Raises `Forbidden`, or why robots.txt could not be fetched."""
+        host = self._host(url)
         host.robots = host.robots or self._robots(url)
         if isinstance(host.robots, FetchError):
             raise host.robots

@@ -7,7 +7,8 @@ them. An article is a duplicate if `SAME` of its hashes were seen in an earlier 
 
 import hashlib
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Sequence
+from heapq import nsmallest
 from pathlib import Path
 from typing import Final
 
@@ -27,7 +28,7 @@ def fingerprint(text: str) -> list[int]:
     all_units = units(text)
     characteristic = strings.characteristic(all_units, [units(term) for term in terms]) or all_units
     runs = {" ".join(characteristic[at : at + RUN]) for at in range(max(1, len(characteristic) - RUN + 1))}
-    return sorted(map(_hash, runs - {""}))[:KEPT]
+    return nsmallest(KEPT, map(_hash, runs - {""}))
 
 
 class Seen:
@@ -41,14 +42,13 @@ class Seen:
         )
         self._connection.execute("BEGIN")
 
-    def add(self, fingerprint: Iterable[int]) -> bool:
-        """Returns whether the fingerprint is that of a duplicate; if not, adds it."""
-        hashes = list(fingerprint)
-        select = f"SELECT COUNT(*) FROM seen WHERE hash IN ({','.join('?' * len(hashes))})"
-        (known,) = self._connection.execute(select, hashes).fetchone()
-        if hashes and known >= min(SAME, len(hashes)):
+    def add(self, fingerprint: Sequence[int]) -> bool:
+        """Returns whether the fingerprint, which is not empty, is that of a duplicate; if not, adds it."""
+        select = f"SELECT COUNT(*) FROM seen WHERE hash IN ({','.join('?' * len(fingerprint))})"
+        (known,) = self._connection.execute(select, fingerprint).fetchone()
+        if known >= min(SAME, len(fingerprint)):
             return True
-        self._connection.executemany("INSERT OR IGNORE INTO seen VALUES (?)", ((value,) for value in hashes))
+        self._connection.executemany("INSERT OR IGNORE INTO seen VALUES (?)", zip(fingerprint, strict=True))
         return False
 
     def close(self) -> None:

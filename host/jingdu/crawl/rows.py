@@ -1,30 +1,24 @@
 """Reads a record into a row with the article, or with the code of a fault."""
 
 from functools import cache, lru_cache
-from itertools import compress
 from typing import Any, Final
 
 import numpy as np
 
 from jingdu.crawl.records import Options, Record, Row, encodable, faulty
 from jingdu.faults import Fault
-from jingdu.page.model import Verdict
 from jingdu.page.parse import decode, gc_disabled
 from jingdu.reading import Reading
 from jingdu.render.article import plain_text
 from jingdu.render.markdown import markdown
 from jingdu.render.markup import tree
-from jingdu.sites.profile import SiteProfile
+from jingdu.sites.codec import from_json
 
-_WIDE: Final = (
-    (0x3041, 0x30FF),
-    (0x31F0, 0x31FF),
-    (0x3400, 0x4DBF),
-    (0x4E00, 0x9FFF),
-    (0xAC00, 0xD7AF),
-    (0xF900, 0xFAFF),
-)
-"""Ranges of the characters that count as words."""
+_WIDE: Final = ("\u3041\u30ff", "\u31f0\u31ff", "\u3400\u4dbf", "\u4e00\u9fff", "\uac00\ud7af", "\uf900\ufaff")
+"""First and last of the characters that count as words."""
+
+
+_profile = lru_cache(8)(from_json)
 
 
 def row_of(record: Record, options: Options) -> Row:
@@ -61,31 +55,29 @@ def _kinds() -> np.ndarray[Any, np.dtype[np.uint8]]:
     """For each code up to 0xFFFF, 1 for a character of words, 2 for one that is a word, else 0."""
     kinds = np.array([sign.isalnum() or sign == "_" for sign in map(chr, range(0x10000))], np.uint8)
     for first, last in _WIDE:
-        kinds[first : last + 1] = 2
+        kinds[ord(first) : ord(last) + 1] = 2
     return kinds
 
 
 def _read(record: Record, options: Options) -> Row:
-    data = record.data
-    html = decode(data, record.charset) if isinstance(data, bytes) else data
+    html = decode(record.data, record.charset) if isinstance(record.data, bytes) else record.data
     reading = Reading(html, record.url, options.extractor)
     if record.profile:
         from jingdu.extractors import sited
 
         reading.verdict = sited.judge(reading.page, site=_profile(record.profile))
     article = reading.article()
-    if options.languages and not _has_language(article.lang, options.languages):
+    prefixes = tuple(f"{language}-".lower() for language in options.languages)
+    if prefixes and not f"{article.lang or ''}-".lower().startswith(prefixes):
         return {"lang": article.lang, "fault": "other_language"}
     root = tree(article.html)
     text = plain_text(root)
     count = words(text)
     if count < options.min_words:
         return {"lang": article.lang, "words": count, "fault": "too_short"}
-    verdict = reading.verdict
-    sizes = list(map(len, reading.page.blocks.texts))
     row = article.as_dict("title", "byline", "published", "site", "lang", "truncated")
     row |= {"text": text, "markdown": markdown(root), "words": count}
-    row |= {"kind": verdict.kind or None, "score": _score(verdict, sizes)}
+    row |= {"kind": reading.verdict.kind or None, "score": _score(reading)}
     if options.html:
         row["html"] = article.html
     if options.fingerprints:
@@ -95,20 +87,8 @@ def _read(record: Record, options: Options) -> Row:
     return row
 
 
-@lru_cache(8)
-def _profile(text: str) -> SiteProfile:
-    from jingdu.sites.codec import from_json
-
-    return from_json(text)
-
-
-def _score(verdict: Verdict, sizes: list[int]) -> float | None:
+def _score(reading: Reading) -> float | None:
     """The mean score of the kept blocks, weighted by length."""
-    kept = sum(compress(sizes, verdict.keep))
-    scored = zip(verdict.scores, sizes, strict=True)
-    return round(sum(score * size for score, size in compress(scored, verdict.keep)) / kept, 4) if kept else None
-
-
-def _has_language(lang: str | None, languages: tuple[str, ...]) -> bool:
-    tag = f"{lang or ''}-".lower()
-    return any(tag.startswith(f"{language.lower()}-") for language in languages)
+    verdict = reading.verdict
+    sizes = [len(text) * kept for text, kept in zip(reading.page.blocks.texts, verdict.keep, strict=True)]
+    return round(float(np.average(verdict.scores, weights=sizes)), 4) if any(sizes) else None

@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from jingdu import __version__
 from jingdu.crawl import fetching
@@ -17,8 +17,6 @@ from jingdu.crawl.records import Options, Record, Row, columns, weights
 from jingdu.crawl.shards import Shards
 from jingdu.crawl.sources import Source, check, is_list
 from jingdu.storage import atomic
-
-_SCALE: Final = 1 << 32
 
 
 @dataclass(frozen=True)
@@ -116,10 +114,8 @@ def _read(source: Source, skipped: int, fetch: fetching.Fetch) -> Iterator[Recor
 
 
 def _is_sampled(record: Record, share: float) -> bool:
-    if share >= 1:
-        return True
     digest = hashlib.blake2b(record.id.encode("utf-8", "replace"), digest_size=4).digest()
-    return int.from_bytes(digest) < share * _SCALE
+    return int.from_bytes(digest) < share * 2**32
 
 
 def _duplicate_marker(crawl: Crawl, shards: Shards, stack: ExitStack) -> Callable[[Row], None]:
@@ -132,9 +128,8 @@ def _duplicate_marker(crawl: Crawl, shards: Shards, stack: ExitStack) -> Callabl
     seen = Seen(path)
     stack.callback(path.unlink)
     stack.callback(seen.close)
-    for shard in shards.complete():
-        for fingerprint in _fingerprints(shard):
-            seen.add(fingerprint)
+    for fingerprint in chain.from_iterable(map(_fingerprints, shards.complete())):
+        seen.add(fingerprint)
 
     def mark(row: Row) -> None:
         if row["fingerprint"] and seen.add(row["fingerprint"]):

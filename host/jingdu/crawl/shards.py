@@ -8,7 +8,7 @@ between the two, the next run writes the same shard again.
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -115,9 +115,8 @@ class Shards:
             self._writer.close()
         self._temporary.unlink(missing_ok=True)
 
-    def complete(self) -> Iterator[Path]:
-        for number in range(self.number):
-            yield self._path(number)
+    def complete(self) -> list[Path]:
+        return list(map(self._path, range(self.number)))
 
     def _path(self, number: int) -> Path:
         return self.folder / f"part-{number:06}.{self._form}"

@@ -73,10 +73,6 @@ def _reader(path: str) -> Read:
     raise InputError(_(message, path=path))
 
 
-def _warc(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
-    return warc.read(file, name)
-
-
 def _wacz(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
     try:
         with zipfile.ZipFile(file) as archive:
@@ -183,7 +179,7 @@ def _addresses(file: BinaryIO, _name: str, _column: str) -> Iterator[Record]:
 
 
 READERS: Final[dict[str, Read]] = {
-    r"warc(\.gz)?": _warc,
+    r"warc(\.gz)?": lambda file, name, _: warc.read(file, name),
     "wacz": _wacz,
     r"(jsonl|ndjson|json)(\.gz|\.zst)?": _json_lines,
     "parquet": _parquet,

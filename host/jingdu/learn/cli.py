@@ -18,7 +18,7 @@ CORPUS: Final = "a corpus: JSON lines, plain or .xz, in the form that jingdu.lea
 
 def add_train(train: argparse.ArgumentParser) -> None:
     train.add_argument("corpus", nargs="+", help=CORPUS)
-    train.add_argument("--extractor", choices=sorted(TRAINERS), default=DEFAULT,
+    train.add_argument("--extractor", choices=TRAINERS, default=DEFAULT,
                        help=f"whose weights to learn (default: {DEFAULT}, with support)")  # fmt: skip
     train.add_argument("--out", default=".", help="folder for the files of weights (default: here)")
     train.add_argument("--seed", type=int, default=1, help="the same seed gives the same bytes")
@@ -54,9 +54,9 @@ def run_train(arguments: argparse.Namespace) -> None:
     examples = require_labels(load_all(arguments.corpus))
     paths = list(map(Path, arguments.corpus))
     digests = {path.name: digest(path) for path in paths}
-    options = [] if arguments.extractor == DEFAULT else [f"--extractor {arguments.extractor}"]
-    options += [f"--seed {arguments.seed}"]
-    options += [] if arguments.generations is None else [f"--generations {arguments.generations}"]
+    extractor = None if arguments.extractor == DEFAULT else arguments.extractor
+    given = {"extractor": extractor, "seed": arguments.seed, "generations": arguments.generations}
+    options = [f"--{name} {value}" for name, value in given.items() if value is not None]
     provenance = {
         "jingdu": __version__,
         "corpora": digests,

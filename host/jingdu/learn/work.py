@@ -5,7 +5,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import active_children
@@ -23,14 +23,18 @@ _INTERVAL: Final = 5.0
 _COUNT: Final = re.compile(r"^(.*?)\b(\d+)/(\d+)$")
 
 
-def parallel_map(work: Callable[..., _R], items: Iterable[Any], *shared: Any, chunk: int = 8) -> Iterator[_R]:
+def parallel_map(
+    work: Callable[..., _R], items: Collection[Any], *shared: Any, chunk: int = 8, report: Report = lambda text: None
+) -> Iterator[_R]:
     """Yields ``work(item, *shared)`` in the order of ``items``; ``shared`` is sent to each process once.
 
     On an exception all child processes are terminated, including those the pool has not registered yet.
     """
     with ProcessPoolExecutor(os.cpu_count(), initializer=_initialize, initargs=shared) as pool:
         try:
-            yield from pool.map(partial(_call, work), items, chunksize=chunk)
+            for done, result in enumerate(pool.map(partial(_call, work), items, chunksize=chunk), 1):
+                yield result
+                report(f"pages {done}/{len(items)}")
         except BaseException:
             for process in active_children():
                 process.terminate()
@@ -54,31 +58,22 @@ class Progress:
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stderr
         self._start = time.monotonic()
-        self._stage = ""
-        self._stage_start = self._start
+        self._stage, self._stage_start = "", self._start
         self._shown = 0.0
         self._open = False
 
     def __call__(self, text: str) -> None:
-        now = time.monotonic()
-        match = _COUNT.match(text)
-        if match is None:
-            self._write(now, text, last=True)
+        now, match = time.monotonic(), _COUNT.match(text)
+        stage, done, total = (match[1], int(match[2]), int(match[3])) if match else (text, 1, 1)
+        if stage != self._stage:
+            self._stage, self._stage_start = stage, now
+        is_terminal, last = self._stream.isatty(), done >= total
+        if not last and now - self._shown < (0.2 if is_terminal else _INTERVAL):
             return
-        if match[1] != self._stage:
-            self._stage, self._stage_start = match[1], now
-        done, total = int(match[2]), int(match[3])
-        last = done >= total
-        if last or now - self._shown >= (0.2 if self._stream.isatty() else _INTERVAL):
-            self._shown = now
-            rest = (now - self._stage_start) * (total - done) / (done or 1)
-            self._write(now, text if last or done < 2 else f"{text}, about {clock(rest)} left", last)
-        if last:
-            self._stage = ""
-
-    def _write(self, now: float, text: str, last: bool) -> None:
-        line = f"{clock(now - self._start)} {text}"
-        if self._stream.isatty():
-            line = ("\r\x1b[K" if self._open else "") + line
-            self._open = not last
+        self._shown = now
+        if not last and done > 1:
+            text += f", about {clock((now - self._stage_start) * (total - done) / done)} left"
+        line = "\r\x1b[K" * self._open + f"{clock(now - self._start)} {text}"
+        self._open = is_terminal and not last
         print(line, end="" if self._open else "\n", file=self._stream, flush=True)
+        self._stage = "" if last else stage

@@ -54,22 +54,19 @@ def load(path: Path) -> list[Example]:
 def _example(row: Any, corpus: str) -> Example:
     if not isinstance(row, dict):
         raise ValueError("a line is not an object")
-    url = row.get("url")
-    host = (urlsplit(str(url)).hostname or "") if url else ""
+    optional = {name: str(row[name]) if row.get(name) else None for name in ("url", "title", "author", "date")}
+    host = urlsplit(optional["url"] or "").hostname or ""
     return Example(
         id=str(row["id"]),
         corpus=corpus,
         html=str(row["html"]),
         text=str(row.get("text") or ""),
-        url=str(url) if url else None,
         site=str(row.get("site") or _registered(host) or row["id"]),
         lang=str(row.get("lang") or ""),
         kind=str(row.get("page_type") or corpus),
-        title=str(row["title"]) if row.get("title") else None,
         must=tuple(row.get("with") or ()),
         must_not=tuple(row.get("without") or ()),
-        author=str(row["author"]) if row.get("author") else None,
-        date=str(row["date"]) if row.get("date") else None,
+        **optional,
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
@@ -19,10 +20,9 @@ from jingdu.features.columns import Column, Columns, Indexes, Numbers
 from jingdu.features.containers import Regions, Row
 from jingdu.features.evidence import site_columns
 from jingdu.learn.corpus import Example, grouped
-from jingdu.learn.corpus.labelled import Bits, count_tokens, other_pages, parse_example
+from jingdu.learn.corpus.labelled import Bits, Labels, labels, other_pages, parse_example
 from jingdu.learn.corpus.synthetic import synthetic_pages
 from jingdu.learn.corpus.words import LexiconEstimator, WordShares, word_shares
-from jingdu.learn.report.metrics import tokens
 from jingdu.learn.train.stages import Stages
 from jingdu.learn.work import Report, parallel_map
 from jingdu.page.model import Page
@@ -91,62 +91,62 @@ class Dataset:
 class _PageData(NamedTuple):
     number: int
     """Index among the pages of its site."""
-    label: list[tuple[int, int]]
-    """Tokens and hits of each block."""
+    labels: Labels
     columns: Columns
     around: Around
 
 
-def build(examples: Sequence[Example], report: Report = lambda text: None, stages: Stages | None = None) -> Dataset:
+def build(
+    examples: Sequence[Example], seed: int | None = None, report: Report = lambda text: None,
+    stages: Stages | None = None,
+) -> Dataset:  # fmt: skip
     """The dataset of all examples with a true text and a block, without lexical features.
 
-    ``stages`` caches the parsed pages.
+    With a ``seed`` it has synthetic pages too, which do not count in the word shares. ``stages`` caches the parsed
+    pages.
     """
-    return _dataset(*_collect(examples, report, stages, "sites"))
-
-
-def build_with_synthetic(
-    examples: Sequence[Example], seed: int, report: Report = lambda text: None, stages: Stages | None = None
-) -> Dataset:
-    """The dataset of the examples and of synthetic pages, which do not count in the word shares."""
     pages, shares = _collect(examples, report, stages, "sites")
-    synthetic = list(synthetic_pages(examples, seed))
-    report(f"{len(synthetic)} synthetic pages")
-    return _dataset(pages + _collect(synthetic, report, stages, "synthetic")[0], shares)
+    if seed is not None:
+        synthetic = list(synthetic_pages(examples, seed))
+        report(f"{len(synthetic)} synthetic pages")
+        pages += _collect(synthetic, report, stages, "synthetic")[0]
+    of_pages = [page.labels for _, page in pages]
+    return Dataset(
+        examples=[example for example, _ in pages],
+        page=np.repeat(np.arange(len(pages)), [len(page.tokens) for page in of_pages]),
+        tokens=np.concatenate([page.tokens for page in of_pages]),
+        hits=np.concatenate([page.hits for page in of_pages]),
+        truth=np.array([page.truth for page in of_pages], dtype=float),
+        columns=_concatenate([page.columns for _, page in pages]),
+        around=[page.around for _, page in pages],
+        word_shares=shares,
+    )
 
 
 def _collect(
     examples: Sequence[Example], report: Report, stages: Stages | None, name: str
 ) -> tuple[list[tuple[Example, _PageData]], dict[str, WordShares]]:
     sites = grouped((example for example in examples if example.text), lambda example: example.site)
-    classes = (_PageData, Around, Regions, Row, WordShares)
-    mapped = (
-        stages.map(name, classes, list(sites.values()), lambda part: parallel_map(_read_site, part))
-        if stages
-        else parallel_map(_read_site, sites.values())
-    )
-    pages: list[tuple[Example, _PageData]] = []
-    shares: dict[str, WordShares] = {}
-    for site, (read, shares_of_site) in zip(sites, mapped, strict=True):
-        pages += [(sites[site][page.number], page) for page in read]
-        shares[site] = shares_of_site
+    classes = (_PageData, Labels, Around, Regions, Row, WordShares)
+    read = partial(parallel_map, _read_site)
+    parts = list(sites.values())
+    mapped = list(stages.map(name, classes, parts, read) if stages else read(parts))
+    pages = [(part[page.number], page) for part, (of_part, _) in zip(parts, mapped, strict=True) for page in of_part]
     report(f"{len(pages)} pages of {len(sites)} sites read")
-    return pages, shares
+    return pages, dict(zip(sites, (shares for _, shares in mapped), strict=True))
 
 
 def _read_site(examples: list[Example]) -> tuple[list[_PageData], WordShares]:
-    readable = [(number, page) for number, page in enumerate(map(parse_example, examples)) if page]
-    pages = [page for _, page in readable]
-    labels = [count_tokens([block.text for block in page.blocks], examples[at].text) for at, page in readable]
-    content = ([2 * hits > count for count, hits in label] for label in labels)
-    shares = word_shares(zip(pages, content, strict=True))
+    readable = {number: page for number, page in enumerate(map(parse_example, examples)) if page}
+    pages = list(readable.values())
+    labelled = [labels(page, examples[number].text) for number, page in readable.items()]
     read = []
-    for at, ((number, page), label) in enumerate(zip(readable, labels, strict=True)):
+    for at, (number, page) in enumerate(readable.items()):
         around = Around.of(page)
         table = {name: column for group in plain_groups(page, around) for name, column in group.items()}
         table |= site_columns(page, _profile(examples[number], pages, at))
-        read.append(_PageData(number, label, table, around))
-    return read, shares
+        read.append(_PageData(number, labelled[at], table, around))
+    return read, word_shares(zip(pages, [page.content for page in labelled], strict=True))
 
 
 def _profile(example: Example, pages: list[Page], at: int) -> SiteProfile | None:
@@ -154,15 +154,6 @@ def _profile(example: Example, pages: list[Page], at: int) -> SiteProfile | None
     draw = int.from_bytes(sha256(f"known {example.id}".encode()).digest()[:4])
     known = other_pages(pages, at, OTHER_PAGES[draw % len(OTHER_PAGES)])
     return learned_from(example.site, known) if known else None
-
-
-def _dataset(pages: list[tuple[Example, _PageData]], shares: dict[str, WordShares]) -> Dataset:
-    examples, read = [example for example, _ in pages], [page for _, page in pages]
-    label = np.array([pair for page in read for pair in page.label], dtype=float)
-    page = np.repeat(np.arange(len(read)), [len(page.label) for page in read])
-    truth = np.array([len(tokens(example.text)) for example in examples], dtype=float)
-    columns, around = _concatenate([page.columns for page in read]), [page.around for page in read]
-    return Dataset(examples, page, label[:, 0], label[:, 1], truth, columns, around, shares)
 
 
 def _concatenate(pages: Sequence[Mapping[str, Column]]) -> dict[str, NDArray[Any]]:

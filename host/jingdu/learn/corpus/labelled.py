@@ -9,7 +9,6 @@ it is what the reader learns from the pages that its user has opened.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
@@ -19,7 +18,7 @@ from jingdu.faults import Fault
 from jingdu.features.columns import Numbers
 from jingdu.learn.corpus import Example, grouped
 from jingdu.learn.report.metrics import tokens
-from jingdu.learn.work import parallel_map
+from jingdu.learn.work import Report, parallel_map
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from jingdu.sites.learning import learned_from
@@ -93,24 +92,16 @@ def labels(page: Page, truth: str) -> Labels:
     return Labels(counts[:, 0], counts[:, 1], len(tokens(truth)))
 
 
-def map_pages(
-    work: Callable[[Page, Labels], _R], examples: Sequence[Example], report: Callable[[str], None]
-) -> list[tuple[Example, _R]]:
-    """Applies ``work`` in parallel to each page that has a true text and a block."""
+def map_pages(work: Callable[[Page, Labels], _R | None], examples: Sequence[Example], report: Report) -> list[_R]:
+    """Applies ``work`` in parallel to each page that has a true text and a block; drops ``None``."""
     examples = [example for example in examples if example.text]
-    results = []
-    mapped = parallel_map(partial(_apply, work), examples)
-    for number, (example, result) in enumerate(zip(examples, mapped, strict=True), 1):
-        if result is not None:
-            results.append((example, result[0]))
-        if number % 100 == 0 or number == len(examples):
-            report(f"pages {number}/{len(examples)}")
-    return results
+    results = list(parallel_map(_apply, examples, work, report=report))
+    return [result for result in results if result is not None]
 
 
-def _apply(work: Callable[[Page, Labels], _R], example: Example) -> tuple[_R] | None:
+def _apply(example: Example, work: Callable[[Page, Labels], _R | None]) -> _R | None:
     page = parse_example(example)
-    return (work(page, labels(page, example.text)),) if page is not None else None
+    return None if page is None else work(page, labels(page, example.text))
 
 
 def with_result(

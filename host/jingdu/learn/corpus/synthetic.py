@@ -11,13 +11,14 @@ from hashlib import sha256
 from itertools import islice
 from typing import Final
 
+import numpy as np
 from lxml import etree
 from lxml.etree import _Element as Element
 from numpy.random import Generator, default_rng
 
 from jingdu.learn.corpus import Example, fold_of, grouped
-from jingdu.learn.corpus.labelled import count_tokens
-from jingdu.learn.corpus.synthetic_parts import MAKERS, PROBABILITIES, Story, language
+from jingdu.learn.corpus.labelled import labels
+from jingdu.learn.corpus.synthetic_parts import MAKERS, Story, language
 from jingdu.learn.work import parallel_map
 from jingdu.page.model import Box, Page
 from jingdu.page.parse import parse
@@ -55,9 +56,8 @@ def _story(example: Example) -> Story | None:
     page = parse(example.html, example.url)
     if not page.blocks:
         return None
-    texts = [block.text for block in page.blocks]
-    content = [2 * hit > count for count, hit in count_tokens(texts, example.text)]
-    kept = [at for at, is_content in enumerate(content) if is_content and len(texts[at]) > 40]
+    texts = page.blocks.texts
+    kept = [at for at in np.flatnonzero(labels(page, example.text).content).tolist() if len(texts[at]) > 40]
     if len(kept) < 3:
         return None
     container = _container(page, kept)
@@ -84,7 +84,7 @@ def _augmented(story: Story, donors: list[Story], rng: Generator) -> Example:
     page = parse(story.example.html, story.example.url).root
     container = next(islice(page.iter(), story.number, None))
     for _ in range(1 + int(rng.random() < 0.4) + int(rng.random() < 0.15)):
-        maker = MAKERS[int(rng.choice(len(MAKERS), p=PROBABILITIES))]
+        maker = list(MAKERS)[int(rng.choice(len(MAKERS), p=list(MAKERS.values())))]
         _insert(container, maker(story, donors, rng), rng)
     html = etree.tostring(page, encoding="unicode", method="html")
     return replace(story.example, id=story.example.id + SYNTHETIC, html=html)

@@ -1,5 +1,6 @@
 """Elements inserted into synthetic pages: articles, teasers, comments and author boxes from other pages' texts."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -40,6 +41,7 @@ _NAMES: Final = (
 _BOX_CLASSES: Final = ("", "", "related", "more-stories", "c-list", "block", "widget", "post-list", "css-1x9k2", "mod")
 _STORY_CLASSES: Final = ("", "article", "post", "story", "entry-content", "content", "article-body", "css-8f3a1")
 _COMMENT_CLASSES: Final = ("", "comment", "reply", "c-item", "message", "css-77ab", "media")
+_NOT_XML: Final = re.compile("[^ -\ud7ff\ue000-\ufffd]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +75,8 @@ def _box(tag: str, classes: Sequence[str], rng: Generator) -> Element:
 
 def _add(parent: Element, tag: str, text: str = "", **attributes: str) -> Element:
     element = etree.SubElement(parent, tag, {name.rstrip("_"): value for name, value in attributes.items()})
-    element.text = _clean(text)
+    element.text = _NOT_XML.sub(" ", text)
     return element
-
-
-def _clean(text: str) -> str:
-    return "".join(
-        char if char >= " " and not "\ud800" <= char <= "\udfff" and char < "\ufffe" else " " for char in text
-    )
 
 
 def _phrase(words: dict[str, tuple[str, ...]], story: Story, rng: Generator) -> str:
@@ -90,14 +86,10 @@ def _phrase(words: dict[str, tuple[str, ...]], story: Story, rng: Generator) -> 
 def _date(rng: Generator, lang: str) -> str:
     year, month, day = int(rng.integers(2012, 2027)), int(rng.integers(1, 13)), int(rng.integers(1, 29))
     forms = [f"{year}-{month:02}-{day:02}", f"{day:02}.{month:02}.{year}", f"{day}/{month}/{year}"]
-    forms += (
-        [f"{year}年{month}月{day}日", f"{month:02}-{day:02} {day % 24:02}:{month + 10}"] if lang in ("zh", "ja") else []
-    )
-    forms += [
-        f"{day} hours ago",
-        f"{'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split()[month - 1]} {day}, {year}",
-    ]
-    return str(rng.choice(forms))
+    if lang in ("zh", "ja"):
+        forms += [f"{year}年{month}月{day}日", f"{month:02}-{day:02} {day % 24:02}:{month + 10}"]
+    name = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()[month - 1]
+    return str(rng.choice([*forms, f"{day} hours ago", f"{name} {day}, {year}"]))
 
 
 def _pick(donors: list[Story], rng: Generator) -> Story:
@@ -113,7 +105,7 @@ def next_story(story: Story, donors: list[Story], rng: Generator) -> Element:
         if rng.random() < 0.6:
             _add(heading, "a", donor.title, href=_address(donor, rng))
         else:
-            heading.text = _clean(donor.title)
+            heading.text = _NOT_XML.sub(" ", donor.title)
     if rng.random() < 0.6:
         _add(box, str(rng.choice(["p", "div", "time", "span"])), _date(rng, language(donor.example)))
     box.append(_container(donor))
@@ -205,8 +197,7 @@ def _address(donor: Story, rng: Generator) -> str:
     return f"/{language(donor.example)}/{int(rng.integers(10000, 999999))}.html"
 
 
-MAKERS: Final[tuple[Callable[[Story, list[Story], Generator], Element], ...]] = (
-    next_story, first_paragraphs, teasers, comments, copy, author,
-)  # fmt: skip
-PROBABILITIES: Final = (0.26, 0.16, 0.26, 0.18, 0.06, 0.08)
-"""Probability of each of ``MAKERS``."""
+MAKERS: Final[dict[Callable[[Story, list[Story], Generator], Element], float]] = {
+    next_story: 0.26, first_paragraphs: 0.16, teasers: 0.26, comments: 0.18, copy: 0.06, author: 0.08,
+}  # fmt: skip
+"""Function → its probability."""

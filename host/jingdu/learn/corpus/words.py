@@ -1,11 +1,14 @@
 """Estimates the lexicon's supports from labelled pages; every site has the same weight."""
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import chain
+from operator import itemgetter
 from typing import Final, NamedTuple, cast
 
 from jingdu.features.words import Lexicon, cue_words, name_words, naming
+from jingdu.learn.corpus import grouped
 from jingdu.page.model import Attributes, Page
 
 MIN_SITES: Final = 6
@@ -24,10 +27,9 @@ class WordShares(NamedTuple):
     cues: dict[str, float]
 
 
-def word_shares(pages: Iterable[tuple[Page, list[bool]]]) -> WordShares:
+def word_shares(pages: Iterable[tuple[Page, Iterable[bool]]]) -> WordShares:
     """The shares of one site, from its pages and the labels of their blocks."""
-    total: dict[str, Counter[str]] = {table: Counter() for table in TABLES}
-    content: dict[str, Counter[str]] = {table: Counter() for table in TABLES}
+    total, content = ({table: Counter[str]() for table in TABLES} for _ in range(2))
     for page, labels in pages:
         around: list[frozenset[str]] = []
         own = [name_words(naming(cast(Attributes, dict(box.element.items())))) for box in page.boxes]
@@ -47,17 +49,15 @@ class LexiconEstimator:
 
     def __init__(self, sites: Mapping[str, WordShares]) -> None:
         self.sites = sites
-        self.sums: dict[str, dict[str, list[float]]] = {table: defaultdict(lambda: [0.0, 0.0]) for table in TABLES}
-        """Table → word → [sum of shares, number of sites]."""
-        for site in sites.values():
-            for table in TABLES:
-                for word, share in getattr(site, table).items():
-                    total = self.sums[table][word]
-                    total[0] += share
-                    total[1] += 1
+        self.sums: dict[str, dict[str, tuple[float, int]]] = {}
+        """Table → word → sum of shares, number of sites."""
+        self.prior: dict[str, float] = {}
         for table in TABLES:
-            self.sums[table] = {word: total for word, total in self.sums[table].items() if total[1] >= MIN_SITES}
-        self.prior = {table: _mean_share(list(self.sums[table].values())) for table in TABLES}
+            words = grouped(chain.from_iterable(getattr(site, table).items() for site in sites.values()), itemgetter(0))
+            common = {word: [share for _, share in of] for word, of in words.items() if len(of) >= MIN_SITES}
+            self.sums[table] = {word: (sum(shares), len(shares)) for word, shares in common.items()}
+            content, number = map(sum, zip((0.0, 0), *self.sums[table].values(), strict=True))
+            self.prior[table] = content / (number or 1)
         self.lexicon = Lexicon(
             *({word: self._support(table, *total) for word, total in self.sums[table].items()} for table in TABLES)
         )
@@ -67,25 +67,19 @@ class LexiconEstimator:
         shares = self.sites.get(site)
         if shares is None:
             return self.lexicon
-        tables = []
-        for table in TABLES:
-            supports = dict(getattr(self.lexicon, table))
+        tables = {table: dict(getattr(self.lexicon, table)) for table in TABLES}
+        for table, supports in tables.items():
             for word, share in getattr(shares, table).items():
                 if word in supports:
-                    total = self.sums[table][word]
-                    supports[word] = self._support(table, total[0] - share, total[1] - 1)
-            tables.append(supports)
-        return Lexicon(*tables)
+                    content, number = self.sums[table][word]
+                    supports[word] = self._support(table, content - share, number - 1)
+        return Lexicon(**tables)
 
     def _support(self, table: str, content: float, sites: float) -> int:
         """Log-odds of content given the word, less the log-odds of the prior, in thousandths."""
         prior = self.prior[table]
         share = (content + PRIOR * prior) / (sites + PRIOR)
         return round(1000 * (_log_odds(share) - _log_odds(prior)))
-
-
-def _mean_share(sums: list[list[float]]) -> float:
-    return sum(content for content, _ in sums) / (sum(sites for _, sites in sums) or 1)
 
 
 def _log_odds(share: float) -> float:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from operator import itemgetter
 from statistics import fmean, median
 from typing import Any, Final, NamedTuple
 
@@ -76,14 +77,13 @@ def _read(example: Example, arguments: Mapping[str, Any]) -> LabelledPage | None
     page = parse_example(example)
     if page is None:
         return None
-    judged = sited.judge(page, corrected=False, **arguments)
-    verdict = replace(judged, explain=None)  # a closure, which cannot be pickled
+    verdict = replace(sited.judge(page, corrected=False, **arguments), explain=None)  # a closure cannot be pickled
     return LabelledPage(example.corpus, example.site, verdict, labels(page, example.text), keys_of(page))
 
 
 def clicks(keep: Sequence[bool], target: Sequence[bool]) -> int:
     """The number of runs of equal ``target`` in which ``keep`` differs."""
-    runs = groupby(zip(target, keep, strict=True), key=lambda pair: pair[0])
+    runs = groupby(zip(target, keep, strict=True), key=itemgetter(0))
     return sum(any(want != now for want, now in run) for _, run in runs)
 
 
@@ -124,11 +124,11 @@ def lines(simulations: Sequence[Simulation]) -> Iterator[str]:
         members = [one for one in simulations if name in (one.corpus, "all")]
         sites = [list(group) for _, group in groupby(members, key=lambda one: (one.corpus, one.site))]
         errors = [fmean(fmean(one.errors[n] for one in site) for site in sites) for n in range(number + 1)]
-        worse = [
-            sum(fmean(one.errors[n] - one.errors[0] for one in site) > LOSS for site in sites)
-            for n in range(1, number + 1)
+        losses = [
+            [fmean(one.errors[n] - one.errors[0] for one in site) for site in sites] for n in range(1, number + 1)
         ]
+        worse = ", ".join(str(sum(loss > LOSS for loss in of_sites)) for of_sites in losses)
         steps = "  ".join(f"{error:.4f} ({error / max(errors[0], 1e-9):.2f})" for error in errors)
         least = fmean(fmean(one.least for one in site) for site in sites)
         count = median([count for one in members for count in one.clicks] or [0])
-        yield f"{name:16} {len(sites):6} {count:7.1f}  {steps}  {least:.4f}  {', '.join(map(str, worse))}"
+        yield f"{name:16} {len(sites):6} {count:7.1f}  {steps}  {least:.4f}  {worse}"

@@ -5,11 +5,13 @@ about titles. Time is relative to ``lxml.html.fromstring`` of the same page in t
 """
 
 import time
+import timeit
 import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Any, Final
 
 from jingdu import extractors
@@ -69,8 +71,8 @@ class Result:
 @dataclass(frozen=True, slots=True)
 class Output:
     text: str
-    article: Article | None
-    facts: Callable[[], Facts]
+    article: Article | None = None
+    facts: Callable[[], Facts] = Facts
     """Called outside of the measured time."""
 
 
@@ -99,11 +101,8 @@ def measure(
     if sites is None:
         sites = site_profiles(examples) if SITE_EXTRACTORS & set(names) else {}
     calls = {name: _call(name, arguments, sites) for name in names}
-    results = []
-    for number, page in enumerate(parallel_map(_measure, examples, calls, frozenset(tables), chunk=4), 1):
-        report(f"pages {number}/{len(examples)}")
-        results += page
-    return results
+    measured = parallel_map(_measure, examples, calls, frozenset(tables), chunk=4, report=report)
+    return list(chain.from_iterable(measured))
 
 
 def output(name: str, example: Example) -> Output:
@@ -113,7 +112,7 @@ def output(name: str, example: Example) -> Output:
 def _call(name: str, arguments: Arguments, sites: Mapping[str, SiteProfile]) -> Call:
     if name in PEERS:
         return partial(_peer, name)
-    judge: Callable[..., Verdict] = partial(extractors.get(name), **arguments.get(name, {}))
+    judge = partial(extractors.get(name), **arguments.get(name, {}))
     return partial(_ours, judge, sites if name in SITE_EXTRACTORS else None)
 
 
@@ -124,9 +123,8 @@ def _ours(judge: Callable[..., Verdict], sites: Mapping[str, SiteProfile] | None
         page = parse(example.html, example.url)
         article = article_of(page, judge(page))
     except Fault:
-        return Output("", None, Facts)
-    facts = Facts(article.title, article.byline, article.published, article.lang)
-    return Output(article.text, article, lambda: facts)
+        return Output("")
+    return Output(article.text, article, partial(Facts, article.title, article.byline, article.published, article.lang))
 
 
 def _peer(name: str, example: Example) -> Output:
@@ -135,10 +133,9 @@ def _peer(name: str, example: Example) -> Output:
             return PEERS[name].facts(example)
         return Facts()
 
-    text = ""
-    with suppress(Exception):  # counts as an empty output
-        text = PEERS[name].text(example.html)
-    return Output(text, None, facts)
+    with suppress(Exception):
+        return Output(PEERS[name].text(example.html), facts=facts)
+    return Output("", facts=facts)
 
 
 def _measure(example: Example, calls: Mapping[str, Call], tables: frozenset[str]) -> list[Result]:
@@ -157,15 +154,13 @@ def _parse_time(html: str) -> float:
     from lxml.etree import LxmlError
     from lxml.html import fromstring
 
-    best = float("inf")
-    for _ in range(2):
-        start = time.perf_counter()
+    def parse_once() -> None:
         try:
             fromstring(html)
         except (LxmlError, ValueError):  # ValueError: an XML declaration with an encoding
             fromstring(b"<p>" + html.encode())
-        best = min(best, time.perf_counter() - start)
-    return best
+
+    return min(timeit.repeat(parse_once, number=1, repeat=2))
 
 
 def _result(

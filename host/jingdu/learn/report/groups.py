@@ -4,9 +4,11 @@ Intervals are from a cluster bootstrap over sites, as pages of one site are not 
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
+from math import nan
+from operator import attrgetter, itemgetter
+from statistics import fmean
 from typing import Final
 
 import numpy as np
@@ -27,13 +29,14 @@ MIN_PAGES = 5
 
 Group = tuple[str, list[Result]]
 Value = Callable[[Result], float | None]
+f1: Final[Value] = attrgetter("f1")
 
 
 def groups(results: Sequence[Result]) -> Iterator[Group]:
     """Each corpus, its page kinds and its languages; then the languages of all corpora."""
-    for corpus, of_corpus in grouped(results, lambda result: result.corpus).items():
+    for corpus, of_corpus in grouped(results, attrgetter("corpus")).items():
         yield corpus, of_corpus
-        kinds = grouped(of_corpus, lambda result: result.kind)
+        kinds = grouped(of_corpus, attrgetter("kind"))
         if set(kinds) != {corpus}:
             yield from ((f"{corpus}/{kind}", members) for kind, members in sorted(kinds.items()))
         yield from _languages(of_corpus, corpus)
@@ -55,7 +58,7 @@ def pages(results: Sequence[Result]) -> set[str]:
 def mean(results: Sequence[Result], value: Value) -> float:
     """Mean over the results that have a value; nan if none has."""
     values = [v for result in results if (v := value(result)) is not None]
-    return sum(values) / len(values) if values else float("nan")
+    return fmean(values) if values else nan
 
 
 def interval(results: Sequence[Result], value: Value, rng: np.random.Generator) -> tuple[float, float]:
@@ -65,20 +68,12 @@ def interval(results: Sequence[Result], value: Value, rng: np.random.Generator) 
 
 def ratio_interval(parts: Sequence[tuple[str, float, float]], rng: np.random.Generator) -> tuple[float, float]:
     """95 % interval of Σ numerator / Σ denominator, from (site, numerator, denominator)."""
-    sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
-    for site, numerator, denominator in parts:
-        sums[site][0] += numerator
-        sums[site][1] += denominator
-    if not sums:
-        return float("nan"), float("nan")
-    sites = np.array(list(sums.values()))
+    if not parts:
+        return nan, nan
+    sites = np.array([np.sum([part[1:] for part in site], axis=0) for site in grouped(parts, itemgetter(0)).values()])
     resampled = sites[rng.integers(len(sites), size=(RESAMPLES, len(sites)))].sum(axis=1)
     low, high = np.quantile(resampled[:, 0] / np.maximum(resampled[:, 1], 1e-9), (0.025, 0.975))
     return float(low), float(high)
-
-
-def f1(result: Result) -> float | None:
-    return result.f1
 
 
 def difference_lines(results: Sequence[Result], first: str, second: str, rng: np.random.Generator) -> Iterator[str]:
@@ -90,8 +85,7 @@ def difference_lines(results: Sequence[Result], first: str, second: str, rng: np
     gaps = {key: (result.f1 or 0.0) - (theirs[key].f1 or 0.0) for key, result in ours.items() if key in theirs}
     low, high = interval(list(ours.values()), lambda result: gaps.get((result.corpus, result.example)), rng)
     mean = sum(gaps.values()) / (len(gaps) or 1)
-    better = sum(gap > 0 for gap in gaps.values())
-    worse = sum(gap < 0 for gap in gaps.values())
+    better, worse = sum(gap > 0 for gap in gaps.values()), sum(gap < 0 for gap in gaps.values())
     yield f"{first} less {second}: {mean:+.4f} ({low:+.4f} to {high:+.4f}), better on {better}, worse on {worse}"
     yield f"{'page':40} {'kind':30} {first:>12.12} {second:>12.12} {'less':>7}"
     for key in sorted(gaps, key=lambda key: -abs(gaps[key]))[:MAX_LISTED]:
@@ -111,9 +105,8 @@ def against_truth(name: str, text: str, example: Example) -> Iterator[str]:
 def _runs(text: str, other: str) -> Iterator[str]:
     """Runs of words of ``text`` that are not in the longest common subsequence with ``other``."""
     spans = [match.span() for match in TOKEN.finditer(text)]
-    words = [text[a:b].lower() for a, b in spans]
-    mask = lcs_mask(words, [match[0].lower() for match in TOKEN.finditer(other)])
-    for is_common, run in groupby(zip(mask, spans, strict=True), key=lambda pair: pair[0]):
+    mask = lcs_mask([text[a:b].lower() for a, b in spans], [word.lower() for word in TOKEN.findall(other)])
+    for is_common, run in groupby(zip(mask, spans, strict=True), key=itemgetter(0)):
         if not is_common:
             within = [span for _, span in run]
             piece = re.sub(r"\s+", " ", text[within[0][0] : within[-1][1]])

@@ -14,18 +14,18 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from jingdu.learn.corpus import Example, fold_of, load
+from jingdu.learn.corpus import fold_of, load
 from jingdu.learn.train.keywords import Labelled, fit, fit_idf, labelled
 from jingdu.library.topics import bayes, network
 from jingdu.library.topics.bayes import FEATURES
 from jingdu.library.topics.passages import of_text
 from jingdu.library.topics.phrases import Candidates, Key, candidates, merged
 from jingdu.library.topics.terms import Idf, Sentence, counts, keys, sentences
+from jingdu.text.words import letters
 
 FOLDS: Final = 3
 NUMBERS: Final = (5, 10)
 """Numbers of keywords at which precision and recall are measured."""
-FOUR: Final = FEATURES[:4]
 
 Ranker = Callable[[list[Sentence], Candidates], list[Key]]
 
@@ -42,7 +42,7 @@ class Score(NamedTuple):
 def rankers(pages: Sequence[Labelled]) -> dict[str, Ranker]:
     """Method → ranker, trained on these pages."""
     idf = fit_idf(pages)
-    model, four = fit(pages, idf), fit(pages, idf, FOUR)
+    model, four = fit(pages, idf), fit(pages, idf, FEATURES[:4])
     return {
         "frequency": lambda text, choices: sorted(choices, key=lambda key: (-len(choices[key]), choices[key][0].at)),
         "TF-IDF": lambda text, choices: by_tfidf(choices, idf),
@@ -68,7 +68,7 @@ def by_textrank(text: Sequence[Sentence], choices: Candidates) -> list[Key]:
     adjacency = np.zeros((len(words), len(words)))
     for (first, second), weight in graph.edges.items():
         adjacency[index[first], index[second]] += weight
-        adjacency[index[second], index[first]] += weight
+    adjacency += adjacency.T
     transition = adjacency / np.maximum(adjacency.sum(axis=1, keepdims=True), 1e-12)
     rank = np.ones(len(words))
     for _ in range(30):
@@ -129,32 +129,24 @@ def _score_title(ranking: Sequence[Key], words: set[str]) -> Score:
 def _without_title(page: Labelled) -> str:
     """The text without lines that repeat the title among the first three."""
     lines = page.example.text.splitlines()
-    title = "".join(filter(str.isalnum, page.title.lower()))
-    head = [line for line in lines[:3] if "".join(filter(str.isalnum, line.lower())) not in title]
+    head = [line for line in lines[:3] if letters(line) not in letters(page.title)]
     return "\n".join([*(head or [""]), *lines[3:]])
-
-
-def mean(scores: Sequence[Score]) -> Score:
-    return Score(*(float(np.mean(column)) for column in zip(*scores, strict=True)))
 
 
 def markdown(table: dict[tuple[str, str, str, int], list[Score]]) -> Iterator[str]:
     methods = list(dict.fromkeys(name for _, _, name, _ in table))
     for truth, language in sorted({key[:2] for key in table}):
         pages = len(table[truth, language, methods[0], 5])
-        yield (
-            f"\n{truth}, {language}, {pages} pages\n\n| method | P@5 | R@5 | F1@5 | P@10 | R@10 | F1@10 |\n|"
-            + "---|" * 7
-        )
+        yield f"\n{truth}, {language}, {pages} pages\n\n| method | P@5 | R@5 | F1@5 | P@10 | R@10 | F1@10 |"
+        yield "|" + "---|" * 7
         for name in methods:
-            scores = [mean(table[truth, language, name, number]) for number in NUMBERS]
+            scores = [Score(*np.mean(table[truth, language, name, number], axis=0)) for number in NUMBERS]
             yield f"| {name} | " + " | ".join(f"{v:.3f}" for score in scores for v in (*score, score.f1)) + " |"
 
 
 def main(paths: Sequence[str]) -> None:
-    examples: list[Example] = [example for path in paths for example in load(Path(path))]
-    for line in markdown(measured(labelled(examples))):
-        print(line)
+    examples = [example for path in paths for example in load(Path(path))]
+    print("\n".join(markdown(measured(labelled(examples)))))
 
 
 if __name__ == "__main__":

@@ -2,9 +2,12 @@
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -21,14 +24,12 @@ from jingdu.learn.train.fused import swarm_settings
 from jingdu.learn.train.trainers import Folds
 from jingdu.learn.work import Progress
 
-CORPORA = Path("../shared/corpora")
-
 
 def add_evaluate(parser: argparse.ArgumentParser) -> None:
     names = evaluate.available()
     parser.add_argument("corpus", nargs="*", help=CORPUS)
     parser.add_argument("--all", action="store_true", help="every corpus of the folder that --corpora names")
-    parser.add_argument("--corpora", metavar="DIR", type=Path, default=CORPORA,
+    parser.add_argument("--corpora", metavar="DIR", type=Path, default=Path("../shared/corpora"),
                           help="folder of corpora for --all (default: %(default)s)")  # fmt: skip
     parser.add_argument(
         "--extractor", action="append", metavar="NAME", choices=names, help="only this one (repeatable)"
@@ -51,7 +52,8 @@ def add_evaluate(parser: argparse.ArgumentParser) -> None:
 
 
 def run_evaluate(arguments: argparse.Namespace) -> None:
-    names, tables = _names(arguments), _tables(arguments)
+    only = "text" if arguments.compare else "fields" if arguments.wrong else None
+    names, tables = _names(arguments), [only] if only else arguments.table or list(TABLES)
     examples = _sampled(load_all(_paths(arguments)), arguments.sample)
     if arguments.show:
         lines = _shown([example for example in examples if example.id == arguments.show], arguments)
@@ -60,7 +62,8 @@ def run_evaluate(arguments: argparse.Namespace) -> None:
     else:
         results = _measured(examples, names, tables, arguments)
         if arguments.json:
-            _write(arguments.json, results)
+            with writable(arguments.json), arguments.json.open("w", encoding="utf-8") as file:
+                file.writelines(json.dumps(asdict(result), ensure_ascii=False) + "\n" for result in results)
         rng = np.random.default_rng(arguments.seed)
         if arguments.wrong:
             lines = groups.wrong_lines(results, arguments.wrong, examples)
@@ -74,12 +77,6 @@ def run_evaluate(arguments: argparse.Namespace) -> None:
 
 def _names(arguments: argparse.Namespace) -> list[str]:
     return list(dict.fromkeys(arguments.compare or arguments.extractor or evaluate.available(variants=False)))
-
-
-def _tables(arguments: argparse.Namespace) -> list[str]:
-    if arguments.compare:
-        return ["text"]
-    return ["fields"] if arguments.wrong else arguments.table or list(TABLES)
 
 
 def _paths(arguments: argparse.Namespace) -> list[str]:
@@ -108,23 +105,19 @@ def _measured(
     if arguments.folds:
         folds = _folds(examples, names, arguments)
         parts = (evaluate.measure(test, names, trained, tables, folds.report) for test, trained in folds.each(examples))
-        return [result for results in parts for result in results]
+        return list(chain.from_iterable(parts))
     by_default = not (arguments.extractor or arguments.compare) and "snippets" in tables
     variants = [name for name in installed() if PEERS[name].variant and by_default]
     parted = grouped(examples, lambda example: bool(variants and example.must and not example.text))
-    results = evaluate.measure(parted[False], names, tables=tables, report=Progress())
-    if parted[True]:
-        results += evaluate.measure(parted[True], [*names, *variants], tables=tables, report=Progress())
-    return results
+    measure = partial(evaluate.measure, tables=tables, report=Progress())
+    return measure(parted[False], names) + measure(parted[True], [*names, *variants])
 
 
 def _corrected(examples: list[Example], arguments: argparse.Namespace) -> Iterator[str]:
     """Simulated corrections; with --folds by weights trained without the site."""
-    if not arguments.folds:
-        pages = corrections.read(examples, {})
-    else:
-        parts = _folds(examples, ["sited"], arguments).each(examples)
-        pages = [page for test, trained in parts for page in corrections.read(test, trained["sited"])]
+    as_packaged: dict[str, dict[str, Any]] = {"sited": {}}
+    parts = _folds(examples, ["sited"], arguments).each(examples) if arguments.folds else [(examples, as_packaged)]
+    pages = [page for test, trained in parts for page in corrections.read(test, trained["sited"])]
     simulations = list(corrections.simulate(pages, arguments.corrections, np.random.default_rng(arguments.seed)))
     if not simulations:
         raise InputError("No site there has enough pages; name a corpus with three pages or more of a site.")
@@ -144,8 +137,3 @@ def _shown(examples: list[Example], arguments: argparse.Namespace) -> Iterator[s
         yield f"{example.corpus} {example.id} {example.kind} {example.url or ''}"
         for name in _names(arguments):
             yield from groups.against_truth(name, evaluate.output(name, example).text, example)
-
-
-def _write(path: Path, results: Iterable[Result]) -> None:
-    with writable(path), path.open("w", encoding="utf-8") as file:
-        file.writelines(json.dumps(asdict(result), ensure_ascii=False) + "\n" for result in results)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from jingdu.learn.corpus import Example
+from jingdu.text.words import letters
 
 TOKEN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\\W\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
 FIELDS: Final = ("title", "title_f1", "first_line", "byline", "byline_f1", "date", "lang")
@@ -19,7 +20,6 @@ FIELDS: Final = ("title", "title_f1", "first_line", "byline", "byline_f1", "date
 it); ``byline`` compares sets of names, ``date`` the labelled precision, ``lang`` the primary subtag; ``…_f1`` is word
 F1.
 """
-_NOT_LETTERS: Final = re.compile(r"[\W_]+")
 _SEPARATOR: Final = re.compile(r"\s*(?:[,;&|/、，；·]|\band\b|\bund\b|\bet\b|\by\b|和|与)\s*", re.I)
 _PREFIX: Final = re.compile(r"^\s*(?:written\s+by|posted\s+by|by|von|par|por|作者|记者|文)\b[\s:：/]*", re.I)
 
@@ -72,7 +72,7 @@ def score_fields(facts: Facts, example: Example) -> dict[str, float]:
         scores["title"] = float(normalize(facts.title) == normalize(example.title))
         scores["title_f1"] = word_f1(facts.title or "", example.title).f1
     elif example.text:
-        first = example.text.lstrip().split("\n", 1)[0]
+        first = labelled_field(example, "first_line")
         scores["first_line"] = float(normalize(facts.title) == normalize(first))
     if example.author:
         scores["byline"] = float(names_of(facts.byline) == names_of(example.author))
@@ -86,7 +86,7 @@ def score_fields(facts: Facts, example: Example) -> dict[str, float]:
 
 def normalize(text: str | None) -> str:
     """The letters and digits of ``text``, with case and width folded."""
-    return _NOT_LETTERS.sub("", unicodedata.normalize("NFKC", text or "")).casefold()
+    return letters(unicodedata.normalize("NFKC", text or ""))
 
 
 def names_of(byline: str | None) -> frozenset[str]:

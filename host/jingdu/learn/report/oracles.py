@@ -8,7 +8,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from statistics import fmean
-from typing import Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 
@@ -41,14 +41,6 @@ class _KnownKind(NamedTuple):
         return {f"kind_{kind}": np.full(len(odds), float(kind == self.kind)) for kind in KINDS}
 
 
-def scores(page: Page, truth: Labels, kind: str, weights: fused.Fused, first: additive.Profile) -> dict[str, float]:
-    """Word F1 of the page for each of ``STEPS``."""
-    known = replace(weights, kinds=cast(Kinds, _KnownKind(kind))) if kind else weights
-    keep, kind_known = (np.array(fused.judge(page, model, first).keep, dtype=bool) for model in (weights, known))
-    steps = (keep, kind_known, *_spans(keep, truth.content), _by_rows(page, keep, truth), truth.content)
-    return {name: truth.f1(step) for name, step in zip(STEPS, steps, strict=True)}
-
-
 def _spans(keep: Bits, content: Bits) -> tuple[Bits, Bits, Bits]:
     """``keep`` without blocks before the first of content; without those after the last; with the truth in between."""
     at = np.arange(len(keep))
@@ -66,9 +58,9 @@ def _by_rows(page: Page, keep: Bits, truth: Labels) -> Bits:
     return (keep | whole) & ~absent
 
 
-def measured(examples: Sequence[Example], weights: fused.Fused, first: additive.Profile) -> list[Scored]:
+def measured(examples: Sequence[Example], profile: fused.Fused, first: additive.Profile) -> list[Scored]:
     """Scores each page that has a true text and a block."""
-    scored = parallel_map(_measured, [example for example in examples if example.text], weights, first)
+    scored = parallel_map(_measured, [example for example in examples if example.text], profile, first)
     return [page for page in scored if page]
 
 
@@ -76,8 +68,12 @@ def _measured(example: Example, weights: fused.Fused, first: additive.Profile) -
     page = parse_example(example)
     if page is None:
         return None
+    truth, kind = labels(page, example.text), kind_of(example)
+    known = replace(weights, kinds=cast(Kinds, _KnownKind(kind))) if kind else weights
+    keep, kind_known = (np.array(fused.judge(page, model, first).keep, dtype=bool) for model in (weights, known))
+    steps = (keep, kind_known, *_spans(keep, truth.content), _by_rows(page, keep, truth), truth.content)
     group = example.corpus if example.kind in ("", example.corpus) else f"{example.corpus}/{example.kind}"
-    return group, scores(page, labels(page, example.text), kind_of(example), weights, first)
+    return group, {name: truth.f1(step) for name, step in zip(STEPS, steps, strict=True)}
 
 
 def table(scored: Sequence[Scored]) -> Iterator[str]:
@@ -97,13 +93,10 @@ def main() -> None:
     parser.add_argument("--folds", type=int, metavar="K", help="train anew for each of K parts of the sites")
     arguments = parser.parse_args()
     examples = load_all(arguments.corpus)
-    if not arguments.folds:
-        scored = measured(examples, fused.load("fused"), additive.load("support"))
-    else:
-        folds = Folds(examples, ["fused"], arguments.folds, 1, SWARM, Progress())
-        parts = ((test, trained["fused"]) for test, trained in folds.each(examples))
-        scored = [page for test, fold in parts for page in measured(test, fold["profile"], fold["first"])]
-    print("\n".join(table(scored)))
+    packaged: dict[str, Any] = {"fused": {"profile": fused.load("fused"), "first": additive.load("support")}}
+    folds = Folds(examples, ["fused"], arguments.folds, 1, SWARM, Progress())
+    parts = folds.each(examples) if arguments.folds else [(examples, packaged)]
+    print("\n".join(table([page for test, trained in parts for page in measured(test, **trained["fused"])])))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,9 @@
 """Other extractors for comparison (``pip install jingdu[peers]``)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, partial
 from importlib.util import find_spec
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from jingdu.learn.corpus import Example
 from jingdu.learn.report.metrics import Facts
@@ -68,8 +67,7 @@ def _page_title(example: Example) -> Facts:
     return Facts(parse(example.html).title)
 
 
-@dataclass(frozen=True, slots=True)
-class Peer:
+class Peer(NamedTuple):
     module: str
     """The module that must be installed."""
     text: Callable[[str], str]

@@ -14,8 +14,9 @@ within the page; it came out if the text before it did, and is complete if the n
 import re
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from lxml import etree, html
 
@@ -62,15 +63,12 @@ _NOT_OWN: Final = frozenset((*PARTS, "noscript", "template"))
 def recall(article: Article | None, example: Example) -> dict[str, tuple[int, int]]:
     """Kind → (parts that came out, expected parts)."""
     wanted = expected(example)
-    found: Counter[Part] = Counter()
+    found = Counter[Part]()
     if article:
         found = parts_of_article(article)
         wanted = Counter({part: n for part, n in wanted.items() if not _is_title(part, article.title)})
-    common, counts = found & wanted, {}
-    for kind in KINDS:
-        if total := sum(n for part, n in wanted.items() if part[0] == kind):
-            counts[kind] = sum(n for part, n in common.items() if part[0] == kind), total
-    return counts
+    came, total = (Counter(kind for kind, _ in parts.elements()) for parts in (found & wanted, wanted))
+    return {kind: (came[kind], total[kind]) for kind in KINDS if total[kind]}
 
 
 def expected(example: Example) -> Counter[Part]:
@@ -115,8 +113,8 @@ def parts(root: Element) -> Iterator[Part]:
     for element in root.iter(etree.Element):
         tag = element.tag
         if tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
-            if text := text_of(element):
-                yield "heading", f"{tag[1]} {dense(text)}"
+            if text := dense(text_of(element)):
+                yield "heading", f"{tag[1]} {text}"
         elif tag == "li":
             item = dense(text_of(element, _INNER))
             if len(item) >= MIN_ITEM:
@@ -137,15 +135,17 @@ def _row(row: Element) -> Iterator[Part]:
 
 def _lines(pre: Element) -> list[str]:
     """The displayed lines, without trailing spaces."""
-    pieces: list[str] = []
-    for element in pre.iter():
-        if element.tag == "br":
-            pieces.append("\n")
-        elif isinstance(element.tag, str) and element.text:
-            pieces.append(element.text)
-        if element is not pre and element.tail:
-            pieces.append(element.tail)
-    return [line.rstrip() for line in "".join(pieces).replace("\xa0", " ").split("\n")]
+    pre = _copied(pre)
+    for line_break in pre.iter("br"):
+        line_break.text = "\n"
+    return [line.rstrip() for line in "".join(map(str, pre.itertext())).replace("\xa0", " ").split("\n")]
+
+
+def _copied(element: Element, *without: str) -> Element:
+    """A copy without comments and descendants with these tags."""
+    copied = deepcopy(element)
+    etree.strip_elements(copied, etree.Comment, etree.PI, *without, with_tail=False)
+    return copied
 
 
 def _formulas(root: Element) -> Iterator[str]:
@@ -162,17 +162,7 @@ def _formulas(root: Element) -> Iterator[str]:
 
 def text_of(element: Element, without: frozenset[str] = frozenset()) -> str:
     """The text of ``element`` without descendants with these tags, and with white space folded."""
-    pieces: list[str] = []
-    walk = etree.iterwalk(element, events=("start", "end"))
-    for event, inner in walk:
-        if event == "start":
-            if inner is not element and (inner.tag in without or inner.tag in ("script", "style")):
-                walk.skip_subtree()
-            elif isinstance(inner.tag, str):
-                pieces.append(inner.text or "")
-        elif inner is not element:
-            pieces.append(inner.tail or "")
-    return " ".join("".join(pieces).split())
+    return " ".join("".join(map(str, _copied(element, "script", "style", *without).itertext())).split())
 
 
 def _is_title(part: Part, title: str) -> bool:
@@ -191,20 +181,10 @@ def dense(text: str) -> str:
     return "".join(text.split())
 
 
-class Whole(NamedTuple):
-    """A table or list, and the texts of its parts."""
-
-    kind: str
-    parts: list[str]
-
-
-class Citation(NamedTuple):
-    """The end of the text before the link, and the beginning of the note's longest text node."""
-
-    before: str
-    note: str
-
-
+Whole = tuple[str, list[str]]
+"""The kind of a table or list, and the texts of its parts."""
+Citation = tuple[str, str]
+"""The end of the text before the link, and the beginning of the note's longest text node."""
 Wholes = tuple[list[Whole], list[Citation]]
 
 
@@ -217,38 +197,32 @@ def wholes_and_citations(example: Example) -> Wholes:
 def gaps(text: str, expected: Wholes) -> dict[str, tuple[int, int]]:
     """Kind → (incomplete, those most of which came out)."""
     out, signs = dense(text), letters(text)
-    counts = {kind: [0, 0] for kind in GAPS}
+    total, incomplete = Counter[str](), Counter[str]()
     for kind, texts in expected[0]:
         parts = [part for part in map(letters, texts) if part]
         present = [part for part in parts if part in signs]
         pairs = [False, *(_follows(signs, *pair) for pair in pairwise(present)), False]
         together = [part for part, pair in zip(present, pairwise(pairs), strict=False) if any(pair)]
         if 2 * sum(map(len, together)) > sum(map(len, parts)):
-            counts[kind][1] += 1
-            counts[kind][0] += len(present) < len(parts)
+            total[kind] += 1
+            incomplete[kind] += len(present) < len(parts)
     for before, note in expected[1]:
         if before in out:
-            counts["citation"][1] += 1
-            counts["citation"][0] += note not in out
-    return {kind: (incomplete, total) for kind, (incomplete, total) in counts.items() if total}
+            total["citation"] += 1
+            incomplete["citation"] += note not in out
+    return {kind: (incomplete[kind], total[kind]) for kind in GAPS if total[kind]}
 
 
 def _follows(text: str, part: str, following: str) -> bool:
     """Whether ``following`` comes right after ``part`` somewhere in ``text``."""
-    at = text.find(part)
-    while at >= 0:
-        end = at + len(part)
-        if text.find(following, end, end + MAX_BETWEEN + len(following)) >= 0:
-            return True
-        at = text.find(part, at + 1)
-    return False
+    starts = (match.end(1) for match in re.finditer(f"(?=({re.escape(part)}))", text))
+    return any(text.find(following, at, at + MAX_BETWEEN + len(following)) >= 0 for at in starts)
 
 
 def _wholes(tree: Element) -> Iterator[Whole]:
     for element in tree.iter(*PARTS):
-        if next((inner for inner in element.iterdescendants("table")), None) is not None:
-            continue  # a layout table
-        if any(parent.tag in PARTS for parent in element.iterancestors()):
+        is_layout = next(element.iterdescendants("table"), None) is not None
+        if is_layout or any(parent.tag in PARTS for parent in element.iterancestors()):
             continue
         parts = [
             text
@@ -257,7 +231,7 @@ def _wholes(tree: Element) -> Iterator[Whole]:
             and not _GUTTER.startswith(text)
         ]
         if len(parts) > 1 and sum(map(len, parts)) >= MIN_WHOLE:
-            yield Whole(_KIND_OF[str(element.tag)], parts)
+            yield _KIND_OF[str(element.tag)], parts
 
 
 def _citations(tree: Element) -> Iterator[Citation]:
@@ -271,7 +245,7 @@ def _citations(tree: Element) -> Iterator[Citation]:
         texts, before = [dense(str(text)) for text in target.itertext()], _before(link)
         note = max(texts, key=len, default="")
         if len(note) >= CONTEXT and sum(map(len, texts)) <= MAX_NOTE and len(before) >= CONTEXT:
-            yield Citation(before[-CONTEXT:], note[:CONTEXT])
+            yield before[-CONTEXT:], note[:CONTEXT]
 
 
 def _before(link: Element) -> str:

@@ -1,7 +1,9 @@
 """The tables of ``jingdu evaluate``, by corpus, page kind and language."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from statistics import median
+from math import nan
+from operator import attrgetter
+from statistics import fmean, median
 
 import numpy as np
 
@@ -11,9 +13,6 @@ from jingdu.learn.report.groups import f1, groups, interval, mean, pages, ratio_
 from jingdu.learn.report.metrics import FIELDS, output_field
 from jingdu.learn.report.structure import GAPS, KINDS
 
-Counts = dict[str, tuple[int, int]]
-"""Kind → (count, total)."""
-
 
 def _lines(
     results: Sequence[Result], head: str, row: Callable[[list[Result]], str], best: Callable[[list[Result]], float]
@@ -21,29 +20,25 @@ def _lines(
     """Formats a table with a row for each group and extractor, best first; ``row`` may return nothing."""
     yield f"{'pages':36} {'extractor':21} {'n':>5} {head}"
     for name, rows in groups(results):
-        by_extractor = grouped(rows, lambda result: result.extractor)
-        for extractor in sorted(by_extractor, key=lambda key: (-best(by_extractor[key]), key)):
-            if cells := row(by_extractor[extractor]):
-                yield f"{name:36} {extractor:21} {len(by_extractor[extractor]):5} {cells}"
+        for extractor, members in sorted(by_extractor(rows).items(), key=lambda item: (-best(item[1]), item[0])):
+            if cells := row(members):
+                yield f"{name:36} {extractor:21} {len(members):5} {cells}"
+
+
+def by_extractor(results: Sequence[Result]) -> dict[str, list[Result]]:
+    return grouped(results, attrgetter("extractor"))
 
 
 def overview_lines(results: Sequence[Result]) -> Iterator[str]:
     """Word F1 of the text alone: a row per group, a column per extractor; the best is starred."""
     with_truth = [result for result in results if result.score]
-    names = list(dict.fromkeys(result.extractor for result in with_truth))
-    widths = {name: max(7, len(name)) for name in names}
-    yield f"{'pages':36} {'n':>5} " + " ".join(f"{name:>{widths[name]}}" for name in names)
+    widths = {name: max(7, len(name)) for name in by_extractor(with_truth)}
+    yield f"{'pages':36} {'n':>5} " + " ".join(name.rjust(width) for name, width in widths.items())
     for group, rows in groups(with_truth):
-        means = {
-            name: mean(of_extractor, f1)
-            for name, of_extractor in grouped(rows, lambda result: result.extractor).items()
-        }
+        means = {name: mean(members, f1) for name, members in by_extractor(rows).items()}
         best = max(means.values())
-        cells = [
-            f"{means.get(name, float('nan')):.3f}{'*' if means.get(name) == best else ' '}".rjust(widths[name])
-            for name in names
-        ]
-        yield f"{group:36} {len(pages(rows)):5} " + " ".join(cells)
+        shown = {name: f"{means.get(name, nan):.3f}{'*' if means.get(name) == best else ' '}" for name in widths}
+        yield f"{group:36} {len(pages(rows)):5} " + " ".join(text.rjust(widths[name]) for name, text in shown.items())
 
 
 def text_lines(results: Sequence[Result], rng: np.random.Generator) -> Iterator[str]:
@@ -51,30 +46,23 @@ def text_lines(results: Sequence[Result], rng: np.random.Generator) -> Iterator[
 
     def row(rows: list[Result]) -> str:
         low, high = interval(rows, f1, rng)
-        precision = mean(rows, lambda result: result.score.precision if result.score else None)
-        recall = mean(rows, lambda result: result.score.recall if result.score else None)
-        titled = mean(rows, lambda result: result.titled.f1 if result.titled else None)
+        names = ("score.precision", "score.recall", "titled.f1")
+        precision, recall, titled = (mean(rows, attrgetter(name)) for name in names)
         return f"{mean(rows, f1):6.3f} {low:6.3f}-{high:.3f} {precision:6.3f} {recall:6.3f} {titled:6.3f}"
 
     with_truth = [result for result in results if result.score]
-    yield from _lines(
-        with_truth, f"{'F1':>6} {'95 %':>12} {'P':>6} {'R':>6} {'+title':>6}", row, lambda rows: mean(rows, f1)
-    )
+    head = f"{'F1':>6} {'95 %':>12} {'P':>6} {'R':>6} {'+title':>6}"
+    yield from _lines(with_truth, head, row, lambda rows: mean(rows, f1))
     yield from _empty_lines(results)
 
 
 def _empty_lines(results: Sequence[Result]) -> Iterator[str]:
     """Counts of empty outputs on pages with an empty truth, which are in no F1."""
     without = [result for result in results if result.truthless]
-    for corpus, rows in grouped(without, lambda result: result.corpus).items():
-        by_extractor = grouped(rows, lambda result: result.extractor)
-        counts = ", ".join(
-            f"{name} {sum(result.empty for result in of_extractor)}" for name, of_extractor in by_extractor.items()
-        )
-        yield (
-            f"{corpus}: {len(pages(rows))} more pages have an empty truth and are in no F1 above; "
-            f"nothing came out of: {counts}"
-        )
+    for corpus, rows in grouped(without, attrgetter("corpus")).items():
+        counts = [f"{name} {sum(result.empty for result in members)}" for name, members in by_extractor(rows).items()]
+        number = f"{corpus}: {len(pages(rows))} more pages have an empty truth and are in no F1 above"
+        yield f"{number}; nothing came out of: {', '.join(counts)}"
 
 
 def snippet_lines(results: Sequence[Result], rng: np.random.Generator) -> Iterator[str]:
@@ -82,9 +70,8 @@ def snippet_lines(results: Sequence[Result], rng: np.random.Generator) -> Iterat
 
     def row(rows: list[Result]) -> str:
         hit, missed, wrong = _counts(rows)
-        low, high = ratio_interval(
-            [(result.site, 2 * result.hits[0], 2 * result.hits[0] + sum(result.hits[1:3])) for result in rows], rng
-        )
+        parts = [(result.site, 2 * result.hits[0], 2 * result.hits[0] + sum(result.hits[1:3])) for result in rows]
+        low, high = ratio_interval(parts, rng)
         precision, recall = hit / ((hit + wrong) or 1), hit / ((hit + missed) or 1)
         return f"{_micro(rows):6.3f} {low:6.3f}-{high:.3f} {precision:6.3f} {recall:6.3f}"
 
@@ -110,9 +97,9 @@ def field_lines(results: Sequence[Result]) -> Iterator[str]:
     def row(rows: list[Result]) -> str:
         cells = []
         for field in FIELDS:
-            is_missing = not any(output_field(result.facts, field) for result in rows)
-            values = [] if is_missing else [result.fields[field] for result in rows if field in result.fields]
-            cells.append(f"{sum(values) / len(values):5.3f}/{len(values):<4}" if values else f"{'—':^10}")
+            given = any(output_field(result.facts, field) for result in rows)
+            values = [result.fields[field] for result in rows if given and field in result.fields]
+            cells.append(f"{fmean(values):5.3f}/{len(values):<4}" if values else f"{'—':^10}")
         return " ".join(cells) if any("/" in cell for cell in cells) else ""
 
     labelled = [result for result in results if result.fields]
@@ -121,10 +108,7 @@ def field_lines(results: Sequence[Result]) -> Iterator[str]:
 
 
 def share_lines(
-    results: Sequence[Result],
-    kinds: Sequence[str],
-    counted: Callable[[Result], dict[str, tuple[int, int]]],
-    sign: int,
+    results: Sequence[Result], kinds: Sequence[str], counted: Callable[[Result], dict[str, tuple[int, int]]], sign: int
 ) -> Iterator[str]:
     """Share and total by kind; ``sign`` is 1 if higher is better, -1 if lower is."""
 
@@ -138,9 +122,8 @@ def share_lines(
     def best(rows: list[Result]) -> float:
         return sign * sum(count for result in rows for count, _ in counted(result).values())
 
-    yield from _lines(
-        [result for result in results if counted(result)], " ".join(f"{kind:12}" for kind in kinds), row, best
-    )
+    head = " ".join(f"{kind:12}" for kind in kinds)
+    yield from _lines([result for result in results if counted(result)], head, row, best)
 
 
 def speed_lines(results: Sequence[Result]) -> Iterator[str]:

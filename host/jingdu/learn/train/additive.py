@@ -1,9 +1,7 @@
 """Training of the additive model of ``jingdu.extractors.additive``: bins, supports and weights (paper W)."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -44,9 +42,9 @@ def page_weights(data: Dataset) -> Numbers:
 
 def balanced_weights(names: Iterable[str]) -> Numbers:
     """1 / √(number of occurrences) of each name."""
-    names = list(names)
-    counts = Counter(names)
-    return np.array([1 / sqrt(counts[name]) for name in names])
+    _, at, counts = np.unique(list(names), return_inverse=True, return_counts=True)
+    weights: Numbers = 1 / np.sqrt(counts[at])
+    return weights
 
 
 def row_weights(data: Dataset) -> Numbers:
@@ -92,11 +90,7 @@ def bin_columns(data: Dataset, columns: Columns, names: Iterable[str], pages: Bi
 
 
 def fit(
-    data: Dataset,
-    columns: Columns,
-    terms: Sequence[tuple[str, int]],
-    pages: Bits,
-    binned: BinnedColumns | None = None,
+    data: Dataset, columns: Columns, terms: Sequence[tuple[str, int]], pages: Bits, binned: BinnedColumns | None = None
 ) -> Model:
     """Fits supports and, by logistic regression on them, weights to the blocks of ``pages``."""
     rows = sample_rows(data.rows(pages))
@@ -132,28 +126,21 @@ def shift(indexes: NDArray[np.uint8], offset: int, page: Indexes, outside: int) 
     """The bins of the blocks at ``offset`` on the same page; ``outside`` if there is none."""
     if not offset:
         return indexes
-    shifted = np.full_like(indexes, outside)
-    if abs(offset) < len(indexes):
-        here, there = (
-            slice(max(0, -offset), len(indexes) - max(0, offset)),
-            slice(max(0, offset), len(indexes) + min(0, offset)),
-        )
-        shifted[here] = np.where(page[here] == page[there], indexes[there], indexes.dtype.type(outside))
-    return shifted
+    width = abs(offset)
+    there = slice(width + offset, width + offset + len(page))
+    same = page == np.pad(page, width, constant_values=-1)[there]
+    return np.where(same, np.pad(indexes, width)[there], indexes.dtype.type(outside))
 
 
 def term_supports(
-    data: Dataset,
-    columns: Columns,
-    model: Model,
-    rows: Indexes | None = None,
+    data: Dataset, columns: Columns, model: Model, rows: Indexes | slice = slice(None),
     indexes: Mapping[str, NDArray[np.uint8]] | None = None,
-) -> Iterator[NDArray[np.float32]]:
+) -> Iterator[NDArray[np.float32]]:  # fmt: skip
     """Yields for each term the supports of ``rows`` (default: all)."""
     indexes = indexes or {name: bin_column(b, columns[name]) for name, b in model.bins.items()}
     for term in model.terms:
         at = shift(indexes[term.column], term.offset, data.page, model.bins[term.column].outside)
-        yield np.array(term.support, dtype=np.float32)[at if rows is None else at[rows]]
+        yield np.array(term.support, dtype=np.float32)[at[rows]]
 
 
 def decision_function(
@@ -161,7 +148,7 @@ def decision_function(
 ) -> Numbers:
     """Σ δᵢ·sᵢ of all blocks."""
     total = np.zeros(len(data.page))
-    for term, column in zip(model.terms, term_supports(data, columns, model, None, indexes), strict=True):
+    for term, column in zip(model.terms, term_supports(data, columns, model, indexes=indexes), strict=True):
         total += term.weight * column
     return total
 
@@ -182,8 +169,8 @@ def optimise(
     supports = np.array(list(term_supports(data, columns, model, np.flatnonzero(rows))))
     starts = np.flatnonzero(np.diff(data.page[rows], prepend=-1))
     tokens, hits, truth = data.tokens[rows], data.hits[rows], data.truth[pages]
-    weights = page_weights(data)[pages]
-    weights /= weights.sum()
+    page_weight = page_weights(data)[pages]
+    page_weight /= page_weight.sum()
     center = np.array([*(term.weight for term in model.terms), model.threshold])
     radius = 0.5 * np.abs(center) + 0.05
 
@@ -192,7 +179,7 @@ def optimise(
         masks = swarm[:, :-1].astype(np.float32) @ supports > swarm[:, -1:].astype(np.float32)
         for at, keep in enumerate(masks):
             kept, kept_hits = np.add.reduceat(tokens * keep, starts), np.add.reduceat(hits * keep, starts)
-            out[at] = weights @ (2 * kept_hits / np.maximum(kept + truth, 1))
+            out[at] = page_weight @ (2 * kept_hits / np.maximum(kept + truth, 1))
         return out
 
     start = center + rng.normal(0, 0.1, (settings.particles, len(center))) * radius
@@ -201,8 +188,6 @@ def optimise(
         fitness, center - radius, center + radius, rng, settings, start,
         lambda generation, f1: report(f"swarm {generation + 1}: F1 {f1:.4f}") if generation % 20 == 0 else None,
     ).position  # fmt: skip
-    terms = [
-        Term(term.column, term.offset, round(float(w), 4), term.support)
-        for term, w in zip(model.terms, best, strict=False)
-    ]
-    return Model(model.bins, terms, round(float(best[-1]), 4))
+    *weights, threshold = (round(float(value), 4) for value in best)
+    terms = [replace(term, weight=weight) for term, weight in zip(model.terms, weights, strict=True)]
+    return Model(model.bins, terms, threshold)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.extractors.trees import DEPTH, LEAVES, QUESTIONS, Feature, Trees
+from jingdu.extractors.trees import DEPTH, QUESTIONS, Feature, Trees
 from jingdu.faults import InputError
 
 
@@ -71,7 +71,7 @@ def _complete(nodes: Any) -> tuple[list[int], list[int], list[float], list[float
 
     Early leaves are extended by dummy splits.
     """
-    asked, bins, means, leaves = [0] * QUESTIONS, [NO_SPLIT] * QUESTIONS, [0.0] * QUESTIONS, [0.0] * LEAVES
+    asked, bins = [0] * QUESTIONS, [NO_SPLIT] * QUESTIONS
 
     @cache
     def mean(node: int) -> tuple[float, int]:
@@ -80,18 +80,14 @@ def _complete(nodes: Any) -> tuple[list[int], list[int], list[float], list[float
         (a, n), (b, m) = mean(int(nodes[node]["left"])), mean(int(nodes[node]["right"]))
         return (a * n + b * m) / (n + m), n + m
 
-    def fill(node: int, at: int) -> None:
-        if at >= QUESTIONS:
-            leaves[at - QUESTIONS] = mean(node)[0]
-            return
-        means[at] = mean(node)[0]
+    places = [0]  # the nodes of the complete tree, level by level
+    for at in range(QUESTIONS):
+        node = places[at]
         left = right = node
         if not nodes[node]["is_leaf"]:
             asked[at] = int(nodes[node]["feature_idx"])
             bins[at] = int(np.floor(nodes[node]["num_threshold"]))
             left, right = int(nodes[node]["left"]), int(nodes[node]["right"])
-        fill(left, 2 * at + 1)
-        fill(right, 2 * at + 2)
-
-    fill(0, 0)
-    return asked, bins, means, leaves
+        places += [left, right]
+    values = [mean(node)[0] for node in places]
+    return asked, bins, values[:QUESTIONS], values[QUESTIONS:]

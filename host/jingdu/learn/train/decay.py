@@ -20,17 +20,12 @@ DENSITIES: Final = tuple(np.round(np.arange(0.40, 1.001, 0.05), 2).tolist())
 
 def train(examples: list[Example], seed: int, report: Report, provenance: dict[str, Any]) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.train.trainers``): ``decay.json``."""
-    tables = [table for _, table in map_pages(f1_table, examples, report)]
-    settings, value = best_settings(np.array(tables))
+    tables = map_pages(f1_table, examples, report)
+    means = np.mean(tables, axis=0)
+    row, column = divmod(int(means.argmax()), len(DENSITIES))
+    settings, value = Settings(DECAYS[row], DENSITIES[column]), float(means[row, column])
     report(f"T {settings.decay:g}, link density {settings.density:g}: F1 {value:.4f}")
     return {"decay.json": as_json("decay", settings, with_result(provenance, len(tables), value))}
-
-
-def best_settings(tables: NDArray[np.float64]) -> tuple[Settings, float]:
-    """The first settings with the highest mean over ``tables`` (pages, T, densities), and that mean."""
-    means = tables.mean(axis=0)
-    row, column = divmod(int(means.argmax()), len(DENSITIES))
-    return Settings(DECAYS[row], DENSITIES[column]), float(means[row, column])
 
 
 def f1_table(page: Page, labels: Labels) -> NDArray[np.float64]:

@@ -8,6 +8,8 @@ if its texts are on at least half of the held-out pages, and related links if th
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, product
+from operator import itemgetter
+from statistics import fmean
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -16,7 +18,7 @@ from jingdu.extractors.entropy import FORMAT, HALF, Settings, information_blocks
 from jingdu.extractors.information import Weighed, weigh
 from jingdu.extractors.weight_files import as_lines
 from jingdu.learn.corpus import Example, fold_of, grouped
-from jingdu.learn.corpus.labelled import Bits, Labels, labels, other_pages, parse_example, with_result
+from jingdu.learn.corpus.labelled import Labels, labels, other_pages, parse_example, with_result
 from jingdu.learn.work import Report
 from jingdu.page.model import Page
 from jingdu.sites.learning import learned_from
@@ -61,11 +63,10 @@ class Sample(NamedTuple):
 
 def train(examples: list[Example], seed: int, report: Report, provenance: dict[str, Any]) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.train.trainers``): ``entropy.json``."""
-    labelled = [example for example in examples if example.text]
-    parsed = [(example, page) for example in labelled if (page := parse_example(example))]
+    parsed = [(example, page) for example in examples if example.text and (page := parse_example(example))]
     sites = {site: of_site for site, of_site in grouped(parsed, lambda pair: pair[0].site).items() if len(of_site) > 1}
     entropies = {site: entropies_of([page for _, page in of_site[:MAX_PAGES]]) for site, of_site in sites.items()}
-    samples = _samples(sites, entropies, len(labelled), report)
+    samples = _samples(sites, entropies, len(parsed), report)
     report(f"{len(samples)} pages of {len(entropies)} sites with more than one page")
     settings, value = search(samples, report)
     settings = settings._replace(links=anchor_threshold(samples, settings), general=general_words(entropies))
@@ -75,10 +76,9 @@ def train(examples: list[Example], seed: int, report: Report, provenance: dict[s
 
 def entropies_of(pages: Sequence[Page]) -> dict[str, float]:
     """EN of each term over the pages of a site."""
-    counts = [Counter(chain.from_iterable(terms(block.text) for block in page.blocks)) for page in pages]
-    total: Counter[str] = Counter()
-    logs: Counter[str] = Counter()
-    for count in counts:
+    total, logs = Counter[str](), Counter[str]()
+    for page in pages:
+        count = Counter(chain.from_iterable(terms(block.text) for block in page.blocks))
         total.update(count)
         logs.update({term: float(number * np.log(number)) for term, number in count.items()})
     return {term: entropy(number, logs[term], len(pages)) for term, number in total.items()}
@@ -86,16 +86,11 @@ def entropies_of(pages: Sequence[Page]) -> dict[str, float]:
 
 def general_words(entropies: Entropies) -> dict[str, float]:
     """The second form: 1 − mean EN of the terms that are evenly distributed on the pages of several sites."""
-    sums: dict[str, list[float]] = {}
-    for term, value in chain.from_iterable(of_site.items() for of_site in entropies.values()):
-        sums.setdefault(term, []).append(value)
-    even = {
-        term: (sum(values) / len(values), len(values))
-        for term, values in sums.items()
-        if len(values) >= MIN_SITES and sum(values) >= MIN_ENTROPY * len(values)
-    }
-    first = sorted(even, key=lambda term: (-even[term][0] * even[term][1], term))[:MAX_WORDS]
-    return {term: round(1 - even[term][0], 2) for term in sorted(first)}
+    values = grouped(chain.from_iterable(of_site.items() for of_site in entropies.values()), itemgetter(0))
+    total = {term: sum(value for _, value in pairs) for term, pairs in values.items() if len(pairs) >= MIN_SITES}
+    even = [term for term in total if total[term] >= MIN_ENTROPY * len(values[term])]
+    first = sorted(even, key=lambda term: (-total[term], term))[:MAX_WORDS]
+    return {term: round(1 - total[term] / len(values[term]), 2) for term in sorted(first)}
 
 
 def _samples(sites: Sites, entropies: Entropies, total: int, report: Report) -> list[Sample]:
@@ -152,16 +147,11 @@ class Candidate:
         self.mass = np.array([weighed.weight[node.last] - weighed.weight[node.first] for node in nodes])
         self.mean = np.array([weighed.cii(*node[:2]) for node in nodes])
 
-    def keep(self, content: float, share: float, least: float) -> Bits:
-        """The blocks that ``verdict`` keeps."""
+    def f1(self, content: float, share: float, least: float) -> float:
+        """Word F1 of the blocks that ``verdict`` keeps."""
         article = self.mean > content
         article &= self.mass >= share * self.mass.max(where=article, initial=0.0)
-        keep: Bits = article[self.node] & self.plain & (self.weight >= least) & (self.cii > content)
-        return keep
-
-    def f1(self, content: float, share: float, least: float) -> float:
-        """Word F1 of the kept blocks."""
-        return self.labels.f1(self.keep(content, share, least))
+        return self.labels.f1(article[self.node] & self.plain & (self.weight >= least) & (self.cii > content))
 
 
 def anchor_threshold(samples: Sequence[Sample], settings: Settings) -> float:
@@ -179,12 +169,10 @@ def anchor_labels(sample: Sample, settings: Settings) -> list[tuple[float, bool]
     weighed, pairs = sample.weighed, []
     for node in information_blocks(sample.page, weighed, settings.structure):
         first, last = node[:2]
-        if weighed.linked(first, last) <= HALF:
+        anchors = weighed.anchor_terms[last] - weighed.anchor_terms[first]
+        if weighed.linked(first, last) <= HALF or anchors < MIN_ANCHORS:
             continue
-        if weighed.anchor_terms[last] - weighed.anchor_terms[first] < MIN_ANCHORS:
-            continue
-        shares = [sample.held_out[block.text] / sample.number for block in sample.page.blocks[first:last]]
-        share = sum(shares) / len(shares)
+        share = fmean(sample.held_out[block.text] / sample.number for block in sample.page.blocks[first:last])
         if share >= 0.5 or share == 0:
             pairs.append((weighed.ati(first, last), share == 0))
     return pairs

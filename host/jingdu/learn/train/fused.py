@@ -1,7 +1,7 @@
 """Training of ``support`` (paper W) and ``fused``."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 import numpy as np
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from jingdu.extractors.additive import Profile
 from jingdu.extractors.fused import Fused
 from jingdu.features.words import Lexicon
-from jingdu.learn.corpus import Example
-from jingdu.learn.corpus.dataset import Dataset, build_with_synthetic, lexical_columns
+from jingdu.learn.corpus import Example, grouped
+from jingdu.learn.corpus.dataset import Dataset, build, lexical_columns
 from jingdu.learn.corpus.synthetic import SYNTHETIC
 from jingdu.learn.corpus.words import TABLES, LexiconEstimator
 from jingdu.learn.train import additive, stacked
@@ -34,12 +34,8 @@ SWARM: Final = Swarm(particles=30, generations=20, inertia=(0.7, 0.3), own=1.4, 
 Columns = dict[str, NDArray[Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Trained:
-    support: Profile
-    fused: Fused
-    f1: Mapping[str, float]
-    """Mean word F1 of each extractor on the training pages."""
+Trained = tuple[Profile, Fused, dict[str, float]]
+"""Weights of ``support`` and ``fused``, and the mean word F1 of each on the training pages."""
 
 
 def swarm_settings(generations: int | None) -> Swarm:
@@ -47,7 +43,7 @@ def swarm_settings(generations: int | None) -> Swarm:
     return SWARM if generations is None else replace(SWARM, generations=generations)
 
 
-def train(data: Dataset, pages: NDArray[np.bool_], seed: int, report: Report, swarm: Swarm = SWARM) -> Trained:
+def learn(data: Dataset, pages: NDArray[np.bool_], seed: int, report: Report, swarm: Swarm = SWARM) -> Trained:
     """Trains on a sample of these pages (`training_pages`)."""
     sites = {data.examples[at].site for at in np.flatnonzero(pages)}
     estimator = LexiconEstimator({site: shares for site, shares in data.word_shares.items() if site in sites})
@@ -58,16 +54,10 @@ def train(data: Dataset, pages: NDArray[np.bool_], seed: int, report: Report, sw
 
 def training_pages(data: Dataset) -> NDArray[np.bool_]:
     """A sample without very large pages, balanced by site, with some of the synthetic pages."""
-    blocks = np.bincount(data.page)
-    by_site: dict[str, list[int]] = {}
-    synthetic = 0
-    for at, example in enumerate(data.examples):
-        is_synthetic = example.id.endswith(SYNTHETIC)
-        synthetic += is_synthetic
-        if blocks[at] <= MAX_BLOCKS and (not is_synthetic or synthetic % SYNTHETIC_STEP == 0):
-            by_site.setdefault(example.site, []).append(at)
+    synthetic = np.array([example.id.endswith(SYNTHETIC) for example in data.examples])
+    chosen = (np.bincount(data.page) <= MAX_BLOCKS) & (~synthetic | (np.cumsum(synthetic) % SYNTHETIC_STEP == 0))
     mask = np.zeros(len(data.examples), dtype=bool)
-    for indexes in by_site.values():
+    for indexes in grouped(np.flatnonzero(chosen).tolist(), lambda at: data.examples[at].site).values():
         mask[indexes[:: -(-len(indexes) // MAX_PAGES)]] = True
     return mask
 
@@ -88,9 +78,9 @@ def fit(data: Dataset, columns: Columns, lexicon: Lexicon, seed: int, report: Re
         rows = data.rows(pages & (fold == at))
         scores = additive.decision_function(data, columns, held_out, binned.indexes)
         odds[rows] = (scores - held_out.threshold)[rows]
-    support = _profile("support", model, _drop_weak_words(lexicon))
+    support = _profile(model, lexicon)
     fused, fused_value = stacked.fit(data, columns, odds, support, pages, seed, swarm, report)
-    return Trained(support, fused, {"support": value, "fused": fused_value})
+    return support, fused, {"support": value, "fused": fused_value}
 
 
 def _terms(columns: Mapping[str, Any]) -> list[tuple[str, int]]:
@@ -99,26 +89,22 @@ def _terms(columns: Mapping[str, Any]) -> list[tuple[str, int]]:
     return [(name, 0) for name in own] + [(name, offset) for name in stacked.NEIGHBOURS for offset in stacked.OFFSETS]
 
 
-def _drop_weak_words(lexicon: Lexicon) -> Lexicon:
-    return Lexicon(
-        *({w: s for w, s in getattr(lexicon, kind).items() if abs(s) >= MIN_WORD_SUPPORT} for kind in TABLES)
-    )
-
-
-def _profile(name: str, model: Model, lexicon: Lexicon) -> Profile:
-    """The model as stored; its threshold is divided by Σ|δᵢ|, as scores are."""
+def _profile(model: Model, lexicon: Lexicon) -> Profile:
+    """The model as stored; its threshold is divided by Σ|δᵢ|, as scores are, and weak words are dropped."""
     total = sum(abs(term.weight) for term in model.terms)
-    return Profile(name, model.bins, model.terms, float(f"{model.threshold / total:.6g}"), lexicon, {})
+    tables = (getattr(lexicon, table).items() for table in TABLES)
+    strong = Lexicon(*({word: n for word, n in table if abs(n) >= MIN_WORD_SUPPORT} for table in tables))
+    return Profile("support", model.bins, model.terms, float(f"{model.threshold / total:.6g}"), strong, {})
 
 
-def support_and_fused(
+def train(
     examples: list[Example], seed: int, report: Report, provenance: dict[str, Any], *, generations: int | None = None,
     stages: Stages | None = None,
 ) -> dict[str, str]:  # fmt: skip
     """A trainer (see ``jingdu.learn.train.trainers``): ``support.json`` and ``fused.json``."""
     swarm = swarm_settings(generations)
-    data = build_with_synthetic(examples, seed, report, stages)
-    trained = train(data, np.ones(len(data.examples), dtype=bool), seed, report, swarm)
+    data = build(examples, seed, report, stages)
+    support, fused, f1 = learn(data, np.ones(len(data.examples), dtype=bool), seed, report, swarm)
     sources = {
         **provenance,
         "pages": len(data.examples),
@@ -126,13 +112,14 @@ def support_and_fused(
         "swarm": asdict(swarm),
     }
     files = {}
-    for name, profile in (("support", trained.support), ("fused", trained.fused)):
-        value = round(trained.f1[name], 4)
+    for name, profile in (("support", support), ("fused", fused)):
+        value = round(f1[name], 4)
         files[f"{name}.json"] = replace(profile, provenance={**sources, "value": value}).as_json()
     return files
 
 
 def judge_arguments(trained: Trained) -> dict[str, dict[str, Any]]:
     """Extractor → arguments of its ``judge``."""
-    both = {"profile": trained.fused, "first": trained.support}
-    return {"support": {"profile": trained.support}, "fused": both, "sited": both}
+    support, fused, _ = trained
+    both = {"profile": fused, "first": support}
+    return {"support": {"profile": support}, "fused": both, "sited": both}

@@ -12,13 +12,13 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from jingdu.learn.corpus import Example
+from jingdu.learn.corpus import Example, grouped
 from jingdu.learn.corpus.labelled import parse_example
 from jingdu.learn.work import Report
 from jingdu.library.topics import bayes
 from jingdu.library.topics.bayes import FEATURES, SCRIPTS, Bins, Model, Table
 from jingdu.library.topics.passages import of_text
-from jingdu.library.topics.phrases import Candidates, Key, candidates, merged
+from jingdu.library.topics.phrases import Key, candidates, merged
 from jingdu.library.topics.terms import Idf, counts, is_east_asian, keys, sentences
 from jingdu.page.metadata.head import Head
 
@@ -69,7 +69,10 @@ def fit(pages: Sequence[Labelled], idf: Idf, names: Sequence[str] = FEATURES) ->
     for page in pages:
         if page.keywords:
             choices = merged(candidates(sentences(of_text(page.example.text, page.title))))
-            rows[bayes.script_of(choices)] += _rows(choices, page.keywords, idf, names)
+            rows[bayes.script_of(choices)] += [
+                [*(values[name] for name in names), float(key in page.keywords)]
+                for key, values in bayes.features(choices, idf).items()
+            ]
     return Model({script: _table(np.array(of_script, dtype=np.float64).reshape(-1, len(names) + 1), names)
                   for script, of_script in rows.items()})  # fmt: skip
 
@@ -98,12 +101,6 @@ def train(examples: list[Example], seed: int, report: Report, provenance: dict[s
     }
 
 
-def _rows(choices: Candidates, keywords: frozenset[Key], idf: Idf, names: Sequence[str]) -> list[list[float]]:
-    """Features and label of each candidate."""
-    features = bayes.features(choices, idf)
-    return [[*(values[name] for name in names), float(key in keywords)] for key, values in features.items()]
-
-
 def _table(rows: np.ndarray[Any, np.dtype[np.float64]], names: Sequence[str]) -> Table:
     is_keyword = rows[:, -1] == 1
     prior = (is_keyword.sum() + 1) / (len(rows) + 2)
@@ -124,13 +121,12 @@ def _bins(values: np.ndarray[Any, Any], is_keyword: np.ndarray[Any, Any]) -> Bin
 
 def _site_wide(pages: Sequence[Example], declared: Sequence[frozenset[Key]]) -> dict[str, set[Key]]:
     """Site → keywords on more than a third of its pages; none for sites of fewer than three pages."""
-    number = Counter(page.site for page in pages)
-    frequencies = Counter((page.site, key) for page, keywords in zip(pages, declared, strict=True) for key in keywords)
-    site_wide: dict[str, set[Key]] = {site: set() for site in number}
-    for (site, key), n in frequencies.items():
-        if number[site] >= 3 and n > number[site] / 3:
-            site_wide[site].add(key)
-    return site_wide
+    sites = grouped(zip(pages, declared, strict=True), lambda pair: pair[0].site)
+    counts = {site: Counter(key for _, keywords in of_site for key in keywords) for site, of_site in sites.items()}
+    return {
+        site: {key for key, n in counts[site].items() if n > len(of_site) / 3 and len(of_site) >= 3}
+        for site, of_site in sites.items()
+    }
 
 
 def _own(text: str, title: str, keywords: frozenset[Key]) -> frozenset[Key]:

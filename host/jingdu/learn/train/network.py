@@ -38,7 +38,7 @@ def train(
     examples: list[Example], seed: int, report: Report, provenance: dict[str, Any], *, generations: int | None = None
 ) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.train.trainers``): ``network.json``."""
-    pages = [sample for _, sample in map_pages(_sample, examples, report)]
+    pages = map_pages(_sample, examples, report)
     epochs = MAX_EPOCHS if generations is None else generations
     network, errors = fit(pages, np.random.default_rng(seed), epochs, report)
     network, value = with_threshold(network, pages)

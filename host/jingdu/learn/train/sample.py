@@ -42,7 +42,7 @@ def main() -> None:
     for name in arguments.corpus:
         labelled = [example for example in load_all([name]) if example.text]
         candidates = labelled[:: max(1, len(labelled) // (2 * PAGES))][: 2 * PAGES]
-        pages += [packed for _, packed in map_pages(_packed, candidates, Progress()) if packed][:PAGES]
+        pages += map_pages(_packed, candidates, Progress())[:PAGES]
     data = {
         "format": rows.SAMPLE_FORMAT,
         "first": additive.load("support").digest,

@@ -1,7 +1,9 @@
 """Particle swarm optimisation (Kennedy and Eberhart 1995; inertia by Shi and Eberhart 1998).
 
 Paper W, step 6: v ← w(t)·v + c₁r₁(p_h − x) + c₂r₂(p_g − x); x ← x + v. r₁ and r₂ are drawn for each particle and
-dimension; the inertia w decreases linearly over the generations.
+dimension; the inertia w decreases linearly over the generations. The paper has no rule for the bounds: here particles
+stop at them and reverse their velocity, since a swarm can otherwise collapse on a bound even if the fitness is
+quadratic.
 """
 
 from collections.abc import Callable
@@ -22,6 +24,7 @@ class Swarm:
     particles: int = 100
     generations: int = 1000
     inertia: tuple[float, float] = (0.9, 0.4)
+    """w(t) of the first and of the last generation."""
     own: float = 2.0
     """c₁, the attraction of a particle's best position."""
     shared: float = 2.0
@@ -40,14 +43,9 @@ class Optimum:
 
 
 def search(
-    fitness: Fitness,
-    low: Vectors,
-    high: Vectors,
-    rng: np.random.Generator,
-    settings: Swarm = Swarm(),
-    start: Vectors | None = None,
-    report: Callable[[int, float], None] | None = None,
-) -> Optimum:
+    fitness: Fitness, low: Vectors, high: Vectors, rng: np.random.Generator, settings: Swarm = Swarm(),
+    start: Vectors | None = None, report: Callable[[int, float], None] = lambda generation, fitness: None,
+) -> Optimum:  # fmt: skip
     """Maximises ``fitness`` between ``low`` and ``high``.
 
     ``start`` (k, dimensions) replaces the first k random positions; ``report`` is called with each generation and its
@@ -59,31 +57,20 @@ def search(
     v = rng.uniform(-1, 1, x.shape) * (high - low) * 0.1
     own, own_fitness = x.copy(), fitness(x)
     history: list[float] = []
+    first, last = settings.inertia
     for generation in range(settings.generations):
         leader = own[own_fitness.argmax()]
         r1, r2 = rng.random(x.shape), rng.random(x.shape)
-        v = _inertia(settings, generation) * v + settings.own * r1 * (own - x) + settings.shared * r2 * (leader - x)
+        inertia = first + (last - first) * generation / max(1, settings.generations - 1)
+        v = inertia * v + settings.own * r1 * (own - x) + settings.shared * r2 * (leader - x)
         v = np.clip(v, -settings.fastest * (high - low), settings.fastest * (high - low))
-        x, v = _reflect(x + v, v, low, high)
+        x += v
+        v = np.where((x < low) | (x > high), -v, v)
+        x = np.clip(x, low, high)
         now = fitness(x)
         better = now > own_fitness
         own[better], own_fitness[better] = x[better], now[better]
         history.append(float(own_fitness.max()))
-        if report:
-            report(generation, history[-1])
+        report(generation, history[-1])
     best = int(own_fitness.argmax())
     return Optimum(own[best], float(own_fitness[best]), tuple(history))
-
-
-def _reflect(x: Vectors, v: Vectors, low: Vectors, high: Vectors) -> tuple[Vectors, Vectors]:
-    """Stops particles at the bounds and reverses their velocity.
-
-    The paper specifies no rule. Without one a swarm can collapse on a bound even if the fitness is quadratic.
-    """
-    return np.clip(x, low, high), np.where((x < low) | (x > high), -v, v)
-
-
-def _inertia(settings: Swarm, generation: int) -> float:
-    """w(t): linear from the first to the last value of ``inertia``."""
-    first, last = settings.inertia
-    return first + (last - first) * generation / max(1, settings.generations - 1)

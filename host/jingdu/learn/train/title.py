@@ -22,7 +22,7 @@ RELEVANCE: Final = (1.0, 2.0, 3.0, 4.0)
 
 def train(examples: list[Example], seed: int, report: Report, provenance: dict[str, Any]) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.train.trainers``): ``title.json``."""
-    pages = [page for _, page in map_pages(table, examples, report)]
+    pages = map_pages(table, examples, report)
     settings, value = search(pages)
     report(f"{settings}: F1 {value:.4f}")
     return {"title.json": as_json("title", settings, with_result(provenance, len(pages), value))}

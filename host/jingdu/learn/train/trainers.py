@@ -1,7 +1,7 @@
 """The trainers of ``jingdu train --extractor NAME``, and cross-validation.
 
-A trainer turns labelled pages into files of weights. The same pages and seed give the same bytes. To add one, write
-such a function in a module here and name it in ``TRAINERS``.
+A trainer turns labelled pages into files of weights. The same pages and seed give the same bytes. To add one, write a
+module here with such a function, ``train``, and name it in ``TRAINERS``.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from jingdu.learn.corpus import Example, fold_of
-from jingdu.learn.corpus.dataset import Dataset, build_with_synthetic
+from jingdu.learn.corpus.dataset import Dataset, build
 from jingdu.learn.train import fused
 from jingdu.learn.train.swarm import Swarm
 from jingdu.learn.work import Report
@@ -28,21 +28,13 @@ NAME.json, and its ``judge`` takes the result as ``profile``.
 """
 
 DEFAULT: Final = "fused"
-TRAINERS: Final[dict[str, str]] = {
-    "decay": "jingdu.learn.train.decay:train",
-    "entropy": "jingdu.learn.train.entropy:train",
-    "fused": "jingdu.learn.train.fused:support_and_fused",
-    "keywords": "jingdu.learn.train.keywords:train",
-    "network": "jingdu.learn.train.network:train",
-    "title": "jingdu.learn.train.title:train",
-}
-"""Extractor → ``module:function``, imported on demand."""
+TRAINERS: Final = ("decay", "entropy", "fused", "keywords", "network", "title")
+"""Names of the modules, which are those of the extractors and are imported on demand."""
 
 
 def load_trainer(name: str) -> Trainer:
-    """Imports a trainer. Raises ``KeyError`` for an unknown name."""
-    module, function = TRAINERS[name].split(":")
-    trainer: Trainer = getattr(import_module(module), function)
+    """Imports the trainer of an extractor among ``TRAINERS``."""
+    trainer: Trainer = import_module(f"jingdu.learn.train.{name}").train
     return trainer
 
 
@@ -60,7 +52,7 @@ class Folds:
     @cached_property
     def data(self) -> Dataset:
         """All pages, parsed once for all folds."""
-        return build_with_synthetic(self.examples, self.seed, self.report)
+        return build(self.examples, self.seed, self.report)
 
     def each(self, examples: Sequence[Example]) -> Iterator[tuple[list[Example], dict[str, dict[str, Any]]]]:
         """Yields the ``examples`` of each fold with the weights trained on the other folds (see `train`)."""
@@ -72,7 +64,7 @@ class Folds:
         trained: dict[str, dict[str, Any]] = {}
         if {"support", "fused", "sited"} & set(self.names):
             pages = np.array([fold_of(example.site, self.folds) != fold for example in self.data.examples])
-            trained |= fused.judge_arguments(fused.train(self.data, pages, self.seed, self.report, self.swarm))
+            trained |= fused.judge_arguments(fused.learn(self.data, pages, self.seed, self.report, self.swarm))
         examples = [example for example in self.examples if example.text and fold_of(example.site, self.folds) != fold]
         for name in self.names:
             if name in TRAINERS and name not in trained:
