@@ -109,7 +109,7 @@ def build(
     if seed is not None:
         synthetic = list(synthetic_pages(examples, seed))
         report(f"{len(synthetic)} synthetic pages")
-        pages += _collect(synthetic, report, stages, "synthetic")[0]
+        pages += _collect(synthetic, report, stages, f"synthetic-{seed}")[0]
     of_pages = [page.labels for _, page in pages]
     return Dataset(
         examples=[example for example, _ in pages],
