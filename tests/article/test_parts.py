@@ -379,6 +379,7 @@ LONG = "The lamps of the harbour burn all night, and nobody has ever seen them l
     [
         (f"<h2>{LONG}.</h2>", "", "p"),
         (f"<h2>{LONG} has</h2>", "", "h2"),
+        (f"<h2>{' ' * 99}<a href=/lamps>{LONG}</a></h2>", "", "h2"),
         (f"<h2>{LONG} has, as her mother did before</h2>", "", "p"),
         (f"<h1>{LONG}.</h1>", "", "h1"),
         (f"<h2>{LONG}.</h2>", "<p>First.</p>", "h2"),

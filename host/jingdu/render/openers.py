@@ -8,7 +8,7 @@ from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Element
-from jingdu.page.query import inner_text, number
+from jingdu.page.query import inner_text, number, text_of
 from jingdu.render import captions, code, tables
 from jingdu.render.markup import (
     CODE,
@@ -58,7 +58,7 @@ def _heading(walk: Walk, element: Element, tag: str) -> Close | None:
         if any(name and _CONTENTS.search(name) for name in names):
             walk.skip(element)  # the reader has its own contents
             return None
-    return _paragraph(walk, element, "p" if _is_prose(walk, inner_text(element), tag) else tag)
+    return _paragraph(walk, element, "p" if _is_prose(walk, text_of(element), tag) else tag)
 
 
 def _is_prose(walk: Walk, text: str, tag: str) -> bool:
