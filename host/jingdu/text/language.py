@@ -239,6 +239,6 @@ def minutes(text: str) -> int:
     """
     data = text.encode("utf-8", "replace")
     rest = "" if text.isascii() else data.translate(None, _ASCII).decode()
-    dense = sum(map(len, re.findall(_DENSE, rest)))
+    dense = sum(map(len, re.findall(_DENSE, rest))) if rest else 0
     sparse = len(data.translate(None, _BUT_WORDS)) + sum(map(str.isalnum, rest)) - dense
     return max(1, math.ceil(dense / DENSE_PER_MINUTE + sparse / SPARSE_PER_MINUTE))
