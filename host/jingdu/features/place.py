@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from jingdu.features.columns import Columns, Numbers, Sums, headings, windows
 from jingdu.page.model import Page
-from jingdu.text.words import title_terms
+from jingdu.text.words import EAST_ASIAN, title_terms
 
 WINDOWS: Final = (1, 3, 10)
 """Blocks to each side."""
@@ -45,7 +45,8 @@ LINKED: Final = 0.7
 """Link density above which a heading is a link to another page."""
 _WORD: Final = re.compile(r"[a-z]{4,}")
 """``_TERM`` for ASCII, in half the time."""
-_TERM: Final = r"[^\W\d_]{4,}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+_TERM: Final = rf"[^\W\d_]{{4,}}|[{EAST_ASIAN}]"
+"""A string, because compiling it takes 2 ms and pages in ASCII do without."""
 
 
 def title_columns(page: Page, chars: Numbers, tags: list[str]) -> Columns:

@@ -16,6 +16,7 @@ import numpy as np
 
 from jingdu.features.columns import Columns
 from jingdu.page.model import Attributes, Blocks, Page
+from jingdu.text.words import EAST_ASIAN
 
 if TYPE_CHECKING:
     from jingdu.features.containers import Around
@@ -34,7 +35,7 @@ NAMING: Final = frozenset(
 """Attributes with names."""
 SHORT: Final = 80
 """Characters up to which all words of a text are cues; of longer ones only the first and last."""
-_CJK_RUN: Final = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
+_CJK_RUN: Final = f"[{EAST_ASIAN}]+"
 
 
 @dataclass(frozen=True, eq=False)

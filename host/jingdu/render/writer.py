@@ -8,6 +8,7 @@ closed and opened again.
 import re
 from typing import Final
 
+from jingdu.page.blocks import EMPTY_LINE
 from jingdu.render.markup import IMPLIED, LOOSE, PICTURE, Frame, closing, escape, opened
 from jingdu.text.words import letters
 
@@ -17,8 +18,6 @@ MAX_INLINES: Final = 40
 """Maximum nesting of inline elements; of deeper ones only the text is written."""
 BEFORE_TITLE: Final = 6
 """Texts (date, section, author) before the title; a title after more is not removed as a repetition."""
-EMPTY_LINE: Final = 2
-"""Breaks that end a paragraph."""
 MAX_LABEL: Final = 60
 """Maximum characters of a heading or of a line with a colon that is removed at the end."""
 MAX_LABELS: Final = 2

@@ -21,11 +21,12 @@ from threading import Lock
 from typing import Final
 
 # Patterns with wide ranges are strings: they are compiled on first use, because each takes 1 to 4 ms.
-_EAST_ASIAN: Final = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-_TERM: Final = f"[{_EAST_ASIAN}]+|[^\\W_{_EAST_ASIAN}]+"
+EAST_ASIAN: Final = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+"""Ranges of Chinese, Japanese and Korean characters, for a set in a pattern."""
+_TERM: Final = f"[{EAST_ASIAN}]+|[^\\W_{EAST_ASIAN}]+"
 _ASCII_TERM: Final = re.compile("[a-z0-9]+")
 _NOT_LETTERS: Final = re.compile(r"[\W_]+")
-_WIDE: Final = f"[{_EAST_ASIAN}]+"
+_WIDE: Final = f"[{EAST_ASIAN}]+"
 _COMMON: Final = frozenset(
     "a an and are as at by for from how in is it of on or that the this to was what with you your".split()
 )
