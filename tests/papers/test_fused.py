@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 
 from jingdu.extractors import additive, fused, support, weight_files
 from jingdu.extractors.additive import Profile, bins_of_json
-from jingdu.extractors.fused import AGAIN, ARTICLE, Calibration, Fused, from_json, judge
+from jingdu.extractors.fused import AGAIN, ARTICLE, THREAD, Calibration, Fused, from_json, judge
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import layout_columns
-from jingdu.extractors.revise import LOWER, copies, incomplete, near_cut, with_code
+from jingdu.extractors.revise import ALIKE, POSTS, copies, incomplete, lowered, with_code
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
 from jingdu.faults import Fault
 from jingdu.features import Around, columns
+from jingdu.features.evidence import declares_thread
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from tests.papers.test_support import bin_of
@@ -156,15 +157,23 @@ def literal_mean(name: str, bins: Mapping[str, Any], table: Mapping[str, Any], o
 
 
 def revised(
-    page: Page, scores: list[float], tokens: list[float], kept: list[bool], article: float
+    page: Page, scores: list[float], tokens: list[float], kept: list[bool], kinds: dict[str, float]
 ) -> tuple[list[float], list[bool]]:
     """With neighbours, code and whole tables, without copies in an article; scores include what that adds."""
     scores, keep = list(scores), list(kept)
-    for at in near_cut(Around.of(page), np.array(scores), np.array(tokens), np.array(kept)):
-        scores[at], keep[at] = scores[at] + LOWER, True
+    if declares_thread(page):
+        alike = POSTS
+    elif max(kinds.values()) == kinds["article"]:
+        alike = 0.0
+    else:
+        alike = POSTS if kinds["thread"] > THREAD else ALIKE
+    lower = lowered(Around.of(page), np.array(tokens), np.array(kept), alike)
+    for at, by in enumerate(lower):
+        if not kept[at] and scores[at] > -by:
+            scores[at], keep[at] = scores[at] + by, True
     keep = with_code(page, keep)
     drawn_in = incomplete(page, keep)
-    dropped = copies(page, [bit or at in drawn_in for at, bit in enumerate(keep)]) if article > ARTICLE else []
+    dropped = copies(page, [bit or at in drawn_in for at, bit in enumerate(keep)]) if kinds["article"] > ARTICLE else []
     for at in drawn_in:
         scores[at], keep[at] = max(scores[at], 0.0) + 1, True
     for at in dropped:
@@ -192,7 +201,8 @@ def literal(page: Page, second: Fused, first: Profile) -> tuple[list[float], lis
     cut = max(literal_cut(chance, table["tokens"]), scaled["floor"])
     kept = [one >= cut for one in chance]
     edge = min((one for one, keep in zip(calibrated, kept, strict=True) if keep), default=log(cut / (1 - cut)))
-    return revised(page, [one - edge for one in calibrated], table["tokens"], kept, table["kind_article"][0])
+    probabilities = {kind: table[f"kind_{kind}"][0] for kind in KINDS}
+    return revised(page, [one - edge for one in calibrated], table["tokens"], kept, probabilities)
 
 
 @pytest.mark.parametrize("slug", ["zh-news", "forum"])

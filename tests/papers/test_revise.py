@@ -9,31 +9,37 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.extractors.revise import LOWER, MIN_KEPT, NEAR, copies, incomplete, near_cut, with_code
+from jingdu.extractors.revise import LOWER, MIN_KEPT, NEAR, copies, incomplete, lowered, with_code
 from jingdu.features import Around
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 
-STORY = "<div><section>" + "<div><p>t</p></div>" * 5 + "</section></div><aside><ul><li>t</li></ul></aside>"
-"""Five blocks whose boxes have the section as their grandparent, and one elsewhere."""
-
-
-@pytest.mark.parametrize(
-    ("tokens", "score", "found"),
-    [
-        ([10] * 6, -LOWER + 0.01, [1, 2, 3, 4]),
-        ([10] * 6, -LOWER - 0.01, []),
-        ([10, 10, 10, 10, 11, 10], -LOWER + 0.01, []),
-    ],
-    ids=["just under the cut", "far under the cut", "less than a fifth is kept"],
+STORY = (
+    "<div><section>"
+    + "".join(f'<div><p class="{name}">t</p></div>' for name in "abcde")
+    + "</section></div><aside><ul><li>t</li></ul></aside>"
 )
-def test_the_cut_is_lower_in_a_container_that_holds_kept_text(
-    tokens: list[int], score: float, found: list[int]
-) -> None:
-    around = Around.of(parse("<body>" + STORY))
-    keep = np.array([True] + [False] * 5)
+"""Five blocks of different shapes whose boxes have the section as their grandparent, and one elsewhere."""
+POST = "<article><div><div><p>t</p></div></div></article>"
+
+
+def cuts(html: str, tokens: list[int], alike: float = 0.0) -> list[float]:
+    """By how much the cut is lower for each block if the first one is kept."""
+    keep = np.arange(len(tokens)) == 0
+    lower = lowered(Around.of(parse(f"<body>{html}")), np.array(tokens, dtype=float), keep, alike)
+    return [float(by) for by in lower]
+
+
+def test_the_cut_is_lower_in_a_container_of_which_a_fifth_is_kept() -> None:
     assert MIN_KEPT == 1 / 5
-    assert near_cut(around, np.where(keep, 1.0, score), np.array(tokens, dtype=float), keep).tolist() == found
+    assert cuts(STORY, [10] * 6)[1:] == [LOWER] * 4 + [0]
+    assert cuts(STORY, [10, 10, 10, 10, 11, 10])[1:] == [0] * 5
+    assert cuts(STORY, [0, 0, 0, 0, 0, 10]) == [0] * 6
+
+
+def test_the_cut_is_lower_for_blocks_of_a_shape_of_which_a_fifth_is_kept() -> None:
+    assert cuts(POST * 5, [10] * 5, 3.0) == [3.0] * 5
+    assert cuts(POST * 6, [10] * 6, 3.0)[1:] == [0] * 5
 
 
 PAGE = """<body><main><p>one</p><p>two</p><pre>code</pre><pre>more</pre><p>three</p></main>

@@ -49,7 +49,7 @@ _FEATURES: Final = {
     + " ".join(f"{level}_stretch" for level in ("box", "parent", "grand", "great", "ancestor")),
     "page_kind": "kind_article kind_thread kind_listing kind_documentation",
     "declared": "in_body described marked",
-    "alike": "alike alike_size alike_links alike_share alike_odds alike_chance alike_others",
+    "alike": "alike alike_kept alike_size alike_links alike_share alike_odds alike_chance alike_others",
     "repeats": "repeats copies copy",
     "whole": "whole",
     "site": "notice site_weight site_known site_repeats site_share site_path",

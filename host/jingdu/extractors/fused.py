@@ -17,7 +17,7 @@ out-of-fold scores of the previous one (folds by site), so that it learns how fa
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import log
@@ -28,7 +28,7 @@ from jingdu.extractors import additive
 from jingdu.extractors.additive import Bins, Grid, Profile, bins_of_json
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import chances, layout_groups
-from jingdu.extractors.revise import LOWER, best_cut, copies, incomplete, near_cut, notices, with_code
+from jingdu.extractors.revise import ALIKE, LOWER, POSTS, best_cut, copies, incomplete, lowered, notices, with_code
 from jingdu.extractors.trees import Trees
 from jingdu.extractors.weight_files import as_lines, bad_weights, fields, read
 from jingdu.faults import Fault
@@ -167,17 +167,20 @@ def judge(
     if personal is not None:
         calibrated = calibrated + personal
         kept = calibrated >= edge
-    raised = near_cut(around, calibrated - edge, held["tokens"], kept)
-    calibrated[raised] += LOWER
-    kept[raised] = True
+    kind, declared = max(kinds, key=kinds.__getitem__), declares_thread(page)
+    thread = declared or kinds["thread"] > THREAD
+    alike = 0.0 if kind == "article" and not declared else POSTS if thread else ALIKE
+    lower = lowered(around, held["tokens"], kept, alike)
+    raised: Numbers = lower * (~kept & (calibrated + lower > edge))
+    calibrated += raised
+    kept |= raised > 0
     scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
     changes = _changes(page, held, scores, keep, kinds["article"] > ARTICLE)
     for block, change in changes.items():
         keep[block] = change.contribution > 0
         scores[block] += change.contribution
-    explain = _explanation(weights, grid, edge, changes, {*raised.tolist()}, personal)
-    thread = kinds["thread"] > THREAD or declares_thread(page)
-    return Verdict(weights.extractor, scores, keep, explain, thread, max(kinds, key=kinds.__getitem__))
+    explain = _explanation(weights, grid, edge, changes, raised, personal)
+    return Verdict(weights.extractor, scores, keep, explain, thread, kind)
 
 
 def _changes(page: Page, held: Columns, scores: list[float], keep: list[bool], is_article: bool) -> dict[int, Reason]:
@@ -222,7 +225,7 @@ def _storing(held: Columns, groups: Iterable[Columns]) -> Iterator[Columns]:
 
 
 def _explanation(
-    weights: Fused, grid: Grid, edge: float, changes: Mapping[int, Reason], raised: Set[int], personal: Numbers | None
+    weights: Fused, grid: Grid, edge: float, changes: Mapping[int, Reason], raised: Numbers, personal: Numbers | None
 ) -> Callable[[int], list[Reason]]:
     """Explains a block: for each feature the sum of its splits in all trees, the largest first."""
     trees, scale = weights.trees, weights.calibration.scale
@@ -239,7 +242,9 @@ def _explanation(
             Reason(names[at], grid.bins[trees.features[at][0]].label(bins[at]), scale * step)
             for at, step in sums.items()
         ]
-        if block in raised:
+        if raised[block] > LOWER:
+            rows.append(Reason("alike_kept", "much of the text of its shape is kept", float(raised[block])))
+        elif raised[block]:
             rows.append(Reason("company", "much of the text around it is kept", LOWER))
         if block in changes:
             rows.append(changes[block])

@@ -7,9 +7,9 @@ F = 2·Σ(kept) p·t / (Σ(kept) t + Σ(all) p·t), where t is the number of tok
 Reference: Lewis: Evaluating and optimizing autonomous text classification systems. SIGIR 1995;
 Ye, Chai, Lee, Chieu: Optimizing F-measure: a tale of two approaches. ICML 2012.
 
-The cut is lower in containers with kept text. Code is kept with the text around it. A table, list or definition list
-is kept whole if most of it is. In an article, duplicate text is kept once. Text on nearly all pages of the site is
-dropped.
+The cut is lower in containers with kept text and, on a page that is no article, for blocks of the same shape as kept
+text. Code is kept with the text around it. A table, list or definition list is kept whole if most of it is. In an
+article, duplicate text is kept once. Text on nearly all pages of the site is dropped.
 """
 
 from collections.abc import Sequence
@@ -25,8 +25,12 @@ from jingdu.page.model import Page
 
 LOWER: Final = 0.5
 """Log-odds by which the cut is lower in a container with kept text."""
+ALIKE: Final = 1.0
+"""Log-odds by which the cut is lower for blocks of the same shape as kept text, on a page that is no article."""
+POSTS: Final = 4.0
+"""The same in a thread, whose posts are of one shape."""
 MIN_KEPT: Final = 0.2
-"""Kept share of a container's tokens from which it counts as one with kept text."""
+"""Kept share of the tokens from which a container or a shape counts as kept text."""
 LEVEL: Final = 2
 """The container is the grandparent of the block's box (index of ``containers.LEVELS``)."""
 NEAR: Final = 3
@@ -55,12 +59,13 @@ def best_cut(chance: Numbers, tokens: Numbers) -> float:
     return float(chance[order[expected.argmax()]])
 
 
-def near_cut(around: Around, scores: Numbers, tokens: Numbers, keep: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Blocks less than ``LOWER`` below the cut, in containers with kept text. ``scores`` are log-odds above the cut."""
-    box = around.boxes[LEVEL]
-    has_kept = np.bincount(box, tokens * keep) >= MIN_KEPT * np.bincount(box, tokens)
-    blocks: NDArray[np.intp] = np.flatnonzero(~keep & (scores > -LOWER) & has_kept[box])
-    return blocks
+def lowered(around: Around, tokens: Numbers, keep: NDArray[np.bool_], alike: float) -> Numbers:
+    """Log-odds by which the cut is lower: ``LOWER`` where text around a block is kept, ``alike`` where of its shape."""
+    lower = np.zeros(len(tokens))
+    for group, by in ((around.boxes[LEVEL], LOWER), (around.shapes, alike)):
+        is_kept = np.bincount(group, tokens * keep) >= np.maximum(MIN_KEPT * np.bincount(group, tokens), 1)
+        lower = np.maximum(lower, by * is_kept[group])
+    return lower
 
 
 def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
