@@ -9,7 +9,7 @@ from typing import Final
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.head import opening
 from jingdu.page.model import Element, Page
-from jingdu.render import code, leftovers, maths, notes, tex
+from jingdu.render import admonitions, code, leftovers, maths, notes, tex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.render.lead import declared_picture, lead_picture
@@ -69,7 +69,7 @@ def compose(
             addresses,
             writer,
             found.targets,
-            figures(marks) | own | found.openers,
+            admonitions.openers(marks) | figures(marks) | own | found.openers,
             kept if numbered else (),
         )
         leads = lead_picture(walk.media, top, image)
