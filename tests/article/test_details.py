@@ -200,6 +200,21 @@ def test_markup_of_styles_and_scripts_becomes_plain_html(body: str, html: str) -
     assert inner(body) == html
 
 
+STEPS = {
+    "before headings": ("".join(f"<div>{n}</div><h3>Do {'it' * n}</h3>" for n in (1, 2, 3)), "<h3>1 Do it</h3><h3>2 Do itit</h3><h3>3 Do ititit</h3>"),
+    "before paragraphs": ("<b>1.</b><p>A.<p>2.<p><em>B</em>.<p>3.<p>C.", "<p><b>1.</b></p><p>A.</p><p>2.</p><p><em>B</em>.</p><p>3.</p><p>C.</p>"),
+    "before lines of a list": ("<p>01<p>A.<p>02<p><em>B</em>.<p>03<p>C.", "<p>01 A.</p><p>02 <em>B</em>.</p><p>03 C.</p>"),
+    "two only": ("<p>1<p>A.<p>2<p>B.", "<p>1</p><p>A.</p><p>2</p><p>B.</p>"),
+    "a gap": ("<p>1<p>A.<p>2<p>B.<p>4<p>C.", "<p>1</p><p>A.</p><p>2</p><p>B.</p><p>4</p><p>C.</p>"),
+    "before numbers": ("<p>1<p>10<p>2<p>20<p>3<p>30", "<p>1</p><p>10</p><p>2</p><p>20</p><p>3</p><p>30</p>"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "html"), STEPS.values(), ids=STEPS)
+def test_numbers_of_steps_are_joined_to_them_where_that_is_certain(body: str, html: str) -> None:
+    assert inner(body) == html
+
+
 def test_an_admonition_is_a_quotation_that_begins_with_its_title() -> None:
     article = composed("<div class='admonition note'><p class=admonition-title>Note<p>Mind it.</div>")
     assert "> **Note**\n>\n> Mind it.\n" in article.markdown
