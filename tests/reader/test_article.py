@@ -349,6 +349,12 @@ def test_the_picture_above_the_text_is_large(page: Page) -> None:
     assert widths[0] > 1.9 * widths[1] and len(set(widths[1:])) == 1
 
 
+def test_text_below_the_picture_of_a_figure_does_not_touch_it(page: Page) -> None:
+    draw(page, article_answer("rich", html=f"<p>First.</p><figure>{PICTURE}<p>Words.</p></figure>"))
+    picture, words = (page.locator(f".text figure {name}").bounding_box() for name in ("img", "p"))
+    assert picture and words and words["y"] > picture["y"] + picture["height"] + 5
+
+
 @pytest.mark.parametrize("theme", ["light", "sepia", "dark"])
 def test_an_admonition_is_a_box(page: Page, theme: str) -> None:
     box = '<blockquote class="admonition"><p><strong>Note</strong></p><p>Words and <code>code</code>.</p></blockquote>'
