@@ -152,6 +152,42 @@ SHOWN = {
         "<table class='infobox vcard'><tr><th scope=row>Born<td>1900</table>",
         '<table class="infobox"><tbody><tr><th scope="row">Born</th><td>1900</td></tr></tbody></table>',
     ),
+    "a note of Sphinx": (
+        "<div class='admonition note'><p class=admonition-title>Note<p>Mind <em>the</em> gap.</div>",
+        '<blockquote class="admonition"><p><strong>Note</strong></p><p>Mind <em>the</em> gap.</p></blockquote>',
+    ),
+    "a tip of Docusaurus": (
+        "<div class='theme-admonition alert alert--success'><div class=admonitionHeading_Fz><span><svg></svg></span>tip</div><div class=admonitionContent_Kn>Mind it.</div></div>",
+        '<blockquote class="admonition"><p><strong>tip</strong></p><p>Mind it.</p></blockquote>',
+    ),
+    "a note of Asciidoctor": (
+        "<div class='admonitionblock note'><table><tr><td class=icon><div class=title>Note</div></td><td class=content><div class=title>Its subject</div>Mind it.</td></tr></table></div>",
+        '<blockquote class="admonition"><p><strong>Note</strong></p><p>Its subject</p><p>Mind it.</p></blockquote>',
+    ),
+    "an alert of GitHub": (
+        "<div class='markdown-alert markdown-alert-tip' dir=auto><p class=markdown-alert-title dir=auto>Tip<p dir=auto>Mind it.</div>",
+        '<blockquote class="admonition" dir="auto"><p dir="auto"><strong>Tip</strong></p><p dir="auto">Mind it.</p></blockquote>',
+    ),
+    "a note of DocBook": (
+        "<div class=note><h3 class=title>Note</h3><p>Mind it.</div>",
+        '<blockquote class="admonition"><p><strong>Note</strong></p><p>Mind it.</p></blockquote>',
+    ),
+    "a box whose title is lost": (
+        "<div class='admonition tip'><p class=admonition-title>DROP<p>Mind it.</div>",
+        '<blockquote class="admonition"><p>Mind it.</p></blockquote>',
+    ),
+    "words in bold are no title": (
+        "<div class=note><b class=title>Note:</b> mind it.</div>",
+        "<p><b>Note:</b> mind it.</p>",
+    ),
+    "a callout with a section": (
+        "<div class=callout><div class=callout-header><h2>About</h2></div><p>Words.</div>",
+        "<h2>About</h2><p>Words.</p>",
+    ),
+    "a title below text": (
+        "<div class=callout><p>Words.<p class=callout-title>Title</div>",
+        "<p>Words.</p><p>Title</p>",
+    ),
     "facts in boxes": (
         "<aside class=portable-infobox><h2>Spell</h2><section><div class='pi-item pi-data'><h3>Type</h3><div>Charm</div></div></section></aside>",
         '<table class="infobox"><tbody><tr><td>Spell</td></tr><tr><th>Type</th><td>Charm</td></tr></tbody></table>',
@@ -162,6 +198,27 @@ SHOWN = {
 @pytest.mark.parametrize(("body", "html"), SHOWN.values(), ids=SHOWN)
 def test_markup_of_styles_and_scripts_becomes_plain_html(body: str, html: str) -> None:
     assert inner(body) == html
+
+
+STEPS = {
+    "before headings": ("".join(f"<div>{n}</div><h3>Do {'it' * n}</h3>" for n in (1, 2, 3)), "<h3>1 Do it</h3><h3>2 Do itit</h3><h3>3 Do ititit</h3>"),
+    "before paragraphs": ("<b>1.</b><p>A.<p>2.<p><em>B</em>.<p>3.<p>C.", "<p><b>1.</b></p><p>A.</p><p>2.</p><p><em>B</em>.</p><p>3.</p><p>C.</p>"),
+    "before lines of a list": ("<p>01<p>A.<p>02<p><em>B</em>.<p>03<p>C.", "<p>01 A.</p><p>02 <em>B</em>.</p><p>03 C.</p>"),
+    "two only": ("<p>1<p>A.<p>2<p>B.", "<p>1</p><p>A.</p><p>2</p><p>B.</p>"),
+    "a gap": ("<p>1<p>A.<p>2<p>B.<p>4<p>C.", "<p>1</p><p>A.</p><p>2</p><p>B.</p><p>4</p><p>C.</p>"),
+    "before numbers": ("<p>1<p>10<p>2<p>20<p>3<p>30", "<p>1</p><p>10</p><p>2</p><p>20</p><p>3</p><p>30</p>"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "html"), STEPS.values(), ids=STEPS)
+def test_numbers_of_steps_are_joined_to_them_where_that_is_certain(body: str, html: str) -> None:
+    assert inner(body) == html
+
+
+def test_an_admonition_is_a_quotation_that_begins_with_its_title() -> None:
+    article = composed("<div class='admonition note'><p class=admonition-title>Note<p>Mind it.</div>")
+    assert "> **Note**\n>\n> Mind it.\n" in article.markdown
+    assert article.text == "First.\n\nNote\n\nMind it.\n\nLast."
 
 
 def test_tex_of_a_formula_has_its_spaces() -> None:

@@ -33,9 +33,10 @@ def read(title: str, body: str, lang: str = "en") -> Article:
 
 
 def heads(article: Article) -> list[str]:
-    """The heads of the posts, as text."""
+    """The heads of the posts, as text; no line of them begins with a dot."""
     found = re.findall(r"<header>(.*?)</header>", article.html)
-    return [re.sub("<[^>]*>", "", head) for head in found]
+    assert not any(" ·" in head for head in found)
+    return [re.sub("<[^>]*>", "", head).replace("&nbsp;", " ") for head in found]
 
 
 def answer(text: str, author: str, day: str, score: int, extra: str = "", accepted: bool = False) -> str:
@@ -96,11 +97,13 @@ def test_the_accepted_answer_by_its_class() -> None:
 
 
 def test_a_thread_as_text_and_markdown(question: Article) -> None:
-    lines = question.text.split("\n\n")
+    text, markdown = (one.replace("\u00a0", " ") for one in (question.text, question.markdown))
+    lines = text.split("\n\n")
     assert lines[:2] == ["— Ann & Co · Mar 1, 2024 · +11", ASKED]
-    assert f"— — Ilse · Mar 4, 2024\n\n{REPLY}" in question.text
-    assert f"\n\n---\n\n**Olaf** · 2024-03-02 · +18 · ✓\n\n{ANSWERED[0]}\n\n> **Ilse** · Mar 4, 2024\n>\n> {REPLY}" in (
-        question.markdown
+    assert f"— — Ilse · Mar 4, 2024\n\n{REPLY}" in text
+    assert (
+        f"\n\n---\n\n**Olaf** · 2024-03-02 · +18 · ✓\n\n{ANSWERED[0]}\n\n> **Ilse** · Mar 4, 2024\n>\n> {REPLY}"
+        in markdown
     )
     assert not question.markdown.startswith("---")
     assert ANSWERED[1] in rendered(question.markdown)

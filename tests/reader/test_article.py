@@ -317,6 +317,53 @@ def test_an_item_that_begins_with_a_picture_has_no_mark(page: Page) -> None:
     assert marks == ["none", "none", "decimal"]
 
 
+PICTURE = '<img src="https://pages.example/a.png" alt="" width="600" height="400">'
+
+
+@pytest.mark.parametrize("theme", ["light", "sepia", "dark"])
+@pytest.mark.parametrize(
+    ("html", "width", "rows"),
+    [
+        (f"<p>{PICTURE}</p>" * 5, 1280, 3),
+        (f"<p><a>{PICTURE}</a></p>" * 4, 390, 2),
+        (f"<figure>{PICTURE}<figcaption>Words</figcaption></figure>" * 4, 1280, 2),
+        (f"<figure>{PICTURE}<figcaption>Words</figcaption></figure>" * 4, 390, 4),
+        (f"<p>{'<br>'.join([PICTURE] * 4)}</p>", 1280, 2),
+        (f"<figure>{PICTURE * 4}</figure>", 390, 2),
+        (f"<p>{PICTURE}</p>" * 3, 1280, 3),
+        (f"<p>{PICTURE}</p><p>Words.</p>" * 4, 1280, 4),
+    ],
+)
+def test_many_pictures_are_two_beside_each_other(page: Page, html: str, width: int, rows: int, theme: str) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    draw(page, article_answer("rich", html=f"<p>First.</p>{html}<p>Last.</p>"), theme=theme)
+    boxes = page.locator(".text img").evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
+    assert len({round(box["top"]) for box in boxes}) == rows
+    assert [(box["top"], box["left"]) for box in boxes] == sorted((box["top"], box["left"]) for box in boxes)
+    assert not page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+
+
+def test_the_picture_above_the_text_is_large(page: Page) -> None:
+    draw(page, article_answer("rich", html=f"<p>{PICTURE}</p>" * 5))
+    widths = page.locator(".text img").evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
+    assert widths[0] > 1.9 * widths[1] and len(set(widths[1:])) == 1
+
+
+def test_text_below_the_picture_of_a_figure_does_not_touch_it(page: Page) -> None:
+    draw(page, article_answer("rich", html=f"<p>First.</p><figure>{PICTURE}<p>Words.</p></figure>"))
+    picture, words = (page.locator(f".text figure {name}").bounding_box() for name in ("img", "p"))
+    assert picture and words and words["y"] > picture["y"] + picture["height"] + 5
+
+
+@pytest.mark.parametrize("theme", ["light", "sepia", "dark"])
+def test_an_admonition_is_a_box(page: Page, theme: str) -> None:
+    box = '<blockquote class="admonition"><p><strong>Note</strong></p><p>Words and <code>code</code>.</p></blockquote>'
+    draw(page, article_answer("rich", html=f"<p>First.</p>{box}"), theme=theme)
+    color = "one => getComputedStyle(one).backgroundColor"
+    boxed, code, ground = (page.locator(name).evaluate(color) for name in (".admonition", ".admonition code", "html"))
+    assert code == ground != boxed
+
+
 @pytest.mark.parametrize("name", ["zh", "ar"])
 def test_no_line_of_the_facts_begins_or_ends_with_a_dot(open_page: Opener, name: str) -> None:
     """The dot of the first fact of a line lies outside of the line, which hides what is there."""

@@ -11,8 +11,8 @@ function prepareLoading(body) {
     picture.decoding = "async";
     if (index >= EAGER_PICTURES) picture.loading = "lazy";
     if (!picture.hasAttribute("alt")) picture.alt = "";
-    const line = picture.closest("p");
-    line?.classList.toggle("pictures", !line.textContent.trim());
+    const line = picture.closest("p, figure");
+    line?.classList.toggle("pictures", line.localName === "figure" || !line.textContent.trim());
   });
 }
 

@@ -36,7 +36,7 @@ const isLink = (address) => LINK.test(address) && address.isWellFormed() && (add
 /** `jd-asset:` is a saved article's picture, which body.js replaces before it reaches the document. */
 const PICTURE = /^(?:https?:\/\/|jd-asset:[\w.%-]+$)/i;
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:|#jd-|jd-asset:)/i;
-const CLASS = /^(?:language-[a-z][\w+#.-]{0,20}|math|display|infobox)$/;
+const CLASS = /^(?:language-[a-z][\w+#.-]{0,20}|math|display|infobox|admonition)$/;
 
 /** Checks of attribute values. */
 const GUARDS = { href: isLink, src: (address) => PICTURE.test(address), id: (name) => /^jd-\S+$/.test(name) };

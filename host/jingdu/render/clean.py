@@ -21,6 +21,7 @@ ATTRIBUTES: Final[dict[str, frozenset[str]]] = {
     **dict.fromkeys(_DIRECTED.split(), frozenset({"dir"})),
     "a": frozenset({"href", "id"}),
     "abbr": frozenset({"title"}),
+    "blockquote": frozenset({"class", "dir"}),
     "code": frozenset({"class"}),
     "details": frozenset({"open", "dir"}),
     "dfn": frozenset({"title"}),
@@ -38,7 +39,7 @@ REMOVED: Final = frozenset(
 )
 """Elements removed with their contents."""
 
-_CLASS: Final = re.compile(r"math|math display|infobox|picture|language-[a-z][\w+#.-]{0,20}")
+_CLASS: Final = re.compile(r"math|math display|infobox|admonition|picture|language-[a-z][\w+#.-]{0,20}")
 _HREF: Final = re.compile("https?://|mailto:|tel:|#jd-", re.I)
 _CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 

@@ -9,7 +9,7 @@ from typing import Final
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.head import opening
 from jingdu.page.model import Element, Page
-from jingdu.render import code, leftovers, maths, notes, tex
+from jingdu.render import admonitions, code, leftovers, maths, notes, steps, tex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.render.lead import declared_picture, lead_picture
@@ -69,7 +69,7 @@ def compose(
             addresses,
             writer,
             found.targets,
-            figures(marks) | own | found.openers,
+            admonitions.openers(marks) | figures(marks) | own | found.openers,
             kept if numbered else (),
         )
         leads = lead_picture(walk.media, top, image)
@@ -79,7 +79,7 @@ def compose(
             writer.trim()
         if image and not leads:
             lead = declared_picture(walk.media, page, kept, image)
-    html = lead + writer.html(addresses.here)
+    html = steps.joined(lead + writer.html(addresses.here))
     if tex.occurs(kept):
         html = tex.formulas(html)
     return Article(

@@ -13,6 +13,8 @@ from jingdu.render.walk import Close, Opener, Walk
 
 _HOLDERS: Final = frozenset({*FRAMES, *PARTS, "table"})
 """Elements that are not written around posts."""
+_DOT: Final = "\u00a0· "
+"""Between the parts of a header; a line may end with a dot, but not begin with one."""
 
 
 def openers(page: Page, keep: Sequence[bool], kept: list[Block]) -> tuple[dict[Element, Opener], list[Block]]:
@@ -56,4 +58,4 @@ def _head(post: Post, before: str) -> str:
         score if post.score.strip("+-−0") else "",
         "<mark>✓</mark>" if post.accepted else "",
     )
-    return f"<header>{' · '.join(filter(None, parts))}</header>"
+    return f"<header>{_DOT.join(filter(None, parts))}</header>"

@@ -1,0 +1,77 @@
+"""Admonitions: boxes of documentation with a note, a tip or a warning, rendered as quotations with a bold title."""
+
+import re
+from itertools import islice
+from typing import Final
+
+from jingdu.page.model import Element
+from jingdu.page.query import text_of
+from jingdu.render.markup import direction
+from jingdu.render.walk import Close, Marks, Opener, Walk
+
+MAX_TITLE: Final = 120
+"""Maximum characters of a title."""
+MAX_PARTS: Final = 30
+"""Maximum elements of a title and its icon."""
+LEVELS: Final = 6
+"""Ancestors of a title that may be its box."""
+_BOXES: Final = frozenset({"div", "aside", "section", "blockquote"})
+_TITLES: Final = frozenset({"p", "div", "header", "h3", "h4", "h5", "h6"})
+_SECTIONS: Final = frozenset({"h1", "h2"})
+_BOX: Final = re.compile(r"(?:^|\s)(?:(?:theme-)?admonition(?:block)?|markdown-alert|notecard)(?!\S)")
+"""Classes that only admonitions have: those of Sphinx, Docusaurus, MkDocs, Asciidoctor, GitHub and MDN."""
+_TITLED: Final = re.compile(
+    r"(?:^|\s)(?:note|tip|hint|important|warning|caution|danger)(?!\S)|(?:^|[\s-])(?:alert|callout)(?![a-z])"
+)
+"""Classes of boxes that are admonitions if they begin with a title."""
+_TITLE: Final = re.compile(
+    r"(?:^|\s)title(?!\S)|(?:admonition|alert|callout|note|tip|warning)[-_]{0,2}(?:title|head(?:ing|er))", re.I
+)
+
+
+def openers(marks: Marks) -> dict[Element, Opener]:
+    """The openers of the kept admonitions and of their titles."""
+    found: dict[Element, Opener] = {}
+    for part in marks.path:
+        names = part.get("class")
+        if not names or part is marks.top:
+            continue
+        if part.tag in _BOXES and _BOX.search(names):
+            found[part] = _box
+        elif part.tag in _TITLES and _TITLE.search(names) and (box := _box_of(part, marks)) is not None:
+            found |= {box: _box, part: _title}
+    return found
+
+
+def _box_of(title: Element, marks: Marks) -> Element | None:
+    """The admonition whose kept text begins with ``title``."""
+    parts = list(islice(title.iter(), MAX_PARTS + 1))
+    if len(parts) > MAX_PARTS or any(part.tag in _SECTIONS for part in parts) or len(text_of(title)) > MAX_TITLE:
+        return None
+    before = title
+    for step in islice(title.iterancestors(), LEVELS):
+        names = step.get("class") or ""
+        is_first = step not in marks.text and not any(map(marks.path.__contains__, before.itersiblings(preceding=True)))
+        if step is marks.top or not is_first or _TITLE.search(names):
+            return None
+        if step.tag in _BOXES and (_BOX.search(names) or _TITLED.search(names)):
+            return step
+        before = step
+    return None
+
+
+def _box(walk: Walk, element: Element, tag: str) -> Close:
+    opened = walk.writer.open_frame("blockquote", f' class="admonition"{direction(element)}')
+    return walk.writer.close_frame if opened else walk.block()
+
+
+def _title(walk: Walk, element: Element, tag: str) -> Close:
+    walk.writer.open_paragraph("p", direction(element))
+    is_bold = walk.writer.open_inline("strong", "<strong>")
+
+    def close() -> None:
+        if is_bold:
+            walk.writer.close_inline()
+        walk.writer.close_paragraph()
+
+    return close
