@@ -107,6 +107,8 @@ def written(tree: Any, chance: random.Random) -> str:
             text += written(chance.choice(what[1]), chance)
         elif name == "SUBPATTERN":
             text += written(what[3], chance)
+        elif name in ("ASSERT", "ASSERT_NOT"):
+            text += written(what[1], chance)
         elif name in ("MAX_REPEAT", "MIN_REPEAT"):
             least, most, part = what
             text += written(part, chance) * max(least, min(most, chance.choice((1, 2, 3))))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.library.exporters import exporter
-from jingdu.library.importers import Failed, Record, SavedPage, SourceError, sources
+from jingdu.library.importers import Failed, Record, SourceError, sources
 from jingdu.protocol.items import Item
 from tests.library.pieces import piece
 from tests.library.real import Home, prose, story
