@@ -1,14 +1,11 @@
 # ruff: noqa: E501 - one case a line
-"""Notes: marks lead to them and they lead back, in the article's HTML, in Markdown, and in what Markdown becomes again."""
+"""Notes: marks lead to them and they lead back; tests/library/test_same_everywhere.py has the other forms of an article."""
 
 import re
 
 import pytest
 from lxml import html as parser
 
-from jingdu.library.exporters.xhtml import convert
-from jingdu.render.clean import clean
-from jingdu.render.rendering import html as rendered
 from tests.article.test_parts import composed, inner
 
 PAGES = {
@@ -40,18 +37,6 @@ def test_a_mark_leads_to_its_note_and_the_note_leads_back(page: str) -> None:
     assert "Text" in next(mark.iterancestors("p")).text_content()
     assert link.text_content().startswith("[") or link.getparent().tag == "sup" or link.find("sup") is not None
     assert "The note" not in next(link.iterancestors("p")).text_content()
-
-
-@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
-def test_markdown_has_the_note_as_a_note(page: str) -> None:
-    """One mark, one definition at the end, also in HTML rendered from it."""
-    markdown = composed(page).markdown
-    assert re.search(r"Text\[\^1\]", markdown), markdown
-    assert (
-        re.sub(r"\W|1", "", markdown[markdown.rindex("[^1]:") :].replace("&nbsp;", "").replace("sup", "")) == "Thenote"
-    )
-    again = clean(rendered(markdown))
-    assert 'href="#jd-note-1"' in again and 'href="#jd-ref-1"' in again
 
 
 def test_a_note_in_the_midst_of_the_text_moves_to_the_end() -> None:
@@ -87,11 +72,3 @@ def test_a_back_link_is_not_a_mark() -> None:
     note = f"<li id=n>↑ <sup><a href='#r1'>1.0</a></sup> <sup><a href='#r2'>1.1</a></sup> {'words ' * 300}</li>"
     marks = "".join(f"<p>Text<sup id=r{n}><a href='#n'>[1]</a></sup></p>" for n in (1, 2))
     assert "↩" not in inner(f"{marks}<ol>{note}</ol>")
-
-
-@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
-def test_a_book_has_the_note_and_both_links(page: str) -> None:
-    """In XHTML an anchor is where its link leads to."""
-    book = convert(composed(page).html, lambda source: None).markup
-    links = re.findall('href="#([^"]+)"', book)
-    assert len(links) == 2 and all(f'id="{name}"' in book for name in links), book

@@ -9,17 +9,13 @@ from playwright.sync_api import Page, expect
 
 from tests.support import prose
 from tests.support.chromium import Jingdu
+from tests.support.reader_page import notes_ready, select
 from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
 
 WORDS = "the harbour lamps still burn"
-
-
-def ready(tab: Page) -> Page:
-    tab.wait_for_selector('[data-action="notes"]:not([aria-disabled="true"])')
-    return tab
 
 
 def mark(tab: Page, paragraph: int, note: str) -> None:
@@ -30,14 +26,7 @@ def mark(tab: Page, paragraph: int, note: str) -> None:
 
 def write(tab: Page, paragraph: int, note: str) -> None:
     """As `mark`, with the note's field left open."""
-    tab.evaluate(
-        """([number, words]) => {
-          const node = document.querySelectorAll("article .text p")[number].firstChild;
-          const at = node.data.indexOf(words);
-          getSelection().setBaseAndExtent(node, at, node, at + words.length);
-        }""",
-        [paragraph, WORDS],
-    )
+    select(tab, WORDS, paragraph)
     tab.get_by_role("button", name="Yellow").click()
     tab.get_by_role("button", name="Note", exact=True).click()
     tab.get_by_label("Your note").fill(note)
@@ -65,17 +54,17 @@ def kept(path: Path) -> Any:
 @pytest.mark.long
 def test_a_highlight_survives_reloads_edits_and_saving(reader: Jingdu, site: Site) -> None:
     address = site.put(prose.english(12, "The lamps of the harbour"), "/marked.html")
-    tab = ready(reader.read(address))
+    tab = notes_ready(reader.read(address))
     mark(tab, 4, "Which lamps?")
     assert noted(tab, 1) == ["[4]"]
     tab.reload()
-    assert noted(ready(tab), 1) == ["[4]"]
+    assert noted(notes_ready(tab), 1) == ["[4]"]
 
     edited = prose.english(12, "The lamps of the harbour").replace(
         "<p>[0]", "<p>[new] A first paragraph, put in later.</p><p>[0]"
     )
     site.put(edited.replace("leaves before dawn", "goes before dawn"), "/marked.html")
-    again = ready(reader.read(address))
+    again = notes_ready(reader.read(address))
     assert noted(again, 1) == ["[4]"]
     (beside,) = until(lambda: files(reader))
     assert kept(beside)["highlights"][0]["note"] == "Which lamps?"
@@ -88,7 +77,7 @@ def test_a_highlight_survives_reloads_edits_and_saving(reader: Jingdu, site: Sit
     item = again.evaluate(
         "(url) => chrome.runtime.sendMessage({ kind: 'ask', request: { action: 'saved', url } })", address
     )
-    opened = ready(reader.open(f"{again.url.split('#')[0]}#item={item['result']['item']['id']}"))
+    opened = notes_ready(reader.open(f"{again.url.split('#')[0]}#item={item['result']['item']['id']}"))
     assert noted(opened, 1) == ["[4]"]
     opened.locator('[data-action="notes"]').click()
     opened.locator(".notes-panel").get_by_role("button", name="Remove").click()
@@ -102,7 +91,7 @@ def test_a_highlight_survives_reloads_edits_and_saving(reader: Jingdu, site: Sit
 def test_an_unfinished_note_is_kept_when_the_reader_is_left(reader: Jingdu, site: Site, leave: str) -> None:
     """By the toolbar button, which leaves the focus in the field, or by closing the tab."""
     address = site.put(prose.english(12, f"The lamps, {leave}"), f"/left-{leave}.html")
-    tab = ready(reader.read(address))
+    tab = notes_ready(reader.read(address))
     write(tab, 4, "Half a thought")
     if leave == "close":
         until(lambda: any("Half a thought" in path.read_text("utf-8") for path in files(reader)))
@@ -110,5 +99,5 @@ def test_an_unfinished_note_is_kept_when_the_reader_is_left(reader: Jingdu, site
     else:
         reader.click(tab)
         tab.wait_for_url(address)
-    again = ready(reader.read(address))
+    again = notes_ready(reader.read(address))
     assert noted(again, 1) == ["[4]"]

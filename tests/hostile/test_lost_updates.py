@@ -14,7 +14,6 @@ from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, jobs, names, repository, transaction
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
-from jingdu.library.indexed import close_all
 from jingdu.library.topics import learned
 from jingdu.protocol.items import Item
 from jingdu.sites.codec import profiles as sites
@@ -22,12 +21,6 @@ from jingdu.sites.profile import SiteProfile
 from jingdu.storage import atomic
 from tests.hostile.faults import works
 from tests.support.library_items import PICTURE, PNG, content, keep
-
-
-@pytest.fixture(autouse=True)
-def closed_index(library: Path) -> Iterator[None]:
-    yield
-    close_all()
 
 
 def test_interests_that_are_reset_while_they_are_learned_are_not_written_again(library: Path) -> None:

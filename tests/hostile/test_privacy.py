@@ -145,6 +145,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (home / "codes").write_text(json.dumps(codes(everything(port))), "utf-8")
         extract = golden("extract.request") | {"private": False, "url": "https://example.org/page"}
         port.ask(extract | {"id": 90})
+        port.ask(extract | {"id": 93, "url": "https://user:secret@example.org/", "extractor": "渡船"})
+        port.ask(extract | {"id": 94, "action": "渡船"})
         port.ask(golden("highlights.request") | {"id": 91, "item": None, "private": False})
         port.ask(golden("picture.request") | {"id": 92})
         until(lambda: list((home / OURS).glob("[!.]*.json")))  # learned once the host is idle

@@ -21,8 +21,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.hostile import wire_mutations
-from tests.hostile.wire_mutations import frame
-from tests.support.host_process import HOST, environment, golden
+from tests.support.host_process import HOST, environment, frame, golden
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the host's memory is read by wait4, which Windows lacks")
 

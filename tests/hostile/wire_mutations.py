@@ -11,6 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from tests.support.host_process import frame
+
 MESSAGES: Final = Path(__file__).parents[1] / "messages"
 GOLDEN: Final = [json.loads(path.read_text("utf-8")) for path in sorted(MESSAGES.glob("*.request.json"))]
 MAX_CHARS: Final = 60_000
@@ -49,11 +51,6 @@ RAW: Final = (
 )
 """Inserted in the JSON text as it is."""
 _HOLE: Final = "\x01hole\x01"
-
-
-def frame(body: bytes) -> bytes:
-    """A body with its length before it."""
-    return struct.pack("=I", len(body)) + body
 
 
 def stream(random: Random, known: tuple[str, ...] = ()) -> bytes:

@@ -179,12 +179,17 @@ def limited(*limits: str) -> Harm:
     return lambda home: home.session.extend(limits)
 
 
-def crowded(home: Home) -> None:
-    """The user may start no further processes."""
+def given_away(home: Home) -> None:
+    """All but the environments' files belong to the user without an entry in the system's user list."""
     home.as_stranger = True
     for one in (home.path, *home.path.rglob("*")):
         if "environments" not in one.parts and not one.is_symlink():
             os.chown(one, STRANGER, STRANGER)
+
+
+def crowded(home: Home) -> None:
+    """The user may start no further processes."""
+    given_away(home)
     home.session.append("ulimit -S -u 6")
 
 
@@ -195,9 +200,7 @@ def homeless(home: Home) -> None:
 
 def with_home(home: Home) -> None:
     home.session.append(f"export HOME='{home.path}'")
-    for one in (home.path, *home.path.rglob("*")):
-        if "environments" not in one.parts and not one.is_symlink():
-            os.chown(one, STRANGER, STRANGER)
+    given_away(home)
 
 
 def database(home: Home) -> Path:

@@ -14,8 +14,9 @@ from install.extension import CHECKOUT, Extension
 
 
 @pytest.fixture
-def computer(tmp_path: Path) -> Make:
+def computer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
     """Makes a computer of a system, with an empty home and PATH."""
+    monkeypatch.setattr("install.computer.MORE_PROGRAMS", ())
 
     def make(system: str, **env: str) -> Computer:
         return Computer(system, tmp_path / "home", {"PATH": str(tmp_path / "bin"), **env})

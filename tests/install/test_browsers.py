@@ -45,11 +45,8 @@ def test_an_unknown_browser_is_refused_with_the_known_ones(computer: Make) -> No
         find(computer(LINUX), ["Netscape"])
 
 
-def test_a_program_of_two_names_is_one_browser(computer: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("install.computer.MORE_PROGRAMS", ())
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "bin/firefox-esr").write_text("#!/bin/sh\n")
-    (tmp_path / "bin/firefox-esr").chmod(0o755)
+def test_a_program_of_two_names_is_one_browser(computer: Make, tmp_path: Path) -> None:
+    _script(tmp_path / "bin/firefox-esr", "#!/bin/sh\n").chmod(0o755)
     (tmp_path / "bin/firefox").symlink_to("firefox-esr")
     assert [found.browser.name for found in find(computer(LINUX))] == ["Firefox ESR"]
 
@@ -67,17 +64,13 @@ def test_a_program_of_two_names_is_one_browser(computer: Make, tmp_path: Path, m
     ],
 )
 def test_a_browser_is_found_by_the_folder_of_its_profiles(
-    computer: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, folder: str, name: str
+    computer: Make, tmp_path: Path, system: str, folder: str, name: str
 ) -> None:
-    monkeypatch.setattr("install.computer.MORE_PROGRAMS", ())
     (tmp_path / folder).mkdir(parents=True)
     assert [found.browser.name for found in find(computer(system))] == [name]
 
 
-def test_a_folder_that_only_holds_host_manifests_is_no_browser(
-    computer: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("install.computer.MORE_PROGRAMS", ())
+def test_a_folder_that_only_holds_host_manifests_is_no_browser(computer: Make, tmp_path: Path) -> None:
     (tmp_path / CONFIG / "chromium" / KEY).mkdir(parents=True)
     assert find(computer(LINUX)) == []
 

@@ -56,12 +56,16 @@ def _registered(folder: Path, ours: Extension, program: Path, family: str = CHRO
     return Registration(family, manifest)
 
 
+def _prove(host: Path, ours: Extension, body: str) -> None:
+    """Proves a host that does as ``body`` says."""
+    files.write(host, ANSWER.format(python=sys.executable, body=body).encode(), executable=True)
+    prove(_registered(host.parent, ours, host), ours, os.environ)
+
+
 @pytest.mark.parametrize(("body", "says"), HOSTS.values(), ids=HOSTS.keys())
 def test_a_host_that_fails_is_reported(tmp_path: Path, ours: Extension, body: str, says: str) -> None:
-    host = tmp_path / "host"
-    files.write(host, ANSWER.format(python=sys.executable, body=body).encode(), executable=True)
     with pytest.raises(SetupError, match=says) as raised:
-        prove(_registered(tmp_path, ours, host), ours, os.environ)
+        _prove(tmp_path / "host", ours, body)
     assert raised.value.code == PROOF
 
 
@@ -93,20 +97,16 @@ def test_a_host_whose_article_differs_slightly_is_reported(
     articles = [{"title": title, "html": "".join(f"<p>{escape(line)}</p>" for line in lines)} for title, lines in texts]
     answers = [{"id": number, "ok": True, "result": {"article": one}} for number, one in enumerate(articles, start=2)]
     body = f"for answer in [{{'id': 1, 'ok': True, 'result': {{}}}}, *{answers!r}]: read(); write(answer)"
-    host = tmp_path / "host"
-    files.write(host, ANSWER.format(python=sys.executable, body=body).encode(), executable=True)
     with pytest.raises(SetupError, match="something other than the article"):
-        prove(_registered(tmp_path, ours, host), ours, os.environ)
+        _prove(tmp_path / "host", ours, body)
 
 
 def test_the_manifest_names_the_folder_in_which_the_host_is_started(tmp_path: Path, ours: Extension) -> None:
     """Both browsers do so; otherwise the proof would miss a host that looks for its files there."""
     body = f"import os; open({str(tmp_path / 'seen')!r}, 'w').write(json.dumps([os.getcwd(), *sys.argv[1:]]))"
-    host = tmp_path / "folder" / "host"
-    files.write(host, ANSWER.format(python=sys.executable, body=body).encode(), executable=True)
     with pytest.raises(SetupError):
-        prove(_registered(tmp_path, ours, host), ours, os.environ)
-    assert json.loads((tmp_path / "seen").read_text()) == [str(host.parent), ours.origin]
+        _prove(tmp_path / "folder" / "host", ours, body)
+    assert json.loads((tmp_path / "seen").read_text()) == [str(tmp_path / "folder"), ours.origin]
 
 
 def _found(name: str, program: Path | None) -> Found:

@@ -1,6 +1,5 @@
 """Files are written whole, recorded, and removed by that record; host manifests and the launcher that they name."""
 
-import json
 import multiprocessing
 import os
 import subprocess
@@ -86,10 +85,6 @@ def test_set_up_knows_where_the_host_writes(
     assert (str(computer.of_host("logs")), str(computer.data)) == (logs.folder(), private.data())
 
 
-def _found(system: str, *names: str) -> list[Found]:
-    return [Found(browser, browser.places[system], None) for browser in BROWSERS if browser.name in names]
-
-
 ALLOWED = {
     CHROMIUM: {"allowed_origins": ["chrome-extension://abcdefghijklmnopabcdefghijklmnop/"]},
     FIREFOX: {"allowed_extensions": ["jingdu@jingdu.org"]},
@@ -112,26 +107,12 @@ def test_a_folder_that_no_manifest_can_name_is_refused(ours: Extension) -> None:
         register.manifest_text(CHROMIUM, Path("/home/\udcff/jingdu-host"), ours)
 
 
-def test_each_browser_found_gets_a_manifest_of_its_family(computer: Make, ours: Extension) -> None:
-    linux = computer(LINUX)
-    installation = Installation(linux, Registry(), ours, "")
-    installation.found = _found(LINUX, "Chromium", "Brave", "Firefox")
-    registrations = installation.register()
-    home = linux.home
-    assert [registration.manifest for registration in registrations] == [
-        home / ".config/chromium/NativeMessagingHosts/org.jingdu.host.json",
-        home / ".config/BraveSoftware/Brave-Browser/NativeMessagingHosts/org.jingdu.host.json",
-        home / ".mozilla/native-messaging-hosts/org.jingdu.host.json",
-    ]
-    keys = [min(json.loads(item.manifest.read_text("utf-8"))) for item in registrations]
-    assert keys == ["allowed_origins", "allowed_origins", "allowed_extensions"]
-
-
 def test_windows_keys_point_to_the_manifest_of_the_family_and_are_recorded(computer: Make, ours: Extension) -> None:
     windows = computer(WINDOWS)
     registry = Dictionary()
     installation = Installation(windows, registry, ours, "")
-    installation.found = _found(WINDOWS, "Google Chrome", "Brave", "Firefox")
+    names = ("Google Chrome", "Brave", "Firefox")
+    installation.found = [Found(one, one.places[WINDOWS], None) for one in BROWSERS if one.name in names]
     installation.register()
     folder = windows.data / "manifests"
     assert registry.values == {

@@ -1,15 +1,19 @@
 """A library of the test's own, in an empty home."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from jingdu.library.indexed import close_all
+
 
 @pytest.fixture
-def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder of an empty library; settings and state lie in the same empty home."""
     for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(tmp_path / "home"))
     folder = tmp_path / "home" / "净读 library"
     monkeypatch.setenv("JINGDU_LIBRARY", str(folder))
-    return folder
+    yield folder
+    close_all()

@@ -145,7 +145,8 @@ def test_imported_lists_become_read_later_items(library: Path, tmp_path: Path) -
     assert (ferry.title, ferry.tags, ferry.saved, ferry.site) == (
         "A ferry", ("ships", "sea"), "2023-11-14T22:13:20Z", "example.org",
     )  # fmt: skip
-    assert kept["https://example.org/q"].archived
+    assert (kept["https://example.org/q"].title, kept["https://example.org/q"].archived) == ('A, "quoted" one', True)
+    assert kept["https://example.org/bare"].title == "https://example.org/bare"
     assert "<https://example.org/ferry>" in repository.markdown(ferry.id)
     assert done(into.work, path=str(pocket)).message == "0 new, 3 there already, 1 failed"
 
@@ -178,6 +179,7 @@ def test_saved_pages_come_with_the_pictures_beside_them(library: Path, tmp_path:
     kept = {item.title: item for item in repository.items()}
     a, b = kept["A ferry story"], kept["渡船"]
     assert (a.url, b.url, b.site) == ("https://example.org/story", None, None)
+    assert kept["c"].url == "https://example.org/c?a=1&b=2"
     assert repository.body(a.id).count('<img src="assets/') == 2
     assert repository.body(b.id).count('<img src="assets/') == 1 and "没有人抬头" in repository.read(
         b.id, item_files.text

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
@@ -24,18 +23,16 @@ NUMBER = 15
 
 
 @pytest.fixture
-def items(library: Path) -> Iterator[list[Item]]:
+def items(library: Path) -> list[Item]:
     """Articles of a library, in the order they were saved in."""
-    close_all()
     handler._repairs.clear()
     handler._progress.clear()
-    yield [
+    return [
         repository.save(
             item_of(article, number, id=new_id(), saved=now()), Content(f"<p>{escape(article.text)}</p>"), {}
         )
         for number, article in enumerate(articles(NUMBER, seed=9))
     ]
-    close_all()
 
 
 def test_the_list_has_all_the_page_shows(items: list[Item]) -> None:

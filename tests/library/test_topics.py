@@ -1,7 +1,6 @@
 """What the library learns of its articles: keywords, nouns first and alike in both scripts; tags suggested once ten
 articles carry some; the list by interest, which says why, can be forgotten and switched off."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,6 @@ import pytest
 
 from jingdu.library import indexed, repository, saving
 from jingdu.library.index import queries
-from jingdu.library.indexed import close_all
 from jingdu.library.topics import learned, network
 from jingdu.library.topics.bayes import keywords
 from jingdu.library.topics.passages import Passage, of_html, of_text
@@ -41,14 +39,11 @@ def test_english_participles_and_adverbs_are_last() -> None:
 
 
 @pytest.fixture
-def many(library: Path) -> Iterator[None]:
+def many(library: Path) -> None:
     """A library whose articles all have 前锋 and 教练."""
-    close_all()
     for number in range(queries.MIN_ITEMS):
         text = f"前锋和教练的第{number}个故事。"
         repository.save(item(title=f"故事{number}"), content(f"<p>{text}</p>"), {})
-    yield
-    close_all()
 
 
 @pytest.mark.usefixtures("library")
@@ -133,14 +128,12 @@ TOPICS = {
 
 
 @pytest.fixture
-def ten(library: Path) -> Iterator[list[str]]:
+def ten(library: Path) -> list[str]:
     """Ten articles, none of them tagged yet: five of each topic."""
-    close_all()
     learned._counted.clear()
     learned._models.clear()
     texts = [text for topic in TOPICS.values() for text in topic]
-    yield [repository.save(item(title=text[:6]), content(f"<p>{text}</p>"), {}).id for text in texts]
-    close_all()
+    return [repository.save(item(title=text[:6]), content(f"<p>{text}</p>"), {}).id for text in texts]
 
 
 def tag(ten: list[str]) -> None:
@@ -179,15 +172,12 @@ TEXTS = {
 
 
 @pytest.fixture
-def ids(library: Path) -> Iterator[dict[str, str]]:
+def ids(library: Path) -> dict[str, str]:
     """Name → id of the four articles, the last of which was saved last."""
-    close_all()
-    kept = {
-        name: repository.save(item(title=title, url=f"https://example.org/{name}"), content(html), {})
+    return {
+        name: repository.save(item(title=title, url=f"https://example.org/{name}"), content(html), {}).id
         for name, (title, html) in TEXTS.items()
     }
-    yield {name: one.id for name, one in kept.items()}
-    close_all()
 
 
 def listed(ids: dict[str, str], **fields: Any) -> dict[str, list[str]]:

@@ -140,22 +140,14 @@ def test_uploads_of_a_killed_host_are_removed_at_the_next_start(tmp_path: Path) 
             assert (folder / "living-2" / "pocket.csv").exists()
 
 
-@pytest.fixture
-def private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("jingdu.storage.private.data", lambda: str(tmp_path))
-    return tmp_path
-
-
-@pytest.mark.usefixtures("private")
-def test_parts_make_a_picture_in_any_order_and_twice() -> None:
+def test_parts_make_a_picture_in_any_order_and_twice(library: Path) -> None:
     for part, data in ((1, b"b"), (0, b"a"), (1, b"b"), (2, b"c")):
         assert uploads.picture(TOKEN, PICTURE) is None
         assert uploads.put_picture(TOKEN, PICTURE, part, 3, data)
     assert uploads.picture(TOKEN, PICTURE) == b"abc"
 
 
-@pytest.mark.usefixtures("private")
-def test_limits_refuse_the_part_and_keep_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_refuse_the_part_and_keep_the_others(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"MAX_PICTURE": 10, "MAX_PICTURES": 2, "MAX_OF_TOKEN": 15}.items():
         monkeypatch.setattr(uploads, name, value)
     assert uploads.put_picture(TOKEN, "a", 0, 2, b"x" * 8)
@@ -167,17 +159,17 @@ def test_limits_refuse_the_part_and_keep_the_others(monkeypatch: pytest.MonkeyPa
     assert uploads.picture(TOKEN, "a") == b"x" * 10
 
 
-def test_unused_pictures_are_removed_after_an_hour(private: Path) -> None:
+def test_unused_pictures_are_removed_after_an_hour(library: Path) -> None:
     uploads.put_picture(TOKEN, PICTURE, 0, 1, b"a")
-    old = private / "received" / TOKEN
+    old = uploads.PICTURES.root() / TOKEN
     os.utime(old, (0, old.stat().st_mtime - uploads.PICTURES.expires - 9))
     uploads.put_picture("other-token", PICTURE, 0, 1, b"a")
-    assert [path.name for path in (private / "received").iterdir()] == ["other-token"]
+    assert [path.name for path in old.parent.iterdir()] == ["other-token"]
 
 
 @pytest.mark.parametrize("token", ["../../etc", "short", "a/b/c/d/e/f", "x" * 65, "", "tok en token", "token\0token"])
-def test_a_token_is_never_a_path(token: str, private: Path) -> None:
+def test_a_token_is_never_a_path(token: str, library: Path, tmp_path: Path) -> None:
     assert not uploads.put_picture(token, PICTURE, 0, 1, b"a")
     assert uploads.picture(token, PICTURE) is None
     uploads.PICTURES.remove(token)
-    assert list(private.iterdir()) == []
+    assert list(tmp_path.iterdir()) == []

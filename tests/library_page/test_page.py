@@ -46,16 +46,15 @@ FOUND = [
 
 
 def test_a_search_finds_its_article_and_marks_the_words(page: Page) -> None:
+    """One that finds nothing offers all articles."""
     search(page, "clock")
     for words, title, marked in FOUND:
         page.keyboard.press("ControlOrMeta+a")
         page.keyboard.type(words)
         expect(rows(page).locator(".title")).to_have_text([title])
         expect(rows(page).locator("mark").filter(has_text=marked).first).to_be_visible()
-
-
-def test_a_search_without_results_offers_all_articles(page: Page) -> None:
-    search(page, "xylophone")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("xylophone")
     expect(page.locator('[data-state="nothing"]')).to_be_visible()
     page.get_by_role("button", name="Show all articles").click()
     found(page, 3)
@@ -259,7 +258,8 @@ def fill(sample: Path, number: int) -> None:
 
 
 @pytest.mark.long
-def test_many_articles_are_listed_scrolled_and_searched(many: Shelf) -> None:
+def test_many_articles_are_listed_scrolled_searched_and_selected(many: Shelf) -> None:
+    """All are selected, not only those on the screen."""
     page = many.show()
     expect(page.locator(".found")).to_have_text(f"Articles: {MANY}")
     assert page.evaluate(SCROLL, 60) < 60
@@ -269,11 +269,7 @@ def test_many_articles_are_listed_scrolled_and_searched(many: Shelf) -> None:
     expect(rows(page).locator(".title")).to_have_text(["Ferry number 277"])
     page.keyboard.press("Escape")
     found(page, MANY)
-
-
-@pytest.mark.long
-def test_all_are_selected_not_only_those_on_the_screen(many: Shelf) -> None:
-    page = many.show()
+    page.get_by_role("searchbox").blur()
     page.keyboard.press("*")
     expect(page.locator(".bulk")).to_contain_text(f"Selected: {MANY}")
     page.keyboard.press("Escape")

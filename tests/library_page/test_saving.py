@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support import prose
-from tests.support.library_page import Shelf, kept, panel, press_save, rows
+from tests.support.library_page import Shelf, kept, panel, press_save
 from tests.support.stories import PICTURED, market
 from tests.support.waiting import until
 from tests.support.web_site import Site
@@ -29,16 +29,6 @@ LISTEN = """(() => {
   };
 })()"""
 """Records the requests of a page of the extension, and whether the article was there already."""
-
-
-def test_a_save_from_the_reader_is_in_the_list_and_in_the_folder(shelf_with: Callable[..., Shelf], site: Site) -> None:
-    shelf = shelf_with()
-    reader = shelf.save_read(site.put(prose.english()))
-    expect(panel(reader)).to_contain_text("Saved to the library")
-    expect(reader.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
-    expect(rows(shelf.show()).locator(".title")).to_have_text("A ferry before dawn")
-    (folder,) = shelf.articles()
-    assert "The ferry to the northern islands" in (folder / "article.md").read_text("utf-8")
 
 
 def test_alt_s_saves_the_page_with_the_pictures_it_shows(library: Shelf, site: Site) -> None:
@@ -68,7 +58,10 @@ def test_a_kept_article_is_read_with_the_network_off(library: Shelf) -> None:
 def test_what_was_saved_before_is_asked_about(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
     address = site.put(market("The market in the fog"))
-    shelf.save_read(address).close()
+    first = shelf.save_read(address)
+    expect(panel(first)).to_contain_text("Saved to the library")
+    expect(first.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
+    first.close()
     site.put(
         market("The market in the fog", "A correction was made to this article."), address.removeprefix(site.origin)
     )

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.support import prose
 from tests.support.chromium import REAL_HOST
 from tests.support.library_page import LIBRARY, Shelf, complaints, found, kept, panel, press_save, rows, settled
+from tests.support.reader_page import notes_ready, select
 from tests.support.stories import ENGLISH, PICTURED
 from tests.support.waiting import until
 from tests.support.web_site import Site
@@ -167,34 +168,17 @@ def article(library: Shelf) -> Iterator[Path]:
     path.write_bytes(before)
 
 
-def ready(page: Page) -> None:
-    kept(page)
-    page.wait_for_selector('[data-action="notes"]:not([aria-disabled="true"])')
-
-
-def mark(page: Page) -> None:
-    """Highlight words of the fourth paragraph."""
-    page.evaluate(
-        """(words) => {
-          const node = document.querySelectorAll("article .text p")[3].firstChild;
-          const at = node.data.indexOf(words);
-          getSelection().setBaseAndExtent(node, at, node, at + words.length);
-        }""",
-        MARKED,
-    )
-    page.get_by_role("button", name="Yellow").click()
-
-
 def test_the_reader_shows_the_edited_text_with_its_highlights(page: Page, article: Path) -> None:
     rows(page).nth(1).locator(".title").click()
-    ready(page)
-    expect(page.locator(".edited")).to_have_count(0)
-    mark(page)
+    kept(page)
+    expect(notes_ready(page).locator(".edited")).to_have_count(0)
+    select(page, MARKED, 3)
+    page.get_by_role("button", name="Yellow").click()
     expect(page.locator('[data-action="notes"]')).to_have_attribute("data-count", "1")
     head, _, body = article.read_text("utf-8").partition("\n---\n")
     article.write_text(f"{head}\n---\n\n**Put in** by hand.\n{body.replace('leaves', 'goes', 1)}", "utf-8")
     page.reload()
-    ready(page)
+    kept(notes_ready(page))
     expect(page.locator(".edited")).to_have_text("The text as you edited it in article.md")
     expect(page.locator(".text p").first).to_have_text("Put in by hand.")
     expect(page.locator(".text strong")).to_have_text("Put in")

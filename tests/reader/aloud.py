@@ -50,23 +50,6 @@ def read(page: Page, name: str = "en", *, ask: dict[str, Any] | None = None, **c
     page.wait_for_selector('[data-action="keys"]:not([aria-disabled="true"])', state="attached")
 
 
-def select(page: Page, words: str) -> None:
-    """Select these words of the article, as a pointer would."""
-    page.evaluate(
-        """(words) => {
-          const walker = document.createTreeWalker(document.querySelector("article .text"), NodeFilter.SHOW_TEXT);
-          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-            const at = node.data.indexOf(words);
-            if (at < 0) continue;
-            getSelection().setBaseAndExtent(node, at, node, at + words.length);
-            return;
-          }
-          throw new Error(`not in one node of the text: ${words}`);
-        }""",
-        words,
-    )
-
-
 def painted(page: Page, name: str) -> list[str]:
     """The texts that a custom highlight of this name paints."""
     texts: list[str] = page.evaluate("(name) => [...(CSS.highlights.get(name) ?? [])].map(String)", name)

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.support.reader_page import ORIGIN, draw
+from tests.support.reader_page import ORIGIN, draw, notes_ready
 from tests.support.samples import STATES, THEMES, article_answer, state_answer
 
 pytestmark = pytest.mark.slow
@@ -86,7 +86,7 @@ def test_overlays_pass_axe(page: Page, theme: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_panels_opened_by_letter_pass_axe(page: Page, theme: str) -> None:
     draw(page, article_answer("rich"), theme=theme)
-    page.wait_for_selector('[data-action="notes"]:not([aria-disabled="true"])')
+    notes_ready(page)
     found = []
     for letter, opened in (("m", ".notes-panel:not([hidden])"), ("l", ".speech-bar"), ("?", "dialog[open]")):
         page.keyboard.press(letter)

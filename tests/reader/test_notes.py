@@ -6,8 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.reader.aloud import painted, read, select
-from tests.support.reader_page import until
+from tests.reader.aloud import painted, read
+from tests.support.reader_page import select, until
 from tests.support.samples import THEMES
 
 WORDS = "first heard the story"

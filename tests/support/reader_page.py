@@ -61,6 +61,30 @@ def perform(page: Page, answers: dict[str, Any]) -> None:
     page.wait_for_selector("main > *")
 
 
+def notes_ready(page: Page) -> Page:
+    """The page, once its highlights and notes live."""
+    page.wait_for_selector('[data-action="notes"]:not([aria-disabled="true"])')
+    return page
+
+
+def select(page: Page, words: str, paragraph: int = 0) -> None:
+    """Select these words, as a pointer would, where they are first from a paragraph of the text on."""
+    page.evaluate(
+        """([words, paragraph]) => {
+          const walker = document.createTreeWalker(document.querySelector("article .text"), NodeFilter.SHOW_TEXT);
+          if (paragraph) walker.currentNode = document.querySelectorAll("article .text p")[paragraph];
+          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            const at = node.data.indexOf(words);
+            if (at < 0) continue;
+            getSelection().setBaseAndExtent(node, at, node, at + words.length);
+            return;
+          }
+          throw new Error(`not in one node of the text: ${words}`);
+        }""",
+        [words, paragraph],
+    )
+
+
 def until(page: Page, expression: str, seconds: float = 300) -> None:
     """Wait until the expression is true. (Playwright's own waiting uses eval, which the policy refuses.)"""
     deadline = time.monotonic() + seconds
