@@ -140,6 +140,11 @@ OPTIONS = (
     (".connection button", "Enter", "document.querySelectorAll('.links li').length > 3"),
 )  # fmt: skip
 """What has the focus in the options, key → what is true then."""
+MARKED = (
+    "window.isMarked ||= (addEventListener('focusin', ({ target }) => (target.dataset.reached = '')), true), "
+    "document.hasFocus() || window.focus()"
+)
+"""Marks what gets the focus; the page gets it back from the browser's own toolbars."""
 UNREACHED = """[...document.querySelectorAll("button, a[href], input, select, textarea, summary, [tabindex='0']")].filter((one) =>
   one.checkVisibility({ visibilityProperty: true }) && one.tabIndex >= 0 && !one.matches(":disabled, [type=radio], [data-reached]"))"""
 
@@ -210,12 +215,11 @@ def go(keys: Keys, path: str) -> None:
 
 def reach(keys: Keys) -> None:
     """Presses Tab until all that can be pressed, also what is drawn late, has had the focus."""
-    keys.run(
-        "addEventListener('focusin', ({ target }) => (target.dataset.reached = '')), document.activeElement.blur()"
-    )
+    keys.run(f"document.activeElement.blur(), {MARKED}")
     assert keys.run(f"{UNREACHED}.length > 1")
 
     def goes_on() -> bool:
+        keys.run(MARKED)  # again, because a page may be loaded again
         keys.press(["Tab"] * 5)
         return keys.run(f"{UNREACHED}.length === 0") is True
 
