@@ -124,6 +124,7 @@ def test_dates_become_iso(written: object, iso: str | None) -> None:
         ("<meta property=article:modified_time content=2024-03-05>", "", "2024-03-05"),
         ("<meta name=w-published-date content=2024-03-05T06:03:43Z>", "", "2024-03-05T06:03:43Z"),
         ("", "<div>5 March 2024</div><div>1975年1月28日生于山城</div>", "2024-03-05"),
+        ("", "<pre>2019-01-01</pre><p>Retrieved 1 May 2020</p><div>5 March 2024</div>", "2024-03-05"),
         ("<script type=application/ld+json>{'broken</script>", "<p>Posted on 5 March 2024</p>", "2024-03-05"),
         ("", "", None),
     ],

@@ -253,6 +253,7 @@ def test_base_is_respected() -> None:
         ("<ul><ul><li>deep</ul></ul>", "<ul><li><ul><li>deep</li></ul></li></ul>"),
         ("<li>orphan</li>", "<p>orphan</p>"),
         ("<ol start=3><li>c</ol>", '<ol start="3"><li>c</li></ol>'),
+        ("<ol type=a start=3><li>c</ol>", '<ol start="3" type="a"><li>c</li></ol>'),
         ("<ol><li value=7>g<li>h</ol>", '<ol start="7"><li>g</li><li>h</li></ol>'),
         ("<p dir=rtl>שלום</p>", '<p dir="rtl">שלום</p>'),
         ("<p>x<script>1</script><style>2</style><span hidden></span>y</p>", "<p>xy</p>"),

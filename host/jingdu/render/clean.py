@@ -27,7 +27,7 @@ ATTRIBUTES: Final[dict[str, frozenset[str]]] = {
     "dfn": frozenset({"title"}),
     "figcaption": frozenset({"class", "dir"}),
     "img": frozenset({"src", "alt", "width", "height"}),
-    "ol": frozenset({"start", "dir"}),
+    "ol": frozenset({"start", "type", "dir"}),
     "td": frozenset({"colspan", "rowspan", "dir"}),
     "table": frozenset({"class", "dir"}),
     "th": frozenset({"colspan", "rowspan", "scope", "dir"}),

@@ -223,6 +223,8 @@ def _frame(walk: Walk, tag: str, element: Element) -> Close:
         start = element.get("start") or (first.get("value") if first is not None else None)
         if 1 != number(start, 1) < MAX_START:
             attributes += f' start="{number(start)}"'
+        if (style := element.get("type")) in ("a", "A", "i", "I"):
+            attributes += f' type="{style}"'
     elif tag == "details" and element.get("open") is not None:
         attributes += " open"
     elif tag == "table":

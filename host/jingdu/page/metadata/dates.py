@@ -78,6 +78,8 @@ _NOT_OF_ARTICLE: Final = re.compile(
     r"comment|related|recommend|sidebar|footer|widget|recent|popular|latest|teaser|card", re.I
 )
 _HINT: Final = re.compile(r"publi|\bpost|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
+_ELSEWHEN: Final = re.compile(r"retrieved|accessed|引用日期|访问日期|閲覧", re.I)
+"""A date of a source."""
 LEVELS: Final = 8
 """Levels around a declared date that are examined."""
 MAX_LINE: Final = 200
@@ -123,8 +125,8 @@ def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
     dated: list[tuple[bool, int, str]] = []
     for block in near:
         line = block.text
-        may_date = len(line) < MAX_LINE and ("20" in line or "19" in line)
-        if may_date and (found := iso(line, day_first)) and found >= EARLIEST:
+        may_date = len(line) < MAX_LINE and ("20" in line or "19" in line) and block.container.tag != "pre"
+        if may_date and not _ELSEWHEN.search(line) and (found := iso(line, day_first)) and found >= EARLIEST:
             dated.append((not _HINT.search(line), abs(block.index - start), found))
     return min(dated)[2] if dated else None
 
