@@ -70,7 +70,7 @@ export class Actions {
   }
 
   edit(item, changes) {
-    const before = { ...(changes.title && { title: item.title }), add_tags: changes.remove_tags ?? [], remove_tags: changes.add_tags ?? [] };
+    const before = { ...(changes.title && item.title && { title: item.title }), add_tags: changes.remove_tags ?? [], remove_tags: changes.add_tags ?? [] };
     const set = (to) => ask("edit_items", { items: [item.id], changes: to });
     return this.#enqueue(() => this.#do("edit", [item], () => set(changes), () => set(before)));
   }

@@ -1,6 +1,8 @@
 """The command line, as a user runs it: what it prints, how it ends, what it fetches, one sentence for each error."""
 
 import json
+import os
+import random
 import re
 import socket
 import subprocess
@@ -73,6 +75,35 @@ def test_an_error_is_one_sentence_and_an_exit_code(
     assert (ended.returncode, ended.stdout) == (code, b"")
     assert re.fullmatch(r"jingdu: .*[^.]\.\n", ended.stderr.decode())
     assert sentence in ended.stderr.decode()
+
+
+BINARY = {
+    "a picture": b"\x89PNG\r\n\x1a\n" + bytes(40),
+    "a PDF": b"%PDF-1.7\n<p>x</p>",
+    "a program": b"\x7fELF\2\1\1" + bytes(200),
+    "an archive": b"PK\3\4" + bytes(40),
+    "noise": random.Random(2).randbytes(3000),
+}
+
+
+@pytest.mark.parametrize("data", BINARY.values(), ids=BINARY)
+@pytest.mark.parametrize("arguments", [("read", "-"), ("read", "x.html"), ("save", "x.html")], ids=" ".join)
+def test_what_is_no_page_is_refused(run: Run, tmp_path: Path, arguments: tuple[str, str], data: bytes) -> None:
+    (tmp_path / "x.html").write_bytes(data)
+    ended = run(*arguments, stdin=data)
+    assert (ended.returncode, ended.stdout) == (3, b"")
+    assert ended.stderr.decode() == f"jingdu: {arguments[1]} is not a web page.\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a POSIX shell")
+@pytest.mark.parametrize(("closed", "name"), [("- <&-", "input"), ("page.html >&-", "output")])
+def test_a_closed_stream_is_one_sentence(tmp_path: Path, closed: str, name: str) -> None:
+    (tmp_path / "page.html").write_text(HTML, encoding="utf-8")
+    command = f'"{sys.executable}" -P -m jingdu read {closed}'
+    ended = subprocess.run(
+        command, shell=True, check=False, capture_output=True, cwd=tmp_path, env=environment(tmp_path), timeout=600
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (3, b"", f"jingdu: Standard {name} is closed.\n".encode())
 
 
 WRONG = {

@@ -113,6 +113,45 @@ def test_lists_are_cut_and_printed_as_json(run: Run) -> None:
     assert run("list", "--limit", "0").stdout == ""
 
 
+EDITS = {"a title": ["--title", " "], "a tag": ["--tag", ""], "a line": ["--tag", "a\nb"]}
+
+
+@pytest.mark.parametrize("options", EDITS.values(), ids=EDITS)
+def test_an_empty_title_or_tag_is_refused(run: Run, home: Path, options: list[str]) -> None:
+    before = json.loads(run("list", "--json").stdout)
+    commands = [("edit", before[0]["id"])] + ([("save", "0.html", "--keep-both")] if options[0] == "--tag" else [])
+    for command in commands:
+        ended = run(*command, *options)
+        assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1), ended
+        assert "can't be empty" in ended.stderr
+    assert json.loads(run("list", "--json").stdout) == before
+
+
+def test_a_search_says_if_nothing_matches_and_keeps_a_minus(run: Run) -> None:
+    ended = run("search", "nosuchword")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "No article matches.\n")
+    assert run("search", "--json", "nosuchword").stderr == ""
+    assert titles(run("search", "--json", "ferry rope -old")) == {"The ferry"}
+    assert titles(run("search", "--json", "rope of steel")) == {"The ferry", "The old ferry"}
+    assert titles(run("search", "--json", "ferry steel")) == set()
+
+
+@pytest.mark.parametrize("limit", ["0", "-1"])
+def test_the_limit_of_a_search_is_1_or_more(run: Run, limit: str) -> None:
+    ended = run("search", "ferry", "--limit", limit)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.endswith(f"argument --limit: {limit} is not a whole number of 1 or more\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX devices")
+@pytest.mark.parametrize("folder", ["0.html", "0.html/x", "/dev/full/x"])
+def test_an_export_names_the_folder_that_it_cannot_write(run: Run, folder: str) -> None:
+    ended = run("export", "--out", folder)
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert ended.stderr.startswith(f"jingdu: {folder} could not be written: ")
+    assert ended.stderr.count("\n") == 1
+
+
 def test_duplicates_and_related_articles_as_json(run: Run) -> None:
     (group,) = json.loads(run("duplicates", "--json").stdout)
     assert {item["title"] for item in group} == {"The ferry", "The old ferry"}

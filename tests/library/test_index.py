@@ -42,6 +42,7 @@ OURS = {
     "稀有": "𠮷野家的牛丼，㐀字，ひらがなとカタカナ、ﾊﾝｶｸ、ｶﾞ、한국어를 합니다。😀 ภาษาไทย",
     "Machine": "The machine is learning. Machine-learning is not the same; machine   learning is.",
     "AI芯片": "AI芯片公司，iPhone15，3.5亿，第2代。",
+    "Marks": "كَتَبَ الطَّالِبُ هٰذا الكتـــاب. שָׁלוֹם עֲלֵיכֶם, בית־ספר",
 }
 
 
@@ -86,6 +87,8 @@ FOUND = {
     "𠮷": {"稀有"}, "𠮷野家": {"稀有"}, "吉野家": set(), "㐀": {"稀有"}, "ひらがな": {"稀有"}, "らが": {"稀有"},
     "ハンカク": {"稀有"}, "ガ": {"稀有"}, "か": set(), "국어": {"稀有"}, "합": {"稀有"}, "😀": {"稀有"},
     "ษาไ": {"稀有"},
+    "كتب": {"Marks"}, "الطالب": {"Marks"}, "هذا": {"Marks"}, "كِتَاب": set(), "الكِتَاب": {"Marks"},
+    "שלום": {"Marks"}, "שָׁלוֹם": {"Marks"}, "עליכם": {"Marks"}, "ספר": {"Marks"},
     '"machine learning"': {"Machine"}, '"machine is learning"': {"Machine"}, '"learning machine"': {"Machine"},
     "machine-learn": {"Machine"}, "AI芯片": {"AI芯片"}, "ai 芯片": {"AI芯片"}, "iphone15": {"AI芯片"},
     "3.5亿": {"AI芯片"},
@@ -117,6 +120,15 @@ PIECES = [
 def test_no_query_raises(index: Index, query: str) -> None:
     index.search(query, limit=3)
     index.search(query, Filters(tag=query, site=query, lang=query), sort="title", limit=3)
+
+
+def test_no_phrase_matches_across_two_labels(index: Index) -> None:
+    item = ours("Labels", byline="Ann Lee", site="example.org", tags=("flood", "渡"), keywords=("river dam", "船"))
+    index.put(item, "")
+    assert "Labels" in found(index, '"river dam"') & found(index, "flood river") & found(index, '"ann lee"')
+    for phrase in ("flood river", "lee example", "org flood", "渡船", "渡，船"):
+        assert "Labels" not in found(index, f'"{phrase}"'), phrase
+    index.remove(item.id)
 
 
 def test_regional_variants_are_one_language(tmp_path: Path) -> None:

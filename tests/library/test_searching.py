@@ -66,6 +66,15 @@ def test_edits_trash_and_deletion_are_seen_at_once(items: list[Item]) -> None:
     assert asked("library")["total"] == NUMBER - 1
 
 
+@pytest.mark.parametrize("changes", [{"title": " "}, {"add_tags": ["a", ""]}, {"tags": ["a\nb"]}], ids=str)
+def test_an_empty_title_or_tag_is_not_written(items: list[Item], changes: dict[str, object]) -> None:
+    before = asked("library")["version"]
+    request = {"id": 1, "action": "edit_items", "items": [items[0].id], "changes": changes}
+    reply, _ = service.answer(json.dumps(request))
+    assert json.loads(reply)["fault"]["code"] == "bad_message"
+    assert asked("library")["version"] == before
+
+
 def test_days_are_the_users_own(items: list[Item]) -> None:
     today = items[0].saved[:10]
     assert asked("library", filters={"since": today, "until": items[-1].saved[:10]})["total"] == NUMBER

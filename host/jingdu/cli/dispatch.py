@@ -35,6 +35,8 @@ def run(arguments: Sequence[str]) -> int:
             if hasattr(stream, "reconfigure"):  # so that lone surrogates do not raise
                 stream.reconfigure(encoding="utf-8", errors="replace")
         i18n.activate()
+        if sys.stdout is None:
+            raise InputError(_("Standard output is closed."))
         name = next((word for word in arguments if not word.startswith("-")), "")
         prepare = function("prepare", name) if name in COMMANDS else str
         parsed = parser([name]).parse_args(list(map(prepare, arguments)))

@@ -60,7 +60,7 @@ def count(text: str, low: int = 0) -> int:
     except ValueError:
         number = low - 1
     if number < low:
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number of {low} or more")
+        raise argparse.ArgumentTypeError(f"{text.strip()} is not a whole number of {low} or more")
     return number
 
 

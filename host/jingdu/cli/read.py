@@ -44,7 +44,10 @@ def add_explain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="all reasons for each block, and their sum")
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
-        "--html", metavar="OUT.html", type=Path, help="write a page: the original with its blocks coloured"
+        "--html",
+        metavar="OUT.html",
+        type=Path,
+        help="write a page, replacing an existing file: the original with its blocks coloured",
     )
     form.add_argument("--json", action="store_true", help="all fields, as JSON")
 

@@ -30,6 +30,7 @@ def run_save(arguments: argparse.Namespace) -> int:
 
     With several pages, failures are reported on standard error and do not stop the others.
     """
+    repository.check_changes({"add_tags": arguments.tag})
     if len(arguments.pages) == 1:
         return _save(arguments.pages[0], arguments, allow_private=True)
     if arguments.url or arguments.replace:

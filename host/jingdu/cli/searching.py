@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections import deque
+from functools import partial
 from typing import Final
 
 from jingdu.cli import items, source
@@ -18,11 +19,17 @@ from jingdu.library.index.searching import Hit
 from jingdu.library.index.snippets import Marked
 
 SORTS: Final = ("relevance", "saved", "published", "title", "site")
+_OPERATOR: Final = re.compile(r'[":]|(?<!\S)[-－]\S')
 _BOLD: Final = ("\x1b[1m", "\x1b[22m")
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("query", nargs="*", help='what to search for: words, "a phrase", -without, tag:, site:, title:')
+    parser.add_argument(
+        "query",
+        nargs="*",
+        help='what to search for: words, "a phrase", -without, tag:, site:, title:; '
+        "an argument with spaces is a phrase",
+    )
     parser.add_argument("--tag", help="only articles with this tag")
     parser.add_argument("--site", help="only articles from this site")
     parser.add_argument("--lang", help="only articles in this language")
@@ -34,7 +41,11 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sort", choices=SORTS, default="relevance", help="the sort order (default: %(default)s)")
     parser.add_argument("--ascending", action="store_true", help="in ascending order; not for relevance")
     parser.add_argument(
-        "--limit", type=count, default=20, metavar="N", help="print at most N articles (default: %(default)s)"
+        "--limit",
+        type=partial(count, low=1),
+        default=20,
+        metavar="N",
+        help="print at most N articles (default: %(default)s)",
     )
     parser.add_argument("--json", action="store_true", help="all fields, as JSON")
 
@@ -62,13 +73,15 @@ def run_search(arguments: argparse.Namespace) -> int:
         source.print_json(report)
     else:
         _print(found.items, found.total)
+        if not found.total:
+            print(_("No article matches."), file=sys.stderr)
     return 0 if found.total else 1
 
 
 def _quoted(argument: str) -> str:
-    """Restores the quotes of a phrase, which the shell removed."""
+    """Restores the quotes of a phrase, which the shell removed; not with a field or an excluded word."""
     argument = argument.strip()
-    return f'"{argument}"' if " " in argument and '"' not in argument and ":" not in argument else argument
+    return argument if " " not in argument or _OPERATOR.search(argument) else f'"{argument}"'
 
 
 def _print(hits: list[Hit], total: int) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from jingdu import extractors
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
+from jingdu.library.importers.kinds import START, kind
 from jingdu.page.parse import decode
 
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
     if _ADDRESS.match(name):
         answer = fetch(name, allow_private=allow_private)
         return decode(answer.data, answer.headers.get_content_charset()), answer.url
+    if name == "-" and sys.stdin is None:
+        raise InputError(_("Standard input is closed."))
     with readable(name):
         if name == "-":
             data = sys.stdin.buffer.read(MAX_BYTES + 1)
@@ -68,6 +71,8 @@ def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
                 data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise InputError(_("{path} is larger than {n} MiB.", path=name, n=MAX_BYTES // 2**20))
+    if kind(Path(name), data[:START]):
+        raise InputError(_("{path} is not a web page.", path=name))
     return decode(data), None
 
 

@@ -3,12 +3,13 @@
 import argparse
 import errno
 import os
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 
 from jingdu.cli import items
 from jingdu.cli.progress import run_job
-from jingdu.cli.source import warn
+from jingdu.cli.source import warn, writable
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library.exporters import FORMATS
@@ -47,7 +48,9 @@ def run_export(arguments: argparse.Namespace) -> int:
         if not ids:
             raise InputError(_("No article has the tag {tag}.", tag=arguments.tag))
     folder = Path(arguments.out) if arguments.out else exporting.default_folder()
-    state = run_job(lambda state: exporting.export(state, arguments.format, ids, folder, vertical=arguments.vertical))
+    with writable(folder) if arguments.out else nullcontext():
+        state = run_job(partial(exporting.export, form=arguments.format, ids=ids, folder=folder,
+                                vertical=arguments.vertical))  # fmt: skip
     failed = _report(state)
     print(state.path)
     return failed

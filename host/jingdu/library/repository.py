@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
+from jingdu.i18n import gettext
 from jingdu.library import indexed, item_files, item_folders, item_writing, names
 from jingdu.library.images.files import is_name
 from jingdu.library.images.placing import Reasons
@@ -26,6 +27,8 @@ from jingdu.storage import atomic
 from jingdu.storage.atomic import map_os_errors
 
 KEPT_IN_TRASH: Final = timedelta(days=30)
+_ADDED: Final = ("tags", "add_tags")
+"""Changes that set tags."""
 _EMPTY: Final[Mapping[str, Any]] = MappingProxyType({})
 T = TypeVar("T")
 
@@ -138,10 +141,20 @@ def add_pictures(item: str, pictures: Mapping[str, bytes], reasons: Reasons = _E
 def edit(ids: Iterable[str], changes: Mapping[str, Any]) -> list[Item]:
     """Changes fields of items; the rest of their files stays untouched.
 
-    ``add_tags`` and ``remove_tags`` are relative, as another process may have changed the tags.
+    ``add_tags`` and ``remove_tags`` are relative, as another process may have changed the tags. Raises as
+    `check_changes`, before anything is written.
     """
+    check_changes(changes)
     with write_lock() as library:
         return [_indexed(_edit(library, folder, changes), folder) for folder in map(item_folders.find, ids)]
+
+
+def check_changes(changes: Mapping[str, Any]) -> None:
+    """Raises ``bad_message`` for an empty title, and for a new tag that is empty or has a line break."""
+    if not changes.get("title", "-").strip():
+        raise Fault("bad_message", gettext("A title can't be empty."), "user")
+    if not all(tag.strip() and len(tag.splitlines()) == 1 for name in _ADDED for tag in changes.get(name, ())):
+        raise Fault("bad_message", gettext("A tag can't be empty or contain a line break."), "user")
 
 
 @retry_on_conflict

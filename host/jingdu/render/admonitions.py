@@ -32,6 +32,9 @@ _TITLE: Final = re.compile(
 def openers(marks: Marks) -> dict[Element, Opener]:
     """The openers of the kept admonitions and of their titles."""
     found: dict[Element, Opener] = {}
+    names_of_all = " ".join([part.get("class") or "" for part in marks.path])
+    if not (_BOX.search(names_of_all) or _TITLED.search(names_of_all)):
+        return found
     for part in marks.path:
         names = part.get("class")
         if not names or part is marks.top:

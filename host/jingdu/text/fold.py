@@ -1,9 +1,10 @@
 """Folds text for searching.
 
-Folded are case, width (Ａ, ㈱, ﬁ), diacritics of Latin and Greek letters, Traditional and Simplified characters, and
-invisible characters (soft hyphens, zero-width and bidi marks). All Traditional and Simplified forms of a character
-become one, also if they are ambiguous (发 for 發 and 髮): a query in one script finds text in the other, but 头发 also
-finds 頭發. Characters are folded one by one, so a substring folds to a substring of the folded text.
+Folded are case, width (Ａ, ㈱, ﬁ), diacritics of Latin and Greek letters, vowel marks of Arabic and Hebrew, Arabic
+tatweel, Traditional and Simplified characters, and invisible characters (soft hyphens, zero-width and bidi marks). All
+Traditional and Simplified forms of a character become one, also if they are ambiguous (发 for 發 and 髮): a query in
+one script finds text in the other, but 头发 also finds 頭發. Characters are folded one by one, so a substring folds to
+a substring of the folded text.
 """
 
 import re
@@ -14,12 +15,13 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Increased when folding or tokenization changes, so that older indexes are rebuilt."""
 
 _SHORT: Final = 30
 """Set lookups of characters that take as long as one ``in`` search of the text."""
-_INVISIBLE: Final = re.compile("[\u0300-\u036f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+_INVISIBLE: Final = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
+                               "\u0640\u064b-\u0652\u0670\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
                                "\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]")  # fmt: skip
 _WITHOUT_DIACRITICS: Final = re.compile("[a-z\u0370-\u03ffе]")
 """Base letters whose diacritics are removed; й and が are letters of their own."""

@@ -59,7 +59,11 @@ class Exporter:
     def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
         self.folder, self.name, self.vertical = folder, name, vertical
         self.path = unfinished(folder, self.suffix)
-        self.open()
+        try:
+            self.open()
+        except OSError:
+            self.discard()
+            raise
 
     def open(self) -> None:
         """Creates the folder, or the file as ``file``, which is closed after `complete`."""
@@ -97,7 +101,8 @@ class Exporter:
     def discard(self) -> None:
         """Removes everything that was written."""
         if self.file is not None:
-            self.file.close()
+            with suppress(OSError):  # on a full disk, what is buffered can't be written
+                self.file.close()
         remove(self.path)
 
 

@@ -6,14 +6,13 @@ skipped, and so are unsupported ones, except at the top of ``chosen`` files, whi
 
 import os
 import re
-import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from jingdu.library.importers import Failed, Incoming, SourceError, lists, map_errors, ours, saved_pages
+from jingdu.library.importers.kinds import START, kind
 from jingdu.library.names import ARTICLE, ASSETS
 
 Reader = Callable[[Path, Path, str], tuple[int, Iterator[Incoming]]]
@@ -22,36 +21,9 @@ MAX_FILES: Final = 200_000
 """Files of a folder."""
 _SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml", ".md", ".markdown", ".json", ".csv", ".txt"})
 _MARKDOWN: Final = frozenset({".md", ".markdown"})
+_JSON: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{\s*[\"}]|\[\s*[\[{\"\]])")
+"""The start of a JSON object or array, whose texts may contain HTML."""
 _PICTURES: Final = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".bmp", ".ico", ".svg"})
-
-_SVG: Final = (
-    rb"(?:\xef\xbb\xbf)?\s{0,64}(?:<\?xml[^>]{0,200}>\s{0,64})?(?:<!--.{0,500}?-->\s{0,64})?"
-    rb"(?:<!DOCTYPE svg[^>]{0,300}>\s{0,64})?<svg[\s>]"
-)
-_MHTML: Final = (
-    rb"(?:[A-Za-z-]{1,40}:[^\n]{0,900}\n(?:[ \t][^\n]{0,900}\n){0,9}){1,30}?Content-Type:\s*multipart/related"
-)
-_SIGNATURES: Final[tuple[tuple[str, tuple[bytes, ...]], ...]] = (
-    ("pdf", (rb"\s{0,1023}%PDF-",)),
-    ("archive", (rb"PK(?:\x03\x04|\x05\x06|\x07\x08)", rb"\x1f\x8b", rb"BZh[1-9]", rb"\xfd7zXZ\x00",
-                 rb"7z\xbc\xaf\x27\x1c", rb"Rar!\x1a\x07", rb"\x28\xb5\x2f\xfd", rb".{257}ustar")),
-    ("picture", (rb"\x89PNG\r\n", rb"\xff\xd8\xff", rb"GIF8[79]a", rb"RIFF.{4}WEBP", rb"BM.{4}\x00{4}",
-                 rb"II\*\x00", rb"MM\x00\*", rb"\x00\x00\x01\x00", rb"8BPS",
-                 rb".{4}ftyp(?:avi[fs]|hei[cfsx]|mif1|msf1)", _SVG)),
-    ("media", (rb"ID3[\x02-\x04]\x00", rb"\xff[\xf2\xf3\xfb]", rb"OggS", rb"fLaC", rb"RIFF.{4}(?:WAVE|AVI )",
-               rb".{4}ftyp", rb"\x1aE\xdf\xa3", rb"FLV\x01")),
-    ("document", (rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", rb"\{\\rtf", rb".{60}BOOKMOBI")),
-    ("web_archive", (_MHTML, rb"bplist00.{0,400}WebMainResource")),
-)  # fmt: skip
-"""Code → first bytes, by the formats' specifications, the WHATWG's MIME Sniffing standard and ``file(1)``."""
-_PATTERNS: Final = [(kind, re.compile(b"|".join(starts), re.DOTALL | re.IGNORECASE)) for kind, starts in _SIGNATURES]
-_DOCUMENTS: Final = ("mimetype", "[Content_Types].xml")
-"""Members of a ZIP file that identify EPUB, OpenDocument and Office Open XML."""
-_UTF16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
-"""First bytes of text in UTF-16."""
-_MIN_ZEROS: Final = 64
-"""A file with more than one null byte in so many is binary; a page may contain a stray one."""
-_MAX_MEMBERS: Final = 10_000
 
 
 def read(source: Path) -> tuple[int, Iterator[Incoming]]:
@@ -91,7 +63,7 @@ def _read(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iter
 
 def _reader(source: Path) -> Reader:
     with map_errors(source), open(source, "rb") as file:
-        start = file.read(4096)
+        start = file.read(START)
     if unsupported := kind(source, start):
         raise SourceError(source, unsupported)
     if ours.is_json(start):
@@ -100,7 +72,7 @@ def _reader(source: Path) -> Reader:
         return ours.read_markdown
     if lists.matches(start):
         return lists.read
-    if saved_pages.matches(source, start):
+    if saved_pages.matches(source, start) and not _JSON.match(start):
         return saved_pages.read
     raise SourceError(source, "unknown")
 
@@ -136,15 +108,3 @@ def _files(folder: Path) -> list[Path]:
         if len(found) > MAX_FILES:
             break
     return found[:MAX_FILES]
-
-
-def kind(source: Path, start: bytes) -> str | None:
-    """The code of an unsupported kind of file with these first bytes; None for all others."""
-    found = next((kind for kind, pattern in _PATTERNS if pattern.match(start)), None)
-    if found == "archive" and start.startswith(b"PK"):
-        with suppress(OSError, zipfile.BadZipFile, NotImplementedError, ValueError), zipfile.ZipFile(source) as file:
-            if any(name in _DOCUMENTS for name in file.namelist()[:_MAX_MEMBERS]):
-                return "document"
-    if found is None and start.count(0) > len(start) / _MIN_ZEROS and not start.startswith(_UTF16):
-        return "binary"
-    return found

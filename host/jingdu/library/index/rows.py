@@ -13,7 +13,7 @@ from jingdu.protocol.items import Item
 from jingdu.text import fold as folding
 from jingdu.text.fold import composed, fold
 
-VERSION: Final = 6_000 + folding.VERSION
+VERSION: Final = 7_000 + folding.VERSION
 """``user_version``; increased when a table, the content of a row, or tokenization changes."""
 
 STATEMENTS: Final = (
@@ -44,6 +44,8 @@ STATEMENTS: Final = (
     # with 10,000 articles, and add 8 % to the size. `query` handles single letters.
     "CREATE VIRTUAL TABLE token USING fts5 (title, labels, body, content = '', tokenize = 'ascii', prefix = '2 3')",
 )
+_LABEL_GAP: Final = " ¦ "
+"""Separates labels."""
 _COLUMNS: Final = ("id", "folder", "stamp", "changed", "title_key", "site", "lang", "url", "canonical", "published",
                    "saved", "read", "favourite", "archived", "trashed", "fields")  # fmt: skip
 _PUT: Final = (
@@ -62,7 +64,7 @@ class Texts(NamedTuple):
 
 def texts(item: Item, body: str) -> Texts:
     """Labels are separated, so that no phrase matches across two of them."""
-    labels = " ¦ ".join([item.byline or "", item.site or "", *item.tags, *item.keywords])
+    labels = _LABEL_GAP.join([item.byline or "", item.site or "", *item.tags, *item.keywords])
     return Texts(composed(item.title), composed(labels), composed(body))
 
 
@@ -135,8 +137,9 @@ def plain(url: str) -> str:
 
 
 def tokens_of(texts: Texts) -> list[str]:
-    """The tokens of each text, separated by spaces."""
-    return [" ".join(tokens(fold(text))) for text in texts]
+    """The tokens of each text, separated by spaces; a token that no query has separates labels."""
+    labels = (" ".join(tokens(fold(label))) for label in texts.labels.split(_LABEL_GAP))
+    return [" ".join(tokens(fold(texts.title))), " ¦¦ ".join(labels), " ".join(tokens(fold(texts.body)))]
 
 
 def _values(item: Item, stamp: str | None, changed: int) -> tuple[object, ...]:
