@@ -20,9 +20,9 @@ _TITLES: Final = frozenset({"p", "div", "header", "h3", "h4", "h5", "h6"})
 _SECTIONS: Final = frozenset({"h1", "h2"})
 _BOX: Final = re.compile(r"(?:^|\s)(?:(?:theme-)?admonition(?:block)?|markdown-alert|notecard)(?!\S)")
 """Classes that only admonitions have: those of Sphinx, Docusaurus, MkDocs, Asciidoctor, GitHub and MDN."""
-_TITLED: Final = re.compile(
-    r"(?:^|\s)(?:note|tip|hint|important|warning|caution|danger)(?!\S)|(?:^|[\s-])(?:alert|callout)(?![a-z])"
-)
+_STEMS: Final = ("admonition", "alert", "callout", "notecard")
+_NAMES: Final = frozenset({"note", "tip", "hint", "important", "warning", "caution", "danger"})
+_TITLED: Final = re.compile(rf"(?:^|\s)(?:{'|'.join(sorted(_NAMES))})(?!\S)|(?:^|[\s-])(?:alert|callout)(?![a-z])")
 """Classes of boxes that are admonitions if they begin with a title."""
 _TITLE: Final = re.compile(
     r"(?:^|\s)title(?!\S)|(?:admonition|alert|callout|note|tip|warning)[-_]{0,2}(?:title|head(?:ing|er))", re.I
@@ -32,8 +32,8 @@ _TITLE: Final = re.compile(
 def openers(marks: Marks) -> dict[Element, Opener]:
     """The openers of the kept admonitions and of their titles."""
     found: dict[Element, Opener] = {}
-    names_of_all = " ".join([part.get("class") or "" for part in marks.path])
-    if not (_BOX.search(names_of_all) or _TITLED.search(names_of_all)):
+    classes = " ".join(filter(None, [part.get("class") for part in marks.path]))
+    if not any(map(classes.__contains__, _STEMS)) and _NAMES.isdisjoint(classes.split()):
         return found
     for part in marks.path:
         names = part.get("class")
