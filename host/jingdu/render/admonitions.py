@@ -21,6 +21,7 @@ _SECTIONS: Final = frozenset({"h1", "h2"})
 _BOX: Final = re.compile(r"(?:^|\s)(?:(?:theme-)?admonition(?:block)?|markdown-alert|notecard)(?!\S)")
 """Classes that only admonitions have: those of Sphinx, Docusaurus, MkDocs, Asciidoctor, GitHub and MDN."""
 _STEMS: Final = ("admonition", "alert", "callout", "notecard")
+"""One of these, or of the names, is in the classes of every page with admonitions."""
 _NAMES: Final = frozenset({"note", "tip", "hint", "important", "warning", "caution", "danger"})
 _TITLED: Final = re.compile(rf"(?:^|\s)(?:{'|'.join(sorted(_NAMES))})(?!\S)|(?:^|[\s-])(?:alert|callout)(?![a-z])")
 """Classes of boxes that are admonitions if they begin with a title."""
