@@ -208,6 +208,24 @@ def test_a_forum_without_times() -> None:
     assert article.html.count("<blockquote>") == 1
 
 
+def test_short_replies_are_kept_with_the_first_post() -> None:
+    replies = (
+        "Split it first. Stack it bark upwards, off the ground.",
+        "That worked the first time. I owe you a pint.",
+    )
+    posts = "".join(
+        f'<div id="p{number}" class="post bg{number % 2}"><div class="inner"><dl class="postprofile"><dt><a href="#" '
+        f'class="username">{name}</a></dt><dd class="profile-posts"><strong>Posts:</strong> <a>412</a></dd>'
+        '<dd class="profile-joined"><strong>Joined:</strong> Mon Jan 04, 2016 9:11 pm</dd></dl><div class="postbody">'
+        f'<h3><a href="#p{number}">Re: Drying birch</a></h3><ul class="post-buttons"><li><a>Quote</a></li></ul>'
+        f'<p class="author">by <a class="username">{name}</a> » <time datetime="2024-02-1{number}">Sat</time></p>'
+        f'<div class="content">{text}</div><div class="signature">Steam is only water</div></div></div></div>'
+        for number, (name, text) in enumerate(zip(("ryefan", "oldoven", "ryefan"), (ASKED, *replies), strict=True))
+    )
+    text = read("Drying birch", f'<div itemtype="https://schema.org/DiscussionForumPosting">{posts}</div>').text
+    assert [reply for reply in replies if reply not in text] == []
+
+
 def test_articles_have_no_posts() -> None:
     """Neither comments below an article nor the bylines of teasers make posts of it."""
     for fixture in fixtures():
