@@ -40,7 +40,7 @@ KEPT = {
     "table": '<table><caption>c</caption><thead><tr><th colspan="2">h</th></tr></thead>'
     '<tbody><tr><td rowspan="2">a</td><td>b</td></tr></tbody></table>',
     "code": '<pre><code class="language-c++">a  &lt; b\n\tc</code></pre>',
-    "lists": '<ol start="3"><li>a<ul><li>b</li></ul></li></ol><dl><dt>t</dt><dd>d</dd></dl>',
+    "lists": '<ol start="3" type="a"><li>a<ul><li>b</li></ul></li></ol><dl><dt>t</dt><dd>d</dd></dl>',
     "ruby": "<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>",
     "direction": '<p dir="rtl">س <bdi>x</bdi></p>',
     "details": '<details open=""><summary>s</summary><p>t</p></details>',

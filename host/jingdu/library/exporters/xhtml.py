@@ -40,7 +40,7 @@ _ATTRIBUTES: Final = {
     "dir": ("", "ltr|rtl|auto"), "title": ("", _ANY), "class": ("", _ANY), "id": ("", _ANY), "href": ("a", _ANY),
     "src": ("img", _ANY), "alt": ("img", "(?s:.*)"), "width": ("img", r"\d{1,5}"), "height": ("img", r"\d{1,5}"),
     "start": ("ol", r"-?\d{1,9}"), "open": ("details", _ANY), "colspan": ("td th", _SPAN), "rowspan": ("td th", _SPAN),
-    "scope": ("th", "col|row|colgroup|rowgroup"),
+    "scope": ("th", "col|row|colgroup|rowgroup"), "type": ("ol", "[aAiI]"),
 }  # fmt: skip
 """As in `mathml`."""
 
