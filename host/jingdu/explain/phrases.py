@@ -48,7 +48,7 @@ _FEATURES: Final = {
     "stretch": "stretch stretch_blocks stretch_text stretch_part "
     + " ".join(f"{level}_stretch" for level in ("box", "parent", "grand", "great", "ancestor")),
     "page_kind": "kind_article kind_thread kind_listing kind_documentation",
-    "declared": "in_body described marked",
+    "declared": "in_body described marked standfirst",
     "alike": "alike alike_kept alike_size alike_links alike_share alike_odds alike_chance alike_others",
     "repeats": "repeats copies copy",
     "whole": "whole",

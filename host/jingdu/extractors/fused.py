@@ -28,7 +28,18 @@ from jingdu.extractors import additive
 from jingdu.extractors.additive import Bins, Grid, Profile, bins_of_json
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import chances, layout_groups
-from jingdu.extractors.revise import ALIKE, LOWER, POSTS, best_cut, copies, incomplete, lowered, notices, with_code
+from jingdu.extractors.revise import (
+    ALIKE,
+    LOWER,
+    POSTS,
+    best_cut,
+    copies,
+    incomplete,
+    lowered,
+    notices,
+    standfirst,
+    with_code,
+)
 from jingdu.extractors.trees import Trees
 from jingdu.extractors.weight_files import as_lines, bad_weights, fields, read
 from jingdu.faults import Fault
@@ -48,7 +59,7 @@ THREAD: Final = 0.2
 NOTHING: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType({})
 PERSONAL: Final = "adjustment"
 """Name of the reason for what is learned from the user's corrections."""
-HELD: Final = ("size", "tokens", "site_share", "site_repeats")
+HELD: Final = ("size", "tokens", "site_share", "site_repeats", "described", "after_h1")
 """Columns whose values, not only bins, are needed after the first stage."""
 AGAIN: Final = "again_"
 """Prefix of the layout columns from the second stage's scores."""
@@ -187,7 +198,8 @@ def _changes(page: Page, held: Columns, scores: list[float], keep: list[bool], i
     """Blocks that are kept or dropped regardless of their score, with the reason."""
     kept = keep.copy()
     changes = {}
-    for at in notices(page, held):
+    repeated = notices(page, held)
+    for at in repeated:
         if keep[at]:
             changes[at] = Reason("notice", "the same text on nearly all pages of the site", -1 - scores[at])
             kept[at] = False
@@ -197,6 +209,8 @@ def _changes(page: Page, held: Columns, scores: list[float], keep: list[bool], i
     if is_article:
         for at in copies(page, kept):
             changes[at] = Reason("copy", "the same text as a kept block before it", -1 - max(scores[at], 0.0))
+        if (opener := standfirst(held, kept)) is not None and opener not in repeated:
+            changes[opener] = Reason("standfirst", "the description between headline and text", 1 - scores[opener])
     return changes
 
 

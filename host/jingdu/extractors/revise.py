@@ -9,7 +9,8 @@ Ye, Chai, Lee, Chieu: Optimizing F-measure: a tale of two approaches. ICML 2012.
 
 The cut is lower in containers with kept text and, on a page that is no article, for blocks of the same shape as kept
 text. Code is kept with the text around it. A table, list or definition list is kept whole if most of it is. In an
-article, duplicate text is kept once. Text on nearly all pages of the site is dropped.
+article, duplicate text is kept once, and the description between headline and text is kept. Text on nearly all pages of
+the site is dropped.
 """
 
 from collections.abc import Sequence
@@ -98,6 +99,19 @@ def _around(page: Page, keep: Sequence[bool]) -> tuple[int, int]:
     while box >= 0 and boxes.lasts[box] <= kept[-1]:
         box = boxes.parents[box]
     return (boxes.firsts[box], boxes.lasts[box]) if box >= 0 else (0, 0)
+
+
+def standfirst(columns: Columns, keep: Sequence[bool]) -> int | None:
+    """The dropped block between headline and text that the page's description begins with or contains.
+
+    None where kept text is described too, since the standfirst would repeat it.
+    """
+    described, after = columns["described"] == 1, columns["after_h1"] > 0
+    kept = np.array(keep, dtype=bool)
+    if (kept & described).any() or not (kept & after).any():
+        return None
+    before = np.flatnonzero((after & described)[: int((kept & after).argmax())])
+    return int(before[0]) if len(before) else None
 
 
 def notices(page: Page, columns: Columns) -> list[int]:

@@ -1,0 +1,46 @@
+"""The page's description, shown between its headline and its text, is part of the article."""
+
+import pytest
+
+from jingdu import reading
+from tests.support.prose import CHINESE, ENGLISH, page, paragraphs
+
+DECK = "A boat, a schoolteacher, and one morning of ordinary weather."
+HEADER = '<header class="post-header"><p class="section">Harbour</p><h1>{}</h1>{}<p class="meta">12 comments</p></header>'
+
+
+def read(deck: str, declared: str = DECK, title: str = "Before dawn", text: str = ENGLISH, more: str = "") -> str:
+    """The text of an article with its headline in a header of its own."""
+    html = page(title, more + paragraphs(text, 8), head=f'<meta property="og:description" content="{declared}">')
+    html = html.replace(f"<h1>{title}</h1>", HEADER.format(title, deck))
+    return reading.read(html, "https://harbour.example/story").text
+
+
+@pytest.mark.parametrize(
+    ("deck", "declared"),
+    [
+        (f'<p class="a1">{DECK}</p>', DECK),
+        (f'<h2 class="a1">{DECK}</h2>', DECK),
+        (f"<div><div>{DECK}</div></div>", f"The Harbour Post: {DECK} Read on."),
+    ],
+    ids=["paragraph", "heading", "part of the description"],
+)
+def test_the_description_below_the_headline_comes_first(deck: str, declared: str) -> None:
+    text = read(deck, declared)
+    assert text.startswith(DECK) and text.count(DECK) == 1
+    assert text[len(DECK) :].lstrip().startswith("[0]")
+
+
+def test_a_chinese_description_comes_first() -> None:
+    deck = "老人在河边卖了四十年豆腐，如今他的担子由孙女接了过去。"
+    assert read(f"<p>{deck}</p>", deck, "河边的早市", CHINESE).startswith(deck)
+
+
+def test_an_opening_paragraph_that_is_the_description_is_not_repeated() -> None:
+    preview = f"{ENGLISH[:60]}…"
+    text = read(f"<p>{preview}</p>", ENGLISH, more=f"<p>{ENGLISH}</p>")
+    assert text.startswith(ENGLISH) and preview not in text
+
+
+def test_a_line_below_the_headline_that_nothing_declares_is_judged_by_its_score() -> None:
+    assert "12 comments" not in read(f"<p>{DECK}</p>")
