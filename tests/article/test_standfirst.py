@@ -6,7 +6,7 @@ from jingdu import reading
 from tests.support.prose import CHINESE, ENGLISH, page, paragraphs
 
 DECK = "A boat, a schoolteacher, and one morning of ordinary weather."
-HEADER = '<header><p class="section">Harbour</p><h1>{}</h1>{}<p class="meta">12 comments</p></header>'
+HEADER = '<header class="post-header"><p>Harbour</p><h1>{}</h1>{}<p class="meta">12 comments</p></header>'
 
 
 def read(deck: str, declared: str = DECK, title: str = "Before dawn", text: str = ENGLISH, more: str = "") -> str:
