@@ -208,6 +208,19 @@ def test_a_forum_without_times() -> None:
     assert article.html.count("<blockquote>") == 1
 
 
+@pytest.mark.parametrize("quote", ["<div><cite>{}</cite>{}</div>", "<cite><a href=/p/4>{}</a></cite>{}"])
+def test_whom_a_post_quotes_stands_on_a_line_of_its_own(quote: str) -> None:
+    article = read(
+        "Birch", f"<p>{ASKED}</p><blockquote>{quote.format('ryefan wrote:', ANSWERED[0])}</blockquote><p>{REPLY}"
+    )
+    assert re.search(rf"<cite>.*ryefan wrote:.*</cite></p><p>{ANSWERED[0]}</p></blockquote>", article.html)
+
+
+def test_a_title_that_begins_a_quotation_stays_in_its_line() -> None:
+    quoted = f"<blockquote><p><cite>The Woodshed</cite> says: {ANSWERED[0]}</p></blockquote>"
+    assert "<cite>The Woodshed</cite> says:" in read("Birch", f"<p>{ASKED}</p>{quoted}<p>{REPLY}").html
+
+
 def test_short_replies_are_kept_with_the_first_post() -> None:
     replies = (
         "Split it first. Stack it bark upwards, off the ground.",

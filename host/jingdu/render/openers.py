@@ -88,8 +88,28 @@ def _inline(walk: Walk, element: Element, tag: str) -> Close | None:
     if name:
         opening = f"<{name}{meaning(element)}>" if tag in MEANING else f"<{name}>"
         if walk.writer.open_inline(name, opening):
-            return walk.writer.close_inline
+            return _source(walk) if tag == "cite" and _begins_quote(element) else walk.writer.close_inline
     return nothing
+
+
+def _begins_quote(element: Element) -> bool:
+    """Whether the element is the first part of a quotation, as "Ada wrote:" is in forums."""
+    outer = element.getparent()
+    while outer is not None and element.getprevious() is None and not (outer.text or "").strip():
+        if outer.tag != "div":
+            return outer.tag == "blockquote"
+        element, outer = outer, outer.getparent()
+    return False
+
+
+def _source(walk: Walk) -> Close:
+    """Closes the source of a quotation, which sites show on a line of its own."""
+
+    def close() -> None:
+        walk.writer.close_inline()
+        walk.writer.end_run()
+
+    return close
 
 
 def _definitions(walk: Walk, element: Element, tag: str) -> Close:
