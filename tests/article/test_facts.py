@@ -62,6 +62,14 @@ def test_the_name_of_the_site_leaves_the_title(title: str, site: str, short: str
         ("<title>Bread / Oven</title>", "<div id=navlogo><h1><a href=/>Oven</a></h1></div>", "Bread"),
         ("<title>Bread - A book</title>", "<h1 class=site-title>A book</h1><h1>Bread</h1>", "Bread"),
         ("<title>Bread and water | Crumb</title>", "<h1>Bread<span class=mw-editsection>[edit]</span></h1>", "Bread"),
+        (
+            "<title>Crumb • View topic - How to bake: a start</title>",
+            "<h2>How to bake: a start</h2>",
+            "How to bake: a start",
+        ),
+        ("<title>Bread and water : On crumb, crust and ovens</title>", "<h3>Bread and water</h3>", "Bread and water"),
+        ("<title>Bread : all that matters</title>", "<h2>Bread</h2><p>It rises.</p>", "Bread : all that matters"),
+        ("<title>Bread : water and flour</title>", "<h2>Water and salt</h2>", "Bread : water and flour"),
     ],
 )
 def test_the_title_is_the_heading_that_the_page_agrees_on(head: str, body: str, title: str) -> None:

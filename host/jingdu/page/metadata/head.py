@@ -38,7 +38,7 @@ SEPARATOR: Final = re.compile(
 _SITE_WORDS: Final = re.compile(r"(?:网|網|網站|报|報|在线|論壇|论坛|博客|频道|頻道|社区)$|百科|新闻网")
 """Endings of the names of Chinese sites."""
 MIN_TITLE: Final = 10
-"""Characters before a ``|`` that suffice as a title, however long the rest is."""
+"""Characters of a part that suffice as a title, however long the rest is."""
 MAX_OPENING: Final = 80
 """Maximum characters of a title made of the first words."""
 MAX_CLAUSE: Final = 30
@@ -166,8 +166,8 @@ def title(page: Page, head: Head, site: str) -> str:
     if heading:
         return heading
     if declared:
-        return min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
-    return short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
+        short = min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
+    return _shown_part(page, short) or short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
 
 
 def _is_of_site(heading: Element) -> bool:
@@ -222,6 +222,16 @@ def _heading(headings: list[str], titles: list[str], site: str) -> str | None:
     ]
     exact = next((text for own, text in similar if own in known), None)
     return exact or max((text for _, text in similar), key=len, default=None)
+
+
+def _shown_part(page: Page, title: str) -> str | None:
+    """The title without names of site and sections before or after it, if the page shows that as ``h2`` or ``h3``."""
+    cuts = [found.span() for found in SEPARATOR.finditer(title)]
+    parts = {letters(part): part for start, end in cuts for part in (title[:start], title[end:])}
+    tags = page.boxes.tags
+    headings = (block for block, box in enumerate(page.blocks.box_of) if tags[box] in ("h2", "h3"))
+    shown = (parts.get(letters(page.blocks.texts[block])) for block in headings) if parts else ()
+    return next((part for part in shown if part and len(part) >= MIN_TITLE), None)
 
 
 def _within(short: str, long: str) -> bool:
