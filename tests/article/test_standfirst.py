@@ -3,17 +3,20 @@
 import pytest
 
 from jingdu import reading
+from jingdu.render.article import Article
 from tests.support.prose import CHINESE, ENGLISH, page, paragraphs
 
 DECK = "A boat, a schoolteacher, and one morning of ordinary weather."
 HEADER = '<header class="post-header"><p>Harbour</p><h1>{}</h1>{}<p class="meta">12 comments</p></header>'
 
 
-def read(deck: str, declared: str = DECK, title: str = "Before dawn", text: str = ENGLISH, more: str = "") -> str:
-    """The text of an article with its headline in a header of its own."""
+def article(
+    deck: str, declared: str = DECK, title: str = "Before dawn", text: str = ENGLISH, more: str = ""
+) -> Article:
+    """An article with its headline in a header of its own."""
     html = page(title, more + paragraphs(text, 8), head=f'<meta property="og:description" content="{declared}">')
     html = html.replace(f"<h1>{title}</h1>", HEADER.format(title, deck))
-    return reading.read(html, "https://harbour.example/story").text
+    return reading.read(html, "https://harbour.example/story")
 
 
 @pytest.mark.parametrize(
@@ -26,21 +29,26 @@ def read(deck: str, declared: str = DECK, title: str = "Before dawn", text: str 
     ids=["paragraph", "heading", "part of the description"],
 )
 def test_the_description_below_the_headline_comes_first(deck: str, declared: str) -> None:
-    text = read(deck, declared)
+    text = article(deck, declared).text
     assert text.startswith(DECK) and text.count(DECK) == 1
     assert text[len(DECK) :].lstrip().startswith("[0]")
 
 
+def test_a_heading_that_is_the_description_is_a_paragraph() -> None:
+    assert article(f"<h3>{DECK}</h3>").html.startswith(f"<p>{DECK}</p><p>[0]")
+    assert "<h2>A boat</h2>" in article("", more="<h2>A boat</h2>").html
+
+
 def test_a_chinese_description_comes_first() -> None:
     deck = "老人在河边卖了四十年豆腐，如今他的担子由孙女接了过去。"
-    assert read(f"<p>{deck}</p>", deck, "河边的早市", CHINESE).startswith(deck)
+    assert article(f"<p>{deck}</p>", deck, "河边的早市", CHINESE).text.startswith(deck)
 
 
 def test_an_opening_paragraph_that_is_the_description_is_not_repeated() -> None:
     preview = f"{ENGLISH[:60]}…"
-    text = read(f"<p>{preview}</p>", ENGLISH, more=f"<p>{ENGLISH}</p>")
+    text = article(f"<p>{preview}</p>", ENGLISH, more=f"<p>{ENGLISH}</p>").text
     assert text.startswith(ENGLISH) and preview not in text
 
 
 def test_a_line_below_the_headline_that_nothing_declares_is_judged_by_its_score() -> None:
-    assert "12 comments" not in read(f"<p>{DECK}</p>")
+    assert "12 comments" not in article(f"<p>{DECK}</p>").text

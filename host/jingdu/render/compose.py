@@ -13,7 +13,7 @@ from jingdu.render import admonitions, code, leftovers, maths, notes, steps, tex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.render.lead import declared_picture, lead_picture
-from jingdu.render.openers import OPENERS, figures
+from jingdu.render.openers import OPENERS, deck, figures
 from jingdu.render.walk import Opener, Walk, around, mark
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
@@ -69,7 +69,7 @@ def compose(
             addresses,
             writer,
             found.targets,
-            admonitions.openers(marks) | figures(marks) | own | found.openers,
+            admonitions.openers(marks) | figures(marks) | deck(page, kept[0]) | own | found.openers,
             kept if numbered else (),
         )
         leads = lead_picture(walk.media, top, image)

@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
-from jingdu.page.model import Element
+from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import inner_text, number, text_of
 from jingdu.render import captions, code, tables
 from jingdu.render.markup import (
@@ -24,7 +24,7 @@ from jingdu.render.markup import (
     meaning,
 )
 from jingdu.render.walk import Close, Marks, Opener, Walk, nothing
-from jingdu.text.words import ideographs
+from jingdu.text.words import ideographs, letters
 
 _PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I)
 _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
@@ -271,6 +271,17 @@ def figures(marks: Marks) -> dict[Element, Opener]:
 
     found = captions.in_boxes(marks.path, marks.media)
     return dict.fromkeys(found, part)
+
+
+def deck(page: Page, first: Block) -> dict[Element, Opener]:
+    """The opener of a first heading that is most of the page's description, and so a paragraph."""
+    if first.box.tag not in _HEADINGS:
+        return {}
+    own, metas = letters(first.text), page.found["meta"]
+    names = ("description", "og:description")
+    declared = (meta.get("content") for meta in metas if (meta.get("property") or meta.get("name")) in names)
+    is_declared = any(own in (whole := letters(text or "")) and 2 * len(own) > len(whole) for text in declared)
+    return {first.box.element: lambda walk, element, tag: _paragraph(walk, element, "p")} if is_declared else {}
 
 
 class _Openers(dict[str, Opener]):
