@@ -11,7 +11,8 @@ COMMANDS: Final = {
     "extract": (
         "extract the articles of WARC files, data sets and lists of addresses",
         "Extracts the articles of many pages into Parquet files or JSON lines: every record of the input is there "
-        "once, as an article or with the code of a fault. An interrupted run continues with the same command.",
+        "once, as an article or with the code of a fault, so a run with faults ends with 0. An interrupted run "
+        "continues with the same command.",
     ),
     "save": (
         "save the article of a page to the library",

@@ -41,7 +41,7 @@ class Parquet:
 
 
 class JsonLines:
-    """Writes an object per line, without null values."""
+    """Writes an object per line, each with all columns."""
 
     def __init__(self, path: Path, columns: list[str]) -> None:
         self._columns = columns
@@ -49,7 +49,7 @@ class JsonLines:
 
     def write(self, rows: list[Row]) -> None:
         for row in rows:
-            values = {name: row[name] for name in self._columns if row[name] is not None}
+            values = {name: row[name] for name in self._columns}
             self._file.write(json.dumps(values, ensure_ascii=False) + "\n")
 
     def close(self) -> None:
