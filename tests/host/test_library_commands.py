@@ -127,6 +127,12 @@ def test_an_empty_title_or_tag_is_refused(run: Run, home: Path, options: list[st
     assert json.loads(run("list", "--json").stdout) == before
 
 
+def test_an_edit_without_options_names_them(run: Run) -> None:
+    ended = run("edit", json.loads(run("list", "--json").stdout)[0]["id"])
+    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1)
+    assert "--title, --tag, --untag" in ended.stderr
+
+
 def test_a_search_says_if_nothing_matches_and_keeps_a_minus(run: Run) -> None:
     ended = run("search", "nosuchword")
     assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "No article matches.\n")

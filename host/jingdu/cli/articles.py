@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from jingdu.cli import items, source
 from jingdu.cli.parser import count
-from jingdu.faults import InputError
+from jingdu.faults import Fault, InputError
 from jingdu.i18n import gettext as _
 from jingdu.library import item_folders, repository
 
@@ -58,6 +58,7 @@ def add_edit(parser: argparse.ArgumentParser) -> None:
 
 
 def run_edit(arguments: argparse.Namespace) -> None:
+    """Edits and prints the articles; raises `InputError` and a `Fault`, also if no option says what to change."""
     if arguments.title is not None and len(arguments.items) > 1:
         raise InputError(_("--title needs exactly one article."))
     marks = {mark: getattr(arguments, mark) for mark in _MARKS}
@@ -66,6 +67,9 @@ def run_edit(arguments: argparse.Namespace) -> None:
         changes["title"] = arguments.title
     changes |= {"add_tags": arguments.tag, "remove_tags": arguments.untag}
     found = items.chosen(arguments.items, trashed=False)
+    if all(value == [] for value in changes.values()):
+        message = "Say what to change: --title, --tag, --untag, --[no-]read, --[no-]favourite or --[no-]archived."
+        raise Fault("bad_message", _(message), "user")
     items.show(repository.edit([item.id for item in found], changes))
 
 
