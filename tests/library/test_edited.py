@@ -88,6 +88,17 @@ def test_other_changes_are_not_taken_for_edits(library: Path, change: str) -> No
     assert result["edited"] is False and "<em>no</em> engine" in result["article"]["html"]
 
 
+@pytest.mark.parametrize("damaged", [b"", b"\x1f\x8b\x08" + bytes(7) + b"\xff" * 20, b"<p>"], ids=["cut", "bits", "plain"])
+def test_re_read_names_the_saved_page_that_is_damaged(
+    library: Path, damaged: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = keep()
+    path = repository.folder_of(kept.id) / "page.html.gz"
+    path.write_bytes(damaged or path.read_bytes()[:-12])
+    assert main(["re-read", kept.id]) == 1
+    assert "page.html.gz, is damaged" in capsys.readouterr().out
+
+
 def test_an_edit_is_overwritten_only_on_request(edited: Item, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["re-read", edited.id]) == 1
     assert "chosen or edited by hand" in capsys.readouterr().out

@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import os
 import stat
+import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from jingdu.faults import Fault
+from jingdu.i18n import gettext
 from jingdu.library import document, frontmatter, location, names
 from jingdu.library.images import files
 from jingdu.library.names import ARTICLE, ASSETS, HTML, PAGE, SOURCES
@@ -135,8 +137,9 @@ def page(folder: Path) -> str | None:
             return file.read()
     except FileNotFoundError:
         return None
-    except (EOFError, gzip.BadGzipFile, UnicodeDecodeError) as error:
-        raise Fault("item_damaged") from error
+    except (EOFError, gzip.BadGzipFile, zlib.error, UnicodeDecodeError) as error:
+        message = "The saved page of this article, {file}, is damaged; restore it from a backup, or save the page again."
+        raise Fault("item_damaged", gettext(message, file=PAGE)) from error
 
 
 def sources(folder: Path) -> dict[str, str]:
