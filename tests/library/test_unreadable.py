@@ -98,6 +98,12 @@ def test_an_unreadable_article_stays_listed_and_comes_back(home: Home, damage: s
     assert unreadable(home.list()) == []
 
 
+def test_a_folder_in_place_of_the_article_is_called_one(home: Home) -> None:
+    ferry(home).unlink()
+    ferry(home).mkdir()
+    assert "The ferry/article.md: it could not be read (Is a directory)" in home.jingdu("list").out
+
+
 def wait_for(look: Callable[[], Any]) -> Any:
     """What ``look`` finds once the host has compared its index with the files, which it does after an idle second."""
     return until(look, pause=1.5)

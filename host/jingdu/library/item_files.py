@@ -206,7 +206,10 @@ def examine(folder: Path, others: Mapping[str, Path] = MappingProxyType({})) -> 
     except UnicodeDecodeError as error:
         return _problem(folder, "not_text", line=error.object.count(b"\n", 0, error.start) + 1)
     except (FileNotFoundError, NotADirectoryError):
-        return _problem(folder, "missing") if is_bare(folder) else None
+        if not is_bare(folder):
+            return None
+        is_folder = (folder / ARTICLE).is_dir()
+        return _problem(folder, "unread", detail=os.strerror(errno.EISDIR)) if is_folder else _problem(folder, "missing")
     except PermissionError:
         return _problem(folder, "denied", file=ARTICLE if os.access(folder, os.X_OK) else "")
     except OSError as error:
