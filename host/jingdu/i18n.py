@@ -61,6 +61,11 @@ def ngettext(one: str, many: str, n: int, **values: object) -> str:
     return text.format_map({"n": n, **values}) if "{" in text else text
 
 
+def system_message(message: str) -> str:
+    """A message of the operating system, such as ``OSError.strerror``, in the active language if it is translated."""
+    return _catalogue.get(message.lower(), message)
+
+
 def choose(env: Mapping[str, str]) -> str:
     """The language by LANGUAGE, LC_ALL, LC_MESSAGES and LANG, as GNU gettext reads them, or by the system's settings.
 

@@ -161,7 +161,7 @@ def interpreter(installation: Installation) -> Iterator[Check]:
             done = installation.run("-c", "import sys; print(*sys.version_info[:3], sep='.')")
             version, reason = done.stdout.decode("ascii", "replace").strip(), _last_line(done.stderr)
         except OSError as error:
-            reason = reason_of(error)
+            reason = _(reason_of(error))
         made_for = ""
         with suppress(OSError, ValueError, IndexError):  # the minor version, where it is of an environment
             text = (python.parents[1] / "pyvenv.cfg").read_text("utf-8")
@@ -193,7 +193,7 @@ def environment(installation: Installation) -> Iterator[Check]:
             raise ValueError(_last_line(done.stderr))
         found = json.loads(done.stdout)
     except (OSError, ValueError) as error:
-        message = _("the companion app's environment is damaged ({reason})", reason=reason_of(error))
+        message = _("the companion app's environment is damaged ({reason})", reason=_(reason_of(error)))
         yield failed("packages", message, command=f"{installation.setup} --update")
         return
     for fields in found:

@@ -137,6 +137,12 @@ def test_commands_print_in_the_users_language(language: str, tmp_path: Path) -> 
     assert run(language, *SETUP, "--uninstall", home=tmp_path).stdout.startswith(nothing)
 
 
+@pytest.mark.parametrize(("language", "reason"), [("zh_CN.UTF-8", "没有这个文件"), ("C", "No such file or directory.")])
+def test_errors_of_the_system_are_in_the_users_language(language: str, reason: str, tmp_path: Path) -> None:
+    for command in ("read", "import"):
+        assert reason in run(language, *JINGDU, command, "none.html", home=tmp_path).stderr
+
+
 def test_json_stays_english(tmp_path: Path) -> None:
     plain = run("ja_JP.UTF-8", *SETUP, "--browser", "Lynx", "--dry-run", home=tmp_path)
     assert "Lynx" in plain.stderr and "対応していません" in plain.stderr

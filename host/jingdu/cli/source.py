@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from jingdu import extractors
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
+from jingdu.i18n import system_message
 from jingdu.library.importers.kinds import START, kind
 from jingdu.page.parse import decode
 
@@ -99,7 +100,7 @@ def readable(path: str | Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or error
+        reason = system_message(error.strerror or str(error))
         raise InputError(_("{path} could not be read: {reason}.", path=path, reason=reason)) from None
 
 
@@ -109,7 +110,7 @@ def writable(path: str | Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or error
+        reason = system_message(error.strerror or str(error))
         raise InputError(_("{path} could not be written: {reason}.", path=path, reason=reason)) from None
 
 

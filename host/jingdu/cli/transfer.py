@@ -12,6 +12,7 @@ from jingdu.cli.progress import run_job
 from jingdu.cli.source import warn, writable
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
+from jingdu.i18n import system_message
 from jingdu.library.exporters import FORMATS
 from jingdu.library.exporters import work as exporting
 from jingdu.library.importers import SourceError
@@ -73,7 +74,8 @@ def run_import(arguments: argparse.Namespace) -> int:
     """
     for source in arguments.sources:
         if not os.path.lexists(source):
-            raise InputError(_("{path} could not be read: {reason}.", path=source, reason=os.strerror(errno.ENOENT)))
+            reason = system_message(os.strerror(errno.ENOENT))
+            raise InputError(_("{path} could not be read: {reason}.", path=source, reason=reason))
     failed = 0
     for source in arguments.sources:
         try:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from jingdu.i18n import gettext as _
+from jingdu.i18n import system_message
 from jingdu.protocol.items import Item
 
 MAX_SIZE: Final = 64 * 2**20
@@ -104,7 +105,7 @@ def map_errors(source: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise SourceError(source, "unread", error.strerror or "") from None
+        raise SourceError(source, "unread", system_message(error.strerror or "")) from None
     except UnicodeDecodeError:
         raise SourceError(source, "no_text") from None
 
