@@ -83,10 +83,27 @@ OTHERWISE: Final[dict[tuple[str, Blame], str]] = {
     ),
 }
 """Sentences for faults with another than the default blame."""
+COMMAND_LINE: Final[dict[str, str]] = {
+    "page_too_large": "The page is too large to read; save the part you want to read as a page of its own.",
+    "page_unreadable": "The page has no content that can be read; check that it is the right file or address.",
+    "no_article": (
+        "No article was found on this page; `jingdu read` and `jingdu save` keep the whole page with --everything."
+    ),
+    "library_read_only": (
+        "The library's folder cannot be written to; allow it, or name another folder in JINGDU_LIBRARY."
+    ),
+    "library_missing": (
+        "The library's folder was not found; connect its disk, or name another folder in JINGDU_LIBRARY."
+    ),
+}
+"""Code → sentence on the command line, where that of `FAULTS` speaks of the browser."""
 
 
 class Fault(Exception):
-    """A fault with a stable ``code``; ``message`` and ``blame`` default to those of `FAULTS`."""
+    """A fault with a stable ``code``; ``message`` and ``blame`` default to those of `FAULTS`.
+
+    ``sentence`` is the message for the command line.
+    """
 
     def __init__(self, code: str, message: str | None = None, blame: Blame | None = None) -> None:
         default, sentence = FAULTS[code]
@@ -94,6 +111,7 @@ class Fault(Exception):
         self.blame: Blame = blame or default
         english = OTHERWISE.get((code, self.blame)) or sentence
         self.message = message or gettext(english)
+        self.sentence = message or gettext(COMMAND_LINE.get(code, english))
         super().__init__(f"{code}: {message or english}")
 
 

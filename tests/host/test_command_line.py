@@ -14,6 +14,7 @@ import pytest
 
 import jingdu
 from jingdu.cli import source as fetch
+from jingdu.faults import FAULTS, Fault
 from jingdu.net.address_policy import parse
 from tests.host.conftest import HTML, Run, printed
 from tests.support import picture_sites
@@ -104,6 +105,14 @@ def test_a_closed_stream_is_one_sentence(tmp_path: Path, closed: str, name: str)
         command, shell=True, check=False, capture_output=True, cwd=tmp_path, env=environment(tmp_path), timeout=600
     )
     assert (ended.returncode, ended.stdout, ended.stderr) == (3, b"", f"jingdu: Standard {name} is closed.\n".encode())
+
+
+@pytest.mark.parametrize("blame", ["page", "library"])
+def test_no_sentence_of_the_command_line_speaks_of_the_browser(blame: str) -> None:
+    codes = [code for code, (of, _) in FAULTS.items() if of == blame and code not in ("message_too_large", "stopped")]
+    said = [Fault(code).sentence for code in codes]
+    browser = re.compile(r"\b(click|button|tab|window|browser|reload|options|select)\b|show the whole page")
+    assert said and not [sentence for sentence in said if browser.search(sentence)]
 
 
 WRONG = {

@@ -88,7 +88,9 @@ def test_other_changes_are_not_taken_for_edits(library: Path, change: str) -> No
     assert result["edited"] is False and "<em>no</em> engine" in result["article"]["html"]
 
 
-@pytest.mark.parametrize("damaged", [b"", b"\x1f\x8b\x08" + bytes(7) + b"\xff" * 20, b"<p>"], ids=["cut", "bits", "plain"])
+@pytest.mark.parametrize(
+    "damaged", [b"", b"\x1f\x8b\x08" + bytes(7) + b"\xff" * 20, b"<p>"], ids=["cut", "bits", "plain"]
+)
 def test_re_read_names_the_saved_page_that_is_damaged(
     library: Path, damaged: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -49,11 +49,11 @@ def run(arguments: Sequence[str]) -> int:
     except InputError as error:
         return _print_error(str(error), NO_INPUT)
     except Fault as fault:
-        return _print_error(fault.message, {"user": USAGE, "page": NO_ARTICLE}.get(fault.blame, BUG))
+        return _print_error(fault.sentence, {"user": USAGE, "page": NO_ARTICLE}.get(fault.blame, BUG))
     except OSError as error:
         from jingdu.storage import atomic
 
-        return _print_error(atomic.fault_of(error).message, BUG)
+        return _print_error(atomic.fault_of(error).sentence, BUG)
     except Exception as error:
         from jingdu import logs
 

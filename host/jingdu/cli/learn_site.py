@@ -51,7 +51,7 @@ def _learn(names: list[str], site_name: str | None, *, allow_private: bool) -> N
             site, page = _page(name, site_name, allow_private)
             added[site] = added.get(site, 0) + _add(site, page)
         except Fault as fault:
-            source.warn(f"{name}: {fault.message}")
+            source.warn(f"{name}: {fault.sentence}")
     for site, number in added.items():
         profile = profiles.load(site)
         known = _pages(profile.count if profile else 0)

@@ -45,7 +45,7 @@ def _report(page: str, arguments: argparse.Namespace) -> int:
     except InputError as error:
         source.warn(error)
     except Fault as fault:
-        source.warn(f"{page}: {fault.message}")
+        source.warn(f"{page}: {fault.sentence}")
     return 1
 
 
@@ -106,7 +106,7 @@ def run_re_read(arguments: argparse.Namespace) -> int:
             changed = saving.re_read(item, write=not arguments.dry_run, edited=arguments.edited)
         except Fault as fault:
             failed += 1
-            print(_("could not be read: {article}: {reason}", article=article, reason=fault.message))
+            print(_("could not be read: {article}: {reason}", article=article, reason=fault.sentence))
             continue
         if changed is None:
             print(_("has no saved page: {article}", article=article))

@@ -10,7 +10,7 @@ from pathlib import Path
 from jingdu.cli import items
 from jingdu.cli.progress import run_job
 from jingdu.cli.source import warn, writable
-from jingdu.faults import InputError
+from jingdu.faults import COMMAND_LINE, InputError
 from jingdu.i18n import gettext as _
 from jingdu.i18n import system_message
 from jingdu.library.exporters import FORMATS
@@ -23,7 +23,7 @@ from jingdu.library.jobs import State
 def _report(state: State) -> int:
     """Prints failures; returns 1 if there are any."""
     for row in state.report:
-        warn(f"{row['title']} – {row['why']}")
+        warn(f"{row['title']} – {_(COMMAND_LINE.get(row.get('code', ''), row['why']))}")
     return 1 if state.report else 0
 
 

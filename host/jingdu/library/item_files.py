@@ -138,7 +138,9 @@ def page(folder: Path) -> str | None:
     except FileNotFoundError:
         return None
     except (EOFError, gzip.BadGzipFile, zlib.error, UnicodeDecodeError) as error:
-        message = "The saved page of this article, {file}, is damaged; restore it from a backup, or save the page again."
+        message = (
+            "The saved page of this article, {file}, is damaged; restore it from a backup, or save the page again."
+        )
         raise Fault("item_damaged", gettext(message, file=PAGE)) from error
 
 
@@ -208,8 +210,9 @@ def examine(folder: Path, others: Mapping[str, Path] = MappingProxyType({})) -> 
     except (FileNotFoundError, NotADirectoryError):
         if not is_bare(folder):
             return None
-        is_folder = (folder / ARTICLE).is_dir()
-        return _problem(folder, "unread", detail=os.strerror(errno.EISDIR)) if is_folder else _problem(folder, "missing")
+        if (folder / ARTICLE).is_dir():
+            return _problem(folder, "unread", detail=os.strerror(errno.EISDIR))
+        return _problem(folder, "missing")
     except PermissionError:
         return _problem(folder, "denied", file=ARTICLE if os.access(folder, os.X_OK) else "")
     except OSError as error:
