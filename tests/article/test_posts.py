@@ -221,6 +221,33 @@ def test_a_title_that_begins_a_quotation_stays_in_its_line() -> None:
     assert "<cite>The Woodshed</cite> says:" in read("Birch", f"<p>{ASKED}</p>{quoted}<p>{REPLY}").html
 
 
+def test_a_hidden_copy_of_the_first_post_is_left_out_and_its_author_is_known() -> None:
+    """As some boards write the first post once for machines and once for members, below who replied last."""
+
+    def card(number: int, name: str, day: str, text: str, last: str = "") -> str:
+        return (
+            f'<div class="card">{last}<a class="user-info__name" href="#">{name}</a><div><a href="#p{number}">#{number}</a> · '
+            f'<time datetime="{day}T09:00">{day}</time></div><article><div><p>{text}</p></div></article></div>'
+        )
+
+    last = '<span>Last: <a href="#">oldoven</a> <time datetime="2026-03-09T09:00">9 March 2026</time></span>'
+    cards = card(1, "birchbark", "2026-03-01", ASKED, last) + "".join(
+        card(number, name, f"2026-03-0{number}", text)
+        for number, (name, text) in enumerate(zip(("ryefan", "oldoven"), ANSWERED, strict=True), 2)
+    )
+    copy = f'<div class="hidden"><span itemprop="author">birchbark</span><article><div><p>{ASKED}</p></div></article></div>'
+    article = read("Birch", f'<div itemtype="https://schema.org/DiscussionForumPosting">{copy}{cards}</div>')
+    assert heads(article) == ["birchbark · 2026-03-01", "ryefan · 2026-03-02", "oldoven · 2026-03-03"]
+    assert article.text.count(ASKED) == 1
+
+
+@pytest.mark.parametrize("hidden", ["hidden", 'style="display: none"', 'class="tab hidden"'])
+def test_hidden_text_that_is_shown_nowhere_else_stays(hidden: str) -> None:
+    body = f"<p>{ASKED}</p><p>{ANSWERED[0]}</p><div {hidden}><p>{ANSWERED[1]}</p><p>{ANSWERED[0]}</p></div><p>{REPLY}"
+    text = read("Birch", body).text
+    assert ANSWERED[1] in text and REPLY in text
+
+
 def test_short_replies_are_kept_with_the_first_post() -> None:
     replies = (
         "Split it first. Stack it bark upwards, off the ground.",

@@ -34,6 +34,7 @@ from jingdu.extractors.revise import (
     POSTS,
     best_cut,
     copies,
+    hidden_copies,
     incomplete,
     lowered,
     notices,
@@ -203,6 +204,12 @@ def _changes(page: Page, held: Columns, scores: list[float], keep: list[bool], i
         if keep[at]:
             changes[at] = Reason("notice", "the same text on nearly all pages of the site", -1 - scores[at])
             kept[at] = False
+    for hidden, shown in hidden_copies(page, kept).items():
+        changes[hidden] = Reason("copy", "hidden text that is shown elsewhere", -1 - max(scores[hidden], 0.0))
+        kept[hidden] = False
+        if shown is not None and not kept[shown]:
+            changes[shown] = Reason("copy", "a copy of it is hidden", 1 - min(scores[shown], 0.0))
+            kept[shown] = True
     for at in incomplete(page, kept):
         changes[at] = Reason("whole", "part of a table or list that is kept", 1 - min(scores[at], 0.0))
         kept[at] = True

@@ -13,7 +13,8 @@ article, duplicate text is kept once, and the description between headline and t
 the site is dropped.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Final
 
@@ -42,6 +43,9 @@ MIN_OTHERS: Final = 2
 """Other pages of the site with the same text from which it may be a notice."""
 EVERYWHERE: Final = 0.9
 """Share of the site's other pages with the same text from which it is a notice."""
+COPIED: Final = 0.9
+"""Share of a hidden element's text that is shown elsewhere from which it is a copy."""
+_NOT_SHOWN: Final = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 MAX_CELL: Final = 200
 """Maximum mean characters per cell of a data table; layout tables have more."""
 MAX_PARTS: Final = 3
@@ -150,6 +154,34 @@ def _is_data(page: Page, box: int, chars: int) -> bool:
     if tag == "table" and ("table" in inner or chars > MAX_CELL * parts):
         return False
     return parts > 1 and boxes.lasts[box] - boxes.firsts[box] <= MAX_PARTS * parts
+
+
+def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
+    """Kept blocks of hidden elements nearly all of whose text is shown elsewhere → the block that shows theirs."""
+    texts = page.blocks.texts
+    long = [text for text in texts if len(text) >= MIN_COPY]
+    if len(set(long)) == len(long):
+        return {}
+    hidden = [range(first, last) for first, last in _hidden(page)]
+    inside = {block for blocks in hidden for block in blocks}
+    shown = {texts[block]: block for block in reversed(range(len(texts))) if block not in inside}
+    found: dict[int, int | None] = {}
+    for blocks in hidden:
+        copied = sum(len(texts[block]) for block in blocks if texts[block] in shown)
+        if copied >= COPIED * sum(len(texts[block]) for block in blocks):
+            found.update((block, shown.get(texts[block])) for block in blocks if keep[block])
+    return found
+
+
+def _hidden(page: Page) -> Iterator[tuple[int, int]]:
+    """First and last block (exclusive) of each outermost hidden element."""
+    end = 0
+    for of, first, last in zip(page.boxes.attributes, page.boxes.firsts, page.boxes.lasts, strict=True):
+        if of and first >= end and last > first:
+            names, style = of.get("class", "").split(), of.get("style", "")
+            if "hidden" in of or "hidden" in names or _NOT_SHOWN.search(style):
+                yield first, last
+                end = last
 
 
 def copies(page: Page, keep: Sequence[bool]) -> list[int]:

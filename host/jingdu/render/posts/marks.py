@@ -23,7 +23,7 @@ LEVELS: Final = 4
 """Ancestors of a text that are examined."""
 
 _PERSON: Final = re.compile(
-    r"(?:author|user[-_]?name|nick[-_]?name|poster|member[-_]?name|creator|display[-_]?name|(?:message|post|comment|profile|reply|full|^d)[-_]name|hnuser|^fn|^byline"
+    r"(?:author|user(?:[-_]info)?[-_]{0,2}name|nick[-_]?name|poster|member[-_]?name|creator|display[-_]?name|(?:message|post|comment|profile|reply|full|^d)[-_]name|hnuser|^fn|^byline"
     r"|author[-_]info(?:rmation)?|(?:author|user)[-_]?link)$",
     re.IGNORECASE,
 )
@@ -117,7 +117,7 @@ def _mark(text: str, slots: list[Slot]) -> Mark:
             scores.append(number[1])
     day, visible = _visible(text)
     if visible and not person and (named := _NAMED.fullmatch(text[: text.index(visible)])):
-        person, sure = named["name"], 1
+        person, sure = _name(named["name"]), 1
     if not (person or visible or machine or scores):
         return NOTHING
     # the displayed day if it has a year, because "3 hours ago" becomes outdated; 年月日 is abbreviated
