@@ -221,6 +221,22 @@ def test_a_title_that_begins_a_quotation_stays_in_its_line() -> None:
     assert "<cite>The Woodshed</cite> says:" in read("Birch", f"<p>{ASKED}</p>{quoted}<p>{REPLY}").html
 
 
+def test_ranks_buttons_and_days_of_a_board_are_no_names() -> None:
+    """As MyBB and German boards write them: the name without a class, the rank inside the author's box."""
+
+    def post(name: str, day: str, text: str) -> str:
+        return (
+            f'<div class="post"><div class="post_author"><div><strong><span><a href="user-7.html">{name}</a></span></strong>'
+            f'<br><span class="smalltext">Senior Member<br></span></div></div><div><span>#1</span> · <span>{day}</span></div>'
+            f'<div class="post_body">{text}</div><a href="search.php?action=finduser&amp;uid=7"><span>Find</span></a></div>'
+        )
+
+    texts = (("birchbark", "11. Sep 2024, 23:05", ASKED), ("ryefan", "12. Sep 2024, 07:30", ANSWERED[0]))
+    posts = "".join(post(*values) for values in texts)
+    article = read("Birch", f'<div itemtype="https://schema.org/DiscussionForumPosting">{posts}</div>')
+    assert heads(article) == ["birchbark · 11. Sep 2024", "ryefan · 12. Sep 2024"]
+
+
 def test_a_hidden_copy_of_the_first_post_is_left_out_and_its_author_is_known() -> None:
     """As some boards write the first post once for machines and once for members, below who replied last."""
 

@@ -24,16 +24,18 @@ LEVELS: Final = 4
 
 _PERSON: Final = re.compile(
     r"(?:author|user(?:[-_]info)?[-_]{0,2}name|nick[-_]?name|poster|member[-_]?name|creator|display[-_]?name|(?:message|post|comment|profile|reply|full|^d)[-_]name|hnuser|^fn|^byline"
-    r"|author[-_]info(?:rmation)?|(?:author|user)[-_]?link)$",
+    r"|author[-_]info|(?:author|user)[-_]?link)$",
     re.IGNORECASE,
 )
 """Endings of classes of persons."""
 _NO_PERSON: Final = re.compile(
-    r"mention|avatar|title|badge|statistic|level|role|rank|group|count|medal|location|button|action", re.IGNORECASE
+    r"mention|avatar|title|badge|statistic|level|role|rank|group|count|medal|location|button|action|small(?:text|font)",
+    re.IGNORECASE,
 )
 _PROFILE: Final = re.compile(
-    r"(?:^|/)(?:u|users?|members?|profiles?|people|authors?|account|home/main)/[^/]|^/?@\w|(?:^|/)(?:member|profile)\.php"
-    r"|viewprofile|action=profile|[?&;](?:uid|user|userid|username|showuser)=|space-uid|/~\w",
+    r"^(?!.*search\.php).*?(?:(?:^|/)(?:(?:u|users?|members?|profiles?|people|authors?|account|home/main)/[^/]|user-\d)"
+    r"|^/?@\w|(?:^|/)(?:member|profile)\.php|viewprofile|action=profile|[?&;](?:uid|user|userid|username|showuser)="
+    r"|space-uid|/~\w)",
     re.IGNORECASE,
 )
 """Addresses of profiles."""
@@ -57,7 +59,7 @@ _CLOCK: Final = r"(?:[\s,，·•@|-]{0,4}(?:at\s{1,2})?\d{1,2}[:：.]\d\d(?:[:�
 _DATE: Final = re.compile(
     r"(?<![\d/.-])(?P<day>(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}日?|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d"
     rf"|{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s(?:19|20)\d\d|\s'\d\d)?"
-    rf"|\d{{1,2}}(?:st|nd|rd|th)?[\s-]{_MONTH}(?:,?[\s-](?:19|20)?\d\d)?|\d{{1,2}}月\d{{1,2}}日)(?!\d){_CLOCK}",
+    rf"|\d{{1,2}}(?:st|nd|rd|th|\.(?=\s))?[\s-]{_MONTH}(?:,?[\s-](?:19|20)?\d\d)?|\d{{1,2}}月\d{{1,2}}日)(?!\d){_CLOCK}",
     re.IGNORECASE,
 )
 _AGO: Final = re.compile(
@@ -157,7 +159,7 @@ def _slot(slot: Slot) -> tuple[str, int, str, bool, bool]:
 
 def _name(text: str) -> str:
     """The text as a name, or empty."""
-    name = " ".join(text.split()).strip(" ,:·|()（）")
+    name = " ".join(text.split()).strip(" ,:·|()（）").removeprefix("By ")
     is_label = name.endswith((":", "：", " said", " wrote")) or _LABEL.fullmatch(name)
     is_name = len(name) <= MAX_NAME and any(map(str.isalpha, name)) and not is_label
     return name if is_name and not _visible(name)[1] else ""
