@@ -106,7 +106,7 @@ def _around(page: Page, keep: Sequence[bool]) -> tuple[int, int]:
 
 
 def standfirst(columns: Columns, keep: Sequence[bool]) -> int | None:
-    """The dropped block between headline and text that the page's description begins with or contains.
+    """The dropped block between headline and text whose beginning is in the page's description.
 
     None where kept text is described too, since the standfirst would repeat it.
     """
