@@ -99,9 +99,9 @@ class Walk:
         formulas: Mapping[Element, str],
         addresses: Addresses,
         writer: Writer,
-        targets: Set[str] = frozenset(),
-        own: dict[Element, Opener] | None = None,
-        numbered: Sequence[Block] = (),
+        targets: Set[str],
+        own: dict[Element, Opener],
+        numbered: Sequence[Block],
     ) -> None:
         self.openers = openers
         self.marks = marks
@@ -110,7 +110,7 @@ class Walk:
         self.formulas = formulas
         self.targets = targets
         """The ids that kept links refer to."""
-        self.own = own or {}
+        self.own = own
         """Openers of single elements; they take precedence over those of tags."""
         self.media = Media(addresses, writer)
         self._numbers = [block.index for block in numbered]
