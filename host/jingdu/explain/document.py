@@ -17,7 +17,8 @@ from lxml import etree
 from jingdu.explain.phrases import TRUNCATED, reason_text, strongest, unexplained
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page, Reason, Slot, Verdict
-from jingdu.page.query import climb, named, number, plain
+from jingdu.page.query import climb, named, plain
+from jingdu.render import tables
 from jingdu.render.markup import escape
 
 STRONGEST: Final = 12
@@ -29,8 +30,6 @@ PLAIN: Final = frozenset(
     "q del ins ruby rt rp".split()
 )
 """Tags that are kept; other containers become ``div``, other elements ``span``."""
-MAX_SPAN: Final = 1000
-"""Largest span of a table cell."""
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
 _HERE: Final = Path(__file__).parent
 
@@ -186,7 +185,6 @@ def _tag(element: Element) -> str:
 
 
 def _opening(element: Element) -> str:
-    found = ((name, number(element.get(name))) for name in ("colspan", "rowspan") if element.tag in ("td", "th"))
-    spans = "".join(f' {name}="{value}"' for name, value in found if 0 < value <= MAX_SPAN)
+    spans = tables.spans(element) if element.tag in ("td", "th") else ""
     link = " class=link" if element.tag == "a" else ""
     return f"<{_tag(element)}{link}{spans}>"
