@@ -15,7 +15,6 @@ from jingdu import extractors
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.i18n import system_message
-from jingdu.library.importers.kinds import START, kind
 from jingdu.page.parse import decode
 
 if TYPE_CHECKING:
@@ -72,6 +71,8 @@ def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
                 data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise InputError(_("{path} is larger than {n} MiB.", path=name, n=MAX_BYTES // 2**20))
+    from jingdu.library.importers.kinds import START, kind  # lazily, since most commands read no file
+
     if kind(Path(name), data[:START]):
         raise InputError(_("{path} is not a web page.", path=name))
     return decode(data), None
