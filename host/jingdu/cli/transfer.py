@@ -9,10 +9,9 @@ from pathlib import Path
 
 from jingdu.cli import items
 from jingdu.cli.progress import run_job
-from jingdu.cli.source import warn, writable
+from jingdu.cli.source import readable, warn, writable
 from jingdu.faults import COMMAND_LINE, InputError
 from jingdu.i18n import gettext as _
-from jingdu.i18n import system_message
 from jingdu.library.exporters import FORMATS
 from jingdu.library.exporters import work as exporting
 from jingdu.library.importers import SourceError
@@ -23,7 +22,8 @@ from jingdu.library.jobs import State
 def _report(state: State) -> int:
     """Prints failures; returns 1 if there are any."""
     for row in state.report:
-        warn(f"{row['title']} – {_(COMMAND_LINE.get(row.get('code', ''), row['why']))}")
+        sentence = COMMAND_LINE.get(row.get("code", ""))
+        warn(f"{row['title']} – {_(sentence) if sentence else row['why']}")
     return 1 if state.report else 0
 
 
@@ -73,9 +73,9 @@ def run_import(arguments: argparse.Namespace) -> int:
     Raises `InputError`, for a missing source before anything is imported, and a `Fault` ``library_*``.
     """
     for source in arguments.sources:
-        if not os.path.lexists(source):
-            reason = system_message(os.strerror(errno.ENOENT))
-            raise InputError(_("{path} could not be read: {reason}.", path=source, reason=reason))
+        with readable(source):
+            if not os.path.lexists(source):
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     failed = 0
     for source in arguments.sources:
         try:
