@@ -10,7 +10,7 @@ Ye, Chai, Lee, Chieu: Optimizing F-measure: a tale of two approaches. ICML 2012.
 The cut is lower in containers with kept text and, on a page that is no article, for blocks of the same shape as kept
 text. Code is kept with the text around it. A table, list or definition list is kept whole if most of it is. In an
 article, duplicate text is kept once, and the description between headline and text is kept. Text on nearly all pages of
-the site is dropped.
+the site is dropped, and hidden text that is shown elsewhere.
 """
 
 import re
