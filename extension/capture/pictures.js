@@ -6,32 +6,24 @@
  * @returns {Promise<string | null>} base64; null if the picture is not available or too large
  */
 async function pictureBytes(url, maxBytes, time) {
-  const picture = (await fetched(url, AbortSignal.timeout(time))) ?? (await drawn(url));
+  const picture = (await fetched(url, AbortSignal.timeout(time)).catch(() => null)) ?? (await drawn(url).catch(() => null));
   return picture && picture.size <= maxBytes ? base64Of(picture) : null;
 }
 
 /** Fetch like the page: with its cookies, and from other origins only if CORS allows it. */
 async function fetched(url, signal) {
-  try {
-    const answer = await fetch(url, { cache: "force-cache", credentials: "same-origin", signal });
-    const picture = answer.ok ? await answer.blob() : null;
-    return picture?.type.startsWith("image/") && picture.size ? picture : null;
-  } catch {
-    return null;
-  }
+  const answer = await fetch(url, { cache: "force-cache", credentials: "same-origin", signal });
+  const picture = answer.ok ? await answer.blob() : null;
+  return picture?.type.startsWith("image/") && picture.size ? picture : null;
 }
 
 /** Draw a picture that cannot be fetched again; fails for pictures of other origins. */
 async function drawn(url) {
   const element = [...document.images].find((one) => one.currentSrc === url || one.src === url);
   if (!element?.complete || !element.naturalWidth) return null;
-  try {
-    const canvas = new OffscreenCanvas(element.naturalWidth, element.naturalHeight);
-    canvas.getContext("2d").drawImage(element, 0, 0);
-    return await canvas.convertToBlob({ type: "image/png" });
-  } catch {
-    return null;
-  }
+  const canvas = new OffscreenCanvas(element.naturalWidth, element.naturalHeight);
+  canvas.getContext("2d").drawImage(element, 0, 0);
+  return canvas.convertToBlob({ type: "image/png" });
 }
 
 async function base64Of(blob) {

@@ -1,9 +1,5 @@
 /** Applies theme and list layout before the first paint. A classic script. */
 (() => {
   document.documentElement.dataset.list = localStorage.getItem("list") ?? "rows";
-  try {
-    Object.assign(document.documentElement.dataset, JSON.parse(localStorage.getItem("look") ?? "{}"));
-  } catch {
-    localStorage.removeItem("look"); // invalid; the stored settings follow
-  }
+  Object.assign(document.documentElement.dataset, JSON.parse(localStorage.getItem("look") ?? "{}"));
 })();

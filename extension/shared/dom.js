@@ -1,8 +1,31 @@
 /** Elements, and messages in the user's language. @module */
 import { browser } from "./browser.js";
 
+/** The messages in their file, by key; read only if the browser has none. @type {Record<string, {message: string, placeholders?: object}>} */
+let messages;
+
+/** Read the messages of a language, or else English ones; synchronously, as `t` is. @param {string} language as its folder is named */
+function readMessages(language) {
+  try {
+    const request = new XMLHttpRequest();
+    request.open("GET", `/_locales/${language}/messages.json`, false);
+    request.send();
+    return JSON.parse(request.responseText);
+  } catch {
+    return language === "en" ? {} : readMessages("en");
+  }
+}
+
+/** A message from its file. Chromium asks for the messages once per process, and keeps the answer even if it is empty. */
+function fromFile(key, values) {
+  if (browser.i18n.getMessage("uiLanguage") || !globalThis.XMLHttpRequest) return "";
+  const { message = "", placeholders = {} } = (messages ??= readMessages(browser.i18n.getUILanguage().replace("-", "_")))[key] ?? {};
+  const numbered = message.replace(/\$(\w+)\$/g, (_, name) => placeholders[name.toLowerCase()].content);
+  return numbered.replace(/\$(\d)/g, (_, number) => values[number - 1] ?? "");
+}
+
 /** A message; "" if there is none. @param {string} key @param {...(string | number)} values for `$1`, `$2` … */
-export const t = (key, ...values) => browser.i18n.getMessage(key, values.map(String));
+export const t = (key, ...values) => browser.i18n.getMessage(key, values.map(String)) || fromFile(key, values);
 
 /** The language of our messages (BCP 47), which can differ from the browser's. */
 export const uiLanguage = () => t("uiLanguage");

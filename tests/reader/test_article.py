@@ -143,6 +143,13 @@ def test_a_social_card_is_not_shown(page: Page) -> None:
     expect(page.locator("article img")).to_have_count(0)
 
 
+def test_messages_that_the_browser_has_lost_are_read_from_their_file(page: Page) -> None:
+    page.add_init_script("chrome.i18n.getMessage = () => ''")
+    draw(page, article_answer("en"))
+    expect(page.locator(".reading-time")).to_have_text("4 min read")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
 @pytest.mark.sample("en-zh-4 minutes")
 @pytest.mark.parametrize(
     ("name", "language", "shown"), [("en", "en", "4 min read"), ("ar", "en", "دقيقتان"), ("en", "zh", "4 minutes")]

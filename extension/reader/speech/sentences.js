@@ -1,4 +1,5 @@
 /** Sentences by `Intl.Segmenter` (UAX 29), corrected for Chinese, Japanese and abbreviations. @module */
+import { usableLocale } from "../../shared/format.js";
 
 /** Closing marks belong to the sentence before them, opening marks to the one after. */
 const CLOSERS = /^[」』”’》〉）)\]】〕"'»]+/;
@@ -15,15 +16,6 @@ const GOES_ON = /^[\p{Ll}，、；：,;:。！？!?…—～)]/u;
 
 /** Text after a quotation that continues the sentence around it. */
 const SPEECH_GOES_ON = /^(?:[他她它我你您]们?|[一-鿿]{1,6})(?:[笑低轻大高]?声?)?[说道问喊叫答]|^と|^って/;
-
-/** @param {string | null | undefined} lang */
-function segmenterOf(lang) {
-  try {
-    return new Intl.Segmenter(lang || undefined, { granularity: "sentence" });
-  } catch {
-    return new Intl.Segmenter(undefined, { granularity: "sentence" });
-  }
-}
 
 /** Whether there is no boundary between two pieces. */
 function isContinued(before, next) {
@@ -65,7 +57,7 @@ function ofLine(line, segmenter) {
 
 /** The sentences of a text; a line break ends one. @param {string} text @param {string | null} [lang] @returns {{start: number, end: number}[]} */
 export function sentencesOf(text, lang) {
-  const segmenter = segmenterOf(lang);
+  const segmenter = new Intl.Segmenter(usableLocale(lang), { granularity: "sentence" });
   const found = [];
   let place = 0;
   for (const line of text.split(/(?<=\n)/)) {
