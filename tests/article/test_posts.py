@@ -237,7 +237,8 @@ def test_ranks_buttons_and_days_of_a_board_are_no_names() -> None:
     assert heads(article) == ["birchbark · 11. Sep 2024", "ryefan · 12. Sep 2024"]
 
 
-def test_a_hidden_copy_of_the_first_post_is_left_out_and_its_author_is_known() -> None:
+@pytest.mark.parametrize("hidden", ['class="hidden"', 'class="seo" data-jingdu-hidden'])
+def test_a_hidden_copy_of_the_first_post_is_left_out_and_its_author_is_known(hidden: str) -> None:
     """As some boards write the first post once for machines and once for members, below who replied last."""
 
     def card(number: int, name: str, day: str, text: str, last: str = "") -> str:
@@ -251,13 +252,13 @@ def test_a_hidden_copy_of_the_first_post_is_left_out_and_its_author_is_known() -
         card(number, name, f"2026-03-0{number}", text)
         for number, (name, text) in enumerate(zip(("ryefan", "oldoven"), ANSWERED, strict=True), 2)
     )
-    copy = f'<div class="hidden"><span itemprop="author">birchbark</span><article><div><p>{ASKED}</p></div></article></div>'
+    copy = f'<div {hidden}><span itemprop="author">birchbark</span><article><div><p>{ASKED}</p></div></article></div>'
     article = read("Birch", f'<div itemtype="https://schema.org/DiscussionForumPosting">{copy}{cards}</div>')
     assert heads(article) == ["birchbark · 2026-03-01", "ryefan · 2026-03-02", "oldoven · 2026-03-03"]
     assert article.text.count(ASKED) == 1
 
 
-@pytest.mark.parametrize("hidden", ["hidden", 'style="display: none"', 'class="tab hidden"'])
+@pytest.mark.parametrize("hidden", ["hidden", "data-jingdu-hidden", 'style="display: none"', 'class="tab hidden"'])
 def test_hidden_text_that_is_shown_nowhere_else_stays(hidden: str) -> None:
     body = f"<p>{ASKED}</p><p>{ANSWERED[0]}</p><div {hidden}><p>{ANSWERED[1]}</p><p>{ANSWERED[0]}</p></div><p>{REPLY}"
     text = read("Birch", body).text

@@ -45,6 +45,8 @@ EVERYWHERE: Final = 0.9
 """Share of the site's other pages with the same text from which it is a notice."""
 COPIED: Final = 0.9
 """Share of a hidden element's text that is shown elsewhere from which it is a copy."""
+_HIDDEN: Final = frozenset({"hidden", "data-jingdu-hidden"})
+"""Attributes of hidden elements: HTML's, and that of the extension, which knows what style sheets hide."""
 _NOT_SHOWN: Final = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 MAX_CELL: Final = 200
 """Maximum mean characters per cell of a data table; layout tables have more."""
@@ -179,7 +181,7 @@ def _hidden(page: Page) -> Iterator[tuple[int, int]]:
     for of, first, last in zip(page.boxes.attributes, page.boxes.firsts, page.boxes.lasts, strict=True):
         if of and first >= end and last > first:
             names, style = of.get("class", "").split(), of.get("style", "")
-            if "hidden" in of or "hidden" in names or _NOT_SHOWN.search(style):
+            if not _HIDDEN.isdisjoint(of) or "hidden" in names or _NOT_SHOWN.search(style):
                 yield first, last
                 end = last
 
