@@ -56,6 +56,19 @@ def test_duplicates_are_listed_group_by_group_the_newest_first(
     assert len(ask("duplicates")["groups"]) == 1
 
 
+def test_the_command_line_names_what_is_nearly_the_same(
+    library: Path, texts: list[Text], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = save(texts[0])["item"]["id"]
+    for number, text in enumerate((texts[1], CHANGES["re-published"](texts[0]))):
+        body = "".join(f"<p>{line}</p>" for line in text.text.splitlines() if line)
+        page = tmp_path / "page.html"
+        page.write_text(f"<title>{text.title}</title><article><h1>{text.title}</h1>{body}</article>", "utf-8")
+        assert main(["save", str(page), "--url", f"https://two.example/{text.name}"]) == 0
+        named = [line for line in capsys.readouterr().out.splitlines() if line.startswith("nearly the same: ")]
+        assert [first[:8] in line for line in named] == [True] * number
+
+
 def test_comparing_continues_over_several_replies(
     library: Path, texts: list[Text], monkeypatch: pytest.MonkeyPatch
 ) -> None:

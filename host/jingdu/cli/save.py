@@ -28,7 +28,8 @@ def add_save(parser: argparse.ArgumentParser) -> None:
 def run_save(arguments: argparse.Namespace) -> int:
     """Saves pages; returns 1 if the library has an article of the address, without an option for that.
 
-    With several pages, failures are reported on standard error and do not stop the others.
+    Articles that are nearly the same are named. With several pages, failures are reported on standard error and do not
+    stop the others.
     """
     repository.check_changes({"add_tags": arguments.tag})
     if len(arguments.pages) == 1:
@@ -50,10 +51,13 @@ def _report(page: str, arguments: argparse.Namespace) -> int:
 
 
 def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> int:
+    from jingdu.library.topics.duplicates import near_duplicates
+
     replaces = items.chosen([arguments.replace], trashed=False)[0].id if arguments.replace else None
     html, url = source.page(page, allow_private=allow_private)
     url = arguments.url or url
     article = read(html, url, everything=arguments.everything)
+    similar = [] if replaces or arguments.keep_both else near_duplicates(article)
     try:
         item = saving.save(article, html, {}, replaces=replaces, unless_exists=not arguments.keep_both)
     except saving.AlreadySaved as error:
@@ -66,6 +70,8 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
         _fetch(item.id, pictures(article), url)
     print(items.line(item))
     print(repository.folder_of(item.id))
+    for duplicate in similar:
+        print(_("nearly the same: {article}", article=items.line(duplicate.item)))
     source.warn_truncated(article)
     return 0
 
