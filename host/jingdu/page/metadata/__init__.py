@@ -22,6 +22,8 @@ AFTER: Final = 8
 """Blocks from the first and from the last kept one that are."""
 EXCERPT: Final = 300
 """Characters of an excerpt."""
+LONG: Final = 120
+"""Bytes of UTF-8 above which a block is long."""
 STEM: Final = 5
 """First letters of a word, which inflected forms share; shorter words say little."""
 START: Final = 20
@@ -144,19 +146,32 @@ def _image(head: Head) -> str | None:
 def _excerpt(head: Head, heading: str, kept: Sequence[Block]) -> str | None:
     """The declared description, or the first long block if that describes the site or repeats the title."""
     declared = head.first("og:description", "description", "twitter:description")
-    text = " ".join([block.text for block in kept])[:SEARCHED]
-    if not _describes(declared, f"{heading} {head.first('keywords')}", text):
-        own = letters(heading)
-        others = [b for b in kept if letters(b.text[:START]) not in own or letters(b.text) not in own]
-        texts = [block.text for block in others if block.container.tag != "pre"] or [block.text for block in others]
-        long = next((text for text in texts if len(text.encode()) > 120), "") or max(texts, key=len, default="")
-        declared = long.replace("<", "‹").replace("&", "＆") or declared
+    if not declared or not _describes(declared, f"{heading} {head.first('keywords')}", kept):
+        declared = _first_long(kept, letters(heading)).replace("<", "‹").replace("&", "＆") or declared
     return plain(declared, EXCERPT) or None
 
 
-def _describes(description: str, known: str, text: str) -> bool:
+def _first_long(kept: Sequence[Block], heading: str) -> str:
+    """The first long block that does not repeat the letters of ``heading``, or the longest one; code only alone."""
+    for is_code in (False, True):
+        longest = ""
+        for block in kept:
+            text = block.text
+            if (block.container.tag == "pre") == is_code and not (
+                letters(text[:START]) in heading and letters(text) in heading
+            ):
+                if len(text.encode()) > LONG:
+                    return text
+                longest = max(longest, text, key=len)
+        if longest:
+            return longest
+    return ""
+
+
+def _describes(description: str, known: str, kept: Sequence[Block]) -> bool:
     """Whether a third of the description's words that are not in ``known`` are in the article's text."""
     words = {word[:STEM] for word in terms(description) if len(word) >= STEM or word >= "\u3040"}
-    known, text = known.lower(), text.lower()
+    known = known.lower()
     new = [word for word in words if word not in known]
+    text = " ".join([block.text for block in kept])[:SEARCHED].lower() if new else ""
     return bool(new) and 3 * sum(word in text for word in new) >= len(new)
