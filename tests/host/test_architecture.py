@@ -2,11 +2,20 @@
 
 import ast
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import pytest
+from lxml.etree import _Element
+
+import jingdu
+from jingdu.page.model import Blocks, Page, Verdict
+from jingdu.render.article import Article
+from tests.support.article_pages import Fixture, fixtures
 
 HOST: Final = Path(__file__).resolve().parents[2] / "host"
 EVERYWHERE: Final = frozenset({"faults", "i18n", "logs"})
@@ -89,3 +98,31 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 def test_no_packages_import_each_other_in_a_circle() -> None:
     TopologicalSorter({name: may - {name} for name, may in allowed().items()}).prepare()
+
+
+def is_whole(value: object, html: str) -> bool:
+    """Whether ``value`` is a page in one of its forms: HTML, tree, blocks, verdict or article."""
+    if type(value) is tuple:
+        return any(isinstance(part, Blocks) or (isinstance(part, _Element) and part.tag == "html") for part in value)
+    return isinstance(value, Page | Verdict | Article) or (isinstance(value, str) and len(value) >= 0.9 * len(html))
+
+
+@pytest.mark.parametrize(
+    "fixture", [page for page in fixtures() if page.expected.get("has")], ids=lambda page: page.slug
+)
+def test_a_page_goes_from_html_to_the_article_through_at_most_12_modules(fixture: Fixture) -> None:
+    """The modules with a function that returns the whole page in one of its forms."""
+    html = jingdu.read(fixture.data, fixture.url).html
+    names: set[str] = set()
+
+    def note(frame: Any, event: str, value: object) -> None:
+        if event == "return" and frame.f_globals["__name__"].startswith("jingdu.") and is_whole(value, html):
+            names.add(frame.f_globals["__name__"])
+
+    sys.setprofile(note)
+    try:
+        jingdu.read(fixture.data, fixture.url)
+    finally:
+        sys.setprofile(None)
+    assert names >= {"jingdu.page.parse", "jingdu.page.blocks", "jingdu.extractors.fused", "jingdu.render.compose"}
+    assert len(names) <= 12, sorted(names)
