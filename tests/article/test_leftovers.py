@@ -1,4 +1,4 @@
-"""Kept lines that say nothing: what the header shows, words of links and buttons, headings at the end."""
+"""Kept text that says nothing: what the header shows, words of links and buttons, data, headings at the end."""
 
 import pytest
 
@@ -49,6 +49,18 @@ def test_words_of_links_and_buttons_are_left_out(words: str) -> None:
     article, everything = read(story=STORY.replace("<p>[3]", f"{line}<p>[3]"))
     text = words.partition(">")[2].partition("<")[0] or words
     assert text in everything and text not in article.html
+
+
+DATA = '{"smallUrl":"https://example.org/lamps-small.jpg","bigUrl":"https://example.org/lamps.jpg","width":800}'
+
+
+@pytest.mark.parametrize(
+    ("box", "is_shown"), [("<div>{}</div>", False), ("<pre>{}</pre>", True), ("<p><code>{}</code></p>", True)]
+)
+def test_data_of_scripts_is_left_out_and_code_stays(box: str, is_shown: bool) -> None:
+    article, everything = read(story=STORY.replace("<p>[3]", f"{box.format(DATA)}<p>[3]"))
+    assert "lamps-small.jpg" in everything
+    assert ("lamps-small.jpg" in article.html) is is_shown
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def test_the_literal_reading_keeps_the_same_code(parts: list[str], random: Rando
 
 
 def missing(html: str, dropped: str) -> set[str]:
-    """What is drawn in where all blocks but those of these texts are kept."""
+    """The texts that are kept too, if all blocks but those of the texts ``dropped`` are."""
     page = parse(html)
     keep = [block.text not in dropped.split() for block in page.blocks]
     return {page.blocks[at].text for at in incomplete(page, keep)}
@@ -113,6 +113,12 @@ def test_a_table_of_which_little_is_kept_stays_as_it_is() -> None:
 def test_items_terms_and_definitions_belong_together() -> None:
     assert missing("<ul><li>first</li><li>second</li><li>third</li></ul>", "second") == {"second"}
     assert missing("<dl><dt>term</dt><dd>meaning</dd><dt>other</dt><dd>sense</dd></dl>", "term") == {"term"}
+
+
+@pytest.mark.parametrize("mark", ["style='display: none'", "hidden", "data-jingdu-hidden"])
+def test_hidden_items_stay_out_of_a_list_that_is_kept_whole(mark: str) -> None:
+    html = f"<ul><li>first</li><li>second</li><li {mark}>menu</li><li>third</li><li>fourth</li></ul>"
+    assert missing(html, "second menu") == {"second"}
 
 
 def test_the_layout_of_a_page_is_no_table() -> None:

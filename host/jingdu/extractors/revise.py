@@ -127,7 +127,7 @@ def notices(page: Page, columns: Columns) -> list[int]:
 
 
 def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Blocks missing from tables and lists of which more than half the text is kept."""
+    """Shown blocks missing from tables and lists of which more than half the text is kept."""
     tags, firsts, lasts = page.boxes.tags, page.boxes.firsts, page.boxes.lasts
     candidates = [box for box, tag in enumerate(tags) if tag in PARTS]
     if not candidates:
@@ -143,7 +143,8 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
         if first >= end and total > part > total / 2 and _is_data(page, box, total):
             missing += [block for block in range(first, last) if not keep[block]]
             end = last
-    return missing
+    hidden = {block for first, last in _hidden(page) for block in range(first, last)} if missing else set()
+    return [block for block in missing if block not in hidden]
 
 
 def _is_data(page: Page, box: int, chars: int) -> bool:

@@ -1,4 +1,4 @@
-"""Kept lines that are no part of the article: what its header shows, and the words of links and buttons."""
+"""Kept blocks that are no part of the article: what its header shows, words of buttons, and data of scripts."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -27,14 +27,22 @@ _LINKS: Final = frozenset(
 
 
 def without(kept: Iterable[Block], facts: Metadata) -> list[Block]:
-    """``kept`` without such lines."""
-    return [
-        block
-        for number, block in enumerate(kept)
-        if len(block.text) > MAX_LINE
-        or not (_is_label(block) or (number < FIRST and repeats(block.text, facts)))
-        or block.container.tag in _PARTS
-    ]
+    """``kept`` without such blocks."""
+    return [block for number, block in enumerate(kept) if not _is_leftover(block, number < FIRST, facts)]
+
+
+def _is_leftover(block: Block, is_early: bool, facts: Metadata) -> bool:
+    if block.container.tag in _PARTS:
+        return False
+    if len(block.text) > MAX_LINE:
+        return _is_data(block)
+    return _is_label(block) or (is_early and repeats(block.text, facts))
+
+
+def _is_data(block: Block) -> bool:
+    """Whether a block is a JSON object outside code; sites keep some in hidden elements for their scripts."""
+    is_object = block.text.startswith('{"') and block.text.endswith("}")
+    return is_object and block.container.tag != "pre" and "code" not in block.inline
 
 
 def _is_label(block: Block) -> bool:
