@@ -8,9 +8,9 @@ Reference: Lewis: Evaluating and optimizing autonomous text classification syste
 Ye, Chai, Lee, Chieu: Optimizing F-measure: a tale of two approaches. ICML 2012.
 
 The cut is lower in containers with kept text and, on a page that is no article, for blocks of the same shape as kept
-text. Code is kept with the text around it. A table, list or definition list is kept whole if most of it is. In an
-article, duplicate text is kept once, and the description between headline and text is kept. Text on nearly all pages of
-the site is dropped, and hidden text that is shown elsewhere.
+text. Code and headings are kept with the text around them. A table, list or definition list is kept whole if most of it
+is. In an article, duplicate text is kept once, and the description between headline and text is kept. Text on nearly
+all pages of the site is dropped, and hidden text that is shown elsewhere.
 """
 
 import re
@@ -48,6 +48,7 @@ COPIED: Final = 0.9
 _HIDDEN: Final = frozenset({"hidden", "data-jingdu-hidden"})
 """Attributes of hidden elements: HTML's, and that of the extension, which knows what style sheets hide."""
 _NOT_SHOWN: Final = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 MAX_CELL: Final = 200
 """Maximum mean characters per cell of a data table; layout tables have more."""
 MAX_PARTS: Final = 3
@@ -185,6 +186,18 @@ def _hidden(page: Page) -> Iterator[tuple[int, int]]:
             if not _HIDDEN.isdisjoint(of) or "hidden" in names or _NOT_SHOWN.search(style):
                 yield first, last
                 end = last
+
+
+def headings(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped headings between two kept blocks of the same container."""
+    tags, box_of, parents = page.boxes.tags, page.blocks.box_of, page.boxes.parents
+    found = []
+    for at in range(1, len(keep) - 1):
+        before, own, after = box_of[at - 1 : at + 2]
+        is_between = keep[at - 1] and keep[at + 1] and parents[before] == parents[own] == parents[after]
+        if is_between and not keep[at] and tags[own] in _HEADINGS:
+            found.append(at)
+    return found
 
 
 def copies(page: Page, keep: Sequence[bool]) -> list[int]:

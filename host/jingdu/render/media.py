@@ -17,6 +17,8 @@ from jingdu.text.addresses import Addresses
 
 MAX_EMOJI: Final = 12
 """Maximum characters of an emoji's ``alt``."""
+_BRACKETED: Final = re.compile(r"\[[^\W\d_]{1,8}\]")
+"""The ``alt`` of an emoji on Chinese sites, such as ``[太阳]``."""
 
 _DISPLAYED: Final = re.compile('<math display="block"|<code class="math display"')
 _EMOJI: Final = re.compile(r"emoji|wp-smiley|emoticon|twemoji", re.I)
@@ -45,7 +47,11 @@ class Media:
         alt = element.get("alt") or ""
         address = images.source(element, self.addresses)
         names = f"{element.get('class')} {address}"
-        if self.writer.run is not None and 0 < len(alt) <= MAX_EMOJI and _EMOJI.search(names[:600]):
+        if (
+            self.writer.run is not None
+            and 0 < len(alt) <= MAX_EMOJI
+            and (_EMOJI.search(names[:600]) or _BRACKETED.fullmatch(alt))
+        ):
             self.writer.text(alt)
         elif formula := maths.of_image(element):
             self.writer.inline_media(formula)

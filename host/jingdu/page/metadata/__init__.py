@@ -53,7 +53,7 @@ class Metadata:
 
 def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     """The metadata of an article of the blocks ``kept``."""
-    head, root = Head(page), page.root
+    head, root = Head(page, kept[0].container if kept else None), page.root
     site = _site(page, head)
     sample = _sample(kept)
     found = counts(sample)
@@ -66,14 +66,15 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     lang = language(sample, found, declared)
     is_rtl = is_right_to_left(found) if found else (root.get("dir") or "").lower() == "rtl"
     first, last = (kept[0].index, kept[-1].index) if kept else (0, 0)
-    near = page.blocks[:BEFORE]
+    near, below = page.blocks[:BEFORE], page.blocks[:0]
     if kept:
+        below = page.blocks[last + AFTER : last + BEFORE]
         near = page.blocks[max(0, first - BEFORE) : first + AFTER] + page.blocks[last : last + AFTER]
     heading = title(page, head, site)
     return Metadata(
         title=heading,
-        byline=bylines.byline(head, near, site),
-        published=dates.published(page, head, near, first, lang),
+        byline=bylines.byline(head, near, site, first),
+        published=dates.published(page, head, near, first, lang, below),
         site=site or None,
         lang=lang,
         dir="rtl" if is_rtl else "ltr",
@@ -110,7 +111,13 @@ def _site(page: Page, head: Head) -> str:
     name = publisher.get("name") if isinstance(publisher, dict) else publisher
     named = head.first("og:site_name") or plain(head.website.get("name"), 80)
     host = _host(page.url)
-    return named or _name_in_address(page, host) or plain(name, 80) or head.first("application-name") or host
+    return (
+        named
+        or _shown_name(page, host, head.first("sitename"))
+        or plain(name, 80)
+        or head.first("application-name")
+        or host
+    )
 
 
 def _host(url: str | None) -> str:
@@ -120,13 +127,13 @@ def _host(url: str | None) -> str:
         return ""
 
 
-def _name_in_address(page: Page, host: str) -> str:
-    """The end of the page's title, or the name of the site's search, if the host contains it."""
+def _shown_name(page: Page, host: str, declared: str) -> str:
+    """The end of the page's title, or the name of the site's search, if it is ``declared`` or the host contains it."""
     address = letters(host)
     searches = (plain(link.get("title"), 80) for link in page.root.iterfind("head/link[@rel='search']"))
     for text in (*SEPARATOR.split(plain(page.title))[1:][-1:], *searches):
         name = _LANGUAGE.sub("", text)
-        if len(name) > 2 and "." not in name and letters(name) in address:
+        if len(name) > 2 and "." not in name and (name == declared or letters(name) in address):
             return name
     return ""
 

@@ -79,6 +79,14 @@ _LABEL: Final = re.compile(
 """A line before the name."""
 MAX_WORDS: Final = 6
 """Maximum words of a name after such a line."""
+MAX_USER: Final = 30
+"""Maximum characters of a user's name."""
+_USER: Final = re.compile(r"(?:nick|user|screen|\bup)[_-]?name", re.I)
+"""Classes of the name of a user."""
+_PROFILE: Final = re.compile(r"/(?:users?|u|members?|profiles?)/(?!log|sign|reg|add|index)[^/.]+/?$", re.I)
+"""Addresses of a user's page."""
+ABOVE: Final = 12
+"""Blocks before the article that may name a user."""
 _WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
 """Elements that contain a page or article, whose classes do not mark a byline."""
 _OTHERS: Final = re.compile(
@@ -87,14 +95,16 @@ _OTHERS: Final = re.compile(
 )
 
 
-def byline(head: Head, near: Sequence[Block], site: str = "") -> str | None:
-    """The names of the authors, without "By"; ``near`` are the blocks around the article.
+def byline(head: Head, near: Sequence[Block], site: str = "", start: int = 0) -> str | None:
+    """The names of the authors, without "By"; ``near`` are the blocks around the article, which begins at ``start``.
 
     The name of the ``site`` is the last resort.
     """
     lines = [block.text for block in near]
     site_name = None
-    for name in chain(_linked(head), _metas(head), _marked(head, near), _labelled(lines), _visible(lines)):
+    above = [block for block in near if start - ABOVE <= block.index < start]
+    named = chain(_linked(head), _metas(head), _marked(head, near), _labelled(lines), _visible(lines), _users(above))
+    for name in named:
         if len(name) <= MAX_BYLINE:
             own, other = letters(name), letters(site)
             shorter, longer = sorted((own, other), key=len)
@@ -167,6 +177,17 @@ def _elements(near: Iterable[Block]) -> Iterator[Element]:
                 outer += step is container or outer > 0
                 step = step.getparent()
         yield from reversed(steps)
+
+
+def _users(above: Sequence[Block]) -> Iterator[str]:
+    """Names of users above the article, the nearest first."""
+    for element in reversed(list(_elements(above))):
+        is_user = _USER.search(element.get("class") or "") or _PROFILE.search(element.get("href") or "")
+        outer = element.getparent()
+        if is_user and outer is not None and not is_elsewhere(outer, _OTHERS, LEVELS):
+            name = clean(text_of(element, 2 * MAX_BYLINE))
+            if name[:1].isalnum() and len(name) <= MAX_USER:
+                yield name
 
 
 def _is_marked(element: Element) -> bool:

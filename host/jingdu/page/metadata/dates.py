@@ -78,6 +78,8 @@ _NOT_OF_ARTICLE: Final = re.compile(
     r"comment|related|recommend|sidebar|footer|widget|recent|popular|latest|teaser|card", re.I
 )
 _HINT: Final = re.compile(r"publi|\bpost|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
+_POSTED: Final = re.compile(r"(?:posted|published)\b|发[布表]|發[布表]", re.I)
+"""The beginning of a line with the date below an article."""
 _ELSEWHEN: Final = re.compile(r"retrieved|accessed|引用日期|访问日期|閲覧", re.I)
 """A date of a source."""
 LEVELS: Final = 8
@@ -88,18 +90,26 @@ EARLIEST: Final = "1991"
 """The year of the first web page; earlier dates in the text are of births and deaths."""
 
 
-def published(page: Page, head: Head, near: Sequence[Block], start: int = 0, lang: str | None = None) -> str | None:
+def published(
+    page: Page,
+    head: Head,
+    near: Sequence[Block],
+    start: int = 0,
+    lang: str | None = None,
+    below: Sequence[Block] = (),
+) -> str | None:
     """The date of publication as ISO 8601.
 
     ``near`` are the blocks around the article's beginning and end, ``start`` is the index of its first one. The
-    language decides whether the day precedes the month.
+    language decides whether the day precedes the month. Of the blocks ``below`` those that begin with "posted" count.
     """
     for declared in _declared(page, head):
         if found := iso(declared):
             return found
     # ``05/03/2024`` is 5 March, except in the United States
     day_first = lang is not None and lang not in ("en", "en-US") and not lang.startswith("zh")
-    if found := _visible(near, start, day_first) or iso(head.first(*_MODIFIED)):
+    posted = [block for block in below if _POSTED.match(block.text)]
+    if found := _visible(near, start, day_first) or _visible(posted, start, day_first) or iso(head.first(*_MODIFIED)):
         return found
     in_url = _IN_URL.search(page.url or "")
     return iso("-".join(in_url.groups())) if in_url else None

@@ -59,9 +59,9 @@ Node = Mapping[str, Any]
 
 
 class Head:
-    """The declarations of a page, by name."""
+    """The declarations of a page, by name; those of the innermost item around the element ``at`` come first."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, at: Element | None = None) -> None:
         self._items = page.found["@itemprop"]
         self.metas: dict[str, list[str]] = {}
         found = page.found
@@ -69,7 +69,8 @@ class Head:
         """The first ``h1`` elements."""
         self.times = (found["time"] + found["abbr"])[:MAX_MARKED]
         """Elements that may have a date in an attribute."""
-        for meta in found["meta"][:MAX_META]:
+        item = _item(at)
+        for meta in sorted(found["meta"][:MAX_META], key=lambda meta: item is None or _item(meta) is not item):
             content = meta.get("content")
             for key in ("name", "property", "itemprop", "http-equiv") if content is not None else ():
                 if name := meta.get(key):
@@ -97,6 +98,12 @@ class Head:
         if isinstance(value, dict) and "name" not in value and isinstance(value.get("@id"), str):
             return self.nodes.get(value["@id"], value)
         return value
+
+
+def _item(element: Element | None) -> Element | None:
+    """The innermost element with ``itemscope`` around ``element``."""
+    outer = () if element is None else element.iterancestors()
+    return next((step for step in outer if step.get("itemscope") is not None), None)
 
 
 def _nodes(scripts: list[str]) -> Iterator[Node]:
