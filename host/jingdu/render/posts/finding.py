@@ -1,8 +1,8 @@
 """Finds the posts of a thread: similar containers, each with a person, mostly a time, and text.
 
 This is what forums, Q&A pages and comments have in common. *Candidates* are containers of one tag and class, or of a
-schema.org type, if most of them contain a person and kept text. A candidate with both outside its inner candidates is
-a post; one that only adds the person to another's text is merged with it.
+schema.org type, if most of them contain a person and kept text. A candidate with both between two of its inner
+candidates, or before or after them, is a post; one that only adds the person to another's text is merged with it.
 """
 
 from __future__ import annotations
