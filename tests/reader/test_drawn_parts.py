@@ -58,6 +58,19 @@ def test_without_code_or_formulas_nothing_of_them_is_loaded(page: Page) -> None:
     assert [name for name in names if "highlight" in name or "temml" in name] == []
 
 
+def test_a_formula_within_a_paragraph_has_the_same_space_above_and_below(page: Page) -> None:
+    formula = '<math display="block"><mi>x</mi><mo>=</mo><mn>1</mn></math>'
+    draw(page, article_answer("rich", html=f"<p><i>Above</i>{formula}<i>below</i></p><p>After.</p>"), theme="light")
+    above, below = page.evaluate(
+        """() => {
+          const [first, frame, last] = document.querySelector(".text p").children;
+          const [a, f, b] = [first, frame, last].map((part) => part.getBoundingClientRect());
+          return [f.top - a.bottom, b.top - f.bottom];
+        }"""
+    )
+    assert abs(above - below) < 1 < above
+
+
 def test_tex_becomes_mathml_before_it_is_seen(page: Page) -> None:
     draw(page, article_answer("rich", html=FORMULAS), theme="light")
     assert page.locator(".text math").count() >= 2
