@@ -39,7 +39,7 @@ const marked = (name, mark) => el("span", { class: "drawn-mark", "data-mark": ma
 /** A drawing of the address bar with the extensions button (1) and its menu with the pin (2). */
 function drawing(kind) {
   const bar = el("div", { class: "drawn-bar" }, el("span", { class: "drawn-address" }), marked("puzzle", "1"), el("span", { class: "drawn-dots" }, "⋮"));
-  const menu = el("div", { class: "drawn-menu" }, ours(), el("span", {}, "Jingdu"), marked(PINS[kind], "2"));
+  const menu = el("div", { class: "drawn-menu" }, ours(), el("span", {}, t("extName")), marked(PINS[kind], "2"));
   return el("div", { class: "drawn-browser", "aria-hidden": "true" }, bar, menu);
 }
 

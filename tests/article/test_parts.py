@@ -55,6 +55,7 @@ def test_the_best_of_a_set_is_the_narrowest_that_is_wide_enough(srcset: str, add
         "<p><img src=/img/enlarge.gif><img src=/img/news_print.gif></p>",
         "<p><img src=/img/btn_detail.png></p>",
         "<div class=author-box><img src=/me.jpg></div>",
+        "<div class=fix-ewm><img src=/code.png></div>",
         "<p><img class=share-icon src=/me.jpg></p>",
         "<p><img src=/a.gif width=728 height=90></p>",
         "<div><a href='https://ad.doubleclick.net/x'><img src=/a.jpg></a></div>",
@@ -155,6 +156,17 @@ def test_the_declared_picture_leads_wherever_the_page_shows_it_before_the_text(
     page = parse(f"<head>{head}</head><body><div>{above}</div><main><p>One.{between}<p>End.</main>", URL)
     kept = [block.container.tag == "p" for block in page.blocks]
     assert compose(page, kept, "test").html.startswith(start)
+
+
+def test_the_declared_picture_stands_where_its_caption_is() -> None:
+    figure = (
+        "<figure><img class=hero-ads src=/pics/otters-at-dawn-900x600.jpg><figcaption>At dawn.</figcaption></figure>"
+    )
+    head = '<meta property="og:image" content="/social/otters-at-dawn-1200x630.jpg">'
+    assert composed(figure, head=head).html == (
+        '<p>First.</p><figure><img src="https://site.example/pics/otters-at-dawn-900x600.jpg" alt="">'
+        "<figcaption>At dawn.</figcaption></figure><p>Last.</p>"
+    )
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,14 @@ def test_question_answers_and_comments(question: Article) -> None:
     assert "answered" not in question.text and question.text.count("Olaf") == 2
 
 
+def test_what_stands_around_a_thread_is_no_post(question: Article) -> None:
+    """As older Q&A pages mark up the whole page as the question, with a banner above and a person below the posts."""
+    banner = "<ol><li>Anybody can ask a question about wood</li><li>Anybody can answer, and the best rise</li></ol>"
+    below = '<p>Protected by <a href="/users/9/i" itemprop="author">Ilse</a></p>'
+    article = read("Drying birch", f'<div itemtype="https://schema.org/Question">{banner}{QUESTION}{below}</div>')
+    assert heads(article) == heads(question)
+
+
 def test_the_accepted_answer_by_its_class() -> None:
     """Sites also give the property of an accepted answer to the one with the highest score."""
     page = QUESTION.replace(

@@ -32,6 +32,7 @@ def test_the_first_page_waits_for_the_host_finds_it_and_shows_a_first_article(
     expect(page.locator(".command code").first).to_have_text(re.compile("pip install .*jingdu.* setup$"))
     expect(page.get_by_role("button", name="Read it")).to_be_disabled()
     expect(page.get_by_text("Click the puzzle piece to the right of the address bar")).to_be_visible()
+    expect(page.locator(".drawn-menu")).to_contain_text("Jingdu – clean reading")  # its name in the browser
     expect(page.locator(".steps kbd")).to_have_text("Alt+R")
     register(tmp_path, REAL_HOST)
     expect(page.get_by_role("status").filter(has_text=re.compile(r"Companion app .*0\.1\.0 is ready"))).to_be_visible()

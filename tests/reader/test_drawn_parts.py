@@ -34,11 +34,41 @@ def test_code_is_coloured_and_copied_exactly(page: Page) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == text.rstrip("\n")
 
 
+def test_only_code_of_a_language_that_is_certain_is_coloured(page: Page) -> None:
+    """Decorators look like Less; letters, because of their short words, like Visual Basic."""
+    route = (
+        "@app.route('/')\ndef index():\n    return 'Index'\n\n@app.route('/hello')\ndef hello():\n    return 'Hello'"
+    )
+    letter = (
+        "To: Ada\n\nThe lamps of the quay are lit when the ferry leaves. If one is not on by then,\ntell the keeper "
+        "and end your round at his house; the book and the next key hang there."
+    )
+    code = "".join(f"<pre><code>{text}</code></pre>" for text in (letter, route))
+    draw(page, article_answer("rich", html=f"<p>Text.</p>{code}"), theme="light")
+    page.wait_for_selector("pre .code-key")
+    coloured = page.locator("pre").evaluate_all("pres => pres.map((pre) => Boolean(pre.querySelector('code span')))")
+    assert coloured == [False, True]
+    assert page.locator(".code-key", has_text="def").count() == 2
+
+
 def test_without_code_or_formulas_nothing_of_them_is_loaded(page: Page) -> None:
     draw(page, article_answer("en"), theme="light")
     page.wait_for_selector(".progress-line", state="attached")
     names = page.evaluate("performance.getEntriesByType('resource').map(entry => entry.name)")
     assert [name for name in names if "highlight" in name or "temml" in name] == []
+
+
+def test_a_formula_within_a_paragraph_has_the_same_space_above_and_below(page: Page) -> None:
+    formula = '<math display="block"><mi>x</mi><mo>=</mo><mn>1</mn></math>'
+    draw(page, article_answer("rich", html=f"<p><i>Above</i>{formula}<i>below</i></p><p>After.</p>"), theme="light")
+    above, below = page.evaluate(
+        """() => {
+          const [first, frame, last] = document.querySelector(".text p").children;
+          const [a, f, b] = [first, frame, last].map((part) => part.getBoundingClientRect());
+          return [f.top - a.bottom, b.top - f.bottom];
+        }"""
+    )
+    assert abs(above - below) < 1 < above
 
 
 def test_tex_becomes_mathml_before_it_is_seen(page: Page) -> None:

@@ -1,9 +1,9 @@
 /** Syntax highlighting, and buttons to copy and wrap code. Elements are built from highlight.js's tree, not its HTML. @module */
 import { el, iconButton, t, uiLanguage } from "../../shared/dom.js";
 
-/** Characters of code that is highlighted; highlight.js's relevance from which a guessed language is used. */
+/** Characters of code that is highlighted; languages that are not guessed, because prose and other code often fit them. */
 const MAX_LENGTH = 60_000;
-const MIN_RELEVANCE = 8;
+const UNLIKELY = ["less", "scss", "vbnet"];
 
 /** Colours in enhancements.css by the first part of a scope. */
 const COLOURS = {
@@ -22,14 +22,14 @@ function nodeOf(node) {
   return part;
 }
 
-/** highlight.js's tree, or null if the language is unknown. */
+/** highlight.js's tree, or null if the language is unknown: a guess has to be relevant, and more so in a long text. */
 function treeOf(hljs, code) {
   const text = code.textContent;
   const language = /language-([\w+#.-]+)/.exec(code.className)?.[1];
   if (text.length > MAX_LENGTH || code.querySelector(":not(span)")) return null;
   if (language && hljs.getLanguage(language)) return hljs.highlight(text, { language, ignoreIllegals: true })._emitter.rootNode;
-  const guess = hljs.highlightAuto(text);
-  return guess.relevance >= MIN_RELEVANCE ? guess._emitter.rootNode : null;
+  const guess = hljs.highlightAuto(text, hljs.listLanguages().filter((name) => !UNLIKELY.includes(name)));
+  return guess.relevance >= Math.max(8, text.length / 50) ? guess._emitter.rootNode : null;
 }
 
 /** @param {Element[]} codes */

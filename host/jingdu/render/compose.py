@@ -12,7 +12,7 @@ from jingdu.page.model import Element, Page
 from jingdu.render import admonitions, code, leftovers, maths, notes, steps, tex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
-from jingdu.render.lead import declared_picture, lead_picture
+from jingdu.render.lead import lead_picture, with_declared
 from jingdu.render.openers import OPENERS, deck, figures
 from jingdu.render.walk import Opener, Walk, around, mark
 from jingdu.render.writer import Writer
@@ -56,7 +56,7 @@ def compose(
     reading_time = minutes(" ".join([block.text for block in kept]))
     writer = Writer(facts.title)
     image = addresses.absolute(facts.image)
-    lead = ""
+    leads = True
     if kept:
         top = around(kept)
         buttons = (button for caption in page.found["figcaption"] for button in caption.iter("button"))
@@ -77,9 +77,10 @@ def compose(
         found.write_moved(walk)
         if trimmed:
             writer.trim()
-        if image and not leads:
-            lead = declared_picture(walk.media, page, kept, image)
-    html = steps.joined(lead + writer.html(addresses.here))
+    html = writer.html(addresses.here)
+    if image and not leads:
+        html = with_declared(html, walk.media, page, kept, image)
+    html = steps.joined(html)
     if tex.occurs(kept):
         html = tex.formulas(html)
     return Article(

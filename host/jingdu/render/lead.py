@@ -56,19 +56,19 @@ def lead_picture(media: Media, top: Element, declared: str | None) -> bool:
     return False
 
 
-def declared_picture(media: Media, page: Page, kept: Sequence[Block], declared: str) -> str:
-    """The figure of the ``declared`` picture, for an article that neither shows it nor begins with another one.
+def with_declared(html: str, media: Media, page: Page, kept: Sequence[Block], declared: str) -> str:
+    """``html`` with the ``declared`` picture, if it neither shows it nor begins with another one.
 
-    The page must show it above or among the first blocks of ``kept``.
+    The page must show it above or among the first blocks of ``kept``. It is put where its caption is, or at the top.
     """
-    html, names = "".join(media.writer.parts), _names(declared)
+    names = _names(declared)
     part = min(names, key=len, default=_stem(declared))  # of every address of the picture
 
     def is_declared(address: str) -> bool:
         return address == declared or (part in address and not names.isdisjoint(_names(address)))
 
     if _BEGINS.match(html) or any(map(is_declared, media.seen)):
-        return ""
+        return html
     block = kept[:FIRST][-1]
     end = _place(block.of.places[block.of.places_from[block.index]])
     pictures = page.found["img"][:MAX_PICTURES]
@@ -79,10 +79,14 @@ def declared_picture(media: Media, page: Page, kept: Sequence[Block], declared: 
     for image, address in islice(same, MAX_SAME):
         if _may_lead(image, address):
             media.seen[address] = None
+            picture = f"<figure>{images.img(address, image.get('alt') or '', images.size(image))}"
             caption = escape(captions.of(image))
+            alone = rf"<figure>(?=<figcaption[^<>]*>{re.escape(caption)}</figcaption></figure>)"
+            if caption and (place := re.search(alone, html)):
+                return f"{html[: place.start()]}{picture}{html[place.end() :]}"
             written = f"<figcaption{PICTURE}>{caption}</figcaption>" if caption and f">{caption}<" not in html else ""
-            return f"<figure>{images.img(address, image.get('alt') or '', images.size(image))}{written}</figure>"
-    return ""
+            return f"{picture}{written}</figure>{html}"
+    return html
 
 
 def _has_sources(image: Element) -> bool:

@@ -1,8 +1,8 @@
 """Finds the posts of a thread: similar containers, each with a person, mostly a time, and text.
 
 This is what forums, Q&A pages and comments have in common. *Candidates* are containers of one tag and class, or of a
-schema.org type, if most of them contain a person and kept text. A candidate with both outside its inner candidates is
-a post; one that only adds the person to another's text is merged with it.
+schema.org type, if most of them contain a person and kept text. A candidate with both between two of its inner
+candidates, or before or after them, is a post; one that only adds the person to another's text is merged with it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element, Page
@@ -57,13 +57,17 @@ class _Candidate:
     last: int
     inner: list[_Candidate] = field(default_factory=list)
 
-    def own(self) -> Iterator[int]:
-        """Its blocks outside the inner candidates."""
+    def runs(self) -> Iterator[range]:
+        """Its blocks before, between and after the inner candidates."""
         at = self.first
         for inner in self.inner:
-            yield from range(at, inner.first)
+            yield range(at, inner.first)
             at = inner.last
-        yield from range(at, self.last)
+        yield range(at, self.last)
+
+    def own(self) -> Iterator[int]:
+        """Its blocks outside the inner candidates."""
+        return chain.from_iterable(self.runs())
 
 
 class _Thread:
@@ -106,8 +110,7 @@ class _Thread:
         return found
 
     def _is_post(self, one: _Candidate) -> bool:
-        own = list(one.own())
-        return any(self.marks[at].person for at in own) and any(self.body[at] for at in own)
+        return any(any(self.marks[at].person for at in run) and any(self.body[at] for at in run) for run in one.runs())
 
     def _is_rated(self, one: _Candidate) -> bool:
         """Whether a score precedes the inner ones: it is that of the first, and the others are replies."""
