@@ -1,15 +1,15 @@
 """What a crawl costs here: ``python tests/crawl/bench_crawl.py [--pages 150] [--memory 1000 100000]``.
 
-CPU time on one WARC. Of loops over ``jingdu.read`` and the peers that are installed, and of a worker of ``jingdu
-extract``: the least of each page, to which a busy machine adds little. Of ``jingdu extract`` as a whole, with one and
-two workers, start-up left out: the least run, to which it adds more.
+CPU time on one WARC. Loops over ``jingdu.read`` and the peers that are installed, and a worker of ``jingdu extract``,
+with what its parent does for it, take turns at each page: the least of each page, to which a busy machine adds little.
+Of ``jingdu extract`` as a whole, with one and two workers, start-up left out: the least run, to which it adds more.
 """
 
 import argparse
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from math import inf
@@ -70,19 +70,18 @@ def show_speed(folder: Path, pages: Sequence[str], rounds: int) -> None:
         for name in ("trafilatura", "trafilatura-fast", "resiliparse")
         if name in installed()
     }
-    measured: dict[str, Callable[[], list[float]]] = {
-        name: partial(costs, records, read, process_time) for name, read in loops.items()
-    }
-    measured["a worker of jingdu extract"] = partial(
-        costs, records, lambda record: worker.read([record]), lambda: worker._cpu or 0.0
-    )
-    measured["reading the WARC"] = lambda: [spent(lambda: count(large))]
+    loops["a worker of jingdu extract"] = lambda record: worker.read([record])
+    runs: dict[str, Callable[[], float]] = {"reading the WARC": lambda: spent(lambda: count(large))}
     for workers in (1, 2):
-        measured[f"jingdu extract, {workers} workers"] = partial(command, folder, large, workers)
-        measured[f"start, {workers}"] = partial(command, folder, small, workers)
-    seconds = {name: [inf] * len(records) for name in measured}
+        runs[f"jingdu extract, {workers} workers"] = partial(command, folder, large, workers)
+        runs[f"start, {workers}"] = partial(command, folder, small, workers)
+    seconds = {name: [inf] * len(records) for name in loops} | {name: [inf] for name in runs}
     for _ in range(rounds):
-        seconds = {name: list(map(min, best, measured[name]())) for name, best in seconds.items()}
+        for at, record in enumerate(records):
+            for name, read in loops.items():
+                seconds[name][at] = min(seconds[name][at], cost(record, read, worker))
+        for name, run in runs.items():
+            seconds[name] = [min(*seconds[name], run())]
     worker.close()
     least = {name: 1000 * sum(best) / len(records) for name, best in seconds.items()}
     for workers in (1, 2):
@@ -103,22 +102,19 @@ def count(path: Path) -> None:
             pass
 
 
-def costs(records: Iterable[Record], read: Callable[[Record], Any], clock: Callable[[], float]) -> list[float]:
-    """Seconds of each record."""
-    found: list[float] = []
-    for record in records:
-        start = clock()
-        with suppress(Exception):  # a page that one of them can't read is part of every crawl
-            read(record)
-        found.append(clock() - start)
-    return found
+def cost(record: Record, read: Callable[[Record], Any], worker: Worker) -> float:
+    """Seconds of this process and of the worker."""
+    start = process_time() + (worker._cpu or 0.0)
+    with suppress(Exception):  # a page that one of them can't read is part of every crawl
+        read(record)
+    return process_time() + (worker._cpu or 0.0) - start
 
 
-def command(folder: Path, path: Path, workers: int) -> list[float]:
+def command(folder: Path, path: Path, workers: int) -> float:
     """Seconds of this process and the workers."""
     out = folder / "out"
     shutil.rmtree(out, ignore_errors=True)
-    return [spent(lambda: extract(Crawl([str(path)], out, workers=workers)))]
+    return spent(lambda: extract(Crawl([str(path)], out, workers=workers)))
 
 
 def spent(work: Callable[[], Any]) -> float:

@@ -1,6 +1,7 @@
 """Spark and Ray produce the same rows as one machine, also when one of their processes is killed."""
 
 import os
+import runpy
 import shutil
 import signal
 import subprocess
@@ -15,6 +16,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 from jingdu.crawl import engines
 from jingdu.crawl.engines import read_warcs
@@ -181,6 +183,21 @@ def test_ray_gives_the_rows_of_one_machine(paths: Path, expected: Rows, long_run
     with killing(*(("jingdu.crawl.worker", "ray::MapWorker") if long_run else ())):
         found = on_ray.rows(str(paths), f"{paths.parent}/", workers=2 if long_run else 1).take_all()
     assert in_order(found) == expected
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not find_spec("ray"), reason="Ray is not installed")
+@pytest.mark.usefixtures("ray_cluster")
+def test_a_repeated_ray_job_replaces_its_rows(
+    paths: Path, expected: Rows, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from jingdu.crawl import on_ray
+
+    command = ["on_ray.py", str(paths), str(tmp_path / "out"), "--prefix", f"{paths.parent}/"]
+    monkeypatch.setattr(sys, "argv", command)
+    for _ in range(2):
+        runpy.run_path(on_ray.__file__, run_name="__main__")
+    assert in_order(parquet.read_table(tmp_path / "out").to_pylist()) == expected
 
 
 @pytest.mark.long

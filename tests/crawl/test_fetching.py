@@ -2,13 +2,17 @@
 
 import os
 import signal
+import socket
 import subprocess
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from threading import Event
 from time import monotonic
 
 import pytest
 
+from jingdu.net import client
 from tests.crawl.made import COMMAND, extract, pages, rows
 from tests.support import picture_sites
 from tests.support.picture_sites import moved, page
@@ -43,8 +47,11 @@ def test_a_list_of_addresses_is_fetched_politely(tmp_path: Path, monkeypatch: py
 
 def test_a_private_address_of_a_list_is_refused(tmp_path: Path) -> None:
     (tmp_path / "list.txt").write_text("http://127.0.0.1:80/\n")
-    extract(tmp_path / "list.txt", "--out", tmp_path / "out", "--workers", 1)
+    command = (tmp_path / "list.txt", "--out", tmp_path / "out", "--workers")
+    extract(*command, 1)
     assert [row["fault"] for row in rows(tmp_path / "out")] == ["unfetched"]
+    extract(*command, 2, "--delay", 2)
+    assert "begun with other" in extract(*command, 1, "--allow-private", code=3).stderr
 
 
 def test_addresses_of_a_host_are_far_from_each_other() -> None:
@@ -55,6 +62,31 @@ def test_addresses_of_a_host_are_far_from_each_other() -> None:
     found = [record.url for record in interleaved(Record(one, one) for one in addresses)]
     assert sorted(map(str, found)) == sorted(addresses)
     assert [one[8] for one in map(str, found)][:6] == list("ababab")
+
+
+def test_a_slow_host_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    from jingdu.crawl import fetching
+    from jingdu.crawl.records import Record
+
+    monkeypatch.setenv("no_proxy", "*")
+    monkeypatch.setattr(client, "Limits", partial(client.Limits, read_timeout=300, timeout=300))
+    answer = page(b"<p>a", "text/html")
+    others_are_fetched, in_time = Event(), list[bool]()
+
+    def slow(_head: bytes, connection: socket.socket) -> None:
+        in_time.append(others_are_fetched.wait(60))
+        connection.sendall(answer)
+
+    def last(_head: bytes, connection: socket.socket) -> None:
+        others_are_fetched.set()
+        connection.sendall(answer)
+
+    with picture_sites.site({"/": slow}) as site, picture_sites.site({"/": answer, "/last": last}) as other:
+        addresses = [f"{site.url}/", *(f"{other.url}/?{at}" for at in range(100)), f"{other.url}/last"]
+        records = [Record(one, one) for one in addresses]
+        found = list(fetching.fetched(records, fetching.Fetch(0, private=True)))
+    assert in_time == [True]
+    assert [(record.id, record.fault) for record in found] == [(one, None) for one in addresses]
 
 
 def test_a_pause_follows_each_request_to_a_host(monkeypatch: pytest.MonkeyPatch) -> None:

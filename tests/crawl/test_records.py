@@ -4,6 +4,7 @@ import gzip
 import json
 import zipfile
 from collections import Counter
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +15,7 @@ import zstandard
 from pyarrow import parquet
 
 from jingdu.crawl.rows import words
+from jingdu.crawl.warc import read
 from tests.crawl.made import archived, extract, pages, rows, warc
 from tests.hostile.bounding import BOUNDS
 from tests.support.prose import chinese
@@ -67,6 +69,13 @@ def test_each_record_of_a_warc_with_bad_records_comes_out_once(tmp_path: Path, l
     assert found["8"]["status"] == 301
     articles = sum(fault is None for fault in expected.values())
     assert done.stdout.startswith(f"{len(expected) + 1} records: {articles} articles\nrecord_damaged: 6\n")
+
+
+def test_a_truncated_member_costs_no_other_record() -> None:
+    """After long pages, FastWARC fails before it returns the member's header."""
+    packed = archived(3, f"<p>{Random(1).randbytes(200_000).hex()}")
+    members = [*map(archived, range(3), pages(3, 400)), packed[: len(packed) // 2], archived(4, pages(1)[0])]
+    assert [record.fault for record in read(BytesIO(b"".join(members)), "a")] == [None] * 3 + ["record_damaged", None]
 
 
 def test_a_row_has_all_columns_of_an_article(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice, zip_longest
-from threading import Event, Lock
+from threading import BoundedSemaphore, Event, Lock
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 from urllib.robotparser import RobotFileParser
@@ -25,6 +25,10 @@ _WINDOW: Final = 20_000
 """Addresses that are interleaved at once."""
 _THREADS: Final = 32
 """Concurrent requests, to different hosts."""
+_AHEAD: Final = 1000
+"""Pages fetched, being fetched or waiting for an earlier one, so that a slow host does not block the others."""
+_AHEAD_BYTES: Final = 64 * 2**20
+"""Bytes of fetched pages that wait for an earlier one."""
 _MAX_HOSTS: Final = 10_000
 """Hosts whose robots.txt and last request are remembered."""
 _HTML: Final = "text/html,application/xhtml+xml;q=0.9"
@@ -64,17 +68,24 @@ def fetched(records: Iterable[Record], fetch: Fetch) -> Iterator[Record]:
     """The records with their pages, or with faults, in order."""
     fetcher = Fetcher(fetch)
     pending: deque[Future[Record]] = deque()
-    threads = ThreadPoolExecutor(_THREADS, "fetch")
+    threads, unfetched = ThreadPoolExecutor(_THREADS, "fetch"), BoundedSemaphore(2 * _THREADS)
     try:
         for record in records:
+            unfetched.acquire()
             pending.append(threads.submit(fetcher.get, record))
-            if len(pending) >= 2 * _THREADS:
+            pending[-1].add_done_callback(lambda _: unfetched.release())
+            while pending and (pending[0].done() or _is_full(pending)):
                 yield pending.popleft().result()
         while pending:
             yield pending.popleft().result()
     finally:
         fetcher.closed.set()
         threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _is_full(pending: deque[Future[Record]]) -> bool:
+    size = sum(len(future.result().data) for future in pending if future.done())
+    return len(pending) >= _AHEAD or size >= _AHEAD_BYTES
 
 
 class Fetcher:

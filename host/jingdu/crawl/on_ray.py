@@ -26,5 +26,7 @@ def rows(paths: str, prefix: str = "", profiles: bool = False, workers: int | tu
 
 
 if __name__ == "__main__":  # a repeated task replaces its Parquet file
+    from ray.data import SaveMode
+
     args = arguments(__doc__)
-    rows(args.paths, args.prefix, args.profiles).write_parquet(args.out)
+    rows(args.paths, args.prefix, args.profiles).write_parquet(args.out, mode=SaveMode.OVERWRITE)

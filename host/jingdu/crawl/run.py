@@ -35,11 +35,11 @@ class Crawl:
     fetch: fetching.Fetch = field(default_factory=fetching.Fetch)
 
     def key(self) -> dict[str, Any]:
-        """Everything that determines the output."""
+        """Everything that determines the output: all options but the number of workers and the delay."""
         return {
             "version": __version__, "weights": weights(), "inputs": list(map(os.path.abspath, self.inputs)),
             "options": self.options._asdict(), "size": self.size, "format": self.form, "sample": self.sample,
-            "column": self.column,
+            "column": self.column, "private": self.fetch.private,
         }  # fmt: skip
 
 

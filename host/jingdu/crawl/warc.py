@@ -94,11 +94,14 @@ def _damaged(record: Record) -> Record:
 
 
 def _is_readable(file: BinaryIO, start: int | None) -> bool:
-    """Whether the header of a record at this offset can be read."""
+    """Whether there is a record at this offset that can be read to its end."""
     try:
-        return start is not None and next(_archived(file, start), None) is not None
+        archived = None if start is None else next(_archived(file, start), None)
+        while archived and archived.reader.read(_CHUNK):
+            pass
     except (OSError, ValueError):
         return False
+    return archived is not None
 
 
 def _next(file: BinaryIO, start: int) -> int | None:
