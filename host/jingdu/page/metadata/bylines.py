@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Any, Final, cast
+from urllib.parse import unquote
 
 from lxml import etree
 
@@ -83,8 +84,8 @@ MAX_USER: Final = 30
 """Maximum characters of a user's name."""
 _USER: Final = re.compile(r"(?:nick|user|screen|\bup)[_-]?name", re.I)
 """Classes of the name of a user."""
-_PROFILE: Final = re.compile(r"/(?:users?|u|members?|profiles?)/(?!log|sign|reg|add|index)[^/.]+/?$", re.I)
-"""Addresses of a user's page."""
+_PROFILE: Final = re.compile(r"/(?:users?|u|members?|profiles?)/(?!log|sign|reg)([^/?#]+)/?$", re.I)
+"""Addresses of a user's page, with the name."""
 ABOVE: Final = 12
 """Blocks before the article that may name a user."""
 _WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
@@ -180,13 +181,15 @@ def _elements(near: Iterable[Block]) -> Iterator[Element]:
 
 
 def _users(above: Sequence[Block]) -> Iterator[str]:
-    """Names of users above the article, the nearest first."""
+    """Names of users above the article, the nearest first; a link has the name or a number in its address."""
     for element in reversed(list(_elements(above))):
-        is_user = _USER.search(element.get("class") or "") or _PROFILE.search(element.get("href") or "")
-        outer = element.getparent()
-        if is_user and outer is not None and not is_elsewhere(outer, _OTHERS, LEVELS):
+        profile = _PROFILE.search(element.get("href") or "")
+        known = unquote(profile[1]) if profile else ""
+        is_user, outer = _USER.search(element.get("class") or ""), element.getparent()
+        if (is_user or known) and outer is not None and not is_elsewhere(outer, _OTHERS, LEVELS):
             name = clean(text_of(element, 2 * MAX_BYLINE))
-            if name[:1].isalnum() and len(name) <= MAX_USER:
+            is_named = is_user or known.isdigit() or letters(known) == letters(name)
+            if is_named and name[:1].isalnum() and len(name) <= MAX_USER:
                 yield name
 
 
