@@ -193,10 +193,10 @@ def headings(page: Page, keep: Sequence[bool]) -> list[int]:
     tags, box_of, parents = page.boxes.tags, page.blocks.box_of, page.boxes.parents
     found = []
     for at in range(1, len(keep) - 1):
-        before, own, after = box_of[at - 1 : at + 2]
-        is_between = keep[at - 1] and keep[at + 1] and parents[before] == parents[own] == parents[after]
-        if is_between and not keep[at] and tags[own] in _HEADINGS:
-            found.append(at)
+        if keep[at - 1] and not keep[at] and keep[at + 1] and tags[box_of[at]] in _HEADINGS:
+            before, own, after = box_of[at - 1 : at + 2]
+            if parents[before] == parents[own] == parents[after]:
+                found.append(at)
     return found
 
 
