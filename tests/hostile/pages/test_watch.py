@@ -55,6 +55,7 @@ ACTS = {
 def test_active_content_is_noticed(watch: Watch, tab: Page, canary: Canary, kind: str, vector: str) -> None:
     watch.show(tab, canary.put("/control", live(vector, 1, canary.origin)))
     watch.wait_for(tab, kind, touch=kind != "went")
+    tab.wait_for_load_state()  # closing a tab that navigates may never end
     for page in watch.context.pages:
         if kind == "went" and page != tab and page.url.startswith(canary.origin):
             page.close()
