@@ -22,6 +22,8 @@ from jingdu.text.language import minutes
 
 _DELAY: Final = 3.0
 """Seconds between opening an article and loading the dictionary, which would slow its reader down."""
+_TRIES: Final = 5
+"""Attempts to save while other processes save, delete and restore articles of the same address."""
 _preload: list[threading.Thread] = []
 
 
@@ -35,15 +37,19 @@ def save(request: messages.Save) -> messages.SaveResult:
         raise Fault("private_page")
     with gc_disabled():
         article = read(request)
-        try:
-            return _try_save(request, article)
-        except saving.AlreadySaved:
-            pass
-        except Fault as fault:
-            if fault.code != "item_missing":
-                raise
-        asking = request._replace(if_duplicate="ask", instead=None)
-        return _try_save(asking if request.instead else request, article)
+        last = Fault("library_busy")
+        for _ in range(_TRIES):
+            try:
+                return _try_save(request, article)
+            except saving.AlreadySaved:
+                pass
+            except Fault as fault:
+                if fault.code != "item_missing":
+                    raise
+                last = fault
+            if request.instead:
+                request = request._replace(if_duplicate="ask", instead=None)
+        raise last
 
 
 def _try_save(request: messages.Save, article: Article) -> messages.SaveResult:
