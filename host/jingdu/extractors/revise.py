@@ -21,7 +21,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.features.columns import Columns, Numbers
+from jingdu.features.columns import HEADINGS, Columns, Numbers
 from jingdu.features.containers import Around
 from jingdu.page.model import Page
 
@@ -48,7 +48,6 @@ COPIED: Final = 0.9
 _HIDDEN: Final = frozenset({"hidden", "data-jingdu-hidden"})
 """Attributes of hidden elements: HTML's, and that of the extension, which knows what style sheets hide."""
 _NOT_SHOWN: Final = re.compile(r"display\s*:\s*none", re.IGNORECASE)
-_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 MAX_CELL: Final = 200
 """Maximum mean characters per cell of a data table; layout tables have more."""
 MAX_PARTS: Final = 3
@@ -193,7 +192,7 @@ def headings(page: Page, keep: Sequence[bool]) -> list[int]:
     tags, box_of, parents = page.boxes.tags, page.blocks.box_of, page.boxes.parents
     found = []
     for at in range(1, len(keep) - 1):
-        if keep[at - 1] and not keep[at] and keep[at + 1] and tags[box_of[at]] in _HEADINGS:
+        if keep[at - 1] and not keep[at] and keep[at + 1] and tags[box_of[at]] in HEADINGS:
             before, own, after = box_of[at - 1 : at + 2]
             if parents[before] == parents[own] == parents[after]:
                 found.append(at)
