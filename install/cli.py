@@ -23,6 +23,7 @@ from install.steps import Setup, trial
 from jingdu.cli.parser import Parser
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
+from jingdu.storage import atomic
 
 _EITHER: Final = {
     "--uninstall": "remove exactly what set-up installed",
@@ -202,7 +203,7 @@ def _remove_recorded(record: files.Record, registry: Registry) -> list[str]:
         removed.append(rf"{registry.hive}\{key}")
         console.step(_("removed"), removed[-1])
     for path in map(Path, [*record.files, *record.trees]):
-        files.remove(files.temporary(path))
+        atomic.clear_stale(path.parent, atomic.TEMPORARY)  # of a killed set-up
         if files.remove(path):
             removed.append(str(path))
             console.step(_("removed"), str(path))

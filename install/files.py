@@ -16,14 +16,14 @@ from typing import Final
 
 from install.console import FILES, SetupError, map_os_errors
 from jingdu.i18n import gettext as _
-from jingdu.storage import private
+from jingdu.storage import atomic, private
 from jingdu.storage.lock import try_lock
 
 RECORD: Final = "installed.json"
 
 
 def write(path: Path, content: bytes, *, executable: bool = False) -> bool:
-    """Writes a file by way of a temporary one beside it; False when it already was so. A folder there is renamed."""
+    """Replaces a file; False if nothing changes. A folder in its place is renamed."""
     mode = 0o755 if executable else 0o644
     with suppress(OSError):
         same_mode = os.name == "nt" or path.stat().st_mode & 0o777 == mode
@@ -33,19 +33,8 @@ def write(path: Path, content: bytes, *, executable: bool = False) -> bool:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir() and not path.is_symlink():
             private.set_aside(path)
-        temporary(path).unlink(missing_ok=True)
-        with temporary(path).open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary(path).chmod(mode)
-        os.replace(temporary(path), path)
+        atomic.replace(path, content, mode=mode)
     return True
-
-
-def temporary(path: Path) -> Path:
-    """The file that becomes ``path`` when it is whole; a killed set-up may leave it."""
-    return path.with_name(f".{path.name}.tmp")
 
 
 def missing_folders(path: Path) -> list[str]:

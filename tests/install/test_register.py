@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import subprocess
+import sys
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
@@ -17,14 +18,8 @@ from install.extension import CHECKOUT, Extension, extension
 from install.installation import Installation
 from install.register import Registry, launcher_text
 from jingdu import logs
-from jingdu.storage import private
+from jingdu.storage import atomic, private
 from tests.install.conftest import Dictionary, Make
-
-
-def test_a_temporary_file_of_a_killed_write_is_replaced(tmp_path: Path) -> None:
-    files.temporary(tmp_path / "c").write_bytes(b"half")
-    files.write(tmp_path / "c", b"text")
-    assert [path.name for path in tmp_path.iterdir()] == ["c"]
 
 
 def test_a_write_error_is_one_sentence(tmp_path: Path) -> None:
@@ -43,6 +38,9 @@ def test_uninstall_removes_what_is_listed_and_leaves_what_others_put_there(
         record.note("files", tmp_path / name)
         files.write(tmp_path / name, b"")
     (tmp_path / "shared/theirs").write_bytes(b"")
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    (tmp_path / "shared" / f"{atomic.TEMPORARY}{atomic.mark(dead.pid)}-ours").write_bytes(b"half")
     uninstall(computer, Registry(), None)
     left = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if not path.is_dir())
     assert left == ["shared/theirs"]

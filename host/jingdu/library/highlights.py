@@ -6,7 +6,6 @@ file per address, until the page is saved. A file that cannot be parsed is renam
 
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext, suppress
 from pathlib import Path
@@ -60,7 +59,7 @@ def load(path: Path, *, to_change: bool = False) -> list[Highlight]:
     except private.DAMAGE:
         if to_change:
             with suppress(OSError):
-                os.replace(path, path.with_name(f"{path.name}.damaged"))
+                private.set_aside(path)
     return []
 
 

@@ -42,12 +42,18 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def replace(
-    path: Path, data: bytes, temporary: Path | None = None, *, check: Callable[[], object] = lambda: None
+    path: Path,
+    data: bytes,
+    temporary: Path | None = None,
+    *,
+    mode: int | None = None,
+    check: Callable[[], object] = lambda: None,
 ) -> None:
     """Replaces a file atomically and durably.
 
     The temporary file is written to ``temporary``, a folder on the same file system from which the caller removes stale
-    files, or by default to the file's own folder. ``check`` runs before the rename and may raise to prevent it.
+    files, or by default to the file's own folder. By default only the user may read the file. ``check`` runs before the
+    rename and may raise to prevent it.
     """
     if temporary is None:
         clear_stale(path.parent, TEMPORARY)
@@ -55,6 +61,8 @@ def replace(
     source.unlink(missing_ok=True)
     try:
         write_new(source, data)
+        if mode is not None:
+            source.chmod(mode)
         check()
         os.replace(source, path)
     except BaseException:

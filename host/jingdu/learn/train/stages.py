@@ -6,7 +6,6 @@ code. The cache key is a digest of corpora, code and versions.
 
 import hashlib
 import json
-import os
 import pickle
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,6 +16,7 @@ from typing import Any, Final, TypeVar
 import numpy as np
 
 from jingdu import logs
+from jingdu.storage import atomic
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
@@ -58,9 +58,7 @@ class Stages:
             return cached
         value = make()
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        temporary = path.with_suffix(f".{os.getpid()}")
-        temporary.write_bytes(pickle.dumps(value, 5))
-        os.replace(temporary, path)
+        atomic.replace(path, pickle.dumps(value, 5))
         return value
 
     def map(
