@@ -19,7 +19,10 @@ DOCUMENTS = (
     "README.md",
     ".github/CONTRIBUTING.md",
     "host/README.md",
+    "host/jingdu/crawl/README.md",
+    "host/jingdu/extractors/PAPERS.md",
     "host/jingdu/learn/README.md",
+    "host/jingdu/library/PAPERS.md",
     "extension/README.md",
     "install/README.md",
     "install/release/README.md",
@@ -34,7 +37,7 @@ SUFFIXES = ("py", "md", "js", "json", "html", "png", "toml", "lock", "txt", "yml
 PATH = re.compile(rf"[\w.*-]+(/[\w.*-]+)*(/|\.({'|'.join(SUFFIXES)}))|(host|extension|install|tests)(/[\w.*-]+)+")
 OURS = re.compile(r"(host|extension|install|tests)/")
 NOT_OURS = re.compile(
-    r"\.\.|\.venv|assets/|(article|highlights|installed)\.(html|md|json)|NOTES\.md|storage\.lock|(rows|page)\.\w+"
+    r"\.\.|\.venv|assets/|(article|highlights|installed|jingdu-extract)\.(html|md|json)|NOTES\.md|storage\.lock|(rows|page)\.\w+"
 )
 """The user's files, examples, what commands make, and a module."""
 PLACEHOLDER = re.compile(r"\b(XX|NAME)\b")
@@ -67,7 +70,7 @@ def options(text: str) -> set[str]:
 
 
 COMMANDS = shown("jingdu ")
-SCRIPTS = [row for row in shown("python3? ") if row[1].endswith(".py")]
+SCRIPTS = [row for row in shown("python3? ") if row[1].endswith(".py") and "/" in row[1]]
 
 
 def test_one_version_everywhere() -> None:

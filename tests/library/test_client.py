@@ -95,7 +95,7 @@ def served() -> Iterator[Site]:
 
 def test_a_body_is_read_in_every_encoding(served: Site) -> None:
     for path in ("plain", "gzip", "deflate", "bare-deflate", "chunked", "no-length", "members", "padded"):
-        assert get(f"{served.url}/{path}", LIMITS, policy=served.gate()).data == BODY, path
+        assert get(f"{served.url}/{path}", LIMITS, policy=served.policy()).data == BODY, path
 
 
 FAILURES = {
@@ -111,7 +111,7 @@ FAILURES = {
 @pytest.mark.parametrize(("path", "reason"), FAILURES.items(), ids=FAILURES.keys())
 def test_misbehaving_servers_are_given_up(served: Site, path: str, reason: str) -> None:
     with pytest.raises(FetchError) as failed:
-        get(f"{served.url}/{path}", HASTY if reason == "slow" else LIMITS, policy=served.gate())
+        get(f"{served.url}/{path}", HASTY if reason == "slow" else LIMITS, policy=served.policy())
     assert failed.value.reason == reason
     assert "<" not in failed.value.words
 
@@ -134,7 +134,7 @@ def test_100_mib_are_read_in_linear_time_and_little_memory(body: Callable[[], by
         tracemalloc.start()
         begun = time.process_time()
         try:
-            data = get(f"{served.url}/", limits, policy=served.gate()).data
+            data = get(f"{served.url}/", limits, policy=served.policy()).data
         except FetchError as failed:
             assert failed.reason == reason
         else:
@@ -153,17 +153,17 @@ def test_only_public_addresses_of_a_name_are_tried(served: Site, monkeypatch: py
         raise ConnectionRefusedError(111, "Connection refused")
 
     monkeypatch.setattr(connection.socket, "create_connection", connect)
-    gate = PUBLIC._replace(resolve=lambda _host, port: [("127.0.0.1", port), ("1.1.1.1", port), ("10.0.0.1", port)])
+    policy = PUBLIC._replace(resolve=lambda _host, port: [("127.0.0.1", port), ("1.1.1.1", port), ("10.0.0.1", port)])
     with pytest.raises(FetchError):
-        get("http://mixed.example/", LIMITS, policy=gate)
+        get("http://mixed.example/", LIMITS, policy=policy)
     assert tried == [("1.1.1.1", 80)]
 
 
 def test_a_name_lookup_that_hangs_times_out(served: Site) -> None:
     waiting = threading.Event()
-    gate = AddressPolicy(resolve=lambda _host, _port: [(str(waiting.wait(300)), 1)])
+    policy = AddressPolicy(resolve=lambda _host, _port: [(str(waiting.wait(300)), 1)])
     with pytest.raises(FetchError) as failed:
-        get("http://slow.example/", HASTY, policy=gate)
+        get("http://slow.example/", HASTY, policy=policy)
     waiting.set()
     assert failed.value.reason == "slow"
 
@@ -182,8 +182,8 @@ def test_a_proxy_of_the_environment_is_used(served: Site, monkeypatch: pytest.Mo
     """It is asked for the whole address, may itself stand on this computer, and learns who we are to it."""
     with site({"http://a.example/p.png": page(BODY)}) as proxy:
         monkeypatch.setenv("http_proxy", f"http://user:pass%21@{HOST}:{proxy.port}")
-        gate = AddressPolicy(resolve=lambda _host, _port: [("93.184.216.34", 80)])
-        assert get("http://a.example/p.png", LIMITS, policy=gate).data == BODY
+        policy = AddressPolicy(resolve=lambda _host, _port: [("93.184.216.34", 80)])
+        assert get("http://a.example/p.png", LIMITS, policy=policy).data == BODY
         assert "Proxy-Authorization: Basic dXNlcjpwYXNzIQ==" in proxy.asked[0]
 
 
@@ -210,13 +210,13 @@ def test_a_proxy_is_not_asked_for_what_is_private(
 def test_no_proxy_is_respected(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("http_proxy", f"http://{HOST}:2")
     monkeypatch.setenv("no_proxy", HOST)
-    assert get(f"{served.url}/plain", LIMITS, policy=served.gate()).data == BODY
+    assert get(f"{served.url}/plain", LIMITS, policy=served.policy()).data == BODY
 
 
 def test_an_unsupported_proxy_is_not_bypassed(served: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("all_proxy", "socks5://127.0.0.1:1080")
     with pytest.raises(FetchError) as refused:
-        get(f"{served.url}/plain", LIMITS, policy=served.gate())
+        get(f"{served.url}/plain", LIMITS, policy=served.policy())
     assert refused.value.reason == "proxy"
 
 
@@ -267,8 +267,8 @@ def test_https_goes_through_a_proxy_in_a_tunnel(secure: Site, monkeypatch: pytes
 
     with site({f"a.example:{secure.port}": tunnel}) as proxy:
         monkeypatch.setenv("https_proxy", f"http://{HOST}:{proxy.port}")
-        gate = AddressPolicy(resolve=lambda _host, _port: [("93.184.216.34", secure.port)])
-        assert get(f"https://a.example:{secure.port}/plain", LIMITS, policy=gate).data == BODY
+        policy = AddressPolicy(resolve=lambda _host, _port: [("93.184.216.34", secure.port)])
+        assert get(f"https://a.example:{secure.port}/plain", LIMITS, policy=policy).data == BODY
         assert proxy.asked == [f"CONNECT a.example:{secure.port} HTTP/1.1\r\nHost: a.example:{secure.port}\r\n\r\n"]
 
 

@@ -13,7 +13,7 @@ from jingdu.render import rendering
 from jingdu.render.article import plain_text
 from jingdu.render.clean import clean
 from tests.library.asking import asked
-from tests.library.test_out_and_in import done
+from tests.library.test_export_and_import import done
 from tests.support.library_items import PICTURE, PNG, keep
 
 EDITED = """

@@ -13,7 +13,7 @@ LIMITS = Limits(Limits().picture._replace(read_timeout=60, timeout=60), total_ti
 
 
 def collect(served: Site, folder: Path, paths: list[str], limits: Limits = LIMITS, at: str | None = None) -> Collected:
-    *_, last = fetch([served.url + path for path in paths], at, folder, limits=limits, policy=served.gate())
+    *_, last = fetch([served.url + path for path in paths], at, folder, limits=limits, policy=served.policy())
     return Collected(
         {address.removeprefix(served.url): name for address, name in last.stored.items()},
         {address.removeprefix(served.url): why for address, why in last.missing.items()},
@@ -111,7 +111,7 @@ def test_no_more_than_the_limit_are_fetched_at_once(tmp_path: Path) -> None:
 
 def test_fetching_can_be_stopped(tmp_path: Path) -> None:
     with site({f"/{n}": page(png(shade=n)) for n in range(50)}) as served:
-        work = fetch([f"{served.url}/{n}" for n in range(50)], None, tmp_path, limits=LIMITS, policy=served.gate())
+        work = fetch([f"{served.url}/{n}" for n in range(50)], None, tmp_path, limits=LIMITS, policy=served.policy())
         first = next(work)
         work.close()
         asked = len(served.asked)
@@ -130,7 +130,7 @@ def test_steps_are_short_while_a_server_is_silent(tmp_path: Path) -> None:
 
     with site({"/a": silent}) as served:
         limits = Limits(Limits().picture._replace(read_timeout=300, timeout=300), total_timeout=300)
-        work = fetch([f"{served.url}/a"], None, tmp_path, limits=limits, policy=served.gate())
+        work = fetch([f"{served.url}/a"], None, tmp_path, limits=limits, policy=served.policy())
         for _ in range(5):
             assert next(work).done == 0
         release.set()

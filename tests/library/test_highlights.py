@@ -10,7 +10,7 @@ from jingdu.library import highlights
 from jingdu.library.exporters import marking as quoting
 from jingdu.protocol.library import MAX_NOTE
 from tests.library.asking import ask
-from tests.library.test_keeping import save
+from tests.library.test_saving import save
 
 pytestmark = pytest.mark.usefixtures("library")
 URL = "https://example.org/text?from=mail"

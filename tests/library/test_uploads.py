@@ -13,8 +13,8 @@ from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from tests.library.asking import ask
 from tests.library.real import Home, Host
+from tests.library.test_export_and_import import done, empty
 from tests.library.test_importers import BOOKMARKS, POCKET
-from tests.library.test_out_and_in import done, empty
 from tests.support.library_items import PICTURE, PNG, keep
 from tests.support.pictures import png
 from tests.support.waiting import until

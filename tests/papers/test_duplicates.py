@@ -14,15 +14,15 @@ from jingdu.library.topics import features, strings
 from jingdu.library.topics.passages import of_text
 from jingdu.library.topics.similarity import RUN, Shared, is_same, shared, units
 from jingdu.library.topics.terms import Sentence, sentences
-from tests.papers.double_methods import METHODS as MEASURED
-from tests.papers.double_methods import likeness, ours, precision_recall
-from tests.papers.doubled import CHANGES, articles, is_chinese, pairs
+from tests.papers.near_duplicate_methods import METHODS as MEASURED
+from tests.papers.near_duplicate_methods import NEAR, ours, precision_recall, similarity
+from tests.papers.near_duplicates import CHANGES, articles, is_chinese, pairs
 from tests.papers.small_texts import SENTENCES, UNLIKE
 
 UNITS = st.lists(st.sampled_from("abcd"), max_size=14)
 
 
-def test_the_likeness_by_hand() -> None:
+def test_the_similarity_by_hand() -> None:
     """Of eight words six stand in runs of four that the other has: 12 of 16."""
     one, other = "a b c d e f x y".split(), "a b c d e f v w".split()
     assert shared(one, other) == Shared(6, 6, 8, 8)
@@ -55,7 +55,7 @@ FLOOR = 0.97
 
 @pytest.mark.parametrize("chinese", [None, True, False], ids=["all", "Chinese", "English"])
 def test_the_default_finds_the_copies_and_only_them(chinese: bool | None) -> None:
-    """On the pairs of ``doubled``; the whole table is printed by ``python tests/papers/double_methods.py``."""
+    """On the pairs of ``doubled``; the whole table is printed by ``python tests/papers/near_duplicate_methods.py``."""
     chosen = [pair for pair in pairs() if chinese is None or is_chinese(pair.one) == chinese]
     precision, recall = precision_recall(chosen, ours)
     assert precision >= FLOOR and recall >= FLOOR
@@ -76,8 +76,8 @@ def test_the_figures_are_those_of_the_papers_page() -> None:
 
 
 def test_a_retouched_copy_is_shown_as_nearly_the_same() -> None:
-    retouched = [likeness(pair) for pair in pairs() if pair.kind == "retouched"]
-    others = [likeness(pair) for pair in pairs() if pair.kind == "other topic"]
+    retouched = [similarity(pair) for pair in pairs() if pair.kind == "retouched"]
+    others = [similarity(pair) for pair in pairs() if pair.kind == "other topic"]
     assert min(retouched) > 0.5 > 0.1 > max(others)
 
 
@@ -119,7 +119,7 @@ def test_few_pairs_share_terms_enough_and_all_copies_do() -> None:
     texts = [(one.name, change(one)) for one in articles() for change in (lambda same: same, *CHANGES.values())]
     vectors = [features.vector(features.folded(of_text(text.text, text.title))) for _, text in texts]
     pairs = set(combinations(range(len(texts)), 2))
-    near = {(one, other) for one, other in pairs if features.cosine(vectors[one], vectors[other]) >= features.NEAR}
+    near = {(one, other) for one, other in pairs if features.cosine(vectors[one], vectors[other]) >= NEAR}
     same = {(one, other) for one, other in pairs if texts[one][0] == texts[other][0]}
     assert same <= near
     assert len(near) <= 1.5 * len(same) < 0.1 * len(pairs)
@@ -132,13 +132,6 @@ def test_the_characteristic_string_by_hand() -> None:
     assert strings.characteristic(["a"], [["船"], []]) == []
 
 
-def test_the_similarity_by_hand() -> None:
-    """abcx and yabc share abc: 2·3 / (4 + 4)."""
-    assert strings.similarity(list("abcx"), list("yabc")) == 0.75
-    assert strings.similarity(list("abc"), list("abc")) == 1.0
-    assert strings.similarity([], []) == 0.0
-
-
 STORY = "渡船沿着缆绳过河，老人坐在渡船上，看渡船靠岸。"
 """Before and after each 渡船: |沿, 在|上, 看|靠."""
 
@@ -148,32 +141,19 @@ def test_what_is_put_around_a_copy_cuts_little_of_the_string_by_hand() -> None:
     copied = "本文转载。" + STORY + "责任编辑小陈。"
     made = [strings.characteristic(units(text), [units("渡船")]) for text in (STORY, copied)]
     assert made == [list("沿在上看靠"), list("¦沿在上看靠")]
-    assert strings.by_keywords(units(STORY), units(copied), [units("渡船")]) == 2 * 5 / (5 + 6)
 
 
-def test_one_word_beside_a_keyword_cuts_the_string_by_hand() -> None:
-    """在渡船里 for 在渡船上: of 沿在上看靠 and 沿在里看靠 the longest common runs are 沿在 and 看靠."""
-    edited = STORY.replace("渡船上", "渡船里")
-    assert strings.by_keywords(units(STORY), units(edited), [units("渡船")]) == 2 * 2 / (5 + 5)
+def literally(text: list[str], keywords: list[list[str]]) -> list[str]:
+    """The string by looking at each place for each keyword."""
+    string = []
+    for at in range(len(text)):
+        for keyword in keywords:
+            if text[at : at + len(keyword)] == keyword:
+                string += text[max(at - 1, 0) : at] + text[at + len(keyword) : at + len(keyword) + 1]
+    return string
 
 
-def literally(one: list[str], other: list[str], keywords: list[list[str]]) -> float:
-    """The strings by looking at each place for each keyword; the substring by trying every one of the first."""
-    made = []
-    for text in (one, other):
-        string = []
-        for at in range(len(text)):
-            for keyword in keywords:
-                if text[at : at + len(keyword)] == keyword:
-                    string += text[max(at - 1, 0) : at] + text[at + len(keyword) : at + len(keyword) + 1]
-        made.append("".join(string))
-    cuts = [made[0][a:b] for a in range(len(made[0])) for b in range(a, len(made[0]) + 1)]
-    longest = max((len(cut) for cut in cuts if cut in made[1]), default=0)
-    return 2 * longest / max(len(made[0]) + len(made[1]), 1)
-
-
-@given(UNITS, UNITS, st.lists(st.sampled_from(["a", "b", "cd"]), unique=True, max_size=3))
-def test_the_similarity_is_the_definition_taken_literally(one: list[str], other: list[str], words: list[str]) -> None:
+@given(UNITS, st.lists(st.sampled_from(["a", "b", "cd"]), unique=True, max_size=3))
+def test_the_string_is_the_definition_taken_literally(text: list[str], words: list[str]) -> None:
     keywords = [list(word) for word in words]
-    found = strings.similarity(*(strings.characteristic(text, keywords) for text in (one, other)))
-    assert found == pytest.approx(literally(one, other, keywords))
+    assert strings.characteristic(text, keywords) == literally(text, keywords)

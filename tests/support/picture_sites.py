@@ -31,14 +31,14 @@ class Site:
         self.url = f"http://{HOST}:{self.port}"
         threading.Thread(target=self._serve, daemon=True).start()
 
-    def gate(self, *others: Site) -> AddressPolicy:
+    def policy(self, *others: Site) -> AddressPolicy:
         """Allows this server (and ``others``), and otherwise only public addresses."""
         ports = {self.port, *(other.port for other in others)}
         return AddressPolicy(permits=lambda address, port: (address == HOST and port in ports) or is_public(address))
 
     def named(self, address: str = HOST) -> AddressPolicy:
-        """As ``gate``, with every name leading to ``address``."""
-        return self.gate()._replace(resolve=lambda _host, _port: [(address, self.port)])
+        """As ``policy``, with every name leading to ``address``."""
+        return self.policy()._replace(resolve=lambda _host, _port: [(address, self.port)])
 
     def close(self) -> None:
         self._listening.close()

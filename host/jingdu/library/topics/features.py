@@ -6,11 +6,11 @@ share any, and the cosine of the vectors is the similarity.
 Reference: Near-duplicate detection by web page feature keywords.
 
 Symbols: weight of a term → ``vector``; n → ``TERMS``; cosine(d₁, d₂) → ``cosine``; the inverted
-index is the library's (`jingdu.library.index`); χ → ``PUBLISHED``, ``NEAR``.
+index is the library's (`jingdu.library.index`).
 
-Departures. (1) A term's weight is multiplied by its IDF, because common words are no evidence. (2) χ = 0.8 is only
-``PUBLISHED``; to select candidates for `jingdu.library.topics.duplicates` a lower one misses fewer edited and
-truncated copies. (3) Terms have Simplified keys, which Traditional and Simplified Chinese share.
+Departures. (1) A term's weight is multiplied by its IDF, because common words are no evidence. (2) The published
+threshold of the cosine, 0.8, misses edited and truncated copies: `jingdu.library.topics.duplicates` compares the texts
+of more candidates. (3) Terms have Simplified keys, which Traditional and Simplified Chinese share.
 """
 
 from collections import Counter, defaultdict
@@ -23,9 +23,6 @@ from jingdu.library.topics.terms import Idf, Sentence, packaged_idf, sentences
 from jingdu.text.fold import composed
 
 TERMS: Final = 10
-PUBLISHED: Final = 0.8
-NEAR: Final = 0.35
-"""χ from which articles are candidates."""
 
 Vector = Mapping[str, float]
 

@@ -5,20 +5,12 @@ Copies share it, and text that a re-publisher adds before and after does not cha
 
 Reference: keyword and characteristic-string extraction for de-duplication.
 
-Symbols: characteristic string → ``characteristic``; similarity, 1 = identical, 0 = disjoint → ``similarity``;
-threshold → ``SAME``.
-
-Departures. (1) In scripts with spaces the neighbours are words, as the characters around an English
-keyword are nearly always spaces. (2) "Relative to their lengths" is interpreted as 2·L / (|a| + |b|).
-(3) Both strings use the terms of both articles (paper S2's), else they would have
-different keywords and nothing in common.
+Departures. In scripts with spaces the neighbours are words, as the characters around an English keyword are nearly always
+spaces. The paper compares two strings by their longest common substring; `jingdu.crawl.fingerprints`, the only user, by
+hashes of their parts.
 """
 
 from collections.abc import Collection, Sequence
-from difflib import SequenceMatcher
-from typing import Final
-
-SAME: Final = 0.4
 
 
 def characteristic(units: Sequence[str], keywords: Collection[Sequence[str]]) -> list[str]:
@@ -34,14 +26,3 @@ def characteristic(units: Sequence[str], keywords: Collection[Sequence[str]]) ->
             if tuple(units[at:end]) == keyword:
                 found += [*units[max(at - 1, 0) : at], *units[end : end + 1]]
     return found
-
-
-def by_keywords(one: Sequence[str], other: Sequence[str], keywords: Sequence[Sequence[str]]) -> float:
-    """The similarity of two texts by their characteristic strings."""
-    return similarity(characteristic(one, keywords), characteristic(other, keywords))
-
-
-def similarity(one: Sequence[str], other: Sequence[str]) -> float:
-    """2·L / (|a| + |b|), where L is the length of the longest common contiguous substring; 0 if both are empty."""
-    longest = SequenceMatcher(None, one, other, autojunk=False).find_longest_match()
-    return 2 * longest.size / max(len(one) + len(other), 1)

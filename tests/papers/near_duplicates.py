@@ -28,7 +28,7 @@ class Pair(NamedTuple):
 
 def articles() -> list[Text]:
     """Sixteen articles, eight in Chinese; two of each topic."""
-    found = json.loads((Path(__file__).parent / "doubles" / "articles.json").read_text("utf-8"))
+    found = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
     return [Text(name, one["title"], one["text"], one["topic"]) for name, one in found.items()]
 
 

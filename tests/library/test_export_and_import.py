@@ -159,7 +159,7 @@ PROSE = "".join(
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     with site({"/far.png": page(gif())}) as one:
-        monkeypatch.setattr(job, "address_policy", one.gate)
+        monkeypatch.setattr(job, "address_policy", one.policy)
         yield one
 
 

@@ -12,7 +12,7 @@ from jingdu.__main__ import main
 from jingdu.library import repository
 from tests.library.asking import ask, asked
 from tests.library.real import prose, story
-from tests.papers.doubled import CHANGES, Text, articles
+from tests.papers.near_duplicates import CHANGES, Text, articles
 
 
 def html_of(text: Text) -> str:

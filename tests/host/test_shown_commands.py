@@ -1,0 +1,68 @@
+"""The commands of README.md and host/README.md do what they show: each is run in a shell, in order, by a new user."""
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.crawl import made
+from tests.install.test_house import TEXTS, lines_of
+from tests.library.test_importers import BOOKMARKS
+from tests.support.host_process import JINGDU, environment, run_jingdu
+from tests.support.web_site import serving
+
+ADDRESS = "https://example.org/story"
+ELSEWHERE = ("jingdu doctor", "jingdu evaluate")
+"""Run by tests/install, in an installation, and by tests/learn, with a corpus."""
+COMMANDS = [
+    line
+    for document in ("README.md", "host/README.md")
+    for line in lines_of(TEXTS[document])
+    if line.startswith(("jingdu ", "curl ")) and not line.startswith(ELSEWHERE)
+]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A home with the files that the commands name, and with the command itself."""
+    pages = made.pages(4)
+    for name, page in zip(("page.html", "article.html", "saved-pages/one.html"), pages, strict=False):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(page, "utf-8")
+    (tmp_path / "bookmarks.html").write_text(BOOKMARKS, "utf-8")
+    (tmp_path / "pocket.csv").write_text("title,url\nA ferry,https://example.org/ferry\n", "utf-8")
+    made.warc(tmp_path / "crawl.warc.gz", pages)
+    command = tmp_path / "bin" / "jingdu"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec {shlex.join(JINGDU)} "$@"\n')
+    command.chmod(0o755)
+    return tmp_path
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt" or not shutil.which("curl"), reason="the commands are those of a shell with curl")
+def test_the_commands_that_the_documents_show_run(home: Path) -> None:
+    assert len(COMMANDS) > 20
+    env = environment(home) | {"PATH": f"{home / 'bin'}:{os.environ['PATH']}"}
+    failed = {}
+    with serving() as site:
+        address = site.put(made.pages(1)[0].replace("</p>", " 人工智能 is machine learning.</p>", 1), "/story")
+        assert run_jingdu(home, "save", address, "--tag", "rivers", "--tag", "chips").returncode == 0
+        run_jingdu(home, "export", "--format", "json", "--out", ".")
+        (item,) = json.loads(run_jingdu(home, "list", "--json").stdout)
+        next(home.glob("Jingdu *.json")).rename(home / "backup.json")
+        for line in COMMANDS:
+            command = line.replace(ADDRESS, address).replace("ITEM", item["id"])
+            if line.startswith("jingdu save"):  # of several addresses, the site's is one of this computer
+                command += " --allow-private --keep-both"
+            ended = subprocess.run(
+                ["sh", "-c", command], cwd=home, env=env, capture_output=True, text=True, check=False
+            )
+            if ended.returncode:
+                failed[line] = (ended.returncode, ended.stderr)
+    assert not failed
