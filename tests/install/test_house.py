@@ -126,6 +126,16 @@ def test_the_modules_and_names_in_a_document_exist(document: str) -> None:
         resolve_name(f"jingdu.{name}")
 
 
+def test_the_names_in_the_common_tasks_exist() -> None:
+    text = TEXTS[".github/CONTRIBUTING.md"].partition("## Five common tasks")[2]
+    code = "\n".join(
+        path.read_text("utf-8") for path in (*CHECKOUT.glob("host/**/*.py"), *CHECKOUT.glob("tests/host/*.py"))
+    )
+    named = {span for span in spans_of(text) if re.fullmatch(r"_?[A-Z]{4,}|_[a-z]+", span)} - {"NAME"}
+    assert len(named) > 8
+    assert not [name for name in named if not re.search(rf"\b{name}\b", code)]
+
+
 SECURITY = (CHECKOUT / ".github/SECURITY.md").read_text("utf-8")
 PROOFS = sorted(set(re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", SECURITY)))
 
