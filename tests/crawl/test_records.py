@@ -142,7 +142,7 @@ def test_damaged_lines_and_files_are_faults(tmp_path: Path) -> None:
 
 def test_unusable_inputs_are_one_sentence_errors(tmp_path: Path) -> None:
     (tmp_path / "a.doc").write_text("")
-    assert "a.doc is no input; give" in extract(tmp_path / "a.doc", "--out", tmp_path / "out", code=3).stderr
+    assert "a.doc is not an input; name" in extract(tmp_path / "a.doc", "--out", tmp_path / "out", code=3).stderr
     assert "no such file" in extract(tmp_path / "b.warc", "--out", tmp_path / "out", code=3).stderr
     path = warc(tmp_path / "a.warc.gz", pages(1))
     extract(path, "--out", tmp_path / "out", "--workers", 1)

@@ -61,7 +61,7 @@ ERRORS = {
     "no such host": (["read", "http://nowhere.invalid/"], 3, "could not be fetched"),
     "a bad port": (["read", "http://example.org:port/净"], 3, "not a valid address"),
     "a port of mail": (["read", "http://example.org:25/"], 3, "names the port 25"),
-    "a missing page": (["read", "SITE/missing"], 3, "was answered with 404 Not Found"),
+    "a missing page": (["read", "SITE/missing"], 3, "returned 404 Not Found"),
     "a PDF": (["read", "SITE/pdf"], 3, "is not a web page but application/pdf."),
     "moved to ftp": (["read", "SITE/moved-to-ftp"], 3, "is not an http or https address."),
 }

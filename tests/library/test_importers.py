@@ -193,18 +193,18 @@ UNFIT = {
     "x.zip": (zipped(page=PAGE), "an archive"),
     "page.html": (zipped(page=PAGE), "an archive"),
     "paper.pdf": (b"%PDF-1.7\n<html><p>x</p></html>", "a PDF"),
-    "picture.html": (png(), "a picture"),
+    "picture.html": (png(), "an image"),
     "drawing.svg": (
         b'<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><title>x</title></svg>',
-        "a picture",
+        "an image",
     ),
-    "song.mp3": (b"ID3\x04\0\0\0\0\0\0<p>", "a sound"),
+    "song.mp3": (b"ID3\x04\0\0\0\0\0\0<p>", "audio"),
     "letter.docx": (zipped(**{"[Content_Types].xml": b"<Types/>", "p": PAGE}), "an office document"),
     "page.mhtml": (MHTML, "a web archive"),
     "program": (b"\x7fELF\2\1\1" + bytes(200) + PAGE, "not text"),
     "noise.html": (random.Random(1).randbytes(4000), "not text"),
-    "other.json": (b'{"version": 1, "html": "<html><p>x</p></html>"}', "nothing that can be imported"),
-    "others.html": (b'[\n {"html": "<html><p>x</p></html>"}]', "nothing that can be imported"),
+    "other.json": (b'{"version": 1, "html": "<html><p>x</p></html>"}', "cannot be imported"),
+    "others.html": (b'[\n {"html": "<html><p>x</p></html>"}]', "cannot be imported"),
 }
 
 

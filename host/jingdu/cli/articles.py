@@ -68,7 +68,7 @@ def run_edit(arguments: argparse.Namespace) -> None:
     changes |= {"add_tags": arguments.tag, "remove_tags": arguments.untag}
     found = items.chosen(arguments.items, trashed=False)
     if all(value == [] for value in changes.values()):
-        message = "Say what to change: --title, --tag, --untag, --[no-]read, --[no-]favourite or --[no-]archived."
+        message = "Nothing to change; use --title, --tag, --untag, --[no-]read, --[no-]favourite or --[no-]archived."
         raise Fault("bad_message", _(message), "user")
     items.show(repository.edit([item.id for item in found], changes))
 

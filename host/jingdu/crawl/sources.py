@@ -69,7 +69,7 @@ def _reader(path: str) -> Read:
     for suffix, read in READERS.items():
         if re.search(rf"\.{suffix}$", path.lower()):
             return read
-    message = "{path} is no input; give .warc, .warc.gz, .wacz, .jsonl, .parquet or .txt files, or folders of HTML."
+    message = "{path} is not an input; name .warc, .warc.gz, .wacz, .jsonl, .parquet or .txt files, or folders of HTML."
     raise InputError(_(message, path=path))
 
 

@@ -59,7 +59,7 @@ queue: deque[Iterator[None]] = deque()
 def start(kind: str, options: Mapping[str, Any]) -> str:
     """Starts a job and returns its id; an identical running job is not started twice. Raises ``bad_message``."""
     if kind not in KINDS:
-        raise Fault("bad_message", f"There is no work called {kind}; update the extension.")
+        raise Fault("bad_message", f"There is no job called {kind}; update the extension.")
     for name, state in _jobs.items():  # a request may be repeated
         if state.request == (kind, options) and state.state == "running" and not state.cancelled:
             return name

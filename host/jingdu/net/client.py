@@ -88,7 +88,7 @@ def _request(url: Url, headers: dict[str, str], max_size: int, policy: AddressPo
                 return parse(location, url)
             if answer.status != 200:
                 reason = http.client.responses.get(answer.status, "")  # not the server's own text, which is untrusted
-                raise FetchError("status", f"was answered with {answer.status} {reason}".rstrip())
+                raise FetchError("status", f"returned {answer.status} {reason}".rstrip())
             return Answer(_body(answer, max_size, clock), str(url), answer.headers)
 
 
@@ -103,7 +103,7 @@ def _body(answer: http.client.HTTPResponse, max_size: int, clock: Clock) -> byte
         raise too_large
     encoding = answer.headers.get("Content-Encoding", "").strip().lower()
     if encoding not in ("", "identity", "gzip", "x-gzip", "deflate"):
-        raise FetchError("broken", f"came packed as {encoding[:40]}, which was not asked for")
+        raise FetchError("broken", f"is compressed as {encoding[:40]}, which was not requested")
     decoder = _Decoder(encoding.endswith("gzip")) if encoding not in ("", "identity") else None
     data = bytearray()
     received = 0
@@ -114,18 +114,18 @@ def _body(answer: http.client.HTTPResponse, max_size: int, clock: Clock) -> byte
             raise too_large
     clock.left()  # the end may be that of a socket that was shut down after the timeout
     if answer.length or (decoder and decoder.is_incomplete):
-        raise FetchError("broken", "came incomplete")
+        raise FetchError("broken", "was incomplete")
     return bytes(data)
 
 
 def _fetch_error(error: Exception, limits: Limits) -> FetchError:
     """The `FetchError` for an exception of the network or of TLS."""
     if isinstance(error, TimeoutError):
-        return FetchError("slow", f"gave no answer within {limits.read_timeout:.0f} seconds")
+        return FetchError("slow", f"did not answer within {limits.read_timeout:.0f} seconds")
     if isinstance(error, ssl.SSLCertVerificationError):
         return FetchError("unreachable", "has no valid certificate")
     if isinstance(error, http.client.HTTPException):
-        return FetchError("broken", "came incomplete or is no http")
+        return FetchError("broken", "was not a complete HTTP response")
     words = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return FetchError("unreachable", f"could not be fetched: {str(words).rstrip('.')}")
 
@@ -152,7 +152,7 @@ class _Decoder:
             try:
                 data += self._decompressor.decompress(chunk, limit - len(data))
             except zlib.error as error:
-                raise FetchError("broken", "is not packed as the server says") from error
+                raise FetchError("broken", "is not compressed as its server says") from error
             chunk = self._decompressor.unused_data
         return data
 
@@ -166,7 +166,7 @@ class _Decoder:
             return False
         self._members += 1
         if self._members > MAX_MEMBERS:
-            raise FetchError("broken", f"came packed in more than {MAX_MEMBERS} parts")
+            raise FetchError("broken", f"is compressed in more than {MAX_MEMBERS} parts")
         deflate = -zlib.MAX_WBITS if chunk[0] & 0x0F != 8 else zlib.MAX_WBITS
         self._decompressor = zlib.decompressobj(_GZIP if self._is_gzip else deflate)
         return True

@@ -41,20 +41,20 @@ class Record(NamedTuple):
 
 
 REASONS: Final[Mapping[str, str]] = {
-    "unknown": "is nothing that can be imported; name an export of Jingdu (JSON or Markdown), bookmarks saved as HTML, "
+    "unknown": "cannot be imported; name an export of Jingdu (JSON or Markdown), bookmarks saved as HTML, "
     "a CSV list of Pocket or Instapaper, or saved pages",
     "unread": "could not be read",
     "large": "is too large",
     "newer": "was written by a newer Jingdu; update this one",
     "damaged": "is damaged in the export",
     "no_address": "has no http or https address",
-    "no_csv": "is no CSV",
+    "no_csv": "is not CSV",
     "no_text": "is not text in UTF-8",
     "not_ours": "is Markdown, but no article of Jingdu: it has no id",
     "archive": "is an archive; unpack it and import the folder",
     "pdf": "is a PDF, not a web page",
-    "picture": "is a picture, not a web page",
-    "media": "is a sound or a video, not a web page",
+    "picture": "is an image, not a web page",
+    "media": "is audio or video, not a web page",
     "document": "is an office document or an e-book, not a web page",
     "web_archive": "is a web archive; save the page as HTML instead",
     "binary": "is not text",
