@@ -38,16 +38,16 @@ function newSaving(tab, record) {
 /** Milliseconds between attempts to deliver Alt+S to a reader page, and in total. */
 const RETRY = { delay: 250, total: 30_000 };
 
-const pressing = new Set();
+const delivering = new Set();
 
 /** Alt+S in a reader page: repeat the message until the page has loaded its article. */
 async function pressSave(tab, key) {
-  if (pressing.has(key)) return;
-  pressing.add(key);
+  if (delivering.has(key)) return;
+  delivering.add(key);
   const ends = Date.now() + RETRY.total;
   while (!(await sendToTab(tab, { kind: "press_save", key })) && Date.now() < ends)
     await new Promise((resolve) => setTimeout(resolve, RETRY.delay));
-  pressing.delete(key);
+  delivering.delete(key);
 }
 
 /** Alt+S or the menu: save a tab's page. A reader page saves its own article. @param {chrome.tabs.Tab} tab */
