@@ -1,4 +1,4 @@
-"""The browsers that are on this computer, by the table browser × system in ``browsers.toml``."""
+"""Finds the browsers of this computer, by the table ``browsers.toml`` of browsers and systems."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ BROWSERS: Final = tuple(_table())
 
 @dataclass(frozen=True)
 class Found:
-    """A browser that is on this computer, or that the user named."""
+    """A browser that is installed, or that the user named."""
 
     browser: Browser
     place: Place
     program: Path | None
-    """Its executable, when it was found."""
+    """Its executable, if it was found."""
 
     def manifests(self, computer: Computer) -> list[Path]:
         return [computer.place(pattern) for pattern in (self.place.shared if computer.shared else self.place.manifests)]
@@ -76,8 +76,8 @@ class Found:
 def find(computer: Computer, named: Sequence[str] = ()) -> list[Found]:
     """The browsers on this computer, in the order of the table.
 
-    Of ``named`` ones all are taken, here or not; raises `SetupError` where a name is in no row. A row whose program
-    a later row with a closer name starts is left out: Debian's ``firefox`` is its ``firefox-esr``.
+    All ``named`` ones are returned, installed or not; raises `SetupError` for an unknown name. A row is skipped if a
+    later row with a closer name has the same program: Debian's ``firefox`` is its ``firefox-esr``.
     """
     found = []
     for browser in _named(named) or BROWSERS:
@@ -107,7 +107,7 @@ def _key(name: str) -> str:
 
 
 def _has_traces(computer: Computer, place: Place) -> bool:
-    """Whether a folder of the browser's has more in it than a host manifest that somebody left there."""
+    """Whether a browser's folder contains more than a host manifest."""
     for folder in map(computer.place, place.traces):
         with suppress(OSError):
             names = {entry.name for entry in folder.iterdir()}
@@ -117,7 +117,7 @@ def _has_traces(computer: Computer, place: Place) -> bool:
 
 
 def sandboxed(computer: Computer, found: list[Found]) -> Iterator[tuple[str, str]]:
-    """Message and advice for each browser in a sandbox, which generally can't start a host outside of it."""
+    """Message and advice for each sandboxed browser, which generally can't start a host."""
     outside = {item.browser.name for item in found if item.program and not in_snap(item.program)}
     snaps = [Path("/snap/bin"), computer.home / "snap"]
     flatpaks = [*map(Path, FLATPAKS), computer.home / ".local/share/flatpak/app", computer.home / ".var/app"]
@@ -135,7 +135,7 @@ def sandboxed(computer: Computer, found: list[Found]) -> Iterator[tuple[str, str
 
 
 def in_snap(program: Path) -> bool:
-    """Whether this executable starts a Snap; Ubuntu's /usr/bin/firefox is a script that does."""
+    """Whether an executable starts a Snap, as the script /usr/bin/firefox of Ubuntu does."""
     if program.is_relative_to("/snap") or program.resolve().name == "snap":
         return True
     with suppress(OSError), program.open("rb") as file:

@@ -1,4 +1,4 @@
-"""Set-up's command line: what happens, in order. ``--uninstall`` removes what the record lists; the library stays."""
+"""Set-up's command line. ``--uninstall`` removes what the record lists and keeps the library."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ from contextlib import suppress
 from jingdu.library import item_folders, location, repository
 repository.delete([item.id for where in (False, True) for item in repository.items(trashed=where)])
 for folder in (location.folder() / item_folders.TRASH, location.folder()):
-    with suppress(OSError):  # somebody else's files are in it: they stay
+    with suppress(OSError):  # other programs' files stay
         folder.rmdir()
 """
 
@@ -73,7 +73,7 @@ def main(arguments: list[str]) -> int:
 
 
 def perform(options: argparse.Namespace, *, here: bool = False) -> int:
-    """Does what the options say; returns the exit code. ``here``: the host is installed in this Python."""
+    """Runs set-up with these options; returns the exit code. ``here``: the host is installed in this Python."""
     if options.doctor:
         return doctor.perform(options, here=here)
     console.prepare(to_stderr=options.json)
@@ -157,7 +157,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def uninstall(
     computer: Computer, registry: Registry, python: Path | None, *, library: bool = False, agreed: bool = False
 ) -> list[str]:
-    """Removes what is installed and reports it; with ``library`` the saved articles too. Returns what was removed.
+    """Uninstalls, with ``library`` the saved articles too; reports and returns what was removed.
 
     ``python`` is the host's interpreter. Raises `SetupError`.
     """
@@ -171,7 +171,7 @@ def uninstall(
     with files.locked(computer.data / "setup.lock"):
         if library:
             _remove_library(kept, python, agreed=agreed)
-        is_empty = library or bool(kept and not kept[1])  # else its settings say where it is
+        is_empty = library or bool(kept and not kept[1])  # else the settings still name its folder
         files.remove_if_empty(computer.data / "highlights")
         settings = ("adjustment.json", "settings.json", *["library.json"] * is_empty, *["highlights"] * library)
         for path in (computer.data / name for name in settings):
@@ -192,7 +192,7 @@ def uninstall(
 
 
 def _remove_recorded(record: files.Record, registry: Registry) -> list[str]:
-    """The record is removed last, so that uninstalling can be repeated after a failure."""
+    """Removes the record last, so that uninstalling can be repeated after a failure."""
     if not record.place.exists():
         console.line(_("Nothing to remove: there is no record of an installation in {path}.", path=record.place.parent))
         return []
@@ -212,7 +212,7 @@ def _remove_recorded(record: files.Record, registry: Registry) -> list[str]:
 
 
 def _remove_library(known: tuple[str, int] | None, python: Path | None, *, agreed: bool) -> None:
-    """Removes every article, asking once more unless ``agreed``; other files in the folder stay."""
+    """Deletes all articles, after a confirmation unless ``agreed``; other files in the folder stay."""
     if known is None:
         message = "The companion app does not answer, so its library was left alone; delete that folder by hand."
         raise SetupError(FILES, _(message))

@@ -1,4 +1,4 @@
-"""Other programs: run with a log, their output shown only when they fail; and installing what Debian's Python lacks."""
+"""Runs other programs with a log, showing output only of failures; installs Debian's missing venv."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _UNWANTED: Final = frozenset(
     "PYTHONHOME PYTHONPATH PYTHONSTARTUP PIP_PREFIX PIP_ROOT PIP_TARGET PIP_CONSTRAINT PIP_BUILD_CONSTRAINT "
     "PIP_REQUIREMENT PIP_NO_BINARY PIP_ONLY_BINARY PIP_PRE PIP_DEST".split()
 )
-"""Variables that would install elsewhere, import something else, or add to the lock files."""
+"""Variables that change where pip installs, what Python imports, or what is installed."""
 
 
 def environment(env: Mapping[str, str]) -> dict[str, str]:
-    """The user's variables, with pip's (mirrors, proxies, certificates), without those that mislead Python or pip.
+    """The user's variables, including pip's (mirrors, proxies, certificates), without harmful ones.
 
-    pip keeps no cache, unless the user named a folder for it.
+    pip uses no cache, unless the user named a folder for it.
     """
     kept = {name: value for name, value in env.items() if name not in _UNWANTED}
     cache = {} if kept.get("PIP_CACHE_DIR") else {"PIP_NO_CACHE_DIR": "1"}
@@ -34,7 +34,7 @@ def environment(env: Mapping[str, str]) -> dict[str, str]:
 def run(
     command: Sequence[str | Path], log: Path, env: Mapping[str, str], watch: Callable[[str], None] | None = None
 ) -> bool:
-    """Runs a command without standard input; ``log`` and ``watch`` get its output. Whether it succeeded."""
+    """Runs a command without standard input; ``log`` and ``watch`` get its output. Returns whether it succeeded."""
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("a", encoding="utf-8", errors="backslashreplace") as file:
         print(f"\n$ {' '.join(map(str, command))}", file=file, flush=True)
@@ -59,16 +59,16 @@ def last_output(log: Path) -> str:
 
 
 def with_log(sentence: str, log: Path, *, quoted: bool = True) -> str:
-    """A sentence about a command that failed, with the end of its output, errors first, and where the log is."""
+    """The message for a failed command: the end of its output, errors first, and the log's path."""
     lines = [line for line in last_output(log).splitlines() if line.strip()] if quoted else []
     errors = [line for line in lines if line.lower().startswith("error")]
     return "\n".join([sentence, *(errors or lines)[-4:], _("The full log is {path}.", path=log)])
 
 
 def ensure_venv(log: Path, env: Mapping[str, str]) -> str | None:
-    """Makes sure that this Python can create environments; returns the package that was installed for it, if any.
+    """Ensures that this Python can create environments; returns the package that was installed, if any.
 
-    Raises `SetupError` with the one command to type when only the user can do it.
+    Raises `SetupError` with the command to run if only the user can install it.
     """
     if _has_venv():
         return None
@@ -93,7 +93,7 @@ def has_apt() -> bool:
 
 
 def apt_install(packages: list[str], log: Path, env: Mapping[str, str]) -> bool:
-    """Installs packages as root, or where sudo asks for no password; whether it did."""
+    """Installs packages as root or by sudo without a password; returns whether that succeeded."""
     if not has_apt():
         return False
     path = f"{env.get('PATH', os.defpath)}:/usr/local/sbin:/usr/sbin:/sbin"  # dpkg refuses to work without these

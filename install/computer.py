@@ -1,4 +1,4 @@
-"""The computer set-up runs on: its system, and the folders that all places are derived from."""
+"""The computer: its system, and the folders from which all paths are derived."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MACOS: Final = "macos"
 WINDOWS: Final = "windows"
 
 MORE_PROGRAMS: Final = ("/usr/local/bin", "/usr/bin", "/bin", "/snap/bin")
-"""Where programs are looked for even when PATH leaves these out."""
+"""Folders in which programs are searched in addition to PATH."""
 _FOLDERS: Final = {
     "local": ("LOCALAPPDATA", "{home}/AppData/Local"),
     "roaming": ("APPDATA", "{home}/AppData/Roaming"),
@@ -28,7 +28,7 @@ _FOLDERS: Final = {
     "cache": ("XDG_CACHE_HOME", "{home}/.cache"),
     "state": ("XDG_STATE_HOME", "{home}/.local/state"),
 }
-"""Name in a pattern → the variable that moves the folder, and where it is otherwise."""
+"""Name in a pattern → the variable that sets the folder, and its default."""
 _PLACES: Final = {
     "data": {WINDOWS: "{local}/Jingdu", MACOS: "{support}/Jingdu", LINUX: "{data}/jingdu"},
     "shared": {
@@ -43,15 +43,15 @@ _PLACES: Final = {
 
 @dataclass(frozen=True)
 class Computer:
-    """A system, a home and an environment; tests make their own."""
+    """System, home and environment variables."""
 
     system: str
     home: Path
     env: Mapping[str, str]
     shared: bool = False
-    """Whether all users of the computer are served, rather than this one."""
+    """Whether to install for all users."""
     root: Path = Path("/")
-    """Where the places for all users begin; another one in tests."""
+    """The root of paths for all users; tests set another one."""
 
     @classmethod
     def this(cls, *, shared: bool = False) -> Computer:
@@ -59,9 +59,9 @@ class Computer:
         return cls(system, Path.home(), os.environ, shared)
 
     def place(self, pattern: str) -> Path:
-        """The path that a pattern such as ``{config}/chromium`` means here.
+        """The path for a pattern such as ``{config}/chromium``.
 
-        A folder that the environment moves is to be absolute; a relative one is ignored (XDG's own rule).
+        Relative paths in variables are ignored, as the XDG specification requires.
         """
         folders = {"root": str(self.root), "home": str(self.home)}
         for name, (variable, default) in _FOLDERS.items():
@@ -78,7 +78,7 @@ class Computer:
         return self.place(_PLACES[kind][self.system])
 
     def program(self, name: str) -> Path | None:
-        """The program of that name, or at that place; None when there is none."""
+        """The program of this name or path; None if it does not exist."""
         if "/" in name:
             path = self.place(name)
             return path if path.exists() else None

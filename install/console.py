@@ -1,4 +1,4 @@
-"""What the user sees: one line for each step, in the order in which things happen; or what went wrong, and a code."""
+"""Output for the user: a line per step, or an error and its exit code."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ CANNOT: Final = {
     for action in ("write", "remove", "change")
 }
 _LABEL: Final = 12
-"""Columns of a step's name."""
+"""Width of a step's name."""
 _to_stderr = False
 """Whether messages go to stderr, because stdout is for JSON."""
 
 
 class SetupError(Exception):
-    """Set-up can't go on: ``str()`` is the sentence, ``code`` the exit code."""
+    """Set-up failed: ``str()`` is the message, ``code`` the exit code."""
 
     def __init__(self, code: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -49,7 +49,7 @@ class SetupError(Exception):
 
 @contextmanager
 def map_os_errors(action: str, path: Path | str = "") -> Iterator[None]:
-    """Turns an ``OSError`` into a `SetupError`; ``action`` is one of `CANNOT`, ``path`` by default the error's."""
+    """Raises ``OSError`` as `SetupError`; ``action`` is a key of `CANNOT`, ``path`` by default the error's."""
     try:
         yield
     except OSError as error:
@@ -61,7 +61,7 @@ def reason_of(error: Exception) -> str:
 
 
 def prepare(*, to_stderr: bool = False) -> None:
-    """Sets up language and streams; a console that lacks Chinese characters shows question marks."""
+    """Sets language and streams; consoles without Chinese characters show question marks."""
     global _to_stderr  # noqa: PLW0603
     _to_stderr = to_stderr
     i18n.activate("en" if to_stderr else None)
@@ -71,7 +71,7 @@ def prepare(*, to_stderr: bool = False) -> None:
 
 
 def line(text: str = "", stream: TextIO | None = None, end: str = "\n") -> None:
-    """Writes to a stream; if its reader has gone (``| head``) the work goes on without output."""
+    """Writes to a stream; after its reader has exited (``| head``), output is discarded."""
     stream = stream or _out()
     try:
         print(text, end=end, file=stream, flush=True)
@@ -103,7 +103,7 @@ def _label(name: str) -> str:
 
 @contextmanager
 def progress(name: str) -> Iterator[Callable[[str], None]]:
-    """Shows the progress of a long step: on a terminal in one line, elsewhere one line each."""
+    """Shows the progress of a long step, on a terminal in one line that changes."""
     shown = ""
 
     def show(action: str) -> None:

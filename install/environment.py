@@ -1,8 +1,7 @@
-"""The host's private environment: a folder of its own for each state of the sources.
+"""The host's private environments, one folder per state of the sources.
 
-An environment is built under its final name, because environments can't be moved, and is whole once the stamp is in it.
-The launcher is what is swapped. So a killed set-up leaves the old host working, and the next run builds what has no
-stamp again.
+An environment is built under its final name, because it can't be moved, and is complete once it has a stamp; then the
+launcher is replaced. A killed set-up leaves the old host working, and the next one rebuilds what has no stamp.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from jingdu.i18n import ngettext
 
 STAMP: Final = "whole"
 TIMEOUT: Final = 300.0
-"""Seconds that an interpreter may take to answer: on a busy computer it must not look broken."""
+"""Seconds to wait for an interpreter, which may be slow on a busy computer."""
 
 
 def fingerprint(checkout: Path) -> str:
-    """Names the state of the host's sources and of the Python that set-up was started with.
+    """A digest of the host's sources and of the Python that runs set-up.
 
-    Of the extension, which the installed host carries along, what names it counts.
+    Of the extension, which is packaged with the host, the manifest is included.
     """
     digest = hashlib.sha256(f"{sys.version}\n{sys.base_prefix}\n".encode("utf-8", "surrogateescape"))
     sources = sorted([*(checkout / "host").rglob("*"), *(checkout / "install").rglob("*")])
@@ -57,9 +56,9 @@ def ready(computer: Computer) -> Path | None:
 
 
 def make(computer: Computer, wheels: Path | None, progress: Callable[[str], None], *, beside: bool = False) -> Path:
-    """Builds an environment of these sources, from ``wheels`` without a network; raises `SetupError`.
+    """Builds an environment from the sources, with ``wheels`` offline; raises `SetupError`.
 
-    ``beside``: next to the one in use, which keeps working.
+    ``beside`` builds it next to the current one, which keeps working.
     """
     name = fingerprint(CHECKOUT)
     taken = max((place.name for place in (computer.data / "environments").glob(f"{name}*")), default="")
@@ -83,7 +82,7 @@ def make(computer: Computer, wheels: Path | None, progress: Callable[[str], None
 
 
 def tidy(computer: Computer, *keep: Path) -> None:
-    """Removes the other environments; what Windows holds open stays for the next run."""
+    """Removes the other environments, except what Windows holds open."""
     for path in environments(computer):
         if path not in keep:
             with suppress(SetupError):
@@ -91,7 +90,7 @@ def tidy(computer: Computer, *keep: Path) -> None:
 
 
 def _works(computer: Computer, environment: Path) -> bool:
-    """Whether its files are those that were installed, and it reads a page."""
+    """Whether the files of an environment are unchanged and it can read a page."""
     command: list[str | Path] = [interpreter(environment, computer.system), "-I", "-m", "jingdu.checks", "--quick"]
     try:
         done = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT)
@@ -106,7 +105,7 @@ def _make_venv(environment: Path, log: Path, env: dict[str, str]) -> None:
 
 
 def fetch(folder: Path, computer: Computer) -> list[str]:
-    """--fetch: fills ``folder`` for --wheels, for this system and version of Python; returns the names."""
+    """--fetch: downloads what --wheels needs on this system and Python into ``folder``; returns the names."""
     log, env = folder / "fetch.log", commands.environment(computer.env)
     with map_os_errors("write", folder):
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The extension: its ids, which may start the host, and its copy in the data folder."""
+"""The extension: the ids that may start the host, and its copy in the data folder."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ _GECKO_ID: Final = re.compile(r"[\w.+-]*@[\w.-]+|\{[0-9a-fA-F]{8}(-[0-9a-fA-F]{4
 
 @dataclass(frozen=True)
 class Extension:
-    """What host manifests and the proof need to know of the extension."""
+    """The extension's folder, version and ids."""
 
     folder: Path
     version: str
     chromium_id: str
     gecko_id: str
     store_ids: tuple[str, ...] = ()
-    """Those that stores assigned to this build, of both families; every set-up allows them."""
+    """Ids assigned by stores, of both families."""
 
     @property
     def origin(self) -> str:
-        """As Chromium writes it, with the slash it insists on."""
+        """As Chromium writes it, with the slash that it requires."""
         return f"chrome-extension://{self.chromium_id}/"
 
     def allowed(self, family: str) -> dict[str, list[str]]:
-        """The part of a family's host manifest that says who may start the host."""
+        """The fields of a family's host manifest that name who may start the host."""
         ids = [item for item in self.store_ids if bool(_CHROMIUM_ID.fullmatch(item)) == (family == CHROMIUM)]
         if family == CHROMIUM:
             origins = (f"chrome-extension://{item}/" for item in ids)
@@ -75,7 +75,7 @@ def check_id(name: str) -> None:
 
 
 def copy(extension: Extension, computer: Computer, record: files.Record) -> Extension:
-    """Copies it into the data folder, where no checkout stays; another version there is replaced."""
+    """Copies it into the data folder, for installations without a checkout, replacing another version."""
     place = computer.data / "extension"
     record.note("trees", place)
     old, new = (

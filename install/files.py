@@ -1,6 +1,6 @@
-"""Files written whole or not at all, and the record of them, by which exactly those can be removed.
+"""Writes files atomically, and records them, so that exactly these can be removed.
 
-Everything is recorded before it is created, so the record also has what a killed set-up leaves.
+Files are recorded before they are created, so the record is complete even after a kill.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ def write(path: Path, content: bytes, *, executable: bool = False) -> bool:
 
 
 def missing_folders(path: Path) -> list[str]:
-    """The folders above ``path`` that are not there yet, outermost first."""
+    """The missing parents of ``path``, outermost first."""
     return [str(folder) for folder in reversed(path.parents) if not folder.exists()]
 
 
 def remove(path: Path) -> bool:
-    """Removes a file or a folder with all that is in it; False when there was none."""
+    """Removes a file or a folder with its content; False if it does not exist."""
     if not os.path.lexists(path):
         return False
     with map_os_errors("remove", path):
@@ -59,7 +59,7 @@ def remove_if_empty(folder: Path) -> bool:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Holds a lock, which the system drops when this process ends; raises `SetupError` when another set-up has it."""
+    """Holds a lock until the process ends at the latest; raises `SetupError` if another set-up holds it."""
     with map_os_errors("write", path):
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.open("a")
@@ -69,30 +69,30 @@ def locked(path: Path) -> Iterator[None]:
         try:
             yield
         finally:
-            with suppress(OSError):  # Windows keeps a file that is open; the next set-up finds it unlocked
+            with suppress(OSError):  # Windows can't remove an open file
                 path.unlink()
 
 
 @dataclass
 class Record:
-    """Everything of ours outside the checkout; paths as text."""
+    """What was installed outside the checkout."""
 
     place: Path
     files: list[str] = field(default_factory=list)
     trees: list[str] = field(default_factory=list)
-    """Folders that are ours with all that is in them."""
+    """Folders that are removed with their content."""
     folders: list[str] = field(default_factory=list)
-    """Folders created for our files; removed when nothing else is in them."""
+    """Folders that are removed if they are empty."""
     keys: list[str] = field(default_factory=list)
     """Registry keys under HKEY_CURRENT_USER, or HKEY_LOCAL_MACHINE for all users."""
     extension_ids: list[str] = field(default_factory=list)
-    """Ids given with --extension-id, which later set-ups repeat."""
+    """Ids of --extension-id, which later set-ups allow too."""
     command: str = ""
-    """What to type to set up again."""
+    """The command that sets up again."""
 
     @classmethod
     def load(cls, data: Path) -> Record:
-        """The record in a data folder; an empty one when there is none, or none that can be read."""
+        """The record in a data folder; empty if it is missing or damaged."""
         place = data / RECORD
         try:
             found = json.loads(place.read_text("utf-8", "surrogateescape"))
@@ -105,7 +105,7 @@ class Record:
         return cls(place, **lists, command=str(found.get("command", "")))
 
     def note(self, kind: str, *paths: Path | str) -> None:
-        """Notes files, trees or keys that are about to be created, and the folders above that are not there yet."""
+        """Records files, trees or keys that will be created, and their missing parents."""
         for path in paths:
             listed: list[str] = getattr(self, kind)
             above = missing_folders(path) if isinstance(path, Path) else []
@@ -115,7 +115,7 @@ class Record:
                 self.save()
 
     def again(self, command: str, extension_ids: Sequence[str]) -> None:
-        """Notes how to set up again; without ids, those of before stay."""
+        """Records the command; without ids, the earlier ones stay."""
         before = self.command, self.extension_ids
         self.command, self.extension_ids = command, list(extension_ids) or self.extension_ids
         if before != (self.command, self.extension_ids):

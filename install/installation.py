@@ -29,12 +29,12 @@ from jingdu.i18n import gettext as _
 from jingdu.i18n import language
 
 HOST_FOLDERS: Final = ("chosen", "corrections", "index", "libraries", "locks", "received", "sites")
-"""What the host creates in the data folder for itself: all of it can be made again, none is the user's work."""
+"""Folders that the host creates in the data folder and can create again."""
 
 
 @dataclass
 class Installation:
-    """What is installed on a computer, determined once."""
+    """What is installed on a computer."""
 
     computer: Computer
     registry: Registry
@@ -47,7 +47,7 @@ class Installation:
 
     @classmethod
     def this(cls, computer: Computer, *, here: bool = False) -> Installation:
-        """The one on this computer; ``here``: the host may be installed in this Python. Raises `SetupError`."""
+        """That of this computer; ``here``: the host may be installed in this Python. Raises `SetupError`."""
         setup = _setup_again(computer, here=here) + (" --system" if computer.shared else "")
         return cls(computer, Registry(shared=computer.shared), _extension(computer), setup)
 
@@ -72,23 +72,23 @@ class Installation:
 
     @property
     def loaded_from(self) -> Path:
-        """The folder that browsers load the extension from: our copy of it, or the checkout's."""
+        """The folder from which browsers load the extension: our copy or the checkout's."""
         own, script = self.computer.data / "extension", script_of(self.record.command)
         if str(own) in self.record.trees:
             return own
         return script.parents[1] / "extension" if script else self.extension.folder
 
     def launch(self, python: Path) -> None:
-        """Writes the launcher for an interpreter; from now on browsers start that one."""
+        """Writes the launcher for an interpreter, which browsers start from now on."""
         self.record.note("files", self.start)
         text = register.launcher_text(self.computer.system, python, self.start.parent)
         files.write(self.start, text, executable=True)
         self.python = python
 
     def register(self) -> list[Registration]:
-        """Writes the manifests and registry keys; returns what the browsers found will read.
+        """Writes manifests and registry keys; returns those that the browsers read.
 
-        Our own two copies are what the registry points to, and what the proof uses when no browser is there.
+        The registry refers to our two copies, and the proof uses them if there is no browser.
         """
         registrations = dict.fromkeys(one for item in self.found for one in self._registrations(item))
         own = self.own_registrations()
@@ -101,14 +101,14 @@ class Installation:
         return [Registration(family, register.own_manifest(self.computer, family)) for family in families]
 
     def write_manifest(self, one: Registration) -> None:
-        """A manifest that allows all ids of the extension, also those that the user gave."""
+        """Writes a manifest that allows all ids of the extension, including the user's."""
         self.record.note("files", one.manifest)
         ids = (*self.extension.store_ids, *self.record.extension_ids)
         extension = replace(self.extension, store_ids=ids)
         files.write(one.manifest, register.manifest_text(one.family, self.start, extension))
 
     def _registrations(self, item: Found) -> list[Registration]:
-        """The manifests that a browser reads; on Windows its registry key is set to our own one."""
+        """The manifests that a browser reads; on Windows sets its registry key to ours."""
         family = item.browser.family
         if self.computer.system != WINDOWS:
             return [Registration(family, folder / register.FILE_NAME) for folder in item.manifests(self.computer)]
@@ -130,7 +130,7 @@ class Installation:
         self.record.save()
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-        """Runs the host's interpreter as the launcher does; raises ``OSError``, also where it does not answer."""
+        """Runs the host's interpreter as the launcher does; raises ``OSError``, also after a timeout."""
         command = [str(self.python), "-I", *arguments]
         env = {**self.computer.env, "LANGUAGE": language()}
         quiet, folder = subprocess.DEVNULL, self.start.parent
@@ -149,7 +149,7 @@ class Installation:
 
 
 def setup_command(*, here: bool = False, checkout: Path = CHECKOUT) -> str:
-    """What to type to set up again: from the package, or from a checkout, this one unless another is named."""
+    """The command that sets up again, from the package or a checkout."""
     if here:
         return "jingdu setup"
     python = "py" if sys.platform == "win32" else "python3"
@@ -157,14 +157,14 @@ def setup_command(*, here: bool = False, checkout: Path = CHECKOUT) -> str:
 
 
 def script_of(command: str) -> Path | None:
-    """The ``setup.py`` that a command runs; None where it runs none."""
+    """The ``setup.py`` that a command runs, if any."""
     with suppress(ValueError):
         return next((Path(word) for word in shlex.split(command) if word.endswith("setup.py")), None)
     return None
 
 
 def _setup_again(computer: Computer, *, here: bool) -> str:
-    """What to type to set up again: as it was done before, or by the checkout that the host's package came from."""
+    """The recorded command, or that of the checkout from which the host was installed."""
     recorded = Record.load(computer.data).command
     script = script_of(recorded)
     if recorded and (script is None or script.is_file()):
@@ -176,14 +176,14 @@ def _setup_again(computer: Computer, *, here: bool) -> str:
 
 
 def _origins(computer: Computer) -> Iterator[Path]:
-    """The checkouts that the environments were made of (PEP 610)."""
+    """The checkouts from which the environments were built (PEP 610)."""
     for file in _in_packages(environment.environments(computer), "jingdu-*.dist-info/direct_url.json"):
         with suppress(OSError, ValueError, KeyError, TypeError):
             yield Path(url2pathname(urlsplit(json.loads(file.read_bytes())["url"]).path))
 
 
 def _extension(computer: Computer) -> Extension:
-    """The extension beside this installer, or, where that is gone, the copy within the host's package."""
+    """The extension beside this installer, or else the copy in the host's package."""
     try:
         return extensions.extension()
     except SetupError:

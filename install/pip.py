@@ -1,8 +1,8 @@
-"""pip, held to the lock files: nothing is installed or run that is not named there with its checksum.
+"""pip with lock files: only what they name is installed or run, verified by checksum.
 
-Packages that are published as source only, and Jingdu itself, are built by what ``build.lock`` names, in a folder that
-is removed afterwards, and without a network: pip's own build environments would take whatever an index offers. Every
-lock is complete, so pip resolves nothing (``--no-deps``), and the pip that comes with Python will do.
+Source packages and Jingdu itself are built with what ``build.lock`` names, in a temporary folder and offline, because
+pip's own build environments would install whatever an index offers. Every lock is complete, so pip resolves nothing
+(``--no-deps``), and the pip that comes with Python is sufficient.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BUILD: Final = Path(__file__).resolve().with_name("build.lock")
 HOST: Final = BUILD.with_name("requirements.lock")
 
 SOURCES: Final = ("jieba", "nativemessaging-ng")
-"""Published as source only, pure Python: built here, by setuptools. All else is wheels."""
+"""Pure Python packages without wheels, which are built here with setuptools."""
 
 _LOCKED: Final = ("--no-deps", "--require-hashes", "--only-binary", ":all:", "--no-binary", ",".join(SOURCES))
 _BUILDING: Final = ("--no-build-isolation", "--use-pep517")
@@ -36,7 +36,7 @@ _CULPRIT: Final = re.compile(rf"{_MISMATCH}.*?\n\s+([\w.-]+)", re.DOTALL)
 
 
 class Pip:
-    """The pip of one environment; with ``wheels``, a folder, it asks no index. Its methods raise SetupError."""
+    """The pip of an environment; with ``wheels``, a folder, it uses no index. Methods raise `SetupError`."""
 
     def __init__(
         self, python: Path, log: Path, env: Mapping[str, str], wheels: Path | None = None,
@@ -51,7 +51,7 @@ class Pip:
         self._from_index("install", [*_LOCKED, *_BUILDING, "-r", lock], tools)
 
     def install_checkout(self, checkout: Path, tools: Path, *, editable: bool = False) -> None:
-        """Builds and installs Jingdu itself; what it needs is there already."""
+        """Builds and installs Jingdu itself, after its dependencies."""
         how: list[str | Path] = ["--editable", checkout] if editable else [checkout]
         self._run("install", ["--no-deps", "--no-index", "--no-build-isolation", *how], tools)
 
@@ -80,7 +80,7 @@ class Pip:
 
 
 def _reason(output: str, wheels: Path | None) -> tuple[str, bool]:
-    """The reason by pip's output, and whether that is the whole explanation."""
+    """The reason in pip's output, and whether it is a complete explanation."""
     missing, culprit = _MISSING.search(output), _CULPRIT.search(output)
     name = culprit[1] if culprit else missing[1] if missing else _("A package")
     if wheels and (_MISMATCH in output or missing):
@@ -109,7 +109,7 @@ def _reason(output: str, wheels: Path | None) -> tuple[str, bool]:
 
 
 def _missing_file(wheels: Path, name: str) -> str:
-    """Why a folder of wheels won't do: it was filled for another Python or system, or lacks a file."""
+    """Why a folder of wheels can't be used: it is for another Python or system, or a file is missing."""
     prefix = f"{name.replace('-', '_')}-"
     tags = [path.stem.split("-", 2)[2] for path in wheels.glob("*.whl") if path.name.lower().startswith(prefix)]
     if not tags:
@@ -123,12 +123,10 @@ def _missing_file(wheels: Path, name: str) -> str:
 
 
 def untested_versions() -> dict[str, tuple[str, str]]:
-    """Package → version that is installed in this Python, version that the lock names, where they differ."""
+    """Package → installed version and locked version, if they differ."""
     found = {}
     for name, locked in re.findall(r"^([\w.-]+)==([\w.]+)", HOST.read_text("utf-8"), re.MULTILINE):
-        with suppress(
-            metadata.PackageNotFoundError
-        ):  # its marker leaves it out here; the doctor looks for missing ones
+        with suppress(metadata.PackageNotFoundError):  # excluded by its marker; the doctor checks for missing ones
             if (installed := metadata.version(name)) != locked:
                 found[name] = (installed, locked)
     return found

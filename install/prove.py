@@ -1,4 +1,4 @@
-"""The proof: starts the registered host as a browser does and has it read two sample pages."""
+"""Verifies an installation: starts the host as a browser does and has it read two sample pages."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from jingdu.i18n import gettext as _
 SAMPLES: Final = CHECKOUT / "install" / "sample"
 _LENGTH: Final = struct.Struct("=I")
 _TIMEOUT: Final = 60.0
-"""Seconds for all of one host's answers; the first start on a cold disk is slow."""
+"""Seconds for all answers; the first start from a cold disk is slow."""
 
 
 class Sample(NamedTuple):
-    """A raw page we wrote, with comments and scripts, and what must come out: the text has a paragraph in a line."""
+    """A page with comments and scripts, and its expected text, one line per paragraph."""
 
     file: str
     title: str
@@ -43,10 +43,10 @@ PAGES: Final = tuple(
 
 
 def prove(registration: Registration, extension: Extension, env: Mapping[str, str]) -> float:
-    """Has the host read the samples; the seconds to its first answer.
+    """Has the host read the samples; returns the seconds to its first answer.
 
-    It is started as a browser of the family starts it: from the manifest, in its own folder, with the browser's
-    arguments. Raises `SetupError` when anything is not as it should be.
+    It is started as by a browser of the family: from the manifest, in its folder, with the browser's arguments.
+    Raises `SetupError` if anything fails.
     """
     firefox = [str(registration.manifest), extension.gecko_id]
     given, begun = [extension.origin] if registration.family == CHROMIUM else firefox, time.monotonic()
@@ -67,7 +67,7 @@ def prove(registration: Registration, extension: Extension, env: Mapping[str, st
                     if (article["title"], plain(article["html"])) != (sample.title, sample.text):
                         message = "from {path} it extracted something other than the article"
                         raise _failure(_(message, path=SAMPLES / sample.file))
-                host.communicate(timeout=_TIMEOUT)  # closes its input, as a browser does: the host must end by itself
+                host.communicate(timeout=_TIMEOUT)  # closes its input, which ends the host
                 if host.returncode:
                     raise _failure(_("it ended with code {code}", code=host.returncode))
             finally:
@@ -81,7 +81,7 @@ def prove(registration: Registration, extension: Extension, env: Mapping[str, st
 
 def _ask(host: subprocess.Popen[bytes], number: int, request: dict[str, Any]) -> dict[str, Any]:
     assert host.stdin and host.stdout
-    with suppress(BrokenPipeError):  # the host's last output says more
+    with suppress(BrokenPipeError):  # the host's last output explains it
         write_frame(host.stdin, {"id": number, **request})
     reply = read_frame(host.stdout)
     if not reply.get("ok") or reply.get("id") != number:
@@ -97,14 +97,14 @@ def _failure(problem: str) -> SetupError:
 
 
 def plain(html: str) -> str:
-    """The text of an article's HTML, a paragraph to a line."""
+    """The text of an article's HTML, one line per paragraph."""
     parted = re.sub(r"<(?:p|h[1-3]|li|blockquote|figcaption)\b", "\n<", " ".join(html.split()))
     lines = (" ".join(unescape(re.sub(r"<[^>]*>", "", line)).split()) for line in parted.splitlines())
     return "\n".join(filter(None, lines))
 
 
 def write_frame(stream: IO[bytes], message: dict[str, Any]) -> None:
-    """As the browser does: a length in the machine's byte order, then JSON in UTF-8."""
+    """Encodes a message as a browser does: length in native byte order, then JSON."""
     data = json.dumps(message, ensure_ascii=False).encode("utf-8")
     stream.write(_LENGTH.pack(len(data)) + data)
     stream.flush()

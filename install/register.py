@@ -1,4 +1,4 @@
-"""Registration of the host: the launcher, manifests that name it, and on Windows registry keys that name those."""
+"""Registers the host: launcher, manifests that name it, and on Windows registry keys that name these."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WRITTEN: Final = "Starts Jingdu's host for the browser; written by install/setu
 
 
 class Registry:
-    """Windows' registry: default values of keys of this user, or of all (``shared``). Other systems have none."""
+    """Default values of keys in the registry of Windows, of this user or of all (``shared``)."""
 
     def __init__(self, *, shared: bool = False) -> None:
         self.hive = "HKEY_LOCAL_MACHINE" if shared else "HKEY_CURRENT_USER"
@@ -55,7 +55,7 @@ class Registration:
 
 
 def manifest(family: str, launcher: Path, extension: Extension) -> dict[str, Any]:
-    """What the browsers of a family read; Firefox refuses a manifest with a key it does not know."""
+    """A manifest for a browser family; Firefox refuses unknown keys."""
     return {
         "name": HOST_NAME,
         "description": "Jingdu 净读 finds the article in a page",
@@ -66,7 +66,7 @@ def manifest(family: str, launcher: Path, extension: Extension) -> dict[str, Any
 
 
 def manifest_text(family: str, launcher: Path, extension: Extension) -> bytes:
-    """The manifest's file; raises `SetupError` where it could not name the launcher."""
+    """The manifest's JSON; raises `SetupError` if the launcher's path is not UTF-8."""
     content = json.dumps(manifest(family, launcher, extension), ensure_ascii=False, indent=2)
     try:
         return content.encode("utf-8") + b"\n"
@@ -85,12 +85,11 @@ def registry_key(found: Found) -> str:
 
 
 def launcher_text(system: str, python: Path, folder: Path) -> bytes:
-    """The program that manifests name: starts the interpreter ``python``, from a launcher in ``folder``.
+    """The launcher, a script in ``folder`` that starts the interpreter ``python``.
 
     ``-I`` keeps the browser's environment and working directory out of the host's imports. On Windows ``%~dp0`` is the
-    launcher's own folder, absolute and in Unicode, so that no name has to be written out. An interpreter outside of it
-    (pipx, uv) must be: in UTF-8, which code page 65001 is, with each per cent sign doubled. Browsers start the console
-    hidden, and Python has no window of its own.
+    launcher's folder, so that no Unicode path is written. Only an interpreter outside of it (pipx, uv) has its path
+    written, in UTF-8 (code page 65001) with doubled percent signs. Browsers hide the console.
     """
     if system != WINDOWS:
         quoted = os.fsencode(python).replace(b"'", b"'\\''")
@@ -103,7 +102,7 @@ def launcher_text(system: str, python: Path, folder: Path) -> bytes:
 
 
 def launched(system: str, content: bytes, folder: Path) -> Path | None:
-    """The interpreter that a launcher of ours in ``folder`` starts; None where the content is not ours."""
+    """The interpreter that a launcher in ``folder`` starts; None if its content is not ours."""
     if system == WINDOWS:
         named = re.search(rb'"([^"]+)" -I -m jingdu\.host', content)
         text = named[1].decode("utf-8", "replace").replace("%~dp0", f"{folder}\\").replace("%%", "%") if named else ""

@@ -1,23 +1,23 @@
 """Install Jingdu's host for this user: python3 install/setup.py (--help lists the options).
 
-This file, and jingdu.i18n, must be readable by old Pythons, so that they can say what is needed.
+This file and jingdu.i18n must be valid in old Pythons, so that they can report the required version.
 """
 
 import os
 import sys
 
-sys.dont_write_bytecode = True  # set-up leaves nothing in the checkout
+sys.dont_write_bytecode = True  # nothing is written into the checkout
 _CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _MISLEADING = [os.path.abspath(path) for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
 _REST = [path for path in sys.path[not sys.flags.safe_path :] if os.path.abspath(path) not in _MISLEADING]
-sys.path[:] = [_CHECKOUT, os.path.join(_CHECKOUT, "host"), *_REST]  # jingdu.i18n needs nothing but this
+sys.path[:] = [_CHECKOUT, os.path.join(_CHECKOUT, "host"), *_REST]  # jingdu.i18n needs no more
 
 if sys.version_info < (3, 11):  # noqa: UP036
     try:
         from jingdu.i18n import activate, gettext
 
         activate()
-    except Exception:  # a Python too old even for that
+    except Exception:  # too old even for that
 
         def gettext(message):
             return message

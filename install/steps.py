@@ -1,4 +1,4 @@
-"""The steps of an installation, each reported when it is finished; and ``--try``."""
+"""The steps of an installation, each reported when it is finished, and ``--try``."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from jingdu.i18n import choose as language
 from jingdu.i18n import gettext as _
 
 _LOADING: Final = ("Chromium", "Brave", "Vivaldi", "Microsoft Edge")
-"""Browsers that load an extension named on their command line; Chrome stopped at 137."""
+"""Browsers that load an extension from their command line; Chrome does not since 137."""
 
 
 class Setup(Installation):
-    """An installation that is made from the sources of this checkout, or from the package that set-up came in.
+    """An installation from this checkout, or from the package that contains set-up.
 
     ``here``: the host is installed in the Python that runs set-up (pipx, uv), so no environment is made.
     """
@@ -55,7 +55,7 @@ class Setup(Installation):
         return None if self.here or self.options.update else environment.ready(self.computer)
 
     def places(self) -> tuple[list[Path], list[Path]]:
-        """All that set-up, and later the host, writes: files, and folders with all that is in them."""
+        """All files, and folders with their content, that set-up and later the host write."""
         files = [self.record.place, self.start, *(one.manifest for one in self.own_registrations())]
         if self.computer.system != WINDOWS:
             files += [folder / FILE_NAME for item in self.found for folder in item.manifests(self.computer)]
@@ -67,7 +67,7 @@ class Setup(Installation):
         return list(dict.fromkeys(files)), [made, *trees]
 
     def plan(self) -> dict[str, Any]:
-        """--dry-run: browsers, files, folders with all in them and registry keys; nothing is written."""
+        """--dry-run: prints browsers, files, folders and registry keys, and writes nothing."""
         files, trees = ([{"path": str(path), "there": path.exists()} for path in paths] for paths in self.places())
         keys = [registry_key(item) for item in self.found if self.computer.system == WINDOWS]
         names = [item.browser.name for item in self.found]
@@ -83,7 +83,7 @@ class Setup(Installation):
         return {**report, "keys": list(dict.fromkeys(keys))}
 
     def install(self) -> None:
-        """Installs, registers, proves; raises `SetupError`. All that is written is recorded before it is."""
+        """Installs, registers and verifies; raises `SetupError`. Files are recorded before they are written."""
         console.line(_("Setting up Jingdu 净读 {version}", version=self.extension.version) + "\n")
         files, trees = self.places()
         self.record.note("files", *files[1:])
@@ -98,7 +98,7 @@ class Setup(Installation):
         self._show_next_steps()
 
     def _use_this_python(self) -> None:
-        """The extension gets a place of its own: the package's may move with its next version."""
+        """Copies the extension, as the package may move with its next version."""
         self.extension = extensions.copy(self.extension, self.computer, self.record)
         self.launch(Path(sys.executable))
         console.step(_("App"), _("in this Python, {path}", path=self.python))
@@ -107,7 +107,7 @@ class Setup(Installation):
         environment.tidy(self.computer)
 
     def _use_environment(self) -> None:
-        """The launcher starts the environment of these sources from now on."""
+        """Builds the environment, if needed, and lets the launcher start it."""
         begun, log = time.monotonic(), self.computer.data / "setup.log"
         if made := self._ready:
             console.step(_("App"), _("unchanged, in {path}", path=made))
@@ -119,7 +119,7 @@ class Setup(Installation):
                 made = environment.make(self.computer, wheels, show, beside=beside)
             seconds = round(time.monotonic() - begun)
             console.step(_("App"), _("ready after {n} s, in {path}", n=seconds, path=made))
-        text = self.start.read_bytes() if self.start.is_file() else b""  # what it starts, a browser may be using
+        text = self.start.read_bytes() if self.start.is_file() else b""  # a browser may be using it
         before = [path for path in environment.environments(self.computer) if os.fsencode(path.name) in text]
         self.launch(environment.interpreter(made, self.computer.system))
         environment.tidy(self.computer, made, *before)
@@ -164,12 +164,12 @@ def show_steps(found: Found, folder: Path) -> None:
 
 
 def trial(setup: Setup) -> None:
-    """--try: opens a browser with a new profile, the extension loaded and a sample page; waits until it is closed."""
+    """--try: opens a browser with a new profile, the extension and a sample page; waits until it is closed."""
     found, env = choose(setup.found), setup.computer.env
     if setup.computer.system == LINUX and not (env.get("DISPLAY") or env.get("WAYLAND_DISPLAY")):
         raise SetupError(TRIAL, _("There is no display to open a browser on; run this in a graphical session."))
     with _profile() as profile, serve() as address:
-        manifest = own_manifest(setup.computer, CHROMIUM)  # a Chromium looks in its profile, too
+        manifest = own_manifest(setup.computer, CHROMIUM)  # Chromium also searches its profile
         files.write(profile / "NativeMessagingHosts" / FILE_NAME, manifest.read_bytes())
         console.line("\n" + _("Opening {browser} with a new profile; close it to end.", browser=found.browser.name))
         if found.browser.name in _LOADING:
@@ -186,7 +186,7 @@ def trial(setup: Setup) -> None:
 
 @contextmanager
 def _profile() -> Iterator[Path]:
-    """A folder for a profile; a browser's last processes may still write for a while when it is removed."""
+    """A folder for a profile; it is removed repeatedly, as the browser may still write into it."""
     profile = Path(tempfile.mkdtemp(prefix="jingdu-try-"))
     try:
         yield profile
@@ -198,7 +198,7 @@ def _profile() -> Iterator[Path]:
 
 
 def choose(found: list[Found]) -> Found:
-    """The browser for --try: one that loads the extension by itself, else any that can be started."""
+    """The browser for --try, preferably one that loads the extension by itself."""
     startable = [item for item in found if item.program and not in_snap(item.program)]
     if not startable:
         raise SetupError(TRIAL, _("There is no browser here that set-up can start; install Chromium and try again."))
@@ -210,7 +210,7 @@ def sample(env: Mapping[str, str]) -> Sample:
 
 
 def command(found: Found, profile: Path, extension: Extension, address: str) -> list[str]:
-    """The command line that opens ``address`` in the browser, with the extension where that is possible."""
+    """The command that opens ``address`` in the browser, with the extension if possible."""
     if found.browser.family != CHROMIUM:
         return [str(found.program), "--no-remote", "--profile", str(profile), found.browser.address, address]
     loading = [f"--user-data-dir={profile}", f"--disable-extensions-except={extension.folder}",
@@ -226,7 +226,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def serve() -> Iterator[str]:
-    """Serves the samples from this computer, to this computer; their address."""
+    """Serves the samples on this computer; yields their address."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(SAMPLES))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"

@@ -1,1 +1,1 @@
-"""The doctor: what is wrong, and the one thing to do about it. Standard library only; read ``examine.py`` first."""
+"""The doctor checks an installation and advises. Standard library only; start with ``examine.py``."""

@@ -1,4 +1,4 @@
-"""The doctor's checks, in the order in which a click uses what they check; causes before consequences."""
+"""The doctor's checks, in the order of what a click uses; causes precede consequences."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from jingdu.checks import FAILED, PASSED, SKIPPED, WARNING, Check, failed, passe
 from jingdu.i18n import gettext as _
 
 _SLOW: Final = 3.0
-"""Seconds to the first answer from which a click feels broken."""
+"""Seconds to the first answer that are reported as too slow."""
 _SIGNS: Final = {PASSED: "✓", FAILED: "✗", WARNING: "!", SKIPPED: "?"}
 
 
 class Step(NamedTuple):
-    """A function that makes the checks ``needs`` names (or others), once those that each of them needs have passed."""
+    """A function that makes the checks that ``needs`` names, after those that each of them needs have passed."""
 
     run: Callable[[Installation], Iterable[Check]]
     needs: dict[str, tuple[str, ...]]
 
 
 def round_trip(installation: Installation) -> Iterator[Check]:
-    """Starts the host as each family of browsers does, by our own copies of the manifests; it reads two pages."""
+    """Starts the host as each browser family does, by our copies of the manifests, and has it read two pages."""
     extension, env = installation.extension, installation.computer.env
     try:
         seconds, _again = [prove(one, extension, env) for one in installation.own_registrations()]
@@ -70,11 +70,11 @@ ROUND_TRIP: Final = Step(round_trip, {"round trip": ("launcher", "interpreter", 
 
 
 def examine(installation: Installation, steps: Iterable[Step] = (*STEPS, ROUND_TRIP)) -> Iterator[Check]:
-    """The checks, each as soon as it is made; those that depend on a failed one are skipped."""
+    """Yields each check as it is made; those that depend on a failed one are skipped."""
     causes: dict[str, str] = {}
 
     def cause_of(needs: Iterable[str]) -> str:
-        """The failed check behind the first of these that did not pass; empty where all did."""
+        """The failed check that is the cause of the first of these that did not pass; empty if all passed."""
         return next((causes[need] for need in needs if need in causes), "")
 
     for step in steps:
@@ -89,7 +89,7 @@ def examine(installation: Installation, steps: Iterable[Step] = (*STEPS, ROUND_T
 
 
 def examine_running(*, fix: bool) -> tuple[list[Check], str]:
-    """For a host that is running, so without the round trip: the checks, after repairs, and the command to set up."""
+    """For a running host, so without the round trip: the checks, after repairs, and the set-up command."""
     try:
         installation = _user_or_shared()
     except SetupError as error:
@@ -97,7 +97,7 @@ def examine_running(*, fix: bool) -> tuple[list[Check], str]:
     checks = list(examine(installation, STEPS))
     repairs = [check.repair for check in checks if fix and check.state == FAILED and check.repair]
     for repair in repairs:
-        with suppress(SetupError, OSError):  # what could not be repaired is found again below
+        with suppress(SetupError, OSError):  # checked again below
             repair()
     if repairs:
         installation = _user_or_shared()
@@ -106,7 +106,7 @@ def examine_running(*, fix: bool) -> tuple[list[Check], str]:
 
 
 def _user_or_shared() -> Installation:
-    """The user's own set-up where there is one, else that for all users."""
+    """The user's installation if there is one, else that for all users."""
     own, shared = Computer.this(), Computer.this(shared=True)
     has_shared = (shared.data / RECORD).exists() and not (own.data / RECORD).exists()
     return Installation.this(shared if has_shared else own)
@@ -119,18 +119,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def perform(options: argparse.Namespace, *, here: bool = False) -> int:
-    """Examines this computer; 0 where no check failed. ``here``: the host may be installed in this Python."""
+    """Examines this computer; returns 0 if no check failed. ``here``: the host may be installed in this Python."""
     console.prepare(to_stderr=options.json)
     fixed: list[str] = []
     try:
         computer = Computer.this(shared=options.system)
         checks = _show(examine(Installation.this(computer, here=here)))
         while options.fix and (new := [name for name in _fix(checks) if name not in fixed]):
-            fixed += new  # what was hidden behind it may need to be fixed too
+            fixed += new  # then skipped checks may fail
             checks = _show(examine(Installation.this(computer, here=here)))
     except SetupError as error:
         checks = _show([failed("extension", str(error))])
-    except RuntimeError:  # of pathlib, where neither HOME nor the system names a home folder
+    except RuntimeError:  # by pathlib, if there is no home folder
         checks = _show([failed("home", _("no home folder is known"), _("Set HOME to your home folder."))])
     is_faulty = any(check.state == FAILED for check in checks)
     if options.fix and not fixed and is_faulty:

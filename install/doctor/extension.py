@@ -1,4 +1,4 @@
-"""Checks of what browsers load: each browser's manifest, and the extension's folder."""
+"""Checks what browsers load: their host manifests and the extension's folder."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _manifest(installation: Installation, item: Found, place: Path) -> Check:
 
 
 def _wrong_manifest(installation: Installation, family: str, content: Any) -> str:
-    """What a browser of the family would not accept; empty where it is as it should be."""
+    """What a browser of the family would refuse; empty for a valid manifest."""
     wanted = register.manifest(family, installation.start, installation.extension)
     if not isinstance(content, dict) or content.get("name") != register.HOST_NAME:
         return _("is not the companion app's")
@@ -85,7 +85,7 @@ def _wrong_manifest(installation: Installation, family: str, content: Any) -> st
 
 
 def whole(installation: Installation) -> Iterator[Check]:
-    """The folder to load, and the one that Chromium has loaded."""
+    """Checks the folder to load, and the one that Chromium has loaded."""
     folder, source = installation.loaded_from, packaged_extension(installation.computer)
     found, missing, is_ours = _version(folder), "", folder == installation.computer.data / "extension"
     repair = partial(_restore, installation, folder, source) if source else None
@@ -114,7 +114,7 @@ def _version(folder: Path) -> str | None:
 
 
 def _restore(installation: Installation, folder: Path, source: Path) -> None:
-    """Makes our own copy again; any other folder gets the missing files."""
+    """Renews our copy, or adds the missing files to another folder."""
     if folder == installation.computer.data / "extension":
         extensions.copy(extensions.extension(source.parent), installation.computer, installation.record)
         return
@@ -124,7 +124,7 @@ def _restore(installation: Installation, folder: Path, source: Path) -> None:
 
 
 def _gone(installation: Installation, item: Found) -> Iterator[Check]:
-    """Each folder that a profile of a Chromium loads the extension from, and that is gone."""
+    """Each missing folder from which a Chromium profile loads the extension."""
     traces = item.place.traces if item.browser.family == CHROMIUM else ()
     for file in (file for one in traces for file in sorted(installation.computer.place(one).glob("*/*Preferences"))):
         with suppress(OSError, ValueError, KeyError, TypeError):

@@ -1,4 +1,4 @@
-"""Checks of the computer, of what set-up wrote, and what is asked of the host's environment."""
+"""Checks the computer, what set-up wrote, and the host's environment."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from jingdu.i18n import gettext as _
 from jingdu.storage import private
 
 _FOLDERS: Final = ("environments", "highlights", "manifests", *HOST_FOLDERS)
-"""What has to be a folder, if it exists."""
+"""What must be a folder, if it exists."""
 _FILES: Final = ("adjustment.json", "installed.json", "library.json", "settings.json")
 _LIMITS: Final = (
     ("RLIMIT_NOFILE", "-n", 64, "open files"),
@@ -33,11 +33,11 @@ _LIMITS: Final = (
     ("RLIMIT_DATA", "-d", 2**30, "bytes of data"),
     ("RLIMIT_FSIZE", "-f", 2**28, "bytes in a file"),
 )
-"""Limit, option of ``ulimit``, least sufficient value, what is limited."""
+"""Limit, option of ``ulimit``, minimum, what is limited."""
 
 
 def limits(installation: Installation) -> Iterator[Check]:
-    """Those of this session; each browser has its own session's."""
+    """The limits of this session, which may differ from a browser's."""
     if sys.platform != "win32":
         yield next(_too_small(), None) or passed("limits", _("enough files, processes and memory are allowed"))
 
@@ -46,12 +46,12 @@ def _too_small() -> Iterator[Check]:
     import resource
 
     processes = []
-    if sys.platform == "linux" and os.getuid():  # elsewhere unknown, and root has no limit
+    if sys.platform == "linux" and os.getuid():  # unknown on other systems; root has no limit
         used = 0
         for process in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
                 used += len(os.listdir(process / "task")) if process.stat().st_uid == os.getuid() else 0
-        processes = [("RLIMIT_NPROC", "-u", used + 12, "processes")]  # a page takes fewer, threads among them
+        processes = [("RLIMIT_NPROC", "-u", used + 12, "processes")]  # more than a page needs, threads included
     for name, option, least, what in (*_LIMITS, *processes):
         soft, hard = resource.getrlimit(getattr(resource, name))
         if soft == resource.RLIM_INFINITY or soft >= least:
@@ -64,7 +64,7 @@ def _too_small() -> Iterator[Check]:
 
 
 def variables(installation: Installation) -> Iterator[Check]:
-    """Variables that mislead Python; the host itself is started so that it ignores them."""
+    """Variables that change what Python imports, which the host ignores."""
     found = [name for name in ("PYTHONHOME", "PYTHONPATH") if installation.computer.env.get(name)]
     if found:
         message = "{names} is set, which may stop the command line; the browsers are not affected"
@@ -72,7 +72,7 @@ def variables(installation: Installation) -> Iterator[Check]:
 
 
 def data(installation: Installation) -> Iterator[Check]:
-    """Everything in the data folder has the right type, and its user may access it."""
+    """Checks type and permissions of everything in the data folder."""
     folder = replace(installation.computer, shared=False).data
     wrong = (*_wrong_kinds(folder), *islice(refused_within("data", folder, "environments"), 1))
     yield next(iter(wrong), passed("data", str(folder)))
@@ -96,7 +96,7 @@ def set_up(installation: Installation) -> Iterator[Check]:
 
 
 def record(installation: Installation) -> Iterator[Check]:
-    """The record of what set-up wrote, without which nothing can be removed or set up again."""
+    """Checks the record, which removing and setting up again need."""
     place, repair = installation.record.place, installation.rebuild_record
     try:
         content = json.loads(place.read_text("utf-8", "surrogateescape"))
@@ -185,7 +185,7 @@ def _last_line(output: bytes) -> str:
 
 
 def environment(installation: Installation) -> Iterator[Check]:
-    """What `jingdu.checks` finds in the host's environment; a failed check of ``packages`` where it does not answer."""
+    """The checks of `jingdu.checks` in the host's environment; a failed ``packages`` if it does not answer."""
     ask = ("-m", "jingdu.checks", extension.version(installation))
     try:
         done = installation.run(*ask)

@@ -26,7 +26,7 @@ from install.pip import Pip  # noqa: E402
 from jingdu.cli.package_extension import STORES, package  # noqa: E402
 
 _TIME: Final = "1580601600"
-"""The time of every file in wheel and sdist, as seconds since 1970: 2020-02-02."""
+"""Modification time of every file in wheel and sdist: 2020-02-02."""
 
 
 def main(arguments: list[str]) -> int:
@@ -72,7 +72,7 @@ def _build(out: Path, version: str, extension_id: str) -> None:
 
 
 def _notes(version: str) -> str:
-    """The section of the changelog about a version, without its heading."""
+    """The changelog's section for a version, without heading."""
     text = (ROOT / "CHANGELOG.md").read_text("utf-8")
     found = re.search(rf"^## \[{re.escape(version)}\].*?\n(.*?)(?=^## \[|^\[[^\]]+\]: |\Z)", text, re.M | re.S)
     return f"{found[1].strip()}\n" if found and found[1].strip() else ""
