@@ -100,6 +100,18 @@ def test_no_packages_import_each_other_in_a_circle() -> None:
     TopologicalSorter({name: may - {name} for name, may in allowed().items()}).prepare()
 
 
+@pytest.mark.parametrize("outer", ["learn", "library", "page", "render"])
+def test_no_parts_of_a_package_import_each_other_in_a_circle(outer: str) -> None:
+    """Parts are its modules and the packages in it."""
+    parts: dict[str, set[str]] = {}
+    for name, found in graph().items():
+        if package(name) == outer != name:
+            part = name.split(".")[1]
+            others = {other.split(".")[1] for other in found if package(other) == outer != other}
+            parts.setdefault(part, set()).update(others - {part})
+    TopologicalSorter(parts).prepare()
+
+
 def is_whole(value: object, html: str) -> bool:
     """Whether ``value`` is a page in one of its forms: HTML, tree, blocks, verdict or article."""
     if type(value) is tuple:

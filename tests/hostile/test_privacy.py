@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from jingdu.library.images import fetching
+from jingdu.library import fetching
 from jingdu.net.address_policy import AddressPolicy
 from tests.hostile.wire_mutations import GOLDEN
 from tests.library.asking import asked

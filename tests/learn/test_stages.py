@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from jingdu.learn import work
-from jingdu.learn.train.stages import Stages
+from jingdu.learn.stages import Stages
 from jingdu.learn.work import Progress
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from jingdu.__main__ import main
+from jingdu.library import fetching as job
 from jingdu.library import item_files, jobs, location, names, repository, saving
 from jingdu.library.exporters import work as out
-from jingdu.library.images import fetching as job
 from jingdu.library.importers import work as into
 from tests.library.pieces import check
 from tests.library.test_importers import BOOKMARKS, POCKET, saved_folder

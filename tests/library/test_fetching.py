@@ -5,7 +5,7 @@ import socket
 import threading
 from pathlib import Path
 
-from jingdu.library.images.fetching import Collected, Limits, fetch
+from jingdu.library.fetching import Collected, Limits, fetch
 from tests.support.picture_sites import Site, moved, page, site
 from tests.support.pictures import jpeg, png
 

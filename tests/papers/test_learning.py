@@ -10,7 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from jingdu.learn.corpus import load
-from jingdu.learn.report.metrics import snippets, tokens, word_f1
+from jingdu.learn.corpus.labelled import tokens
+from jingdu.learn.report.metrics import snippets, word_f1
 from jingdu.learn.train import supports
 from jingdu.learn.train.swarm import Swarm, search
 from jingdu.learn.train.trainers import load_trainer

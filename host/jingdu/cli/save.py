@@ -80,8 +80,7 @@ def _fetch(item: str, addresses: list[str], url: str | None) -> None:
     """Fetches the pictures of a saved article, and reports missing ones."""
     if not addresses:
         return
-    from jingdu.library import wording
-    from jingdu.library.images import fetching
+    from jingdu.library import fetching, wording
 
     state = jobs.State()
     deque(jobs.run(fetching.work, state, {"item": item, "addresses": addresses, "page": url}), maxlen=0)

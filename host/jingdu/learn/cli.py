@@ -3,17 +3,13 @@
 import argparse
 from inspect import signature
 from pathlib import Path
-from typing import Final
 
 from jingdu import __version__
 from jingdu.cli.source import writable
-from jingdu.faults import InputError
-from jingdu.learn.corpus import Example, digest, load
-from jingdu.learn.train.stages import Stages, cache_key, default_folder
+from jingdu.learn.corpus import CORPUS, digest, load_all, require_labels
+from jingdu.learn.stages import Stages, cache_key, default_folder
 from jingdu.learn.train.trainers import DEFAULT, TRAINERS, load_trainer
 from jingdu.learn.work import Progress
-
-CORPUS: Final = "a corpus: JSON lines, plain or .xz, in the form that jingdu.learn.corpus documents"
 
 
 def add_train(train: argparse.ArgumentParser) -> None:
@@ -26,27 +22,6 @@ def add_train(train: argparse.ArgumentParser) -> None:
     train.add_argument("--work", metavar="DIR", type=Path,
                        help="keep finished stages in this folder (default: one of your own, emptied at the end); "
                             "the same command goes on from them after an interruption")  # fmt: skip
-
-
-def load_all(names: list[str]) -> list[Example]:
-    """Loads several corpora. Raises ``InputError``."""
-    for name in names:
-        if not Path(name).is_file():
-            raise InputError(f"There is no corpus at {name}; name a .jsonl or .jsonl.xz file.")
-    examples = []
-    for name in names:
-        try:
-            examples += load(Path(name))
-        except (ValueError, KeyError, OSError, EOFError) as error:
-            raise InputError(f"{name} is not a corpus in the documented form ({error}).") from error
-    return examples
-
-
-def require_labels(examples: list[Example]) -> list[Example]:
-    """Returns ``examples``. Raises ``InputError`` if none has a true text."""
-    if not any(example.text for example in examples):
-        raise InputError("No page there has a true text to learn from.")
-    return examples
 
 
 def run_train(arguments: argparse.Namespace) -> None:

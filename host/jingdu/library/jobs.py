@@ -21,7 +21,7 @@ KINDS: Final[Mapping[str, str]] = {
     "reindex": "jingdu.library.indexed",
     "export": "jingdu.library.exporters.work",
     "import": "jingdu.library.importers.work",
-    "fetch_pictures": "jingdu.library.images.fetching",
+    "fetch_pictures": "jingdu.library.fetching",
 }
 """Kind of job → module whose ``work(state, options)`` is the generator."""
 _MAX_JOBS: Final = 50

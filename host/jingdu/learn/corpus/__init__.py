@@ -16,6 +16,10 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
+from jingdu.faults import InputError
+
+CORPUS: Final = "a corpus: JSON lines, plain or .xz, in the form that jingdu.learn.corpus documents"
+"""Help of the commands' argument."""
 _T = TypeVar("_T")
 _K = TypeVar("_K", bound=Hashable)
 _SECOND_LEVEL: Final = frozenset("ac co com edu gov go gob gouv ne net nom or org".split())
@@ -93,3 +97,24 @@ def digest(path: Path) -> str:
 def fold_of(site: str, folds: int) -> int:
     """The fold of a site, by its hash: the same on every machine."""
     return int.from_bytes(hashlib.sha256(site.encode()).digest()[:4]) % folds
+
+
+def load_all(names: list[str]) -> list[Example]:
+    """Loads several corpora. Raises ``InputError``."""
+    for name in names:
+        if not Path(name).is_file():
+            raise InputError(f"There is no corpus at {name}; name a .jsonl or .jsonl.xz file.")
+    examples = []
+    for name in names:
+        try:
+            examples += load(Path(name))
+        except (ValueError, KeyError, OSError, EOFError) as error:
+            raise InputError(f"{name} is not a corpus in the documented form ({error}).") from error
+    return examples
+
+
+def require_labels(examples: list[Example]) -> list[Example]:
+    """Returns ``examples``. Raises ``InputError`` if none has a true text."""
+    if not any(example.text for example in examples):
+        raise InputError("No page there has a true text to learn from.")
+    return examples

@@ -23,7 +23,7 @@ from jingdu.learn.corpus import Example, grouped
 from jingdu.learn.corpus.labelled import Bits, Labels, labels, other_pages, parse_example
 from jingdu.learn.corpus.synthetic import synthetic_pages
 from jingdu.learn.corpus.words import LexiconEstimator, WordShares, word_shares
-from jingdu.learn.train.stages import Stages
+from jingdu.learn.stages import Stages
 from jingdu.learn.work import Report, parallel_map
 from jingdu.page.model import Page
 from jingdu.page.parse import parse

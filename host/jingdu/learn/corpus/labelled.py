@@ -8,6 +8,7 @@ Site profiles are learned from the corpus itself. They do not use labels, so a p
 it is what the reader learns from the pages that its user has opened.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -17,19 +18,24 @@ from numpy.typing import NDArray
 from jingdu.faults import Fault
 from jingdu.features.columns import Numbers
 from jingdu.learn.corpus import Example, grouped
-from jingdu.learn.report.metrics import tokens
 from jingdu.learn.work import Report, parallel_map
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from jingdu.sites.learning import learned_from
 from jingdu.sites.profile import SiteProfile
 
+TOKEN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\\W\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
 SITE_EXTRACTORS: Final = frozenset({"entropy", "sited", "template"})
 """Extractors that use the profile of the page's site."""
 MAX_CELLS: Final = 4_000_000_000
 """Bits of the stored rows (500 MB); longer true texts are truncated."""
 _R = TypeVar("_R")
 Bits = NDArray[np.bool_]
+
+
+def tokens(text: str) -> list[str]:
+    """Lower-cased words (``\\w+``); every Chinese or Japanese character is a token."""
+    return TOKEN.findall(text.lower())
 
 
 def lcs_mask(page: Sequence[str], truth: Sequence[str]) -> list[bool]:

@@ -14,9 +14,9 @@ from typing import Final
 import numpy as np
 
 from jingdu.learn.corpus import Example, grouped
-from jingdu.learn.corpus.labelled import lcs_mask
+from jingdu.learn.corpus.labelled import TOKEN, lcs_mask
 from jingdu.learn.report.evaluate import Result
-from jingdu.learn.report.metrics import TOKEN, labelled_field, output_field, word_f1
+from jingdu.learn.report.metrics import labelled_field, output_field, word_f1
 
 MAX_LISTED: Final = 30
 """Pages listed by `difference_lines`."""

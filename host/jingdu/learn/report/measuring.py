@@ -13,8 +13,7 @@ import numpy as np
 
 from jingdu.cli.source import writable
 from jingdu.faults import InputError
-from jingdu.learn.cli import CORPUS, load_all, require_labels
-from jingdu.learn.corpus import Example, grouped
+from jingdu.learn.corpus import CORPUS, Example, grouped, load_all, require_labels
 from jingdu.learn.report import corrections, evaluate, groups
 from jingdu.learn.report import tables as printed
 from jingdu.learn.report.evaluate import TABLES, Result

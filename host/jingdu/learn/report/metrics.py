@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from jingdu.learn.corpus import Example
+from jingdu.learn.corpus.labelled import tokens
 from jingdu.text.words import letters
 
-TOKEN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\\W\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
 FIELDS: Final = ("title", "title_f1", "first_line", "byline", "byline_f1", "date", "lang")
 """Columns of the table of fields.
 
@@ -30,11 +30,6 @@ class Score(NamedTuple):
     precision: float
     recall: float
     f1: float
-
-
-def tokens(text: str) -> list[str]:
-    """Lower-cased words (``\\w+``); every Chinese or Japanese character is a token."""
-    return TOKEN.findall(text.lower())
 
 
 def word_f1(text: str, truth: str) -> Score:

@@ -15,9 +15,9 @@ from jingdu.learn.corpus import Example, grouped
 from jingdu.learn.corpus.dataset import Dataset, build, lexical_columns
 from jingdu.learn.corpus.synthetic import SYNTHETIC
 from jingdu.learn.corpus.words import TABLES, LexiconEstimator
+from jingdu.learn.stages import Stages
 from jingdu.learn.train import additive, stacked
 from jingdu.learn.train.additive import Model
-from jingdu.learn.train.stages import Stages
 from jingdu.learn.train.swarm import Swarm
 from jingdu.learn.work import Report
 

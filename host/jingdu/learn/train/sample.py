@@ -13,8 +13,7 @@ import numpy as np
 
 from jingdu.extractors import additive, fused
 from jingdu.extractors.weight_files import as_lines
-from jingdu.learn.cli import CORPUS, load_all
-from jingdu.learn.corpus import digest
+from jingdu.learn.corpus import CORPUS, digest, load_all
 from jingdu.learn.corpus.labelled import Labels, map_pages
 from jingdu.learn.work import Progress
 from jingdu.page.model import Page

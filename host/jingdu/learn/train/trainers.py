@@ -23,7 +23,7 @@ Trainer = Callable[[list[Example], int, Report, dict[str, Any]], dict[str, str]]
 
 ``provenance`` has version, corpora, split, seed and command; a trainer adds ``pages``, ``metric`` and ``value``.
 Optional keyword arguments: ``generations`` (of the swarm, or epochs of the network; None is the default) and ``stages``
-(``jingdu.learn.train.stages.Stages``). For ``jingdu evaluate --folds`` the extractor's module has ``from_json`` for
+(``jingdu.learn.stages.Stages``). For ``jingdu evaluate --folds`` the extractor's module has ``from_json`` for
 NAME.json, and its ``judge`` takes the result as ``profile``.
 """
 

@@ -15,8 +15,19 @@ from typing import Any
 from jingdu import reading
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import document, frontmatter, indexed, item_folders, location, names, repository, saving, uploads
-from jingdu.library.images import fetching, placing
+from jingdu.library import (
+    document,
+    fetching,
+    frontmatter,
+    indexed,
+    item_folders,
+    location,
+    names,
+    repository,
+    saving,
+    uploads,
+)
+from jingdu.library.images import placing
 from jingdu.library.importers import (
     MAX_SIZE,
     Failed,

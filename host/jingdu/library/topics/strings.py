@@ -5,8 +5,8 @@ Copies share it, and text that a re-publisher adds before and after does not cha
 
 Reference: keyword and characteristic-string extraction for de-duplication.
 
-Departures. In scripts with spaces the neighbours are words, as the characters around an English keyword are nearly always
-spaces. The paper compares two strings by their longest common substring; `jingdu.crawl.fingerprints`, the only user, by
+Departures. In scripts with spaces the neighbours are words, as the characters around an English keyword are nearly
+always spaces. The paper compares two strings by their longest common substring; `jingdu.crawl.fingerprints` does by
 hashes of their parts.
 """
 

@@ -20,7 +20,7 @@ from jingdu.storage import atomic
 
 _T = TypeVar("_T")
 _R = TypeVar("_R")
-_ROOT: Final = Path(__file__).parents[2]
+_ROOT: Final = Path(__file__).parents[1]
 _CODE: Final = ("extractors", "features", "learn", "page", "sites", "text")
 """Packages that stages depend on."""
 _ARRAYS: Final = frozenset({"ndarray", "dtype", "_reconstruct", "_frombuffer", "scalar"})
