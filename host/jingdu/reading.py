@@ -72,7 +72,7 @@ class Reading:
 
     def _judged(self, judge: Callable[[Page], Verdict]) -> Verdict:
         verdict = keep_infoboxes(self.page, judge(self.page))
-        del self.page.boxes.attributes  # frees memory; composing needs none
+        del self.page.containers.attributes  # frees memory; composing needs none
         return verdict
 
     def article(

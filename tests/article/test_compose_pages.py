@@ -23,7 +23,7 @@ def test_keeping_everything_loses_no_word(fixture: Fixture) -> None:
     page = parse(decode(fixture.data), fixture.url)
     article = compose(page, [True] * len(page.blocks), "all")
     said = f"{article.title} {article.text}"
-    prose = [block.text for block in page.blocks if block.container.tag != "pre"]
+    prose = [block.text for block in page.blocks if block.element.tag != "pre"]
     words = {word.rstrip("¶") for text in prose for word in text.split()}
     assert {word for word in words if word not in said} == set()
 

@@ -154,7 +154,7 @@ def test_the_declared_picture_leads_wherever_the_page_shows_it_before_the_text(
 ) -> None:
     head = '<meta property="og:image" content="/social/otters-at-dawn-1200x630.jpg">'
     page = parse(f"<head>{head}</head><body><div>{above}</div><main><p>One.{between}<p>End.</main>", URL)
-    kept = [block.container.tag == "p" for block in page.blocks]
+    kept = [block.element.tag == "p" for block in page.blocks]
     assert compose(page, kept, "test").html.startswith(start)
 
 

@@ -12,7 +12,7 @@ from jingdu.features import Around, plain_groups
 from jingdu.features.columns import Columns
 from jingdu.features.containers import MIN_ITEMS
 from jingdu.page.blocks import CONTAINERS, SKIPPED
-from jingdu.page.model import Block, Blocks, Box, Boxes, Page
+from jingdu.page.model import Block, Blocks, Container, Containers, Page
 from jingdu.page.parse import parse
 from tests.support.grown_pages import bodies
 
@@ -108,17 +108,17 @@ def test_inline_tags_and_no_break_spaces_are_counted() -> None:
     assert (list(block.inline), block.nbsp) == (["b", "br", "img", "strong", "i"], 2)
 
 
-def test_a_block_knows_its_container_and_its_box() -> None:
+def test_a_block_knows_its_container() -> None:
     block = only("<article><section><p>a <b>b</b></p></section></article>")
-    assert block.container.tag == block.box.tag == "p"
-    assert block.container is block.box.element
+    assert block.element.tag == block.container.tag == "p"
+    assert block.element is block.container.element
     tags = []
-    box = block.box
-    while box.parent:
-        box = box.parent
-        tags.append(box.tag)
+    container = block.container
+    while container.parent:
+        container = container.parent
+        tags.append(container.tag)
     assert tags == ["section", "article", "body", "html"]
-    assert block.box.depth == 4
+    assert block.container.depth == 4
 
 
 TREES = st.recursive(
@@ -132,7 +132,7 @@ TREES = st.recursive(
 )
 
 
-def slots_of(page: Page) -> list[tuple[object, bool]]:
+def nodes_of(page: Page) -> list[tuple[object, bool]]:
     """A literal implementation: every place with text that is not in a skipped element, in document order."""
     found: list[tuple[object, bool]] = []
 
@@ -152,34 +152,34 @@ def slots_of(page: Page) -> list[tuple[object, bool]]:
 @given(st.lists(TREES, max_size=6).map("".join))
 def test_every_text_is_in_exactly_one_block_in_document_order(html: str) -> None:
     page = parse("<p>start</p>" + html)
-    listed = [(slot.element, slot.tail) for block in page.blocks for slot in block.slots if slot.string.strip()]
-    assert listed == slots_of(page)
+    listed = [(node.element, node.tail) for block in page.blocks for node in block.text_nodes if node.string.strip()]
+    assert listed == nodes_of(page)
     for at, block in enumerate(page.blocks):
         assert block.index == at
         assert block.text.strip()
-        assert "".join("".join(slot.string.split()) for slot in block.slots) == "".join(block.text.split())
+        assert "".join("".join(node.string.split()) for node in block.text_nodes) == "".join(block.text.split())
         assert 0 <= block.link_chars <= len(block.text)
 
 
 @given(st.lists(TREES, max_size=6).map("".join))
-def test_boxes_are_the_containers_and_span_their_blocks(html: str) -> None:
+def test_containers_span_their_blocks(html: str) -> None:
     page = parse("<p>start</p>" + html)
-    assert (page.boxes[0].first, page.boxes[0].last) == (0, len(page.blocks))
-    for at, box in enumerate(page.boxes):
-        assert box.index == at
-        assert box.tag in CONTAINERS or "-" in box.tag
-        around = [{block.container, *block.container.iterancestors()} for block in page.blocks]
-        inside = [index for index, elements in enumerate(around) if box.element in elements]
-        assert inside == list(range(box.first, box.last))
-        if box.parent:
-            assert box.parent.first <= box.first <= box.last <= box.parent.last
-            assert box.depth == box.parent.depth + 1
+    assert (page.containers[0].first, page.containers[0].last) == (0, len(page.blocks))
+    for at, container in enumerate(page.containers):
+        assert container.index == at
+        assert container.tag in CONTAINERS or "-" in container.tag
+        around = [{block.element, *block.element.iterancestors()} for block in page.blocks]
+        inside = [index for index, elements in enumerate(around) if container.element in elements]
+        assert inside == list(range(container.first, container.last))
+        if container.parent:
+            assert container.parent.first <= container.first <= container.last <= container.parent.last
+            assert container.depth == container.parent.depth + 1
     for block in page.blocks:
-        assert block.container is block.box.element
+        assert block.element is block.container.element
 
 
 def parts_in_memory() -> int:
-    return sum(isinstance(thing, Blocks | Boxes | Box | Block) for thing in gc.get_objects())
+    return sum(isinstance(thing, Blocks | Containers | Container | Block) for thing in gc.get_objects())
 
 
 def test_a_page_is_freed_without_garbage_collection() -> None:
@@ -188,7 +188,7 @@ def test_a_page_is_freed_without_garbage_collection() -> None:
     try:
         before = parts_in_memory()
         page = parse("<div><p>text <a href=x>link</a>" * 50)
-        assert page.boxes[5].parent and page.blocks[0].slots
+        assert page.containers[5].parent and page.blocks[0].text_nodes
         assert parts_in_memory() > before
         del page
         assert parts_in_memory() == before
@@ -203,27 +203,27 @@ def plain(page: Page) -> Columns:
     return {name: column for group in plain_groups(page, Around.of(page)) for name, column in group.items()}
 
 
-def row_of(page: Page, box: Box) -> list[Box]:
-    """The similar siblings of a box, with itself; none if it cannot be an item."""
-    if box.parent is None or box.tag in NO_ITEMS:
+def row_of(page: Page, container: Container) -> list[Container]:
+    """The similar siblings of a container, with itself; none if it cannot be an item."""
+    if container.parent is None or container.tag in NO_ITEMS:
         return []
-    kind = box.element.get("class", "")
+    kind = container.element.get("class", "")
     alike = [
         one
-        for one in page.boxes
-        if one.parent is box.parent and (one.tag, one.element.get("class", "")) == (box.tag, kind)
+        for one in page.containers
+        if one.parent is container.parent and (one.tag, one.element.get("class", "")) == (container.tag, kind)
     ]
     return [one for one in alike if one.first < one.last]
 
 
-def rows_around(page: Page, box: Box | None) -> list[list[Box]]:
+def rows_around(page: Page, container: Container | None) -> list[list[Container]]:
     """From the inside."""
     found = []
-    while box is not None:
-        row = row_of(page, box)
+    while container is not None:
+        row = row_of(page, container)
         if len(row) >= MIN_ITEMS:
             found.append(row)
-        box = box.parent
+        container = container.parent
     return found
 
 
@@ -234,7 +234,7 @@ def test_rows_match_a_literal_search(parts: list[str]) -> None:
         return
     regions, table = Around.of(page).regions, plain(page)
     for at, block in enumerate(page.blocks):
-        found = rows_around(page, block.box)
+        found = rows_around(page, block.container)
         for row, name, place in ((regions.inner, "row", 0), (regions.outer, "outer", -1)):
             assert table[f"{name}_items"][at] == (len(found[place]) if found else 0)
             if found:

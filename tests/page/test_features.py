@@ -14,7 +14,7 @@ from jingdu.features import Around, columns, lexical_groups, plain_groups
 from jingdu.features import words as lexicons
 from jingdu.features.columns import Columns
 from jingdu.features.words import Lexicon, cue_words, name_words
-from jingdu.page.model import Box, Page
+from jingdu.page.model import Container, Page
 from jingdu.page.parse import parse
 from tests.support.grown_pages import bodies, pages
 
@@ -198,20 +198,20 @@ def test_a_small_page_gives_these_columns(name: str, expected: list[object]) -> 
     assert list(found) == pytest.approx(expected)
 
 
-# --- The boxes around ------------------------------------------------------------------------------------------------
+# --- The containers around -------------------------------------------------------------------------------------------
 
 LANDMARKS = set("nav footer header aside main article section form dialog".split())
 HOLDERS = set("table ul ol dl blockquote figure form details pre menu".split())
 
 
-def upwards(box: Box | None) -> Iterator[Box]:
-    while box is not None:
-        yield box
-        box = box.parent
+def upwards(container: Container | None) -> Iterator[Container]:
+    while container is not None:
+        yield container
+        container = container.parent
 
 
-def nearest(box: Box, tags: set[str]) -> str:
-    return next((one.tag for one in upwards(box) if one.tag in tags), "none")
+def nearest(container: Container, tags: set[str]) -> str:
+    return next((one.tag for one in upwards(container) if one.tag in tags), "none")
 
 
 HIDING = {
@@ -233,23 +233,27 @@ def test_a_hidden_container_hides_its_content(attribute: str, hides: bool) -> No
 
 
 @given(st.lists(bodies(), min_size=1, max_size=4))
-def test_the_boxes_around_a_block_are_its_ancestors(parts: list[str]) -> None:
+def test_the_containers_around_a_block_are_its_ancestors(parts: list[str]) -> None:
     page = parse("".join(parts))
     around, table = Around.of(page), plain(page)
     for at, block in enumerate(page.blocks):
-        chain = list(upwards(block.box))
-        chain += [page.boxes[0]] * 5
-        assert [boxes[at] for boxes in around.boxes] == [box.index for box in chain[:5]]
-        assert [first[at] for first in around.firsts] == [box.first for box in chain[:5]]
-        assert [last[at] for last in around.lasts] == [box.last for box in chain[:5]]
-        assert [table[name][at] for name in ("tag", "parent_tag", "grand_tag")] == [box.tag for box in chain[:3]]
-        assert table["depth"][at] == block.box.depth
-        assert table["landmark"][at] == nearest(block.box, LANDMARKS)
-        assert table["holder"][at] == nearest(block.box, HOLDERS)
+        chain = list(upwards(block.container))
+        chain += [page.containers[0]] * 5
+        assert [containers[at] for containers in around.containers] == [container.index for container in chain[:5]]
+        assert [first[at] for first in around.firsts] == [container.first for container in chain[:5]]
+        assert [last[at] for last in around.lasts] == [container.last for container in chain[:5]]
+        assert [table[name][at] for name in ("tag", "parent_tag", "grand_tag")] == [
+            container.tag for container in chain[:3]
+        ]
+        assert table["depth"][at] == block.container.depth
+        assert table["landmark"][at] == nearest(block.container, LANDMARKS)
+        assert table["holder"][at] == nearest(block.container, HOLDERS)
         assert table["parent_rank"][at] == min(at - chain[1].first, 30)
         assert table["grand_blocks"][at] == chain[2].last - chain[2].first
-    for box in page.boxes:
-        assert dict(page.boxes.attributes[box.index]) == (dict(box.element.items()) if box.first < box.last else {})
+    for container in page.containers:
+        assert dict(page.containers.attributes[container.index]) == (
+            dict(container.element.items()) if container.first < container.last else {}
+        )
 
 
 # --- The lexicon -----------------------------------------------------------------------------------------------------
@@ -295,7 +299,7 @@ def test_lexical_columns_match_direct_lookups(page: Page) -> None:
     for at, block in enumerate(page.blocks):
         cues = [lexicon.cues.get(word, 0) for word in cue_words(block.text)]
         assert (table["cues"][at], table["cue_low"][at]) == (sum(cues), min([c for c in cues if c], default=0))
-        named = [name_words(box.element.get("class", "")) for box in upwards(block.box)]
+        named = [name_words(container.element.get("class", "")) for container in upwards(block.container)]
         own = [lexicon.own[word] for word in named[0] if word in lexicon.own]
         around = [sum(lexicon.around.get(word, 0) for word in words) for words in named]
         assert (table["names"][at], table["names_low"][at]) == (sum(own), min(own, default=0))

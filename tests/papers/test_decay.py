@@ -11,7 +11,7 @@ from jingdu.extractors import thresholds
 from jingdu.extractors.decay import Settings, Sums, descent, from_json, judge, subtree
 from jingdu.faults import Fault
 from jingdu.learn.train import decay as learning
-from jingdu.page.model import Block, Box, Page
+from jingdu.page.model import Block, Container, Page
 from jingdu.page.parse import parse
 from tests.support import grown_pages
 from tests.support.grown_pages import kept, unexplained
@@ -30,8 +30,8 @@ NEWS = f"""<body>
 """Text outside links: html and body 106, outer 95, main 85, its paragraphs 36, 30 and 15, its list 4."""
 
 
-def ids(page: Page, boxes: list[int]) -> list[str]:
-    return [page.boxes[box].element.get("id") or page.boxes[box].tag for box in boxes]
+def ids(page: Page, containers: list[int]) -> list[str]:
+    return [page.containers[container].element.get("id") or page.containers[container].tag for container in containers]
 
 
 def test_a_page_by_hand() -> None:
@@ -41,7 +41,7 @@ def test_a_page_by_hand() -> None:
     """
     page = parse(NEWS)
     way = subtree(descent(page, Sums(page)), 0.34)
-    assert ids(page, [step.box for step in way]) == ["html", "body", "outer", "main"]
+    assert ids(page, [step.container for step in way]) == ["html", "body", "outer", "main"]
     assert [step.lost for step in way] == pytest.approx([0, 11 / 106, 10 / 95, 49 / 85])
     verdict = judge(page, PUBLISHED)
     assert [text[0] for text in kept(page, verdict)] == ["a", "b", "c"]
@@ -62,36 +62,36 @@ class Slow:
     def __init__(self, page: Page, profile: Settings) -> None:
         self.page, self.profile = page, profile
         self.keep = [False] * len(page.blocks)
-        node = page.boxes[0]
+        node = page.containers[0]
         while best := self.way_down(node):
             node = best
         self.prune(node)
 
-    def under(self, node: Box) -> list[Block]:
+    def under(self, node: Container) -> list[Block]:
         def is_under(block: Block) -> bool:
-            return block.container is node.element or node.element in block.container.iterancestors()
+            return block.element is node.element or node.element in block.element.iterancestors()
 
         return [block for block in self.page.blocks if is_under(block)]
 
-    def children(self, node: Box) -> list[Box]:
-        return [box for box in self.page.boxes if box.parent is node and self.under(box)]
+    def children(self, node: Container) -> list[Container]:
+        return [container for container in self.page.containers if container.parent is node and self.under(container)]
 
-    def without_links(self, node: Box) -> int:
+    def without_links(self, node: Container) -> int:
         return sum(len(block.text) - block.link_chars for block in self.under(node))
 
-    def way_down(self, node: Box) -> Box | None:
+    def way_down(self, node: Container) -> Container | None:
         best = max(self.children(node), key=self.without_links, default=None)
         if best is None or self.without_links(best) == 0:
             return None
         lost = (self.without_links(node) - self.without_links(best)) / self.without_links(node)
         return None if lost > self.profile.decay else best
 
-    def prune(self, node: Box) -> None:
+    def prune(self, node: Container) -> None:
         for child in self.children(node):
             if link_density(self.under(child)) <= self.profile.density:
                 self.prune(child)
         for block in self.page.blocks:
-            if block.box is node and link_density([block]) <= self.profile.density:
+            if block.container is node and link_density([block]) <= self.profile.density:
                 self.keep[block.index] = True
 
 

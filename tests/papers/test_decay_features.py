@@ -9,7 +9,7 @@ from jingdu.features import Around, plain_groups
 from jingdu.features.columns import Sums
 from jingdu.features.place import STEEPEST, decay_columns, descent
 from jingdu.page.blocks import CONTAINERS, SKIPPED
-from jingdu.page.model import Box, Page
+from jingdu.page.model import Container, Page
 from jingdu.page.parse import parse
 
 
@@ -18,8 +18,8 @@ def sums_of(page: Page) -> Sums:
     return Sums(text["size"], inline["link_density"], text["stops"])
 
 
-def chain_of(page: Page) -> list[tuple[Box, float]]:
-    return [(page.boxes[box], lost) for box, lost in descent(page, sums_of(page))]
+def chain_of(page: Page) -> list[tuple[Container, float]]:
+    return [(page.containers[container], lost) for container, lost in descent(page, sums_of(page))]
 
 
 TREE = f"""<body>
@@ -35,12 +35,18 @@ TREE = f"""<body>
 def test_a_tree_by_hand() -> None:
     """r = (C − M)/C: html 0, body (111−100)/111, outer (100−81)/100, main (81−36)/81; a leaf loses all."""
     chain = chain_of(parse(TREE))
-    assert [box.element.get("id") or box.tag for box, _ in chain] == ["html", "body", "outer", "main", "p"]
+    assert [container.element.get("id") or container.tag for container, _ in chain] == [
+        "html",
+        "body",
+        "outer",
+        "main",
+        "p",
+    ]
     assert [lost for _, lost in chain] == pytest.approx([0, 11 / 111, 19 / 100, 45 / 81, 1])
 
 
 def test_the_columns_of_that_tree() -> None:
-    """Of the five boxes on the way: steps still below a block, what its last box loses, and that box's share."""
+    """Of the five on the way: steps still below a block, what its last container loses, and that one's share."""
     page = parse(TREE)
     sums = sums_of(page)
     table = decay_columns(page, sums, descent(page, sums))
@@ -63,20 +69,20 @@ def plain_of(element: etree._Element) -> float:
     return total + sum(len("".join(part.split())) for part in parts)
 
 
-def containers(element: etree._Element) -> list[etree._Element]:
+def nearest(element: etree._Element) -> list[etree._Element]:
     """The nearest containers below an element."""
     found = []
     for child in element:
         if child.tag in SKIPPED:
             continue
-        found += [child] if child.tag in CONTAINERS or "-" in child.tag else containers(child)
+        found += [child] if child.tag in CONTAINERS or "-" in child.tag else nearest(child)
     return found
 
 
 def witness(root: etree._Element) -> list[etree._Element]:
     """The paper's descent read literally over the elements themselves."""
     chain = [root]
-    while below := containers(chain[-1]):
+    while below := nearest(chain[-1]):
         heaviest = max(below, key=plain_of)
         whole = plain_of(chain[-1])
         if not whole or (whole - plain_of(heaviest)) / whole >= STEEPEST:
@@ -96,4 +102,4 @@ TREES = [
 @pytest.mark.parametrize("html", TREES, ids=["hand", "sections", "links", "cells"])
 def test_the_literal_descent_takes_the_same_way(html: str) -> None:
     page = parse(html)
-    assert [box.element for box, _ in chain_of(page)] == witness(page.root)
+    assert [container.element for container, _ in chain_of(page)] == witness(page.root)

@@ -87,11 +87,11 @@ def slow_walk(page: Page, weighed: Weighed, threshold: float) -> list[tuple[int,
     def total(values: Sequence[float], first: int, last: int) -> float:
         return sum(b - a for a, b in list(pairwise(values))[first:last])
 
-    def visit(box: object, first: int, last: int) -> list[tuple[int, int]]:
+    def visit(container: object, first: int, last: int) -> list[tuple[int, int]]:
         if last - first == 1:
             return [(first, last)]
-        kids = [(b.first, b.last, b) for b in page.boxes if b.parent is box and b.last > b.first]
-        kids += [(b.index, b.index + 1, None) for b in page.blocks if b.box is box]
+        kids = [(b.first, b.last, b) for b in page.containers if b.parent is container and b.last > b.first]
+        kids += [(b.index, b.index + 1, None) for b in page.blocks if b.container is container]
         kids.sort(key=lambda kid: kid[0])
         feature: Sequence[float] = (
             weighed.anchor if total(weighed.anchor, first, last) > total(weighed.plain, first, last) else weighed.weight
@@ -105,7 +105,7 @@ def slow_walk(page: Page, weighed: Weighed, threshold: float) -> list[tuple[int,
                 return [(first, last)]
         return [span for a, b, kid in kids for span in ([(a, b)] if kid is None else visit(kid, a, b))]
 
-    return visit(page.boxes[0], 0, len(page.blocks)) if page.blocks else []
+    return visit(page.containers[0], 0, len(page.blocks)) if page.blocks else []
 
 
 WORDS = st.sampled_from("lamp barge wool prism chapel barn keeper harbour news home subscribe rights".split())

@@ -14,7 +14,7 @@ from jingdu.extractors.layout import layout_columns, stretch
 from jingdu.features import Around, columns
 from jingdu.features.containers import LEVELS
 from jingdu.features.words import Lexicon
-from jingdu.page.model import Box, Page
+from jingdu.page.model import Container, Page
 from tests.support.grown_pages import pages
 
 
@@ -22,16 +22,16 @@ def mean(values: list[float], weights: list[float] | None = None) -> float:
     return float(np.average(values, weights=weights))
 
 
-def boxes_of(box: Box) -> Iterator[Box]:
-    """The box and the four around it; beyond the first box it is that again."""
+def containers_of(container: Container) -> Iterator[Container]:
+    """The container and the four around it; beyond the first container it is that again."""
     for _ in LEVELS:
-        yield box
-        box = box.parent or box
+        yield container
+        container = container.parent or container
 
 
-def shape_of(box: Box) -> tuple[str, ...]:
-    up = box.parent or box
-    return (box.tag, box.element.get("class", ""), up.tag, up.element.get("class", ""))
+def shape_of(container: Container) -> tuple[str, ...]:
+    up = container.parent or container
+    return (container.tag, container.element.get("class", ""), up.tag, up.element.get("class", ""))
 
 
 def literal(page: Page, odds: list[float], size: list[float], at: int) -> dict[str, float]:
@@ -46,13 +46,13 @@ def literal(page: Page, odds: list[float], size: list[float], at: int) -> dict[s
         found[f"near_text_{reach}"] = mean(chance[a:b], size[a:b])
         found[f"above_{reach}"] = sum(chance[a:at]) / (at - a + 1)
         found[f"below_{reach}"] = sum(chance[at + 1 : b]) / (b - at)
-    for level, box in zip(LEVELS, boxes_of(page.blocks[at].box), strict=True):
-        inside = slice(box.first, box.last)
+    for level, container in zip(LEVELS, containers_of(page.blocks[at].container), strict=True):
+        inside = slice(container.first, container.last)
         found[f"{level}_odds"] = mean(odds[inside])
         found[f"{level}_text"] = mean(chance[inside], size[inside])
         found[f"{level}_mass"] = sum(mass[inside]) / sum(mass)
-    shape = shape_of(page.blocks[at].box)
-    alike = [n for n in range(count) if shape_of(page.blocks[n].box) == shape]
+    shape = shape_of(page.blocks[at].container)
+    alike = [n for n in range(count) if shape_of(page.blocks[n].container) == shape]
     others = [odds[n] for n in alike if n != at]
     found["alike_odds"] = mean([odds[n] for n in alike])
     found["alike_chance"] = mean([chance[n] for n in alike])
@@ -91,9 +91,9 @@ def literal_stretch(page: Page, chance: list[float], size: list[float], mass: li
         "stretch_text": max(-9.0, min(9.0, away / text)),
         "stretch_part": inside / max(sum(mass), 1e-9),
     }
-    for level, box in zip(LEVELS, boxes_of(page.blocks[at].box), strict=False):
+    for level, container in zip(LEVELS, containers_of(page.blocks[at].container), strict=False):
         found[f"{level}_stretch"] = (
-            sum(mass[max(box.first, first) : max(box.first, first, min(box.last, last))]) / inside
+            sum(mass[max(container.first, first) : max(container.first, first, min(container.last, last))]) / inside
         )
     return found
 

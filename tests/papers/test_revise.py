@@ -19,7 +19,7 @@ STORY = (
     + "".join(f'<div><p class="{name}">t</p></div>' for name in "abcde")
     + "</section></div><aside><ul><li>t</li></ul></aside>"
 )
-"""Five blocks of different shapes whose boxes have the section as their grandparent, and one elsewhere."""
+"""Five blocks of different shapes whose containers have the section as their grandparent, and one elsewhere."""
 POST = "<article><div><div><p>t</p></div></div></article>"
 
 
@@ -57,21 +57,23 @@ PAGE = """<body><main><p>one</p><p>two</p><pre>code</pre><pre>more</pre><p>three
     ],
     ids=["between kept text", "after the last kept text", "before the first kept text", "nothing kept"],
 )
-def test_code_is_kept_where_it_follows_kept_text_in_the_same_box(keep: list[int], expected: list[int]) -> None:
+def test_code_is_kept_where_it_follows_kept_text_in_the_same_container(keep: list[int], expected: list[int]) -> None:
     page = parse(PAGE)
     assert [block.text for block in page.blocks] == ["one", "two", "code", "more", "three", "advertised"]
     assert with_code(page, [bool(bit) for bit in keep]) == [bool(bit) for bit in expected]
 
 
 def literal(page: Page, keep: list[bool]) -> list[bool]:
-    """Block by block: code in the smallest box of all kept text, at most ``NEAR`` blocks after a kept one."""
+    """Block by block: code in the smallest container of all kept text, at most ``NEAR`` blocks after a kept one."""
     kept = [at for at, one in enumerate(keep) if one]
-    holding = [box for box in page.boxes if kept and box.first <= kept[0] and kept[-1] < box.last]
-    box = max(holding, key=lambda box: box.depth, default=None)
+    holding = [
+        container for container in page.containers if kept and container.first <= kept[0] and kept[-1] < container.last
+    ]
+    container = max(holding, key=lambda container: container.depth, default=None)
     revised = list(keep)
     for at, block in enumerate(page.blocks):
-        if box and box.first <= at < box.last and block.box.tag == "pre":
-            revised[at] = revised[at] or any(revised[max(box.first, at - NEAR) : at])
+        if container and container.first <= at < container.last and block.container.tag == "pre":
+            revised[at] = revised[at] or any(revised[max(container.first, at - NEAR) : at])
     return revised
 
 

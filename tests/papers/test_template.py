@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.extractors import template
-from jingdu.page.model import Box, Page
+from jingdu.page.model import Container, Page
 from jingdu.page.parse import parse
 from jingdu.sites import templates
 from jingdu.sites.learning import learned_from
@@ -29,7 +29,9 @@ SAMPLE = f"""<body>
 
 
 def named(page: Page) -> list[str]:
-    return [box.element.get("id") or box.element.get("class") or box.tag for box in descend(page)]
+    return [
+        container.element.get("id") or container.element.get("class") or container.tag for container in descend(page)
+    ]
 
 
 def kept(page: Page, site: SiteProfile | None = None) -> list[str]:
@@ -80,22 +82,22 @@ def trees() -> st.SearchStrategy[str]:
     )  # fmt: skip
 
 
-def slow_descent(page: Page) -> list[Box]:
+def slow_descent(page: Page) -> list[Container]:
     """The paper's descent with every text measured anew."""
 
     @cache
-    def text(box: Box) -> int:
-        return sum(len(b.text) - b.link_chars for b in page.blocks if box in ancestors(b.box))
+    def text(container: Container) -> int:
+        return sum(len(b.text) - b.link_chars for b in page.blocks if container in ancestors(b.container))
 
-    def ancestors(box: Box | None) -> list[Box]:
-        return [box, *ancestors(box.parent)] if box else []
+    def ancestors(container: Container | None) -> list[Container]:
+        return [container, *ancestors(container.parent)] if container else []
 
-    way: list[Box] = []
-    at = next(box for box in page.boxes if box.tag == "body")
+    way: list[Container] = []
+    at = next(container for container in page.containers if container.tag == "body")
     while True:
-        kids = [box for box in page.boxes if box.parent is at and text(box) > 0]
-        own = sum(len(b.text) - b.link_chars for b in page.blocks if b.box is at)
-        weights = [text(box) for box in kids] + ([own] if own else [])
+        kids = [container for container in page.containers if container.parent is at and text(container) > 0]
+        own = sum(len(b.text) - b.link_chars for b in page.blocks if b.container is at)
+        weights = [text(container) for container in kids] + ([own] if own else [])
         if not kids or not sum(weights):
             return way
         shares = [weight / sum(weights) for weight in weights]
@@ -126,7 +128,7 @@ def test_pages_of_a_site_are_one_cluster_and_share_its_path(lang: str) -> None:
 
 
 def test_the_path_of_the_cluster_corrects_a_misleading_page() -> None:
-    """A short article under a long box of comments: found alone it is missed, by the cluster's path it is not."""
+    """A short article under a long container of comments: found alone it is missed, by the cluster's path it is not."""
 
     def of(article: str, comments: str) -> Page:
         return parse(f"<body><div id=a><p>{article}</p></div><div id=b><p>{comments}</p></div>")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jingdu import extractors
 from jingdu.extractors import thresholds
 from jingdu.extractors.relevance import Relevance
-from jingdu.extractors.title import CONTAINERS, Measure, Settings, containers, judge, measures, title_of
+from jingdu.extractors.title import CONTAINERS, Measure, Settings, judge, measures, owners_of, title_of
 from jingdu.learn.train import title as learning
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
@@ -33,7 +33,7 @@ def test_a_page_by_hand() -> None:
     (4/24 = .17 ≥ .1), s = 3. ad: 12 characters, 4 marks, s 0. foot: 20 characters, 4 marks, s 0.
     """
     page = parse(NEWS)
-    found = measures(page, containers(page))
+    found = measures(page, owners_of(page))
     assert [*found.values()] == [Measure(5, 4, 0, 0), Measure(24, 0, 4, 3), Measure(12, 0, 4, 0), Measure(20, 0, 4, 0)]
     verdict = judge(page, PUBLISHED)
     assert kept(page, verdict) == ["古桥修缮完工", "石匠修补桥墩，重砌拱石。", "古桥，老了。"]
@@ -61,7 +61,7 @@ def slow_keep(page: Page, profile: Settings) -> list[bool]:
 
     def owner(block_at: int) -> object:
         found = None
-        for element in [page.blocks[block_at].container, *page.blocks[block_at].container.iterancestors()]:
+        for element in [page.blocks[block_at].element, *page.blocks[block_at].element.iterancestors()]:
             if element.tag == "nav":
                 return None
             if found is None and (element.tag in CONTAINERS or "-" in element.tag or element is page.root):

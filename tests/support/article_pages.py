@@ -31,7 +31,7 @@ class Fixture:
         """The blocks that a perfect extractor keeps: those under ``keep`` that aren't under ``drop``."""
         inside = {e for part in page.root.xpath(self.expected["keep"]) for e in part.iter()}
         outside = {e for part in page.root.xpath(self.expected.get("drop", "/nothing")) for e in part.iter()}
-        return [block.container in inside and block.container not in outside for block in page.blocks]
+        return [block.element in inside and block.element not in outside for block in page.blocks]
 
 
 def fixtures() -> list[Fixture]:

@@ -12,12 +12,12 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.page.model import Boxes, Page
+from jingdu.page.model import Containers, Page
 
 KINDS: Final = ("text", "line", "section", "path", "first", "last", "sized", "shape")
 """Keys of: the block's text; its first words and path from the root; the heading above and the path; the path; the
 path, the class of the text's length, and the index from the start, or from the end, of its siblings; the path and the
-class of length; its box, parent and grandparent. Keys with a length are unique for each long text."""
+class of length; its container, parent and grandparent. Keys with a length are unique for each long text."""
 PATH: Final = KINDS.index("path")
 HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "summary"})
 FIRST: Final = 8
@@ -59,17 +59,17 @@ def _salted(keys: Table, salt: int) -> Table:
 
 
 def keys_of(page: Page) -> Keys:
-    labels, paths = _paths(page.boxes)
-    parents = np.array(page.boxes.parents, dtype=np.intp)
+    labels, paths = _paths(page.containers)
+    parents = np.array(page.containers.parents, dtype=np.intp)
     parents[parents < 0] = 0
-    box = np.array(page.blocks.box_of, dtype=np.intp)
-    parent = parents[box]
+    container = np.array(page.blocks.container_of, dtype=np.intp)
+    parent = parents[container]
     texts = page.blocks.texts
     text = _numbers([_checksum(text) for text in texts])
     line = _numbers([_checksum(_DIGITS.sub("", text[: 4 * FIRST])[:FIRST]) for text in texts])
-    heading, label, path = text[_headings(page)], labels[box], paths[box]
+    heading, label, path = text[_headings(page)], labels[container], paths[container]
     sized = _sized(path, texts)
-    first, last = (_indexed(sized, index[box]) for index in _sibling_indexes(parents, labels))
+    first, last = (_indexed(sized, index[container]) for index in _sibling_indexes(parents, labels))
     columns = (
         text,
         _combined(line, path),
@@ -98,12 +98,12 @@ def _indexed(path: Table, index: Table) -> Table:
     return np.where(index < NEAR, _combined(path, index), unique)
 
 
-def _paths(boxes: Boxes) -> tuple[Table, Table]:
-    """Checksums of each box's tag, class and id without digits, and of those on its path from the root."""
+def _paths(containers: Containers) -> tuple[Table, Table]:
+    """Checksums of each container's tag, class and id without digits, and of those on its path from the root."""
     known: dict[tuple[Any, ...], int] = {}
     labels: list[int] = []
     paths: list[int] = []
-    for tag, element, parent in zip(boxes.tags, boxes.elements, boxes.parents, strict=True):
+    for tag, element, parent in zip(containers.tags, containers.elements, containers.parents, strict=True):
         name = tag, element.get("class"), element.get("id")
         label = known.get(name)
         if label is None:
@@ -114,7 +114,7 @@ def _paths(boxes: Boxes) -> tuple[Table, Table]:
 
 
 def _sibling_indexes(parents: NDArray[np.intp], labels: Table) -> tuple[Table, Table]:
-    """Number of siblings with the same label before and after each box."""
+    """Number of siblings with the same label before and after each container."""
     group = _combined(parents.astype(np.uint64), labels)
     order = np.argsort(group, kind="stable")
     sorted_group = group[order]
@@ -128,9 +128,9 @@ def _sibling_indexes(parents: NDArray[np.intp], labels: Table) -> tuple[Table, T
 
 def _headings(page: Page) -> NDArray[np.intp]:
     """The index of the last heading up to each block; 0 if there is none."""
-    tags, box_of = page.boxes.tags, page.blocks.box_of
-    is_heading = np.fromiter((tags[box] in HEADINGS for box in box_of), bool, len(box_of))
-    last: NDArray[np.intp] = np.maximum.accumulate(np.where(is_heading, np.arange(len(box_of)), 0))
+    tags, container_of = page.containers.tags, page.blocks.container_of
+    is_heading = np.fromiter((tags[container] in HEADINGS for container in container_of), bool, len(container_of))
+    last: NDArray[np.intp] = np.maximum.accumulate(np.where(is_heading, np.arange(len(container_of)), 0))
     return last
 
 

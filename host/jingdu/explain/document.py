@@ -16,7 +16,7 @@ from lxml import etree
 
 from jingdu.explain.phrases import TRUNCATED, reason_text, strongest, unexplained
 from jingdu.page.blocks import CONTAINERS, SKIPPED
-from jingdu.page.model import Block, Element, Page, Reason, Slot, Verdict
+from jingdu.page.model import Block, Element, Page, Reason, TextNode, Verdict
 from jingdu.page.query import climb, named, plain
 from jingdu.render import tables
 from jingdu.render.markup import escape
@@ -121,7 +121,7 @@ def boundary(scores: Sequence[float], keep: Sequence[bool]) -> float:
 
 
 def _why(block: Block, verdict: Verdict) -> str:
-    at, container = block.index, escape(named(block.container))
+    at, container = block.index, escape(named(block.element))
     kept = "kept" if verdict.keep[at] else "left out"
     reasons = verdict.explain(at) if verdict.explain else []
     return (
@@ -150,15 +150,15 @@ def _table(reasons: Sequence[Reason]) -> str:
 
 def _static_copy(page: Page, mark: Callable[[int], str]) -> list[str]:
     """The page as bare tags; text nodes of block i are between ``mark(i)`` and ``</span>``."""
-    blocks = {slot: block.index for block in page.blocks for slot in block.slots}
+    blocks = {node: block.index for block in page.blocks for node in block.text_nodes}
     around: set[Element] = set()
-    climb((slot.element.getparent() if slot.tail else slot.element for slot in blocks), around)
+    climb((node.element.getparent() if node.tail else node.element for node in blocks), around)
     out: list[str] = []
 
-    def write(slot: Slot) -> None:
-        text = slot.string
-        if slot in blocks:
-            out.append(f"{mark(blocks[slot])}{escape(text)}</span>")
+    def write(node: TextNode) -> None:
+        text = node.string
+        if node in blocks:
+            out.append(f"{mark(blocks[node])}{escape(text)}</span>")
         elif text.isspace():
             out.append(text)
 
@@ -168,14 +168,14 @@ def _static_copy(page: Page, mark: Callable[[int], str]) -> list[str]:
             if element in around and element.tag != "br":
                 out.append(f"</{_tag(element)}>")
             if element is not page.root:
-                write(Slot(element, True))
+                write(TextNode(element, True))
         elif element.tag in SKIPPED or (element not in around and element.tag != "br"):
             if element.tag == "img":
                 out.append(f"<span class=picture>▧ {escape((element.get('alt') or '')[:100])}</span>")
             walk.skip_subtree()
         else:
             out.append("<br>" if element.tag == "br" else _opening(element))
-            write(Slot(element, False))
+            write(TextNode(element, False))
     return out
 
 

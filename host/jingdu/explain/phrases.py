@@ -123,10 +123,10 @@ _SPLIT: Final = re.compile(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
 
 def regions(page: Page) -> list[str]:
     """The region of each block: that of the nearest container with one."""
-    own = [_region(element, tag) for element, tag in zip(page.boxes.elements, page.boxes.tags, strict=True)]
-    for box, parent in enumerate(page.boxes.parents):  # a container comes after the one around it
-        own[box] = own[box] or (own[parent] if box else OTHER)
-    return [own[box] for box in page.blocks.box_of]
+    own = [_region(element, tag) for element, tag in zip(page.containers.elements, page.containers.tags, strict=True)]
+    for container, parent in enumerate(page.containers.parents):  # a container comes after the one around it
+        own[container] = own[container] or (own[parent] if container else OTHER)
+    return [own[container] for container in page.blocks.container_of]
 
 
 def _region(element: Element, tag: str) -> str:
@@ -152,7 +152,7 @@ def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:
         "blocks": [
             {
                 "index": block.index,
-                "tag": block.box.tag,
+                "tag": block.container.tag,
                 "text": block.text,
                 "score": verdict.scores[block.index],
                 "kept": bool(verdict.keep[block.index]),
@@ -176,7 +176,7 @@ def lines(page: Page, verdict: Verdict, most: int | None = None) -> Iterator[str
         beginning = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
         kept = "kept" if verdict.keep[at] else "left"
         yield ""
-        yield f"{at:5} {verdict.scores[at]:+9.4f} {kept}  {named(block.container)}  {beginning}"
+        yield f"{at:5} {verdict.scores[at]:+9.4f} {kept}  {named(block.element)}  {beginning}"
         if verdict.explain:
             reasons = verdict.explain(at)
             yield from (

@@ -10,11 +10,11 @@ Symbols: C, M → text outside links of a node and of its heaviest child; r = (C
 T → ``Settings.decay``; the threshold of LD → ``Settings.density``; subject subtree → ``subtree``;
 link node → ``Cut``.
 
-Departures. (1) Nodes are the page's boxes (containers), whose text is that of their blocks; what the paper removes
+Departures. (1) Nodes are the page's containers, whose text is that of their blocks; what the paper removes
 first (no text, comments, script, style, select, iframe, textarea, object, input) is in no block. (2) The subject
 subtree is the node where the descent stops, not its best child: the paper's pseudo-code returns the child, its
 definition and figure mean the node. (3) The paper always descends to an only child; here it does not if r > T, because
-text of the node itself would be lost. (4) What is pruned is a box or a block, never a link within a sentence.
+text of the node itself would be lost. (4) What is pruned is a container or a block, never a link within a sentence.
 (5) ``decay2012`` has the published T = 0.34 and 0.65; ``decay`` has thresholds learned from labelled pages
 (``jingdu train --extractor decay``).
 """
@@ -36,17 +36,17 @@ class Settings(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A box (index) of the descent, and the share r of its text outside its heaviest child."""
+    """A container (index) of the descent, and the share r of its text outside its heaviest child."""
 
-    box: int
+    container: int
     lost: float
 
 
 class Cut(NamedTuple):
-    """A link node: a box, or a single block if ``box`` is None."""
+    """A link node: a container, or a single block if ``container`` is None."""
 
     density: float
-    box: int | None
+    container: int | None
 
 
 class Sums:
@@ -67,16 +67,18 @@ class Sums:
 def judge(page: Page, profile: str | Settings = "decay") -> Verdict:
     """Keeps the blocks of the subject subtree that are in no link node.
 
-    The score is the share of the descent whose boxes contain the block, less 1 if it is pruned.
+    The score is the share of the descent whose containers contain the block, less 1 if it is pruned.
     """
     settings = thresholds.load(Settings, profile) if isinstance(profile, str) else profile
     sums = Sums(page)
     steps = subtree(descent(page, sums), settings.decay)
-    cuts = pruned(page, sums, steps[-1].box, settings.density) if steps else []
+    cuts = pruned(page, sums, steps[-1].container, settings.density) if steps else []
     depths = [0] * len(page.blocks)
-    firsts, lasts = page.boxes.firsts, page.boxes.lasts
+    firsts, lasts = page.containers.firsts, page.containers.lasts
     for number, step in enumerate(steps, 1):
-        depths[firsts[step.box] : lasts[step.box]] = [number] * (lasts[step.box] - firsts[step.box])
+        depths[firsts[step.container] : lasts[step.container]] = [number] * (
+            lasts[step.container] - firsts[step.container]
+        )
     scores = [depth / len(steps) - (cut is not None) for depth, cut in zip(depths, cuts, strict=True)]
 
     def explain(block: int) -> Sequence[Reason]:
@@ -88,17 +90,19 @@ def judge(page: Page, profile: str | Settings = "decay") -> Verdict:
 
 def descent(page: Page, sums: Sums) -> list[Step]:
     """Step 2 without its stop: from the root to a leaf, always to the child with most text outside links."""
-    plain, boxes = sums.plain, page.boxes
-    heaviest = [-1] * len(boxes)
-    most = [0] * len(boxes)
-    for box, (parent, first, last) in enumerate(zip(boxes.parents, boxes.firsts, boxes.lasts, strict=True)):
+    plain, containers = sums.plain, page.containers
+    heaviest = [-1] * len(containers)
+    most = [0] * len(containers)
+    for container, (parent, first, last) in enumerate(
+        zip(containers.parents, containers.firsts, containers.lasts, strict=True)
+    ):
         weight = plain[last] - plain[first]
         if parent >= 0 and weight > most[parent]:
-            most[parent], heaviest[parent] = weight, box
+            most[parent], heaviest[parent] = weight, container
     steps = []
-    at = 0 if len(boxes) else -1
+    at = 0 if len(containers) else -1
     while at >= 0:
-        here = plain[boxes.lasts[at]] - plain[boxes.firsts[at]]
+        here = plain[containers.lasts[at]] - plain[containers.firsts[at]]
         steps.append(Step(at, decay(here, most[at])))
         at = heaviest[at]
     return steps
@@ -115,18 +119,18 @@ def subtree(steps: Sequence[Step], threshold: float) -> Sequence[Step]:
 
 
 def pruned(page: Page, sums: Sums, root: int, threshold: float) -> list[Cut | None]:
-    """Step 3: for each block the outermost node below box ``root`` with LD above the threshold."""
-    boxes = page.boxes
+    """Step 3: for each block the outermost node below container ``root`` with LD above the threshold."""
+    containers = page.containers
     cuts: list[Cut | None] = [None] * len(page.blocks)
-    at, end = boxes.firsts[root], boxes.lasts[root]
-    box = root + 1
-    while box < len(boxes) and boxes.depths[box] > boxes.depths[root]:
-        first, last = boxes.firsts[box], boxes.lasts[box]
+    at, end = containers.firsts[root], containers.lasts[root]
+    container = root + 1
+    while container < len(containers) and containers.depths[container] > containers.depths[root]:
+        first, last = containers.firsts[container], containers.lasts[container]
         if first >= at and last > first and (density := sums.density(first, last)) > threshold:
-            cuts[first:last] = [Cut(density, box)] * (last - first)
+            cuts[first:last] = [Cut(density, container)] * (last - first)
             at = last
-        box += 1
-    for block in range(boxes.firsts[root], end):
+        container += 1
+    for block in range(containers.firsts[root], end):
         if cuts[block] is None and (density := sums.density(block, block + 1)) > threshold:
             cuts[block] = Cut(density, None)
     return cuts
@@ -134,12 +138,12 @@ def pruned(page: Page, sums: Sums, root: int, threshold: float) -> list[Cut | No
 
 def _reasons(page: Page, steps: Sequence[Step], depth: int, cut: Cut | None) -> list[Reason]:
     step = steps[depth - 1]
-    where = f"{named(page.boxes.elements[step.box])}, r = {step.lost:.2f}"
+    where = f"{named(page.containers.elements[step.container])}, r = {step.lost:.2f}"
     is_inside = depth == len(steps)
     value = f"in the subject subtree {where}" if is_inside else f"left at step {depth} of {len(steps)}, {where}"
     reasons = [Reason("descent", value, depth / len(steps))]
     if cut is not None:
-        node = named(page.boxes.elements[cut.box]) if cut.box is not None else "the block"
+        node = named(page.containers.elements[cut.container]) if cut.container is not None else "the block"
         reasons.append(Reason("link density", f"{cut.density:.2f} of {node}", -1.0))
     return reasons
 

@@ -6,7 +6,7 @@ from itertools import accumulate, chain
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
-from jingdu.page.model import Block, Element, Page, Slot
+from jingdu.page.model import Block, Element, Page, TextNode
 from jingdu.sites.learning import knows, without_fragment
 from jingdu.sites.profile import SiteProfile
 from jingdu.sites.spread import term_weights
@@ -114,15 +114,15 @@ def split(block: Block) -> Parts:
         return Parts(block.text, [])
     plain: list[str] = []
     linked: dict[Element, list[str]] = {}
-    for slot in block.slots:
-        link = link_of(slot)
-        (plain if link is None else linked.setdefault(link, [])).append(slot.string)
+    for node in block.text_nodes:
+        link = link_of(node)
+        (plain if link is None else linked.setdefault(link, [])).append(node.string)
     return Parts(" ".join(plain), [Anchor(" ".join(text), link.get("href", "")) for link, text in linked.items()])
 
 
-def link_of(slot: Slot) -> Element | None:
-    """The link around a slot, or None."""
-    element = slot.element.getparent() if slot.tail else slot.element
+def link_of(node: TextNode) -> Element | None:
+    """The link around a text node, or None."""
+    element = node.element.getparent() if node.tail else node.element
     while element is not None and element.tag != "a":
         element = element.getparent()
     return element

@@ -108,17 +108,17 @@ def totals(page: Page) -> list[int]:
     A tag counts as ``<tag></tag>``. Attributes are those of the elements with text of the row and of their ancestors
     up to the container; an element counts once.
     """
-    blocks, boxes = page.blocks, page.boxes
+    blocks, containers = page.blocks, page.containers
     counted: set[Element] = set()
     sizes = []
-    for block, (text, box) in enumerate(zip(blocks.texts, blocks.box_of, strict=True)):
-        container = boxes.elements[box]
+    for block, (text, container) in enumerate(zip(blocks.texts, blocks.container_of, strict=True)):
+        outer = containers.elements[container]
         total = len(text) + sum([2 * len(tag) + 5 for tag in blocks.inline_tags(block)])
-        if boxes.firsts[box] == block:
-            total += 2 * len(boxes.tags[box]) + 5 + attributes(container)
+        if containers.firsts[container] == block:
+            total += 2 * len(containers.tags[container]) + 5 + attributes(outer)
         for element, tail in blocks.spots(block):
             node = element.getparent() if tail else element
-            while node is not None and node is not container and node not in counted:
+            while node is not None and node is not outer and node not in counted:
                 counted.add(node)
                 total += attributes(node)
                 node = node.getparent()

@@ -34,7 +34,7 @@ POSTS: Final = 4.0
 MIN_KEPT: Final = 0.2
 """Kept share of the tokens from which a container or a shape counts as kept text."""
 LEVEL: Final = 2
-"""The container is the grandparent of the block's box (index of ``containers.LEVELS``)."""
+"""The container is the grandparent of the block's container (index of ``containers.LEVELS``)."""
 NEAR: Final = 3
 """Maximum distance of code from the last kept block, in blocks."""
 MIN_COPY: Final = 60
@@ -69,19 +69,19 @@ def best_cut(chance: Numbers, tokens: Numbers) -> float:
 def lowered(around: Around, tokens: Numbers, keep: NDArray[np.bool_], alike: float) -> Numbers:
     """Log-odds by which the cut is lower: ``LOWER`` where text around a block is kept, ``alike`` where of its shape."""
     lower = np.zeros(len(tokens))
-    for group, by in ((around.boxes[LEVEL], LOWER), (around.shapes, alike)):
+    for group, by in ((around.containers[LEVEL], LOWER), (around.shapes, alike)):
         is_kept = np.bincount(group, tokens * keep) >= np.maximum(MIN_KEPT * np.bincount(group, tokens), 1)
         lower = np.maximum(lower, by * is_kept[group])
     return lower
 
 
 def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
-    """``keep`` plus code (``pre``) near kept text, within the smallest box around all kept text.
+    """``keep`` plus code (``pre``) near kept text, within the smallest container around all kept text.
 
     Code scores low, because it has no sentences and is rare in the corpora.
     """
     revised = list(keep)
-    tags, box_of = page.boxes.tags, page.blocks.box_of
+    tags, container_of = page.containers.tags, page.blocks.container_of
     if "pre" not in tags:
         return revised
     first, last = _around(page, keep)
@@ -89,22 +89,22 @@ def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
     for block in range(first, last):
         if revised[block]:
             nearest = block
-        elif tags[box_of[block]] == "pre" and block - nearest <= NEAR:
+        elif tags[container_of[block]] == "pre" and block - nearest <= NEAR:
             revised[block] = True
             nearest = block
     return revised
 
 
 def _around(page: Page, keep: Sequence[bool]) -> tuple[int, int]:
-    """First and last block (exclusive) of the smallest box around all kept blocks; empty without any."""
+    """First and last block (exclusive) of the smallest container around all kept blocks; empty without any."""
     kept = [block for block, bit in enumerate(keep) if bit]
     if not kept:
         return 0, 0
-    boxes = page.boxes
-    box = page.blocks.box_of[kept[0]]
-    while box >= 0 and boxes.lasts[box] <= kept[-1]:
-        box = boxes.parents[box]
-    return (boxes.firsts[box], boxes.lasts[box]) if box >= 0 else (0, 0)
+    containers = page.containers
+    container = page.blocks.container_of[kept[0]]
+    while container >= 0 and containers.lasts[container] <= kept[-1]:
+        container = containers.parents[container]
+    return (containers.firsts[container], containers.lasts[container]) if container >= 0 else (0, 0)
 
 
 def standfirst(columns: Columns, keep: Sequence[bool]) -> int | None:
@@ -128,8 +128,8 @@ def notices(page: Page, columns: Columns) -> list[int]:
 
 def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
     """Shown blocks missing from tables and lists of which more than half the text is kept."""
-    tags, firsts, lasts = page.boxes.tags, page.boxes.firsts, page.boxes.lasts
-    candidates = [box for box, tag in enumerate(tags) if tag in PARTS]
+    tags, firsts, lasts = page.containers.tags, page.containers.firsts, page.containers.lasts
+    candidates = [container for container, tag in enumerate(tags) if tag in PARTS]
     if not candidates:
         return []
     texts = page.blocks.texts
@@ -137,26 +137,26 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
     chars = [0, *accumulate(map(len, texts))]
     missing: list[int] = []
     end = 0
-    for box in candidates:
-        first, last = firsts[box], lasts[box]
+    for container in candidates:
+        first, last = firsts[container], lasts[container]
         part, total = kept[last] - kept[first], chars[last] - chars[first]
-        if first >= end and total > part > total / 2 and _is_data(page, box, total):
+        if first >= end and total > part > total / 2 and _is_data(page, container, total):
             missing += [block for block in range(first, last) if not keep[block]]
             end = last
     hidden = {block for first, last in _hidden(page) for block in range(first, last)} if missing else set()
     return [block for block in missing if block not in hidden]
 
 
-def _is_data(page: Page, box: int, chars: int) -> bool:
+def _is_data(page: Page, container: int, chars: int) -> bool:
     """Whether a table or list is one of data, not a page's layout or a list of articles."""
-    boxes = page.boxes
-    depths, tag = boxes.depths, boxes.tags[box]
-    end = next((at for at in range(box + 1, len(depths)) if depths[at] <= depths[box]), len(depths))
-    inner = boxes.tags[box + 1 : end]
+    containers = page.containers
+    depths, tag = containers.depths, containers.tags[container]
+    end = next((at for at in range(container + 1, len(depths)) if depths[at] <= depths[container]), len(depths))
+    inner = containers.tags[container + 1 : end]
     parts = sum(tag_inside in PARTS[tag] for tag_inside in inner)
     if tag == "table" and ("table" in inner or chars > MAX_CELL * parts):
         return False
-    return parts > 1 and boxes.lasts[box] - boxes.firsts[box] <= MAX_PARTS * parts
+    return parts > 1 and containers.lasts[container] - containers.firsts[container] <= MAX_PARTS * parts
 
 
 def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
@@ -179,7 +179,7 @@ def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
 def _hidden(page: Page) -> Iterator[tuple[int, int]]:
     """First and last block (exclusive) of each outermost hidden element."""
     end = 0
-    for of, first, last in zip(page.boxes.attributes, page.boxes.firsts, page.boxes.lasts, strict=True):
+    for of, first, last in zip(page.containers.attributes, page.containers.firsts, page.containers.lasts, strict=True):
         if of and first >= end and last > first:
             names, style = of.get("class", "").split(), of.get("style", "")
             if not _HIDDEN.isdisjoint(of) or "hidden" in names or _NOT_SHOWN.search(style):
@@ -189,11 +189,11 @@ def _hidden(page: Page) -> Iterator[tuple[int, int]]:
 
 def headings(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped headings between two kept blocks of the same container."""
-    tags, box_of, parents = page.boxes.tags, page.blocks.box_of, page.boxes.parents
+    tags, container_of, parents = page.containers.tags, page.blocks.container_of, page.containers.parents
     found = []
     for at in range(1, len(keep) - 1):
-        if keep[at - 1] and not keep[at] and keep[at + 1] and tags[box_of[at]] in HEADINGS:
-            before, own, after = box_of[at - 1 : at + 2]
+        if keep[at - 1] and not keep[at] and keep[at + 1] and tags[container_of[at]] in HEADINGS:
+            before, own, after = container_of[at - 1 : at + 2]
             if parents[before] == parents[own] == parents[after]:
                 found.append(at)
     return found
@@ -204,12 +204,12 @@ def copies(page: Page, keep: Sequence[bool]) -> list[int]:
 
     Copies within one container, such as refrains, are part of the text.
     """
-    texts, box_of, parents = page.blocks.texts, page.blocks.box_of, page.boxes.parents
+    texts, container_of, parents = page.blocks.texts, page.blocks.container_of, page.containers.parents
     seen: dict[str, int] = {}
     copies = []
     for block, bit in enumerate(keep):
         if bit and len(text := texts[block]) >= MIN_COPY:
             earlier = seen.setdefault(text, block)
-            if earlier != block and parents[box_of[earlier]] != parents[box_of[block]]:
+            if earlier != block and parents[container_of[earlier]] != parents[container_of[block]]:
                 copies.append(block)
     return copies

@@ -12,18 +12,18 @@ Symbols: Tₐ, T_b → the labels of two pages' ``body`` children (``labels_of``
 variance of the children's shares → ``variance``, under ``EVEN`` the descent stops;
 extraction path → ``Cluster.path``, made by ``extraction_path``.
 
-Departures. (1) Children are the page's boxes, so segmentation has pruned scripts and other tags without prose; nodes
-of zero size cannot be known from HTML, nodes without text are skipped. (2) Attributes are compared by a checksum of
-tag and attributes that ignores digits, because numbers of slots and articles change from page to page. (3) A node with
-one child has no variance: the descent goes on. (4) The published threshold of the variance, 0.1 (``PUBLISHED``), stops
-at ``body`` on most pages: one child with all the text among ten has a variance of 0.09. ``EVEN`` was chosen by the
-mean word F1 on daniel-en, -ru, -el and -pl. (5) Text of the node itself counts as one more child. (6) If the page's
+Departures. (1) Children are the page's containers, so segmentation has pruned scripts and other tags without prose;
+nodes of zero size cannot be known from HTML, nodes without text are skipped. (2) Attributes are compared by a checksum
+of tag and attributes that ignores digits, because numbers of slots and articles change from page to page. (3) A node
+with one child has no variance: the descent goes on. (4) The published threshold of the variance, 0.1 (``PUBLISHED``),
+stops at ``body`` on most pages: one child with all the text among ten has a variance of 0.09. ``EVEN`` was chosen by
+the mean word F1 on daniel-en, -ru, -el and -pl. (5) Text of the node itself counts as one more child. (6) If the page's
 cluster is unknown (no profile of the site, a new template, a path that does not exist), the path is found on the page
 itself, and the reasons say so. (7) Every page of a cluster is a sample page, and the most frequent path is the
 cluster's, so that an error on one sample is not made on all pages.
 """
 
-from jingdu.page.model import Box, Page, Reason, Verdict
+from jingdu.page.model import Container, Page, Reason, Verdict
 from jingdu.page.query import named
 from jingdu.sites import profile_of
 from jingdu.sites.profile import SiteProfile
@@ -33,17 +33,19 @@ from jingdu.sites.templates import cluster_way, descend
 def judge(page: Page, profile: str = "template", site: SiteProfile | None = None) -> Verdict:
     """Keeps the blocks at the end of the extraction path of the page's cluster.
 
-    ``site`` is the profile of the page's site, by default the stored one. The score is the share of the path's boxes
-    that contain the block.
+    ``site`` is the profile of the page's site, by default the stored one. The score is the share of the path's
+    containers that contain the block.
     """
     path, source = extraction_path(page, site or profile_of(page.url))
-    contained = [[box.first <= block < box.last for box in path] for block in range(len(page.blocks))]
+    contained = [[container.first <= block < container.last for container in path] for block in range(len(page.blocks))]
     part = 1 / (len(path) or 1)
 
     def explain(block: int) -> list[Reason]:
         steps = [
-            Reason(f"step {number}", f"{'in' if hit else 'outside of'} {named(box.element)}", part if hit else 0.0)
-            for number, (box, hit) in enumerate(zip(path, contained[block], strict=True), 1)
+            Reason(
+                f"step {number}", f"{'in' if hit else 'outside of'} {named(container.element)}", part if hit else 0.0
+            )
+            for number, (container, hit) in enumerate(zip(path, contained[block], strict=True), 1)
         ]
         return [Reason("path", source, 0.0), *steps]
 
@@ -51,8 +53,8 @@ def judge(page: Page, profile: str = "template", site: SiteProfile | None = None
     return Verdict(profile, scores, [all(hits) for hits in contained], explain)
 
 
-def extraction_path(page: Page, site: SiteProfile | None) -> tuple[list[Box], str]:
-    """The boxes from ``body``'s child to the article, and the source of the path, in words."""
+def extraction_path(page: Page, site: SiteProfile | None) -> tuple[list[Container], str]:
+    """The containers from ``body``'s child to the article, and the source of the path, in words."""
     path = cluster_way(page, site) if site else None
     if path is not None and site is not None:
         return path, f"of a template learned from {site.count:g} pages of the site"

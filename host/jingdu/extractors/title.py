@@ -63,16 +63,16 @@ class Measure(NamedTuple):
 def judge(page: Page, profile: str | Settings = "title") -> Verdict:
     """Keeps the text of containers that pass all three tests; the score is the share of passed tests."""
     settings = thresholds.load(Settings, profile) if isinstance(profile, str) else profile
-    owners = containers(page)
+    owners = owners_of(page)
     measured = measures(page, owners)
     tests: dict[int | None, tuple[bool, ...]] = {None: (False,)}
-    tests |= {box: _tests(measure, settings) for box, measure in measured.items()}
+    tests |= {container: _tests(measure, settings) for container, measure in measured.items()}
 
     def explain(block: int) -> Sequence[Reason]:
         return _reasons(measured.get(owners[block]), settings)
 
-    scores = [sum(tests[box]) / 3 for box in owners]
-    keep = [all(tests[box]) for box in owners]
+    scores = [sum(tests[container]) / 3 for container in owners]
+    keep = [all(tests[container]) for container in owners]
     return Verdict(profile if isinstance(profile, str) else "title", scores, keep, explain)
 
 
@@ -81,33 +81,33 @@ def title_of(title: str) -> str:
     return title.partition("_")[0].strip() or title
 
 
-def containers(page: Page) -> list[int | None]:
-    """The container of each block: the index of the nearest box of ``CONTAINERS``, or None in navigation."""
-    boxes = page.boxes
+def owners_of(page: Page) -> list[int | None]:
+    """The container of each block: the index of the nearest one of ``CONTAINERS``, or None in navigation."""
+    containers = page.containers
     nearest: list[int | None] = []
-    for box, (tag, parent) in enumerate(zip(boxes.tags, boxes.parents, strict=True)):
-        outer = nearest[parent] if parent >= 0 else box
+    for container, (tag, parent) in enumerate(zip(containers.tags, containers.parents, strict=True)):
+        outer = nearest[parent] if parent >= 0 else container
         if tag == NAVIGATION or outer is None:
             nearest.append(None)
         else:
-            nearest.append(box if tag in CONTAINERS or "-" in tag else outer)
-    return [nearest[box] for box in page.blocks.box_of]
+            nearest.append(container if tag in CONTAINERS or "-" in tag else outer)
+    return [nearest[container] for container in page.blocks.container_of]
 
 
 def measures(page: Page, owners: Sequence[int | None]) -> dict[int | None, Measure]:
     """Steps 2 and 3: y, z, x and s of each container with text of its own."""
     relevance = Relevance(title_of(page.title))
     blocks_of: dict[int, list[int]] = {}
-    for block, box in enumerate(owners):
-        if box is not None:
-            blocks_of.setdefault(box, []).append(block)
+    for block, container in enumerate(owners):
+        if container is not None:
+            blocks_of.setdefault(container, []).append(block)
     texts, link_chars = page.blocks.texts, page.blocks.link_chars
     measured: dict[int | None, Measure] = {}
-    for box, blocks in blocks_of.items():
+    for container, blocks in blocks_of.items():
         text = "\n".join([texts[block] for block in blocks])
         chars = len(text) - len(blocks) + 1
         linked = sum([link_chars[block] for block in blocks])
-        measured[box] = Measure(chars, linked, len(MARKS.findall(text)), relevance.of(text))
+        measured[container] = Measure(chars, linked, len(MARKS.findall(text)), relevance.of(text))
     return measured
 
 

@@ -50,10 +50,10 @@ def plain_groups(page: Page, around: Around) -> Iterator[Columns]:
     del inline
     sums = Sums(size, links, stops)
     del stops
-    boxes = containers.container_columns(page, around)
-    tags = boxes["tag"]
-    yield boxes
-    del boxes
+    own = containers.container_columns(page, around)
+    tags = own["tag"]
+    yield own
+    del own
     yield place.title_columns(page, chars, tags)
     yield place.place_columns(page, sums, tags)
     yield place.window_columns(sums, len(page.blocks))

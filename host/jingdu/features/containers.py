@@ -18,10 +18,10 @@ from jingdu.page.model import Attributes, Page
 _LANDMARKS: Final = frozenset("nav footer header aside main article section form dialog".split())
 _HOLDERS: Final = frozenset("table ul ol dl blockquote figure form details pre menu".split())
 LEVELS: Final = ("box", "parent", "grand", "great", "ancestor")
-"""The box of a block and its four nearest ancestors."""
+"""The container of a block and its four nearest ancestors."""
 _MAY_HIDE: Final = frozenset({"hidden", "data-jingdu-hidden", "aria-hidden", "style"})
 MAX_RANK: Final = 30
-"""Maximum of ranks in a box."""
+"""Maximum of ranks in a container."""
 MIN_ITEMS: Final = 3
 MAX_ITEMS: Final = 60
 """Maximum of numbers and ranks of items."""
@@ -58,10 +58,10 @@ class Regions(NamedTuple):
 
     @classmethod
     def of(cls, page: Page, classes: Sequence[str]) -> Regions:
-        """The regions; ``classes`` are those of the boxes."""
-        box_of = np.array(page.blocks.box_of, dtype=np.intp)
-        firsts, lasts = np.array(page.boxes.firsts, dtype=np.intp), np.array(page.boxes.lasts, dtype=np.intp)
-        parents = np.array(page.boxes.parents, dtype=np.intp)
+        """The regions; ``classes`` are those of the containers."""
+        container_of = np.array(page.blocks.container_of, dtype=np.intp)
+        firsts, lasts = np.array(page.containers.firsts, dtype=np.intp), np.array(page.containers.lasts, dtype=np.intp)
+        parents = np.array(page.containers.parents, dtype=np.intp)
         parents[0] = 0
         group, number = _groups(page, classes, parents)
         is_item = (group > 0) & (number[group] >= MIN_ITEMS)
@@ -69,17 +69,19 @@ class Regions(NamedTuple):
         outer = inner[parents]
         outer = _roots(np.where(outer > 0, outer, np.arange(len(parents))))[inner]
         spans = _spans(group, number, firsts, lasts)
-        inner_row, outer_row = (_row(items[box_of], group, number, spans, firsts, lasts) for items in (inner, outer))
+        inner_row, outer_row = (
+            _row(items[container_of], group, number, spans, firsts, lasts) for items in (inner, outer)
+        )
         return cls(inner_row, outer_row, *_sections(page))
 
 
 def _groups(page: Page, classes: Sequence[str], parents: Indexes) -> tuple[Indexes, Indexes]:
-    """The group of equal siblings of each box, and the size of each group; group 0 has no items."""
+    """The group of equal siblings of each container, and the size of each group; group 0 has no items."""
     codes: dict[tuple[str, str], int] = {}
-    boxes = page.boxes
+    containers = page.containers
     kinds = [
         codes.setdefault((tag, of), len(codes) + 1) if last > first and tag not in _NO_ITEMS else 0
-        for tag, of, first, last in zip(boxes.tags, classes, boxes.firsts, boxes.lasts, strict=True)
+        for tag, of, first, last in zip(containers.tags, classes, containers.firsts, containers.lasts, strict=True)
     ]
     kind = np.array(kinds, dtype=np.intp)
     kind[0] = 0
@@ -95,7 +97,7 @@ def _roots(pointers: Indexes) -> Indexes:
 
 
 def _spans(group: Indexes, number: Indexes, firsts: Indexes, lasts: Indexes) -> tuple[Indexes, Indexes, Indexes]:
-    """First and last block (exclusive) of each group, and the rank of each box in its group."""
+    """First and last block (exclusive) of each group, and the rank of each container in its group."""
     low = np.full(len(number), firsts.max(initial=0) + 1)
     high = np.zeros(len(number), dtype=np.intp)
     np.minimum.at(low, group, firsts)
@@ -127,9 +129,9 @@ def _row(
 
 
 def _sections(page: Page) -> tuple[Indexes, Indexes, Indexes]:
-    tags, box_of = page.boxes.tags, page.blocks.box_of
-    count = len(box_of)
-    marks = headings(tags[box] for box in box_of)
+    tags, container_of = page.containers.tags, page.blocks.container_of
+    count = len(container_of)
+    marks = headings(tags[container] for container in container_of)
     at = np.maximum.accumulate(np.where(marks, np.arange(count), -1))
     starts = np.flatnonzero(marks)
     ends = np.append(starts, count)[marks.cumsum()]
@@ -142,68 +144,70 @@ def _sections(page: Page) -> tuple[Indexes, Indexes, Indexes]:
 class Around(NamedTuple):
     """The surroundings of each block; ``Around.of`` computes them."""
 
-    boxes: Indexes
-    """Indexes of the boxes of ``LEVELS``, (levels, blocks)."""
+    containers: Indexes
+    """Indexes of the containers of ``LEVELS``, (levels, blocks)."""
     firsts: Indexes
     lasts: Indexes
-    """First and last block (exclusive) of these boxes."""
+    """First and last block (exclusive) of these containers."""
     shapes: Indexes
-    """Equal for blocks whose boxes, and these boxes' parents, have the same tag and class."""
+    """Equal for blocks whose containers, and these containers' parents, have the same tag and class."""
     regions: Regions
 
     @classmethod
     def of(cls, page: Page) -> Around:
-        parents = np.array(page.boxes.parents, dtype=np.intp)
+        parents = np.array(page.containers.parents, dtype=np.intp)
         parents[0] = 0
-        boxes = np.empty((len(LEVELS), len(page.blocks)), dtype=np.intp)
-        boxes[0] = page.blocks.box_of
+        containers = np.empty((len(LEVELS), len(page.blocks)), dtype=np.intp)
+        containers[0] = page.blocks.container_of
         for level in range(1, len(LEVELS)):
-            boxes[level] = parents[boxes[level - 1]]
-        firsts, lasts = np.array(page.boxes.firsts), np.array(page.boxes.lasts)
-        classes = [of.get("class", "") for of in page.boxes.attributes]
-        return cls(boxes, firsts[boxes], lasts[boxes], _shapes(page, classes), Regions.of(page, classes))
+            containers[level] = parents[containers[level - 1]]
+        firsts, lasts = np.array(page.containers.firsts), np.array(page.containers.lasts)
+        classes = [of.get("class", "") for of in page.containers.attributes]
+        return cls(containers, firsts[containers], lasts[containers], _shapes(page, classes), Regions.of(page, classes))
 
 
 def _shapes(page: Page, classes: Sequence[str]) -> Indexes:
-    tags, parents = page.boxes.tags, page.boxes.parents
+    tags, parents = page.containers.tags, page.containers.parents
     shapes: dict[tuple[str, str, str, str], int] = {}
     shape_of = [-1] * len(tags)
-    for box in page.blocks.box_of:
-        if shape_of[box] < 0:
-            parent = parents[box] if box else 0
-            key = (tags[box], classes[box], tags[parent], classes[parent])
-            shape_of[box] = shapes.setdefault(key, len(shapes))
-    return np.fromiter(map(shape_of.__getitem__, page.blocks.box_of), dtype=np.intp, count=len(page.blocks))
+    for container in page.blocks.container_of:
+        if shape_of[container] < 0:
+            parent = parents[container] if container else 0
+            key = (tags[container], classes[container], tags[parent], classes[parent])
+            shape_of[container] = shapes.setdefault(key, len(shapes))
+    return np.fromiter(map(shape_of.__getitem__, page.blocks.container_of), dtype=np.intp, count=len(page.blocks))
 
 
 def container_columns(page: Page, around: Around) -> Columns:
     """Tags of the container and its ancestors, the nearest landmark and list, table or similar, and visibility."""
-    tags = page.boxes.tags
-    own, parent, grand = ([tags[box] for box in boxes.tolist()] for boxes in around.boxes[:3])
+    tags = page.containers.tags
+    own, parent, grand = (
+        [tags[container] for container in containers.tolist()] for containers in around.containers[:3]
+    )
     landmark, holder = ["none"] * len(own), ["none"] * len(own)
     hidden = np.zeros(len(own))
-    for box, tag in enumerate(tags):
+    for container, tag in enumerate(tags):
         if tag in _LANDMARKS:
-            _mark(page, box, landmark, tag)
+            _mark(page, container, landmark, tag)
         if tag in _HOLDERS:
-            _mark(page, box, holder, tag)
-    for box, attributes in enumerate(page.boxes.attributes):
+            _mark(page, container, holder, tag)
+    for container, attributes in enumerate(page.containers.attributes):
         if attributes and not _MAY_HIDE.isdisjoint(attributes) and _hidden(attributes):
-            hidden[page.boxes.firsts[box] : page.boxes.lasts[box]] = 1
+            hidden[page.containers.firsts[container] : page.containers.lasts[container]] = 1
     return {
         "tag": own,
         "parent_tag": parent,
         "grand_tag": grand,
-        "depth": np.array(page.boxes.depths, dtype=np.float64)[around.boxes[0]],
+        "depth": np.array(page.containers.depths, dtype=np.float64)[around.containers[0]],
         "landmark": landmark,
         "holder": holder,
         "hidden": hidden,
     }
 
 
-def _mark(page: Page, box: int, column: list[str], tag: str) -> None:
-    """Sets the tag for all blocks of the box; boxes inside, which come later, overwrite it."""
-    first, last = page.boxes.firsts[box], page.boxes.lasts[box]
+def _mark(page: Page, container: int, column: list[str], tag: str) -> None:
+    """Sets the tag for all blocks of the container; containers inside, which come later, overwrite it."""
+    first, last = page.containers.firsts[container], page.containers.lasts[container]
     column[first:last] = [tag] * (last - first)
 
 
@@ -215,7 +219,7 @@ def _hidden(attributes: Attributes) -> bool:
 
 
 def holder_columns(around: Around, sums: Sums) -> Columns:
-    """Text of the box and its ancestors: share of the page's, share outside links, mean per block."""
+    """Text of the container and its ancestors: share of the page's, share outside links, mean per block."""
     a, b = around.firsts, around.lasts
     plain = sums.plain[b] - sums.plain[a]
     blocks = (b[:3] - a[:3]).astype(np.float64)

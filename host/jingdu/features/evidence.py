@@ -67,7 +67,7 @@ def evidence_columns(page: Page) -> Columns:
 
 def declares_thread(page: Page) -> bool:
     """Whether JSON-LD or a container's ``itemtype`` declares a forum thread or a Q&A page."""
-    declared = [*json_ld(page), *(of["itemtype"] for of in page.boxes.attributes if "itemtype" in of)]
+    declared = [*json_ld(page), *(of["itemtype"] for of in page.containers.attributes if "itemtype" in of)]
     return any(name in text for text in declared for name in _THREADS)
 
 
@@ -114,9 +114,9 @@ def _occurring(starts: list[str], declared: str) -> Numbers:
 
 def _marked(page: Page) -> Numbers:
     found = np.zeros(len(page.blocks))
-    for box, of in enumerate(page.boxes.attributes):
+    for container, of in enumerate(page.containers.attributes):
         if of and "articleBody" in of.get("itemprop", ""):
-            found[page.boxes.firsts[box] : page.boxes.lasts[box]] = 1
+            found[page.containers.firsts[container] : page.containers.lasts[container]] = 1
     return found if found.any() else np.full(len(found), ABSENT)
 
 

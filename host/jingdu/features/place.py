@@ -114,17 +114,19 @@ def window_columns(sums: Sums, count: int) -> Columns:
 
 def core(page: Page, chain: list[tuple[int, float]]) -> tuple[int, int]:
     """First and last block (exclusive) of paper D's subject subtree."""
-    box = next((box for box, lost in chain if lost > STEEP), chain[-1][0])
-    return page.boxes.firsts[box], page.boxes.lasts[box]
+    container = next((container for container, lost in chain if lost > STEEP), chain[-1][0])
+    return page.containers.firsts[container], page.containers.lasts[container]
 
 
 def decay_columns(page: Page, sums: Sums, chain: list[tuple[int, float]]) -> Columns:
-    """Of the last box of the descent around the block: steps to the end, r, and its share of the text."""
+    """Of the last container of the descent around the block: steps to the end, r, and its share of the text."""
     steps = np.zeros(len(page.blocks), dtype=np.intp)
-    firsts, lasts = page.boxes.firsts, page.boxes.lasts
-    for step, (box, _) in enumerate(chain):
-        steps[firsts[box] : lasts[box]] = step
-    shares = np.array([(sums.plain[lasts[box]] - sums.plain[firsts[box]]) / sums.total_plain for box, _ in chain])
+    firsts, lasts = page.containers.firsts, page.containers.lasts
+    for step, (container, _) in enumerate(chain):
+        steps[firsts[container] : lasts[container]] = step
+    shares = np.array(
+        [(sums.plain[lasts[container]] - sums.plain[firsts[container]]) / sums.total_plain for container, _ in chain]
+    )
     return {
         "decay": (len(chain) - steps).astype(np.float64),
         "decay_lost": np.array([lost for _, lost in chain])[steps],
@@ -133,10 +135,10 @@ def decay_columns(page: Page, sums: Sums, chain: list[tuple[int, float]]) -> Col
 
 
 def descent(page: Page, sums: Sums) -> list[tuple[int, float]]:
-    """The boxes (indexes) from the root, always to the heaviest child, each with r = (C − M)/C (D, step 2)."""
-    boxes = page.boxes
-    parents = np.array(boxes.parents)
-    weights = sums.plain[np.array(boxes.lasts)] - sums.plain[np.array(boxes.firsts)]
+    """The containers (indexes) from the root, always to the heaviest child, each with r = (C − M)/C (D, step 2)."""
+    containers = page.containers
+    parents = np.array(containers.parents)
+    weights = sums.plain[np.array(containers.lasts)] - sums.plain[np.array(containers.firsts)]
     order = np.lexsort((np.arange(len(weights))[::-1], weights))
     heaviest = np.full(len(parents) + 1, -1)
     heaviest[parents[order]] = order  # the last assignment wins: the heaviest child, of equal ones the first
@@ -194,15 +196,15 @@ def _last(marks: NDArray[Any], flags: NDArray[Any]) -> Numbers:
 
 def _copies(page: Page) -> Numbers:
     """Number of other containers with the same text earlier."""
-    texts, box_of, parents = page.blocks.texts, page.blocks.box_of, page.boxes.parents
-    containers: dict[str, set[int]] = {}
+    texts, container_of, parents = page.blocks.texts, page.blocks.container_of, page.containers.parents
+    known: dict[str, set[int]] = {}
     copies = np.zeros(len(texts))
     for at, text in enumerate(texts):
         if len(text) >= MIN_COPY:
-            container = parents[box_of[at]]
-            earlier = containers.setdefault(text, set())
-            copies[at] = min(len(earlier) - (container in earlier), MAX_COUNT)
-            earlier.add(container)
+            own = parents[container_of[at]]
+            earlier = known.setdefault(text, set())
+            copies[at] = min(len(earlier) - (own in earlier), MAX_COUNT)
+            earlier.add(own)
     return copies
 
 
@@ -210,13 +212,17 @@ def _articles(page: Page) -> Numbers:
     """The number of the outermost ``article`` element around a block, or 0."""
     numbers = np.zeros(len(page.blocks))
     number, end = 0, 0
-    boxes = page.boxes
-    if "article" not in boxes.tags:
+    containers = page.containers
+    if "article" not in containers.tags:
         return numbers
-    for box, tag in enumerate(boxes.tags):
-        if tag == "article" and boxes.firsts[box] >= end and boxes.lasts[box] > boxes.firsts[box]:
-            number, end = number + 1, boxes.lasts[box]
-            numbers[boxes.firsts[box] : end] = min(number, MAX_COUNT)
+    for container, tag in enumerate(containers.tags):
+        if (
+            tag == "article"
+            and containers.firsts[container] >= end
+            and containers.lasts[container] > containers.firsts[container]
+        ):
+            number, end = number + 1, containers.lasts[container]
+            numbers[containers.firsts[container] : end] = min(number, MAX_COUNT)
     return numbers
 
 

@@ -121,31 +121,31 @@ class _Supports(NamedTuple):
 
 
 def name_columns(page: Page, around: Around, lexicon: Lexicon) -> Columns:
-    """Supports of the names of the block's box and its ancestors: sums, minimum and maximum."""
+    """Supports of the names of the block's container and its ancestors: sums, minimum and maximum."""
     known = _name_cache(lexicon)
     if len(known) > CACHE_SIZE:
         known.clear()
     rows = [(0, 0, 0, 0, 0)]  # of the root's missing parent
-    for attributes, parent in zip(page.boxes.attributes, page.boxes.parents, strict=True):
-        own, own_low, here = _of_box(attributes, lexicon, known) if attributes else _UNNAMED
+    for attributes, parent in zip(page.containers.attributes, page.containers.parents, strict=True):
+        own, own_low, here = _of_container(attributes, lexicon, known) if attributes else _UNNAMED
         _, _, total, low, high = rows[parent + 1]
         if here:
             total, low, high = total + here, min(low, here), max(high, here)
         rows.append((own, own_low, total, low, high))
     names, lows, sums, lowest, highest = (np.array(column, dtype=np.float64) for column in zip(*rows, strict=True))
-    box, parent_box, grand_box = around.boxes[:3] + 1
+    container, parent_container, grand_container = around.containers[:3] + 1
     return {
-        "names": names[box],
-        "names_low": lows[box],
-        "parent_names": names[parent_box],
-        "grand_names": names[grand_box],
-        "around": sums[box],
-        "around_low": lowest[box],
-        "around_high": highest[box],
+        "names": names[container],
+        "names_low": lows[container],
+        "parent_names": names[parent_container],
+        "grand_names": names[grand_container],
+        "around": sums[container],
+        "around_low": lowest[container],
+        "around_high": highest[container],
     }
 
 
-def _of_box(attributes: Attributes, lexicon: Lexicon, known: dict[str, _Supports]) -> _Supports:
+def _of_container(attributes: Attributes, lexicon: Lexicon, known: dict[str, _Supports]) -> _Supports:
     names = naming(attributes)
     return known.get(names) or known.setdefault(names, _supports(names, lexicon))
 

@@ -1,13 +1,12 @@
 """Segments a tree into blocks: runs of text of one container (paper W, step 2).
 
-In document order, each container opens a box, and text belongs to the innermost box. A run ends where a container
-begins or ends, and at an empty line of ``br``.
+Text belongs to the innermost container. A run ends where a container begins or ends, and at an empty line of ``br``.
 """
 
 from array import array
 from typing import Final
 
-from jingdu.page.model import Blocks, Boxes, Element, Found
+from jingdu.page.model import Blocks, Containers, Element, Found
 
 CONTAINERS: Final = frozenset(
     "html head body main article section div p h1 h2 h3 h4 h5 h6 header footer nav aside address blockquote pre "
@@ -34,19 +33,19 @@ SEARCHED: Final = (
 )
 """Tags whose elements are listed, so that later steps need not search the tree."""
 
-_BOX, _PRE, _SKIP, _LINK, _BREAK, _INLINE, _LISTED = range(7)
-"""Kinds of elements; those up to ``_PRE`` open a box."""
+_CONTAINER, _PRE, _SKIP, _LINK, _BREAK, _INLINE, _LISTED = range(7)
+"""Kinds of elements; those up to ``_PRE`` open a container."""
 
 
 class _Kinds(dict[str, int]):
     """Tag → kind; unknown tags are inline, except custom elements."""
 
     def __missing__(self, tag: str) -> int:
-        return self.setdefault(tag, _BOX if "-" in tag else _INLINE)
+        return self.setdefault(tag, _CONTAINER if "-" in tag else _INLINE)
 
 
 class _KindsInPre(dict[str, int]):
-    """Tag → kind inside ``pre``, where no box is opened."""
+    """Tag → kind inside ``pre``, where no container is opened."""
 
     def __missing__(self, tag: str) -> int:
         return _INLINE
@@ -57,15 +56,15 @@ _IN_PRE: Final = _KindsInPre(
 )
 _OUTSIDE_PRE: Final = {
     **_IN_PRE,
-    **dict.fromkeys(CONTAINERS, _BOX),
+    **dict.fromkeys(CONTAINERS, _CONTAINER),
     "pre": _PRE,
-    "mjx-container": _BOX,
-    "amp-img": _BOX,
+    "mjx-container": _CONTAINER,
+    "amp-img": _CONTAINER,
 }
 
 
-def segment(root: Element) -> tuple[Blocks, Boxes, Found]:  # noqa: C901
-    """The blocks of a tree, their boxes, and the elements of the tags in `SEARCHED`.
+def segment(root: Element) -> tuple[Blocks, Containers, Found]:  # noqa: C901
+    """The blocks of a tree, their containers, and the elements of the tags in `SEARCHED`.
 
     One long function, because calls would double its time, half of the parsing that is not lxml's. The state of the
     current run: ``parts`` of its text, ``inline`` tags, ``places`` from ``start``, ``links`` and the characters in
@@ -73,10 +72,10 @@ def segment(root: Element) -> tuple[Blocks, Boxes, Found]:  # noqa: C901
     """
     found: Found = {tag: [] for tag in SEARCHED}
     kinds: dict[str, int] = _Kinds(_OUTSIDE_PRE)  # a copy, because a page may have any number of tags
-    kinds[root.tag] = _BOX
+    kinds[root.tag] = _CONTAINER
     walk = root.iter()
     texts: list[str] = []
-    blocks, boxes = array("q"), array("q")
+    blocks, containers = array("q"), array("q")
     elements: list[Element] = []
     tags: list[str] = []
     places: list[Element] = []
@@ -86,7 +85,7 @@ def segment(root: Element) -> tuple[Blocks, Boxes, Found]:  # noqa: C901
     inline: list[str] = []
     start = links = link_chars = breaks = in_link = 0
 
-    def cut(box: int) -> None:
+    def cut(container: int) -> None:
         nonlocal start, links, link_chars, breaks, all_inline
         if len(places) > start:
             raw = parts[0] if len(parts) == 1 else "".join(parts)
@@ -100,7 +99,7 @@ def segment(root: Element) -> tuple[Blocks, Boxes, Found]:  # noqa: C901
                 all_inline += inline
                 nbsp = 0 if raw.isascii() else raw.count("\xa0")
                 texts.append(text)
-                blocks.fromlist([box, min(link_chars, len(text)), links, nbsp, start, len(all_inline)])
+                blocks.fromlist([container, min(link_chars, len(text)), links, nbsp, start, len(all_inline)])
             else:
                 del places[start:], tails[start:]
         parts.clear()
@@ -109,7 +108,7 @@ def segment(root: Element) -> tuple[Blocks, Boxes, Found]:  # noqa: C901
         link_chars = breaks = 0
 
     outside = kinds
-    box, depth, pre = -1, 0, False
+    container, depth, pre = -1, 0, False
     left = 2  # remaining children of the parent; never 0 for the root's
     stack: list[tuple[int, Element, int, int]] = []
     for element in walk:
@@ -117,14 +116,14 @@ def segment(root: Element) -> tuple[Blocks, Boxes, Found]:  # noqa: C901
         kind = kinds[tag]
         count = len(element)
         text = None
-        outer = box
+        outer = container
         if kind <= _PRE:
             if parts or inline:
-                cut(box)
-            box = len(elements)
+                cut(container)
+            container = len(elements)
             elements.append(element)
             tags.append(tag)
-            boxes.fromlist([outer, len(texts), 0, depth])
+            containers.fromlist([outer, len(texts), 0, depth])
             depth += 1
             if kind == _PRE:
                 pre = True
@@ -147,7 +146,7 @@ def segment(root: Element) -> tuple[Blocks, Boxes, Found]:  # noqa: C901
                 if parts:
                     parts.append("\n")
                 if breaks == EMPTY_LINE and not pre:
-                    cut(box)
+                    cut(container)
             else:
                 text = element.text
                 if kind == _LINK:
@@ -172,9 +171,9 @@ def segment(root: Element) -> tuple[Blocks, Boxes, Found]:  # noqa: C901
         while True:  # end of the element, and of ancestors whose last child it is
             if kind <= _PRE:
                 if parts or inline:
-                    cut(box)
-                boxes[4 * box + 2] = len(texts)
-                box = outer
+                    cut(container)
+                containers[4 * container + 2] = len(texts)
+                container = outer
                 depth -= 1
                 if kind == _PRE:
                     pre = False
@@ -199,6 +198,6 @@ def segment(root: Element) -> tuple[Blocks, Boxes, Found]:  # noqa: C901
                 break
             left, element, kind, outer = stack.pop()  # noqa: PLW2901
     if parts or inline:
-        cut(box)
-    held = Boxes(elements, tags, boxes)
+        cut(container)
+    held = Containers(elements, tags, containers)
     return Blocks(held, texts, blocks, places, tails, all_inline), held, found

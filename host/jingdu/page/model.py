@@ -23,7 +23,7 @@ Found = Mapping[str, list[Element]]
 """Tag → its elements in document order."""
 
 
-class Slot(NamedTuple):
+class TextNode(NamedTuple):
     """A text node of the tree: an element's ``text`` or its ``tail``."""
 
     element: Element
@@ -35,12 +35,12 @@ class Slot(NamedTuple):
 
 
 @dataclass(eq=False, slots=True)
-class Box:
-    """A container element; ``page.blocks[box.first:box.last]`` are the blocks inside it."""
+class Container:
+    """A container: ``page.blocks[container.first:container.last]`` are the blocks inside it."""
 
     element: Element
     tag: str
-    parent: Box | None
+    parent: Container | None
     index: int
     first: int
     last: int
@@ -65,17 +65,17 @@ class Block(NamedTuple):
     """The blocks of its page."""
 
     @property
-    def box(self) -> Box:
-        return self.of.boxes[self.of.box_of[self.index]]
+    def container(self) -> Container:
+        return self.of.containers[self.of.container_of[self.index]]
 
     @property
-    def container(self) -> Element:
-        return self.of.boxes.elements[self.of.box_of[self.index]]
+    def element(self) -> Element:
+        return self.of.containers.elements[self.of.container_of[self.index]]
 
     @property
-    def slots(self) -> Sequence[Slot]:
+    def text_nodes(self) -> Sequence[TextNode]:
         """In document order."""
-        return self.of.slots(self.index)
+        return self.of.text_nodes(self.index)
 
     @property
     def inline(self) -> Sequence[str]:
@@ -88,22 +88,22 @@ _BLOCK: partial[Block] = partial(tuple.__new__, Block)
 """A block from a tuple of its fields, in half the time of ``Block()``."""
 
 
-class Boxes(Sequence[Box]):
-    """The containers of a page in document order, as boxes or as columns.
+class Containers(Sequence[Container]):
+    """The containers of a page in document order, as objects or as columns.
 
-    ``parents`` are indexes of boxes, -1 for the first, which contains all others; ``firsts`` to ``lasts`` (exclusive)
-    are the blocks inside.
+    ``parents`` are their indexes, -1 for the first, which contains all others; ``firsts`` to ``lasts`` (exclusive) are
+    the blocks inside.
     """
 
     def __init__(self, elements: list[Element], tags: list[str], rows: array[int]) -> None:
-        """``rows`` has parent, first block, last block and depth of each box."""
+        """``rows`` has parent, first block, last block and depth of each container."""
         self.elements, self.tags = elements, tags
         self.parents, self.firsts, self.lasts, self.depths = (rows[at::4] for at in range(4))
-        self._made: list[Box] = []
+        self._made: list[Container] = []
 
     @cached_property
     def attributes(self) -> list[Attributes]:
-        """The attributes of each box, empty for boxes without blocks."""
+        """The attributes of each container, empty for containers without blocks."""
         attributes = [
             dict(items) if first < last and (items := element.items()) else _NONE
             for element, first, last in zip(self.elements, self.firsts, self.lasts, strict=True)
@@ -113,21 +113,21 @@ class Boxes(Sequence[Box]):
     def __len__(self) -> int:
         return len(self.elements)
 
-    def __iter__(self) -> Iterator[Box]:
+    def __iter__(self) -> Iterator[Container]:
         return iter(self._made or self._make())
 
     @overload
-    def __getitem__(self, at: int) -> Box: ...
+    def __getitem__(self, at: int) -> Container: ...
     @overload
-    def __getitem__(self, at: slice) -> list[Box]: ...
-    def __getitem__(self, at: int | slice) -> Box | list[Box]:
+    def __getitem__(self, at: slice) -> list[Container]: ...
+    def __getitem__(self, at: int | slice) -> Container | list[Container]:
         return (self._made or self._make())[at]
 
-    def _make(self) -> list[Box]:
-        made: list[Box] = []
+    def _make(self) -> list[Container]:
+        made: list[Container] = []
         columns = zip(self.elements, self.tags, self.parents, self.firsts, self.lasts, self.depths, strict=True)
         for index, (element, tag, parent, *rest) in enumerate(columns):
-            made.append(Box(element, tag, made[parent] if index else None, index, *rest))
+            made.append(Container(element, tag, made[parent] if index else None, index, *rest))
         self._made = made
         return made
 
@@ -135,29 +135,27 @@ class Boxes(Sequence[Box]):
 class Blocks(Sequence[Block]):
     """The blocks of a page in document order, as blocks or as columns.
 
-    ``box_of`` are indexes of ``boxes``. The inline tags of block i are ``inline[inline_from[i]:inline_from[i + 1]]``;
-    the elements of its slots are ``places[places_from[i]:places_from[i + 1]]``, with ``tails`` 1 for tails.
+    ``container_of`` are indexes of ``containers``. Block i has the inline tags ``inline[inline_from[i]:inline_from[i +
+    1]]``; the elements of its text nodes are ``places[places_from[i]:places_from[i + 1]]``, with ``tails`` 1 for tails.
     """
 
     __slots__ = (
-        "box_of", "boxes", "inline", "inline_from", "link_chars", "links", "nbsp", "places", "places_from",
-        "tails", "texts",
+        "container_of", "containers", "inline", "inline_from", "link_chars", "links", "nbsp", "places",
+        "places_from", "tails", "texts",
     )  # fmt: skip
 
     def __init__(
         self,
-        boxes: Boxes,
+        containers: Containers,
         texts: list[str],
         rows: array[int],
         places: list[Element],
         tails: bytearray,
         inline: list[str],
     ) -> None:
-        """``rows`` has box, characters in links, links, no-break spaces, end of places and end of inline tags of each
-        block.
-        """
-        self.boxes, self.texts = boxes, texts
-        self.box_of, self.link_chars, self.links, self.nbsp, ends, inline_ends = (rows[at::6] for at in range(6))
+        """``rows`` has container, characters in links, links, no-break spaces, end of places and of inline tags."""
+        self.containers, self.texts = containers, texts
+        self.container_of, self.link_chars, self.links, self.nbsp, ends, inline_ends = (rows[at::6] for at in range(6))
         self.places, self.tails = places, tails
         self.places_from = array("q", [0]) + ends
         self.inline = inline
@@ -190,8 +188,8 @@ class Blocks(Sequence[Block]):
         span = self.span(index)
         return zip(self.places[span], self.tails[span], strict=True)
 
-    def slots(self, index: int) -> list[Slot]:
-        return [Slot(element, bool(tail)) for element, tail in self.spots(index)]
+    def text_nodes(self, index: int) -> list[TextNode]:
+        return [TextNode(element, bool(tail)) for element, tail in self.spots(index)]
 
     def inline_tags(self, index: int) -> list[str]:
         return self.inline[self.inline_from[index] : self.inline_from[index + 1]]
@@ -207,7 +205,7 @@ class Page:
     title: str
     """The text of ``<title>``."""
     blocks: Blocks
-    boxes: Boxes
+    containers: Containers
     found: Found
     """The elements of ``blocks.SEARCHED``, ``@itemprop`` → those of an author or a date, ``@data-tex`` → formulas."""
     truncated: bool = False

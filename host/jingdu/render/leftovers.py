@@ -32,7 +32,7 @@ def without(kept: Iterable[Block], facts: Metadata) -> list[Block]:
 
 
 def _is_leftover(block: Block, is_early: bool, facts: Metadata) -> bool:
-    if block.container.tag in _PARTS:
+    if block.element.tag in _PARTS:
         return False
     if len(block.text) > MAX_LINE:
         return _is_data(block)
@@ -42,7 +42,7 @@ def _is_leftover(block: Block, is_early: bool, facts: Metadata) -> bool:
 def _is_data(block: Block) -> bool:
     """Whether a block is a JSON object outside code; sites keep some in hidden elements for their scripts."""
     is_object = block.text.startswith('{"') and block.text.endswith("}")
-    return is_object and block.container.tag != "pre" and "code" not in block.inline
+    return is_object and block.element.tag != "pre" and "code" not in block.inline
 
 
 def _is_label(block: Block) -> bool:

@@ -82,11 +82,11 @@ def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
     """Marks among ``links`` that refer to a note; links back from a note are not marks."""
     marks = [link for link in links if _is_mark(link.link)]
     names = {link.name for link in marks}
-    boxes = {box.element for box in page.boxes} if marks else set()
+    containers = {container.element for container in page.containers} if marks else set()
     notes: dict[str, Element] = {}
     for element in elements(_NAMED, page.root) if marks else ():
         name = next((value for value in (element.get("id"), element.get("name")) if value in names), None)
-        if name and name not in notes and (note := _note(element, boxes)) is not None:
+        if name and name not in notes and (note := _note(element, containers)) is not None:
             notes[name] = note
     found: list[Mark] = []
     around: set[Element] = set()
@@ -128,9 +128,9 @@ def is_sure(mark: Element) -> bool:
     return any(_SURE.search(name) for name in names if name)
 
 
-def _note(element: Element, boxes: Container[Element]) -> Element | None:
+def _note(element: Element, containers: Container[Element]) -> Element | None:
     """The note at ``element``: itself, or the item or paragraph that begins with it."""
-    note = next((step for step in (element, *element.iterancestors()) if step in boxes), None)
+    note = next((step for step in (element, *element.iterancestors()) if step in containers), None)
     if note is None or note.tag not in _CONTAINERS or _is_long(note):
         return None
     for event, step in etree.iterwalk(note, events=("start", "end")):
@@ -174,7 +174,7 @@ def listed(page: Page, kept: list[Block]) -> Iterator[Mark]:
         marks = {step: int(number) for step in rows if (number := numbers[step][kind])}
         last = max((rows[step] for step in marks), default=0)
         after = {number: row for number, row in labels.items() if row > last}
-        notes = {n: blocks[row].container for n, row in after.items()} if marks else {}
+        notes = {n: blocks[row].element for n, row in after.items()} if marks else {}
         if marks and not notes and kind == "inside":
             notes = _listed_after(page, last)
         if all(n in notes and notes[n].tag in _CONTAINERS and not _is_long(notes[n]) for n in marks.values()):
@@ -186,8 +186,8 @@ def _listed_after(page: Page, last: int) -> dict[int, Element]:
     found: dict[int, Element] = {}
     for row, text in enumerate(page.blocks.texts[last + 1 :], last + 1):
         if number := _ENTRY.match(text[:40]):
-            found.setdefault(int(number[1] or number[2]), page.blocks[row].container)
-    lists = (box.element for box in page.boxes if box.tag == "ol" and box.first > last)
+            found.setdefault(int(number[1] or number[2]), page.blocks[row].element)
+    lists = (container.element for container in page.containers if container.tag == "ol" and container.first > last)
     return found or dict(enumerate(next(lists, page.root).iterchildren("li"), 1))
 
 
@@ -209,7 +209,7 @@ def beside(page: Page, kept: list[Block]) -> Iterator[Mark]:
     for block in kept:
         if not _ASIDE.isdisjoint(blocks.inline_tags(block.index)):
             for place in blocks.places[blocks.span(block.index)]:
-                notes.update(dict.fromkeys(_asides(place, block.container)))
+                notes.update(dict.fromkeys(_asides(place, block.element)))
     for number, note in enumerate(notes, 1):
         for sibling in islice(note.itersiblings(preceding=True), MAX_APART):
             if (sibling.tail or "").strip():

@@ -70,9 +70,9 @@ def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
         return Notes(kept, {link.name for link in links})
     apart = {mark.note for mark in by_place}
     indexes = {block.index for block in kept}
-    for box in page.boxes:
-        if box.element in marks and box.element not in apart:
-            indexes.update(range(box.first, box.last))
+    for container in page.containers:
+        if container.element in marks and container.element not in apart:
+            indexes.update(range(container.first, container.last))
     kept = [page.blocks[index] for index in sorted(indexes)]
     found = Notes(kept, {link.name for link in inward(kept, addresses)})
     known = {mark.name for mark in by_link}

@@ -275,13 +275,13 @@ def figures(marks: Marks) -> dict[Element, Opener]:
 
 def deck(page: Page, first: Block) -> dict[Element, Opener]:
     """The opener of a first heading that is most of the page's description, and so a paragraph."""
-    if first.container.tag not in _HEADINGS:
+    if first.element.tag not in _HEADINGS:
         return {}
     own, metas = letters(first.text), page.found["meta"]
     names = ("description", "og:description")
     declared = (meta.get("content") for meta in metas if (meta.get("property") or meta.get("name")) in names)
     is_declared = any(own in (whole := letters(text or "")) and 2 * len(own) > len(whole) for text in declared)
-    return {first.container: lambda walk, element, tag: _paragraph(walk, element, "p")} if is_declared else {}
+    return {first.element: lambda walk, element, tag: _paragraph(walk, element, "p")} if is_declared else {}
 
 
 class _Openers(dict[str, Opener]):

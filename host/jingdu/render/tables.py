@@ -73,15 +73,15 @@ def keep_infoboxes(page: Page, verdict: Verdict) -> Verdict:
     """Keeps infoboxes whose parent contains most of the kept blocks."""
     keep = list(verdict.keep)
     kept = set(compress(range(len(keep)), keep))
-    names = (attributes.get("class", "") for attributes in page.boxes.attributes)
+    names = (attributes.get("class", "") for attributes in page.containers.attributes)
     infoboxes = [at for at, name in enumerate(names) if "obox" in name and _FACTS.search(name)]
-    for box in map(page.boxes.__getitem__, infoboxes if kept else ()):
-        if box.last - box.first < MAX_FACTS and max(kept) >= box.first:
-            outer = box.parent
-            while outer is not None and (outer.first, outer.last) == (box.first, box.last):
+    for container in map(page.containers.__getitem__, infoboxes if kept else ()):
+        if container.last - container.first < MAX_FACTS and max(kept) >= container.first:
+            outer = container.parent
+            while outer is not None and (outer.first, outer.last) == (container.first, container.last):
                 outer = outer.parent
             if outer is not None and 2 * len(kept.intersection(range(outer.first, outer.last))) >= len(kept):
-                keep[box.first : box.last] = [True] * (box.last - box.first)
+                keep[container.first : container.last] = [True] * (container.last - container.first)
     return replace(verdict, keep=keep)
 
 

@@ -1,6 +1,6 @@
 """Walks the page and writes what is kept.
 
-First the tree is marked: the slots of kept blocks, their ancestors, and media among them. Only marked elements are
+First the tree is marked: the text nodes of kept blocks, their ancestors, and media among them. Only marked elements are
 entered. An element is handled by the opener of its tag; elements without one (``span``, ``font``) are transparent.
 """
 
@@ -47,12 +47,12 @@ class Marks:
     path: set[Element]
     media: Set[Element]
     """Media under ``top``, and elements around them without kept text."""
-    slots: int
+    text_nodes: int
 
 
 def around(kept: Sequence[Block]) -> Element:
     """The smallest element, larger than a paragraph, that contains all blocks of ``kept`` (at least one)."""
-    first, last = kept[0].container, kept[-1].container
+    first, last = kept[0].element, kept[-1].element
     outer = {first, *first.iterancestors()}
     top = next((step for step in (last, *last.iterancestors()) if step in outer), first)
     while top.tag in _SMALL and (parent := top.getparent()) is not None:
@@ -116,9 +116,9 @@ class Walk:
         self._numbers = [block.index for block in numbered]
         sizes = (block.of.places_from[block.index + 1] - block.of.places_from[block.index] for block in numbered)
         self._starts = [0, *accumulate(sizes)][: len(numbered)]
-        """The number of kept slots before each numbered block, from which ``_number`` infers the block."""
-        self.left = marks.slots
-        """Remaining kept slots; after the last, the first rejected text ends the article."""
+        """The number of kept text nodes before each numbered block, from which ``_number`` infers the block."""
+        self.left = marks.text_nodes
+        """Remaining kept text nodes; after the last, the first rejected text ends the article."""
         self.ended = False
         self.whole = 0
         """Depth of elements whose text is all kept (rows of data tables, captions)."""
@@ -266,7 +266,7 @@ class Walk:
         return leave
 
     def skip(self, element: Element) -> None:
-        """Counts the kept slots inside an element that is not walked."""
+        """Counts the kept text nodes inside an element that is not walked."""
         if element in self.marks.path:
             if self._numbers and element.tag in _WHOLE:
                 self._number()
@@ -275,7 +275,7 @@ class Walk:
 
     def _number(self) -> None:
         """Writes the anchor of the current block."""
-        at = bisect_right(self._starts, self.marks.slots - self.left) - 1
+        at = bisect_right(self._starts, self.marks.text_nodes - self.left) - 1
         self.writer.anchor(f"{NAME}{self._numbers[at]}")
 
     def anchor(self, element: Element) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from jingdu.page.model import Box, Page
+from jingdu.page.model import Container, Page
 from jingdu.sites.profile import Cluster, Path, SiteProfile, Step
 
 SAME: Final = 0.8
@@ -18,46 +18,53 @@ MAX_CHILDREN: Final = 200
 _DIGITS: Final = re.compile(r"\d+")
 
 
-def cluster_way(page: Page, site: SiteProfile) -> list[Box] | None:
-    """The boxes on the extraction path of the page's cluster; None if there is none on this page."""
+def cluster_way(page: Page, site: SiteProfile) -> list[Container] | None:
+    """The containers on the extraction path of the page's cluster; None if there is none on this page."""
     cluster = cluster_of(labels_of(page), site.clusters)
     return follow(page, cluster.path) if cluster is not None else None
 
 
 class _Tree(NamedTuple):
-    """The boxes with text by parent, and the prefix sums of the blocks' text outside links."""
+    """The containers with text by parent, and the prefix sums of the blocks' text outside links."""
 
-    children: dict[int, list[Box]]
+    children: dict[int, list[Container]]
     plain: list[int]
-    body: Box | None
+    body: Container | None
 
-    def text(self, box: Box) -> int:
-        return self.plain[box.last] - self.plain[box.first]
+    def text(self, container: Container) -> int:
+        return self.plain[container.last] - self.plain[container.first]
 
 
 def _tree(page: Page) -> _Tree:
-    children: dict[int, list[Box]] = {}
-    for box in page.boxes:
-        if box.parent is not None:
-            children.setdefault(box.parent.index, []).append(box)
+    children: dict[int, list[Container]] = {}
+    for container in page.containers:
+        if container.parent is not None:
+            children.setdefault(container.parent.index, []).append(container)
     return _Tree(children, [0, *accumulate(len(block.text) - block.link_chars for block in page.blocks)], body_of(page))
 
 
-def body_of(page: Page) -> Box | None:
-    """The box of ``body``."""
-    return next((box for box in page.boxes[:8] if box.tag == "body"), page.boxes[0] if page.boxes else None)
+def body_of(page: Page) -> Container | None:
+    """The container of ``body``."""
+    return next(
+        (container for container in page.containers[:8] if container.tag == "body"),
+        page.containers[0] if page.containers else None,
+    )
 
 
-def label(box: Box) -> str:
-    """The tag of a box and a checksum of its attributes, ignoring digits."""
-    attributes = _DIGITS.sub("0", "\n".join(sorted(f"{name!s}={value!s}" for name, value in box.element.items())))
-    return f"{box.tag}:{zlib.crc32(attributes.encode()):x}" if attributes else box.tag
+def label(container: Container) -> str:
+    """The tag of a container and a checksum of its attributes, ignoring digits."""
+    attributes = _DIGITS.sub("0", "\n".join(sorted(f"{name!s}={value!s}" for name, value in container.element.items())))
+    return f"{container.tag}:{zlib.crc32(attributes.encode()):x}" if attributes else container.tag
 
 
 def labels_of(page: Page) -> tuple[str, ...]:
     """The labels of ``body``'s children, by which pages are compared."""
     body = body_of(page)
-    return tuple(label(box) for box in page.boxes if box.parent is body)[:MAX_CHILDREN] if body else ()
+    return (
+        tuple(label(container) for container in page.containers if container.parent is body)[:MAX_CHILDREN]
+        if body
+        else ()
+    )
 
 
 def matches(one: Sequence[str], other: Sequence[str]) -> int:
@@ -104,10 +111,10 @@ def variance(shares: Sequence[float]) -> float:
     return sum((share - mean) ** 2 for share in shares) / len(shares)
 
 
-def descend(page: Page) -> list[Box]:
+def descend(page: Page) -> list[Container]:
     """From ``body`` repeatedly to the child with most text outside links, as long as the shares are uneven."""
     tree = _tree(page)
-    path: list[Box] = []
+    path: list[Container] = []
     at = tree.body
     while at is not None and (child := heaviest(tree, at)) is not None:
         path.append(child)
@@ -115,9 +122,9 @@ def descend(page: Page) -> list[Box]:
     return path
 
 
-def heaviest(tree: _Tree, at: Box) -> Box | None:
+def heaviest(tree: _Tree, at: Container) -> Container | None:
     """The child to descend to; None if the descent stops."""
-    weights = {box.index: text for box in tree.children.get(at.index, ()) if (text := tree.text(box))}
+    weights = {container.index: text for container in tree.children.get(at.index, ()) if (text := tree.text(container))}
     total = tree.text(at)
     if not weights or not total:
         return None
@@ -133,22 +140,26 @@ def extraction_path(page: Page) -> Path:
     """The descent on a page as steps that can be followed on another page."""
     children = _tree(page).children
     steps = []
-    for box in descend(page):
-        name = label(box)
-        siblings = children[box.parent.index] if box.parent else []  # only ``html`` has none, which is on no path
-        steps.append(Step(name, sum(label(other) == name for other in siblings if other.index < box.index)))
+    for container in descend(page):
+        name = label(container)
+        siblings = (
+            children[container.parent.index] if container.parent else []
+        )  # only ``html`` has none, which is on no path
+        steps.append(Step(name, sum(label(other) == name for other in siblings if other.index < container.index)))
     return tuple(steps)
 
 
-def follow(page: Page, path: Path) -> list[Box] | None:
-    """The boxes along a path; None if a step or the text at its end is missing."""
+def follow(page: Page, path: Path) -> list[Container] | None:
+    """The containers along a path; None if a step or the text at its end is missing."""
     tree = _tree(page)
-    boxes: list[Box] = []
+    containers: list[Container] = []
     at = tree.body
     for step in path:
-        matching = [box for box in tree.children.get(at.index, ()) if label(box) == step.label] if at else []
+        matching = (
+            [container for container in tree.children.get(at.index, ()) if label(container) == step.label] if at else []
+        )
         if len(matching) <= step.nth:
             return None
         at = matching[step.nth]
-        boxes.append(at)
-    return boxes if at is not None and tree.text(at) else None
+        containers.append(at)
+    return containers if at is not None and tree.text(at) else None

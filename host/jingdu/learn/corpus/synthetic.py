@@ -20,7 +20,7 @@ from jingdu.learn.corpus import Example, fold_of, grouped
 from jingdu.learn.corpus.labelled import labels
 from jingdu.learn.corpus.synthetic_parts import MAKERS, Story, language
 from jingdu.learn.work import parallel_map
-from jingdu.page.model import Box, Page
+from jingdu.page.model import Container, Page
 from jingdu.page.parse import parse
 
 SYNTHETIC: Final = "+synthetic"
@@ -60,45 +60,49 @@ def _story(example: Example) -> Story | None:
     kept = [at for at in np.flatnonzero(labels(page, example.text).content).tolist() if len(texts[at]) > 40]
     if len(kept) < 3:
         return None
-    container = _container(page, kept)
-    if container is None:
+    outer = _outer(page, kept)
+    if outer is None:
         return None
     title = example.title or page.title or texts[kept[0]][:80]
-    markup = etree.tostring(container, encoding="unicode", method="html", with_tail=False)
-    number = next(at for at, element in enumerate(page.root.iter()) if element is container)
+    markup = etree.tostring(outer, encoding="unicode", method="html", with_tail=False)
+    number = next(at for at, element in enumerate(page.root.iter()) if element is outer)
     return Story(example, number, markup, title, tuple(texts[at] for at in kept[:8]))
 
 
-def _container(page: Page, kept: list[int]) -> Element | None:
-    """The smallest box around nine tenths of the kept blocks; None if it is the body."""
+def _outer(page: Page, kept: list[int]) -> Element | None:
+    """The smallest container around nine tenths of the kept blocks; None if it is the body."""
     first, last = kept[len(kept) // 20], kept[-1 - len(kept) // 20]
-    box: Box | None = page.blocks[first].box
-    while box is not None and not (box.first <= first and last < box.last):
-        box = box.parent
-    while box is not None and box.parent is not None and (box.parent.first, box.parent.last) == (box.first, box.last):
-        box = box.parent
-    return box.element if box is not None and box.tag not in ("html", "body") else None
+    container: Container | None = page.blocks[first].container
+    while container is not None and not (container.first <= first and last < container.last):
+        container = container.parent
+    while (
+        container is not None
+        and container.parent is not None
+        and (container.parent.first, container.parent.last) == (container.first, container.last)
+    ):
+        container = container.parent
+    return container.element if container is not None and container.tag not in ("html", "body") else None
 
 
 def _augmented(story: Story, donors: list[Story], rng: Generator) -> Example:
     page = parse(story.example.html, story.example.url).root
-    container = next(islice(page.iter(), story.number, None))
+    outer = next(islice(page.iter(), story.number, None))
     for _ in range(1 + int(rng.random() < 0.4) + int(rng.random() < 0.15)):
         maker = list(MAKERS)[int(rng.choice(len(MAKERS), p=list(MAKERS.values())))]
-        _insert(container, maker(story, donors, rng), rng)
+        _insert(outer, maker(story, donors, rng), rng)
     html = etree.tostring(page, encoding="unicode", method="html")
     return replace(story.example, id=story.example.id + SYNTHETIC, html=html)
 
 
-def _insert(container: Element, element: Element, rng: Generator) -> None:
-    """Inserts mostly after or at the end of the container, rarely before it or among its children."""
+def _insert(outer: Element, element: Element, rng: Generator) -> None:
+    """Inserts mostly after or at the end of ``outer``, rarely before it or among its children."""
     where = rng.random()
     if where < 0.5:
-        element.tail, container.tail = container.tail, None
-        container.addnext(element)
+        element.tail, outer.tail = outer.tail, None
+        outer.addnext(element)
     elif where < 0.82:
-        container.append(element)
+        outer.append(element)
     elif where < 0.88:
-        container.addprevious(element)
+        outer.addprevious(element)
     else:
-        container.insert(int(rng.integers(len(container) // 3, len(container) + 1)), element)
+        outer.insert(int(rng.integers(len(outer) // 3, len(outer) + 1)), element)

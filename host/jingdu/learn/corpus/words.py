@@ -32,11 +32,15 @@ def word_shares(pages: Iterable[tuple[Page, Iterable[bool]]]) -> WordShares:
     total, content = ({table: Counter[str]() for table in TABLES} for _ in range(2))
     for page, labels in pages:
         around: list[frozenset[str]] = []
-        own = [name_words(naming(cast(Attributes, dict(box.element.items())))) for box in page.boxes]
-        for box in page.boxes:
-            around.append((around[box.parent.index] if box.parent else frozenset()) | own[box.index])
+        own = [name_words(naming(cast(Attributes, dict(container.element.items())))) for container in page.containers]
+        for container in page.containers:
+            around.append((around[container.parent.index] if container.parent else frozenset()) | own[container.index])
         for block, label in zip(page.blocks, labels, strict=True):
-            words = {"own": own[block.box.index], "around": around[block.box.index], "cues": set(cue_words(block.text))}
+            words = {
+                "own": own[block.container.index],
+                "around": around[block.container.index],
+                "cues": set(cue_words(block.text)),
+            }
             for table in TABLES:
                 total[table].update(words[table])
                 if label:

@@ -32,13 +32,13 @@ def f1_table(page: Page, labels: Labels) -> NDArray[np.float64]:
     """Word F1 of a page (T, densities)."""
     sums = Sums(page)
     path = descent(page, sums)
-    roots = [subtree(path, decay)[-1].box for decay in DECAYS]
+    roots = [subtree(path, decay)[-1].container for decay in DECAYS]
     rows = {root: [labels.f1(kept(page, sums, root, density)) for density in DENSITIES] for root in set(roots)}
     return np.array([rows[root] for root in roots])
 
 
 def kept(page: Page, sums: Sums, root: int, density: float) -> NDArray[np.bool_]:
-    """The mask of the blocks in box ``root`` that pruning keeps."""
+    """The mask of the blocks in container ``root`` that pruning keeps."""
     keep = np.array([cut is None for cut in pruned(page, sums, root, density)])
-    keep[: page.boxes.firsts[root]] = keep[page.boxes.lasts[root] :] = False
+    keep[: page.containers.firsts[root]] = keep[page.containers.lasts[root] :] = False
     return keep

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.extractors.thresholds import as_json
-from jingdu.extractors.title import Settings, containers, measures
+from jingdu.extractors.title import Settings, measures, owners_of
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.labelled import Labels, map_pages, with_result
 from jingdu.learn.work import Report
@@ -33,13 +33,16 @@ Table = tuple[NDArray[np.float64], int]
 
 
 def table(page: Page, labels: Labels) -> Table:
-    owners = containers(page)
+    owners = owners_of(page)
     measured = measures(page, owners)
-    counts = {box: np.zeros(2) for box in measured}
-    for box, tokens, hits in zip(owners, labels.tokens, labels.hits, strict=True):
-        if box is not None:
-            counts[box] += (tokens, hits)
-    rows = [(of_box.links, of_box.punctuation, of_box.relevance, *counts[box]) for box, of_box in measured.items()]
+    counts = {container: np.zeros(2) for container in measured}
+    for container, tokens, hits in zip(owners, labels.tokens, labels.hits, strict=True):
+        if container is not None:
+            counts[container] += (tokens, hits)
+    rows = [
+        (measure.links, measure.punctuation, measure.relevance, *counts[container])
+        for container, measure in measured.items()
+    ]
     return np.array(rows, dtype=np.float64).reshape(-1, 5), labels.truth
 
 

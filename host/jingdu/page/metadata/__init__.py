@@ -53,7 +53,7 @@ class Metadata:
 
 def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     """The metadata of an article of the blocks ``kept``."""
-    head, root = Head(page, kept[0].container if kept else None), page.root
+    head, root = Head(page, kept[0].element if kept else None), page.root
     site = _site(page, head)
     sample = _sample(kept)
     found = counts(sample)
@@ -100,7 +100,7 @@ def _sample(kept: Sequence[Block]) -> str:
     for block in kept:
         if length > SAMPLE:
             break
-        if block.container.tag != "pre":
+        if block.element.tag != "pre":
             parts.append(block.text)
             length += len(block.text)
     return " ".join(parts)[:SAMPLE]
@@ -164,7 +164,7 @@ def _first_long(kept: Sequence[Block], heading: str) -> str:
         longest = ""
         for block in kept:
             text = block.text
-            if (block.container.tag == "pre") == is_code and not (
+            if (block.element.tag == "pre") == is_code and not (
                 letters(text[:START]) in heading and letters(text) in heading
             ):
                 if len(text.encode()) > LONG:

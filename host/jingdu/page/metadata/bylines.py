@@ -167,7 +167,7 @@ def _elements(near: Iterable[Block]) -> Iterator[Element]:
     """The elements in and around the blocks, outer ones first, without duplicates."""
     seen: set[Element] = set()
     for block in near:
-        container = block.container
+        container = block.element
         steps: list[Element] = []
         for place in reversed(block.of.places[block.of.span(block.index)]):
             step: Element | None = place

@@ -135,7 +135,7 @@ def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
     dated: list[tuple[bool, int, str]] = []
     for block in near:
         line = block.text
-        may_date = len(line) < MAX_LINE and ("20" in line or "19" in line) and block.container.tag != "pre"
+        may_date = len(line) < MAX_LINE and ("20" in line or "19" in line) and block.element.tag != "pre"
         if may_date and not _ELSEWHEN.search(line) and (found := iso(line, day_first)) and found >= EARLIEST:
             dated.append((not _HINT.search(line), abs(block.index - start), found))
     return min(dated)[2] if dated else None

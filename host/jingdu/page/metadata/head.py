@@ -235,8 +235,8 @@ def _shown_part(page: Page, title: str) -> str | None:
     """The title without names of site and sections before or after it, if the page shows that as ``h2`` or ``h3``."""
     cuts = [found.span() for found in SEPARATOR.finditer(title)]
     parts = {letters(part): part for start, end in cuts for part in (title[:start], title[end:])}
-    tags = page.boxes.tags
-    headings = (block for block, box in enumerate(page.blocks.box_of) if tags[box] in ("h2", "h3"))
+    tags = page.containers.tags
+    headings = (block for block, container in enumerate(page.blocks.container_of) if tags[container] in ("h2", "h3"))
     shown = (parts.get(letters(page.blocks.texts[block])) for block in headings) if parts else ()
     return next((part for part in shown if part and len(part) >= MIN_TITLE), None)
 

@@ -81,21 +81,21 @@ class _Thread:
 
     def candidates(self) -> list[_Candidate]:
         """The outermost candidates, which contain the others."""
-        boxes = self.page.boxes
+        containers = self.page.containers
         people = [0, *accumulate(bool(mark.person) for mark in self.marks)]
         texts = [0, *accumulate(not mark.only for mark in self.marks)]
         body = [0, *accumulate(self.body)]
         groups: defaultdict[tuple[str, str, int], list[int]] = defaultdict(list)
-        for box, (element, tag) in enumerate(zip(boxes.elements, boxes.tags, strict=True)):
+        for container, (element, tag) in enumerate(zip(containers.elements, containers.tags, strict=True)):
             for name in _names(element):
-                groups[tag, name, -1 if name else boxes.parents[box]].append(box)
+                groups[tag, name, -1 if name else containers.parents[container]].append(container)
         found: set[int] = set()
         for group in groups.values():
-            spans = [(box, boxes.firsts[box], boxes.lasts[box]) for box in group]
-            good = [(box, a, b) for box, a, b in spans if people[a] < people[b] and texts[a] < texts[b]]
+            spans = [(container, containers.firsts[container], containers.lasts[container]) for container in group]
+            good = [(container, a, b) for container, a, b in spans if people[a] < people[b] and texts[a] < texts[b]]
             beside = sum(b <= later for (_, _, b), (_, later, _) in pairwise(good))
             if beside + 1 >= MIN_POSTS and len(good) >= MIN_GOOD * len(group):
-                found.update(box for box, a, b in good if body[a] < body[b])
+                found.update(container for container, a, b in good if body[a] < body[b])
         return _nested(self.page, sorted(found))
 
     def posts(self, candidates: list[_Candidate]) -> list[_Candidate]:
@@ -124,7 +124,7 @@ class _Thread:
         score = next((score for at in own if (score := self.marks[at].score)), "")
         time = next((time for at in near if (time := self.marks[at].time)), "") or _hidden_time(one)
         repeated = {at for at in own if self.marks[at].only}
-        repeated |= {at for at in own if self.text[at] and is_button(blocks.texts[at], blocks.slots(at))}
+        repeated |= {at for at in own if self.text[at] and is_button(blocks.texts[at], blocks.text_nodes(at))}
         return Post(one.element, self.marks[author].person, time, score, accepted, frozenset(repeated), ends)
 
 
@@ -148,18 +148,20 @@ def _hidden_time(one: _Candidate) -> str:
 
 
 def _nested(page: Page, chosen: Sequence[int]) -> list[_Candidate]:
-    boxes = page.boxes
+    containers = page.containers
     made: dict[int, _Candidate] = {}
     levels = {-1: 0}
     outermost: list[_Candidate] = []
-    for box in chosen:
-        around = boxes.parents[box]
+    for container in chosen:
+        around = containers.parents[container]
         while around >= 0 and around not in made:
-            around = boxes.parents[around]
+            around = containers.parents[around]
         if levels[around] < MAX_LEVELS:
-            levels[box] = levels[around] + 1
-            made[box] = _Candidate(boxes.elements[box], boxes.firsts[box], boxes.lasts[box])
-            (made[around].inner if around >= 0 else outermost).append(made[box])
+            levels[container] = levels[around] + 1
+            made[container] = _Candidate(
+                containers.elements[container], containers.firsts[container], containers.lasts[container]
+            )
+            (made[around].inner if around >= 0 else outermost).append(made[container])
     return outermost
 
 

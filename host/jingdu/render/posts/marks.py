@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from jingdu.page.metadata.dates import iso
-from jingdu.page.model import Element, Page, Slot
+from jingdu.page.model import Element, Page, TextNode
 
 MAX_MARK: Final = 120
 """Maximum characters of a mark."""
@@ -100,22 +100,24 @@ NOTHING: Final = Mark("", 0, "", "", False)
 
 def marks(page: Page) -> list[Mark]:
     """The mark of each block."""
-    slots = page.blocks.slots
-    return [_mark(text, slots(at)) if len(text) <= MAX_MARK else NOTHING for at, text in enumerate(page.blocks.texts)]
+    text_nodes = page.blocks.text_nodes
+    return [
+        _mark(text, text_nodes(at)) if len(text) <= MAX_MARK else NOTHING for at, text in enumerate(page.blocks.texts)
+    ]
 
 
-def _mark(text: str, slots: list[Slot]) -> Mark:
+def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
     person, sure, machine, is_pair = "", 0, "", False
     names: list[str] = []
     scores: list[str] = []
-    for slot in slots[:MAX_SLOTS]:
-        name, surely, found, is_rated, in_pair = _slot(slot)
+    for node in text_nodes[:MAX_SLOTS]:
+        name, surely, found, is_rated, in_pair = _node(node)
         machine, is_pair = machine or found, is_pair or in_pair
         if surely:
             names.append(name)
             if surely > sure:
                 person, sure = name, surely
-        if is_rated and (number := _NUMBER.fullmatch(slot.string.strip())):
+        if is_rated and (number := _NUMBER.fullmatch(node.string.strip())):
             scores.append(number[1])
     day, visible = _visible(text)
     if visible and not person and (named := _NAMED.fullmatch(text[: text.index(visible)])):
@@ -135,25 +137,25 @@ def _mark(text: str, slots: list[Slot]) -> Mark:
     return Mark(person, sure, time, score, letters <= MAX_FILL)
 
 
-def is_button(text: str, slots: list[Slot]) -> bool:
+def is_button(text: str, text_nodes: list[TextNode]) -> bool:
     """Whether a block consists of links or buttons such as "reply"."""
     if len(text) > MAX_BUTTON or any(map(str.isalnum, _FILL.sub(" ", text))):
         return False
-    worded = (slot for slot in slots if slot.string.strip(" |·()"))
-    return all(any(step.tag in ("a", "button") for step in islice(_around(slot), LEVELS)) for slot in worded)
+    worded = (node for node in text_nodes if node.string.strip(" |·()"))
+    return all(any(step.tag in ("a", "button") for step in islice(_around(node), LEVELS)) for node in worded)
 
 
-def _slot(slot: Slot) -> tuple[str, int, str, bool, bool]:
+def _node(node: TextNode) -> tuple[str, int, str, bool, bool]:
     """The name in a text, its confidence, the time declared around it, whether it is a score, or in a ``dd``."""
-    sure, machine, is_rated, is_pair, may_name = 0, "", False, False, len(slot.string) < MAX_MARK
-    for level, step in enumerate(islice(_around(slot), LEVELS)):
+    sure, machine, is_rated, is_pair, may_name = 0, "", False, False, len(node.string) < MAX_MARK
+    for level, step in enumerate(islice(_around(node), LEVELS)):
         kind = _class_kind(step.get("class") or "")
         may_name = may_name and kind != "no person"
         sure = max(sure, _sureness(step, kind, level)) if may_name else sure
         is_pair = is_pair or step.tag == "dd"
         machine = machine or declared_time(step)
         is_rated = is_rated or (level == 0 and (kind == "score" or step.get("itemprop") == "upvoteCount"))
-    name = _name(slot.string) if sure else ""
+    name = _name(node.string) if sure else ""
     return name, sure if name else 0, machine, is_rated, is_pair
 
 
@@ -181,9 +183,9 @@ def _class_kind(names: str) -> str:
     return next((kind for kind, sign in kinds.items() if any(map(sign.search, names.split()))), "")
 
 
-def _around(slot: Slot) -> Iterator[Element]:
+def _around(node: TextNode) -> Iterator[Element]:
     """The elements around a text, the innermost first, up to a quotation or section."""
-    step = slot.element.getparent() if slot.tail else slot.element
+    step = node.element.getparent() if node.tail else node.element
     while step is not None and step.tag not in ("blockquote", "article", "section", "main", "body", "label"):
         yield step
         step = step.getparent()
