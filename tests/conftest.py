@@ -1,4 +1,4 @@
-"""What all tests share: the browsers that are here, ``--long``, and the order in which the files start."""
+"""Fixtures and options of all tests: the available browsers, ``--long``, the order of files."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ LONGEST: Final = ("tests/browser/", "tests/reader/", "tests/library_page/", "tes
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--long``: everything instead of samples; takes hours."""
+    """Adds ``--long``: everything instead of samples; takes hours."""
     parser.addoption("--long", action="store_true", help="long runs: all fuzzed cases, kills and faults")
 
 
@@ -57,7 +57,7 @@ def interruptible() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _no_recent_pages() -> None:
-    """Pages that other tests have read in this process are forgotten."""
+    """Clears the pages that other tests have read in this process."""
     if recent := sys.modules.get("jingdu.handlers.reading"):
         recent._recent.clear()
 
@@ -79,7 +79,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header() -> list[str]:
-    """Which browsers this run drives."""
+    """Reports the browsers of this run."""
     return [f"{name}: {os.environ.get(variable, 'none')}" for name, variable in VARIABLES.items()]
 
 

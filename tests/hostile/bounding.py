@@ -1,4 +1,4 @@
-"""Pages that are written to take all time and memory there is, and one request to a real host with what it took.
+"""Pages designed to exhaust time and memory, and a request to a real host with its cost.
 
 ``word`` stands for what is to be read: a reply has at least so many of them, or says that it is cut, or is a fault.
 """
@@ -29,7 +29,7 @@ class Outcome(NamedTuple):
 
 
 def ask(port: Port, request: dict[str, Any]) -> Outcome:
-    """Asks a host that has greeted."""
+    """Sends a request to a host after the greeting."""
     before, started = used(port), time.perf_counter()
     with watched(port) as most:
         reply = port.ask(request)
@@ -39,7 +39,7 @@ def ask(port: Port, request: dict[str, Any]) -> Outcome:
 
 @contextmanager
 def watched(port: Port) -> Iterator[list[int]]:
-    """The most memory a worker has held until the end, also of one that was stopped meanwhile."""
+    """Peak memory of a worker, also of one that is stopped meanwhile."""
     most, ended = [0], Event()
 
     def look() -> None:
@@ -61,7 +61,7 @@ def watched(port: Port) -> Iterator[list[int]]:
 
 
 def greeted(home: Path) -> Port:
-    """A host as the extension has it."""
+    """A host as the extension runs it."""
     port = Port(home)
     port.ask(HELLO)
     return port
@@ -83,7 +83,7 @@ def used(port: Port) -> float:
 
 
 def peak(port: Port) -> int:
-    """Most memory that the worker has held."""
+    """Peak memory of the worker."""
     lines = Path(f"/proc/{worker(port)}/status").read_text().splitlines()
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM"))
 
@@ -109,13 +109,13 @@ def _article(body: str, words: int, title: str = "A title") -> Bound:
 
 
 def fifty_megabytes(size: int = 50 * MB) -> Bound:
-    """Paragraphs, as a book would have them."""
+    """Paragraphs, as of a book."""
     count = size // 257 * 50
     return _article("<article>" + prose(count) + "</article>", count)
 
 
 def markup(size: int = 50 * MB) -> Bound:
-    """Small elements with attributes, as a page of a large site would have them."""
+    """Small elements with attributes, as of a large site."""
     link = '<a href="/story/12345?from=list"><span>word</span></a>'
     piece = f'<div class="c-item js-x" data-id="12345">{link}<p>word word</p></div>'
     return _article(piece * (size // len(piece)), size // len(piece) * 3)

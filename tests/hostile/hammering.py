@@ -47,7 +47,7 @@ class Acknowledged:
 
 
 class Hand:
-    """A user who acts at random, with a mark that no other user sets on shared articles."""
+    """A user who acts at random, with a mark of their own."""
 
     def __init__(self, name: str, mark: str, home: Path, shared: list[str], ready: Barrier) -> None:
         self.name, self.mark, self.home, self.shared, self.ready = name, mark, home, shared, ready
@@ -58,7 +58,7 @@ class Hand:
         raise NotImplementedError
 
     def hammer(self, seconds: float) -> None:
-        """Does everything once to warm up, then acts at random until the time is over; notes whatever goes wrong."""
+        """Does everything once, then acts at random until the deadline; records errors."""
         acts = self.acts()
         try:
             for act in acts:
@@ -186,7 +186,7 @@ class Browser(Hand):
 
 
 class Typist(Hand):
-    """Types one command after the other. Knows an article by the beginning of its id, as it is printed."""
+    """Runs commands, and refers to articles by the beginning of their ids."""
 
     def acts(self) -> dict[Callable[[], None], int]:
         return {self.save: 1, self.tag: 4, self.set_mark: 3, self.trash: 2, self.restore: 2, self.search: 2,

@@ -21,26 +21,26 @@ Harm = Callable[[Home], object]
 
 @dataclass(frozen=True)
 class Breakage:
-    """``check`` fails first and says ``says``; ``cured`` by --fix, the printed command, or what a person does."""
+    """``check`` is the first to fail, with ``message``; fixed by --fix, the printed command, or a person."""
 
     harm: Harm
     check: str
-    says: str
-    cured: str | Harm
+    message: str
+    fix: str | Harm
     root: bool = False
-    """Only root can break this: another user's files, mounts."""
+    """Only root can cause this: another user's files, mounts."""
     builds: bool = False
     """Its fix builds an environment."""
 
 
 def replace(path: Path, content: bytes) -> None:
-    """A new file under the name: others may share the old one."""
+    """Replaces a file, which other homes may share by hard links."""
     path.unlink()
     path.write_bytes(content)
 
 
 def cut(path: Path) -> None:
-    """A file ends half-way, as after a power cut or on a full disk."""
+    """Truncates a file, as a power cut or a full disk does."""
     replace(path, path.read_bytes()[: path.stat().st_size // 2])
 
 
@@ -60,7 +60,7 @@ def a_file(path: Path) -> None:
 
 
 def foreign(path: Path, mode: int = 0) -> None:
-    """Another user's, as after ``sudo jingdu …``; closed to all others."""
+    """Gives a file to another user, as ``sudo jingdu …`` does, unreadable for all others."""
     for one in (path, *(path.rglob("*") if path.is_dir() else ())):
         os.chown(one, STRANGER, STRANGER)
         one.chmod(mode or (0o700 if one.is_dir() else 0o600))
@@ -106,7 +106,7 @@ def stuck(home: Home, code: str) -> None:
 
 
 def moved_settings(home: Home) -> None:
-    """The user's library is elsewhere, and the file that says so is damaged."""
+    """The setting of the library's folder is damaged."""
     elsewhere = home.path / "Vault"
     done = home.type(
         f"'{home.python}' -I -c \"from jingdu.library import location, transaction; from pathlib import Path; "

@@ -25,7 +25,7 @@ from install.pip import HOST
 
 IS_ROOT: Final = os.name == "posix" and os.geteuid() == 0
 STRANGER: Final = 54_321
-"""A user id that nobody has."""
+"""An unused user id."""
 TIMEOUT: Final = 900.0
 """Seconds for what takes seconds on an idle machine, and a set-up a minute."""
 _DROP: Final = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if IS_ROOT else ()
@@ -45,7 +45,7 @@ class Home:
 
     path: Path
     session: list[str] = field(default_factory=list)
-    """What was typed before: limits, variables."""
+    """Commands run before: limits, variables."""
     env: dict[str, str] = field(default_factory=dict)
     as_stranger: bool = False
     """The user has no entry in the system's user list."""
@@ -114,7 +114,7 @@ class Home:
         return {**kept, **plain, **self.env}
 
     def doctor(self, *options: str, isolated: bool = False) -> dict[str, Any]:
-        """What the doctor finds, as JSON."""
+        """The doctor's checks as JSON."""
         python = f"python3{' -I' if isolated else ''}"
         done = self.type(f"{python} '{self.checkout}/install/setup.py' --doctor --json {' '.join(options)}")
         assert done.returncode in (0, 8), done.stdout + done.stderr
@@ -122,7 +122,7 @@ class Home:
         return found
 
     def follow(self, command: str) -> None:
-        """Types what the doctor says; changes to the shell itself hold from then on."""
+        """Runs the command that the doctor advises in the session's shell."""
         if command.startswith(("ulimit", "unset", "export")):
             self.session.append(command)
         else:

@@ -67,31 +67,31 @@ def test_each_breakage_is_reported_and_fixed(name: str, home: Home, request: pyt
     if breakage.builds:
         home.env |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(request.getfixturevalue("fetched"))}
     breakage.harm(home)
-    found = cured(home, breakage)
+    found = fixed(home, breakage)
     assert failed(found) == []
     home.list_and_save()
 
 
-def cured(home: Home, breakage: Breakage) -> dict[str, Any]:
-    """What the doctor finds after its advice was followed."""
-    if breakage.cured == FIX:
+def fixed(home: Home, breakage: Breakage) -> dict[str, Any]:
+    """The doctor's checks after its advice was followed."""
+    if breakage.fix == FIX:
         before = home.type(f"python3 '{home.checkout}/install/setup.py' --doctor --fix --json")
         found: dict[str, Any] = json.loads(before.stdout)
         assert breakage.check in found["fixed"], before.stderr
         first = next(line for line in before.stderr.splitlines() if line.startswith("  ✗"))
-        assert breakage.check in first and breakage.says in first
+        assert breakage.check in first and breakage.message in first
         return found
     found = home.doctor()
-    if breakage.cured == NOTHING:
+    if breakage.fix == NOTHING:
         return found
     first_failed = failed(found)[0]
     assert first_failed["id"] == breakage.check
-    assert breakage.says in first_failed["message"]
-    if breakage.cured == COMMAND:
+    assert breakage.message in first_failed["message"]
+    if breakage.fix == COMMAND:
         home.follow(first_failed["command"])
     else:
-        assert callable(breakage.cured) and first_failed["fix"]
-        breakage.cured(home)
+        assert callable(breakage.fix) and first_failed["fix"]
+        breakage.fix(home)
     return home.doctor()
 
 

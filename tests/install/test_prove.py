@@ -57,14 +57,14 @@ def _registered(folder: Path, ours: Extension, program: Path, family: str = CHRO
 
 
 def _prove(host: Path, ours: Extension, body: str) -> None:
-    """Proves a host that does as ``body`` says."""
+    """Proves a host whose program is ``body``."""
     files.write(host, ANSWER.format(python=sys.executable, body=body).encode(), executable=True)
     prove(_registered(host.parent, ours, host), ours, os.environ)
 
 
-@pytest.mark.parametrize(("body", "says"), HOSTS.values(), ids=HOSTS.keys())
-def test_a_host_that_fails_is_reported(tmp_path: Path, ours: Extension, body: str, says: str) -> None:
-    with pytest.raises(SetupError, match=says) as raised:
+@pytest.mark.parametrize(("body", "message"), HOSTS.values(), ids=HOSTS.keys())
+def test_a_host_that_fails_is_reported(tmp_path: Path, ours: Extension, body: str, message: str) -> None:
+    with pytest.raises(SetupError, match=message) as raised:
         _prove(tmp_path / "host", ours, body)
     assert raised.value.code == PROOF
 

@@ -28,7 +28,7 @@ COUNTS = {"article": 2_000_000, "siblings": 50_000}
 
 
 def ever(measured: Callable[[], bool]) -> bool:
-    """Whether it holds in one of three tries."""
+    """Whether it holds in one of three attempts."""
     return any(measured() for _ in range(3))
 
 
@@ -66,7 +66,7 @@ def test_a_page_takes_a_few_times_what_lxml_takes(pages: Sequence[str], work: st
 
 
 @pytest.mark.sample("article-read")
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows doesn't tell the peak of a process's memory so")
+@pytest.mark.skipif(sys.platform == "win32", reason="peak memory is read differently on Windows")
 @pytest.mark.parametrize(("kind", "work"), WEIGHT)
 def test_a_page_takes_a_few_times_the_memory_of_its_tree(kind: str, work: str) -> None:
     tree = sizes.memory(kind, COUNTS[kind], "lxml")

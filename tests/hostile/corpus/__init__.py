@@ -1,7 +1,7 @@
-"""The hostile corpus of all tests: content that must do nothing once the page was read.
+"""The hostile corpus: content that must be inert in everything made from a page.
 
-``RUN`` stands for a script that tells its number, ``URL`` for an address whose server tells that
-it was asked; `live` puts both in. Where a vector holds the word ``kept``, the host must keep it.
+``RUN`` stands for a script that reports its number, ``URL`` for an address whose server reports
+requests; `live` puts both in. Where a vector holds the word ``kept``, the host must keep it.
 
 ``vectors.json`` has them in groups. *known*: single elements and attributes. *mutation*: markup that one parser reads
 otherwise than the next. *running*: what runs by itself or at a touch. *loading*: what asks the network, or leads away.

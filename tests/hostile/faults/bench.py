@@ -1,4 +1,4 @@
-"""The tests' side of `server`: a home that is put back as it was before each fault."""
+"""Runs actions in a `server`, each in a copy of the same home."""
 
 import json
 import os
@@ -16,11 +16,11 @@ from tests.hostile.faults import shim
 
 _REPOSITORY = Path(__file__).parents[3]
 _MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-"""A disk in memory, so that nothing waits for a real one; None where the system has none."""
+"""A RAM disk, for speed; None if the system has none."""
 
 
 class Done(NamedTuple):
-    """How an action ended during which something failed."""
+    """The result of an action with a fault."""
 
     codes: list[str]
     acknowledged: bool
@@ -30,7 +30,7 @@ class Done(NamedTuple):
 
 
 class Bench:
-    """One home, one server, one work after the other."""
+    """A home and a server that runs actions one after another."""
 
     def __init__(self, folder: Path, server: subprocess.Popen[str]) -> None:
         self.folder, self.home, self._server = folder, folder / "home", server
@@ -79,7 +79,7 @@ class Bench:
 
 @contextmanager
 def bench() -> Iterator[Bench]:
-    """A bench with its own home, in memory where that can be."""
+    """A bench with its own home, on the RAM disk if there is one."""
     with TemporaryDirectory(dir=_MEMORY, prefix="jingdu-faults-") as name:
         folder = Path(name)
         command = [sys.executable, "-m", "tests.hostile.faults.server", str(folder / "home")]

@@ -9,7 +9,7 @@ from tests.hostile.faults.works import KEPT, OTHER, READ_URL, THIRD, TOKEN, URL
 
 
 def live_in(home: Path) -> None:
-    """Makes it the home of this process's user."""
+    """Makes a folder this process's home."""
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "JINGDU_LIBRARY"):
         os.environ.pop(name, None)
     os.environ["HOME"] = os.environ["LOCALAPPDATA"] = str(home)
@@ -69,7 +69,7 @@ def _to_import(home: Path) -> None:
 
 
 def prepare(home: Path, work: str) -> None:
-    """Creates or removes what an action needs there or not there."""
+    """Creates or removes what an action requires."""
     if work == "a new index":
         shutil.rmtree(home / ".local" / "share" / "jingdu" / "index")
     if work.startswith("the first"):

@@ -1,4 +1,4 @@
-"""The contents of a home: everything that the user would miss, as plain facts."""
+"""The contents of a home as comparable values."""
 
 import gzip
 import hashlib
@@ -18,7 +18,7 @@ _LEFT: Final = (".jingdu-", ".tmp", ".unfinished", ".damaged")
 
 
 def facts(home: Path) -> dict[str, str]:
-    """What is kept, by a name for it, each as a checksum of all its bytes or a word for what is wrong with it."""
+    """Name → checksum of the bytes, or what is wrong."""
     return dict(sorted([*_articles(home), *_others(home)]))
 
 
@@ -88,7 +88,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def after_next_start(home: Path) -> list[str]:
-    """What is wrong after the user's next actions: a save, a highlight, a read, the list."""
+    """Problems in the user's next actions: a save, a highlight, a read, the list."""
     wrong: list[str] = []
 
     def asked(action: str, **fields: object) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""``shim.c`` built, loaded before a program starts, and armed."""
+"""Builds, preloads and arms ``shim.c``."""
 
 import ctypes
 import errno
@@ -33,11 +33,11 @@ class Kind(IntFlag):
 
 EVERY: Final = Kind((1 << len(Kind)) - 1)
 CHANGES: Final = Kind.OPEN | Kind.WRITE | Kind.SYNC | Kind.NAME | Kind.SIZE | Kind.META
-"""Calls before which a kill leaves another disk than before the next one."""
+"""Calls that change the disk."""
 
 
 class Harm(NamedTuple):
-    """What goes wrong, and at which kinds of calls it can."""
+    """A fault, and the kinds of calls to which it applies."""
 
     action: int
     error: int
@@ -59,7 +59,7 @@ HARMS: Final = {
 
 
 def lacking() -> str | None:
-    """Why the shim can't be had here; None where it can."""
+    """Why the shim can't be built; None if it can."""
     if sys.platform != "linux":
         return "calls of the system are only watched on Linux"
     return None if shutil.which("gcc") else "no gcc here; install gcc to watch the calls of the system"
@@ -79,12 +79,12 @@ def arm(root: str, at: int = 0, harm: Harm = Harm(0, 0, EVERY), record: int = -1
 
 
 def mark(words: str) -> None:
-    """Puts words into the record, between two calls."""
+    """Adds a marker to the record."""
     ctypes.CDLL(None).jingdu_mark(words.encode())
 
 
 def disarm() -> int:
-    """Ends it; how many calls of the kinds were seen."""
+    """Disarms; returns the number of matching calls."""
     library = ctypes.CDLL(None)
     library.jingdu_seen.restype = ctypes.c_long
     seen = int(library.jingdu_seen())

@@ -1,6 +1,6 @@
-"""What is done while the disk fails: each as the messages that the extension sends, or a command that is typed.
+"""Actions during which the disk fails: messages of the extension, or commands.
 
-The same work gives the same bytes each time: ids and times are fixed.
+Ids and times are fixed, so that results are reproducible.
 """
 
 import contextlib
