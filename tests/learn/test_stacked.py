@@ -17,7 +17,6 @@ from jingdu.extractors.fused import Calibration
 from jingdu.extractors.layout import chances, layout_columns
 from jingdu.extractors.revise import best_cut
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Trees
-from jingdu.features import columns
 from jingdu.features.evidence import SITE
 from jingdu.features.words import Lexicon
 from jingdu.learn.corpus import load
@@ -27,6 +26,7 @@ from jingdu.learn.train import additive, boost, stacked
 from jingdu.learn.train.supports import bins_of
 from jingdu.learn.train.swarm import Swarm
 from jingdu.page.parse import parse
+from tests.support.grown_pages import columns
 from tests.support.made_corpus import write
 
 Columns = dict[str, NDArray[Any]]

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.extractors.layout import layout_columns
-from jingdu.features import Around, columns, lexical_groups, plain_groups
+from jingdu.features import Around, lexical_groups, plain_groups
 from jingdu.features import words as lexicons
 from jingdu.features.columns import Columns
 from jingdu.features.words import Lexicon, cue_words, name_words
 from jingdu.page.model import Container, Page
 from jingdu.page.parse import parse
-from tests.support.grown_pages import bodies, pages
+from tests.support.grown_pages import bodies, columns, pages
 
 NEWS = Path(__file__).parents[1] / "pages" / "zh-news" / "page.html"
 LEXICON = Lexicon({"post": 900, "nav": -800, "x": 70}, {"nav": -700, "main": 400}, {"home": -500, "^今天": 300})

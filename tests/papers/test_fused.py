@@ -21,13 +21,13 @@ from jingdu.extractors.layout import layout_columns
 from jingdu.extractors.revise import ALIKE, POSTS, copies, headings, incomplete, lowered, with_code
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
 from jingdu.faults import Fault
-from jingdu.features import Around, columns
+from jingdu.features import Around
 from jingdu.features.evidence import declares_thread
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from tests.papers.test_support import bin_of
 from tests.support import prose
-from tests.support.grown_pages import fixture, pages, unexplained
+from tests.support.grown_pages import columns, fixture, pages, unexplained
 
 Looks = tuple[Fused, Profile]
 

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.extractors.layout import layout_columns, stretch
-from jingdu.features import Around, columns
+from jingdu.features import Around
 from jingdu.features.containers import LEVELS
 from jingdu.features.words import Lexicon
 from jingdu.page.model import Container, Page
-from tests.support.grown_pages import pages
+from tests.support.grown_pages import columns, pages
 
 
 def mean(values: list[float], weights: list[float] | None = None) -> float:

@@ -11,10 +11,9 @@ import pytest
 
 from jingdu.extractors import additive, support, weight_files
 from jingdu.extractors.additive import MAX_BINS, Profile, from_json, load
-from jingdu.features import columns
 from jingdu.features.columns import Columns
 from jingdu.page.parse import decode, parse
-from tests.support.grown_pages import unexplained
+from tests.support.grown_pages import columns, unexplained
 
 PAGES = Path(__file__).parent.parent / "pages"
 EXAMPLES = {

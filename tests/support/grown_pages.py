@@ -4,6 +4,8 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
+from jingdu.features import Around, Columns, groups
+from jingdu.features.words import Lexicon
 from jingdu.page.model import Page, Verdict
 from jingdu.page.parse import decode, parse
 
@@ -69,3 +71,8 @@ def unexplained(verdict: Verdict) -> list[int]:
     assert verdict.explain is not None
     sums = [sum(reason.contribution for reason in verdict.explain(at)) for at in range(len(verdict.scores))]
     return [at for at, (one, other) in enumerate(zip(sums, verdict.scores, strict=True)) if abs(one - other) > 1e-9]
+
+
+def columns(page: Page, lexicon: Lexicon) -> Columns:
+    """All features of a page by name, without a profile of its site."""
+    return {name: column for group in groups(page, lexicon, Around.of(page)) for name, column in group.items()}

@@ -22,17 +22,14 @@ from jingdu.page.model import Page
 if TYPE_CHECKING:
     from jingdu.sites.profile import SiteProfile
 
-__all__ = ["Around", "Column", "Columns", "columns", "groups", "lexical_groups", "plain_groups"]
-
-
-def columns(page: Page, lexicon: Lexicon, site: SiteProfile | None = None) -> Columns:
-    """All features by name. The page has at least one block; ``site`` is the profile of its site, if any."""
-    around = Around.of(page)
-    return {name: column for group in groups(page, lexicon, around, site) for name, column in group.items()}
+__all__ = ["Around", "Column", "Columns", "groups", "lexical_groups", "plain_groups"]
 
 
 def groups(page: Page, lexicon: Lexicon, around: Around, site: SiteProfile | None = None) -> Iterator[Columns]:
-    """The columns in groups, so that a caller that bins them at once never holds all of them."""
+    """All features, in groups of columns by name, so that a caller that bins them at once never holds all of them.
+
+    The page has at least one block; ``site`` is the profile of its site, if any.
+    """
     yield from plain_groups(page, around)
     yield from lexical_groups(page, lexicon, around)
     yield evidence.site_columns(page, site)
