@@ -78,9 +78,9 @@ def folded(text: str) -> str:
     return _SPACES.sub(" ", text).strip(" ")
 
 
-def tex_of(math: Element, depth: int = 0) -> str:
+def tex_of(math: Element) -> str:
     """The TeX of what is inside ``math``."""
-    return "".join(_one(child, depth + 1) for child in math)
+    return "".join(_one(child, 1) for child in math)
 
 
 def _one(element: Element, depth: int) -> str:

@@ -197,7 +197,7 @@ class Writer:
             return None
         return begin - (begin > 0 and self.parts[begin - 1] == "<hr>")
 
-    def open_paragraph(self, tag: str, attributes: str = "") -> None:
+    def open_paragraph(self, tag: str, attributes: str) -> None:
         """Opens a paragraph or heading."""
         self.end_run()
         self._outer.append(self.wanted)

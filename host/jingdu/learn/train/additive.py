@@ -56,11 +56,11 @@ def row_weights(data: Dataset) -> Numbers:
     return normalized
 
 
-def sample_pages(data: Dataset, pages: Bits, number: int = MAX_ROWS) -> Bits:
-    """Every n-th of these pages, about ``number`` rows in all."""
+def sample_pages(data: Dataset, pages: Bits) -> Bits:
+    """Every n-th of these pages, about ``MAX_ROWS`` rows in all."""
     at = np.flatnonzero(pages)
     chosen = np.zeros(len(pages), dtype=bool)
-    chosen[at[:: max(1, -(-int(data.rows(pages).sum()) // number))]] = True
+    chosen[at[:: max(1, -(-int(data.rows(pages).sum()) // MAX_ROWS))]] = True
     return chosen
 
 

@@ -76,9 +76,7 @@ def _bookmarks(text: str) -> Iterator[Incoming]:
             yield _later(url, words, added, filter(None, tags), archived=archived)
 
 
-def _later(
-    url: str, title: str, saved: str, tags: Iterable[str], *, archived: bool = False, favourite: bool = False
-) -> Item:
+def _later(url: str, title: str, saved: str, tags: Iterable[str], *, archived: bool, favourite: bool = False) -> Item:
     return Item("", "", title or url, saved, url=url, tags=tuple(dict.fromkeys(tags)), archived=archived,
                 favourite=favourite, later=True)  # fmt: skip
 

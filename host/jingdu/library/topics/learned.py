@@ -131,7 +131,7 @@ def _load(kind: str) -> dict[str, Any]:
     return stored if isinstance(stored, dict) else {}
 
 
-def suggestions(title: str, text: str, tags: Iterable[str] = ()) -> list[str]:
+def suggestions(title: str, text: str, tags: Iterable[str]) -> list[str]:
     """Suggested tags for an article, best first; ``tags`` are those that it has."""
     model = _model()
     if model is None:

@@ -96,7 +96,7 @@ _OTHERS: Final = re.compile(
 )
 
 
-def byline(head: Head, near: Sequence[Block], site: str = "", start: int = 0) -> str | None:
+def byline(head: Head, near: Sequence[Block], site: str, start: int) -> str | None:
     """The names of the authors, without "By"; ``near`` are the blocks around the article, which begins at ``start``.
 
     The name of the ``site`` is the last resort.

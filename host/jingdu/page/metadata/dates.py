@@ -94,9 +94,9 @@ def published(
     page: Page,
     head: Head,
     near: Sequence[Block],
-    start: int = 0,
-    lang: str | None = None,
-    below: Sequence[Block] = (),
+    start: int,
+    lang: str | None,
+    below: Sequence[Block],
 ) -> str | None:
     """The date of publication as ISO 8601.
 
