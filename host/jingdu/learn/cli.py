@@ -15,13 +15,13 @@ from jingdu.learn.work import Progress
 def add_train(train: argparse.ArgumentParser) -> None:
     train.add_argument("corpus", nargs="+", help=CORPUS)
     train.add_argument("--extractor", choices=TRAINERS, default=DEFAULT,
-                       help=f"whose weights to learn (default: {DEFAULT}, with support)")  # fmt: skip
-    train.add_argument("--out", default=".", help="folder for the files of weights (default: here)")
+                       help=f"the extractor to train (default: {DEFAULT}, with support)")  # fmt: skip
+    train.add_argument("--out", default=".", help="output folder (default: the current one)")
     train.add_argument("--seed", type=int, default=1, help="the same seed gives the same bytes")
     train.add_argument("--generations", type=int, help="generations of the swarm (0: none)")
     train.add_argument("--work", metavar="DIR", type=Path,
-                       help="keep finished stages in this folder (default: one of your own, emptied at the end); "
-                            "the same command goes on from them after an interruption")  # fmt: skip
+                       help="keep finished stages in this folder (default: a private one, emptied at the end); "
+                            "after an interruption the same command continues from them")  # fmt: skip
 
 
 def run_train(arguments: argparse.Namespace) -> None:
