@@ -12,7 +12,8 @@ if __name__ == "__main__":
     root = Path(__file__).resolve().parents[2]
     sys.path[:0] = [str(root / "host"), str(root)]
 
-from jingdu.library.topics import features, strings
+from jingdu.crawl.fingerprints import characteristic
+from jingdu.library.topics import features
 from jingdu.library.topics.passages import of_text
 from jingdu.library.topics.similarity import is_same, shared, units
 from tests.papers.near_duplicates import Pair, Text, is_chinese, kinds, pairs
@@ -32,7 +33,7 @@ def cosine(pair: Pair) -> float:
 def string_similarity(pair: Pair) -> float:
     """S1's, by the terms of both articles, else they would have nothing in common."""
     keywords = [units(one) for one in dict.fromkeys([*vector(pair.one), *vector(pair.other)])]
-    return common_substring(*(strings.characteristic(units(text.text), keywords) for text in (pair.one, pair.other)))
+    return common_substring(*(characteristic(units(text.text), keywords) for text in (pair.one, pair.other)))
 
 
 def common_substring(one: Sequence[str], other: Sequence[str]) -> float:

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.library.topics import features, strings
+from jingdu.crawl.fingerprints import characteristic
+from jingdu.library.topics import features
 from jingdu.library.topics.passages import of_text
 from jingdu.library.topics.similarity import RUN, Shared, is_same, shared, units
 from jingdu.library.topics.terms import Sentence, sentences
@@ -127,9 +128,9 @@ def test_few_pairs_share_terms_enough_and_all_copies_do() -> None:
 
 def test_the_characteristic_string_by_hand() -> None:
     """What stands right before and after each 船: 渡|过, 上|的."""
-    assert strings.characteristic(list("渡船过河，船上的船夫"), [["船"]]) == ["渡", "过", "，", "上", "的", "夫"]
-    assert strings.characteristic(["船", "a"], [["船"]]) == ["a"]
-    assert strings.characteristic(["a"], [["船"], []]) == []
+    assert characteristic(list("渡船过河，船上的船夫"), [["船"]]) == ["渡", "过", "，", "上", "的", "夫"]
+    assert characteristic(["船", "a"], [["船"]]) == ["a"]
+    assert characteristic(["a"], [["船"], []]) == []
 
 
 STORY = "渡船沿着缆绳过河，老人坐在渡船上，看渡船靠岸。"
@@ -139,7 +140,7 @@ STORY = "渡船沿着缆绳过河，老人坐在渡船上，看渡船靠岸。"
 def test_what_is_put_around_a_copy_cuts_little_of_the_string_by_hand() -> None:
     """The lead puts a mark (¦ stands for any) before the first 渡船: 5 units, all in the copy's 6."""
     copied = "本文转载。" + STORY + "责任编辑小陈。"
-    made = [strings.characteristic(units(text), [units("渡船")]) for text in (STORY, copied)]
+    made = [characteristic(units(text), [units("渡船")]) for text in (STORY, copied)]
     assert made == [list("沿在上看靠"), list("¦沿在上看靠")]
 
 
@@ -156,4 +157,4 @@ def literally(text: list[str], keywords: list[list[str]]) -> list[str]:
 @given(UNITS, st.lists(st.sampled_from(["a", "b", "cd"]), unique=True, max_size=3))
 def test_the_string_is_the_definition_taken_literally(text: list[str], words: list[str]) -> None:
     keywords = [list(word) for word in words]
-    assert strings.characteristic(text, keywords) == literally(text, keywords)
+    assert characteristic(text, keywords) == literally(text, keywords)
