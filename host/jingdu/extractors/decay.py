@@ -76,9 +76,8 @@ def judge(page: Page, profile: str | Settings = "decay") -> Verdict:
     depths = [0] * len(page.blocks)
     firsts, lasts = page.containers.firsts, page.containers.lasts
     for number, step in enumerate(steps, 1):
-        depths[firsts[step.container] : lasts[step.container]] = [number] * (
-            lasts[step.container] - firsts[step.container]
-        )
+        first, last = firsts[step.container], lasts[step.container]
+        depths[first:last] = [number] * (last - first)
     scores = [depth / len(steps) - (cut is not None) for depth, cut in zip(depths, cuts, strict=True)]
 
     def explain(block: int) -> Sequence[Reason]:
@@ -93,9 +92,8 @@ def descent(page: Page, sums: Sums) -> list[Step]:
     plain, containers = sums.plain, page.containers
     heaviest = [-1] * len(containers)
     most = [0] * len(containers)
-    for container, (parent, first, last) in enumerate(
-        zip(containers.parents, containers.firsts, containers.lasts, strict=True)
-    ):
+    spans = zip(containers.parents, containers.firsts, containers.lasts, strict=True)
+    for container, (parent, first, last) in enumerate(spans):
         weight = plain[last] - plain[first]
         if parent >= 0 and weight > most[parent]:
             most[parent], heaviest[parent] = weight, container

@@ -34,7 +34,7 @@ POSTS: Final = 4.0
 MIN_KEPT: Final = 0.2
 """Kept share of the tokens from which a container or a shape counts as kept text."""
 LEVEL: Final = 2
-"""The container is the grandparent of the block's container (index of ``containers.LEVELS``)."""
+"""Which container that is: the grandparent of the block's own (index of ``containers.LEVELS``)."""
 NEAR: Final = 3
 """Maximum distance of code from the last kept block, in blocks."""
 MIN_COPY: Final = 60

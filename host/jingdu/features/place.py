@@ -124,9 +124,8 @@ def decay_columns(page: Page, sums: Sums, chain: list[tuple[int, float]]) -> Col
     firsts, lasts = page.containers.firsts, page.containers.lasts
     for step, (container, _) in enumerate(chain):
         steps[firsts[container] : lasts[container]] = step
-    shares = np.array(
-        [(sums.plain[lasts[container]] - sums.plain[firsts[container]]) / sums.total_plain for container, _ in chain]
-    )
+    plain = sums.plain
+    shares = np.array([(plain[lasts[at]] - plain[firsts[at]]) / sums.total_plain for at, _ in chain])
     return {
         "decay": (len(chain) - steps).astype(np.float64),
         "decay_lost": np.array([lost for _, lost in chain])[steps],
@@ -212,17 +211,13 @@ def _articles(page: Page) -> Numbers:
     """The number of the outermost ``article`` element around a block, or 0."""
     numbers = np.zeros(len(page.blocks))
     number, end = 0, 0
-    containers = page.containers
-    if "article" not in containers.tags:
+    tags, firsts, lasts = page.containers.tags, page.containers.firsts, page.containers.lasts
+    if "article" not in tags:
         return numbers
-    for container, tag in enumerate(containers.tags):
-        if (
-            tag == "article"
-            and containers.firsts[container] >= end
-            and containers.lasts[container] > containers.firsts[container]
-        ):
-            number, end = number + 1, containers.lasts[container]
-            numbers[containers.firsts[container] : end] = min(number, MAX_COUNT)
+    for container, tag in enumerate(tags):
+        if tag == "article" and lasts[container] > firsts[container] >= end:
+            number, end = number + 1, lasts[container]
+            numbers[firsts[container] : end] = min(number, MAX_COUNT)
     return numbers
 
 

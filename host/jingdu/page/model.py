@@ -70,6 +70,7 @@ class Block(NamedTuple):
 
     @property
     def element(self) -> Element:
+        """That of its container."""
         return self.of.containers.elements[self.of.container_of[self.index]]
 
     @property

@@ -45,10 +45,8 @@ def _tree(page: Page) -> _Tree:
 
 def body_of(page: Page) -> Container | None:
     """The container of ``body``."""
-    return next(
-        (container for container in page.containers[:8] if container.tag == "body"),
-        page.containers[0] if page.containers else None,
-    )
+    first = page.containers[:8]
+    return next((container for container in first if container.tag == "body"), first[0] if first else None)
 
 
 def label(container: Container) -> str:
@@ -142,9 +140,7 @@ def extraction_path(page: Page) -> Path:
     steps = []
     for container in descend(page):
         name = label(container)
-        siblings = (
-            children[container.parent.index] if container.parent else []
-        )  # only ``html`` has none, which is on no path
+        siblings = children[container.parent.index] if container.parent else []  # ``html`` is on no path
         steps.append(Step(name, sum(label(other) == name for other in siblings if other.index < container.index)))
     return tuple(steps)
 
@@ -155,9 +151,8 @@ def follow(page: Page, path: Path) -> list[Container] | None:
     containers: list[Container] = []
     at = tree.body
     for step in path:
-        matching = (
-            [container for container in tree.children.get(at.index, ()) if label(container) == step.label] if at else []
-        )
+        children = tree.children.get(at.index, ()) if at else ()
+        matching = [container for container in children if label(container) == step.label]
         if len(matching) <= step.nth:
             return None
         at = matching[step.nth]

@@ -72,16 +72,12 @@ def _story(example: Example) -> Story | None:
 def _outer(page: Page, kept: list[int]) -> Element | None:
     """The smallest container around nine tenths of the kept blocks; None if it is the body."""
     first, last = kept[len(kept) // 20], kept[-1 - len(kept) // 20]
-    container: Container | None = page.blocks[first].container
-    while container is not None and not (container.first <= first and last < container.last):
-        container = container.parent
-    while (
-        container is not None
-        and container.parent is not None
-        and (container.parent.first, container.parent.last) == (container.first, container.last)
-    ):
-        container = container.parent
-    return container.element if container is not None and container.tag not in ("html", "body") else None
+    at: Container | None = page.blocks[first].container
+    while at is not None and not (at.first <= first and last < at.last):
+        at = at.parent
+    while at is not None and at.parent is not None and (at.parent.first, at.parent.last) == (at.first, at.last):
+        at = at.parent
+    return at.element if at is not None and at.tag not in ("html", "body") else None
 
 
 def _augmented(story: Story, donors: list[Story], rng: Generator) -> Example:

@@ -36,11 +36,8 @@ def word_shares(pages: Iterable[tuple[Page, Iterable[bool]]]) -> WordShares:
         for container in page.containers:
             around.append((around[container.parent.index] if container.parent else frozenset()) | own[container.index])
         for block, label in zip(page.blocks, labels, strict=True):
-            words = {
-                "own": own[block.container.index],
-                "around": around[block.container.index],
-                "cues": set(cue_words(block.text)),
-            }
+            at = block.container.index
+            words = {"own": own[at], "around": around[at], "cues": set(cue_words(block.text))}
             for table in TABLES:
                 total[table].update(words[table])
                 if label:

@@ -39,10 +39,7 @@ def table(page: Page, labels: Labels) -> Table:
     for container, tokens, hits in zip(owners, labels.tokens, labels.hits, strict=True):
         if container is not None:
             counts[container] += (tokens, hits)
-    rows = [
-        (measure.links, measure.punctuation, measure.relevance, *counts[container])
-        for container, measure in measured.items()
-    ]
+    rows = [(one.links, one.punctuation, one.relevance, *counts[container]) for container, one in measured.items()]
     return np.array(rows, dtype=np.float64).reshape(-1, 5), labels.truth
 
 

@@ -158,9 +158,8 @@ def _nested(page: Page, chosen: Sequence[int]) -> list[_Candidate]:
             around = containers.parents[around]
         if levels[around] < MAX_LEVELS:
             levels[container] = levels[around] + 1
-            made[container] = _Candidate(
-                containers.elements[container], containers.firsts[container], containers.lasts[container]
-            )
+            first, last = containers.firsts[container], containers.lasts[container]
+            made[container] = _Candidate(containers.elements[container], first, last)
             (made[around].inner if around >= 0 else outermost).append(made[container])
     return outermost
 

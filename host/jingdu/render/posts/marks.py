@@ -100,10 +100,8 @@ NOTHING: Final = Mark("", 0, "", "", False)
 
 def marks(page: Page) -> list[Mark]:
     """The mark of each block."""
-    text_nodes = page.blocks.text_nodes
-    return [
-        _mark(text, text_nodes(at)) if len(text) <= MAX_MARK else NOTHING for at, text in enumerate(page.blocks.texts)
-    ]
+    nodes, texts = page.blocks.text_nodes, page.blocks.texts
+    return [_mark(text, nodes(at)) if len(text) <= MAX_MARK else NOTHING for at, text in enumerate(texts)]
 
 
 def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
