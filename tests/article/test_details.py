@@ -251,3 +251,7 @@ def test_a_citing_paragraph_is_not_a_note() -> None:
 
 def test_the_heading_of_the_contents_is_left_out() -> None:
     assert inner("<div id=toc><h2>Contents</h2><ul><li>DROP</ul></div><h2>Course</h2>") == "<h2>Course</h2>"
+
+
+def test_a_row_of_stars_before_the_text_is_left_out() -> None:
+    assert composed("<p>* * *</p><p>One.</p>", drop="First").html == "<p>One.</p><p>Last.</p>"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.extractors.revise import LOWER, MIN_KEPT, NEAR, copies, headings, incomplete, lowered, with_code
+from jingdu.extractors.revise import LOWER, MIN_KEPT, NEAR, copies, enclosed, incomplete, lowered, with_code
 from jingdu.features import Around
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
@@ -130,21 +130,27 @@ def test_the_layout_of_a_page_is_no_table() -> None:
     assert missing(f"<table><tr><td>{TABLE}</td><td>menu</td></tr></table>", "menu") == set()
 
 
-# --- Headings --------------------------------------------------------------------------------------------------------
+# --- Between kept text -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("html", "found"),
     [
         ("<div><p>text</p><h1>part</h1><p>more</p></div>", ["part"]),
+        ("<div><p>text</p><h1><a href=/a>part</a></h1><p>more</p></div>", ["part"]),
+        ("<div><p>text</p><ul><li>one</li><li>two</li></ul><p>more</p></div>", ["one", "two"]),
+        ("<div><p>text</p><p>as</p><table><tr><td>one</td></tr></table><p>more</p></div>", ["as", "one"]),
+        ("<div><p>text</p><ul><li><a href=/a>one</a></li></ul><p>more</p></div>", []),
+        ("<div><p>text</p><p>as</p><div>box</div><p>more</p></div>", []),
+        ("<div><p>text</p>words<p>more</p></div>", []),
         ("<div><p>text</p><h2>part</h2><p>-</p></div>", []),
         ("<div><p>text</p></div><h2>part</h2><p>more</p>", []),
     ],
 )
-def test_a_heading_between_kept_text_is_kept(html: str, found: list[str]) -> None:
+def test_what_stands_between_kept_text_is_kept(html: str, found: list[str]) -> None:
     page = parse(html)
     keep = [text in ("text", "more") for text in page.blocks.texts]
-    assert [page.blocks.texts[at] for at in headings(page, keep)] == found
+    assert [page.blocks.texts[at] for at in enclosed(page, keep)] == found
 
 
 # --- Copies ----------------------------------------------------------------------------------------------------------

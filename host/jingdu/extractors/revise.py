@@ -8,14 +8,15 @@ Reference: Lewis: Evaluating and optimizing autonomous text classification syste
 Ye, Chai, Lee, Chieu: Optimizing F-measure: a tale of two approaches. ICML 2012.
 
 The cut is lower in containers with kept text and, on a page that is no article, for blocks of the same shape as kept
-text. Code and headings are kept with the text around them. A table, list or definition list is kept whole if most of it
-is. In an article, duplicate text is kept once, and the description between headline and text is kept. Text on nearly
-all pages of the site is dropped, and hidden text that is shown elsewhere.
+text. Code is kept with the text around it, and so are headings, paragraphs, tables and lists between kept blocks of
+their container. A table, list or definition list is kept whole if most of it is. In an article, duplicate text is kept
+once, and the description between headline and text is kept. Text on nearly all pages of the site is dropped, and hidden
+text that is shown elsewhere.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Final
 
 import numpy as np
@@ -54,6 +55,8 @@ MAX_PARTS: Final = 3
 """Maximum mean blocks per cell or item; with more, each item is an article of its own."""
 PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 """Tag → tags of its cells or items."""
+TEXTS: Final = HEADINGS | PARTS.keys() | {"p", "blockquote", "pre", "td", "th", "li", "dt", "dd"}
+"""Tags of elements that are kept where the text before and after them is."""
 
 
 def best_cut(chance: Numbers, tokens: Numbers) -> float:
@@ -187,16 +190,37 @@ def _hidden(page: Page) -> Iterator[tuple[int, int]]:
                 end = last
 
 
-def headings(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped headings between two kept blocks of the same container."""
-    tags, container_of, parents = page.containers.tags, page.blocks.container_of, page.containers.parents
-    found = []
-    for at in range(1, len(keep) - 1):
-        if keep[at - 1] and not keep[at] and keep[at + 1] and tags[container_of[at]] in HEADINGS:
-            before, own, after = container_of[at - 1 : at + 2]
-            if parents[before] == parents[own] == parents[after]:
-                found.append(at)
+def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped blocks between two kept blocks of the same container, if all of them are in ``TEXTS``.
+
+    Text that is mostly links leads to other pages, unless it is a heading.
+    """
+    texts, link_chars, container_of = page.blocks.texts, page.blocks.link_chars, page.blocks.container_of
+    tags = page.containers.tags
+    found: list[int] = []
+    for before, after in pairwise(block for block, bit in enumerate(keep) if bit):
+        between = range(before + 1, after)
+        if not between or not _are_texts(page, before, after):
+            continue
+        words = [block for block in between if tags[container_of[block]] not in HEADINGS]
+        if 2 * sum(link_chars[block] for block in words) <= sum(len(texts[block]) for block in words):
+            found += between
     return found
+
+
+def _are_texts(page: Page, before: int, after: int) -> bool:
+    """Whether two blocks are in children of one container, and what is between them in ``TEXTS`` of it."""
+    parents, container_of = page.containers.parents, page.blocks.container_of
+    outer = parents[container_of[before]]
+    if parents[container_of[after]] != outer:
+        return False
+    for own in container_of[before + 1 : after]:
+        container = own
+        while container > outer and parents[container] != outer:
+            container = parents[container]
+        if container <= outer or page.containers.tags[container] not in TEXTS:
+            return False
+    return True
 
 
 def copies(page: Page, keep: Sequence[bool]) -> list[int]:

@@ -134,6 +134,7 @@ class Writer:
         alone = self.parts[-1]
         if self.parts[-2] == "<p>" and (alone in _ORNAMENTS or _DIVIDER.fullmatch(alone)):
             del self.parts[-2:]
+            self._first = None
             self._rule = alone not in _ORNAMENTS and self._texts > 1 and self.frames[-1].tag in LOOSE
         else:
             self.parts.append(self.run)
