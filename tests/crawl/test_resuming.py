@@ -28,8 +28,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def uninterrupted(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    out = tmp_path_factory.mktemp("uninterrupted")
+def undisturbed(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    out = tmp_path_factory.mktemp("undisturbed")
     extract(archive, "--out", out, "--shard", SHARD, "--workers", 2)
     return rows(out)
 
@@ -48,8 +48,8 @@ def check_shards(out: Path) -> int:
 
 
 @pytest.mark.slow
-def test_after_kills_the_rows_are_those_of_an_uninterrupted_run(
-    archive: Path, uninterrupted: list[dict[str, Any]], tmp_path: Path, long_run: bool
+def test_after_kills_the_rows_are_those_of_an_undisturbed_run(
+    archive: Path, undisturbed: list[dict[str, Any]], tmp_path: Path, long_run: bool
 ) -> None:
     chance = random.Random(7)
     for _ in range(50 if long_run else 3):
@@ -60,17 +60,17 @@ def test_after_kills_the_rows_are_those_of_an_uninterrupted_run(
         time.sleep(chance.random() / 2)  # any moment will do
         run.kill()
         run.wait()
-        if check_shards(tmp_path) == len(uninterrupted) // SHARD:
+        if check_shards(tmp_path) == len(undisturbed) // SHARD:
             for path in tmp_path.iterdir():  # it has come to its end: from the start again
                 path.unlink()
     extract(archive, "--out", tmp_path, "--shard", SHARD, "--workers", 2)
-    assert rows(tmp_path) == uninterrupted
+    assert rows(tmp_path) == undisturbed
     assert {path.name for path in tmp_path.iterdir() if not path.name.startswith("part-")} == {"jingdu-extract.json"}
 
 
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_run_says_so_and_its_workers_end(
-    archive: Path, uninterrupted: list[dict[str, Any]], tmp_path: Path
+    archive: Path, undisturbed: list[dict[str, Any]], tmp_path: Path
 ) -> None:
     for attempt in range(20):  # on a busy machine a run may come to its end before the signal
         out = tmp_path / f"{attempt}"
@@ -79,23 +79,23 @@ def test_an_interrupted_run_says_so_and_its_workers_end(
         workers = children(run.pid)
         run.send_signal(signal.SIGINT)
         report = run.communicate(timeout=300)[1]
-        if check_shards(out) < len(uninterrupted) // SHARD:
+        if check_shards(out) < len(undisturbed) // SHARD:
             break
     assert report.endswith("Interrupted; the same command continues where it was.\n")
     assert run.returncode == 130
     until(lambda: not [pid for pid in workers if Path(f"/proc/{pid}").exists()])
     assert not list(out.glob(".*"))
-    assert rows(out) == uninterrupted[: check_shards(out) * SHARD]
+    assert rows(out) == undisturbed[: check_shards(out) * SHARD]
 
 
-def test_a_worker_that_dies_loses_no_record(archive: Path, uninterrupted: list[dict[str, Any]], tmp_path: Path) -> None:
+def test_a_worker_that_dies_loses_no_record(archive: Path, undisturbed: list[dict[str, Any]], tmp_path: Path) -> None:
     run = start(archive, tmp_path)
     until(lambda: any(tmp_path.glob("part-*")))
     for worker in children(run.pid):
         with suppress(ProcessLookupError):
             os.kill(worker, signal.SIGKILL)
     assert run.wait(800) == 0, run.stderr and run.stderr.read()
-    assert rows(tmp_path) == uninterrupted
+    assert rows(tmp_path) == undisturbed
 
 
 def test_a_finished_run_does_nothing_when_repeated(archive: Path, tmp_path: Path) -> None:
