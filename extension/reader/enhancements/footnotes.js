@@ -18,11 +18,11 @@ function noteOf(link) {
   return [own, target?.closest("li"), target?.closest(BLOCKS)].find(fits) ?? null; // a list item may have several paragraphs
 }
 
-/** A copy of the note's content, without ids and back links. */
+/** A copy of the note, without ids, back links and the arrow before them. */
 function copyOf(note) {
-  const copy = document.createDocumentFragment();
-  copy.append(...[...note.childNodes].map((node) => node.cloneNode(true)));
-  for (const link of copy.querySelectorAll("a[href^='#'], .why-chip, .why-more")) link.remove();
+  const copy = note.cloneNode(true);
+  for (const link of copy.querySelectorAll("a[href^='#'], .why-chip, .why-more"))
+    for (const part of [link.previousSibling, link]) if (part === link || /^\s*[\^↑]\s*$/.test(part?.data)) part.remove();
   for (const named of copy.querySelectorAll("[id]")) named.removeAttribute("id");
   return copy;
 }
@@ -30,7 +30,7 @@ function copyOf(note) {
 /** @param {HTMLAnchorElement} mark @param {Element} note */
 function show(mark, note) {
   const whole = el("a", { href: mark.getAttribute("href"), class: "footnote-whole", lang: uiLanguage() }, t("noteWhole"));
-  const box = el("div", { class: "footnote-box", popover: "auto", role: "dialog", tabindex: -1, "aria-label": t("noteNamed", mark.textContent.replace(/[^\p{L}\p{N}*†‡]/gu, "")) }, el("div", { class: "footnote-text" }, copyOf(note)), whole);
+  const box = el("div", { class: "footnote-box", popover: "auto", role: "dialog", tabindex: -1, "aria-label": t("noteNamed", mark.textContent.replace(/[^\p{L}\p{N}*†‡]/gu, "")) }, el("div", { class: "footnote-text" }, ...copyOf(note).childNodes), whole);
   whole.addEventListener("click", () => box.hidePopover());
   box.addEventListener("toggle", (event) => event.newState === "closed" && box.remove());
   mark.closest("article").append(box);
