@@ -9,13 +9,13 @@ Ye, Chai, Lee, Chieu: Optimizing F-measure: a tale of two approaches. ICML 2012.
 
 The cut is lower in containers with kept text and, on a page that is no article, for blocks of the same shape as kept
 text. Code and headings are kept with the text around them. A table, list or definition list is kept whole if most of it
-is. In an article, duplicate text is kept once, and the description between headline and text is kept. Text on nearly
-all pages of the site is dropped, and hidden text that is shown elsewhere.
+is, and a table if its column headings are. In an article, duplicate text is kept once, and the description between
+headline and text is kept. Text on nearly all pages of the site is dropped, and hidden text that is shown elsewhere.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import Final
 
 import numpy as np
@@ -52,6 +52,8 @@ MAX_CELL: Final = 200
 """Maximum mean characters per cell of a data table; layout tables have more."""
 MAX_PARTS: Final = 3
 """Maximum mean blocks per cell or item; with more, each item is an article of its own."""
+MAX_HEADINGS: Final = 50
+"""Maximum blocks of a table that may be column headings."""
 PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 """Tag → tags of its cells or items."""
 
@@ -127,7 +129,7 @@ def notices(page: Page, columns: Columns) -> list[int]:
 
 
 def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Shown blocks missing from tables and lists of which more than half the text is kept."""
+    """Shown blocks missing from tables and lists of which more than half the text, or a column heading, is kept."""
     tags, firsts, lasts = page.boxes.tags, page.boxes.firsts, page.boxes.lasts
     candidates = [box for box, tag in enumerate(tags) if tag in PARTS]
     if not candidates:
@@ -140,11 +142,20 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
     for box in candidates:
         first, last = firsts[box], lasts[box]
         part, total = kept[last] - kept[first], chars[last] - chars[first]
-        if first >= end and total > part > total / 2 and _is_data(page, box, total):
+        is_whole = part > total / 2 or _has_headings(page, keep, range(first, min(last, first + MAX_HEADINGS)))
+        if first >= end and total > part and is_whole and _is_data(page, box, total):
             missing += [block for block in range(first, last) if not keep[block]]
             end = last
     hidden = {block for first, last in _hidden(page) for block in range(first, last)} if missing else set()
     return [block for block in missing if block not in hidden]
+
+
+def _has_headings(page: Page, keep: Sequence[bool], blocks: range) -> bool:
+    """Whether one of the headings in a table's first row, at least two, is kept: they say nothing without the rest."""
+    tags, rows, boxes = page.boxes.tags, page.boxes.parents, page.blocks.box_of[blocks.start : blocks.stop]
+    start = next((at for at, box in enumerate(boxes) if tags[box] != "caption"), 0)
+    cells = list(takewhile(lambda box: tags[box] == "th" and rows[box] == rows[boxes[start]], boxes[start:]))
+    return len(cells) > 1 and any(keep[blocks[start] : blocks[start] + len(cells)])
 
 
 def _is_data(page: Page, box: int, chars: int) -> bool:
