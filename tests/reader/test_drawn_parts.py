@@ -107,6 +107,10 @@ def test_the_ways_back_of_a_note_are_not_in_its_copy(page: Page) -> None:
     page.locator("sup a[href='#jd-n']").click()
     expect(page.locator(".footnote-text")).to_have_text("The note.")
     expect(page.locator("li")).to_have_text("^ a b The note.")
+    page.keyboard.press("Escape")
+    page.locator("li a", has_text="b").click()
+    until(page, "document.activeElement.textContent.startsWith('Text')")
+    expect(page.locator(".footnote-box")).to_have_count(0)
 
 
 def test_a_picture_opens_large(page: Page) -> None:

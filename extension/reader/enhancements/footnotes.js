@@ -10,11 +10,11 @@ const BLOCKS = "li, p, dd, div, td, section, blockquote";
 
 const isMark = (link) => MARK.test(link.textContent) && (!!link.closest("sup") || !!link.querySelector("sup") || /[[(（［〔*†‡]|注|註/.test(link.textContent));
 
-/** The element with the note that a reference links to. */
+/** The element with the note that a reference links to; it is further on, as links to what precedes lead back. */
 function noteOf(link) {
   const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
   const own = target?.matches(BLOCKS) && target.textContent.trim() ? target : null;
-  const fits = (note) => note && !note.contains(link) && note.textContent.trim() && note.textContent.length <= MAX_LENGTH;
+  const fits = (note) => note && link.compareDocumentPosition(note) === Node.DOCUMENT_POSITION_FOLLOWING && note.textContent.trim() && note.textContent.length <= MAX_LENGTH;
   return [own, target?.closest("li"), target?.closest(BLOCKS)].find(fits) ?? null; // a list item may have several paragraphs
 }
 
