@@ -226,8 +226,11 @@ def test_an_admonition_is_a_quotation_that_begins_with_its_title() -> None:
 
 
 def test_tex_of_a_formula_has_its_spaces() -> None:
-    body = "<p>So <math><mn>0</mn><mtext>&nbsp;and they are&nbsp;</mtext><mi>x</mi></math> and</p>"
-    assert r"$0\text{ and they are }x$" in composed(body).markdown
+    for text in ("&nbsp;and they are&nbsp;", " and they are "):
+        article = composed(f"<p>So <math><mn>0</mn><mtext>{text}</mtext><mi>x</mi></math> and</p>")
+        assert r"$0\text{ and they are }x$" in article.markdown
+        assert "<mtext>&nbsp;and they are&nbsp;</mtext>" in article.html
+    assert "<mtext>if</mtext>" in inner("<p>So <math><mtext>\n  if\n</mtext><mi>x</mi></math> and</p>")
 
 
 # encyclopaedias: facts about the subject, citations in them, contents
