@@ -9,7 +9,11 @@ from tests.article.test_parts import composed, inner
 SHOWN = {
     "a label and a button in code": (
         "<pre class=shiki><div class=language-id>ts</div><div><code><div class=line>let x = 1;</div><div class=line>x</div></code><a href=/p>Try</a></div></pre>",
-        "<pre><code>let x = 1;\nx</code></pre>",
+        '<pre><code class="language-typescript">let x = 1;\nx</code></pre>',
+    ),
+    "a label before code": (
+        "<div class=language-ts><button class=copy></button><span class=lang>ts</span><pre class=shiki><code>let x = 1;</code></pre></div>",
+        '<pre><code class="language-typescript">let x = 1;</code></pre>',
     ),
     "a button beside code": ("<pre><code>ls</code><span>Copy</span></pre>", "<pre><code>ls</code></pre>"),
     "a prompt is no label": ("<pre><span>$ </span><code>ls</code></pre>", "<pre><code>$ ls</code></pre>"),
@@ -222,8 +226,11 @@ def test_an_admonition_is_a_quotation_that_begins_with_its_title() -> None:
 
 
 def test_tex_of_a_formula_has_its_spaces() -> None:
-    body = "<p>So <math><mn>0</mn><mtext>&nbsp;and they are&nbsp;</mtext><mi>x</mi></math> and</p>"
-    assert r"$0\text{ and they are }x$" in composed(body).markdown
+    for text in ("&nbsp;and they are&nbsp;", " and they are "):
+        article = composed(f"<p>So <math><mn>0</mn><mtext>{text}</mtext><mi>x</mi></math> and</p>")
+        assert r"$0\text{ and they are }x$" in article.markdown
+        assert "<mtext>&nbsp;and they are&nbsp;</mtext>" in article.html
+    assert "<mtext>if</mtext>" in inner("<p>So <math><mtext>\n  if\n</mtext><mi>x</mi></math> and</p>")
 
 
 # encyclopaedias: facts about the subject, citations in them, contents

@@ -36,6 +36,7 @@ def facts(head: str = "", body: str = "", url: str = "https://site.example/a", r
         ("Catering tips | The Cookshack Forum and Smoking Guide", "", "Catering tips"),
         ("雄安新区 - 某某百科，自由的百科全书", "", "雄安新区"),
         ("-铜雀历史网", "", ""),
+        ("Lamp — Harbour 2.5 documentation", "", "Lamp"),
         ("", "", ""),
     ],
 )

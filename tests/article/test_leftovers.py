@@ -51,6 +51,25 @@ def test_words_of_links_and_buttons_are_left_out(words: str) -> None:
     assert text in everything and text not in article.html
 
 
+@pytest.mark.parametrize(
+    ("box", "html"),
+    [
+        ("<p>Python</p><pre>{}</pre>", '<pre><code class="language-python">{}</code></pre>'),
+        ("<div><span>sh</span><pre><code>{}</code></pre></div>", '<pre><code class="language-bash">{}</code></pre>'),
+        ("<p>Perl and C:</p><pre>{}</pre>", "<p>Perl and C:</p><pre>{}</pre>"),
+        ("<h3>Python</h3><pre>{}</pre>", '<h3>Python</h3><pre><code class="language-python">{}</code></pre>'),
+    ],
+)
+def test_the_name_of_a_language_above_code_is_that_of_the_code(box: str, html: str) -> None:
+    code = "count = lamps + 1"
+    article, _ = read(story=STORY.replace("<p>[3]", f"{box.format(code)}<p>[3]"))
+    assert f"</p>{html.format(code)}<p>[3]" in article.html, article.html
+
+
+def test_a_language_before_other_text_stays() -> None:
+    assert "<p>Python</p>" in read(story=STORY.replace("<p>[3]", f"<p>Python</p><p>{SENTENCE}</p><p>[3]"))[0].html
+
+
 DATA = '{"smallUrl":"https://example.org/lamps-small.jpg","bigUrl":"https://example.org/lamps.jpg","width":800}'
 
 

@@ -128,7 +128,7 @@ NOTES = {
     "a word and a line": "javascript:alert(1)<br>b",
     "a title in brackets": "a (b)",
     "an item of a list": "- a",
-    "a number": "1. b",
+    "a number": "2. b",
 }
 
 

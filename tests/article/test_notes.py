@@ -12,6 +12,7 @@ PAGES = {
     "Wikipedia": "<p>Text<sup class=reference id=cite_ref-1><a href='#cite_note-1'>[1]</a></sup></p><ol class=references><li id=cite_note-1><b><a href='#cite_ref-1'>^</a></b> The note.</ol>",
     "Pandoc": "<p>Text<a href='#fn1' id=fnref1 role=doc-noteref><sup>1</sup></a></p><section role=doc-endnotes><hr><ol><li id=fn1><p>The note.<a href='#fnref1' role=doc-backlink>↩︎</a></p></li></ol></section>",
     "Word": "<p>Text<a href='#_ftn1' name=_ftnref1><span>[1]</span></a></p><div id=ftn1><p><a href='#_ftnref1' name=_ftn1><span>[1]</span></a> The note.</p></div>",
+    "Word, as a web page": "<p>Text<a href='#_ftn1' name=_ftnref1><span><span><![if !supportFootnotes]><span><span>[1]</span></span><![endif]></span></span></a></p><div id=ftn1><p><a href='#_ftnref1' name=_ftn1><span><span><![if !supportFootnotes]><span><span>[1]</span></span><![endif]></span></span></a> The note.</p></div>",
     "an aside": "<p>Text<a href='#n1' role=doc-noteref>1</a>.</p><aside id=n1 role=doc-footnote><p>The note.</p></aside><p>More.</p>",
     "Sphinx": "<p>Text<a id=id1 class=footnote-reference href='#id2' role=doc-noteref><span>[</span>1<span>]</span></a></p><aside class='footnote brackets' id=id2 role=doc-footnote><span class=label><span>[</span><a href='#id1'>1</a><span>]</span></span><p>The note.</p></aside>",
     "Substack": "<p>Text<a id=footnote-anchor-1 href='#footnote-1' class=footnote-anchor>1</a></p><div class=footnote><a id=footnote-1 href='#footnote-anchor-1' class=footnote-number>1</a><div><p>The note.</p></div></div>",
@@ -57,6 +58,25 @@ def test_a_note_in_the_midst_of_the_text_moves_to_the_end() -> None:
 )
 def test_a_number_without_a_note_stays_a_number(page: str) -> None:
     assert "↩" not in inner(page) and "jingdu-note" not in inner(page)
+
+
+LETTERS = (
+    "<p>One<sup id=r1><a href='#n'>[1]</a></sup>, two<sup id=r2><a href='#n'>[1]</a></sup> and three<sup id=r3><a href='#m'>[2]</a></sup></p>"
+    "<ol><li id=n>^ <a href='#r1'><sup><b>a</b></sup></a> <a href='#r2'><sup><b>b</b></sup></a> The note.<li id=m>{} See <a href='#n'>[1]</a>.</ol>"
+)
+
+
+@pytest.mark.parametrize("label", ["<a href='#r3'>^</a>", "<sup>2</sup>", "[2]", "2."])
+def test_in_markdown_a_note_has_neither_its_own_number_nor_ways_back(label: str) -> None:
+    """Renderers make both themselves."""
+    written = composed(LETTERS.format(label)).markdown
+    assert "[^1]: The note.\n\n[^2]: See [" in written and "^ " not in written
+
+
+@pytest.mark.parametrize("text", ["2.5 of them", "[1] of them", "2 of them", "a) of them", "1. Of them"])
+def test_in_markdown_a_note_keeps_other_numbers(text: str) -> None:
+    written = composed(LETTERS.format(text)).markdown
+    assert written.partition("[^2]: ")[2].replace("\\", "").startswith(text)
 
 
 def test_two_marks_can_lead_to_one_note() -> None:

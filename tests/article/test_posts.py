@@ -214,6 +214,7 @@ def test_a_forum_without_times() -> None:
     article = read("Drying birch", f'<div itemtype="https://schema.org/DiscussionForumPosting">{posts}</div>')
     assert heads(article) == ["ryefan", "oldoven", "ryefan"]
     assert article.html.count("<blockquote>") == 1
+    assert f"— oldoven\n\n> ryefan wrote:\n\n> {ANSWERED[0]}\n\n{REPLY}\n\n— ryefan" in article.text
 
 
 @pytest.mark.parametrize("quote", ["<div><cite>{}</cite>{}</div>", "<cite><a href=/p/4>{}</a></cite>{}"])

@@ -256,6 +256,18 @@ def test_epubcheck_finds_nothing(tmp_path: Path) -> None:
     assert "0 fatals / 0 errors / 0 warnings" in ran.stdout, f"{ran.stdout}{ran.stderr}"
 
 
+def test_readers_of_e_books_know_the_notes(tmp_path: Path) -> None:
+    """So that they open in place."""
+    note = '<ol><li><a id="jd-n"></a>The note. <a href="#jd-r">↩</a></li></ol>'
+    made = piece(f'<p>Text<a id="jd-r"></a><sup><a href="#jd-n">1</a></sup></p><h2>Notes</h2>{note}')
+    path = book(tmp_path, made)
+    check(path)
+    with zipfile.ZipFile(path) as opened:
+        chapter = opened.read("EPUB/text/0001.xhtml").decode()
+    assert '<a href="#a-jd-n" epub:type="noteref">1</a>' in chapter
+    assert '<li id="a-jd-n" epub:type="footnote">The note. <a href="#a-jd-r">↩</a></li>' in chapter
+
+
 def test_an_e_book_keeps_all_text(tmp_path: Path) -> None:
     with zipfile.ZipFile(book(tmp_path, piece(RICH))) as opened:
         text = "".join(etree.fromstring(opened.read("EPUB/text/0001.xhtml")).itertext())

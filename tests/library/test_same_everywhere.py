@@ -81,7 +81,7 @@ def _marks(tree: Any) -> list[tuple[Any, Any]]:
 def _note(block: Any) -> str:
     for link in block.xpath(".//a[starts-with(@href, '#')]"):
         _put(link, "")
-    return re.sub(r"^[\W\d_a-z]{0,3}(?=[A-Z])|[\W_]+", "", block.text_content())
+    return re.sub(r"^[\W\d_a-z]{0,4}(?=[A-Z])|[\W_]+", "", block.text_content())
 
 
 def _put(element: Any, text: str) -> None:

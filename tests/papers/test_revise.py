@@ -108,8 +108,15 @@ def test_a_table_of_which_most_is_kept_is_kept_whole() -> None:
     assert missing(f"<p>text</p>{TABLE}<p>more</p>", "Year 1901 more") == {"Year", "1901"}
 
 
+def test_a_table_of_which_a_column_heading_is_kept_is_kept_whole() -> None:
+    assert missing(TABLE.replace("forty", "fifty-two-in-all"), "1901 fifty-two-in-all") == {"1901", "fifty-two-in-all"}
+    rows = "<table><caption>fleet<tr><th>Year<th>Ships<tr><th>1901<td>fifty-two-in-all</table>"
+    assert missing(rows, "fleet 1901 fifty-two-in-all") == {"fleet", "1901", "fifty-two-in-all"}
+    assert missing("<table><tr><th>Year<td>1901<tr><th>Ships<td>the_fleet</table>", "1901 the_fleet") == set()
+
+
 def test_a_table_of_which_little_is_kept_stays_as_it_is() -> None:
-    assert missing(TABLE, "Ships 1901 forty") == set()
+    assert missing(TABLE, "Year Ships 1901") == set()
 
 
 def test_items_terms_and_definitions_belong_together() -> None:

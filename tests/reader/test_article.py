@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from jingdu.library import document
+from jingdu.library.exporters.epub import STYLE
 from jingdu.protocol.items import Item
 from tests.support.reader_page import draw, until
 from tests.support.samples import PAGE, article_answer
@@ -296,6 +297,22 @@ def test_a_saved_file_has_the_faces_and_the_emphasis_of_its_language(
             getComputedStyle(document.querySelector("em")).fontStyle]"""
     )
     assert (family.split(",")[0].strip('"'), style) == (face, slanted)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_long_words_widen_neither_a_saved_file_nor_an_e_book(page: Page, width: int) -> None:
+    item = Item(id="j1", folder="one", title="One", lang="en", saved="2026-01-01T00:00:00Z")
+    address = f"https://example.org/{'long' * 30}"
+    html = (
+        f'<table class="infobox"><tr><th>Site</th><td><a href="{address}">{address}</a></td></tr></table>'
+        f'<p><code class="math">{"x+" * 150}x</code></p>'
+    )
+    page.set_viewport_size({"width": width, "height": 800})
+    for written in (document.write(item, html), f"<!doctype html><style>{STYLE}</style>{html}"):
+        page.goto("about:blank")
+        page.set_content(written)
+        table, root = (f"document.querySelector('{name}')" for name in (".infobox", "html"))
+        assert page.evaluate(f"[{table}, {root}].every((box) => box.scrollWidth <= box.clientWidth + 1)")
 
 
 def test_nothing_of_the_article_is_stored(page: Page) -> None:

@@ -100,6 +100,19 @@ def test_a_note_opens_in_place_and_gives_the_focus_back(page: Page) -> None:
     until(page, "document.activeElement.textContent.includes('Measured with')")
 
 
+def test_the_ways_back_of_a_note_are_not_in_its_copy(page: Page) -> None:
+    note = "<li><a id='jd-n'></a>^ <a href='#jd-r'><sup>a</sup></a> <a href='#jd-r'><sup>b</sup></a> The note.</li>"
+    _ready(page, html=f"<p>Text<a id='jd-r'></a><sup><a href='#jd-n'>[1]</a></sup></p><ol>{note}</ol>")
+    page.evaluate("import('/reader/enhancements/footnotes.js').then(() => new Promise(requestAnimationFrame))")
+    page.locator("sup a[href='#jd-n']").click()
+    expect(page.locator(".footnote-text")).to_have_text("The note.")
+    expect(page.locator("li")).to_have_text("^ a b The note.")
+    page.keyboard.press("Escape")
+    page.locator("li a", has_text="b").click()
+    until(page, "document.activeElement.textContent.startsWith('Text')")
+    expect(page.locator(".footnote-box")).to_have_count(0)
+
+
 def test_a_picture_opens_large(page: Page) -> None:
     _ready(page)
     picture = page.locator("article img").first

@@ -86,6 +86,25 @@ def test_facts_are_beside_the_text_where_there_is_room(page: Page) -> None:
     assert facts and words and facts["y"] + facts["height"] <= words["y"]
 
 
+def test_facts_reach_into_the_margin_as_far_as_the_outline(page: Page) -> None:
+    _show(page, f"<h2>One</h2><h2>Two</h2><h2>Three</h2>{INFOBOX}", 1280)
+    page.wait_for_selector(".outline")
+    boxes = (page.locator(name).first.bounding_box() for name in (".infobox", ".text", ".outline", "h2"))
+    facts, text, outline, heading = boxes
+    assert facts and text and outline and heading
+    assert text["x"] + text["width"] + 30 < facts["x"] + facts["width"] < outline["x"]
+    assert facts["x"] - text["x"] > 340
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_long_address_does_not_widen_the_facts(page: Page, width: int) -> None:
+    address = f"https://example.org/{'a-long-name' * 8}"
+    row = f'<tr><th scope="row">Website</th><td><a href="{address}">{address}</a></td></tr></tbody>'
+    _show(page, INFOBOX.replace("</tbody>", row), width)
+    frame = page.locator(".wide:has(> .infobox)")
+    assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
+
+
 def test_a_long_formula_in_a_line_scrolls_in_itself(page: Page) -> None:
     _show(page, FORMULA, 390)
     page.wait_for_selector("p > .wide.in-line.scrolls")

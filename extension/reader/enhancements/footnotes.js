@@ -10,19 +10,19 @@ const BLOCKS = "li, p, dd, div, td, section, blockquote";
 
 const isMark = (link) => MARK.test(link.textContent) && (!!link.closest("sup") || !!link.querySelector("sup") || /[[(（［〔*†‡]|注|註/.test(link.textContent));
 
-/** The element with the note that a reference links to. */
+/** The element with the note that a reference links to; it is further on, as links to what precedes lead back. */
 function noteOf(link) {
   const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
   const own = target?.matches(BLOCKS) && target.textContent.trim() ? target : null;
-  const fits = (note) => note && !note.contains(link) && note.textContent.trim() && note.textContent.length <= MAX_LENGTH;
+  const fits = (note) => note && link.compareDocumentPosition(note) === Node.DOCUMENT_POSITION_FOLLOWING && note.textContent.trim() && note.textContent.length <= MAX_LENGTH;
   return [own, target?.closest("li"), target?.closest(BLOCKS)].find(fits) ?? null; // a list item may have several paragraphs
 }
 
-/** A copy of the note's content, without ids and back links. */
+/** A copy of the note, without ids, back links and the arrow before them. */
 function copyOf(note) {
-  const copy = document.createDocumentFragment();
-  copy.append(...[...note.childNodes].map((node) => node.cloneNode(true)));
-  for (const link of copy.querySelectorAll("a[href^='#'], .why-chip, .why-more")) link.remove();
+  const copy = note.cloneNode(true);
+  for (const link of copy.querySelectorAll("a[href^='#'], .why-chip, .why-more"))
+    for (const part of [link.previousSibling, link]) if (part === link || /^\s*[\^↑]\s*$/.test(part?.data)) part.remove();
   for (const named of copy.querySelectorAll("[id]")) named.removeAttribute("id");
   return copy;
 }
@@ -30,7 +30,7 @@ function copyOf(note) {
 /** @param {HTMLAnchorElement} mark @param {Element} note */
 function show(mark, note) {
   const whole = el("a", { href: mark.getAttribute("href"), class: "footnote-whole", lang: uiLanguage() }, t("noteWhole"));
-  const box = el("div", { class: "footnote-box", popover: "auto", role: "dialog", tabindex: -1, "aria-label": t("noteNamed", mark.textContent.replace(/[^\p{L}\p{N}*†‡]/gu, "")) }, el("div", { class: "footnote-text" }, copyOf(note)), whole);
+  const box = el("div", { class: "footnote-box", popover: "auto", role: "dialog", tabindex: -1, "aria-label": t("noteNamed", mark.textContent.replace(/[^\p{L}\p{N}*†‡]/gu, "")) }, el("div", { class: "footnote-text" }, ...copyOf(note).childNodes), whole);
   whole.addEventListener("click", () => box.hidePopover());
   box.addEventListener("toggle", (event) => event.newState === "closed" && box.remove());
   mark.closest("article").append(box);

@@ -9,14 +9,14 @@ Ye, Chai, Lee, Chieu: Optimizing F-measure: a tale of two approaches. ICML 2012.
 
 The cut is lower in containers with kept text and, on a page that is no article, for blocks of the same shape as kept
 text. Code is kept with the text around it, and so are headings, paragraphs, tables and lists between kept blocks of
-their container. A table, list or definition list is kept whole if most of it is. In an article, duplicate text is kept
-once, and the description between headline and text is kept. Text on nearly all pages of the site is dropped, and hidden
-text that is shown elsewhere.
+their container. A table, list or definition list is kept whole if most of it is, and a table if its column headings
+are. In an article, duplicate text is kept once, and the description between headline and text is kept. Text on nearly
+all pages of the site is dropped, and hidden text that is shown elsewhere.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, takewhile
 from typing import Final
 
 import numpy as np
@@ -53,6 +53,8 @@ MAX_CELL: Final = 200
 """Maximum mean characters per cell of a data table; layout tables have more."""
 MAX_PARTS: Final = 3
 """Maximum mean blocks per cell or item; with more, each item is an article of its own."""
+MAX_HEADINGS: Final = 50
+"""Maximum blocks of a table that may be column headings."""
 PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 """Tag → tags of its cells or items."""
 TEXTS: Final = HEADINGS | PARTS.keys() | {"p", "blockquote", "pre", "td", "th", "li", "dt", "dd"}
@@ -130,7 +132,7 @@ def notices(page: Page, columns: Columns) -> list[int]:
 
 
 def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Shown blocks missing from tables and lists of which more than half the text is kept."""
+    """Shown blocks missing from tables and lists of which more than half the text, or a column heading, is kept."""
     tags, firsts, lasts = page.containers.tags, page.containers.firsts, page.containers.lasts
     candidates = [container for container, tag in enumerate(tags) if tag in PARTS]
     if not candidates:
@@ -143,11 +145,21 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
     for container in candidates:
         first, last = firsts[container], lasts[container]
         part, total = kept[last] - kept[first], chars[last] - chars[first]
-        if first >= end and total > part > total / 2 and _is_data(page, container, total):
+        is_whole = part > total / 2 or _has_headings(page, keep, range(first, min(last, first + MAX_HEADINGS)))
+        if first >= end and total > part and is_whole and _is_data(page, container, total):
             missing += [block for block in range(first, last) if not keep[block]]
             end = last
     hidden = {block for first, last in _hidden(page) for block in range(first, last)} if missing else set()
     return [block for block in missing if block not in hidden]
+
+
+def _has_headings(page: Page, keep: Sequence[bool], blocks: range) -> bool:
+    """Whether one of the headings in a table's first row, at least two, is kept: they say nothing without the rest."""
+    tags, rows = page.containers.tags, page.containers.parents
+    own = page.blocks.container_of[blocks.start : blocks.stop]
+    start = next((at for at, container in enumerate(own) if tags[container] != "caption"), 0)
+    cells = list(takewhile(lambda cell: tags[cell] == "th" and rows[cell] == rows[own[start]], own[start:]))
+    return len(cells) > 1 and any(keep[blocks[start] : blocks[start] + len(cells)])
 
 
 def _is_data(page: Page, container: int, chars: int) -> bool:

@@ -1,7 +1,7 @@
 """The article, and its rendering as plain text.
 
-In plain text, blocks are separated by an empty line, items and rows by a line break, cells by a tab. Pictures are
-omitted, with the captions that were kept only for them.
+In plain text, blocks are separated by an empty line, items and rows by a line break, cells by a tab. What a post quotes
+begins with ``>``. Pictures are omitted, with the captions that were kept only for them.
 """
 
 from collections.abc import Mapping
@@ -84,6 +84,8 @@ class _Text:
         self.gap = 0
         self.cells = 0
         self.pre = 0
+        self.quotes = 0
+        """Depth of quotations in posts."""
 
     def of(self, root: Element) -> str:
         walk = etree.iterwalk(root, events=("start", "end"))
@@ -113,6 +115,8 @@ class _Text:
             self._put("(")
         elif tag == "pre":
             self.pre += 1
+        elif tag == "blockquote":
+            self.quotes += _is_in_post(element)
         elif tag == "br":
             self._line()
         self._put(element.text)
@@ -123,6 +127,8 @@ class _Text:
             self.cells -= 1
         elif tag == "pre":
             self.pre -= 1
+        elif tag == "blockquote":
+            self.quotes -= _is_in_post(element)
         elif tag == "rt" and _needs_brackets(element):
             self._put(")")
         self._block(tag)
@@ -145,7 +151,7 @@ class _Text:
 
     def _flush(self) -> None:
         if self.gap and self.parts:
-            self.parts.append("\n" * self.gap)
+            self.parts.append("\n" * self.gap + "> " * self.quotes)
         self.gap = 0
 
     def _put(self, text: str | None) -> None:
@@ -153,6 +159,10 @@ class _Text:
             return
         self._flush()
         self.parts.append(text)
+
+
+def _is_in_post(quotation: Element) -> bool:
+    return next(quotation.iterancestors("section"), None) is not None
 
 
 def _needs_brackets(ruby: Element) -> bool:

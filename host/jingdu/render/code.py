@@ -31,6 +31,7 @@ _NUMBERS: Final = re.compile(
 _TOOLS: Final = re.compile(
     r"toolbar|(?:^|[\s_-])(?:copy|copied|btn|button|clipboard|tooltip)|buttons?(?:$|[\s_-])|buttongroup|crayon-info"
     r"|(?:^|[\s_-])(?:code|example|codeblock|snippet)-?(?:block-?)?header|lang(?:uage)?-?(?:name|label|tag|id)(?:$|[\s_-])"
+    r"|(?:^|\s)lang(?:uage)?(?!\S)"
     r"|(?:^|[\s_-])(?:playground|(?:run|try)(?:-?it)?)(?:-?(?:btn|button|link))?(?:$|[\s_-])"
     r"|enlighter-(?:toolbar|raw)|code-?(?:actions|tools|lang\b)|highlight-tools",
     re.I,
@@ -49,10 +50,11 @@ _LANGUAGE: Final = re.compile(
 _BARE: Final = re.compile(
     r"(?:^|\s)(?:hljs|sourceCode|prettyprint|listing|chroma|syntaxhighlighter)\s+(?:(?:numberSource|linenums)\s+)?([A-Za-z][\w+#.-]{0,20})(?=\s|$)"
 )
-_HIGHLIGHT: Final = re.compile(
-    r"^highlight\s+(bash|c|cpp|csharp|css|dart|diff|elixir|go|graphql|haskell|html|java|javascript|json|jsx|kotlin|lua|nix"
-    r"|perl|php|powershell|python|ruby|rust|scala|scss|shell|sql|swift|toml|tsx|typescript|vue|xml|yaml)$"
-)
+_NAMES: Final = (
+    "bash c cpp csharp css dart diff elixir go graphql haskell html java javascript json jsx kotlin lua nix perl php "
+    "powershell python ruby rust scala scss shell sql swift toml tsx typescript vue xml yaml"
+).split()
+_HIGHLIGHT: Final = re.compile(rf"^highlight\s+({'|'.join(_NAMES)})$")
 """Classes by Rouge; other words after ``highlight`` are styles."""
 _NO_LANGUAGE: Final = frozenset(
     "none text plain plaintext plain-text default notranslate code block wrapper hljs highlight source container "
@@ -69,7 +71,8 @@ def block(pre: Element) -> str:
     text = exact(pre)
     if not text.strip() or (_ONLY_NUMBERS.fullmatch(text) and pre.getnext() is not None):
         return ""
-    found = language(pre)
+    labels = (step for step in (pre.getprevious(), next(iter(pre), None)) if step is not None and step.tag != "code")
+    found = language(pre) or next(filter(None, map(named, map(inner_text, labels))), None)
     is_named = any(name in (step.get("class") or "") for step in _outer(pre) for name in ("highlight", "code"))
     if not found and not (pre.tag != "pre" or pre.get("class") or pre.find(".//code") is not None or is_named):
         return f"<pre>\n{escape(text)}</pre>"
@@ -151,6 +154,12 @@ def _outer(pre: Element) -> list[Element]:
     """Up to three ancestors of ``pre`` with few other children."""
     around = takewhile(lambda step: len(step) <= 3 or step.tag in ("tr", "tbody"), pre.iterancestors())
     return list(islice(around, 3))
+
+
+def named(line: str) -> str | None:
+    """The language of which ``line``, which is above code, is the name."""
+    name = line.strip().lower()
+    return _ALIASES.get(name, name) if name in _NAMES or name in _ALIASES else None
 
 
 def _known(name: str) -> str | None:

@@ -1,10 +1,11 @@
-"""Kept blocks that are no part of the article: what its header shows, words of buttons, and data of scripts."""
+"""Kept blocks that are no part of the article: what its header shows, words of buttons, languages, data of scripts."""
 
 from collections.abc import Iterable
 from typing import Final
 
 from jingdu.page.metadata import Metadata, repeats
 from jingdu.page.model import Block
+from jingdu.render import code
 
 FIRST: Final = 4
 """Kept blocks that may repeat the byline or the date."""
@@ -28,15 +29,26 @@ _LINKS: Final = frozenset(
 
 def without(kept: Iterable[Block], facts: Metadata) -> list[Block]:
     """``kept`` without such blocks."""
-    return [block for number, block in enumerate(kept) if not _is_leftover(block, number < FIRST, facts)]
+    blocks = list(kept)
+    following = [*(block.element.tag for block in blocks[1:]), ""]
+    return [
+        block
+        for number, (block, after) in enumerate(zip(blocks, following, strict=True))
+        if not _is_leftover(block, number < FIRST, after, facts)
+    ]
 
 
-def _is_leftover(block: Block, is_early: bool, facts: Metadata) -> bool:
+def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> bool:
+    """Whether a block is left out; ``after`` is the tag of the next one's container."""
     if block.element.tag in _PARTS:
         return False
     if len(block.text) > MAX_LINE:
         return _is_data(block)
-    return _is_label(block) or (is_early and repeats(block.text, facts))
+    return (
+        _is_label(block)
+        or (after == "pre" and bool(code.named(block.text)))
+        or (is_early and repeats(block.text, facts))
+    )
 
 
 def _is_data(block: Block) -> bool:

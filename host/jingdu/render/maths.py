@@ -166,7 +166,7 @@ def _presentation(math: Element) -> list[str]:
                 attributes += ' lspace="0" rspace="0"'  # not an infix operator
             parts.append(f"<{tag}{attributes}>")
         if tag in _LEAVES and element.text:
-            text = folded(str(element.text))
+            text = folded(element)
             chars += len(text)
             parts.append(escape(text))
         if count > MAX_NODES or depth > MAX_DEPTH or chars > MAX_FORMULA:

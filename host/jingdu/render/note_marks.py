@@ -12,8 +12,8 @@ from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import elements, inner_text
 from jingdu.text.addresses import Addresses
 
-MAX_LEVELS: Final = 4
-"""Levels from a text node up to the link around it."""
+MAX_LEVELS: Final = 6
+"""Levels from a text node up to the link around it; Word has five."""
 MAX_NOTE: Final = 1000
 """Maximum characters of a note."""
 MAX_APART: Final = 3

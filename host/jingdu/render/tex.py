@@ -22,6 +22,7 @@ MAX_DEPTH: Final = 40
 """Levels of a formula; deeper ones are converted to plain text."""
 
 _SPACES: Final = re.compile("[ \t\n\r\f]+")
+_AT_END: Final = re.compile(r"^ (?=\w)|(?<=\w) $")
 _ACCENTS: Final = {
     "^": "hat", "ˆ": "hat", "¯": "bar", "‾": "overline", "_": "underline", "~": "tilde", "˜": "tilde", "→": "vec",
     "⃗": "vec", "˙": "dot", "¨": "ddot", "⏞": "overbrace", "⏟": "underbrace",
@@ -73,8 +74,11 @@ def bare(source: str) -> str:
 # from MathML
 
 
-def folded(text: str) -> str:
-    """Collapses white space as MathML does; no-break spaces remain."""
+def folded(leaf: Element) -> str:
+    """The text of an element with white space collapsed as in MathML; no-break spaces, and one beside words, remain."""
+    text = leaf.text or ""
+    if leaf.tag == "mtext":
+        text = _AT_END.sub("\xa0", text)
     return _SPACES.sub(" ", text).strip(" ")
 
 
@@ -86,7 +90,7 @@ def tex_of(math: Element) -> str:
 def _one(element: Element, depth: int) -> str:
     if depth > MAX_DEPTH:
         return "".join(map(str, element.itertext()))
-    text = folded(element.text or "").replace("\xa0", " ")
+    text = folded(element).replace("\xa0", " ")
     match element.tag:
         case "mi":
             text = text.strip()

@@ -178,8 +178,7 @@ class Epub(Exporter):
             rows.append(f'<li><a href="{chapter.path}"{attributes}>{text(chapter.title)}</a></li>\n')
         title = wording.sentence("contents", self._lang)
         body = f'<body><nav epub:type="toc" role="doc-toc"><h1>{title}</h1><ol>\n{"".join(rows)}</ol></nav></body>'
-        namespace = ' xmlns:epub="http://www.idpf.org/2007/ops"'
-        return _page(title, self._lang, self._dir, "style.css", body, namespace)
+        return _page(title, self._lang, self._dir, "style.css", body)
 
     def _ncx(self) -> str:
         points = "".join(
@@ -201,10 +200,10 @@ def document(chapter: Chapter, content: str) -> str:
     return _page(title, chapter.lang, chapter.dir, "../style.css", body)
 
 
-def _page(title: str, lang: str, direction: str, style: str, body: str, namespace: str = "") -> str:
+def _page(title: str, lang: str, direction: str, style: str, body: str) -> str:
     lang = "" if lang == "und" else lang
     return (
-        f'{_XML}<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml"{namespace} xml:lang="{lang}" lang="{lang}" '
-        f'dir="{direction}"><head><title>{title}</title>'
-        f'<link rel="stylesheet" type="text/css" href="{style}"/></head>\n{body}</html>\n'
+        f'{_XML}<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml" '
+        f'xmlns:epub="http://www.idpf.org/2007/ops" xml:lang="{lang}" lang="{lang}" dir="{direction}">'
+        f'<head><title>{title}</title><link rel="stylesheet" type="text/css" href="{style}"/></head>\n{body}</html>\n'
     )

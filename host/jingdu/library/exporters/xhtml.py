@@ -15,6 +15,7 @@ from lxml.html import HtmlElement as Element
 from jingdu.library.exporters import mathml
 from jingdu.library.exporters.output import anchor, link, plain
 from jingdu.render import maths
+from jingdu.render.markdown.notes import Notes
 
 MAX_DEPTH: Final = 120
 """Nesting of elements; deeper ones become text."""
@@ -69,12 +70,32 @@ def convert(html: str, picture: Callable[[str], str | None]) -> Converted:
     formulas = [math for math in root.iter("math") if next(math.iterancestors("math"), None) is None]
     written = [mathml.write(formula) for formula in formulas]
     pictures = [path for image in list(root.iter("img")) if (path := _picture(image, picture))]
+    notes = _notes(root)
     _unwrap(root)
     _arrange(root)
     _attributes(root)
+    for element, kind in notes.items():
+        if element.get("href" if kind == "noteref" else "id"):
+            element.set("epub:type", kind)
     markup = etree.tostring(root, encoding="unicode").removeprefix("<div>").removesuffix("</div>")
     markup = "" if markup == "<div/>" else markup.replace("<math", f'<math xmlns="{mathml.NAMESPACE}"')
     return Converted(markup, list(dict.fromkeys(pictures)), any(written))
+
+
+def _notes(root: Element) -> dict[Element, str]:
+    """The marks of notes, and the notes: what e-book readers call them, which then open in place.
+
+    The id of a note moves from its anchor to its block, because it is that block which they show.
+    """
+    found = Notes(root)
+    marks = {mark if mark.tag == "a" else next(mark.iter("a")): "noteref" for mark in found.marks}
+    names = {mark.get("href", "")[1:] for mark in marks}
+    for target in [target for target in root.iter("a") if target.get("id") in names and not target.get("href")]:
+        note = next((outer for outer in target.iterancestors() if outer in found.labels), None)
+        if note is not None and not note.get("id"):
+            note.set("id", target.get("id"))
+            target.drop_tag()
+    return marks | dict.fromkeys(found.labels, "footnote")
 
 
 def _elements(root: Element) -> Iterator[Element]:

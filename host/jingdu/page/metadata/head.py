@@ -35,8 +35,10 @@ SEPARATOR: Final = re.compile(
     r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»]+\s*|\s*(?<![a-z0-9])_+\s*|\s*_+(?![a-z0-9])\s*"
     r"|(?<=[\u3000-\u9fff）”》])\s*-+\s*|\s*-+\s*(?=[\u3000-\u9fff])"
 )
-_SITE_WORDS: Final = re.compile(r"(?:网|網|網站|报|報|在线|論壇|论坛|博客|频道|頻道|社区)$|百科|新闻网")
-"""Endings of the names of Chinese sites."""
+_SITE_WORDS: Final = re.compile(
+    r"(?:网|網|網站|报|報|在线|論壇|论坛|博客|频道|頻道|社区)$|百科|新闻网|\w documentation$"
+)
+"""What names of Chinese sites and of documentation have at their end, and others do not."""
 MIN_TITLE: Final = 10
 """Characters of a part that suffice as a title, however long the rest is."""
 MAX_OPENING: Final = 80

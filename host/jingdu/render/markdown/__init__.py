@@ -13,7 +13,7 @@ from jingdu.page.model import Element
 from jingdu.page.query import inner_text, number
 from jingdu.render.markdown import literal
 from jingdu.render.markdown.lines import BLOCKS, Context, contents, line, line_of, nodes_of
-from jingdu.render.markdown.notes import Notes
+from jingdu.render.markdown.notes import LABEL, Notes
 from jingdu.render.markup import tree
 from jingdu.render.tables import MAX_SPAN, rows
 
@@ -101,6 +101,8 @@ class _Writer:
         label = context.notes.labels.get(element)
         if label is not None:
             text = literal.lines(line_of(contents(element), Context(context.notes)).strip())
+            if (own := LABEL.match(text)) and own[own.lastindex or 0].strip("^↑ ") in ("", label.partition("-")[0]):
+                text = text[own.end() :]
             text = _DESTINATION.sub(r"\1 &nbsp;", text)  # else CommonMark parses a link reference definition
             self.notes.append(f"[^{label}]: " + text.replace("\n", "\n    "))
         return label is not None

@@ -9,7 +9,11 @@ from jingdu.page.query import inner_text
 
 _MARK: Final = re.compile(r"[\[(]?\s*([\w*†‡§]{1,8})\s*[\])]?")
 _LABEL: Final = re.compile(r"[^\W_]{1,8}")
-_BACK: Final = re.compile(r"[\s\d↩↑^⏎←\ufe0e\ufe0f\[\](){}.]*|back|返回|jump up", re.I)
+_BACK: Final = re.compile(r"[\s\d↩↑^⏎←\ufe0e\ufe0f\[\](){}.]*|[a-z]{1,2}|back|返回|jump up", re.I)
+LABEL: Final = re.compile(
+    r"(?:[\^↑]\s+)?(?:(?:\\?\[|[(（［〔【])(\w{1,8})\\?[\])）］〕】]\s*|(\d{1,8})(?:\\?[.．]\s+|、\s*)|<sup>\W*(\w{1,8})\W*</sup>\s*)?"
+)
+"""What renderers show before a note themselves: an arrow back, and the note's own label."""
 _UNFIT: Final = frozenset("ul ol dl blockquote pre table figure details h1 h2 h3 h4 h5 h6 hr".split())
 """Blocks that not all renderers support in notes."""
 
@@ -33,7 +37,8 @@ class Notes:
             if note is not None and note not in around and (mark := _mark(link)) and note not in link.iterancestors():
                 around.update(link.iterancestors())
                 self.marks[_raised(link)] = self.labels.setdefault(note, self._label(mark))
-        self.dropped = {link for note in self.labels for link in note.iter("a") if _leads_back(link)}
+        links = [link for note in self.labels for link in note.iter("a") if _leads_back(link)]
+        self.dropped = {link for link in links if by_target.get(link.get("href", "")[1:]) not in self.labels}
         """Links back from a note to its mark, which renderers add themselves."""
 
     def _label(self, mark: str) -> str:
