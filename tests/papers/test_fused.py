@@ -18,7 +18,7 @@ from jingdu.extractors.additive import Profile, bins_of_json
 from jingdu.extractors.fused import AGAIN, ARTICLE, THREAD, Calibration, Fused, from_json, judge
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import layout_columns
-from jingdu.extractors.revise import ALIKE, POSTS, copies, enclosed, incomplete, lowered, with_code
+from jingdu.extractors.revise import ALIKE, POSTS, copies, enclosed, incomplete, lowered, paragraphs, with_code
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
 from jingdu.faults import Fault
 from jingdu.features import Around
@@ -174,7 +174,7 @@ def revised(
     keep = with_code(page, keep)
     drawn_in = incomplete(page, keep)
     dropped = copies(page, [bit or at in drawn_in for at, bit in enumerate(keep)]) if kinds["article"] > ARTICLE else []
-    for at in (*drawn_in, *enclosed(page, keep)):
+    for at in (*drawn_in, *enclosed(page, keep), *paragraphs(page, keep)):
         scores[at], keep[at] = max(scores[at], 0.0) + 1, True
     for at in dropped:
         scores[at], keep[at] = -1.0, False

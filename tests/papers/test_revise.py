@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.extractors.revise import LOWER, MIN_KEPT, NEAR, copies, enclosed, incomplete, lowered, with_code
+from jingdu.extractors.revise import LOWER, MIN_KEPT, NEAR, copies, enclosed, incomplete, lowered, paragraphs, with_code
 from jingdu.features import Around
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
@@ -158,6 +158,23 @@ def test_what_stands_between_kept_text_is_kept(html: str, found: list[str]) -> N
     page = parse(html)
     keep = [text in ("text", "more") for text in page.blocks.texts]
     assert [page.blocks.texts[at] for at in enclosed(page, keep)] == found
+
+
+@pytest.mark.parametrize(
+    ("last", "found"),
+    [
+        ("<p>{}</p>", True),
+        ("<p>{} <a href=/a>{}</a></p>", False),
+        ("<div>{}</div>", False),
+        ("<blockquote><p>{}</p></blockquote>", False),
+    ],
+)
+def test_a_long_paragraph_beside_kept_ones_is_kept(last: str, found: bool) -> None:
+    long = f"{SENTENCE} The bell was rung too."
+    page = parse(f"<div><p>{SENTENCE}</p><p>menu</p>{last.format(long, SENTENCE)}</div>")
+    keep = [True, False, False]
+    assert paragraphs(page, keep) == ([2] if found else [])
+    assert paragraphs(page, [False, True, False]) == []
 
 
 # --- Copies ----------------------------------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ from jingdu.extractors.revise import (
     incomplete,
     lowered,
     notices,
+    paragraphs,
     standfirst,
     with_code,
 )
@@ -211,7 +212,7 @@ def _changes(page: Page, held: Columns, scores: list[float], keep: list[bool], i
         if shown is not None and not kept[shown]:
             changes[shown] = Reason("copy", "a copy of it is hidden", 1 - min(scores[shown], 0.0))
             kept[shown] = True
-    for at in (*incomplete(page, kept), *enclosed(page, keep)):
+    for at in (*incomplete(page, kept), *enclosed(page, keep), *paragraphs(page, keep)):
         changes[at] = Reason("whole", "part of a table, list or text that is kept", 1 - min(scores[at], 0.0))
         kept[at] = True
     if is_article:

@@ -9,12 +9,13 @@ Ye, Chai, Lee, Chieu: Optimizing F-measure: a tale of two approaches. ICML 2012.
 
 The cut is lower in containers with kept text and, on a page that is no article, for blocks of the same shape as kept
 text. Code is kept with the text around it, and so are headings, paragraphs, tables and lists between kept blocks of
-their container. A table, list or definition list is kept whole if most of it is, and a table if its column headings
-are. In an article, duplicate text is kept once, and the description between headline and text is kept. Text on nearly
-all pages of the site is dropped, and hidden text that is shown elsewhere.
+their container, and long paragraphs beside kept ones. A table, list or definition list is kept whole if most of it is,
+and a table if its column headings are. In an article, duplicate text is kept once, and the description between headline
+and text is kept. Text on nearly all pages of the site is dropped, and hidden text that is shown elsewhere.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise, takewhile
 from typing import Final
@@ -33,11 +34,13 @@ ALIKE: Final = 1.0
 POSTS: Final = 4.0
 """The same in a thread, whose posts are of one shape."""
 MIN_KEPT: Final = 0.2
-"""Kept share of the tokens from which a container or a shape counts as kept text."""
+"""Kept share of the text from which a container or a shape counts as kept text."""
 LEVEL: Final = 2
 """Which container that is: the grandparent of the block's own (index of ``containers.LEVELS``)."""
 NEAR: Final = 3
 """Maximum distance of code from the last kept block, in blocks."""
+MIN_PARAGRAPH: Final = 100
+"""Characters of a paragraph that is kept beside others; shorter ones are often labels or credits."""
 MIN_COPY: Final = 60
 """Characters of a block from which it may be a copy or a notice; shorter ones are headings or labels."""
 MIN_OTHERS: Final = 2
@@ -233,6 +236,23 @@ def _are_texts(page: Page, before: int, after: int) -> bool:
         if container <= outer or page.containers.tags[container] not in TEXTS:
             return False
     return True
+
+
+def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped long paragraphs of containers of whose paragraphs enough text is kept; not those of many links."""
+    texts, link_chars = page.blocks.texts, page.blocks.link_chars
+    tags, parents = page.containers.tags, page.containers.parents
+    beside = defaultdict(list)
+    for block, container in enumerate(page.blocks.container_of):
+        if tags[container] == "p":
+            beside[parents[container]].append(block)
+    found: list[int] = []
+    for blocks in beside.values():
+        missing = [at for at in blocks if not keep[at] and 3 * link_chars[at] <= len(texts[at]) >= MIN_PARAGRAPH]
+        kept = sum(len(texts[at]) for at in blocks if keep[at]) if missing else 0
+        if kept and kept >= MIN_KEPT * sum(len(texts[at]) for at in blocks):
+            found += missing
+    return found
 
 
 def copies(page: Page, keep: Sequence[bool]) -> list[int]:
