@@ -174,7 +174,9 @@ def revised(
     keep = with_code(page, keep)
     drawn_in = incomplete(page, keep)
     dropped = copies(page, [bit or at in drawn_in for at, bit in enumerate(keep)]) if kinds["article"] > ARTICLE else []
-    for at in (*drawn_in, *enclosed(page, keep), *paragraphs(page, keep)):
+    is_thread = declares_thread(page) or kinds["thread"] > THREAD
+    around = [] if is_thread else [*enclosed(page, keep), *paragraphs(page, keep)]
+    for at in (*drawn_in, *around):
         scores[at], keep[at] = max(scores[at], 0.0) + 1, True
     for at in dropped:
         scores[at], keep[at] = -1.0, False

@@ -189,7 +189,7 @@ def judge(
     calibrated += raised
     kept |= raised > 0
     scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
-    changes = _changes(page, held, scores, keep, kinds["article"] > ARTICLE)
+    changes = _changes(page, held, scores, keep, thread=thread, is_article=kinds["article"] > ARTICLE)
     for block, change in changes.items():
         keep[block] = change.contribution > 0
         scores[block] += change.contribution
@@ -197,7 +197,9 @@ def judge(
     return Verdict(weights.extractor, scores, keep, explain, thread, kind)
 
 
-def _changes(page: Page, held: Columns, scores: list[float], keep: list[bool], is_article: bool) -> dict[int, Reason]:
+def _changes(
+    page: Page, held: Columns, scores: list[float], keep: list[bool], *, thread: bool, is_article: bool
+) -> dict[int, Reason]:
     """Blocks that are kept or dropped regardless of their score, with the reason."""
     kept = keep.copy()
     changes = {}
@@ -212,7 +214,8 @@ def _changes(page: Page, held: Columns, scores: list[float], keep: list[bool], i
         if shown is not None and not kept[shown]:
             changes[shown] = Reason("copy", "a copy of it is hidden", 1 - min(scores[shown], 0.0))
             kept[shown] = True
-    for at in (*incomplete(page, kept), *enclosed(page, keep), *paragraphs(page, keep)):
+    around = [] if thread else [*enclosed(page, keep), *paragraphs(page, keep)]
+    for at in (*incomplete(page, kept), *around):
         changes[at] = Reason("whole", "part of a table, list or text that is kept", 1 - min(scores[at], 0.0))
         kept[at] = True
     if is_article:
