@@ -1,7 +1,7 @@
 /** The connection test: the doctor's checks with results and fixes. @module */
 import { send } from "../shared/ask.js";
 import { commandLine, setupSteps } from "../shared/command.js";
-import { button, el, t } from "../shared/dom.js";
+import { button, el, t, useStyle } from "../shared/dom.js";
 
 const MARKS = { good: "✓", fault: "✗", warning: "!", unknown: "?" };
 
@@ -40,6 +40,7 @@ function drawn(answer, alone) {
  * @param {{alone?: boolean}} [options] `alone`: include the set-up steps if there is no host @returns {HTMLElement}
  */
 export function connectionTest({ alone = true } = {}) {
+  useStyle("../onboarding/connection_test.css");
   const out = el("div", { "aria-live": "polite" });
   const test = button(t("testAction"), () => examine(false), { class: alone && "main" });
   const repair = button(t("fixAction"), () => examine(true), { hidden: "" });
