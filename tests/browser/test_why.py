@@ -62,7 +62,7 @@ def test_regions_with_many_excluded_blocks_are_folded(article: Page) -> None:
 
 
 def test_why_responds_at_once_and_can_be_cancelled(browser_with: Callable[..., Jingdu], site: Site) -> None:
-    """While the companion app works, a line says so; Escape cancels it. The article looks busy while a choice is sent."""
+    """While the companion app works, a line says so; Escape cancels it. A choice makes the article look busy."""
     page = browser_with().read(site.put(HTML))
     toggle = page.get_by_role("button", name="Why these parts?")
     expect(toggle).to_have_attribute("aria-disabled", "false")
