@@ -143,7 +143,7 @@ THEME = "document.querySelector('[type=radio]:checked').value"
 OPTIONS = (
     ("#join-pages", " ", "!document.querySelector('#join-pages').checked"), ("#join-pages", " ", "document.querySelector('#join-pages').checked"),
     ("[type=radio]:checked", "ArrowRight", f"{THEME} !== 'system'"), (".look-reset", "Enter", f"{THEME} === 'system'"),
-    (".connection button", "Enter", "document.querySelectorAll('.links li').length > 3"),
+    (".connection button", "Enter", "document.querySelectorAll('.links li').length > 3 && document.activeElement.matches('.connection button')"),
 )  # fmt: skip
 """What has the focus in the options, key → what is true then."""
 MARKED = (
