@@ -32,14 +32,14 @@ const marked = (pieces, plain) => pieces?.length ? pieces.map(([text, isMatch]) 
 
 /** Read later · site · byline · publication date · reading time · date saved. */
 function facts(item) {
-  const day = formatDay(item.published, uiLanguage());
+  const day = formatDay(item.published, uiLanguage(), "short");
   const parts = [
     item.later && el("span", { class: "later", title: t("laterHint") }, t("laterMark")),
     item.site && el("span", { class: "site" }, el("bdi", {}, item.site)),
-    item.byline && el("span", {}, el("bdi", {}, item.byline)),
+    item.byline && el("span", { class: "byline" }, el("bdi", {}, item.byline)),
     day && el("time", { datetime: item.published }, day),
-    !item.later && item.reading_time && el("span", {}, t("readingTime", item.reading_time)),
-    el("time", { class: "saved", datetime: item.saved, title: formatTime(item.saved) }, t("savedAgo", formatAgo(item.saved))),
+    !item.later && item.reading_time && el("span", { class: "length" }, t("readingTime", item.reading_time)),
+    el("time", { class: "saved", datetime: item.saved, title: formatTime(item.saved) }, t("savedAgo", formatAgo(item.saved, "short"))),
   ];
   return el("p", { class: "facts" }, ...parts);
 }
