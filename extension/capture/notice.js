@@ -36,7 +36,7 @@ function newNotice() {
     background: ground, border: `1px solid ${edge}`, borderRadius: "10px", boxShadow: "0 4px 18px rgb(0 0 0 / .25)",
     font: "15px/1.45 system-ui, sans-serif", colorScheme: dark ? "dark" : "light" });
   const live = Object.assign(piece("div", {}), { role: "status" });
-  Object.assign(panel, { popover: "manual" }).append(box);
+  Object.assign(panel, { popover: "manual", onkeydown: ({ key }) => key === "Escape" && jingduNotice?.close() }).append(box);
   host.attachShadow({ mode: "closed" }).append(panel);
   document.documentElement.append(host);
   panel.showPopover();

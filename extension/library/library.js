@@ -58,8 +58,8 @@ class Library {
     addEventListener("pagehide", () => history.replaceState({ top: this.list.top(), active: this.list.active }, "")); // for Back
     addEventListener("popstate", () => this.changeView(viewOf(location.hash)));
     addEventListener("focus", () => this.refresh());
-    // Focus the list if the element that opened a dialog has been replaced meanwhile.
-    addEventListener("close", () => document.activeElement === document.body && this.list.element.isConnected && this.list.go(this.list.active), true);
+    // Focus the list if nothing had the focus before a dialog, or what had it has been replaced meanwhile.
+    addEventListener("close", ({ target }) => (document.activeElement === document.body || target.contains(document.activeElement)) && this.list.element.isConnected && this.list.go(this.list.active), true);
     onChange(() => this.refresh());
     this.#ask(history.state ?? {});
   }

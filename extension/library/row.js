@@ -5,6 +5,9 @@ import { icon } from "../shared/icons.js";
 
 const MAX_WORDS = 6;
 
+/** Only "rtl" is certain: bookmarks are all "ltr". */
+const directionOf = ({ dir }) => (dir === "rtl" ? dir : "auto");
+
 export const placeholder = () =>
   el("div", { class: "row waiting", role: "row" }, el("div", { role: "gridcell", class: "text" }, el("span", { class: "bar" }), el("span", { class: "bar" })));
 
@@ -22,27 +25,27 @@ export function drawRow(item, covers) {
 }
 
 const title = (item) =>
-  el("a", { ...linkTo(item), class: "title", lang: item.lang, dir: "auto", "data-do": "open" }, ...marked(item.marked_title, item.title));
+  el("a", { ...linkTo(item), class: "title", lang: item.lang, dir: directionOf(item), "data-do": "open" }, ...marked(item.marked_title, item.title));
 
 /** Text with matches marked; plain text without a search. */
 const marked = (pieces, plain) => pieces?.length ? pieces.map(([text, isMatch]) => (isMatch ? el("mark", {}, text) : text)) : [plain ?? ""];
 
 /** Read later · site · byline · publication date · reading time · date saved. */
 function facts(item) {
-  const day = formatDay(item.published, uiLanguage());
+  const day = formatDay(item.published, uiLanguage(), "short");
   const parts = [
     item.later && el("span", { class: "later", title: t("laterHint") }, t("laterMark")),
-    item.site && el("span", { class: "site", dir: "auto" }, item.site),
-    item.byline && el("span", { dir: "auto" }, item.byline),
+    item.site && el("span", { class: "site" }, el("bdi", {}, item.site)),
+    item.byline && el("span", { class: "byline" }, el("bdi", {}, item.byline)),
     day && el("time", { datetime: item.published }, day),
-    !item.later && item.reading_time && el("span", {}, t("readingTime", item.reading_time)),
-    el("time", { class: "saved", datetime: item.saved, title: formatTime(item.saved) }, t("savedAgo", formatAgo(item.saved))),
+    !item.later && item.reading_time && el("span", { class: "length" }, t("readingTime", item.reading_time)),
+    el("time", { class: "saved", datetime: item.saved, title: formatTime(item.saved) }, t("savedAgo", formatAgo(item.saved, "short"))),
   ];
   return el("p", { class: "facts" }, ...parts);
 }
 
 /** The search snippet, or else the excerpt. */
-const snippet = (item) => el("p", { class: "snippet", lang: item.lang, dir: "auto" }, ...marked(item.snippet, item.excerpt));
+const snippet = (item) => el("p", { class: "snippet", lang: item.lang, dir: directionOf(item) }, ...marked(item.snippet, item.excerpt));
 
 /** The reasons for a recommendation, or else tags and keywords. */
 function words(item) {

@@ -1,4 +1,5 @@
 /** Screens in place of the list: empty, loading, fault. @module */
+import { connectionTest } from "../onboarding/connection_test.js";
 import { restartHost } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
 import { setupSteps } from "../shared/command.js";
@@ -49,6 +50,7 @@ export function drawFault(fault, retry = () => location.reload()) {
     words.command && setupSteps(),
     words.detail && el("p", { class: "detail", dir: "auto" }, fault.message),
     el("div", { class: "actions" }, button(t("retryAction"), () => restartHost().then(retry), { class: "main" })),
+    words.command && connectionTest({ alone: false }),
   );
 }
 

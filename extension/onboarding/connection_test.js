@@ -1,7 +1,7 @@
 /** The connection test: the doctor's checks with results and fixes. @module */
 import { send } from "../shared/ask.js";
 import { commandLine, setupSteps } from "../shared/command.js";
-import { button, el, t } from "../shared/dom.js";
+import { button, el, t, useStyle } from "../shared/dom.js";
 
 const MARKS = { good: "✓", fault: "✗", warning: "!", unknown: "?" };
 
@@ -20,8 +20,6 @@ function row({ name, state, said }, text) {
   return el("li", { class: state, "data-link": name }, mark, el("strong", {}, title), message, ...fix(text));
 }
 
-const summary = (failed) => (failed > 1 ? t("checksFailed", failed) : failed ? t("checkFailed") : t("checksPassed"));
-
 /** Summary and checks; a fix shared by several checks is shown once. @param {boolean} alone */
 function drawn(answer, alone) {
   if (answer.state !== "links") return [el("p", {}, t("testNoHost")), ...(alone ? [setupSteps()] : [])];
@@ -32,7 +30,8 @@ function drawn(answer, alone) {
     shown.add(check.cure);
     return row(check, text);
   });
-  return [el("p", {}, summary(failed)), el("ul", { class: "links" }, ...rows)];
+  const summary = failed > 1 ? t("checksFailed", failed) : failed ? t("checkFailed") : t("checksPassed");
+  return [el("p", {}, summary), el("ul", { class: "links" }, ...rows)];
 }
 
 /**
@@ -40,16 +39,18 @@ function drawn(answer, alone) {
  * @param {{alone?: boolean}} [options] `alone`: include the set-up steps if there is no host @returns {HTMLElement}
  */
 export function connectionTest({ alone = true } = {}) {
+  useStyle("../onboarding/connection_test.css");
   const out = el("div", { "aria-live": "polite" });
   const test = button(t("testAction"), () => examine(false), { class: alone && "main" });
   const repair = button(t("fixAction"), () => examine(true), { hidden: "" });
   async function examine(fix) {
-    test.disabled = repair.disabled = true;
+    if (test.ariaDisabled === "true") return;
+    test.ariaDisabled = repair.ariaDisabled = "true"; // a disabled button would lose the focus
     out.replaceChildren(el("p", { class: "quiet" }, t("testing")));
     const answer = await send({ kind: "doctor", fix });
     out.replaceChildren(...drawn(answer, alone));
     repair.hidden = !answer.links?.some((link) => link.state === "fault" && link.fixable);
-    test.disabled = repair.disabled = false;
+    test.ariaDisabled = repair.ariaDisabled = "false";
   }
   return el("div", { class: "connection" }, el("div", { class: "actions" }, test, repair), out);
 }

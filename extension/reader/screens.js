@@ -1,7 +1,7 @@
 /** Screens for states without an article. @module */
 import { connectionTest } from "../onboarding/connection_test.js";
 import { setupSteps } from "../shared/command.js";
-import { button, el, t, useStyle } from "../shared/dom.js";
+import { button, el, t } from "../shared/dom.js";
 import { faultWords, SCREENS } from "../shared/faults.js";
 import { canLeave, leave, useToolbar } from "./toolbar.js";
 
@@ -10,7 +10,6 @@ export function drawScreen(answer, ask) {
   useToolbar(answer.page);
   const state = Object.hasOwn(SCREENS, answer.state) ? answer.state : "internal";
   const { heading, text, command, detail } = faultWords(state);
-  if (command) useStyle("../onboarding/connection_test.css");
   const actions = {
     retry: button(t("retryAction"), () => ask("retry")),
     everything: button(t("everythingAction"), () => ask("everything")),

@@ -63,7 +63,7 @@ class SavePanel {
       return el("div", { class: "save-row" }, ...buttons);
     };
     const offers = row(tags.map((tag) => `+ ${tag}`), tags.map((tag) => `tag:${tag}`));
-    offers.addEventListener("click", ({ target }) => (/** @type {HTMLButtonElement} */ (target).disabled = true));
+    offers.addEventListener("click", ({ target }) => target.matches("button") && (target.ariaDisabled = "true"));
     return [
       progress && el("progress", { value: progress[0], max: progress[1], "aria-label": t("savingPictures") }),
       buttons.length > 0 && row(buttons.map(({ label }) => label), buttons.map(({ choice }) => choice)),

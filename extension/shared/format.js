@@ -18,27 +18,27 @@ export function usableLocale(lang) {
   }
 }
 
-/** A day, month or year, as precise as given; null if invalid. @param {string | null} published ISO 8601 @param {string | null} lang */
-export function formatDay(published, lang) {
+/** A day, month or year, as precise as given; null if invalid. @param {string | null} published ISO 8601 @param {string | null} lang @param {"long" | "short"} [style] */
+export function formatDay(published, lang, style = "long") {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(published ?? "") ?? [];
   if (!year) return null;
   const date = new Date(Date.UTC(Number(year), Number(month ?? 1) - 1, Number(day ?? 1)));
   if (Number.isNaN(date.getTime())) return null;
   /** @type {Intl.DateTimeFormatOptions} */
-  const parts = { year: "numeric", month: month ? "long" : undefined, day: day ? "numeric" : undefined, timeZone: "UTC" };
+  const parts = { year: "numeric", month: month ? style : undefined, day: day ? "numeric" : undefined, timeZone: "UTC" };
   return new Intl.DateTimeFormat(usableLocale(lang), parts).format(date);
 }
 
 /** Seconds per unit, largest first. @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [["year", 31_556_952], ["month", 2_629_746], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60]];
 
-/** "three weeks ago". @param {string} time ISO 8601 @param {number} [now] milliseconds */
-export function formatAgo(time, now = Date.now()) {
-  const seconds = (now - Date.parse(time)) / 1000;
+/** "3 weeks ago". @param {string} time ISO 8601 @param {"long" | "short"} [style] */
+export function formatAgo(time, style = "long") {
+  const seconds = (Date.now() - Date.parse(time)) / 1000;
   if (Number.isNaN(seconds)) return time;
   if (seconds < 60) return t("justNow");
   const [unit, length] = UNITS.find(([, size]) => seconds >= size);
-  return new Intl.RelativeTimeFormat(uiLanguage(), { numeric: "auto" }).format(-Math.floor(seconds / length), unit);
+  return new Intl.RelativeTimeFormat(uiLanguage(), { numeric: "auto", style }).format(-Math.floor(seconds / length), unit);
 }
 
 /** Date and time. @param {string} time ISO 8601 */

@@ -89,6 +89,15 @@ def test_the_second_half_of_a_double_click_does_not_leave_the_reader(reader: Jin
     assert page.url.startswith(READER)
 
 
+def test_a_click_on_another_page_right_after_is_no_double_click(reader: Jingdu, site: Site) -> None:
+    page, other = reader.open(site.put(prose.english())), site.put(prose.chinese())
+    reader.click(page)
+    page.wait_for_url(f"{READER}*")
+    page.goto(other)
+    reader.click(page)
+    assert "[11] 清晨的集市" in article(page)
+
+
 def test_a_reload_after_the_background_slept_shows_the_article_again(reader: Jingdu, site: Site) -> None:
     page = reader.read(site.put(prose.english()))
     key = page.url.split("#")[1]

@@ -102,6 +102,12 @@ ENTERED = (
     (".code-copy", "document.querySelector('.code-copy[data-done]')", "true"),
 )  # fmt: skip
 """What has the focus → what is true after Enter, and after Escape."""
+TOWER = (
+    ("w", "document.querySelector('.why-banner')"), ("l", "document.querySelector('.speech-bar')"),
+    ("m", "document.querySelector('.notes-panel:not([hidden])')"), ("h", "document.querySelector('.note-box:not([hidden])')"),
+    ("Enter", "document.querySelector('.look-panel:popover-open')"),
+)  # fmt: skip
+"""Key → what is open then, above what is open already; Enter where the settings have the focus."""
 LINE, ZOOMED = (
     "document.documentElement.dataset.line",
     "document.querySelector('.picture-stage img')?.style.transform.includes('1.4')",
@@ -137,7 +143,7 @@ THEME = "document.querySelector('[type=radio]:checked').value"
 OPTIONS = (
     ("#join-pages", " ", "!document.querySelector('#join-pages').checked"), ("#join-pages", " ", "document.querySelector('#join-pages').checked"),
     ("[type=radio]:checked", "ArrowRight", f"{THEME} !== 'system'"), (".look-reset", "Enter", f"{THEME} === 'system'"),
-    (".connection button", "Enter", "document.querySelectorAll('.links li').length > 3"),
+    (".connection button", "Enter", "document.querySelectorAll('.links li').length > 3 && document.activeElement.matches('.connection button')"),
 )  # fmt: skip
 """What has the focus in the options, key → what is true then."""
 MARKED = (
@@ -172,6 +178,21 @@ def test_each_feature_of_the_reader(keys: Keys) -> None:
     keys.wait("document.querySelector('[data-action=save][aria-pressed=false]')")
     keys.press(["b"])
     keys.wait("location.protocol === 'http:'")
+
+
+def test_escape_closes_what_is_on_top(keys: Keys) -> None:
+    keys.wait(IS_READY)
+    keys.run(VOICE)
+    for key, opened in TOWER:
+        if key == "Enter":
+            keys.run("document.querySelector('[data-action=look]').focus()")
+        keys.press([key])
+        keys.wait(opened)
+    tower = [opened for _, opened in TOWER]
+    while tower:
+        assert all(keys.run(f"!!{opened}") for opened in tower), tower
+        keys.press(["Escape"])
+        keys.wait(f"!{tower.pop()}")
 
 
 def test_tab_reaches_all_there_is_to_press(keys: Keys) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.test_correcting import on
 from tests.support import prose
 from tests.support.chromium import Jingdu, drawn
+from tests.support.waiting import until
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
@@ -42,6 +43,7 @@ def test_excluded_blocks_appear_in_place_with_plain_reasons(article: Page) -> No
     words = block.locator("small").inner_text()
     assert re.fullmatch(r"Excluded because of [^.\d]+\.( For it: [^.\d]+\.)?( It was a close call\.)?", words)
     order = article.locator(".text").inner_text()
+    assert not {"−", "⋯"} & set(order)  # the buttons' signs, which would be in the outline too
     assert order.index("light(lamp)") < order.index(SHARE) < order.index("[10]")
     assert order.index("Menu: ") < order.index("[0]") and order.index("[13]") < order.index("Copyright")
 
@@ -59,15 +61,15 @@ def test_regions_with_many_excluded_blocks_are_folded(article: Page) -> None:
     expect(article.locator(".why-block", has_text="Section 8")).to_be_visible()
 
 
-def test_why_responds_at_once_and_can_be_cancelled(reader: Jingdu, site: Site) -> None:
-    """While the companion app works, a line says so; Escape cancels it, and also leaves the mode."""
-    page = reader.read(site.put(HTML))
+def test_why_responds_at_once_and_can_be_cancelled(browser_with: Callable[..., Jingdu], site: Site) -> None:
+    """While the companion app works, a line says so; Escape cancels it. A choice makes the article look busy."""
+    page = browser_with().read(site.put(HTML))
     toggle = page.get_by_role("button", name="Why these parts?")
     expect(toggle).to_have_attribute("aria-disabled", "false")
     page.evaluate(
         """() => { const send = chrome.runtime.sendMessage.bind(chrome.runtime);
           chrome.runtime.sendMessage = async (message) => {
-            if (message.kind === "explain") await new Promise((go) => (globalThis.go = go));
+            if (["explain", "choose"].includes(message.kind)) await new Promise((go) => (globalThis.go = go));
             return send(message);
           }; }"""
     )
@@ -81,8 +83,12 @@ def test_why_responds_at_once_and_can_be_cancelled(reader: Jingdu, site: Site) -
     toggle.click()
     page.evaluate("globalThis.go()")
     expect(page.locator(".why-banner")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.locator(".why-banner")).to_have_count(0)
+    left_out(page).locator(".why-chip").click()
+    expect(page.locator("main")).to_have_attribute("aria-busy", "true")
+    until(lambda: page.evaluate("getComputedStyle(document.querySelector('.text')).opacity") == "0.6")
+    page.evaluate("globalThis.go()")
+    expect(left_out(page)).to_have_count(0)
+    expect(page.locator("main")).to_have_attribute("aria-busy", "false")
 
 
 def test_a_click_on_a_dimmed_block_includes_it_and_another_excludes_it(article: Page) -> None:
@@ -118,12 +124,21 @@ def test_a_clicked_block_stays_in_place(article: Page) -> None:
 
 
 @pytest.mark.long
-def test_the_reasons_of_a_kept_block_show_when_it_has_the_focus(article: Page) -> None:
+def test_the_reasons_of_a_kept_block_show_when_it_has_the_focus_or_the_pointer(article: Page) -> None:
+    """Escape hides them first, and only then leaves the mode."""
     article.locator(".text > p", has_text=FIRST).locator(".why-chip").focus()
     tip = article.get_by_role("tooltip")
     expect(tip).to_have_text(re.compile(r"^Included because of "))
     article.keyboard.press("Escape")
     expect(tip).to_have_count(0)
+    article.evaluate("document.activeElement.blur()")
+    article.locator(".text > p", has_text=FIRST).locator(".why-chip").hover()
+    expect(tip).to_have_count(1)
+    article.keyboard.press("Escape")
+    expect(tip).to_have_count(0)
+    expect(article.locator(".why-banner")).to_be_visible()
+    article.keyboard.press("Escape")
+    expect(article.locator(".why-banner")).to_have_count(0)
 
 
 def test_the_choice_stays_when_the_mode_is_left_and_after_a_reload(article: Page) -> None:

@@ -105,6 +105,13 @@ def test_a_press_opens_our_page_whose_answer_acts(case: Shelf, address: str) -> 
         found.page.wait_for_timeout(RESTED)
 
 
+def test_escape_closes_a_notice_that_has_the_focus(case: Shelf, address: str) -> None:
+    found = asked(case, address)
+    found.page.keyboard.press("Shift+Tab")  # the notice is the last thing on the page
+    found.page.keyboard.press("Escape")
+    until(lambda: not found.buttons())
+
+
 def test_a_notice_that_appears_below_quick_presses_is_not_pressed(case: Shelf, address: str) -> None:
     """As in a game of quick clicks: no click counts."""
     place, number = asked(case, address).buttons()["Keep both…"], len(case.articles())

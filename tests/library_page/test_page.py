@@ -170,8 +170,7 @@ def test_the_dialogs_are_accessible(page: Page, library: Shelf) -> None:
     expect(dialog).to_contain_text("Next and previous article")
     assert Axe().run(page).response["violations"] == []
     page.keyboard.press("Escape")
-    expect(dialog).to_be_hidden()
-    page.keyboard.press("j")
+    expect(rows(page).first).to_be_focused()
     page.keyboard.press("i")
     expect(dialog).to_contain_text("Details")
     assert Axe().run(page).response["violations"] == []

@@ -87,6 +87,8 @@ def test_duplicates_have_a_page_of_their_own(shelf_with: Callable[..., Shelf], s
     expect(panel(copy)).to_contain_text("Saved to the library")
     page = shelf.show("#place=duplicates")
     expect(page.locator(".group .one")).to_have_count(2)
+    page.set_viewport_size({"width": 240, "height": 800})
+    assert page.evaluate("document.querySelector('fieldset').getBoundingClientRect().right < innerWidth")
     page.get_by_role("button", name="Delete the others").click()
     expect(page.locator('[data-state="empty"]')).to_be_visible()
     until(lambda: len(shelf.articles()) == 1)

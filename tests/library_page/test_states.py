@@ -40,10 +40,39 @@ def test_without_a_host_the_page_shows_the_command_and_tries_again(shelf_with: C
     assert state(page) == "host_missing"
     expect(page.locator(".command")).to_contain_text("jingdu setup")
     expect(page.locator(".setup-notes")).to_contain_text("setup.py")
+    page.get_by_role("button", name="Test the connection").click()
+    expect(page.locator(".connection")).to_contain_text("The companion app does not answer")
     assert Axe().run(page).response["violations"] == []
     shelf.register(REAL_HOST)
     page.get_by_role("button", name="Try again").click()
     expect(page.locator('[data-state="empty"]')).to_be_visible()
+
+
+DIRECTION = "one => getComputedStyle(one).direction"
+
+
+def test_an_arabic_article_has_its_direction_and_on_a_phone_all_its_facts(
+    shelf_with: Callable[..., Shelf], site: Site
+) -> None:
+    """A beginning in Latin letters changes nothing, and the separators go with the line."""
+    shelf = shelf_with()
+    html = (Path(__file__).parents[1] / "pages" / "ar-rtl" / "page.html").read_text("utf-8")
+    shelf.save_read(site.put(html.replace("<p>قبل", "<p>WWF – قبل"))).close()
+    page = shelf.show()
+    page.set_viewport_size({"width": 390, "height": 800})
+    assert rows(page).locator(".snippet").inner_text().startswith("WWF")
+    wanted = {".title": "rtl", ".snippet": "rtl", ".facts span:has(bdi) >> nth=0": "ltr", ".facts bdi >> nth=0": "rtl"}
+    assert {part: rows(page).locator(part).evaluate(DIRECTION) for part in wanted} == wanted
+    until(lambda: page.evaluate(FITS))
+
+
+FITS = """(() => {
+  const [facts, saved, text] = [".facts", ".saved", ".row .text"].map((one) => document.querySelector(one));
+  return saved.getBoundingClientRect().bottom <= facts.getBoundingClientRect().bottom + 1
+    && facts.scrollHeight <= facts.clientHeight + 1 && facts.scrollWidth <= facts.clientWidth
+    && text.scrollHeight <= text.clientHeight;
+})()"""
+"""Whether the whole of a row's facts, of which the day of saving is the last, is shown."""
 
 
 @pytest.mark.long

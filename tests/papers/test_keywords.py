@@ -42,6 +42,11 @@ def test_plurals_become_singular(word: str, one: str) -> None:
     assert singular(word) == one
 
 
+def test_a_word_and_its_plural_are_one_keyword() -> None:
+    found = keywords(of_text("The cookies were warm. A cookie broke, and the cookies waited for the next cookie."))
+    assert len({"cookie", "cookies"} & set(found)) == 1
+
+
 @pytest.mark.parametrize("rank", RANKS, ids=["bayes", "network"])
 def test_little_text_has_as_many_keywords_as_words(rank: Any) -> None:
     assert {name: len(keywords(text, ranked=rank)) for name, (text, _) in EDGES.items()} == {

@@ -83,6 +83,18 @@ def test_highlights_work_with_the_keyboard(page: Page) -> None:
     assert len(painted(page, "noted")) == 1
 
 
+def test_marking_selected_text_ends_the_selection(page: Page) -> None:
+    """Also where the text is highlighted already: the selection would open the popover again."""
+    read(page)
+    for _ in range(2):
+        select(page, WORDS)
+        page.keyboard.press("h")
+        expect(page.locator(".note-box")).to_be_visible()
+        page.keyboard.press("Escape")
+        assert page.evaluate("getSelection().toString()") == ""
+    assert painted(page, "noted") == []
+
+
 @pytest.mark.long
 def test_overlapping_highlights_both_stay_and_the_shorter_one_is_pressed(page: Page) -> None:
     read(page)

@@ -2,6 +2,7 @@
 import { isPrivate } from "../../shared/browser.js";
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
 import { joinSentences } from "../../shared/format.js";
+import { addLayer, removeLayer } from "../../shared/layers.js";
 import { isIncluded, isSame, NOTHING, range, withBlocks } from "./explain_choice.js";
 import { useMenu } from "./explain_menu.js";
 import { beginning, explanation, regionName, regionText } from "./explain_words.js";
@@ -25,9 +26,7 @@ export function showBlocks(main, mode) {
   text.before(banner(mode));
   text.addEventListener("click", (event) => onClick(event, text, mode));
   for (const kind of ["focusin", "pointerover"]) text.addEventListener(kind, (event) => showTip(event, text, mode));
-  text.addEventListener("pointerleave", hideTip);
-  text.addEventListener("focusout", hideTip);
-  text.addEventListener("keydown", (event) => event.key === "Escape" && hideTip() && event.preventDefault());
+  for (const kind of ["pointerleave", "focusout"]) text.addEventListener(kind, hideTip);
   useMenu(text, mode, (target) => chipAt(target, text));
 }
 
@@ -35,9 +34,8 @@ function chip(number, mode) {
   const block = mode.blocks[number];
   const included = isIncluded(mode, number);
   const label = included ? t("whyExclude", beginning(block)) : t("whyInclude", beginning(block));
-  const chosen = included !== block.kept ? "" : null;
-  const sign = el("span", { "aria-hidden": "true" }, included ? "−" : "+");
-  return el("button", { type: "button", class: "why-chip", "data-block": number, "data-chosen": chosen, "aria-label": label, lang: uiLanguage() }, sign);
+  const [chosen, sign] = [included !== block.kept ? "" : null, included ? "−" : "+"];
+  return el("button", { type: "button", class: "why-chip", "data-block": number, "data-chosen": chosen, "data-sign": sign, "aria-label": label, lang: uiLanguage() });
 }
 
 /** Replace each mark with a button; returns numbers and buttons in text order. */
@@ -162,17 +160,16 @@ function showTip(event, text, mode) {
   const block = mode.blocks[Number(button.dataset.block)];
   tip = el("small", { class: "why-tip", id: "why-tip", role: "tooltip", lang: uiLanguage(), dir: "auto" }, explanation(block, true));
   text.append(tip);
+  addLayer(hideTip);
   button.setAttribute("aria-describedby", tip.id);
   const [around, at] = [text.getBoundingClientRect(), button.getBoundingClientRect()];
   const room = tip.offsetHeight + 8;
-  const below = at.bottom + room < innerHeight;
-  tip.style.setProperty("--top", `${(below ? at.bottom : at.top - room) - around.top}px`);
+  tip.style.setProperty("--top", `${(at.bottom + room < innerHeight ? at.bottom : at.top - room) - around.top}px`);
 }
 
-/** @returns {boolean} whether it was shown */
-function hideTip() {
-  const wasShown = !!tip;
+/** Hide the reason; called before the article is drawn again, too. */
+export function hideTip() {
+  removeLayer(hideTip);
   tip?.remove();
   tip = null;
-  return wasShown;
 }

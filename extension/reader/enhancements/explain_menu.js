@@ -9,7 +9,7 @@ const HEIGHT = 24;
 
 let mode = /** @type {import("./explain_mode.js").Mode | null} */ (null);
 
-const more = button("⋯", () => show(more, more.getBoundingClientRect()), { class: "why-more", "aria-haspopup": "menu" });
+const more = button("", () => show(more, more.getBoundingClientRect()), { class: "why-more", "aria-haspopup": "menu" });
 
 /** @param {HTMLElement} text @param {import("./explain_mode.js").Mode} now @param {(target: Element) => HTMLElement | null} chipOf */
 export function useMenu(text, now, chipOf) {

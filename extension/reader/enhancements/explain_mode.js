@@ -3,7 +3,7 @@ import { send } from "../../shared/ask.js";
 import { isPrivate } from "../../shared/browser.js";
 import { t } from "../../shared/dom.js";
 import { Toast } from "../../shared/toast.js";
-import { showBlocks } from "./explain_blocks.js";
+import { hideTip, showBlocks } from "./explain_blocks.js";
 import { isSame, NOTHING, storedOf } from "./explain_choice.js";
 
 const toast = new Toast("notes-toast");
@@ -14,8 +14,8 @@ export const showToast = (words, undo) => toast.show(words, undo);
 
 /** @typedef {import("./explain_choice.js").Chosen} Chosen @typedef {{before: Chosen, number: number}} Step `number`: the block that was clicked */
 
-/** The beginning of a line, without its buttons' signs. @param {HTMLElement} line */
-const textOf = (line) => line.textContent?.replace(/[−+⋯\s]/g, "").slice(0, 60);
+/** The beginning of a line. @param {HTMLElement} line */
+const textOf = (line) => line.textContent?.replace(/\s/g, "").slice(0, 60);
 
 export class Mode {
   /** Blocks in unfolded regions. @type {Set<number>} */
@@ -23,7 +23,6 @@ export class Mode {
 
   /** Undo stack, latest last. @type {Step[]} */
   steps = [];
-  #isBusy = false;
   #current = Promise.resolve();
   #ended = new AbortController();
 
@@ -38,19 +37,17 @@ export class Mode {
     this.article = reply.article;
   }
 
-  /** Run an action; further ones are ignored until it has ended. @param {() => Promise<unknown>} act */
+  /** Run an action; until it has ended, further ones are ignored, and the article looks busy. @param {() => Promise<unknown>} act */
   async exclusive(act) {
-    if (this.#isBusy) return;
-    this.#isBusy = true;
-    this.#current = act().finally(() => (this.#isBusy = false));
+    const { main } = this.drawn;
+    if (main.ariaBusy === "true") return;
+    main.ariaBusy = "true";
+    this.#current = act().finally(() => (main.ariaBusy = "false"));
     await this.#current;
   }
 
   /** Run an action after the current one. @param {() => Promise<unknown>} act */
-  async next(act) {
-    await this.#current;
-    await this.exclusive(act);
-  }
+  next = (act) => this.#current.then(() => this.exclusive(act));
 
   start() {
     const { signal } = this.#ended;
@@ -136,6 +133,7 @@ export class Mode {
   /** Redraw, and keep the clicked block, or else the first visible line, at the same position. */
   async #draw(article, number = null) {
     this.article = article;
+    hideTip();
     const before = this.#partOf(number) ?? this.#topLine();
     const top = before?.getBoundingClientRect().top ?? 0;
     const text = before && textOf(before);

@@ -111,10 +111,10 @@ export class Notes {
     if (highlight) return this.#change(highlight.id, { colour: newColour });
     const map = new TextMap(this.text);
     const { start, end } = map.span(range);
+    getSelection()?.removeAllRanges();
     const same = this.#drawn.places.find((one) => one.start === start && one.end === end);
     if (same) return this.#change(same.highlight.id, { colour: newColour });
     const put = this.store.put(newHighlight(describe(map.text, start, end), newColour));
-    getSelection()?.removeAllRanges();
     this.#did(t("notesMade"), () => this.store.remove(put.id));
     return this.#drawn.of(put.id) ?? { range, highlight: put };
   }

@@ -59,7 +59,7 @@ export class Listening {
   /** Start at the current paragraph. */
   async #start() {
     this.#open();
-    this.bar.setUsable(true);
+    this.bar.setUsable(false);
     this.bar.setStatus(t("speechWaiting"));
     [this.#voices, this.#choice] = await Promise.all([allVoices(), chosen()]);
     if (!this.bar.element.isConnected || this.#speaker) return;

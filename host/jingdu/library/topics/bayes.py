@@ -19,6 +19,7 @@ by the article's maximum, so that long and short articles are comparable. (5) Su
 """
 
 import json
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -183,9 +184,12 @@ def keywords(
 def _distinct(choices: Candidates, order: list[Key], most: int) -> dict[Key, str]:
     """The first in order whose words are neither a subset nor a superset of a better one's."""
     taken: dict[Key, str] = {}
+    better: list[set[str]] = []
     for key in order:
         if len(taken) == most:
             break
-        if not any(set(key) <= set(better) or set(better) <= set(key) for better in taken):
+        words = {re.sub("ie$", "y", word) for word in key}  # "movies" has the key "movy"
+        if not any(words <= others or others <= words for others in better):
+            better.append(words)
             taken[key] = shown(choices[key])
     return taken
