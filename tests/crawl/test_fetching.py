@@ -82,11 +82,46 @@ def test_a_slow_host_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch
         connection.sendall(answer)
 
     with picture_sites.site({"/": slow}) as site, picture_sites.site({"/": answer, "/last": last}) as other:
-        addresses = [f"{site.url}/", *(f"{other.url}/?{at}" for at in range(100)), f"{other.url}/last"]
+        slow_ones = [f"{site.url}/?{at}" for at in range(2 * fetching._THREADS)]
+        addresses = [*slow_ones, *(f"{other.url}/?{at}" for at in range(100)), f"{other.url}/last"]
         records = [Record(one, one) for one in addresses]
         found = list(fetching.fetched(records, fetching.Fetch(0, private=True)))
-    assert in_time == [True]
+    assert all(in_time) and site.busiest == 1
     assert [(record.id, record.fault) for record in found] == [(one, None) for one in addresses]
+
+
+def test_a_host_that_others_redirect_to_gets_one_request_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    from jingdu.crawl import fetching
+    from jingdu.crawl.records import Record
+
+    monkeypatch.setenv("no_proxy", "*")
+    answer = page(b"<p>a", "text/html")
+
+    def slow(_head: bytes, connection: socket.socket) -> None:
+        Event().wait(0.02)
+        connection.sendall(answer)
+
+    with picture_sites.site({"/a": slow, "/robots.txt": page(ROBOTS, "text/plain"), "/private": answer}) as target:
+        paths = {"/a": moved(f"{target.url}/a"), "/b": moved(f"{target.url}/private")}
+        with picture_sites.site(paths) as one, picture_sites.site(paths) as two:
+            monkeypatch.setattr(fetching, "WITH_FAKE", target.gate(one, two))
+            addresses = [f"{site.url}/a?{at}" for at in range(10) for site in (one, two, target)] + [f"{one.url}/b"]
+            found = list(fetching.fetched([Record(each, each) for each in addresses], fetching.Fetch(0)))
+        assert target.busiest == 1 and len(target.asked) == 31
+    assert [(record.id, record.fault) for record in found[:-1]] == [(each, None) for each in addresses[:-1]]
+    assert {record.url for record in found[:2]} == {f"{target.url}/a"} and found[-1].fault == "robots"
+
+
+def test_a_circle_of_redirects_between_hosts_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    from jingdu.crawl import fetching
+    from jingdu.crawl.records import Record
+
+    monkeypatch.setenv("no_proxy", "*")
+    with picture_sites.site({}) as one, picture_sites.site({}) as two:
+        one.paths["/"], two.paths["/"] = moved(f"{two.url}/"), moved(f"{one.url}/")
+        monkeypatch.setattr(fetching, "WITH_FAKE", one.gate(two))
+        (record,) = fetching.fetched([Record("a", f"{one.url}/")], fetching.Fetch(0))
+    assert record.fault == "unfetched"
 
 
 def test_a_pause_follows_each_request_to_a_host(monkeypatch: pytest.MonkeyPatch) -> None:
