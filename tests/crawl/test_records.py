@@ -81,7 +81,7 @@ def test_a_truncated_member_costs_no_other_record() -> None:
 def test_a_row_has_all_columns_of_an_article(tmp_path: Path) -> None:
     path = warc(tmp_path / "a.warc.gz", pages(3))
     extract(path, "--out", tmp_path / "out", "--html", "--workers", 1)
-    row = rows(tmp_path / "out")[0]
+    row = parquet.read_table(tmp_path / "out").to_pylist()[0]
     assert row["url"] == "https://site-0.example/0" and row["id"] == "<urn:uuid:0>"
     assert row["time"] == "2026-01-02T03:04:05Z" and row["status"] == 200
     assert row["title"] == "Ferry number 0" and row["lang"] == "en" and row["kind"] == "article"

@@ -65,7 +65,7 @@ def test_after_kills_the_rows_are_those_of_an_undisturbed_run(
                 path.unlink()
     extract(archive, "--out", tmp_path, "--shard", SHARD, "--workers", 2)
     assert rows(tmp_path) == undisturbed
-    assert {path.name for path in tmp_path.iterdir() if not path.name.startswith("part-")} == {"jingdu-extract.json"}
+    assert {path.name for path in tmp_path.iterdir() if not path.name.startswith("part-")} == {"_jingdu-extract.json"}
 
 
 @pytest.mark.usefixtures("interruptible")
