@@ -4,10 +4,11 @@ import os
 import signal
 import socket
 import subprocess
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from threading import Event
+from threading import Event, Lock
 from time import monotonic
 
 import pytest
@@ -17,6 +18,24 @@ from tests.crawl.made import COMMAND, extract, pages, rows
 from tests.support import picture_sites
 from tests.support.picture_sites import moved, page
 from tests.support.waiting import until
+
+
+class Slowly:
+    """Sends an answer after a moment, or after something has happened; ``busiest`` counts requests in between."""
+
+    def __init__(self, answer: bytes, wait: Callable[[], object] = lambda: Event().wait(0.02)) -> None:
+        self._answer, self._wait, self._lock = answer, wait, Lock()
+        self._open = self.busiest = 0
+
+    def __call__(self, _head: bytes, connection: socket.socket) -> None:
+        with self._lock:
+            self._open += 1
+            self.busiest = max(self.busiest, self._open)
+        self._wait()
+        with self._lock:
+            self._open -= 1
+        connection.sendall(self._answer)
+
 
 ROBOTS = b"User-agent: jingdu\nDisallow: /private\nUser-agent: *\nDisallow: /\n"
 
@@ -54,6 +73,16 @@ def test_a_private_address_of_a_list_is_refused(tmp_path: Path) -> None:
     assert "begun with other" in extract(*command, 1, "--allow-private", code=3).stderr
 
 
+def test_pages_outside_the_sample_are_not_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("no_proxy", "*")
+    with picture_sites.site({}) as site:
+        (tmp_path / "list.txt").write_text("".join(f"{site.url}/{at}\n" for at in range(100)))
+        command = ("--allow-private", "--delay", "0", "--sample", "0.1", "--workers", 1)
+        extract(tmp_path / "list.txt", "--out", tmp_path / "out", *command)
+        assert 0 < len(rows(tmp_path / "out")) < 100
+        assert len(site.asked) == 1 + len(rows(tmp_path / "out"))  # with robots.txt
+
+
 def test_addresses_of_a_host_are_far_from_each_other() -> None:
     from jingdu.crawl.fetching import interleaved
     from jingdu.crawl.records import Record
@@ -72,10 +101,7 @@ def test_a_slow_host_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(client, "Limits", partial(client.Limits, read_timeout=300, timeout=300))
     answer = page(b"<p>a", "text/html")
     others_are_fetched, in_time = Event(), list[bool]()
-
-    def slow(_head: bytes, connection: socket.socket) -> None:
-        in_time.append(others_are_fetched.wait(60))
-        connection.sendall(answer)
+    slow = Slowly(answer, lambda: in_time.append(others_are_fetched.wait(60)))
 
     def last(_head: bytes, connection: socket.socket) -> None:
         others_are_fetched.set()
@@ -86,7 +112,7 @@ def test_a_slow_host_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch
         addresses = [*slow_ones, *(f"{other.url}/?{at}" for at in range(100)), f"{other.url}/last"]
         records = [Record(one, one) for one in addresses]
         found = list(fetching.fetched(records, fetching.Fetch(0, private=True)))
-    assert all(in_time) and site.busiest == 1
+    assert all(in_time) and slow.busiest == 1
     assert [(record.id, record.fault) for record in found] == [(one, None) for one in addresses]
 
 
@@ -97,17 +123,14 @@ def test_a_host_that_others_redirect_to_gets_one_request_at_a_time(monkeypatch: 
     monkeypatch.setenv("no_proxy", "*")
     answer = page(b"<p>a", "text/html")
 
-    def slow(_head: bytes, connection: socket.socket) -> None:
-        Event().wait(0.02)
-        connection.sendall(answer)
-
+    slow = Slowly(answer)
     with picture_sites.site({"/a": slow, "/robots.txt": page(ROBOTS, "text/plain"), "/private": answer}) as target:
         paths = {"/a": moved(f"{target.url}/a"), "/b": moved(f"{target.url}/private")}
         with picture_sites.site(paths) as one, picture_sites.site(paths) as two:
             monkeypatch.setattr(fetching, "WITH_FAKE", target.gate(one, two))
             addresses = [f"{site.url}/a?{at}" for at in range(10) for site in (one, two, target)] + [f"{one.url}/b"]
             found = list(fetching.fetched([Record(each, each) for each in addresses], fetching.Fetch(0)))
-        assert target.busiest == 1 and len(target.asked) == 31
+        assert slow.busiest == 1 and len(target.asked) == 31
     assert [(record.id, record.fault) for record in found[:-1]] == [(each, None) for each in addresses[:-1]]
     assert {record.url for record in found[:2]} == {f"{target.url}/a"} and found[-1].fault == "robots"
 
