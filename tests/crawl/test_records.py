@@ -14,6 +14,8 @@ import pytest
 import zstandard
 from pyarrow import parquet
 
+from jingdu.crawl import pool
+from jingdu.crawl.records import Options, Record
 from jingdu.crawl.rows import words
 from jingdu.crawl.warc import read
 from tests.crawl.made import archived, extract, pages, rows, warc
@@ -76,6 +78,14 @@ def test_a_truncated_member_costs_no_other_record() -> None:
     packed = archived(3, f"<p>{Random(1).randbytes(200_000).hex()}")
     members = [*map(archived, range(3), pages(3, 400)), packed[: len(packed) // 2], archived(4, pages(1)[0])]
     assert [record.fault for record in read(BytesIO(b"".join(members)), "a")] == [None] * 3 + ["record_damaged", None]
+
+
+def test_a_page_that_takes_too_much_memory_costs_no_other_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "MAX_MEMORY", 200 * 2**20)
+    texts = [pages(1)[0], "<p>Many a short paragraph" * 400_000, pages(1)[0]]
+    with pool.Pool(1, Options()) as workers:
+        read = workers.rows((None, Record(str(at), data=text)) for at, text in enumerate(texts))
+        assert [row["fault"] for _, row in read] == [None, "stopped", None]
 
 
 def test_a_row_has_all_columns_of_an_article(tmp_path: Path) -> None:
