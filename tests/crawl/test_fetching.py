@@ -147,21 +147,21 @@ def test_a_circle_of_redirects_between_hosts_ends(monkeypatch: pytest.MonkeyPatc
     assert record.fault == "unfetched"
 
 
-def test_a_pause_follows_each_request_to_a_host(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pause_follows_each_request_to_a_host_and_each_redirect(monkeypatch: pytest.MonkeyPatch) -> None:
     from jingdu.crawl import fetching
     from jingdu.crawl.records import Record
 
     monkeypatch.setenv("no_proxy", "*")
     asked: list[float] = []
 
-    def note(_head: bytes, connection: object) -> None:
+    def note(head: bytes, connection: socket.socket) -> None:
         asked.append(monotonic())
-        connection.sendall(page(b"<p>a", "text/html"))
+        connection.sendall(moved("/0") if b" /3 " in head else page(b"<p>a", "text/html"))
 
     with picture_sites.site({f"/{at}": note for at in range(4)}) as site:
         records = [Record(str(at), f"{site.url}/{at}") for at in range(4)]
         list(fetching.fetched(records, fetching.Fetch(0.3, private=True)))
-    assert len(asked) == 4 and min(after - before for before, after in pairwise(asked)) >= 0.3
+    assert len(asked) == 5 and min(after - before for before, after in pairwise(asked)) >= 0.3
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")

@@ -48,7 +48,7 @@ class Forbidden(Exception):
 
 
 class Moved(Exception):
-    """The page is at another host."""
+    """The page is at another address, whose host has to be free too."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -97,13 +97,14 @@ class _Task(NamedTuple):
     host: Host
     result: Future[Record]
     moves: int = 0
-    """Redirects from host to host so far."""
+    """Redirects so far."""
 
 
 class Fetcher:
     """Fetches pages by `_THREADS` threads, with delays and by robots.txt.
 
-    No thread waits for a host that is busy, or for its delay, while there is a page of another.
+    No thread waits for a host that is busy, or for its delay, while there is a page of another. A redirect is a page of
+    its own; only those of a robots.txt are followed at once.
     """
 
     def __init__(self, fetch: Fetch) -> None:
@@ -199,17 +200,14 @@ class Fetcher:
     def _page(self, record: Record, task: _Task) -> Record:
         policy = self._policy(task.record.url or "")  # a redirect leads to no other private address
 
-        def check(url: str) -> None:
-            if _host(url) == _host(task.url):
-                self._check(url, task.host, policy)
-            elif task.moves < client.Limits(0).redirects:
-                raise Moved(url)
-            else:
+        def move(url: str) -> None:
+            if task.moves == client.Limits(0).redirects:
                 raise FetchError("redirects", "leads through too many redirects")
+            raise Moved(url)
 
-        check(task.url)
+        self._check(task.url, task.host, policy)
         try:
-            answer = client.get(task.url, client.Limits(MAX_BYTES), accept=_HTML, policy=policy, before=check)
+            answer = client.get(task.url, client.Limits(MAX_BYTES), accept=_HTML, policy=policy, before=move)
         finally:
             task.host.free_at = time.monotonic() + self._delay(task.host)
         charset = answer.headers.get_content_charset()
