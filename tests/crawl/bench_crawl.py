@@ -1,9 +1,9 @@
 """What a crawl costs here: ``python tests/crawl/bench_crawl.py [--pages 150] [--memory 1000 100000]``.
 
-CPU time on one WARC. Loops over ``jingdu.read`` and the installed peers, and workers of ``jingdu extract``, take turns
-at each batch of pages: the least of each batch, to which a busy machine adds little. To a worker its parent is added,
-which reads the WARC and writes Parquet: the least run. Then whole runs, also by the clock: the least run, to which a
-busy machine adds more. Start-up is left out.
+CPU time on one WARC. Loops over ``jingdu.read`` and the installed peers, and workers of ``jingdu extract``, each in a
+new process, take turns at each batch of pages: of each batch, the least of some rounds, to which a busy machine adds
+little. To a worker its parent is added, which reads the WARC and writes Parquet: the least run. Then whole runs, also
+by the clock: the least run, to which a busy machine adds more. Start-up is left out.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from math import inf
+from multiprocessing import get_context
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from time import monotonic, process_time
@@ -64,24 +65,62 @@ def show_speed(folder: Path, pages: Sequence[str], rounds: int) -> None:
     with large.open("rb") as file:
         first, records = (found := list(warc.read(file, "large")))[:SKIPPED], found[SKIPPED:]
     groups = [records[at : at + BATCH] for at in range(0, len(records), BATCH)]
-    workers = {WORKER: Worker(Options()), f"{WORKER} --no-markdown": Worker(Options(markdown=False))}
-    for worker in workers.values():
-        worker.read(first)
     best: defaultdict[str, list[float]] = defaultdict(lambda: [inf] * len(groups))
     whole: dict[str, Used] = {}
     for _ in range(rounds):
+        readers: dict[str, Loop | Extraction] = {name: Loop(name) for name in loops()}
+        readers |= {WORKER: Extraction(Options()), f"{WORKER} --no-markdown": Extraction(Options(markdown=False))}
+        for reader in readers.values():
+            reader.read(first)
         for at, group in enumerate(groups):
-            for name, read in loops().items():
-                best[name][at] = min(best[name][at], cost(group, read))
-            for name, worker in workers.items():
-                before = worker._cpu or 0.0
-                worker.read(group)
-                best[name][at] = min(best[name][at], (worker._cpu or 0.0) - before)
-        for name, used in runs(folder, small, large, records).items():
-            whole[name] = Used(*map(min, whole.get(name, used), used))
-    for worker in workers.values():
-        worker.close()
+            for name, reader in readers.items():
+                best[name][at] = min(best[name][at], reader.read(group))
+        for reader in readers.values():
+            reader.close()
+        for workers, name in ((1, "one worker"), (2, "two workers")):
+            used = command(folder, large, workers).less(command(folder, small, workers))
+            whole[f"{COMMAND}, {name}"] = Used(*map(min, whole.get(f"{COMMAND}, {name}", used), used))
     show({name: sum(seconds) for name, seconds in best.items()}, whole, len(records))
+
+
+class Loop:
+    """A process that only reads pages, by one of `loops`."""
+
+    def __init__(self, name: str) -> None:
+        context = get_context("spawn")
+        self._pipe, its = context.Pipe()
+        self._process = context.Process(target=serve, args=(its, name), daemon=True)
+        self._process.start()
+
+    def read(self, records: Sequence[Record]) -> float:
+        """The CPU seconds that it takes."""
+        self._pipe.send(records)
+        return float(self._pipe.recv())
+
+    def close(self) -> None:
+        self._process.kill()
+
+
+def serve(pipe: Any, name: str) -> None:
+    read = loops()[name]
+    while True:
+        pipe.send(cost(pipe.recv(), read))
+
+
+class Extraction:
+    """A worker of ``jingdu extract``."""
+
+    def __init__(self, options: Options) -> None:
+        self._worker = Worker(options)
+
+    def read(self, records: Sequence[Record]) -> float:
+        """All CPU seconds that it takes, also for receiving pages and sending rows."""
+        before = self._worker._cpu or 0.0
+        self._worker.read(list(records))
+        return (self._worker._cpu or 0.0) - before
+
+    def close(self) -> None:
+        self._worker.close()
 
 
 def show(least: dict[str, float], whole: dict[str, Used], pages: int) -> None:
@@ -150,13 +189,6 @@ class Used(NamedTuple):
 
     def less(self, other: Used) -> Used:
         return Used(*(mine - its for mine, its in zip(self, other, strict=True)))
-
-
-def runs(folder: Path, small: Path, large: Path, records: Sequence[Record]) -> dict[str, Used]:
-    found = {"jingdu.read": spent(lambda: cost(records, read))}
-    for workers, name in ((1, "one worker"), (2, "two workers")):
-        found[f"{COMMAND}, {name}"] = command(folder, large, workers).less(command(folder, small, workers))
-    return found
 
 
 def command(folder: Path, path: Path, workers: int) -> Used:
