@@ -1,26 +1,31 @@
 """What a crawl costs here: ``python tests/crawl/bench_crawl.py [--pages 150] [--memory 1000 100000]``.
 
-CPU time on one WARC. Loops over ``jingdu.read`` and the peers that are installed, and a worker of ``jingdu extract``,
-with what its parent does for it, take turns at each page: the least of each page, to which a busy machine adds little.
-Of ``jingdu extract`` as a whole, with one and two workers, start-up left out: the least run, to which it adds more.
+CPU time on one WARC. Loops over ``jingdu.read`` and the installed peers, and workers of ``jingdu extract``, each in a
+new process, take turns at each batch of pages: of each batch, the least of some rounds, to which a busy machine adds
+little. To a worker its parent is added, which reads the WARC and writes Parquet: the least run. Then whole runs, also
+by the clock: the least run, to which a busy machine adds more. Start-up is left out.
 """
+
+from __future__ import annotations
 
 import argparse
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import partial
+from importlib.util import find_spec
 from math import inf
+from multiprocessing import get_context
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
-from time import process_time
-from typing import Any, Final
+from time import monotonic, process_time
+from typing import Any, Final, NamedTuple
 
 import jingdu
 from jingdu.crawl import warc
-from jingdu.crawl.pool import Worker
+from jingdu.crawl.pool import BATCH, Worker
 from jingdu.crawl.records import Options, Record
 from jingdu.crawl.run import Crawl, extract
 from jingdu.learn.corpus import load
@@ -31,6 +36,8 @@ from tests.crawl.test_memory import peaks
 
 SKIPPED: Final = 20
 """Pages whose cost is left out, as it contains the start of the workers."""
+COMMAND: Final = "jingdu extract"
+WORKER: Final = "a worker of jingdu extract"
 CORPORA: Final = Path(os.environ.get("JINGDU_CORPORA") or Path(__file__).resolve().parents[2].parent / "shared/corpora")
 
 
@@ -53,76 +60,150 @@ def main() -> None:
 
 
 def show_speed(folder: Path, pages: Sequence[str], rounds: int) -> None:
-    """Milliseconds of CPU time a page; pages a second and core as multiples of a loop's."""
+    """Milliseconds a page; pages a second and core as multiples of a loop's."""
     small, large = made.warc(folder / "small.warc.gz", pages[:SKIPPED]), made.warc(folder / "large.warc.gz", pages)
     with large.open("rb") as file:
         first, records = (found := list(warc.read(file, "large")))[:SKIPPED], found[SKIPPED:]
-    worker = Worker(Options())
-    worker.read(first)
-    loops: dict[str, Callable[[Record], Any]] = {
-        "loop over jingdu.read": lambda record: jingdu.read(text_of(record), record.url),
-        "and its .text and .markdown": lambda record: [
-            (one := jingdu.read(text_of(record), record.url)).text,
-            one.markdown,
-        ],
-    } | {
-        name: lambda record, name=name: PEERS[name].text(text_of(record))  # type: ignore[misc]
-        for name in ("trafilatura", "trafilatura-fast", "resiliparse")
-        if name in installed()
-    }
-    loops["a worker of jingdu extract"] = lambda record: worker.read([record])
-    runs: dict[str, Callable[[], float]] = {"reading the WARC": lambda: spent(lambda: count(large))}
-    for workers in (1, 2):
-        runs[f"jingdu extract, {workers} workers"] = partial(command, folder, large, workers)
-        runs[f"start, {workers}"] = partial(command, folder, small, workers)
-    seconds = {name: [inf] * len(records) for name in loops} | {name: [inf] for name in runs}
+    groups = [records[at : at + BATCH] for at in range(0, len(records), BATCH)]
+    best: defaultdict[str, list[float]] = defaultdict(lambda: [inf] * len(groups))
+    whole: dict[str, Used] = {}
     for _ in range(rounds):
-        for at, record in enumerate(records):
-            for name, read in loops.items():
-                seconds[name][at] = min(seconds[name][at], cost(record, read, worker))
-        for name, run in runs.items():
-            seconds[name] = [min(*seconds[name], run())]
-    worker.close()
-    least = {name: 1000 * sum(best) / len(records) for name, best in seconds.items()}
-    for workers in (1, 2):
-        least[f"jingdu extract, {workers} workers"] -= least.pop(f"start, {workers}")
-    print(f"{'':32}{'ms a page':>10}{'× read':>8}{'× read, .text, .markdown':>26}")
-    bare, whole = list(least.values())[:2]
-    for name, each in least.items():
-        print(f"{name:32}{each:10.2f}{bare / each:8.2f}{whole / each:26.2f}")
+        readers: dict[str, Loop | Extraction] = {name: Loop(name) for name in loops()}
+        readers |= {WORKER: Extraction(Options()), f"{WORKER} --no-markdown": Extraction(Options(markdown=False))}
+        for reader in readers.values():
+            reader.read(first)
+        for at, group in enumerate(groups):
+            for name, reader in readers.items():
+                best[name][at] = min(best[name][at], reader.read(group))
+        for reader in readers.values():
+            reader.close()
+        for workers, name in ((1, "one worker"), (2, "two workers")):
+            used = command(folder, large, workers).less(command(folder, small, workers))
+            whole[f"{COMMAND}, {name}"] = Used(*map(min, whole.get(f"{COMMAND}, {name}", used), used))
+    show({name: sum(seconds) for name, seconds in best.items()}, whole, len(records))
+
+
+class Loop:
+    """A process that only reads pages, by one of `loops`."""
+
+    def __init__(self, name: str) -> None:
+        context = get_context("spawn")
+        self._pipe, its = context.Pipe()
+        self._process = context.Process(target=serve, args=(its, name), daemon=True)
+        self._process.start()
+
+    def read(self, records: Sequence[Record]) -> float:
+        """The CPU seconds that it takes."""
+        self._pipe.send(records)
+        return float(self._pipe.recv())
+
+    def close(self) -> None:
+        self._process.kill()
+
+
+def serve(pipe: Any, name: str) -> None:
+    read = loops()[name]
+    while True:
+        pipe.send(cost(pipe.recv(), read))
+
+
+class Extraction:
+    """A worker of ``jingdu extract``."""
+
+    def __init__(self, options: Options) -> None:
+        self._worker = Worker(options)
+
+    def read(self, records: Sequence[Record]) -> float:
+        """All CPU seconds that it takes, also for receiving pages and sending rows."""
+        before = self._worker._cpu or 0.0
+        self._worker.read(list(records))
+        return (self._worker._cpu or 0.0) - before
+
+    def close(self) -> None:
+        self._worker.close()
+
+
+def show(least: dict[str, float], whole: dict[str, Used], pages: int) -> None:
+    for name in [name for name in least if name.startswith(WORKER)]:
+        least[f"{COMMAND}{name.removeprefix(WORKER)}"] = least[name] + whole[f"{COMMAND}, one worker"].parent
+    bare, full = list(least.values())[:2]
+    print(f"{'':40}{'ms a page':>10}{'× read':>8}{'× read, .text, .markdown':>26}")
+    for name, seconds in least.items():
+        print(f"{name:40}{1000 * seconds / pages:10.2f}{bare / seconds:8.2f}{full / seconds:26.2f}")
+    print(f"\n{'whole runs':40}{'CPU':>10}{'in the parent':>14}{'by the clock':>14}")
+    for name, used in whole.items():
+        cpu, parent, clock = (1000 * one / pages for one in used)
+        print(f"{name:40}{cpu:10.2f}{parent:14.2f}{clock:14.2f}")
+
+
+def loops() -> dict[str, Callable[[Record], Any]]:
+    found: dict[str, Callable[[Record], Any]] = {"jingdu.read": read, "jingdu.read, .text, .markdown": read_all}
+    for name in ("trafilatura", "trafilatura-fast", "resiliparse"):
+        if name in installed():
+            found[name] = lambda record, name=name: PEERS[name].text(text_of(record))  # type: ignore[misc]
+    if find_spec("trafilatura"):
+        found["trafilatura, all columns"] = trafilatura_row
+        found["trafilatura-fast, all columns"] = lambda record: trafilatura_row(record, fast=True)
+    return found
+
+
+def read(record: Record) -> jingdu.Article:
+    return jingdu.read(text_of(record), record.url)
+
+
+def read_all(record: Record) -> tuple[str, str]:
+    article = read(record)
+    return article.text, article.markdown
+
+
+def trafilatura_row(record: Record, fast: bool = False) -> object:
+    """The columns that Jingdu's rows have, but for the language: one extraction, written as text and as Markdown."""
+    from trafilatura import bare_extraction
+    from trafilatura.xml import xmltotxt
+
+    found: Any = bare_extraction(
+        text_of(record), record.url, fast=fast, include_comments=False, output_format="markdown",
+        include_links=True, include_images=True, with_metadata=True,
+    )  # fmt: skip
+    return found and [found.title, found.author, *(xmltotxt(found.body, is_markdown) for is_markdown in (False, True))]
 
 
 def text_of(record: Record) -> str:
     return decode(bytes(record.data), record.charset)  # type: ignore[arg-type]
 
 
-def count(path: Path) -> None:
-    with path.open("rb") as file:
-        for _ in warc.read(file, "large"):
-            pass
+def cost(records: Iterable[Record], read: Callable[[Record], Any]) -> float:
+    start = process_time()
+    for record in records:
+        with suppress(Exception):  # a page that one of them can't read is part of every crawl
+            read(record)
+    return process_time() - start
 
 
-def cost(record: Record, read: Callable[[Record], Any], worker: Worker) -> float:
-    """Seconds of this process and of the worker."""
-    start = process_time() + (worker._cpu or 0.0)
-    with suppress(Exception):  # a page that one of them can't read is part of every crawl
-        read(record)
-    return process_time() + (worker._cpu or 0.0) - start
+class Used(NamedTuple):
+    """Seconds of a run: of CPU, of those the parent's, and by the clock."""
+
+    cpu: float
+    parent: float
+    clock: float
+
+    def less(self, other: Used) -> Used:
+        return Used(*(mine - its for mine, its in zip(self, other, strict=True)))
 
 
-def command(folder: Path, path: Path, workers: int) -> float:
-    """Seconds of this process and the workers."""
+def command(folder: Path, path: Path, workers: int) -> Used:
     out = folder / "out"
     shutil.rmtree(out, ignore_errors=True)
     return spent(lambda: extract(Crawl([str(path)], out, workers=workers)))
 
 
-def spent(work: Callable[[], Any]) -> float:
-    """CPU seconds of this process and of those that have ended meanwhile."""
-    before = [getrusage(who) for who in (RUSAGE_SELF, RUSAGE_CHILDREN)]
+def spent(work: Callable[[], Any]) -> Used:
+    """What this process and those that have ended meanwhile used."""
+    start, before = monotonic(), [getrusage(who) for who in (RUSAGE_SELF, RUSAGE_CHILDREN)]
     work()
     after = [getrusage(who) for who in (RUSAGE_SELF, RUSAGE_CHILDREN)]
-    return sum(b.ru_utime + b.ru_stime - a.ru_utime - a.ru_stime for a, b in zip(before, after, strict=True))
+    own, others = (b.ru_utime + b.ru_stime - a.ru_utime - a.ru_stime for a, b in zip(before, after, strict=True))
+    return Used(own + others, own, monotonic() - start)
 
 
 if __name__ == "__main__":

@@ -4,10 +4,11 @@ import os
 import signal
 import socket
 import subprocess
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from threading import Event
+from threading import Event, Lock
 from time import monotonic
 
 import pytest
@@ -17,6 +18,24 @@ from tests.crawl.made import COMMAND, extract, pages, rows
 from tests.support import picture_sites
 from tests.support.picture_sites import moved, page
 from tests.support.waiting import until
+
+
+class Slowly:
+    """Sends an answer after a moment, or after something has happened; ``busiest`` counts requests in between."""
+
+    def __init__(self, answer: bytes, wait: Callable[[], object] = lambda: Event().wait(0.02)) -> None:
+        self._answer, self._wait, self._lock = answer, wait, Lock()
+        self._open = self.busiest = 0
+
+    def __call__(self, _head: bytes, connection: socket.socket) -> None:
+        with self._lock:
+            self._open += 1
+            self.busiest = max(self.busiest, self._open)
+        self._wait()
+        with self._lock:
+            self._open -= 1
+        connection.sendall(self._answer)
+
 
 ROBOTS = b"User-agent: jingdu\nDisallow: /private\nUser-agent: *\nDisallow: /\n"
 
@@ -54,6 +73,16 @@ def test_a_private_address_of_a_list_is_refused(tmp_path: Path) -> None:
     assert "begun with other" in extract(*command, 1, "--allow-private", code=3).stderr
 
 
+def test_pages_outside_the_sample_are_not_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("no_proxy", "*")
+    with picture_sites.site({}) as site:
+        (tmp_path / "list.txt").write_text("".join(f"{site.url}/{at}\n" for at in range(100)))
+        command = ("--allow-private", "--delay", "0", "--sample", "0.1", "--workers", 1)
+        extract(tmp_path / "list.txt", "--out", tmp_path / "out", *command)
+        assert 0 < len(rows(tmp_path / "out")) < 100
+        assert len(site.asked) == 1 + len(rows(tmp_path / "out"))  # with robots.txt
+
+
 def test_addresses_of_a_host_are_far_from_each_other() -> None:
     from jingdu.crawl.fetching import interleaved
     from jingdu.crawl.records import Record
@@ -72,38 +101,67 @@ def test_a_slow_host_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(client, "Limits", partial(client.Limits, read_timeout=300, timeout=300))
     answer = page(b"<p>a", "text/html")
     others_are_fetched, in_time = Event(), list[bool]()
-
-    def slow(_head: bytes, connection: socket.socket) -> None:
-        in_time.append(others_are_fetched.wait(60))
-        connection.sendall(answer)
+    slow = Slowly(answer, lambda: in_time.append(others_are_fetched.wait(60)))
 
     def last(_head: bytes, connection: socket.socket) -> None:
         others_are_fetched.set()
         connection.sendall(answer)
 
     with picture_sites.site({"/": slow}) as site, picture_sites.site({"/": answer, "/last": last}) as other:
-        addresses = [f"{site.url}/", *(f"{other.url}/?{at}" for at in range(100)), f"{other.url}/last"]
+        slow_ones = [f"{site.url}/?{at}" for at in range(2 * fetching._THREADS)]
+        addresses = [*slow_ones, *(f"{other.url}/?{at}" for at in range(100)), f"{other.url}/last"]
         records = [Record(one, one) for one in addresses]
         found = list(fetching.fetched(records, fetching.Fetch(0, private=True)))
-    assert in_time == [True]
+    assert all(in_time) and slow.busiest == 1
     assert [(record.id, record.fault) for record in found] == [(one, None) for one in addresses]
 
 
-def test_a_pause_follows_each_request_to_a_host(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_host_that_others_redirect_to_gets_one_request_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    from jingdu.crawl import fetching
+    from jingdu.crawl.records import Record
+
+    monkeypatch.setenv("no_proxy", "*")
+    answer = page(b"<p>a", "text/html")
+
+    slow = Slowly(answer)
+    with picture_sites.site({"/a": slow, "/robots.txt": page(ROBOTS, "text/plain"), "/private": answer}) as target:
+        paths = {"/a": moved(f"{target.url}/a"), "/b": moved(f"{target.url}/private")}
+        with picture_sites.site(paths) as one, picture_sites.site(paths) as two:
+            monkeypatch.setattr(fetching, "WITH_FAKE", target.gate(one, two))
+            addresses = [f"{site.url}/a?{at}" for at in range(10) for site in (one, two, target)] + [f"{one.url}/b"]
+            found = list(fetching.fetched([Record(each, each) for each in addresses], fetching.Fetch(0)))
+        assert slow.busiest == 1 and len(target.asked) == 31
+    assert [(record.id, record.fault) for record in found[:-1]] == [(each, None) for each in addresses[:-1]]
+    assert {record.url for record in found[:2]} == {f"{target.url}/a"} and found[-1].fault == "robots"
+
+
+def test_a_circle_of_redirects_between_hosts_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    from jingdu.crawl import fetching
+    from jingdu.crawl.records import Record
+
+    monkeypatch.setenv("no_proxy", "*")
+    with picture_sites.site({}) as one, picture_sites.site({}) as two:
+        one.paths["/"], two.paths["/"] = moved(f"{two.url}/"), moved(f"{one.url}/")
+        monkeypatch.setattr(fetching, "WITH_FAKE", one.gate(two))
+        (record,) = fetching.fetched([Record("a", f"{one.url}/")], fetching.Fetch(0))
+    assert record.fault == "unfetched"
+
+
+def test_a_pause_follows_each_request_to_a_host_and_each_redirect(monkeypatch: pytest.MonkeyPatch) -> None:
     from jingdu.crawl import fetching
     from jingdu.crawl.records import Record
 
     monkeypatch.setenv("no_proxy", "*")
     asked: list[float] = []
 
-    def note(_head: bytes, connection: object) -> None:
+    def note(head: bytes, connection: socket.socket) -> None:
         asked.append(monotonic())
-        connection.sendall(page(b"<p>a", "text/html"))
+        connection.sendall(moved("/0") if b" /3 " in head else page(b"<p>a", "text/html"))
 
     with picture_sites.site({f"/{at}": note for at in range(4)}) as site:
         records = [Record(str(at), f"{site.url}/{at}") for at in range(4)]
         list(fetching.fetched(records, fetching.Fetch(0.3, private=True)))
-    assert len(asked) == 4 and min(after - before for before, after in pairwise(asked)) >= 0.3
+    assert len(asked) == 5 and min(after - before for before, after in pairwise(asked)) >= 0.3
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")

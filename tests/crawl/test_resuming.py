@@ -5,6 +5,7 @@ import random
 import re
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -35,9 +36,9 @@ def undisturbed(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> list
 
 
 def start(archive: Path, out: Path, *more: str) -> subprocess.Popen[str]:
-    """Starts the command and waits until it reads or has ended."""
+    """Starts the command in a process group of its own, as a shell does."""
     command = [*COMMAND, str(archive), "--out", str(out), "--shard", str(SHARD), "--workers", "2", *more]
-    return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, process_group=0)
 
 
 def check_shards(out: Path) -> int:
@@ -65,7 +66,7 @@ def test_after_kills_the_rows_are_those_of_an_undisturbed_run(
                 path.unlink()
     extract(archive, "--out", tmp_path, "--shard", SHARD, "--workers", 2)
     assert rows(tmp_path) == undisturbed
-    assert {path.name for path in tmp_path.iterdir() if not path.name.startswith("part-")} == {"jingdu-extract.json"}
+    assert {path.name for path in tmp_path.iterdir() if not path.name.startswith("part-")} == {"_jingdu-extract.json"}
 
 
 @pytest.mark.usefixtures("interruptible")
@@ -77,7 +78,7 @@ def test_an_interrupted_run_says_so_and_its_workers_end(
         run = start(archive, out)
         until(lambda out=out: any(out.glob("part-*")))
         workers = children(run.pid)
-        run.send_signal(signal.SIGINT)
+        os.killpg(run.pid, signal.SIGINT)  # as a terminal does at Ctrl-C
         report = run.communicate(timeout=300)[1]
         if check_shards(out) < len(undisturbed) // SHARD:
             break
@@ -132,6 +133,17 @@ def test_filters_leave_a_fault_for_what_is_not_kept(begin: Callable[..., None], 
     assert all((row["text"] is None) != (row["fault"] is None) for row in found)
 
 
+def test_filters_a_sample_and_a_kill_combine(tmp_path: Path) -> None:
+    path = warc(tmp_path / "a.warc.gz", [*copies(), *pages(8, 1)])
+    options = ("--sample", "0.8", "--dedupe", "--lang", "en", "--min-words", "150")
+    extract(path, "--out", tmp_path / "whole", "--shard", SHARD, "--workers", 2, *options)
+    after_some(path, tmp_path / "resumed", *options)
+    extract(path, "--out", tmp_path / "resumed", "--shard", SHARD, "--workers", 2, *options)
+    found = rows(tmp_path / "whole")
+    assert rows(tmp_path / "resumed") == found and len(found) < 28
+    assert {row["fault"] for row in found} == {None, "duplicate", "other_language", "too_short"}
+
+
 def on_a_terminal(*command: str) -> str:
     """What the command writes to a terminal."""
     import pty
@@ -148,8 +160,17 @@ def on_a_terminal(*command: str) -> str:
     return written.decode()
 
 
-def test_a_terminal_shows_rate_and_time_left_and_a_pipe_no_such_line(archive: Path, tmp_path: Path) -> None:
+def test_a_terminal_shows_rate_and_time_left(archive: Path, tmp_path: Path) -> None:
     command = (*COMMAND, str(archive), "--workers", "1", "--out")
     shown = on_a_terminal(*command, str(tmp_path / "a"))
     assert re.search(r"\r\x1b\[K\d+ records?, \d+\.\d a second, \d+%, \d+:\d\d left", shown), shown
-    assert "\r" not in extract(archive, "--out", tmp_path / "b").stderr
+
+
+def test_on_a_pipe_progress_is_lines(archive: Path, tmp_path: Path) -> None:
+    at_once = "from jingdu.cli import extract; extract._INTERVAL = 0; from jingdu.__main__ import main; main()"
+    command = (sys.executable, "-P", "-c", at_once, "extract", archive, "--out", tmp_path, "--workers", "1")
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stderr.splitlines()
+    assert len(lines) == 40
+    for number, line in enumerate(lines, 1):
+        assert re.fullmatch(rf"{number} records?, \d+\.\d a second, \d+%, \d+:\d\d left", line)
+    assert lines[-1].endswith("100%, 0:00 left")

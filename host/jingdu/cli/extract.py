@@ -41,6 +41,7 @@ def add_extract(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--workers", type=partial(count, low=1), default=os.cpu_count() or 1, metavar="N",
                         help="processes that read pages (default: one for each processor)")  # fmt: skip
     parser.add_argument("--html", action="store_true", help="also write the clean HTML")
+    parser.add_argument("--no-markdown", dest="markdown", action="store_false", help="do not write Markdown")
     parser.add_argument(
         "--html-field",
         default="html",
@@ -70,7 +71,8 @@ def run_extract(arguments: argparse.Namespace) -> None:
     from jingdu.crawl.run import Crawl, extract
 
     args = arguments
-    options = Options(args.extractor, args.html, tuple(sorted(args.lang)), args.min_words, args.dedupe)
+    options = Options(args.extractor, args.html, tuple(sorted(args.lang)), args.min_words, args.dedupe,
+                      args.markdown)  # fmt: skip
     fetch = Fetch(args.delay, args.allow_private)
     crawl = Crawl(args.inputs, args.out, options, args.format, args.shard, args.workers, args.sample,
                   args.html_field, fetch)  # fmt: skip

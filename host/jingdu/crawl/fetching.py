@@ -2,13 +2,15 @@
 
 import re
 import time
+from bisect import insort
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice, zip_longest
-from threading import BoundedSemaphore, Event, Lock
+from math import inf
+from threading import Condition, Thread
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 from urllib.robotparser import RobotFileParser
@@ -45,11 +47,18 @@ class Forbidden(Exception):
     """robots.txt disallows the address."""
 
 
+class Moved(Exception):
+    """The page is at another address, whose host has to be free too."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+
 class Host:
     """The state of a host: its robots.txt, or why that could not be fetched, and when the next request is allowed."""
 
     def __init__(self) -> None:
-        self.lock = Lock()
+        self.is_busy = False
         self.free_at = 0.0
         self.robots: RobotFileParser | FetchError | None = None
 
@@ -68,63 +77,139 @@ def fetched(records: Iterable[Record], fetch: Fetch) -> Iterator[Record]:
     """The records with their pages, or with faults, in order."""
     fetcher = Fetcher(fetch)
     pending: deque[Future[Record]] = deque()
-    threads, unfetched = ThreadPoolExecutor(_THREADS, "fetch"), BoundedSemaphore(2 * _THREADS)
     try:
-        for record in records:
-            unfetched.acquire()
-            pending.append(threads.submit(fetcher.get, record))
-            pending[-1].add_done_callback(lambda _: unfetched.release())
-            while pending and (pending[0].done() or _is_full(pending)):
-                yield pending.popleft().result()
+        for number, record in enumerate(records):
+            pending.append(fetcher.submit(number, record))
+            while pending and (pending[0].done() or len(pending) >= _AHEAD):
+                yield fetcher.taken(pending.popleft())
         while pending:
-            yield pending.popleft().result()
+            yield fetcher.taken(pending.popleft())
     finally:
-        fetcher.closed.set()
-        threads.shutdown(wait=False, cancel_futures=True)
+        fetcher.close()
 
 
-def _is_full(pending: deque[Future[Record]]) -> bool:
-    size = sum(len(future.result().data) for future in pending if future.done())
-    return len(pending) >= _AHEAD or size >= _AHEAD_BYTES
+class _Task(NamedTuple):
+    """A page to fetch; ``number`` is that of its record."""
+
+    number: int
+    record: Record
+    url: str
+    host: Host
+    result: Future[Record]
+    moves: int = 0
+    """Redirects so far."""
 
 
 class Fetcher:
-    """Fetches pages with delays and by robots.txt; thread-safe."""
+    """Fetches pages by `_THREADS` threads, with delays and by robots.txt.
+
+    No thread waits for a host that is busy, or for its delay, while there is a page of another. A redirect is a page of
+    its own; only those of a robots.txt are followed at once.
+    """
 
     def __init__(self, fetch: Fetch) -> None:
         self._fetch = fetch
         self._hosts = lru_cache(_MAX_HOSTS)(lambda _: Host())
-        self._lock = Lock()
-        self.closed = Event()
-        """Ends waiting and fetching when it is set."""
+        self._changed = Condition()
+        """Of all that follows, and of hosts."""
+        self._tasks: list[_Task] = []
+        """Not yet begun, by number."""
+        self._running = 0
+        self._held = 0
+        """Bytes of fetched pages that wait for an earlier one."""
+        self._is_closed = False
+        for _ in range(_THREADS):
+            Thread(target=self._work, daemon=True).start()
 
-    def get(self, record: Record) -> Record:
-        """The record with its page, or with a fault."""
-        url = record.url or ""
-        record = record._replace(time=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
+    def submit(self, number: int, record: Record) -> Future[Record]:
+        with self._changed:
+            url = record.url or ""
+            task = _Task(number, record, url, self._hosts(_host(url)), Future())
+            self._tasks.append(task)
+            self._changed.notify()
+        return task.result
+
+    def taken(self, result: Future[Record]) -> Record:
+        """The record of an earlier `submit`, when it is there."""
+        record = result.result()
+        with self._changed:
+            self._held -= len(record.data)
+            self._changed.notify()
+        return record
+
+    def close(self) -> None:
+        """Ends the threads, without waiting for them."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+
+    def _work(self) -> None:
+        while task := self._next():
+            moved = None
+            try:
+                task.result.set_result(self._hold(self._get(task)))
+            except Moved as error:
+                moved = error.url
+            except BaseException as error:
+                task.result.set_exception(error)
+            with self._changed:
+                self._running -= 1
+                task.host.is_busy = False
+                if moved is not None:
+                    host = self._hosts(_host(moved))
+                    insort(self._tasks, task._replace(url=moved, host=host, moves=task.moves + 1))
+
+    def _next(self) -> _Task | None:
+        """The first task whose host is free, when there is one; None after `close`."""
+        with self._changed:
+            while not self._is_closed:
+                now, soonest = time.monotonic(), inf
+                for task in self._allowed():
+                    if not task.host.is_busy:
+                        soonest = min(soonest, task.host.free_at)
+                        if soonest <= now:
+                            self._tasks.remove(task)
+                            self._running += 1
+                            task.host.is_busy = True
+                            self._changed.notify()  # another thread looks after what is left
+                            return task
+                self._changed.wait(None if soonest == inf else soonest - now)
+        return None
+
+    def _allowed(self) -> Sequence[_Task]:
+        """The tasks that may begin: when too many pages wait, only the first one."""
+        if self._held < _AHEAD_BYTES:
+            return self._tasks
+        return () if self._running else self._tasks[:1]
+
+    def _hold(self, record: Record) -> Record:
+        with self._changed:
+            self._held += len(record.data)
+        return record
+
+    def _get(self, task: _Task) -> Record:
+        """The record with its page, or with a fault; raises `Moved`."""
+        record = task.record._replace(time=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
         try:
-            return self._get(record, url)
+            return self._page(record, task)
         except Forbidden:
             return record._replace(fault="robots")
         except FetchError as error:
             return record._replace(status=_status(error), fault=_FAULTS.get(error.reason, "unfetched"))
 
-    def _host(self, url: str) -> Host:
-        with self._lock:
-            return self._hosts(_host(url))
+    def _page(self, record: Record, task: _Task) -> Record:
+        policy = self._policy(task.record.url or "")  # a redirect leads to no other private address
 
-    def _get(self, record: Record, url: str) -> Record:
-        host = self._host(url)
-        with host.lock:
-            self._check(url)
-            if self.closed.wait(max(0.0, host.free_at - time.monotonic())):
-                raise InterruptedError
-            try:
-                answer = client.get(
-                    url, client.Limits(MAX_BYTES), accept=_HTML, policy=self._policy(url), before=self._check
-                )
-            finally:
-                host.free_at = time.monotonic() + self._delay(host)
+        def move(url: str) -> None:
+            if task.moves == client.Limits(0).redirects:
+                raise FetchError("redirects", "leads through too many redirects")
+            raise Moved(url)
+
+        self._check(task.url, task.host, policy)
+        try:
+            answer = client.get(task.url, client.Limits(MAX_BYTES), accept=_HTML, policy=policy, before=move)
+        finally:
+            task.host.free_at = time.monotonic() + self._delay(task.host)
         charset = answer.headers.get_content_charset()
         page = record._replace(url=answer.url, status=200, charset=charset, data=answer.data)
         return checked(page, answer.headers.get_content_type())
@@ -132,21 +217,20 @@ class Fetcher:
     def _policy(self, url: str) -> AddressPolicy:
         return policy_for(parse(url)) if self._fetch.private else WITH_FAKE
 
-    def _check(self, url: str) -> None:
+    def _check(self, url: str, host: Host, policy: AddressPolicy) -> None:
         """Raises `Forbidden`, or why robots.txt could not be fetched."""
-        host = self._host(url)
-        host.robots = host.robots or self._robots(url)
+        host.robots = host.robots or self._robots(url, policy)
         if isinstance(host.robots, FetchError):
             raise host.robots
         if not host.robots.can_fetch(AGENT, url):
             raise Forbidden
 
-    def _robots(self, url: str) -> RobotFileParser | FetchError:
+    def _robots(self, url: str, policy: AddressPolicy) -> RobotFileParser | FetchError:
         """The host's robots.txt; without one everything is allowed, after a server error nothing."""
         parts = urlsplit(url)
         address = f"{parts.scheme}://{parts.netloc}/robots.txt"
         try:
-            answer = client.get(address, client.Limits(MAX_ROBOTS), policy=self._policy(address))
+            answer = client.get(address, client.Limits(MAX_ROBOTS), policy=policy)
             rules = answer.data.decode("utf-8", "replace").splitlines()
         except FetchError as error:
             status = _status(error)

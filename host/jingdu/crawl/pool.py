@@ -12,7 +12,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Event, Thread
@@ -25,9 +25,11 @@ from jingdu.host.watchdog import MAX_MEMORY, MAX_SECONDS, max_cpu
 BATCH: Final = 8
 BATCH_BYTES: Final = 4 * 2**20
 """Records, and bytes of them, per batch."""
+QUEUED: Final = 4
+QUEUED_BYTES: Final = 64 * 2**20
+"""Batches per worker, and bytes of all, in progress or about to be; more would only take memory."""
 AHEAD: Final = 64
-"""Batches per worker in progress or waiting for an earlier one, so that a slow page does not block other workers."""
-AHEAD_BYTES: Final = 64 * 2**20
+"""Batches per worker including those that wait for an earlier one: a slow page does not block other workers."""
 MAX_RECORDS: Final = 20_000
 """Records after which a worker is replaced, because libraries cache names without limit."""
 _INTERVAL: Final = 0.25
@@ -159,19 +161,20 @@ class Pool:
 
     def rows(self, records: Iterable[tuple[_T, Record]]) -> Iterator[tuple[_T, Row]]:
         """The rows of records in order, with the records' keys."""
-        pending: deque[tuple[list[_T], int, Future[list[Row]]]] = deque()
+        pending: deque[tuple[list[_T], Future[list[Row]]]] = deque()
+        unread: dict[Future[list[Row]], int] = {}
         for batch in batches(records):
-            size = sum(len(record.data) for _, record in batch)
-            pending.append(([key for key, _ in batch], size, self._threads.submit(self._read, [r for _, r in batch])))
-            while pending and (pending[0][2].done() or self._is_full(pending)):
-                keys, _, future = pending.popleft()
-                yield from zip(keys, future.result(), strict=True)
-        for keys, _, future in pending:
+            future = self._threads.submit(self._read, [record for _, record in batch])
+            pending.append(([key for key, _ in batch], future))
+            unread[future] = sum(len(record.data) for _, record in batch)
+            while pending and (pending[0][1].done() or len(pending) >= AHEAD * len(self.workers)):
+                keys, first = pending.popleft()
+                yield from zip(keys, first.result(), strict=True)
+            while len(unread) >= QUEUED * len(self.workers) or sum(unread.values()) >= QUEUED_BYTES:
+                for future in wait(unread, return_when=FIRST_COMPLETED).done:
+                    del unread[future]
+        for keys, future in pending:
             yield from zip(keys, future.result(), strict=True)
-
-    def _is_full(self, pending: deque[tuple[list[_T], int, Future[list[Row]]]]) -> bool:
-        size = sum(size for _, size, future in pending if not future.done())
-        return len(pending) >= AHEAD * len(self.workers) or size >= AHEAD_BYTES + BATCH_BYTES * len(self.workers)
 
     def _read(self, records: list[Record]) -> list[Row]:
         worker = self._free.get()

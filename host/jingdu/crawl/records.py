@@ -14,7 +14,7 @@ COLUMNS: Final = {
     "text": "string", "markdown": "string", "html": "string", "words": "int32", "kind": "string", "score": "float64",
     "truncated": "bool", "extractor": "string", "weights": "string", "fault": "string", "fingerprint": "list",
 }  # fmt: skip
-"""Column → type; ``html`` and ``fingerprint`` are optional, and all but ``id`` may be null."""
+"""Column → type; ``markdown``, ``html`` and ``fingerprint`` are optional, and all but ``id`` may be null."""
 
 Row = dict[str, Any]
 """Column → value."""
@@ -46,10 +46,11 @@ class Options(NamedTuple):
     """BCP 47 tags or prefixes; empty for all languages."""
     min_words: int = 0
     fingerprints: bool = False
+    markdown: bool = True
 
 
 def columns(options: Options) -> list[str]:
-    optional = {"html": options.html, "fingerprint": options.fingerprints}
+    optional = {"markdown": options.markdown, "html": options.html, "fingerprint": options.fingerprints}
     return [name for name in COLUMNS if optional.get(name, True)]
 
 

@@ -76,8 +76,9 @@ def _read(record: Record, options: Options) -> Row:
     if count < options.min_words:
         return {"lang": article.lang, "words": count, "fault": "too_short"}
     row = article.as_dict("title", "byline", "published", "site", "lang", "truncated")
-    row |= {"text": text, "markdown": markdown(root), "words": count}
-    row |= {"kind": reading.verdict.kind or None, "score": _score(reading)}
+    row |= {"text": text, "words": count, "kind": reading.verdict.kind or None, "score": _score(reading)}
+    if options.markdown:
+        row["markdown"] = markdown(root)
     if options.html:
         row["html"] = article.html
     if options.fingerprints:

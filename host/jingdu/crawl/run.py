@@ -82,7 +82,7 @@ def extract(crawl: Crawl, report: Callable[[Progress], None] = lambda _: None) -
 
 
 class _Position(NamedTuple):
-    """Number of the input, its records so far, and bytes of all inputs so far."""
+    """Number of the input, its sampled records so far, and bytes of all inputs so far."""
 
     input: int
     record: int
@@ -96,21 +96,21 @@ def _records(
     first, skipped = start
     finished = sum(source.size for source in sources[:first])
     for number, source in enumerate(sources[first:], first):
-        for at, record in enumerate(_read(source, skipped, crawl.fetch), skipped + 1):
+        for at, record in enumerate(_read(source, skipped, crawl), skipped + 1):
             size = finished + source.position
             if start != (0, 0):
                 progress.before = progress.before or size
-            if _is_sampled(record, crawl.sample):
-                yield _Position(number, at, size), record
+            yield _Position(number, at, size), record
         skipped = 0
         finished += source.size
 
 
-def _read(source: Source, skipped: int, fetch: fetching.Fetch) -> Iterator[Record]:
-    """The records of an input except the first ``skipped``; those of a list of addresses are fetched."""
+def _read(source: Source, skipped: int, crawl: Crawl) -> Iterator[Record]:
+    """The sampled records of an input except the first ``skipped``; those of a list of addresses are fetched."""
+    records = (record for record in source.records() if _is_sampled(record, crawl.sample))
     if is_list(source.path):
-        return fetching.fetched(islice(fetching.interleaved(source.records()), skipped, None), fetch)
-    return islice(source.records(), skipped, None)
+        return fetching.fetched(islice(fetching.interleaved(records), skipped, None), crawl.fetch)
+    return islice(records, skipped, None)
 
 
 def _is_sampled(record: Record, share: float) -> bool:

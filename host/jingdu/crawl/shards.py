@@ -1,7 +1,7 @@
 """The output: shards of rows, written atomically, and the state of the run.
 
 Rows are in the order of the input. A shard is written under a temporary name and renamed when it is complete; then
-``jingdu-extract.json`` is replaced, which has the number of shards and the position after the last one. After a kill
+``_jingdu-extract.json`` is replaced, which has the number of shards and the position after the last one. After a kill
 between the two, the next run writes the same shard again.
 """
 
@@ -17,7 +17,8 @@ from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.storage import atomic
 
-STATE: Final = "jingdu-extract.json"
+STATE: Final = "_jingdu-extract.json"
+"""By its ``_``, Arrow and Spark know it as no part of the data and read the folder as a whole."""
 _ROWS: Final = 500
 """Rows per row group, which are held in memory."""
 

@@ -82,8 +82,12 @@ def _nodes(pieces: Iterable[str | Element], context: Context) -> list[Node]:
         if not isinstance(piece, str):
             nodes += _element(piece, context)
         elif piece:
-            nodes.append(Node("code" if context.is_code else "text", _folded(piece), context.emphasis))
+            nodes.append(_text(piece, context))
     return nodes
+
+
+def _text(text: str, context: Context) -> Node:
+    return Node("code" if context.is_code else "text", _folded(text), context.emphasis)
 
 
 def _folded(text: str) -> str:
@@ -111,7 +115,10 @@ def _element(element: Element, context: Context) -> list[Node]:
 
 def _container(element: Element, tag: str, context: Context) -> list[Node]:
     inner = context.within(element)
-    nodes = _nodes(contents(element), inner)
+    if len(element):
+        nodes = _nodes(contents(element), inner)
+    else:  # most elements
+        nodes = [_text(text, inner)] if (text := element.text) else []
     if tag == "a" and inner.href and not context.href:
         return [_link(inner.href, nodes, context.emphasis)]
     if (name := _TAGS.get(tag)) and not context.is_code and (context.in_cell or tag not in _LISTS):
@@ -179,10 +186,11 @@ def _row(nodes: list[Node], outer: Emphasis, line_end: str, *, in_link: bool = F
                 opened.append(style)
                 out += _SIGNS[style]
         text = _written(node, outer, line_end, in_link)
-        if text.startswith(("[", "![")) and out.endswith("!"):  # else the link becomes a picture
-            out = f"{out[:-1]}\\!"
-        elif text.startswith(("(", ":")) and at and nodes[at - 1].kind == "raw" and nodes[at - 1].text.startswith("[^"):
-            text = f"\\{text}"  # else the note's mark begins a note
+        if at:
+            if out.endswith("!") and text.startswith(("[", "![")):  # else the link becomes a picture
+                out = f"{out[:-1]}\\!"
+            elif nodes[at - 1].kind == "raw" and nodes[at - 1].text.startswith("[^") and text.startswith(("(", ":")):
+                text = f"\\{text}"  # else the note's mark begins a note
         out += text
     return out + "".join(_SIGNS[style] for style in reversed(opened))
 
