@@ -71,7 +71,7 @@ class Reading:
         return self._judged(extractors.get(self.extractor, corrected=False))
 
     def _judged(self, judge: Callable[[Page], Verdict]) -> Verdict:
-        verdict = keep_infoboxes(self.page, judge(self.page))
+        verdict = completed(self.page, keep_infoboxes(self.page, judge(self.page)))
         del self.page.containers.attributes  # frees memory; composing needs none
         return verdict
 
@@ -155,6 +155,15 @@ def known_fields(page: Page, verdict: Verdict, headed: Headed) -> dict[str, str]
             text = page.blocks.texts[block]
             fields[name] = (bylines.clean(text) if name == "byline" else "") or plain(text, MAX_HEAD)
     return {name: text for name, text in fields.items() if text}
+
+
+def completed(page: Page, verdict: Verdict) -> Verdict:
+    """The verdict with the posts of a thread kept whole."""
+    if not verdict.thread:
+        return verdict
+    from jingdu.render.posts.completing import keep_posts  # lazily, since few pages are threads
+
+    return keep_posts(page, verdict)
 
 
 def article_of(page: Page, verdict: Verdict, headed: Headed = (STORED, STORED)) -> Article:

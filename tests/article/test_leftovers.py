@@ -43,7 +43,10 @@ def test_a_day_that_the_header_does_not_show_stays() -> None:
     assert line in read(f"<p>{line}</p>")[0].html
 
 
-@pytest.mark.parametrize("words", ["<a href=/more>Read more »</a>", "<a href=/more>阅读全文</a>", "Click to expand..."])
+@pytest.mark.parametrize(
+    "words",
+    ["<a href=/more>Read more »</a>", "<a href=/more>阅读全文</a>", "Click to expand...", "12 likes", "3条评论"],
+)
 def test_words_of_links_and_buttons_are_left_out(words: str) -> None:
     line = f"<p>{words}</p>"
     article, everything = read(story=STORY.replace("<p>[3]", f"{line}<p>[3]"))
@@ -98,3 +101,8 @@ def test_a_heading_at_the_end_that_heads_nothing_is_left_out(after: str) -> None
 )
 def test_a_heading_of_a_picture_or_of_text_stays(after: str) -> None:
     assert after[: after.index("</h2>")] in read(after=after)[0].html
+
+
+def test_a_heading_before_a_larger_one_heads_nothing() -> None:
+    assert "Folders" not in read(story=f"<h3>Folders and files</h3><h2>The quay</h2>{STORY}")[0].text
+    assert "Folders" in read(story=f"<h2>Folders and files</h2><h3>The quay</h3>{STORY}")[0].text

@@ -9,7 +9,10 @@ import pytest
 
 import jingdu
 from jingdu.library.exporters.epub import Epub
+from jingdu.page.model import Verdict
+from jingdu.page.parse import parse
 from jingdu.render.article import Article
+from jingdu.render.posts.completing import keep_posts
 from jingdu.render.rendering import html as rendered
 from tests.library.pieces import check, piece
 from tests.support.article_pages import fixtures
@@ -290,6 +293,128 @@ def test_short_replies_are_kept_with_the_first_post() -> None:
     )
     text = read("Drying birch", f'<div itemtype="https://schema.org/DiscussionForumPosting">{posts}</div>').text
     assert [reply for reply in replies if reply not in text] == []
+
+
+SPLIT = "<p>Split it before you stack it.</p>"
+SHORT = "Thanks, that worked!"
+CODE = "<pre><code>dry(birch, years=2)</code></pre>"
+
+
+def board(head: str, *texts: str, post: str = "post", declared: str = "DiscussionForumPosting") -> str:
+    """Posts of one form; ``head`` has places for an author and a number."""
+    names = ("annika", "bertil", "carla", "dagmar", "egon")
+    posts = (
+        f'<div class="{post}" data-score="{3 * at - 3}">{head.format(names[at], at)}<div class="post-body">{text}</div></div>'
+        for at, text in enumerate(texts)
+    )
+    return f'<div itemtype="https://schema.org/{declared}">{"".join(posts)}</div>'
+
+
+HEADS = {
+    "class of a build tool": '<h3><a class="Header-module__AuthorLink--D7Ojk" href="/{0}">{0}</a> <a href="#c">2 March 2024</a></h3>',
+    "handle": '<div><div><a href="/{0}"><img src="/a/{1}.png" alt=""></a></div><a href="/{0}">@{0}</a> 2 March 2024</div>',
+    "data of a user": '<h3><a data-user-id="{1}" href="/{0}">{0}</a> 2 March 2024</h3>',
+    "name beside a picture": '<h3><a class="user-avatar" href="/users/{1}"><img src="/a.png" alt=""> {0}</a> 2 March 2024</h3>',
+    "test identifier": '<h3><a data-testid="post-header-author" href="/{0}">{0}</a> 2 March 2024</h3>',
+}
+"""Heads of posts with an author."""
+
+
+@pytest.mark.parametrize("head", HEADS.values(), ids=HEADS)
+def test_authors_in_several_forms(head: str) -> None:
+    """An author is known by the class, a handle, or data of the link; the first starts the thread."""
+    article = read("Drying birch", board(head, f"<p>{ASKED}</p>", *(f"<p>{text}</p>" for text in ANSWERED)))
+    assert [found.lstrip("@").split("\u00a0")[0].split(" ")[0] for found in heads(article)] == [
+        "annika",
+        "bertil",
+        "carla",
+    ]
+    assert (article.byline or "").lstrip("@") == "annika"
+    assert heads(article)[0].endswith("· −3") and heads(article)[2].endswith("· +3")
+
+
+def test_posts_are_kept_whole() -> None:
+    """Short replies, code and short quotations stay; long quotations, signatures and buttons do not."""
+    head = '<h3><a class="username" href="/u/{0}">{0}</a> 2 March 2024 <button>Copy the link of this post</button></h3>'
+    quote, long = "<blockquote><p>{}</p></blockquote>", " ".join(ANSWERED)
+    texts = (
+        f"<p>{ASKED}</p><p>{REPLY}</p>",
+        f"{quote.format('Mine has been under a roof')}<p>{ANSWERED[0]}</p>{CODE}<p>{REPLY}</p>",
+        f"<p>{SHORT}</p>",
+        f"{quote.format(long)}<p>{ANSWERED[1]}</p><p>{ASKED}</p>",
+        "<p>+1</p>",
+    )
+    article = read("Drying birch", board(head, *texts))
+    assert len(heads(article)) == 5
+    assert SHORT in article.text and "+1" in article.text and "dry(birch" in article.text
+    assert "<blockquote><p>Mine has been under a roof</p></blockquote>" in article.html
+    assert "Copy the link" not in article.text
+
+
+def test_nothing_below_the_posts_is_kept() -> None:
+    """What the extractor keeps below a thread is about other threads; a page around the posts is no post."""
+    texts = [f"<p>{text}</p>" for text in (ASKED, *ANSWERED)]
+    thread = board(HEADS["data of a user"], *texts, post="post grid")
+    page = parse(
+        f'<div class="grid"><main>{thread}</main><p>{REPLY} <a href="/u/9" class="username">egon</a></p></div>'
+    )
+    whole = Verdict("all", [0.0] * len(page.blocks), [True] * len(page.blocks), thread=True)
+    kept = keep_posts(page, whole).keep
+    assert kept[-2:] == [True, False] and page.blocks.texts[-1].startswith(REPLY)
+
+
+def test_posts_in_details() -> None:
+    """A head that hides a post when it is clicked, and buttons between posts, are not written."""
+    posts = "".join(
+        f'<details open class="post"><summary><a class="username" href="/u/{name}">{name}</a> 2 March 2024</summary>'
+        f'<div class="post-body"><p>{text}</p></div></details><div><button>Collapse the replies</button></div>'
+        for name, text in zip(("annika", "bertil", "carla"), (ASKED, *ANSWERED), strict=True)
+    )
+    article = read("Drying birch", f'<div itemtype="https://schema.org/DiscussionForumPosting">{posts}</div>')
+    assert heads(article) == ["annika · 2 March 2024", "bertil", "carla"]
+    assert "details" not in article.html and "Collapse" not in article.text
+
+
+def test_replies_in_containers_like_that_of_their_post() -> None:
+    """In a tree of lists each item has a post and a list of the replies."""
+
+    def item(name: str, text: str, inner: str = "") -> str:
+        return (
+            f'<li class="tree"><div class="comment"><div class="byline"><a href="/~{name}">{name}</a> 2 March 2024</div>'
+            f'<div class="text"><p>{text}</p></div></div><ol>{inner}</ol></li>'
+        )
+
+    last = item("carla", f"{ANSWERED[1]} {REPLY}") + item("dagmar", REPLY)
+    tree = item("annika", ANSWERED[0], item("bertil", f"{ASKED} {REPLY}", last)) + item("egon", ASKED)
+    article = read("Drying birch", f'<div itemtype="https://schema.org/DiscussionForumPosting"><ol>{tree}</ol></div>')
+    shape = re.findall(r"</?section>|(?<=<bdi>)\w+", article.html)
+    assert " ".join(shape).replace("<section>", "(").replace("</section>", ")") == (
+        "( annika ( bertil ( carla ) ( dagmar ) ) ) ( egon )"
+    )
+    assert "<li" not in article.html
+
+
+def test_a_conversation_with_a_machine() -> None:
+    """Headings that only screen readers show say who speaks."""
+    said = (("user", "You", "How long?"), ("assistant", "Machine", ANSWERED[0]), ("user", "You", "And thin branches?"))
+    turns = "".join(
+        f'<article class="turn"><h5 class="sr-only">{name} said:</h5><div data-message-author-role="{role}" class="message">'
+        f"<div><p>{text}</p></div></div><button>Copy</button></article>"
+        for role, name, text in (*said, ("assistant", "Machine", ANSWERED[1]))
+    )
+    article = read("Drying birch", f"<main>{turns}</main>")
+    assert heads(article) == ["You", "Machine", "You", "Machine"]
+    assert "And thin branches?" in article.text
+
+
+def test_who_starts_a_thread_is_not_who_answers_first() -> None:
+    """The person below the title, not that of the first comment, and none of a later first post."""
+    head = '<h3><a class="username" href="/u/{0}">{0}</a> {1} March 2024</h3>'
+    texts = [f"<p>{text}</p>" for text in (ASKED, *ANSWERED)]
+    by = '<p>12 points by <a class="username" href="/u/olof">olof</a></p>'
+    assert read("Drying birch", by + board(head, *texts)).byline == "olof"
+    newest = board(head.replace("{1}", "1{1}"), *texts).replace("10 March", "30 March")
+    assert read("Drying birch", newest).byline is None
 
 
 def test_articles_have_no_posts() -> None:

@@ -18,7 +18,17 @@ from jingdu.extractors.additive import Profile, bins_of_json
 from jingdu.extractors.fused import AGAIN, ARTICLE, THREAD, Calibration, Fused, from_json, judge
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import layout_columns
-from jingdu.extractors.revise import ALIKE, POSTS, copies, enclosed, incomplete, lowered, paragraphs, with_code
+from jingdu.extractors.revise import (
+    ALIKE,
+    POSTS,
+    copies,
+    enclosed,
+    headings_of_details,
+    incomplete,
+    lowered,
+    paragraphs,
+    with_code,
+)
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
 from jingdu.faults import Fault
 from jingdu.features import Around
@@ -176,7 +186,7 @@ def revised(
     dropped = copies(page, [bit or at in drawn_in for at, bit in enumerate(keep)]) if kinds["article"] > ARTICLE else []
     is_thread = declares_thread(page) or kinds["thread"] > THREAD
     around = [] if is_thread else [*enclosed(page, keep), *paragraphs(page, keep)]
-    for at in (*drawn_in, *around):
+    for at in (*drawn_in, *headings_of_details(page, keep), *around):
         scores[at], keep[at] = max(scores[at], 0.0) + 1, True
     for at in dropped:
         scores[at], keep[at] = -1.0, False

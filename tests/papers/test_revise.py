@@ -9,7 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.extractors.revise import LOWER, MIN_KEPT, NEAR, copies, enclosed, incomplete, lowered, paragraphs, with_code
+from jingdu.extractors.revise import (
+    LOWER,
+    MIN_KEPT,
+    NEAR,
+    copies,
+    enclosed,
+    headings_of_details,
+    incomplete,
+    lowered,
+    paragraphs,
+    with_code,
+)
 from jingdu.features import Around
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
@@ -152,12 +163,27 @@ def test_the_layout_of_a_page_is_no_table() -> None:
         ("<div><p>text</p>words<p>more</p></div>", []),
         ("<div><p>text</p><h2>part</h2><p>-</p></div>", []),
         ("<div><p>text</p></div><h2>part</h2><p>more</p>", []),
+        ("<div><p>text</p><blockquote><p>part</p></blockquote><p>more</p></div>", ["part"]),
+        ("<div><p>text</p><blockquote><p>part</p></blockquote><div>-</div><p>more</p></div>", []),
     ],
 )
 def test_what_stands_between_kept_text_is_kept(html: str, found: list[str]) -> None:
     page = parse(html)
     keep = [text in ("text", "more") for text in page.blocks.texts]
     assert [page.blocks.texts[at] for at in enclosed(page, keep)] == found
+
+
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        ("<p>-</p><details><summary><div><h4>part</h4></div></summary><div><p>more</p></div></details>", ["part"]),
+        ("<p>-</p><details><summary><h4>part</h4></summary></details><p>more</p>", []),
+    ],
+)
+def test_the_heading_of_kept_details_is_kept(html: str, found: list[str]) -> None:
+    page = parse(html)
+    keep = [text == "more" for text in page.blocks.texts]
+    assert [page.blocks.texts[at] for at in headings_of_details(page, keep)] == found
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ from jingdu.extractors.revise import (
     best_cut,
     copies,
     enclosed,
+    headings_of_details,
     hidden_copies,
     incomplete,
     lowered,
@@ -215,7 +216,7 @@ def _changes(
             changes[shown] = Reason("copy", "a copy of it is hidden", 1 - min(scores[shown], 0.0))
             kept[shown] = True
     around = [] if thread else [*enclosed(page, keep), *paragraphs(page, keep)]
-    for at in (*incomplete(page, kept), *around):
+    for at in (*incomplete(page, kept), *headings_of_details(page, keep), *around):
         changes[at] = Reason("whole", "part of a table, list or text that is kept", 1 - min(scores[at], 0.0))
         kept[at] = True
     if is_article:

@@ -14,9 +14,8 @@ and a table if its column headings are. In an article, duplicate text is kept on
 and text is kept. Text on nearly all pages of the site is dropped, and hidden text that is shown elsewhere.
 """
 
-import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, pairwise, takewhile
 from typing import Final
 
@@ -26,6 +25,7 @@ from numpy.typing import NDArray
 from jingdu.features.columns import HEADINGS, Columns, Numbers
 from jingdu.features.containers import Around
 from jingdu.page.model import Page
+from jingdu.page.query import hidden_spans
 
 LOWER: Final = 0.5
 """Log-odds by which the cut is lower in a container with kept text."""
@@ -49,9 +49,6 @@ EVERYWHERE: Final = 0.9
 """Share of the site's other pages with the same text from which it is a notice."""
 COPIED: Final = 0.9
 """Share of a hidden element's text that is shown elsewhere from which it is a copy."""
-_HIDDEN: Final = frozenset({"hidden", "data-jingdu-hidden"})
-"""Attributes of hidden elements: HTML's, and that of the extension, which knows what style sheets hide."""
-_NOT_SHOWN: Final = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 MAX_CELL: Final = 200
 """Maximum mean characters per cell of a data table; layout tables have more."""
 MAX_PARTS: Final = 3
@@ -152,7 +149,7 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
         if first >= end and total > part and is_whole and _is_data(page, container, total):
             missing += [block for block in range(first, last) if not keep[block]]
             end = last
-    hidden = {block for first, last in _hidden(page) for block in range(first, last)} if missing else set()
+    hidden = {block for first, last in hidden_spans(page) for block in range(first, last)} if missing else set()
     return [block for block in missing if block not in hidden]
 
 
@@ -183,7 +180,7 @@ def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
     long = [text for text in texts if len(text) >= MIN_COPY]
     if len(set(long)) == len(long):
         return {}
-    hidden = [range(first, last) for first, last in _hidden(page)]
+    hidden = [range(first, last) for first, last in hidden_spans(page)]
     inside = {block for blocks in hidden for block in blocks}
     shown = {texts[block]: block for block in reversed(range(len(texts))) if block not in inside}
     found: dict[int, int | None] = {}
@@ -194,15 +191,15 @@ def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
     return found
 
 
-def _hidden(page: Page) -> Iterator[tuple[int, int]]:
-    """First and last block (exclusive) of each outermost hidden element."""
-    end = 0
-    for of, first, last in zip(page.containers.attributes, page.containers.firsts, page.containers.lasts, strict=True):
-        if of and first >= end and last > first:
-            names, style = of.get("class", "").split(), of.get("style", "")
-            if not _HIDDEN.isdisjoint(of) or "hidden" in names or _NOT_SHOWN.search(style):
-                yield first, last
-                end = last
+def headings_of_details(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped headings in the summary of ``details`` whose text is kept."""
+    containers, container_of = page.containers, page.blocks.container_of
+    found: list[int] = []
+    for summary, tag in enumerate(containers.tags):
+        first, end = containers.firsts[summary], containers.lasts[summary]
+        if tag == "summary" and end < containers.lasts[containers.parents[summary]] and keep[end]:
+            found += [at for at in range(first, end) if not keep[at] and containers.tags[container_of[at]] in HEADINGS]
+    return found
 
 
 def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:

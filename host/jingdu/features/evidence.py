@@ -66,7 +66,9 @@ def evidence_columns(page: Page) -> Columns:
 
 
 def declares_thread(page: Page) -> bool:
-    """Whether JSON-LD or a container's ``itemtype`` declares a forum thread or a Q&A page."""
+    """Whether JSON-LD or a container's ``itemtype`` declares a forum thread or a Q&A page, or messages have roles."""
+    if any("data-message-author-role" in of for of in page.containers.attributes):
+        return True
     declared = [*json_ld(page), *(of["itemtype"] for of in page.containers.attributes if "itemtype" in of)]
     return any(name in text for text in declared for name in _THREADS)
 

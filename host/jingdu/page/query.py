@@ -20,6 +20,9 @@ _CONTROLS: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufff9-\ufffb]"
 )
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
+_HIDDEN: Final = frozenset({"hidden", "data-jingdu-hidden"})
+"""Attributes of hidden elements: HTML's, and that of the extension, which knows what style sheets hide."""
+_NOT_SHOWN: Final = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _UNSHOWN: Final = frozenset({"script", "style", "noscript", "template", "svg", "button"})
 _BOXES: Final = frozenset("address article br dd div dl dt h1 h2 h3 h4 h5 h6 header li ol p section td tr ul".split())
 """Elements that are lines or boxes of their own."""
@@ -117,3 +120,14 @@ def text_of(
         if length > limit * 4:
             break
     return plain("".join(parts).replace("<", "‹"), limit).replace("‹", "<") if parts else ""
+
+
+def hidden_spans(page: Page) -> Iterator[tuple[int, int]]:
+    """First and last block (exclusive) of each outermost hidden element."""
+    end = 0
+    for of, first, last in zip(page.containers.attributes, page.containers.firsts, page.containers.lasts, strict=True):
+        if of and first >= end and last > first:
+            names, style = of.get("class", "").split(), of.get("style", "")
+            if not _HIDDEN.isdisjoint(of) or "hidden" in names or _NOT_SHOWN.search(style):
+                yield first, last
+                end = last

@@ -40,15 +40,17 @@ def compose(
     """
     kept = list(compress(page.blocks, keep))
     facts = metadata(page, kept)
-    if known:
-        facts = replace(facts, **known)
     own: dict[Element, Opener] = {}
-    if trimmed:
-        kept = leftovers.without(kept, facts) or kept
+    starter = ""
     if thread:
         from jingdu.render import posts  # lazily, since few pages are threads
 
-        own, kept = posts.openers(page, keep, kept)
+        own, kept, starter = posts.openers(page, keep, kept, facts.title)
+    facts = replace(facts, byline=starter or facts.byline)
+    if known:
+        facts = replace(facts, **known)
+    if trimmed:
+        kept = leftovers.without(kept, facts) or kept
     base = next((href for base in page.found["base"] if (href := base.get("href"))), "")
     addresses = Addresses(page.url, base)
     found = notes.find(page, kept, addresses)

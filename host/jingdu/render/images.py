@@ -64,7 +64,7 @@ _NOISE: Final = re.compile(
 )
 """Words, and beginnings of words, in class and id of pictures outside articles."""
 _NOISE_ADDRESS: Final = re.compile(
-    r"avatar|doubleclick|adserv|googlesyndication|pixel\.|/track|/ads?/|counter|feedburner|sprite|qrcode|badge|shields\.io"
+    r"avatar|profile_image|doubleclick|adserv|googlesyndication|pixel\.|/track|/ads?/|counter|feedburner|sprite|qrcode|badge|shields\.io"
     r"|scorecardresearch|facebook\.com/tr|smiley|smilies|emoticon|/icons?[/_.-]|[/_-]icons?\.|logo[-_.@\d]"
     r"|addthis\.com|/(?:btn|ico)_|[/_](?:enlarge|ensmall|print)\.gif"
 )

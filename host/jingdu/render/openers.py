@@ -261,6 +261,12 @@ def _frame(walk: Walk, tag: str, element: Element) -> Close:
     return walk.writer.close_frame
 
 
+def _details(walk: Walk, element: Element, tag: str) -> Close:
+    """Details; without the text of their summary they are no more than their text."""
+    summary = next(element.iterchildren("summary"), None)
+    return _frame(walk, tag, element) if summary is None or summary in walk.marks.path else walk.block()
+
+
 def figures(marks: Marks) -> dict[Element, Opener]:
     """The openers of boxes of one picture and a kept caption, and of the caption."""
 
@@ -296,6 +302,7 @@ OPENERS: Final = _Openers(
         **dict.fromkeys(_HEADINGS, _heading),
         **dict.fromkeys(PARTS, _part),
         **dict.fromkeys(FRAMES, lambda walk, element, tag: _frame(walk, FRAMES[tag], element)),
+        "details": _details,
         "dl": _definitions,
         **dict.fromkeys(INLINE, _inline),
         **dict.fromkeys(SKIPPED, lambda walk, element, tag: walk.skip(element)),

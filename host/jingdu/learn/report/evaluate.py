@@ -24,7 +24,7 @@ from jingdu.learn.report.peers import PEERS, installed
 from jingdu.learn.work import Report, parallel_map
 from jingdu.page.model import Verdict
 from jingdu.page.parse import parse
-from jingdu.reading import article_of
+from jingdu.reading import article_of, completed
 from jingdu.render.article import Article
 from jingdu.sites.profile import SiteProfile
 
@@ -121,7 +121,7 @@ def _ours(judge: Callable[..., Verdict], sites: Mapping[str, SiteProfile] | None
         judge = partial(judge, site=sites.get(example.site) or SiteProfile(example.site))
     try:
         page = parse(example.html, example.url)
-        article = article_of(page, judge(page))
+        article = article_of(page, completed(page, judge(page)))
     except Fault:
         return Output("")
     return Output(article.text, article, partial(Facts, article.title, article.byline, article.published, article.lang))

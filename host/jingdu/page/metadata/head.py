@@ -55,6 +55,8 @@ _CLAUSE_END: Final = re.compile("[，、：—]")
 _OF_SITE: Final = re.compile(r"(?:site|menu|board|brd)[-_]?(?:title|name)|logo(?![a-z])|navbar-brand", re.I)
 """Names of a heading that is the site's, or of the element around it."""
 _AROUND: Final = " :|·•–—-"
+_NUMBER: Final = re.compile(r"\(?[#!]\d+\)?")
+"""The number of an issue, next to its title."""
 _LAST_SIGNS: Final = " .,;:，、：；。–—-"
 
 Node = Mapping[str, Any]
@@ -214,7 +216,7 @@ def _of_title(heading: Element, known: Container[str]) -> str:
     if letters(text) not in known:
         for part in map(text_of, islice(heading.iterdescendants(), MAX_PARTS)):
             for rest in (text.removeprefix(part).strip(_AROUND), text.removesuffix(part).strip(_AROUND)):
-                if rest != text and letters(rest) in known:
+                if rest != text and (letters(rest) in known or _NUMBER.fullmatch(part)):
                     return rest
     return text
 

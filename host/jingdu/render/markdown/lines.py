@@ -117,8 +117,10 @@ def _container(element: Element, tag: str, context: Context) -> list[Node]:
     inner = context.within(element)
     if len(element):
         nodes = _nodes(contents(element), inner)
-    else:  # most elements
-        nodes = [_text(text, inner)] if (text := element.text) else []
+    elif text := element.text:  # most elements
+        nodes = [_text(text, inner)]
+    else:
+        nodes = []
     if tag == "a" and inner.href and not context.href:
         return [_link(inner.href, nodes, context.emphasis)]
     if (name := _TAGS.get(tag)) and not context.is_code and (context.in_cell or tag not in _LISTS):

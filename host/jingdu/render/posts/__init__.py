@@ -17,15 +17,22 @@ _DOT: Final = "\u00a0· "
 """Between the parts of a header; a line may end with a dot, but not begin with one."""
 
 
-def openers(page: Page, keep: Sequence[bool], kept: list[Block]) -> tuple[dict[Element, Opener], list[Block]]:
-    """Openers of the posts and of elements around them, and ``kept`` without blocks that the headers repeat."""
-    posts = find(page, keep)
+def openers(
+    page: Page, keep: Sequence[bool], kept: list[Block], title: str
+) -> tuple[dict[Element, Opener], list[Block], str]:
+    """Openers of the posts and of elements around them, ``kept`` without blocks that the headers repeat, and who
+    started the thread."""
+    posts, starter = find(page, keep, title)
     days = ["", *(post.time for post in posts)]
     heads = {post.element: _opener(_head(post, day), post.ends) for post, day in zip(posts, days, strict=False)}
     unwritten = _HOLDERS | {post.tag for post in heads}
-    around = (step for post in heads for step in post.iterancestors() if step.tag in unwritten)
+    around = (step for post in posts for step in post.core.iterancestors() if step.tag in unwritten)
     repeated = {at for post in posts for at in post.repeated}
-    return {**dict.fromkeys(around, _holder), **heads}, [block for block in kept if block.index not in repeated]
+    return (
+        {**dict.fromkeys(around, _holder), **heads},
+        [block for block in kept if block.index not in repeated],
+        starter,
+    )
 
 
 def _opener(head: str, ends: int) -> Opener:

@@ -14,9 +14,13 @@ from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
 from typing import Final, NamedTuple
 
+from jingdu.page.metadata.dates import iso
 from jingdu.page.model import Element, Page
 from jingdu.render.posts.marks import declared_time, is_button, marks
+from jingdu.text.words import letters
 
+MAX_TITLE: Final = 300
+"""Characters of a block that may be the title."""
 MIN_POSTS: Final = 2
 MIN_GOOD: Final = 0.6
 """Minimum share of similar containers that could be posts."""
@@ -31,6 +35,9 @@ _ATTRIBUTES: Final = ("depth", "data-depth", "indent", "data-indent", "data-leve
 _CLASS: Final = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ing|ed)?)[-_]?(\d{1,3})(?!\S)", re.IGNORECASE)
 _STYLE: Final = re.compile(r"(?:margin|padding)-(?:left|inline-start)\s*:\s*(\d{1,5}(?:\.\d{1,4})?)", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d{1,5}")
+_SCORES: Final = ("score", "data-score")
+"""Attributes of posts."""
+_SCORE: Final = re.compile(r"-?\d{1,7}")
 _ACCEPTED: Final = re.compile(r"(?:^|[-_])(?:accepted(?:[-_]?answer)?|best[-_]answer|solution)$", re.IGNORECASE)
 
 
@@ -38,24 +45,28 @@ class Post(NamedTuple):
     """A post; ``time`` and ``score`` may be empty."""
 
     element: Element
+    core: Element
+    """Itself, or the element inside it around its author and text."""
     author: str
     time: str
     score: str
     accepted: bool
     repeated: frozenset[int]
-    """Blocks without other text."""
+    """Blocks that are not written: headers and buttons."""
     ends: int
     """Number of posts that end with it: itself and those it is the last reply to; 0 if the next post is a reply."""
 
 
 @dataclass(eq=False)
-class _Candidate:
+class Candidate:
     """A container of the blocks ``first`` to ``last`` (exclusive), and the candidates inside it."""
 
     element: Element
     first: int
     last: int
-    inner: list[_Candidate] = field(default_factory=list)
+    core: Element
+    """Itself, or the first candidate inside it that is the same post."""
+    inner: list[Candidate] = field(default_factory=list)
 
     def runs(self) -> Iterator[range]:
         """Its blocks before, between and after the inner candidates."""
@@ -70,16 +81,21 @@ class _Candidate:
         return chain.from_iterable(self.runs())
 
 
-class _Thread:
+class Thread:
     """A page, its marks, and for each block its kept characters (``text``), 0 for marks (``body``)."""
 
     def __init__(self, page: Page, keep: Sequence[bool]) -> None:
         self.page = page
         self.marks = marks(page)
         self.text = [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
-        self.body = [0 if mark.only else size for mark, size in zip(self.marks, self.text, strict=True)]
+        self.buttons = {
+            at
+            for at, size in enumerate(self.text)
+            if size and is_button(page.blocks.texts[at], page.blocks.text_nodes(at))
+        }
+        self.body = [0 if mark.only or at in self.buttons else self.text[at] for at, mark in enumerate(self.marks)]
 
-    def candidates(self) -> list[_Candidate]:
+    def candidates(self) -> list[Candidate]:
         """The outermost candidates, which contain the others."""
         containers = self.page.containers
         people = [0, *accumulate(bool(mark.person) for mark in self.marks)]
@@ -98,34 +114,67 @@ class _Thread:
                 found.update(container for container, a, b in good if body[a] < body[b])
         return _nested(self.page, sorted(found))
 
-    def posts(self, candidates: list[_Candidate]) -> list[_Candidate]:
+    def posts(self, candidates: list[Candidate]) -> list[Candidate]:
         """The outermost posts among ``candidates``; replies are inner ones."""
-        found: list[_Candidate] = []
+        found: list[Candidate] = []
         for one in candidates:
-            while not (is_post := self._is_post(one)) and (len(one.inner) == 1 or self._is_rated(one)):
+            is_alone = len(candidates) == 1
+            while not (is_post := self._is_post(one, is_alone)) and (
+                len(one.inner) == 1 or self._is_rated(one) or _is_recursive(one)
+            ):
                 first, *replies = one.inner
-                one.inner = [*first.inner, *replies]
+                one.core, one.inner = first.core, [*first.inner, *replies]
             one.inner = self.posts(one.inner)
             found += [one] if is_post else one.inner
         return found
 
-    def _is_post(self, one: _Candidate) -> bool:
+    def _is_post(self, one: Candidate, is_alone: bool) -> bool:
+        """Whether a run has a person and text; around all others the first has either, else it is that of the page."""
+        if is_alone and one.inner and not any(self._has(at) for at in range(one.first, one.inner[0].first)):
+            return False
         return any(any(self.marks[at].person for at in run) and any(self.body[at] for at in run) for run in one.runs())
 
-    def _is_rated(self, one: _Candidate) -> bool:
+    def _has(self, at: int) -> bool:
+        return bool(self.marks[at].person or self.body[at])
+
+    def _is_rated(self, one: Candidate) -> bool:
         """Whether a score precedes the inner ones: it is that of the first, and the others are replies."""
         above = range(one.first, one.inner[0].first) if one.inner else ()
         return any(self.marks[at].score for at in above)
 
-    def post(self, one: _Candidate, accepted: bool, ends: int) -> Post:
-        blocks, own = self.page.blocks, list(one.own())
+    def post(self, one: Candidate, accepted: bool, ends: int) -> Post:
+        own = list(one.own())
         author = max((at for at in own if self.marks[at].person), key=lambda at: self.marks[at].sure)
         near = sorted(own, key=lambda at: abs(at - author))
-        score = next((score for at in own if (score := self.marks[at].score)), "")
+        declared = (one.element.get(name) or "" for name in _SCORES)
+        score = next((score for at in own if (score := self.marks[at].score)), "") or next(
+            filter(_SCORE.fullmatch, declared), ""
+        )
         time = next((time for at in near if (time := self.marks[at].time)), "") or _hidden_time(one)
-        repeated = {at for at in own if self.marks[at].only}
-        repeated |= {at for at in own if self.text[at] and is_button(blocks.texts[at], blocks.text_nodes(at))}
-        return Post(one.element, self.marks[author].person, time, score, accepted, frozenset(repeated), ends)
+        repeated = {at for at in own if self.marks[at].only or at in self.buttons}
+        return Post(one.element, one.core, self.marks[author].person, time, score, accepted, frozenset(repeated), ends)
+
+    def starter(self, posts: Sequence[Post], before: int, title: str) -> str:
+        """The first person between the title and the text below it; an author of a post only if no post is earlier."""
+        texts = self.page.blocks.texts
+        titles = (at for at in range(before) if title and title in letters(texts[at][:MAX_TITLE]))
+        start = max(titles, default=None)
+        if start is None:
+            return ""
+        end = next((at for at, size in enumerate(self.body) if size and at > start), start)
+        person = next((person for at in range(start, end) if (person := self.marks[at].person)), "")
+        days = [iso(post.time) or "" for post in posts]
+        return person if person != posts[0].author or days[0] == min(days) else ""
+
+
+def _is_recursive(one: Candidate) -> bool:
+    """Whether the inner ones are a post and containers like this one, of the replies to it."""
+    tag, own = one.element.tag, set((one.element.get("class") or "").split())
+    like = [
+        inner.element.tag == tag and not own.isdisjoint((inner.element.get("class") or "").split())
+        for inner in one.inner
+    ]
+    return len(like) > 1 and not like[0] and all(like[1:])
 
 
 def _names(element: Element) -> list[str]:
@@ -135,7 +184,7 @@ def _names(element: Element) -> list[str]:
     return [*names, "itemtype"] if kind and _TYPES.search(kind) else names
 
 
-def _hidden_time(one: _Candidate) -> str:
+def _hidden_time(one: Candidate) -> str:
     """The time declared by an element without text."""
     for element in one.element.iter(
         "time", "abbr", "span", "a", "meta", *(inner.element.tag for inner in one.inner[:1])
@@ -147,11 +196,11 @@ def _hidden_time(one: _Candidate) -> str:
     return ""
 
 
-def _nested(page: Page, chosen: Sequence[int]) -> list[_Candidate]:
+def _nested(page: Page, chosen: Sequence[int]) -> list[Candidate]:
     containers = page.containers
-    made: dict[int, _Candidate] = {}
+    made: dict[int, Candidate] = {}
     levels = {-1: 0}
-    outermost: list[_Candidate] = []
+    outermost: list[Candidate] = []
     for container in chosen:
         around = containers.parents[container]
         while around >= 0 and around not in made:
@@ -159,12 +208,12 @@ def _nested(page: Page, chosen: Sequence[int]) -> list[_Candidate]:
         if levels[around] < MAX_LEVELS:
             levels[container] = levels[around] + 1
             first, last = containers.firsts[container], containers.lasts[container]
-            made[container] = _Candidate(containers.elements[container], first, last)
+            made[container] = Candidate(containers.elements[container], first, last, containers.elements[container])
             (made[around].inner if around >= 0 else outermost).append(made[container])
     return outermost
 
 
-def _accepted(posts: Sequence[_Candidate]) -> set[Element]:
+def _accepted(posts: Sequence[Candidate]) -> set[Element]:
     """The elements of accepted posts, by the class of the post or of an element around it alone.
 
     The schema.org property is a fallback, because some sites set it for the answer with the highest score.
@@ -182,18 +231,35 @@ def _accepted(posts: Sequence[_Candidate]) -> set[Element]:
     }
 
 
-def find(page: Page, keep: Sequence[bool]) -> list[Post]:
-    """The posts of a page; empty if it is not a thread."""
-    thread = _Thread(page, keep)
+class Found(NamedTuple):
+    """A thread and its posts, each with the number of posts that end with it."""
+
+    thread: Thread
+    posts: dict[Candidate, int]
+
+
+def found_on(page: Page, keep: Sequence[bool]) -> Found | None:
+    """The posts of a page, or None if it is not a thread."""
+    thread = Thread(page, keep)
     posts = dict(_flat(thread.posts(thread.candidates())))
     inside = sum(thread.text[at] for post in posts for at in post.own())
-    if len(posts) < MIN_POSTS or inside < MIN_SHARE * sum(thread.text):
-        return []
-    accepted = _accepted(list(posts))
-    return [thread.post(post, post.element in accepted, ends) for post, ends in posts.items()]
+    return None if len(posts) < MIN_POSTS or inside < MIN_SHARE * sum(thread.text) else Found(thread, posts)
 
 
-def _flat(posts: list[_Candidate], indents: int = 0) -> Iterator[tuple[_Candidate, int]]:
+def find(page: Page, keep: Sequence[bool], title: str) -> tuple[list[Post], str]:
+    """The posts of a page, none if it is not a thread, and who started it, or empty."""
+    found = found_on(page, keep)
+    if found is None:
+        return [], ""
+    thread, candidates = found
+    accepted = _accepted(list(candidates))
+    posts = [thread.post(post, post.element in accepted, ends) for post, ends in candidates.items()]
+    posts[0] = posts[0]._replace(repeated=posts[0].repeated | thread.buttons)  # those between posts too
+    before = next((at for at in next(iter(candidates)).own() if thread.body[at]), 0)
+    return posts, thread.starter(posts, before, letters(title))
+
+
+def _flat(posts: list[Candidate], indents: int = 0) -> Iterator[tuple[Candidate, int]]:
     """The posts in document order, each with the number of posts that end with it; ``indents`` is their level."""
     depths = _depths(posts, MAX_INDENTS - indents)
     for post, depth, following in zip(posts, depths, [*depths[1:], 0], strict=False):
@@ -201,7 +267,7 @@ def _flat(posts: list[_Candidate], indents: int = 0) -> Iterator[tuple[_Candidat
         yield from _flat(post.inner, indents + depth)
 
 
-def _depths(posts: Sequence[_Candidate], most: int) -> list[int]:
+def _depths(posts: Sequence[Candidate], most: int) -> list[int]:
     """Levels of replies among sibling posts, by indentation."""
     levels = [_indentation(post.element) for post in posts]
     least = min(levels[1:], default=0)  # the first may be the question

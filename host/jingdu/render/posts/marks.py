@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 from jingdu.page.metadata.dates import iso
-from jingdu.page.model import Element, Page, TextNode
+from jingdu.page.model import Containers, Element, Page, TextNode
 
 MAX_MARK: Final = 120
 """Maximum characters of a mark."""
@@ -18,6 +19,8 @@ MAX_FILL: Final = 3
 """Maximum of these letters if the block has no other text."""
 MAX_BUTTON: Final = 20
 """Maximum characters of buttons of a post."""
+MAX_LABEL: Final = 40
+"""The same if all words are in ``button`` elements."""
 MAX_SLOTS: Final = 12
 LEVELS: Final = 4
 """Ancestors of a text that are examined."""
@@ -29,9 +32,14 @@ _PERSON: Final = re.compile(
 )
 """Endings of classes of persons."""
 _NO_PERSON: Final = re.compile(
-    r"mention|avatar|title|badge|statistic|level|role|rank|group|count|medal|location|button|action|small(?:text|font)",
+    r"mention|title|badge|statistic|level|role|rank|group|count|medal|location|button|action|small(?:text|font)",
     re.IGNORECASE,
 )
+_AVATAR: Final = re.compile("avatar", re.IGNORECASE)
+_HASH: Final = re.compile(r"(?:--|__?)(?=\w*(?:\d\w|[a-z][A-Z]))\w{4,8}$")
+"""Ending that build tools add to a class."""
+MAX_INITIALS: Final = 3
+"""Maximum characters of the text that replaces a person's picture."""
 _PROFILE: Final = re.compile(
     r"^(?!.*search\.php).*?(?:(?:^|/)(?:(?:u|users?|members?|profiles?|people|authors?|account|home/main)/[^/]|user-\d)"
     r"|^/?@\w|(?:^|/)(?:member|profile)\.php|viewprofile|action=profile|[?&;](?:uid|user|userid|username|showuser)="
@@ -39,6 +47,8 @@ _PROFILE: Final = re.compile(
     re.IGNORECASE,
 )
 """Addresses of profiles."""
+_OF_USER: Final = re.compile("data-user(?!s)")
+"""Attributes of links to users."""
 _LABEL: Final = re.compile(
     r"[\d,.]{1,12} \w{1,30}|.|by|in|on|from|(?:joined|posts|threads|location|registered)\b.{0,40}"
     r"|(?:topic |view |original )?(?:author|poster|profile)s?|members?|participants?|moderators?|guests?"
@@ -50,6 +60,9 @@ _NAMED: Final = re.compile(
     r"(?P<name>\S.{1,30}?)\s*(?:[·|•]|asked|answered|replied|commented|wrote|posted)\s*", re.IGNORECASE
 )
 """A name before a time."""
+_SPOKEN: Final = re.compile(r"(\S.{0,30}) said:?|(\S{1,10}?)\s?[说說]：", re.IGNORECASE)
+"""A heading before a message."""
+HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _OTHER_TIME: Final = re.compile(
     r"join|registered|edited|modified|member|since|last|reg\.|注册|註冊|编辑|編輯|最后|最後", re.IGNORECASE
 )
@@ -98,10 +111,17 @@ class Mark(NamedTuple):
 NOTHING: Final = Mark("", 0, "", "", False)
 
 
+_KNOWN: Final[WeakKeyDictionary[Containers, list[Mark]]] = WeakKeyDictionary()
+"""The marks of pages in use, since they are needed twice."""
+
+
 def marks(page: Page) -> list[Mark]:
     """The mark of each block."""
-    nodes, texts = page.blocks.text_nodes, page.blocks.texts
-    return [_mark(text, nodes(at)) if len(text) <= MAX_MARK else NOTHING for at, text in enumerate(texts)]
+    if (known := _KNOWN.get(page.containers)) is None:
+        nodes, texts = page.blocks.text_nodes, page.blocks.texts
+        known = [_mark(text, nodes(at)) if len(text) <= MAX_MARK else NOTHING for at, text in enumerate(texts)]
+        _KNOWN[page.containers] = known
+    return known
 
 
 def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
@@ -118,6 +138,8 @@ def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
         if is_rated and (number := _NUMBER.fullmatch(node.string.strip())):
             scores.append(number[1])
     day, visible = _visible(text)
+    if not person and (spoken := _SPOKEN.fullmatch(text)) and text_nodes[0].element.tag in HEADINGS:
+        person, sure = spoken[1] or spoken[2], 1
     if visible and not person and (named := _NAMED.fullmatch(text[: text.index(visible)])):
         person, sure = _name(named["name"]), 1
     if not (person or visible or machine or scores):
@@ -137,19 +159,27 @@ def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
 
 def is_button(text: str, text_nodes: list[TextNode]) -> bool:
     """Whether a block consists of links or buttons such as "reply"."""
-    if len(text) > MAX_BUTTON or any(map(str.isalnum, _FILL.sub(" ", text))):
+    if len(text) > MAX_LABEL:
         return False
-    worded = (node for node in text_nodes if node.string.strip(" |·()"))
-    return all(any(step.tag in ("a", "button") for step in islice(_around(node), LEVELS)) for node in worded)
+    worded = [node for node in text_nodes if node.string.strip(" |·()")]
+    around = [{step.tag for step in islice(_around(node), LEVELS)} for node in worded]
+    if len(text) > MAX_BUTTON or any(map(str.isalnum, _FILL.sub(" ", text))):
+        return bool(around) and all("button" in tags for tags in around)
+    return all("a" in tags or "button" in tags for tags in around)
 
 
 def _node(node: TextNode) -> tuple[str, int, str, bool, bool]:
     """The name in a text, its confidence, the time declared around it, whether it is a score, or in a ``dd``."""
     sure, machine, is_rated, is_pair, may_name = 0, "", False, False, len(node.string) < MAX_MARK
+    text = node.string.strip()
     for level, step in enumerate(islice(_around(node), LEVELS)):
-        kind = _class_kind(step.get("class") or "")
-        may_name = may_name and kind != "no person"
+        kind = _class_kind(f"{step.get('class') or ''} {step.get('data-testid') or ''}")
+        address = step.get("href") or ""
+        is_picture = kind == "avatar" and not (len(text) > MAX_INITIALS and _PROFILE.search(address))
+        may_name = may_name and kind != "no person" and not is_picture
         sure = max(sure, _sureness(step, kind, level)) if may_name else sure
+        if text[:1] == "@" and address.endswith(f"/{text[1:]}"):
+            sure = max(sure, 2)
         is_pair = is_pair or step.tag == "dd"
         machine = machine or declared_time(step)
         is_rated = is_rated or (level == 0 and (kind == "score" or step.get("itemprop") == "upvoteCount"))
@@ -174,11 +204,12 @@ def _visible(text: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=5_000)
 def _class_kind(names: str) -> str:
-    """Classifies class names: ``person``, ``no person``, ``score``, or empty."""
-    if _NO_PERSON.search(names) and not any(map(_RATED.search, names.split())):
+    """Classifies class names: ``person``, ``no person``, ``avatar``, ``score``, or empty."""
+    endings = [_HASH.sub("", name) for name in names.split()]
+    if _NO_PERSON.search(names) and not any(map(_RATED.search, endings)):
         return "no person"
-    kinds = {"person": _PERSON, "score": _RATED}
-    return next((kind for kind, sign in kinds.items() if any(map(sign.search, names.split()))), "")
+    kinds = {"avatar": _AVATAR, "person": _PERSON, "score": _RATED}
+    return next((kind for kind, sign in kinds.items() if any(map(sign.search, endings))), "")
 
 
 def _around(node: TextNode) -> Iterator[Element]:
@@ -195,7 +226,10 @@ def _sureness(step: Element, kind: str, level: int) -> int:
         return 9 - level
     if kind == "person":
         return 7 - level
-    return 2 if step.tag == "a" and _PROFILE.search(step.get("href") or "") else 0
+    is_user = step.tag == "a" and (
+        _PROFILE.search(step.get("href") or "") or any(map(_OF_USER.match, map(str, step.keys())))
+    )
+    return 2 if is_user or step.get("data-hovercard-type") == "user" else 0
 
 
 def declared_time(step: Element) -> str:

@@ -1,0 +1,112 @@
+"""Keeps posts whole, and nothing after them.
+
+The extractor leaves out short replies, quotations and code, and sometimes keeps teasers of other threads.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate
+from typing import Final
+
+from jingdu.page.model import Page, Verdict
+from jingdu.page.query import hidden_spans
+from jingdu.render.posts.finding import Found, found_on
+from jingdu.render.posts.marks import is_button
+
+MAX_QUOTE: Final = 100
+"""Maximum characters of a quotation that is kept with its post; longer ones repeat the post above."""
+AGREED: Final = 0.75
+"""Minimum share of the posts that agree most on a class."""
+
+
+def keep_posts(page: Page, verdict: Verdict) -> Verdict:
+    """Keeps the whole texts of the posts of a thread and nothing after it, unless the user corrected the page."""
+    found = found_on(page, verdict.keep) if verdict.thread and verdict.corrected is None else None
+    if found is None:
+        return verdict
+    keep, thread = list(verdict.keep), _around(page, found)
+    for block in _missing(page, keep, found, thread):
+        keep[block] = True
+    end = page.containers.lasts[thread]
+    keep[end:] = [False] * (len(keep) - end)
+    return replace(verdict, keep=keep)
+
+
+def _around(page: Page, found: Found) -> int:
+    """The smallest container around all posts."""
+    containers = page.containers
+    first, last = min(post.first for post in found.posts), max(post.last for post in found.posts)
+    container = page.blocks.container_of[first]
+    while containers.parents[container] >= 0 and (
+        containers.firsts[container] > first or containers.lasts[container] < last
+    ):
+        container = containers.parents[container]
+    return container
+
+
+def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Iterator[int]:
+    containers, thread = page.containers, found.thread
+    chars = [0, *accumulate(map(len, page.blocks.texts))]
+    texts = _texts(page, found, around)
+    sizes = {
+        name: sum(chars[containers.lasts[container]] - chars[containers.firsts[container]] for container in group)
+        for name, group in texts
+    }
+    if not sizes:
+        return
+    apart = set(_apart(page, chars))
+    for container in dict(texts)[min(sizes, key=sizes.__getitem__)]:
+        for at in range(containers.firsts[container], containers.lasts[container]):
+            if (
+                not keep[at]
+                and at not in apart
+                and not thread.marks[at].only
+                and not is_button(page.blocks.texts[at], page.blocks.text_nodes(at))
+            ):
+                yield at
+
+
+def _texts(page: Page, found: Found, around: int) -> list[tuple[str, list[int]]]:
+    """Containers of one class inside ``around``, if one is around the kept text of at least half of the posts."""
+    containers, thread = page.containers, found.thread
+    index = {element: container for container, element in enumerate(containers.elements)}
+    people = [0, *accumulate(bool(mark.person) for mark in thread.marks)]
+    votes: Counter[str] = Counter()
+    posts = 0
+    for post in found.posts:
+        own = [at for at in post.own() if thread.body[at]]
+        if not own:
+            continue
+        posts += 1
+        container, end = page.blocks.container_of[own[0]], index[post.element]
+        while containers.lasts[container] <= own[-1]:
+            container = containers.parents[container]
+        names: set[str] = set()
+        while container > end and people[containers.firsts[container]] == people[containers.lasts[container]]:
+            names.update(containers.attributes[container].get("class", "").split())
+            container = containers.parents[container]
+        votes.update(names)
+    least = max(posts / 2, AGREED * max(votes.values(), default=1))
+    groups: defaultdict[str, list[int]] = defaultdict(list)
+    for container in range(around, len(containers)):
+        if containers.firsts[container] >= containers.lasts[around]:
+            break
+        for name in set(containers.attributes[container].get("class", "").split()):
+            if votes[name] >= least:
+                groups[name].append(container)
+    return list(groups.items())
+
+
+def _apart(page: Page, chars: Sequence[int]) -> Iterator[int]:
+    """Blocks of hidden elements, signatures and long quotations."""
+    for first, last in hidden_spans(page):
+        yield from range(first, last)
+    containers = page.containers
+    for tag, of, first, last in zip(
+        containers.tags, containers.attributes, containers.firsts, containers.lasts, strict=True
+    ):
+        names = of.get("class", "").lower()
+        is_quote = tag == "blockquote" or "quote" in names
+        if "signature" in names or (is_quote and chars[last] - chars[first] > MAX_QUOTE):
+            yield from range(first, last)
