@@ -50,9 +50,22 @@ function repair(live, copy, shot) {
   const kind = hasCustomElements(live) ? "*" : INSPECTED;
   const twins = copy.querySelectorAll(kind); // twins are looked up lazily, for speed
   const walk = { host: null, hidden: null };
+  breakLines(live, copy);
   repairOne(live, () => copy, walk, shot);
   live.querySelectorAll(kind).forEach((element, index) => repairOne(element, () => twins[index], walk, shot));
 }
+
+/** Add line breaks to the copy where a style sheet shows those of the text. */
+function breakLines(live, copy) {
+  const [texts, twins] = [live, copy].map((root) => root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT));
+  const shown = [];
+  while (texts.nextNode() && twins.nextNode()) if (showsLines(texts.currentNode)) shown.push(twins.currentNode);
+  for (const twin of shown)
+    twin.replaceWith(...twin.data.split("\n").flatMap((line, at) => (at ? [twin.ownerDocument.createElement("br"), line] : line)));
+}
+
+var showsLines = ({ data, parentElement: around }) => around && data.includes("\n") && data.trim() !== "" &&
+  /^(pre|break)/.test(getComputedStyle(around).whiteSpace) && !around.closest("pre,script,style");
 
 /** Mark the copy of a hidden element, and repair it. `walk`: the enclosing shadow host and hidden element. */
 function repairOne(element, twin, walk, shot) {

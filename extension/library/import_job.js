@@ -1,7 +1,4 @@
-/**
- * An import: files are uploaded, then the host imports them, even if this page is closed. A page opened later shows its
- * progress, and can resume it if the host was stopped. @module
- */
+/** An import: files are uploaded, then the host imports them, with or without this page; a later one can resume it. @module */
 import { ask, failure, follow } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
 import { filterFiles } from "./chosen_files.js";

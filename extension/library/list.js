@@ -1,7 +1,4 @@
-/**
- * A virtual list: only visible rows are in the document, all of the same height. Cards are arranged in as many columns as
- * the style's `--columns`. @module
- */
+/** A virtual list: only visible rows, all of one height, are in the document; cards stand in `--columns`. @module */
 import { el, inFrame, t } from "../shared/dom.js";
 import { drawRow, placeholder } from "./row.js";
 

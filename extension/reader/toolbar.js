@@ -20,10 +20,7 @@ export function useToolbar(page) {
 
 export const canLeave = () => history.length > 1 || address !== null;
 
-/**
- * Go back: to the page's tab, or else by one step of history, which also restores the page's scroll position. The reader
- * adds no entries to the history.
- */
+/** Go back: to the page's tab, or else one step in history, which also restores the page's scroll position. */
 export async function leave() {
   if (beside && (await send({ kind: "leave", key: location.hash.slice(1) }))?.left) return;
   if (history.length > 1) history.back();

@@ -43,9 +43,24 @@ def test_a_day_that_the_header_does_not_show_stays() -> None:
     assert line in read(f"<p>{line}</p>")[0].html
 
 
+PROMPTS = [
+    "点击上方蓝字关注我们",
+    "长按识别二维码，关注我们",
+    "点个“在看”，让更多人看到",
+    "（本章未完，请点击下一页继续阅读）",
+]
+
+
 @pytest.mark.parametrize(
     "words",
-    ["<a href=/more>Read more »</a>", "<a href=/more>阅读全文</a>", "Click to expand...", "12 likes", "3条评论"],
+    [
+        "<a href=/more>Read more »</a>",
+        "<a href=/more>阅读全文</a>",
+        "Click to expand...",
+        "12 likes",
+        "3条评论",
+        *PROMPTS,
+    ],
 )
 def test_words_of_links_and_buttons_are_left_out(words: str) -> None:
     line = f"<p>{words}</p>"
@@ -106,3 +121,24 @@ def test_a_heading_of_a_picture_or_of_text_stays(after: str) -> None:
 def test_a_heading_before_a_larger_one_heads_nothing() -> None:
     assert "Folders" not in read(story=f"<h3>Folders and files</h3><h2>The quay</h2>{STORY}")[0].text
     assert "Folders" in read(story=f"<h2>Folders and files</h2><h3>The quay</h3>{STORY}")[0].text
+
+
+def test_counters_of_comments_and_boxes_to_tick_are_left_out() -> None:
+    counted = STORY.replace("</p>", "<span><span class=review-count>99+</span></span></p>")
+    ticks = "<li><input type=checkbox><label>▢</label> Bring oil."
+    text = read(story=f"{counted}<ul>{ticks}{ticks}</ul>" + STORY.replace("[", "[1"))[0].text
+    assert SENTENCE in text and "99+" not in text and "▢" not in text
+
+
+def test_what_is_not_printed_is_left_out_unless_it_is_the_article() -> None:
+    slogan = f"<div class=noprint>{SENTENCE.replace('keeper', 'printer')}</div>"
+    assert "printer" not in read(slogan)[0].text
+    assert SENTENCE in read(story=f"<div class='d-print-none'>{STORY}</div>")[0].text
+
+
+def test_a_book_is_without_its_licence() -> None:
+    lines = [f"<p>*** {word} OF THE PROJECT GUTENBERG EBOOK THE LAMPS ***</p>" for word in ("START", "END")]
+    licence = f"<p>{SENTENCE.replace('keeper', 'licence')} {SENTENCE}</p>"
+    article, everything = read(licence + lines[0], lines[1] + licence)
+    assert "licence" in everything and "licence" not in article.text and "GUTENBERG" not in article.text
+    assert article.text.count("[") == 6

@@ -21,6 +21,7 @@ PAGES = {
     "a list of sources": "<p>Text<sup>[1]</sup></p><h2>Sources</h2><ol><li>The note.</ol>",
     "a note beside its mark": "<p>Text<sup><a href='javascript:void(0)'>1</a></sup><span class=modern-footnotes-footnote__note>The note.</span> goes on.</p>",
     "a side note": "<p>Text<label for=s class='margin-toggle sidenote-number'></label><input type=checkbox id=s><span class=sidenote>The note.</span> goes on.</p>",
+    "LaTeXML": "<p>Text<span class=ltx_note><sup class=ltx_note_mark>1</sup><span class=ltx_note_outer><span><sup>1</sup><span class=ltx_tag>1</span>The note.</span></span></span></p>",
     "no way back": "<p>Text<sup><a href='#n'>1</a></sup></p><ul><li id=n>The <b>note</b>.</ul>",
 }
 
@@ -92,3 +93,9 @@ def test_a_back_link_is_not_a_mark() -> None:
     note = f"<li id=n>↑ <sup><a href='#r1'>1.0</a></sup> <sup><a href='#r2'>1.1</a></sup> {'words ' * 300}</li>"
     marks = "".join(f"<p>Text<sup id=r{n}><a href='#n'>[1]</a></sup></p>" for n in (1, 2))
     assert "↩" not in inner(f"{marks}<ol>{note}</ol>")
+
+
+def test_a_table_of_contents_is_no_list_of_notes() -> None:
+    contents = "<ol><li><a href='#use'>Use</a></li><li><a href='#care'>Care</a></li></ol>"
+    html = inner(f"<p>Text<sup>[1]</sup></p>{contents}<h2 id=use>Use</h2><ol><li>The note.</ol>")
+    assert html.index("The note.") < html.index("↩")

@@ -60,6 +60,8 @@ def test_the_best_of_a_set_is_the_narrowest_that_is_wide_enough(srcset: str, add
         "<p><img src=/a.gif width=728 height=90></p>",
         "<div><a href='https://ad.doubleclick.net/x'><img src=/a.jpg></a></div>",
         "<div><a rel=sponsored href=/x><img src=/a.jpg></a></div>",
+        "<div><a href=/u/ann><img src=/a.jpg></a></div>",
+        "<p><img src=/reply.png width=20></p>",
         "<div class=related><img src=/a.jpg></div>",
         "<ul><li><a href=/1><img src=/1.jpg>DROP one</a></li><li><a href=/2><img src=/2.jpg>DROP two</a></li></ul>",
         "<div><h3>DROP</h3><img src=/a.jpg></div>",
@@ -363,6 +365,11 @@ def test_formulas_that_no_script_has_drawn(text: str, html: str, markdown: str |
         html = html.replace(f"<{short}>", start).replace(f"</{short}>", "</code>")
     assert f"<p>{html}</p>" in article.html
     assert markdown is None or article.markdown == f"First.\n\n{markdown}\n\nLast.\n"
+
+
+def test_the_caption_of_a_figure_with_other_kept_text_stays() -> None:
+    html = inner("<figure><figcaption>DROP a lamp.</figcaption><img src=/lamp.jpg><div><p>a, Lit.</p></div></figure>")
+    assert "DROP a lamp." in html and "<p>a, Lit.</p>" in html
 
 
 def test_a_caption_within_a_part_of_its_figure_stays() -> None:

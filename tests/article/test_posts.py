@@ -25,6 +25,13 @@ ANSWERED = (
 )
 REPLY = "Does that also hold for the thin branches, which I never split because they are so hard to hold?"
 
+TREES = (
+    "去年春天砍的白桦，一直放在屋檐下面，劈开以后断面还是湿的，请问大家一般要晾多久才能烧？",
+    "先劈开再码起来，至少要过两个夏天，桦树皮不透气，整根放着里面会先烂掉，千万不要偷懒。",
+    "买一个测湿度的小仪器，比一车柴便宜多了，低于百分之二十的时候烧起来几乎没有烟。",
+    "昨天我也试了一下，细的树枝不用劈，一个热一点的夏天就能干透，粗的还是要劈开来晾。",
+)
+
 
 def read(title: str, body: str, lang: str = "en") -> Article:
     """The article of a page with navigation around ``body``."""
@@ -247,6 +254,20 @@ def test_ranks_buttons_and_days_of_a_board_are_no_names() -> None:
     posts = "".join(post(*values) for values in texts)
     article = read("Birch", f'<div itemtype="https://schema.org/DiscussionForumPosting">{posts}</div>')
     assert heads(article) == ["birchbark · 11. Sep 2024", "ryefan · 12. Sep 2024"]
+
+
+def test_the_author_of_a_thread_opens_it_and_numbers_and_buttons_of_replies_are_left_out() -> None:
+    rows = zip(("甲板", "乙木", "丙烯", "丁香"), TREES, strict=True)
+    posts = "".join(
+        f'<div class="cell"><div class="fr"><a href="#;">隐藏</a> <a href="#;">感谢回复者</a></div><span class="no">{number}'
+        f'</span><strong><a href="/member/{number}">{name}</a></strong><span class="ago">2024-01-0{number} 10:00</span>'
+        f'<a href="/u/{number}"><img src="/p/{number}.jpg"></a><div class="reply_content">{text}</div></div>'
+        for number, (name, text) in enumerate(rows, 1)
+    )
+    article = read("白桦要晾多久", f'<div itemtype="https://schema.org/DiscussionForumPosting">{posts}</div>', "zh")
+    assert (article.byline, (article.published or "")[:10]) == ("甲板", "2024-01-01")
+    assert heads(article)[1:] == ["乙木 · 2024-01-02", "丙烯 · 2024-01-03", "丁香 · 2024-01-04"]
+    assert not re.search(r"隐藏|感谢|<p>\d|<img", article.html), article.html
 
 
 @pytest.mark.parametrize("hidden", ['class="hidden"', 'class="seo" data-jingdu-hidden'])

@@ -41,6 +41,10 @@ CASES = {
         '<div style="display:none"><p>hidden</p></div><p>seen</p>',
         ['data-jingdu-hidden="">', "<p>seen", "<p>hidden"], [],
     ),
+    "lines that a style sheet shows are broken": (
+        '<div style="white-space:pre-wrap">one\ntwo <b>three\n\nfour</b></div><p>five\nsix<pre>seven\neight</pre>',
+        ["one<br>two <b>three<br><br>four</b>", "five\nsix", "seven\neight"], [],
+    ),
     "what has no box but shows is not marked": (
         '<div style="display:contents"><p>shown</p></div>', ["shown"], ["jingdu-hidden"],
     ),
@@ -74,6 +78,7 @@ CASES = {
 @pytest.mark.sample(
     "scripts and styles are left out",
     "hidden blocks are marked once",
+    "lines that a style sheet shows are broken",
     "a noscript's picture is markup",
     "shadow roots are flattened",
     "frames of the same origin are opened",

@@ -88,20 +88,6 @@ def test_links_and_their_characters_are_counted(html: str, links: int, link_char
     assert (block.links, block.link_chars) == (links, link_chars)
 
 
-@pytest.mark.parametrize(
-    ("html", "expected"),
-    [
-        ("<p style='white-space: pre-wrap'>one\n\ntwo</p>", ["one", "two"]),
-        ("<div class=whitespace-pre-wrap>one <b>and\n\n</b><i>x</i>\n\ntwo\n</div>", ["one and", "x", "two"]),
-        ("<div class=s--white-space-pre-wrap><span>one\n</span><span>\n</span><a>two</a></div>", ["one", "two"]),
-        ("<p class=pre-wrapper>one\n\ntwo</p>", ["one two"]),
-        ("<pre style='white-space: pre-wrap'>one\n\ntwo</pre>", ["one\n\ntwo"]),
-    ],
-)
-def test_line_breaks_that_are_displayed_end_a_line(html: str, expected: list[str]) -> None:
-    assert list(parse(html).blocks.texts) == expected
-
-
 def test_a_link_around_containers_counts_in_each_of_its_blocks() -> None:
     blocks = parse("<a href=x><div>one</div><div>two</div></a><p>three</p>").blocks
     assert [(block.text, block.links, block.link_chars) for block in blocks] == [

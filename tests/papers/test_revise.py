@@ -13,6 +13,7 @@ from jingdu.extractors.revise import (
     LOWER,
     MIN_KEPT,
     NEAR,
+    attachments,
     copies,
     enclosed,
     headings_of_details,
@@ -201,6 +202,15 @@ def test_a_long_paragraph_beside_kept_ones_is_kept(last: str, found: bool) -> No
     keep = [True, False, False]
     assert paragraphs(page, keep) == ([2] if found else [])
     assert paragraphs(page, [False, True, False]) == []
+
+
+@pytest.mark.parametrize(
+    ("link", "is_kept"),
+    [("/list.docx", True), ("/list.pdf?v=2", True), ("/list.html", False)],
+)
+def test_documents_below_kept_text_are_kept(link: str, is_kept: bool) -> None:
+    page = parse(f"<div><p>text</p><p><a href={link}>The list</a></p></div><p><a href=/x.pdf>Terms</a></p>")
+    assert attachments(page, [True, False, False]) == ([1] if is_kept else [])
 
 
 # --- Copies ----------------------------------------------------------------------------------------------------------

@@ -1,7 +1,4 @@
-/**
- * Maps the article's text, as one string without interface and ruby readings and with one line break between blocks, to
- * positions in the document and back. @module
- */
+/** Maps the article's text, one string without interface and ruby readings, to the document and back. @module */
 
 const NOT_TEXT = "button, rt, rp, annotation, .left-out, .why-tip, .why-banner, .page-mark, .following, [data-interface]";
 

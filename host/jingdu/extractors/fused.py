@@ -32,6 +32,7 @@ from jingdu.extractors.revise import (
     ALIKE,
     LOWER,
     POSTS,
+    attachments,
     best_cut,
     copies,
     enclosed,
@@ -216,7 +217,7 @@ def _changes(
             changes[shown] = Reason("copy", "a copy of it is hidden", 1 - min(scores[shown], 0.0))
             kept[shown] = True
     around = [] if thread else [*enclosed(page, keep), *paragraphs(page, keep)]
-    for at in (*incomplete(page, kept), *headings_of_details(page, keep), *around):
+    for at in (*incomplete(page, kept), *headings_of_details(page, keep), *attachments(page, keep), *around):
         changes[at] = Reason("whole", "part of a table, list or text that is kept", 1 - min(scores[at], 0.0))
         kept[at] = True
     if is_article:

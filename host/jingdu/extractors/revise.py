@@ -8,12 +8,14 @@ Reference: Lewis: Evaluating and optimizing autonomous text classification syste
 Ye, Chai, Lee, Chieu: Optimizing F-measure: a tale of two approaches. ICML 2012.
 
 The cut is lower in containers with kept text and, on a page that is no article, for blocks of the same shape as kept
-text. Code is kept with the text around it, and so are headings, paragraphs, tables and lists between kept blocks of
-their container, and long paragraphs beside kept ones. A table, list or definition list is kept whole if most of it is,
-and a table if its column headings are. In an article, duplicate text is kept once, and the description between headline
-and text is kept. Text on nearly all pages of the site is dropped, and hidden text that is shown elsewhere.
+text. Code and links to documents are kept with the text around them, and so are headings, paragraphs, tables and lists
+between kept blocks of their container, and long paragraphs beside kept ones. A table, list or definition list is kept
+whole if most of it is, and a table if its column headings are. In an article, duplicate text is kept once, and the
+description between headline and text is kept. Text on nearly all pages of the site is dropped, and hidden text that is
+shown elsewhere.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import accumulate, pairwise, takewhile
@@ -49,6 +51,8 @@ EVERYWHERE: Final = 0.9
 """Share of the site's other pages with the same text from which it is a notice."""
 COPIED: Final = 0.9
 """Share of a hidden element's text that is shown elsewhere from which it is a copy."""
+_FILE: Final = re.compile(r"\.(?:docx?|xlsx?|pptx?|pdf|wps|ofd|odt|ods|zip|rar)(?:[?#]|$)", re.IGNORECASE)
+"""Addresses of documents."""
 MAX_CELL: Final = 200
 """Maximum mean characters per cell of a data table; layout tables have more."""
 MAX_PARTS: Final = 3
@@ -249,6 +253,23 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
         kept = sum(len(texts[at]) for at in blocks if keep[at]) if missing else 0
         if kept and kept >= MIN_KEPT * sum(len(texts[at]) for at in blocks):
             found += missing
+    return found
+
+
+def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped blocks that are links to documents, after kept text in a container of which most text is kept."""
+    blocks, parents = page.blocks, page.containers.parents
+    around = [parents[container] for container in blocks.container_of]
+    chars: dict[int, int] = {}
+    found = []
+    for at, (text, bit) in enumerate(zip(blocks.texts, keep, strict=True)):
+        before = chars.get(around[at], 0)
+        if not bit and before > 0 and blocks[at].link_chars > len(text) / 2:
+            links = [step for step, is_tail in blocks.spots(at) if not is_tail and step.tag == "a"]
+            if links and all(_FILE.search(link.get("href") or "") for link in links):
+                found.append(at)
+                continue
+        chars[around[at]] = before + (len(text) if bit else -len(text))
     return found
 
 

@@ -41,13 +41,6 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _ITEMS: Final = etree.XPath("//@itemprop[. = 'author' or . = 'datePublished']/..")
 """Elements of an author or a date; by attribute, which is three times as fast as by element."""
 _TEX: Final = etree.XPath("//@data-tex/..")
-MAX_BREAKS: Final = 5_000
-"""Maximum line breaks of the text of a page that are made elements."""
-_LINED: Final = re.compile(
-    r"(?:^|[\s_-])pre-(?:wrap|line)(?![\w-])|white-space(?:-collapse)?:\s*(?:pre|break)", re.IGNORECASE
-)
-"""Classes and styles of elements whose line breaks are displayed."""
-_STYLED: Final = etree.XPath("//@class[contains(., 'pre-')]/.. | //@style[contains(., 'white-space')]/..")
 
 _BOMS: Final = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _DECLARED: Final = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9_.:-]+)""", re.IGNORECASE)
@@ -60,7 +53,6 @@ _WIDER: Final = {
     "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "unicode": "utf-8", "utf-16": "utf-8", "utf-7": "utf-8",
 }  # fmt: skip
 """Label → the superset that browsers use (WHATWG Encoding)."""
-_UNBROKEN: Final = frozenset({"pre", "textarea", "script", "style", "svg", "math", "table", "tbody", "tr", "ul", "ol"})
 _NOT_OF_PAGES: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"})
 """Python's codecs that browsers do not support; two of them always raise."""
 
@@ -193,43 +185,11 @@ def _tree(html: str) -> tuple[Element | None, bool]:
     for rest in list(root.itersiblings()):  # after ``</html>``; browsers append it to the body
         rest.tag = "div"
         (root if body is None else body).append(rest)
-    if _LINED.search(html):
-        _break_lines(root)
     for embed in list(root.iter("embed")):  # not a void element in libxml2
         if embed.text or len(embed):
             embed.tag = "span"
             embed.attrib.clear()
     return root, dropped
-
-
-def _break_lines(root: Element) -> None:
-    """Adds ``br`` where a line break of text is displayed, outside of ``pre``; browsers need none."""
-    inside: dict[Element, None] = {}
-    for step in elements(_STYLED, root):
-        if step not in inside and _LINED.search(f"{step.get('class') or ''} {step.get('style') or ''}"):
-            inside.update(dict.fromkeys(step.iter("*")))
-    left = MAX_BREAKS
-    for step in inside:
-        for holder in (step, *step) if step.tag not in _UNBROKEN else ():
-            text = (step.text if holder is step else holder.tail) or ""
-            first, *lines = text.split("\n")
-            if not lines or len(lines) > left or (text.isspace() and step.tag != "span") or _is_in_pre(step):
-                continue
-            left -= len(lines)
-            breaks = [step.makeelement("br") for _ in lines]
-            for br, line in zip(breaks, lines, strict=True):
-                br.tail = line
-            if holder is step:
-                step.text, step[:0] = first, breaks
-            else:
-                holder.tail = None
-                for br in reversed(breaks):
-                    holder.addnext(br)
-                holder.tail = first
-
-
-def _is_in_pre(element: Element) -> bool:
-    return next(element.iterancestors("pre"), None) is not None
 
 
 def _parse(data: bytes, target: Flattened | None = None) -> tuple[Element | None, bool]:

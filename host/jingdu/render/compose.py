@@ -41,16 +41,14 @@ def compose(
     kept = list(compress(page.blocks, keep))
     facts = metadata(page, kept)
     own: dict[Element, Opener] = {}
-    starter = ""
     if thread:
         from jingdu.render import posts  # lazily, since few pages are threads
 
-        own, kept, starter = posts.openers(page, keep, kept, facts.title)
-    facts = replace(facts, byline=starter or facts.byline)
+        own, kept, facts = posts.openers(page, keep, kept, facts)
     if known:
         facts = replace(facts, **known)
     if trimmed:
-        kept = leftovers.without(kept, facts) or kept
+        kept = leftovers.without(page, kept, facts) or kept
     base = next((href for base in page.found["base"] if (href := base.get("href"))), "")
     addresses = Addresses(page.url, base)
     found = notes.find(page, kept, addresses)
@@ -62,7 +60,11 @@ def compose(
     if kept:
         top = around(kept)
         buttons = (button for caption in page.found["figcaption"] for button in caption.iter("button"))
-        formulas = maths.find(page, top) | dict.fromkeys((*code.widgets(page), *buttons), "")
+        dropped = [*code.widgets(page), *buttons]
+        if trimmed:
+            dropped += leftovers.counters(kept)
+            dropped += [] if thread else leftovers.unprinted(page, kept)
+        formulas = maths.find(page, top) | dict.fromkeys(dropped, "")
         marks = mark(page, top, kept, formulas, found.openers)
         walk = Walk(
             OPENERS,

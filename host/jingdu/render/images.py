@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple, cast
 
+from jingdu.page.metadata.bylines import PROFILE
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text
 from jingdu.render.markup import escape
@@ -66,7 +67,7 @@ _NOISE: Final = re.compile(
 _NOISE_ADDRESS: Final = re.compile(
     r"avatar|profile_image|doubleclick|adserv|googlesyndication|pixel\.|/track|/ads?/|counter|feedburner|sprite|qrcode|badge|shields\.io"
     r"|scorecardresearch|facebook\.com/tr|smiley|smilies|emoticon|/icons?[/_.-]|[/_-]icons?\.|logo[-_.@\d]"
-    r"|addthis\.com|/(?:btn|ico)_|[/_](?:enlarge|ensmall|print)\.gif"
+    r"|/portrait/item/|addthis\.com|/(?:btn|ico)_|[/_](?:enlarge|ensmall|print)\.gif"
 )
 _AD_SIZES: Final = frozenset(
     {(728, 90), (468, 60), (300, 250), (336, 280), (320, 50), (320, 100), (970, 250), (970, 90), (160, 600), (120, 600),
@@ -185,7 +186,10 @@ def is_noise(image: Element, address: str, size: Size) -> bool:
     width, height = size
     if (width is not None and width <= 3) or (height is not None and height <= 3):
         return True
-    if width and height and ((width <= ICON and height <= ICON) or (width, height) in _AD_SIZES):
+    if height is None:
+        is_emoji = (alt := image.get("alt") or "") and not any(map(str.isalnum, alt))
+        height = ICON + 1 if is_emoji else 0
+    if width and ((width <= ICON and height <= ICON) or (width, height) in _AD_SIZES):
         return True
     return is_noise_address(address) or has_noise_name(image)
 
@@ -228,6 +232,11 @@ def _is_noise_name(names: str) -> bool:
     return _NOISE.search(names) is not None
 
 
+def _is_unrelated(href: str, rel: str) -> bool:
+    """Whether a link leads to an advertisement or to a user's page."""
+    return "sponsored" in rel or bool(_AD_LINK.search(href) or PROFILE.search(href))
+
+
 def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
     """Whether ``part``, a subtree without kept text, may contain pictures or ``formulas`` of the article.
 
@@ -246,7 +255,7 @@ def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
             continue
         if count >= MAX_ELEMENTS or tag in _REFUSED or (len(step) and has_noise_name(step)):
             return False
-        if tag == "a" and (_AD_LINK.search(step.get("href") or "") or "sponsored" in (step.get("rel") or "")):
+        if tag == "a" and _is_unrelated(step.get("href") or "", step.get("rel") or ""):
             return False
         inside = len((step.text or "").strip())
         after = len((step.tail or "").strip()) if step is not part else 0

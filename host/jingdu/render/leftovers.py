@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from jingdu.page.metadata import Metadata, repeats
-from jingdu.page.model import Block
+from jingdu.page.model import Block, Element, Page
 from jingdu.render import code
 
 FIRST: Final = 4
@@ -29,16 +29,65 @@ _LINKS: Final = frozenset(
     "阅读全文, 閱讀全文, 查看全文, 阅读更多, 查看更多, 了解更多".split(", ")
 )
 
-_COUNT: Final = re.compile(
-    r"\d[\d,.]*k? ?(?:likes?|views?|repl(?:y|ies)|answers?|comments?)|共? ?\d+ ?[条條个個则則] ?(?:评论|評論|回复|回覆|回答)",
+_TOTAL: Final = re.compile(
+    r"\d[\d,.]*k? ?(?:likes?|views?|repl(?:y|ies)|answers?|comments?)"
+    r"|共? ?\d+ ?[条條个個则則] ?(?:评论|評論|回复|回覆|回答)",
     re.IGNORECASE,
 )
-"""Counters below a post."""
+"""Totals below a post, as “3 comments”."""
+_PROMPT: Final = re.compile(
+    r"\W*(?:(?:点击|點擊|轻触|戳).{0,6}[蓝藍]色?[字体體].{0,12}|(?:请|請)?(?:长按|長按|扫描?|掃描?|识别|微信扫).{0,15}"
+    r"(?:二维码|二維碼|关注|關注|小程序).{0,12}|点.{0,5}(?:在看|[“「]赞).{0,20}|点击.{0,8}阅读原文.{0,12}|\W?本章未完.{0,20}"
+    r"|天才一秒记住.*|请记住本书首发域名.*)\W*"
+)
+"""Lines that ask to follow an account or to turn the page."""
+_GUTENBERG: Final = re.compile(r"\*\*\* ?(START|END) OF (?:THE|THIS) PROJECT GUTENBERG ")
+"""The lines around each of the books that many sites have from Project Gutenberg, outside of which is its licence."""
+_UNPRINTED: Final = re.compile(r"(?:^|[\s-])(?:no-?print|hide-print|hidden-print|d-print-none)(?:$|\s)")
+"""Classes of what is not printed, such as the slogan of a wiki and the links to a reference in other catalogues."""
+MAX_UNPRINTED: Final = 0.2
+"""Maximum share of the kept text in such an element; with more, it is the version for the screen."""
+_COUNT: Final = re.compile(r"(?:^|[\s_-])(?:count|counter|num)(?:$|\s)")
+"""Classes of a counter, as of the comments on a paragraph."""
+_NUMBER: Final = re.compile(r"\s*\d[\d.]*[+万wk]?\s*")
 
 
-def without(kept: Iterable[Block], facts: Metadata) -> list[Block]:
+def counters(kept: Iterable[Block]) -> list[Element]:
+    """The counters that end several of the blocks."""
+    found = []
+    for block in kept:
+        if block.text[-1] in "0123456789+万wk":
+            *others, (place, is_tail) = block.of.spots(block.index)
+            if (
+                others
+                and not is_tail
+                and _COUNT.search(place.get("class") or "")
+                and _NUMBER.fullmatch(place.text or "")
+            ):
+                found.append(place)
+    return found if len(found) > 1 else []
+
+
+def unprinted(page: Page, kept: Iterable[Block]) -> list[Element]:
+    """The elements around little text that are not printed."""
+    sizes = {block.index: len(block.text) for block in kept}
+    most = MAX_UNPRINTED * sum(sizes.values())
+    return [
+        page.containers.elements[container]
+        for container, names in enumerate(page.containers.attributes)
+        if "print" in names.get("class", "")
+        and _UNPRINTED.search(names["class"])
+        and sum(sizes.get(at, 0) for at in range(page.containers.firsts[container], page.containers.lasts[container]))
+        <= most
+    ]
+
+
+def without(page: Page, kept: Iterable[Block], facts: Metadata) -> list[Block]:
     """``kept`` without such blocks, and without headings at the start that a larger heading follows."""
-    blocks = list(kept)
+    texts = page.blocks.texts
+    ends = {line[1]: at for at, text in enumerate(texts) if "GUTENBERG" in text and (line := _GUTENBERG.match(text))}
+    book = range(ends.get("START", -1) + 1, ends.get("END", len(texts)))
+    blocks = [block for block in kept if block.index in book]
     following = [*(block.element.tag for block in blocks[1:]), ""]
     rest = [
         block
@@ -70,6 +119,13 @@ def _is_data(block: Block) -> bool:
 
 
 def _is_label(block: Block) -> bool:
-    """Whether a block is no more than a counter, or the words of a link or button."""
+    """Whether a block is no more than a box to tick, a total, or the words of a link or button."""
+    if block.element.tag == "label" and not any(map(str.isalnum, block.text)):
+        return True
     words = block.text.strip(" .…>»→›:：·|").casefold()
-    return words in _BUTTONS or bool(_COUNT.fullmatch(words)) or (words in _LINKS and block.link_chars >= len(words))
+    return (
+        _PROMPT.fullmatch(block.text) is not None
+        or _TOTAL.fullmatch(words) is not None
+        or words in _BUTTONS
+        or (words in _LINKS and block.link_chars >= len(words))
+    )

@@ -26,7 +26,7 @@ NAME: Final = "jingdu-note-"
 _NAMED: Final = etree.XPath("//@id/.. | //a[@name]")
 _ASIDE: Final = frozenset({"span", "small"})
 _BESIDE: Final = re.compile(
-    r"(?:^|\s)(?:sidenote|marginnote|footnote[_-]*(?:tooltip|content|text|body)|[\w-]*footnotes?__note)(?:\s|$)"
+    r"(?:^|\s)(?:sidenote|marginnote|footnote[_-]*(?:tooltip|content|text|body)|[\w-]*footnotes?__note|ltx_note_outer)(?:\s|$)"
 )
 _NUMBER: Final = re.compile(r"[\[(]?\d{1,3}[\])]?")
 _SURE: Final = re.compile(r"note|fn|sup|foot|ftn|cite", re.I)
@@ -187,8 +187,20 @@ def _listed_after(page: Page, last: int) -> dict[int, Element]:
     for row, text in enumerate(page.blocks.texts[last + 1 :], last + 1):
         if number := _ENTRY.match(text[:40]):
             found.setdefault(int(number[1] or number[2]), page.blocks[row].element)
-    lists = (container.element for container in page.containers if container.tag == "ol" and container.first > last)
+    lists = (
+        container.element
+        for container in page.containers
+        if container.tag == "ol" and container.first > last and not _is_contents(container.element)
+    )
     return found or dict(enumerate(next(lists, page.root).iterchildren("li"), 1))
+
+
+def _is_contents(items: Element) -> bool:
+    """Whether a list is a table of contents: its first link has words and leads to a place in the page."""
+    link = next(items.iter("a"), None)
+    return (
+        link is not None and (link.get("href") or "").startswith("#") and _LETTER.search(inner_text(link)) is not None
+    )
 
 
 def _asides(place: Element, container: Element) -> Iterator[Element]:

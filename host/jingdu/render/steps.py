@@ -6,7 +6,7 @@ from typing import Final
 
 LEAST: Final = 3
 """Minimum numbers, counted from 1 on."""
-_STEP: Final = re.compile(r"<p>((\d{1,3})[.)]?)</p>(<(?:p|h[2-6])>)(?=(?:<[^<>]*>)*[^\W\d_])")
+_STEP: Final = re.compile(r"<p>([(（]?(\d{1,3})[.)）]?)</p>(<(?:p|h[2-6])>)(?=(?:<[^<>]*>)*[^\W\d_])")
 """A number alone in a paragraph, and the start of a line that begins with a letter."""
 
 

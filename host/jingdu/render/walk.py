@@ -181,8 +181,10 @@ class Walk:
             return None
         tag = element.tag
         is_medium = element in self.marks.media
-        if self.pictures and not is_medium:
-            is_medium = tag == "figcaption" or (tag == "div" and element.find(".//figcaption") is not None)
+        if tag == "figcaption":  # of a figure with other kept text
+            is_medium = True
+        elif self.pictures and not is_medium:
+            is_medium = tag == "div" and element.find(".//figcaption") is not None
         if is_medium and (self.pictures or (not self.ended and surroundings_fit(element, self.formulas))):
             close = self._open_picture(element, tag)
             if close is not None and element.text:

@@ -21,7 +21,7 @@ MAX_BYLINE: Final = 120
 _METAS: Final = (
     "author", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator",
     "dcterms.creator", "citation_author", "byl", "article.author", "cxenseparse:author", "article:author_name",
-    "mediaid", "shareaholic:article_author_name", "twitter:data1",
+    "mediaid", "shareaholic:article_author_name", "naverblog:nickname", "twitter:data1",
 )  # fmt: skip
 MAX_NAMES: Final = 10
 """Maximum number of authors."""
@@ -36,7 +36,7 @@ _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or c
 _LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
     r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|editor|von|par|por"
-    r"|作\s*者|文|撰文|撰稿|记\s*者|記\s*者|编\s*辑|责任编辑|本报记者)(?:\s*[:：/／|●]|\s|(?<=by))\s*"
+    r"|作\s*者|文|撰文|撰稿|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|\s|(?<=by))\s*"
     r"|^(?!photo|foto|фото|image)(?-i:[^\W\d_\u3400-\u9fff]+ ){0,2}"
     r"(?:(?-i:[^\W\d_\u3400-\u9fff]{3,})|著者|執筆|取材)\s?[:：]\s*(?=[^/:：][^:：]{0,60}$)",
     re.IGNORECASE,
@@ -56,7 +56,7 @@ _GLUED: Final = re.compile(r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [U
 _VISIBLE: Final = (
     r"(?:^|[\s|•·　])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|[记記]\s*者)\s*[:：/／|]?\s*(?:[记記]者\s*)?"
     r"(?P<zh>(?:[\u3400-\u9fff]{2,4}(?![\u3400-\u9fff·])"
-    r"|(?<=[:：/／|\s])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,20}))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
+    r"|(?<=作者)[A-Za-z]\w{1,11}(?=\s?\()|(?<=[:：/／|\s])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,20}))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
     r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory )?[Bb]y:?\s+"
     r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6})"
 )
@@ -65,7 +65,7 @@ _REPORTER: Final = r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-
 _DATELINE: Final = 80
 """Characters of a paragraph that are searched for a dateline."""
 _NOT_A_NAME: Final = re.compile(
-    r"^(?:https?:|www\.|@|//|#)|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]|\bwww\.|^(?:来源|來源|稿源|编辑|編輯|[记記]者)|一[覽览]$|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown"
+    r"^(?:https?:|www\.|@|//|#)|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]|\bwww\.|^(?:来源|來源|稿源|责编|责任编辑|编辑|編輯|[记記]者)|一[覽览]$|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown"
     r"|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in|subscribe|more"
     r"|read more|menu|comments?|contributors?|(?:article )?(?:written|published|posted|updated)(?: by| on| at\b.*)?"
     r"|article by|full bio|stand|publicado|(?:veröffentlicht|publiziert|erstellt|geschrieben)(?: am| von)?|vor \d.*"
@@ -84,10 +84,12 @@ MAX_USER: Final = 30
 """Maximum characters of a user's name."""
 _USER: Final = re.compile(r"(?:nick|user|screen|\bup)[_-]?name", re.I)
 """Classes of the name of a user."""
-_PROFILE: Final = re.compile(r"/(?:users?|u|members?|profiles?)/(?!log|sign|reg)([^/?#]+)/?$", re.I)
+PROFILE: Final = re.compile(r"/(?:users?|u|members?|profiles?)/(?!log|sign|reg)([^/?#]+)/?$", re.I)
 """Addresses of a user's page, with the name."""
 ABOVE: Final = 12
 """Blocks before the article that may name a user."""
+HEADED: Final = 3
+"""First blocks of the article that may be its headline and the user's name."""
 _WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
 """Elements that contain a page or article, whose classes do not mark a byline."""
 _OTHERS: Final = re.compile(
@@ -104,7 +106,11 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int) -> str | No
     lines = [block.text for block in near]
     site_name = None
     above = [block for block in near if start - ABOVE <= block.index < start]
-    named = chain(_linked(head), _metas(head), _marked(head, near), _labelled(lines), _visible(lines), _users(above))
+    first = [block for block in near if start <= block.index < start + HEADED and len(block.text) < MAX_BYLINE]
+    declared = list(_metas(head))
+    signed = _signed(near, lines, declared[0] if declared else "")
+    users = chain(_users(above), _users(first[::-1]))
+    named = chain(_linked(head), signed, declared, _marked(head, near), _labelled(lines), _visible(lines), users)
     for name in named:
         if len(name) <= MAX_BYLINE:
             own, other = letters(name), letters(site)
@@ -147,16 +153,28 @@ def _name(head: Head, item: Any) -> str:
 def _metas(head: Head) -> Iterator[str]:
     for name in _METAS:
         # some have the last name first
-        names = [clean(_INVERTED.sub(r"\2 \1", content.strip())) for content in head.metas.get(name, ())[:MAX_NAMES]]
+        contents = [content.strip() for content in head.metas.get(name, ())[:MAX_NAMES]]
+        names = [clean(_INVERTED.sub(r"\2 \1", content)) for content in contents if content[:1] != "/"]
         if joined := ", ".join(dict.fromkeys(name for name in names if name)):
             yield joined
+
+
+def _signed(near: Iterable[Block], lines: Sequence[str], declared: str) -> Iterator[str]:
+    """Names in links to the author, where the page shows these in place of the ``declared`` name."""
+    if not declared or letters(declared) in letters(" ".join(lines)):
+        return
+    for element in _elements(near):
+        if element.get("rel") == "author" and not is_elsewhere(element, _OTHERS, LEVELS):
+            name = clean(text_of(element))
+            if name and set(name.split()).isdisjoint(declared.split()):
+                yield name
 
 
 def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
     for element in chain(head.items("author")[:MAX_ITEMS], filter(_is_marked, _elements(near))):
         if element.tag in _WIDE or is_elsewhere(element, _OTHERS, LEVELS):
             continue
-        text = _first(_NAME, element) or text_of(element, 2 * MAX_BYLINE)
+        text = _first(_NAME, element) or _line(element)
         if len(text) > MAX_NAME or re.search(r"\d", text):
             text = _first(_LINK, element) or text
         if (name := clean(text)) and len(name) <= MAX_NAME:
@@ -183,7 +201,7 @@ def _elements(near: Iterable[Block]) -> Iterator[Element]:
 def _users(above: Sequence[Block]) -> Iterator[str]:
     """Names of users above the article, the nearest first; a link has the name or a number in its address."""
     for element in reversed(list(_elements(above))):
-        profile = _PROFILE.search(element.get("href") or "")
+        profile = PROFILE.search(element.get("href") or "")
         known = unquote(profile[1]) if profile else ""
         is_user, outer = _USER.search(element.get("class") or ""), element.getparent()
         if (is_user or known) and outer is not None and not is_elsewhere(outer, _OTHERS, LEVELS):
@@ -207,7 +225,19 @@ def _is_marked(element: Element) -> bool:
 
 
 def _first(path: etree.XPath, element: Element) -> str:
-    return next(filter(None, (text_of(part, MAX_BYLINE) for part in elements(path, element)[:5])), "")
+    return next(filter(None, map(_line, elements(path, element)[:5])), "")
+
+
+def _line(element: Element) -> str:
+    """The text of an element, up to a line break."""
+    if next(element.iter("br"), None) is None:
+        return text_of(element, 2 * MAX_BYLINE)
+    line = ""
+    for event, step in etree.iterwalk(element, events=("start", "end")):
+        if step.tag == "br" and line.strip():
+            break
+        line += (step.text if event == "start" else step.tail if step is not element else "") or ""
+    return plain(line, 2 * MAX_BYLINE)
 
 
 def _labelled(lines: Sequence[str]) -> Iterator[str]:

@@ -68,7 +68,7 @@ _DATE: Final = re.compile(
     r"|(?P<y2>(?:19|20)\d\d)(?P<m2>1[0-2]|0[1-9])(?P<d2>3[01]|[12]\d|0[1-9])(?!\d)"
     rf"|{_MONTH.format('m3')}\s(?P<d3>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?,?\s(?P<y3>(?:19|20)\d\d)(?!\d)"
     rf"|(?P<d4>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?:\sof)?[\s-]{_MONTH.format('m4')},?[\s-](?P<y4>(?:19|20)\d\d)(?!\d)"
-    rf"|{_MONTH.format('m5')}\s{{1,2}}(?P<d5>3[01]|[12]?\d)\s(?P<clock>\d\d:\d\d:\d\d)\s(?:[A-Z]{{2,5}}\s)?(?P<y5>(?:19|20)\d\d)(?!\d)"
+    rf"|{_MONTH.format('m5')}\s{{1,2}}(?P<d5>3[01]|[12]\d|0?[1-9])\s(?P<clock>\d\d:\d\d(?::\d\d)?)\s(?:[A-Z]{{2,5}}\s)?(?P<y5>(?:19|20)\d\d)(?!\d)"
     r")" + _TIME,
     re.IGNORECASE,
 )
@@ -80,7 +80,7 @@ _NOT_OF_ARTICLE: Final = re.compile(
 )
 _HINT: Final = re.compile(r"publi|\bpost|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
 _POSTED: Final = re.compile(r"(?:posted|published)\b|发[布表]|發[布表]", re.I)
-"""The beginning of a line with the date below an article."""
+"""The beginning of a line with the date below an article, or of one before the date."""
 _ELSEWHEN: Final = re.compile(r"retrieved|accessed|引用日期|访问日期|閲覧", re.I)
 """A date of a source."""
 LEVELS: Final = 8
@@ -134,11 +134,12 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
 def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
     """The date of a line that mentions publication, else of the one nearest to the article's beginning."""
     dated: list[tuple[bool, int, str]] = []
+    label = ""
     for block in near:
-        line = block.text
+        before, label, line = label, block.text if block.text[-1] in ":：" else "", block.text
         may_date = len(line) < MAX_LINE and ("20" in line or "19" in line) and block.element.tag != "pre"
         if may_date and not _ELSEWHEN.search(line) and (found := iso(line, day_first)) and found >= EARLIEST:
-            dated.append((not _HINT.search(line), abs(block.index - start), found))
+            dated.append((not (_HINT.search(line) or _POSTED.match(before)), abs(block.index - start), found))
     return min(dated)[2] if dated else None
 
 
@@ -161,7 +162,7 @@ def _join(found: re.Match[str]) -> str | None:
     parts = found.groupdict()
     year, month, day = next((parts[f"y{n}"], parts[f"m{n}"], parts[f"d{n}"]) for n in range(1, 6) if parts[f"y{n}"])
     date = _date(int(year), _MONTHS.get(month.lower()) or int(month), int(day))
-    if date and parts["clock"]:
+    if date and parts["clock"]:  # ``Tue Apr 11 21:08:33 2023``
         return f"{date}T{parts['clock']}"
     if date is None or parts["hour"] is None:
         return date

@@ -19,6 +19,8 @@ MAX_SCRIPT: Final = 1_000_000
 MAX_NODES: Final = 3000
 """Maximum JSON-LD objects and lists per page."""
 
+MAX_ADDRESS: Final = 100
+"""Characters of an address that are searched for the name of the site."""
 MAX_PARTS: Final = 10
 """Elements in a heading that may be apart from the title."""
 MAX_MARKED: Final = 100
@@ -178,7 +180,8 @@ def title(page: Page, head: Head, site: str) -> str:
         return heading
     if declared:
         short = min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
-    return _shown_part(page, short) or short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
+    shown = _shown_part(page, short) or _first_part(headings, page, declared)
+    return shown or short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
 
 
 def _is_of_site(heading: Element) -> bool:
@@ -193,7 +196,7 @@ def opening(texts: Iterable[str]) -> str:
     Empty if no text has a letter or digit.
     """
     text = next((text for text in texts if letters(text)), "")
-    start = " ".join(text[:_MAX_START].split())
+    start = " ".join(text[:_MAX_START].lstrip().partition("\n")[0].split())  # only code has lines
     dense = 2 * ideographs(start[:MAX_CLAUSE]) > len(start[:MAX_CLAUSE])
     stops = (found.start() for found in _SENTENCE_END.finditer(start))
     sentence = start[: next((end for end in stops if dense or end >= MIN_SENTENCE), None)].strip()
@@ -233,6 +236,19 @@ def _heading(headings: list[str], titles: list[str], site: str) -> str | None:
     ]
     exact = next((text for own, text in similar if own in known), None)
     return exact or max((text for _, text in similar), key=len, default=None)
+
+
+def _first_part(headings: list[str], page: Page, declared: list[str]) -> str | None:
+    """The only heading, if ``<title>`` begins with it and goes on with what no other title has (``豆腐 - 百科``).
+
+    Not the name of the site, which is in the address.
+    """
+    whole = plain(page.title)
+    first, *rest = map(letters, SEPARATOR.split(whole))
+    if len(headings) != 1 or not rest or not first or letters(headings[0]) != first:
+        return None
+    is_other = any(letters(title) in letters(whole) for title in declared)
+    return None if is_other or first in letters((page.url or "")[:MAX_ADDRESS]) else headings[0]
 
 
 def _shown_part(page: Page, title: str) -> str | None:

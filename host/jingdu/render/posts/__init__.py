@@ -4,8 +4,12 @@ A reply is a section inside the one that it answers. Lists and tables around pos
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import takewhile
 from typing import Final
 
+from jingdu.page.metadata import Metadata
+from jingdu.page.metadata.dates import iso
 from jingdu.page.model import Block, Element, Page
 from jingdu.render.markup import FRAMES, PARTS, escape
 from jingdu.render.posts.finding import Post, find
@@ -13,16 +17,20 @@ from jingdu.render.walk import Close, Opener, Walk
 
 _HOLDERS: Final = frozenset({*FRAMES, *PARTS, "table"})
 """Elements that are not written around posts."""
+MAX_TITLE: Final = 100
+"""Characters before the first post, which are the title of a thread."""
 _DOT: Final = "\u00a0· "
 """Between the parts of a header; a line may end with a dot, but not begin with one."""
 
 
 def openers(
-    page: Page, keep: Sequence[bool], kept: list[Block], title: str
-) -> tuple[dict[Element, Opener], list[Block], str]:
-    """Openers of the posts and of elements around them, ``kept`` without blocks that the headers repeat, and who
-    started the thread."""
-    posts, starter = find(page, keep, title)
+    page: Page, keep: Sequence[bool], kept: list[Block], facts: Metadata
+) -> tuple[dict[Element, Opener], list[Block], Metadata]:
+    """Openers of the posts and of elements around them, ``kept`` without blocks that the headers repeat, and ``facts``
+    with who started the thread and when."""
+    posts, starter = find(page, keep, facts.title or "")
+    if posts:
+        facts = opened_by(posts, kept, replace(facts, byline=starter or facts.byline))
     days = ["", *(post.time for post in posts)]
     heads = {post.element: _opener(_head(post, day), post.ends) for post, day in zip(posts, days, strict=False)}
     unwritten = _HOLDERS | {post.tag for post in heads}
@@ -31,8 +39,23 @@ def openers(
     return (
         {**dict.fromkeys(around, _holder), **heads},
         [block for block in kept if block.index not in repeated],
-        starter,
+        facts,
     )
+
+
+def opened_by(posts: Sequence[Post], kept: Sequence[Block], facts: Metadata) -> Metadata:
+    """``facts`` with author and day of the first post, if the page names none, or a later day.
+
+    With more than a title before it, or where a later post is of an earlier day, it is a reply.
+    """
+    first, days = posts[0], [(iso(post.time) or "")[:10] for post in posts]
+    if any(day and day < days[0] for day in days):
+        return replace(facts, byline=None) if facts.byline == first.author else facts
+    before = takewhile(lambda block: first.element not in (block.element, *block.element.iterancestors()), kept)
+    if sum(len(block.text) for block in before) > MAX_TITLE:
+        return facts
+    is_first = days[0] and (facts.published is None or days[0] < facts.published[:10])
+    return replace(facts, byline=facts.byline or first.author, published=days[0] if is_first else facts.published)
 
 
 def _opener(head: str, ends: int) -> Opener:

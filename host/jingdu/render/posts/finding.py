@@ -30,10 +30,14 @@ MAX_LEVELS: Final = 40
 """Maximum nesting of candidates; deeper ones are text of the last."""
 MAX_INDENTS: Final = 15
 """Maximum levels of replies by indentation; with ``MAX_LEVELS`` less than ``writer.MAX_FRAMES``."""
+NEAR: Final = 1
+"""Maximum distance of the number of a post from its author, in blocks."""
 _TYPES: Final = re.compile(r"schema\.org/(?:Comment|Answer|Question|\w+Posting|UserComments)\b")
 _ATTRIBUTES: Final = ("depth", "data-depth", "indent", "data-indent", "data-level", "aria-level")
 _CLASS: Final = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ing|ed)?)[-_]?(\d{1,3})(?!\S)", re.IGNORECASE)
 _STYLE: Final = re.compile(r"(?:margin|padding)-(?:left|inline-start)\s*:\s*(\d{1,5}(?:\.\d{1,4})?)", re.IGNORECASE)
+_FLOOR: Final = re.compile(r"#?\d{1,5}\s?[#楼樓]?")
+"""The number of a post."""
 _NUMBER: Final = re.compile(r"\d{1,5}")
 _SCORES: Final = ("score", "data-score")
 """Attributes of posts."""
@@ -143,7 +147,7 @@ class Thread:
         return any(self.marks[at].score for at in above)
 
     def post(self, one: Candidate, accepted: bool, ends: int) -> Post:
-        own = list(one.own())
+        blocks, own = self.page.blocks, list(one.own())
         author = max((at for at in own if self.marks[at].person), key=lambda at: self.marks[at].sure)
         near = sorted(own, key=lambda at: abs(at - author))
         declared = (one.element.get(name) or "" for name in _SCORES)
@@ -152,6 +156,7 @@ class Thread:
         )
         time = next((time for at in near if (time := self.marks[at].time)), "") or _hidden_time(one)
         repeated = {at for at in own if self.marks[at].only or at in self.buttons}
+        repeated |= {at for at in own if abs(at - author) <= NEAR and _FLOOR.fullmatch(blocks.texts[at])}
         return Post(one.element, one.core, self.marks[author].person, time, score, accepted, frozenset(repeated), ends)
 
     def starter(self, posts: Sequence[Post], before: int, title: str) -> str:

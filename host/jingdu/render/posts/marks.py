@@ -9,12 +9,13 @@ from weakref import WeakKeyDictionary
 
 from jingdu.page.metadata.dates import iso
 from jingdu.page.model import Containers, Element, Page, TextNode
+from jingdu.text.words import ideographs
 
 MAX_MARK: Final = 120
 """Maximum characters of a mark."""
 MAX_NAME: Final = 40
 MAX_REST: Final = 30
-"""Maximum letters of a mark besides person, time and score."""
+"""Maximum letters of a mark besides person, time and score; an ideograph counts as two."""
 MAX_FILL: Final = 3
 """Maximum of these letters if the block has no other text."""
 MAX_BUTTON: Final = 20
@@ -90,7 +91,7 @@ _DIGITS: Final = re.compile(r"\d+")
 _FILL: Final = re.compile(
     r"\b(?:posted|by|on|at|said|says|wrote|asked|answered|edited|commented|replied|reply|quote|report|share|permalink"
     r"|link|next|prev|parent|root|flag|author|am|pm|ago"
-    r"|utc|gmt|op|post|points?|votes?|likes?|children|hidden)\b|发表于|發表於|发布于|楼主?|回[复覆]",
+    r"|utc|gmt|op|post|points?|votes?|likes?|children|hidden)\b|发表于|發表於|发布于|楼主?|回[复覆]|隐藏|感谢(?:回复者)?|举报|引用|收藏|分享|点?赞|只看(?:楼主|该作者)",
     re.IGNORECASE,
 )
 """Words around names and times."""
@@ -151,8 +152,9 @@ def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
     rest = text
     for part in (person, *names, visible):
         rest = rest.replace(part, " ", 1) if part else rest
-    letters = sum(map(str.isalpha, _FILL.sub(" ", _DIGITS.sub(" ", rest))))
-    if not (person or time or score) or (letters > MAX_REST and sure < 5):
+    rest = _FILL.sub(" ", _DIGITS.sub(" ", rest))
+    letters = sum(map(str.isalpha, rest))
+    if not (person or time or score) or (letters + ideographs(rest) > MAX_REST and sure < 5):
         return NOTHING
     return Mark(person, sure, time, score, letters <= MAX_FILL)
 
