@@ -5,8 +5,11 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final
 
+from lxml import etree
+
 from jingdu.page.metadata import Metadata, repeats
 from jingdu.page.model import Block, Element, Page
+from jingdu.page.query import elements
 from jingdu.render import code
 
 FIRST: Final = 4
@@ -43,6 +46,7 @@ _PROMPT: Final = re.compile(
 """Lines that ask to follow an account or to turn the page."""
 _GUTENBERG: Final = re.compile(r"\*\*\* ?(START|END) OF (?:THE|THIS) PROJECT GUTENBERG ")
 """The lines around each of the books that many sites have from Project Gutenberg, outside of which is its licence."""
+_PRINT: Final = etree.XPath("//@class[contains(., 'print')]/..")
 _UNPRINTED: Final = re.compile(r"(?:^|[\s-])(?:no-?print|hide-print|hidden-print|d-print-none)(?:$|\s)")
 """Classes of what is not printed, such as the slogan of a wiki and the links to a reference in other catalogues."""
 MAX_UNPRINTED: Final = 0.2
@@ -69,16 +73,17 @@ def counters(kept: Iterable[Block]) -> list[Element]:
 
 
 def unprinted(page: Page, kept: Iterable[Block]) -> list[Element]:
-    """The elements around little text that are not printed."""
-    sizes = {block.index: len(block.text) for block in kept}
+    """The containers of little text that are not printed."""
+    named = [element for element in elements(_PRINT, page.root) if _UNPRINTED.search(element.get("class") or "")]
+    if not named:
+        return []
+    containers, sizes = page.containers, {block.index: len(block.text) for block in kept}
+    spans = dict(zip(containers.elements, zip(containers.firsts, containers.lasts, strict=True), strict=True))
     most = MAX_UNPRINTED * sum(sizes.values())
     return [
-        page.containers.elements[container]
-        for container, names in enumerate(page.containers.attributes)
-        if "print" in names.get("class", "")
-        and _UNPRINTED.search(names["class"])
-        and sum(sizes.get(at, 0) for at in range(page.containers.firsts[container], page.containers.lasts[container]))
-        <= most
+        element
+        for element in named
+        if element in spans and sum(sizes.get(at, 0) for at in range(*spans[element])) <= most
     ]
 
 
