@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -22,6 +23,8 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from time import monotonic, process_time
 from typing import Any, Final, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import jingdu
 from jingdu.crawl import warc

@@ -127,7 +127,7 @@ def test_a_host_that_others_redirect_to_gets_one_request_at_a_time(monkeypatch: 
     with picture_sites.site({"/a": slow, "/robots.txt": page(ROBOTS, "text/plain"), "/private": answer}) as target:
         paths = {"/a": moved(f"{target.url}/a"), "/b": moved(f"{target.url}/private")}
         with picture_sites.site(paths) as one, picture_sites.site(paths) as two:
-            monkeypatch.setattr(fetching, "WITH_FAKE", target.gate(one, two))
+            monkeypatch.setattr(fetching, "WITH_FAKE", target.policy(one, two))
             addresses = [f"{site.url}/a?{at}" for at in range(10) for site in (one, two, target)] + [f"{one.url}/b"]
             found = list(fetching.fetched([Record(each, each) for each in addresses], fetching.Fetch(0)))
         assert slow.busiest == 1 and len(target.asked) == 31
@@ -142,7 +142,7 @@ def test_a_circle_of_redirects_between_hosts_ends(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("no_proxy", "*")
     with picture_sites.site({}) as one, picture_sites.site({}) as two:
         one.paths["/"], two.paths["/"] = moved(f"{two.url}/"), moved(f"{one.url}/")
-        monkeypatch.setattr(fetching, "WITH_FAKE", one.gate(two))
+        monkeypatch.setattr(fetching, "WITH_FAKE", one.policy(two))
         (record,) = fetching.fetched([Record("a", f"{one.url}/")], fetching.Fetch(0))
     assert record.fault == "unfetched"
 

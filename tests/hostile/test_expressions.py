@@ -25,6 +25,9 @@ MOST = 0.15
 BOUNDED = {
     "text.addresses._SCHEME": "match alone, which begins at one place",
     "render.images._PX": "fullmatch alone, which begins at one place",
+    "render.leftovers._TOTAL": "lines of at most MAX_LINE characters",
+    "render.leftovers._PROMPT": "lines of at most MAX_LINE characters",
+    "render.leftovers._NUMBER": "fullmatch alone, which begins at one place",
     "render.pagination._MARK": "titles of at most MAX_TITLE characters",
     "render.markdown.notes._MARK": "fullmatch alone, which begins at one place",
     "render.maths._TEX_LIKE": "an alt without white space around it, from its beginning alone",

@@ -37,7 +37,7 @@ SUFFIXES = ("py", "md", "js", "json", "html", "png", "toml", "lock", "txt", "yml
 PATH = re.compile(rf"[\w.*-]+(/[\w.*-]+)*(/|\.({'|'.join(SUFFIXES)}))|(host|extension|install|tests)(/[\w.*-]+)+")
 OURS = re.compile(r"(host|extension|install|tests)/")
 NOT_OURS = re.compile(
-    r"\.\.|\.venv|assets/|(article|highlights|installed|jingdu-extract)\.(html|md|json)|NOTES\.md|storage\.lock|(rows|page)\.\w+"
+    r"\.\.|\.venv|assets/|(article|highlights|installed|_?jingdu-extract)\.(html|md|json)|NOTES\.md|storage\.lock|(rows|page)\.\w+"
 )
 """The user's files, examples, what commands make, and a module."""
 PLACEHOLDER = re.compile(r"\b(XX|NAME)\b")
