@@ -198,6 +198,8 @@ def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
 def headings_of_details(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped headings in the summary of ``details`` whose text is kept."""
     containers, container_of = page.containers, page.blocks.container_of
+    if "summary" not in containers.tags:
+        return []
     found: list[int] = []
     for summary, tag in enumerate(containers.tags):
         first, end = containers.firsts[summary], containers.lasts[summary]

@@ -5,11 +5,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final
 
-from lxml import etree
-
 from jingdu.page.metadata import Metadata, repeats
 from jingdu.page.model import Block, Element, Page
-from jingdu.page.query import elements
 from jingdu.render import code
 
 FIRST: Final = 4
@@ -46,7 +43,6 @@ _PROMPT: Final = re.compile(
 """Lines that ask to follow an account or to turn the page."""
 _GUTENBERG: Final = re.compile(r"\*\*\* ?(START|END) OF (?:THE|THIS) PROJECT GUTENBERG ")
 """The lines around each of the books that many sites have from Project Gutenberg, outside of which is its licence."""
-_PRINT: Final = etree.XPath("//@class[contains(., 'print')]/..")
 _UNPRINTED: Final = re.compile(r"(?:^|[\s-])(?:no-?print|hide-print|hidden-print|d-print-none)(?:$|\s)")
 """Classes of what is not printed, such as the slogan of a wiki and the links to a reference in other catalogues."""
 MAX_UNPRINTED: Final = 0.2
@@ -74,17 +70,17 @@ def counters(kept: Iterable[Block]) -> list[Element]:
 
 def unprinted(page: Page, kept: Iterable[Block]) -> list[Element]:
     """The containers of little text that are not printed."""
-    named = [element for element in elements(_PRINT, page.root) if _UNPRINTED.search(element.get("class") or "")]
+    containers = page.containers
+    named = [
+        (element, range(first, last))
+        for element, first, last in zip(containers.elements, containers.firsts, containers.lasts, strict=True)
+        if first < last and "print" in (names := element.get("class") or "") and _UNPRINTED.search(names)
+    ]
     if not named:
         return []
-    containers, sizes = page.containers, {block.index: len(block.text) for block in kept}
-    spans = dict(zip(containers.elements, zip(containers.firsts, containers.lasts, strict=True), strict=True))
+    sizes = {block.index: len(block.text) for block in kept}
     most = MAX_UNPRINTED * sum(sizes.values())
-    return [
-        element
-        for element in named
-        if element in spans and sum(sizes.get(at, 0) for at in range(*spans[element])) <= most
-    ]
+    return [element for element, blocks in named if sum(sizes.get(at, 0) for at in blocks) <= most]
 
 
 def without(page: Page, kept: Iterable[Block], facts: Metadata) -> list[Block]:
