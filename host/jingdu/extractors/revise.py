@@ -109,11 +109,8 @@ def _around(page: Page, keep: Sequence[bool]) -> tuple[int, int]:
     kept = [block for block, bit in enumerate(keep) if bit]
     if not kept:
         return 0, 0
-    containers = page.containers
-    container = page.blocks.container_of[kept[0]]
-    while container >= 0 and containers.lasts[container] <= kept[-1]:
-        container = containers.parents[container]
-    return (containers.firsts[container], containers.lasts[container]) if container >= 0 else (0, 0)
+    container = page.blocks.around(kept[0], kept[-1])
+    return page.containers.firsts[container], page.containers.lasts[container]
 
 
 def standfirst(columns: Columns, keep: Sequence[bool]) -> int | None:

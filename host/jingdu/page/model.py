@@ -180,6 +180,13 @@ class Blocks(Sequence[Block]):
     def _block(self, index: int) -> Block:
         return Block(index, self.texts[index], self.link_chars[index], self.links[index], self.nbsp[index], self)
 
+    def around(self, first: int, last: int) -> int:
+        """The index of the smallest container around two blocks, and so around those between them."""
+        container = self.container_of[first]
+        while self.containers.lasts[container] <= last:
+            container = self.containers.parents[container]
+        return container
+
     def span(self, index: int) -> slice:
         """The places of a block."""
         return slice(self.places_from[index], self.places_from[index + 1])

@@ -25,7 +25,9 @@ def keep_posts(page: Page, verdict: Verdict) -> Verdict:
     found = found_on(page, verdict.keep) if verdict.thread and verdict.corrected is None else None
     if found is None:
         return verdict
-    keep, thread = list(verdict.keep), _around(page, found)
+    keep = list(verdict.keep)
+    first, last = min(post.first for post in found.posts), max(post.last for post in found.posts)
+    thread = page.blocks.around(first, last - 1)
     for block in _missing(page, keep, found, thread):
         keep[block] = True
     end = page.containers.lasts[thread]
@@ -33,30 +35,18 @@ def keep_posts(page: Page, verdict: Verdict) -> Verdict:
     return replace(verdict, keep=keep)
 
 
-def _around(page: Page, found: Found) -> int:
-    """The smallest container around all posts."""
-    containers = page.containers
-    first, last = min(post.first for post in found.posts), max(post.last for post in found.posts)
-    container = page.blocks.container_of[first]
-    while containers.parents[container] >= 0 and (
-        containers.firsts[container] > first or containers.lasts[container] < last
-    ):
-        container = containers.parents[container]
-    return container
-
-
 def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Iterator[int]:
     containers, thread = page.containers, found.thread
     chars = [0, *accumulate(map(len, page.blocks.texts))]
-    texts = _texts(page, found, around)
-    sizes = {
-        name: sum(chars[containers.lasts[container]] - chars[containers.firsts[container]] for container in group)
-        for name, group in texts
-    }
-    if not sizes:
+    groups = _texts(page, found, around)
+    if not groups:
         return
+
+    def size(group: Sequence[int]) -> int:
+        return sum(chars[containers.lasts[container]] - chars[containers.firsts[container]] for container in group)
+
     apart = set(_apart(page, chars))
-    for container in dict(texts)[min(sizes, key=sizes.__getitem__)]:
+    for container in min(groups.values(), key=size):
         for at in range(containers.firsts[container], containers.lasts[container]):
             if (
                 not keep[at]
@@ -67,8 +57,8 @@ def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Ite
                 yield at
 
 
-def _texts(page: Page, found: Found, around: int) -> list[tuple[str, list[int]]]:
-    """Containers of one class inside ``around``, if one is around the kept text of at least half of the posts."""
+def _texts(page: Page, found: Found, around: int) -> dict[str, list[int]]:
+    """Class → its containers inside ``around``, if one is around the kept text of at least half of the posts."""
     containers, thread = page.containers, found.thread
     index = {element: container for container, element in enumerate(containers.elements)}
     people = [0, *accumulate(bool(mark.person) for mark in thread.marks)]
@@ -79,9 +69,7 @@ def _texts(page: Page, found: Found, around: int) -> list[tuple[str, list[int]]]
         if not own:
             continue
         posts += 1
-        container, end = page.blocks.container_of[own[0]], index[post.element]
-        while containers.lasts[container] <= own[-1]:
-            container = containers.parents[container]
+        container, end = page.blocks.around(own[0], own[-1]), index[post.element]
         names: set[str] = set()
         while container > end and people[containers.firsts[container]] == people[containers.lasts[container]]:
             names.update(containers.attributes[container].get("class", "").split())
@@ -95,7 +83,7 @@ def _texts(page: Page, found: Found, around: int) -> list[tuple[str, list[int]]]
         for name in set(containers.attributes[container].get("class", "").split()):
             if votes[name] >= least:
                 groups[name].append(container)
-    return list(groups.items())
+    return groups
 
 
 def _apart(page: Page, chars: Sequence[int]) -> Iterator[int]:
