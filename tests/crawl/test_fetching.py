@@ -4,11 +4,10 @@ import os
 import signal
 import socket
 import subprocess
-from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from threading import Event, Lock
+from threading import Event
 from time import monotonic
 
 import pytest
@@ -16,26 +15,8 @@ import pytest
 from jingdu.net import client
 from tests.crawl.made import COMMAND, extract, pages, rows
 from tests.support import picture_sites
-from tests.support.picture_sites import moved, page
+from tests.support.picture_sites import Slowly, moved, page
 from tests.support.waiting import until
-
-
-class Slowly:
-    """Sends an answer after a moment, or after something has happened; ``busiest`` counts requests in between."""
-
-    def __init__(self, answer: bytes, wait: Callable[[], object] = lambda: Event().wait(0.02)) -> None:
-        self._answer, self._wait, self._lock = answer, wait, Lock()
-        self._open = self.busiest = 0
-
-    def __call__(self, _head: bytes, connection: socket.socket) -> None:
-        with self._lock:
-            self._open += 1
-            self.busiest = max(self.busiest, self._open)
-        self._wait()
-        with self._lock:
-            self._open -= 1
-        connection.sendall(self._answer)
-
 
 ROBOTS = b"User-agent: jingdu\nDisallow: /private\nUser-agent: *\nDisallow: /\n"
 
@@ -43,7 +24,9 @@ ROBOTS = b"User-agent: jingdu\nDisallow: /private\nUser-agent: *\nDisallow: /\n"
 def test_a_list_of_addresses_is_fetched_politely(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("no_proxy", "*")
     html = page(pages(1)[0].encode(), "text/html; charset=utf-8")
-    answers = {f"/{at}": html for at in range(4)} | {
+    slow = Slowly(html)
+    answers: dict[str, picture_sites.Answering | bytes] = {
+        **{f"/{at}": slow for at in range(4)},
         "/robots.txt": page(ROBOTS, "text/plain"),
         "/private/a": html,
         "/to-private": moved("/private/a"),
@@ -51,11 +34,11 @@ def test_a_list_of_addresses_is_fetched_politely(tmp_path: Path, monkeypatch: py
         "/file": page(b"%PDF-1.7", "application/pdf"),
     }
     names = ("0", "1", "2", "3", "private/a", "to-private", "moved", "file", "missing")
-    with picture_sites.site(answers) as site, picture_sites.site({"/a": html}) as other:  # type: ignore[arg-type]
+    with picture_sites.site(answers) as site, picture_sites.site({"/a": html}) as other:
         addresses = [f"{site.url}/{name}" for name in names] + [f"{other.url}/a", "http://127.0.0.1:1/", "no address"]
         (tmp_path / "list.txt").write_text("# addresses\n" + "\n".join(addresses))
         extract(tmp_path / "list.txt", "--out", tmp_path / "out", "--allow-private", "--delay", "0.5", "--workers", 1)
-        assert site.busiest == 1 and len(site.asked) == 10
+        assert slow.busiest == 1 and len(site.asked) == 10
         assert not [head for head in site.asked if "/private" in head.splitlines()[0]]
     found = {row["id"]: (row["fault"], row["status"]) for row in rows(tmp_path / "out")}
     expected: list[tuple[str | None, int | None]] = [(None, 200)] * 4 + [("robots", None)] * 2

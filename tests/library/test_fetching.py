@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 from jingdu.library.fetching import Collected, Limits, fetch
-from tests.support.picture_sites import Site, moved, page, site
+from tests.support.picture_sites import Site, Slowly, moved, page, site
 from tests.support.pictures import jpeg, png
 
 LIMITS = Limits(Limits().picture._replace(read_timeout=60, timeout=60), total_timeout=120)
@@ -98,15 +98,11 @@ def test_the_total_time_is_bounded(tmp_path: Path) -> None:
 
 def test_no_more_than_the_limit_are_fetched_at_once(tmp_path: Path) -> None:
     together = threading.Barrier(3)
-
-    def wait(_head: bytes, connected: socket.socket) -> None:
-        together.wait(300)
-        connected.sendall(page(png()))
-
-    with site({f"/{n}": wait for n in range(9)}) as served:
+    waiting = Slowly(page(png()), lambda: together.wait(300))
+    with site({f"/{n}": waiting for n in range(9)}) as served:
         limits = Limits(Limits().picture._replace(read_timeout=300, timeout=300), total_timeout=600, workers=3)
         assert len(collect(served, tmp_path, [f"/{n}" for n in range(9)], limits).stored) == 9
-        assert served.busiest == 3
+        assert waiting.busiest == 3
 
 
 def test_fetching_can_be_stopped(tmp_path: Path) -> None:

@@ -22,10 +22,6 @@ class Site:
         self.paths = paths
         self._secure = secure
         self.asked: list[str] = []
-        self.busiest = 0
-        """The most requests that were open at once."""
-        self._open = 0
-        self._lock = threading.Lock()
         self._listening = socket.create_server((HOST, 0), backlog=64)
         self.port: int = self._listening.getsockname()[1]
         self.url = f"http://{HOST}:{self.port}"
@@ -54,15 +50,8 @@ class Site:
             head = b""
             while b"\r\n\r\n" not in head and (piece := connection.recv(4096)):
                 head += piece
-            with self._lock:
-                self.asked.append(head.decode("latin-1"))
-                self._open += 1
-                self.busiest = max(self.busiest, self._open)
-            try:
-                self._say(head, connection)
-            finally:
-                with self._lock:
-                    self._open -= 1
+            self.asked.append(head.decode("latin-1"))
+            self._say(head, connection)
 
     def _wrapped(self, connection: socket.socket) -> socket.socket:
         return self._secure.wrap_socket(connection, server_side=True) if self._secure else connection
@@ -74,6 +63,27 @@ class Site:
             said(head, connection)
         else:
             connection.sendall(said)
+
+
+class Slowly:
+    """Sends an answer after a moment, or after something has happened.
+
+    ``busiest`` is the most requests that waited at once. One that is being answered does not count: the client may
+    have its answer, and send the next request, before this thread runs again.
+    """
+
+    def __init__(self, answer: bytes, wait: Callable[[], object] = lambda: threading.Event().wait(0.02)) -> None:
+        self._answer, self._wait, self._lock = answer, wait, threading.Lock()
+        self._open = self.busiest = 0
+
+    def __call__(self, _head: bytes, connection: socket.socket) -> None:
+        with self._lock:
+            self._open += 1
+            self.busiest = max(self.busiest, self._open)
+        self._wait()
+        with self._lock:
+            self._open -= 1
+        connection.sendall(self._answer)
 
 
 @contextmanager
