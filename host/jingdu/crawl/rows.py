@@ -1,6 +1,7 @@
 """Reads a record into a row with the article, or with the code of a fault."""
 
 from functools import cache, lru_cache
+from itertools import compress
 from typing import Any, Final
 
 import numpy as np
@@ -42,12 +43,13 @@ def row_of(record: Record, options: Options) -> Row:
 
 def words(text: str) -> int:
     """Number of words; each Chinese, Japanese and Korean character counts as one."""
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    if codes.max(initial=0) > 0xFFFF:
+    data = text.encode("utf-16-le", "surrogatepass")
+    if len(data) > 2 * len(text):
         return words("".join(sign if sign <= "\uffff" else "a" if sign.isalnum() else " " for sign in text))
-    kinds = _kinds()[codes]
+    kinds = _kinds()[np.frombuffer(data, np.uint16)]
     in_word = kinds == 1
-    return int(in_word[:1].sum() + (in_word[1:] > in_word[:-1]).sum() + (kinds == 2).sum())
+    starts = np.count_nonzero(in_word[:1]) + np.count_nonzero(in_word[1:] > in_word[:-1])
+    return int(starts + np.count_nonzero(kinds == 2))
 
 
 @cache
@@ -90,6 +92,6 @@ def _read(record: Record, options: Options) -> Row:
 
 def _score(reading: Reading) -> float | None:
     """The mean score of the kept blocks, weighted by length."""
-    verdict = reading.verdict
-    sizes = [len(text) * kept for text, kept in zip(reading.page.blocks.texts, verdict.keep, strict=True)]
-    return round(float(np.average(verdict.scores, weights=sizes)), 4) if any(sizes) else None
+    keep, texts = np.asarray(reading.verdict.keep, bool), reading.page.blocks.texts
+    sizes = np.fromiter(map(len, compress(texts, keep)), float)
+    return round(float(sizes @ np.asarray(reading.verdict.scores)[keep] / sizes.sum()), 4) if sizes.any() else None

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text
 from jingdu.render.markdown import literal
-from jingdu.render.markdown.nodes import PLAIN, Emphasis, Node, fitted, shown
+from jingdu.render.markdown.nodes import PLAIN, Emphasis, Node, fitted, is_fitted, shown
 from jingdu.render.markdown.notes import Notes
 
 BLOCKS: Final = frozenset(
@@ -171,8 +171,10 @@ def line_of(pieces: list[str | Element], context: Context, *, breaks: bool = Tru
 
 def line(nodes: list[Node], *, breaks: bool = True) -> str:
     """The Markdown of ``nodes``; without ``breaks`` line breaks are spaces, as in headings and cells."""
-    nodes = fitted(nodes)
-    text = _row(nodes[shown(nodes)], PLAIN, "\\\n" if breaks else " ")
+    if not is_fitted(nodes):
+        nodes = fitted(nodes)
+        nodes = nodes[shown(nodes)]
+    text = _row(nodes, PLAIN, "\\\n" if breaks else " ")
     return "\n".join([part.strip(" ") for part in text.split("\n")]) if "\n" in text else text.strip(" ")
 
 
