@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text
 from jingdu.render.markdown import literal
-from jingdu.render.markdown.nodes import PLAIN, Emphasis, Node, fitted, is_fitted, shown
+from jingdu.render.markdown.nodes import PLAIN, Emphasis, Node, fitted, shown
 from jingdu.render.markdown.notes import Notes
 
 BLOCKS: Final = frozenset(
@@ -163,18 +163,45 @@ def _formula(element: Element, context: Context) -> list[Node]:
 
 def line_of(pieces: list[str | Element], context: Context, *, breaks: bool = True) -> str:
     """The Markdown of a sequence of texts and elements; ``breaks`` is that of `line`."""
-    if len(pieces) == 1 and isinstance(pieces[0], str) and context.is_plain:  # most lines
-        text = _folded(pieces[0])
-        return "" if text.isspace() else literal.words(text).strip(" ")
-    return line(nodes_of(pieces, context), breaks=breaks)
+    text = simple_line(pieces, context)
+    return line(nodes_of(pieces, context), breaks=breaks) if text is None else text
+
+
+def simple_line(pieces: list[str | Element], context: Context) -> str | None:
+    """The Markdown of texts and, between them, of links, code and emphasis around text, which is most lines.
+
+    None if there is anything else, or if emphasis may have to be moved.
+    """
+    if not context.is_plain or context.depth > MAX_DEPTH:
+        return None
+    out, follows_text = "", True
+    for piece in pieces:
+        if isinstance(piece, str):
+            written = literal.words(_folded(piece)) if not piece.isspace() or _folded(piece) == " " else None
+        else:
+            written = _simple(piece, out, context.notes) if follows_text else None
+        if written is None:
+            return None
+        out += written
+        follows_text = isinstance(piece, str)
+    return out.strip(" ")
+
+
+def _simple(element: Element, before: str, notes: Notes) -> str | None:
+    tag, text = str(element.tag), _folded(element.text or "")
+    if not text or text != text.strip() or len(element) or element in notes.marks or element in notes.dropped:
+        return None
+    if tag == "a" and (href := element.get("href")) and href != text and not before.endswith("!"):
+        return f"[{literal.words(text, in_link=True)}]({literal.address(href)})"
+    if (style := _EMPHASIS.get(tag)) and text[0].isalnum() and text[-1].isalnum():
+        return f"{_SIGNS[style]}{literal.words(text)}{_SIGNS[style]}"
+    return literal.code(text) if tag in _CODE and not element.get("class") else None
 
 
 def line(nodes: list[Node], *, breaks: bool = True) -> str:
     """The Markdown of ``nodes``; without ``breaks`` line breaks are spaces, as in headings and cells."""
-    if not is_fitted(nodes):
-        nodes = fitted(nodes)
-        nodes = nodes[shown(nodes)]
-    text = _row(nodes, PLAIN, "\\\n" if breaks else " ")
+    nodes = fitted(nodes)
+    text = _row(nodes[shown(nodes)], PLAIN, "\\\n" if breaks else " ")
     return "\n".join([part.strip(" ") for part in text.split("\n")]) if "\n" in text else text.strip(" ")
 
 

@@ -71,16 +71,6 @@ def merged(nodes: Iterable[Node]) -> list[Node]:
     return found
 
 
-def is_fitted(nodes: Sequence[Node]) -> bool:
-    """Whether ``nodes`` are a single one at whose ends emphasis is valid, as most are."""
-    if len(nodes) != 1:
-        return False
-    kind, text, *_, inner = nodes[0]
-    if kind == "text":
-        return text[:1].isalnum() and text[-1:].isalnum()
-    return kind == "raw" or (kind == "box" and _is_plain(inner))
-
-
 def fitted(nodes: Iterable[Node]) -> list[Node]:
     """Moves emphasis to where it is valid; strong and plain emphasis are nested or disjoint."""
     found = merged(_opened(nodes))
