@@ -97,6 +97,18 @@ def test_printed_notes_are_where_they_were(reader: Jingdu, tmp_path: Path) -> No
     assert sheet(page.evaluate) == 0
 
 
+def test_at_the_end_of_the_page_the_text_stays_too(reader: Jingdu, tmp_path: Path) -> None:
+    page = reader.open(file(tmp_path, "en", "saved").as_uri())
+    page.set_viewport_size({"width": 1280, "height": 1100})
+    mark = "document.querySelector('a[href$=jd-fn8]')"
+    page.evaluate("scrollTo({ top: 1e6, behavior: 'instant' })")
+    before = page.evaluate(f"{mark}.getBoundingClientRect().top")
+    assert 0 < before < 1100
+    page.evaluate(f"{mark}.click()")
+    assert sheet(page.evaluate)[0] == "Note 8."
+    assert page.evaluate(f"{mark}.getBoundingClientRect().top") == before
+
+
 def opened(page: Page, path: Path, name: str) -> Any:
     page.goto(f"{path.as_uri()}#{name}")
     return sheet(page.evaluate)
