@@ -13,7 +13,7 @@ from jingdu.library.topics import network
 from jingdu.library.topics.bayes import keywords
 from jingdu.library.topics.passages import HEADING, TEXT, TITLE, Passage, of_html, of_text
 from jingdu.library.topics.phrases import candidates, merged
-from jingdu.library.topics.terms import Idf, counts, sentences, singular
+from jingdu.library.topics.terms import Idf, counts, no_nouns, sentences, singular
 from jingdu.reading import read
 from tests.papers.small_texts import EDGES, JAPANESE, LONG, MIXED, sentences_of
 
@@ -52,6 +52,28 @@ def test_little_text_has_as_many_keywords_as_words(rank: Any) -> None:
     assert {name: len(keywords(text, ranked=rank)) for name, (text, _) in EDGES.items()} == {
         name: number for name, (_, number) in EDGES.items()
     }
+
+
+ENGLISH = (
+    "The council will repair the electrical pumps. They repair pumps in the harbour, and electrical motors in the "
+    "hospital of the town. It could repair a motor, but not the harbour. The animals are near the top of the town; "
+    "the top bands play electrical music for the animals."
+)
+
+
+def test_nouns_are_first_in_english() -> None:
+    found = keywords(of_text(ENGLISH, "Council to repair pumps at the top hospital"))
+    others = [word for word in found if word in ("repair", "electrical", "top")]
+    assert len(others) >= 2
+    assert found[-len(others) :] == others
+    assert {"council", "hospital", "animals"} <= set(found)
+
+
+def test_other_languages_are_not_taken_for_english() -> None:
+    german = "Der Rat will die Pumpen, und der Hafen ist top. Die Stadt will das Hotel nicht, aber sie ist legal da."
+    words = {"top", "hotel", "legal", "pumpen"}
+    assert no_nouns(words, of_text(german)) == set()
+    assert no_nouns({"top", "repair", "hospital", "animal"}, of_text(ENGLISH)) == {"top", "repair"}
 
 
 @pytest.mark.parametrize("rank", RANKS, ids=["bayes", "network"])

@@ -97,9 +97,26 @@ def test_panels_opened_by_letter_pass_axe(page: Page, theme: str) -> None:
     assert found == []
 
 
+@pytest.mark.sample("dark")
+@pytest.mark.parametrize("theme", THEMES)
+def test_reading_aids_pass_axe(page: Page, theme: str) -> None:
+    """With all but one paragraph dimmed, at the start of the text and further down, and with the line guide."""
+    draw(page, article_answer("rich"), theme=theme)
+    page.wait_for_selector("pre .code-key")
+    notes_ready(page)
+    page.keyboard.press("f")
+    page.wait_for_selector(".text > p.current")
+    found = _violations(page)
+    page.evaluate("document.querySelector('figcaption').scrollIntoView({ block: 'start', behavior: 'instant' })")
+    page.wait_for_selector(".text > p:not(.current)")
+    page.keyboard.press("r")
+    page.wait_for_selector(".line-guide")
+    assert found + _violations(page) == []
+
+
 INKS = {
-    "ground": "ink muted link visited",
-    "shade": "ink muted link visited code-key code-str code-num code-name",
+    "ground": "ink muted dim link visited",
+    "shade": "ink muted dim link visited code-key code-str code-num code-name",
     "mark": "ink",
     "key": "on-key",
     **dict.fromkeys(("note-yellow", "note-green", "note-blue", "note-pink", "spoken"), "ink muted link visited"),

@@ -95,14 +95,16 @@ def test_letters_can_be_switched_off_and_the_question_mark_still_works(page: Pag
 
 
 def test_focus_dims_all_but_the_current_paragraph_and_is_kept(page: Page) -> None:
-    page.emulate_media(reduced_motion="reduce")
     read(page)
     page.keyboard.press("f")
     page.keyboard.press("j")
-    dim = "[...document.querySelectorAll('.text > p')].filter((one) => getComputedStyle(one).opacity === '1').length"
-    until(page, f"{dim} === 1")
+    colours = "[...document.querySelectorAll('.text > p')].map((one) => getComputedStyle(one).color)"
+    ink = "getComputedStyle(document.body).color"
+    until(page, f"{colours}.filter((colour) => colour === {ink}).length === 1")
     page.reload()
-    until(page, f"{dim} <= 1")
+    until(page, f"{colours}.length && {colours}.filter((colour) => colour === {ink}).length <= 1")
+    page.emulate_media(media="print")
+    until(page, f"{colours}.every((colour) => colour === {ink})")
 
 
 def test_the_line_guide_follows_the_pointer_and_lets_it_through(page: Page) -> None:

@@ -2,7 +2,7 @@
 import { advance, distance, farEdge, isCalm, isVertical, reach, scrolled } from "../article/axis.js";
 
 /** Elements that count as one step. */
-const STEPS = "h1, h2, h3, h4, h5, h6, p, li, dt, dd, pre, figure, table, blockquote, .math.display, details";
+const STEPS = "h1, h2, h3, h4, h5, h6, p, li, dt, dd, pre, figure, table, blockquote, .text > .wide > math, .math.display, details";
 
 /** The reading position, as a share of the window along the reading direction. */
 export const EYE = 0.3;

@@ -19,7 +19,7 @@ _DIRECTED: Final = "p h1 h2 h3 h4 h5 h6 blockquote ul li dl dt dd figure figcapt
 ATTRIBUTES: Final[dict[str, frozenset[str]]] = {
     **dict.fromkeys(maths.TAGS, maths.ATTRIBUTES),
     **dict.fromkeys(_DIRECTED.split(), frozenset({"dir"})),
-    "a": frozenset({"href", "id"}),
+    "a": frozenset({"href", "id", "class"}),
     "abbr": frozenset({"title"}),
     "blockquote": frozenset({"class", "dir"}),
     "code": frozenset({"class"}),
@@ -39,7 +39,7 @@ REMOVED: Final = frozenset(
 )
 """Elements removed with their contents."""
 
-_CLASS: Final = re.compile(r"math|math display|infobox|admonition|picture|language-[a-z][\w+#.-]{0,20}")
+_CLASS: Final = re.compile(r"math|math display|note|infobox|admonition|picture|language-[a-z][\w+#.-]{0,20}")
 _HREF: Final = re.compile("https?://|mailto:|tel:|#jd-", re.I)
 _CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 

@@ -54,7 +54,7 @@ def compose(
     found = notes.find(page, kept, addresses)
     kept = found.kept
     reading_time = minutes(" ".join([block.text for block in kept]))
-    writer = Writer(facts.title)
+    writer = Writer(facts.title, found.names)
     image = addresses.absolute(facts.image)
     leads = True
     if kept:

@@ -33,6 +33,8 @@ class Notes:
     """The kept blocks, including those of the notes."""
     targets: set[str]
     """The ids that links in ``kept`` refer to, except those of ``moved``."""
+    names: set[str] = field(default_factory=set)
+    """The ids of the notes."""
     openers: dict[Element, Opener] = field(default_factory=dict)
     """Openers of marks and notes."""
     moved: dict[Element, tuple[str, Opener | None]] = field(default_factory=dict)
@@ -80,6 +82,7 @@ def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
         ways = [link for link in note.iter("a") if _leads_back(link, known, addresses)]
         sure = [mark for mark in its if ways or mark.own or is_raised(mark.element) or is_sure(mark.element)]
         if sure:
+            found.names.update(mark.name for mark in sure)
             _connect(found, sure, ways, number, note in apart or _is_apart(note, marks.keys()))
     found.targets.difference_update(name for name, _ in found.moved.values())
     return found

@@ -94,7 +94,7 @@ _WRITERS: Final[Mapping[str, Callable[[Token], str]]] = {
     "footnote_ref": _reference,
     "footnote_block_open": lambda _: "<hr>\n<ol>\n",
     "footnote_block_close": lambda _: "</ol>\n",
-    "footnote_open": lambda token: f'<li><a id="jd-note-{token.meta["id"] + 1}"></a>',
+    "footnote_open": lambda token: f'<li><a id="jd-note-{token.meta["id"] + 1}" class="note"></a>',
     "footnote_close": lambda _: "</li>\n",
     "footnote_anchor": lambda token: f' <a href="#jd-ref-{_place(token)}">↩</a>',
 }

@@ -6,6 +6,7 @@ closed and opened again.
 """
 
 import re
+from collections.abc import Container
 from typing import Final
 
 from jingdu.page.blocks import EMPTY_LINE
@@ -36,8 +37,10 @@ _DIVIDER: Final = re.compile("[*＊_=~─—–·•#-]([*＊_=~─—–·•#-
 class Writer:
     """Collects the article's HTML."""
 
-    def __init__(self, title: str = "") -> None:
+    def __init__(self, title: str = "", notes: Container[str] = ()) -> None:
         self.parts: list[str] = []
+        self._notes = notes
+        """The ids of notes."""
         self._links: list[tuple[int, str]] = []
         """Index in ``parts`` of a link within the page, and its target."""
         self._ids: set[str] = set()
@@ -180,7 +183,7 @@ class Writer:
         while (begin := self._label(start)) is not None:
             start, count = begin, count + 1
         if start and 0 < count <= MAX_LABELS:
-            self._ids -= {name for name in self._ids if f'<a id="jd-{escape(name)}"></a>' in self.parts[start:]}
+            self._ids -= {name for name in self._ids if self._target(name) in self.parts[start:]}
             del self.parts[start:]
             self._links = [link for link in self._links if link[0] < start]
 
@@ -270,7 +273,11 @@ class Writer:
         """Adds a target of links before the next contents."""
         if name not in self._ids:
             self._ids.add(name)
-            self._anchors.append(f'<a id="jd-{escape(name)}"></a>')
+            self._anchors.append(self._target(name))
+
+    def _target(self, name: str) -> str:
+        sign = ' class="note"' if name in self._notes else ""
+        return f'<a id="jd-{escape(name)}"{sign}></a>'
 
     def _enter_run(self, bare: bool = False) -> bool:
         """Opens a run if none is open; True if it, or its current line, is empty."""

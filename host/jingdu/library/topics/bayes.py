@@ -171,13 +171,14 @@ def keywords(
 
     ``shares`` returns the share of the library's articles with each word, 0 … 1; widespread words are demoted.
     """
+    passages = list(passages)
     found, idf = sentences(passages), packaged_idf()
     choices = merged(candidates(found))
     order = ranked(found, choices, idf) if ranked else rank(choices, idf, packaged())
     best = _distinct(choices, order, most * (2 if shares else 1))
     share = shares(list(best.values())) if shares else {}
     keys = sorted(best, key=lambda key: share.get(best[key], 0.0) > WIDESPREAD)[:most]
-    verbs = no_nouns([key[-1] for key in keys])
+    verbs = no_nouns([key[-1] for key in keys], passages)
     return [best[key] for key in sorted(keys, key=lambda key: key[-1] in verbs)]
 
 

@@ -55,6 +55,27 @@ _NOMINAL: Final = frozenset({"vn", "an"})
 """Tags of nominal verbs and adjectives."""
 _VERB: Final = re.compile(r"\A[a-z]{3,}(?:[^e]ed|[^iml]ly)")
 
+# In English a word's neighbours tell how it is used.
+_WORDS: Final = re.compile(r"[^\W_][\w'-]*|[^\w\s]")
+_ADJECTIVE: Final = re.compile(r"\w{2,}[^sv]al|\w{3,}(?:ous|ive|ful|less|[^bs]ic|able|ible|est|ary|ish|ly|ular)")
+_BEFORE_NOUN: Final = frozenset(
+    "a an the this these those my your his her its our their no every each some any of in on at from by with "
+    "for".split()
+)
+_AFTER_NOUN: Final = frozenset("of is are was were has have had who which".split())
+_BEFORE_ADJECTIVE: Final = frozenset("is are was were be very more most too so as".split())
+_BEFORE_VERB: Final = frozenset(
+    "to will can could would may might must should cannot not i we you they he she who don't doesn't didn't".split()
+)
+_AFTER_VERB: Final = frozenset("the a an his her their its my your our this them him us me".split())
+_NO_NOUNS: Final = frozenset(
+    "according bad big certain clear close common complete cannot current deep different easy entire fair foreign "
+    "free fresh hot huge hurt inside large may modern narrow online poor popular quick rare ready real rich safe sharp "
+    "smart soft strange strong sudden sweet tall thin tight tiny top tough true ultimate upper urban vast versus vs "
+    "warm weak wide wild wise worth wrong young".split()
+)
+"""Common ones whose suffixes do not tell."""
+
 STRESS: Final = {TITLE: 4.0, HEADING: 2.0}
 """Weight of an occurrence by its passage's kind; 1 elsewhere."""
 STRESSED: Final = 1.5
@@ -118,12 +139,35 @@ def is_east_asian(key: str) -> bool:
     return "\u3041" <= key[:1] <= "\u9fff"
 
 
-def no_nouns(keys: Iterable[str]) -> set[str]:
-    """The verbs, adjectives and adverbs, in Chinese by jieba's dictionary, in English by their suffixes."""
-    keys = list(keys)
+def no_nouns(keys: Iterable[str], passages: Iterable[Passage]) -> set[str]:
+    """The verbs, adjectives and adverbs, in Chinese by jieba's dictionary, in English by suffixes and neighbours."""
+    keys = set(keys)
     tags = words.parts_of_speech([key for key in keys if is_east_asian(key)])
     verbal = {key for key, tag in tags.items() if tag[:1] in _VERBAL and tag not in _NOMINAL}
-    return verbal | {key for key in keys if _VERB.fullmatch(key)}
+    verbal |= {key for key in keys if _VERB.fullmatch(key)}
+    return verbal | _used_otherwise(keys, [text for text, *_ in passages])
+
+
+def _used_otherwise(keys: set[str], texts: list[str]) -> set[str]:
+    """The keys that English texts use as verbs or adjectives more than twice as often as as nouns."""
+    if language.by_function_words(" ".join(texts[:40])[:3000]) != "en":
+        return set()
+    uses: Counter[tuple[str, bool]] = Counter()
+    for text in texts:
+        tokens = [".", *_WORDS.findall(text.lower().replace("’", "'")), "."]
+        for before, word, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+            if (key := _key(word)) in keys:
+                is_last = not after[0].isalpha() or after in _STOPPED
+                has_suffix = _ADJECTIVE.fullmatch(key) is not None
+                if (
+                    before in _BEFORE_VERB
+                    or (after in _AFTER_VERB and before not in _BEFORE_NOUN)
+                    or (has_suffix and word == key and (not is_last or before in _BEFORE_ADJECTIVE))
+                ):
+                    uses[key, False] += 1
+                elif after in _AFTER_NOUN or before in _BEFORE_NOUN or has_suffix:
+                    uses[key, True] += 1
+    return {key for key in keys if key in _NO_NOUNS or uses[key, False] > 2 * uses[key, True]}
 
 
 def _runs(text: str, japanese: bool, joining: frozenset[str] = frozenset()) -> Iterator[list[tuple[str, str]]]:
