@@ -116,6 +116,10 @@ def test_a_formula_stays_whose_note_mark_is_rejected() -> None:
     assert inner(f"<div>{formula}<a href='/b'>[8]</a></div>", drop="[8]") == ""
 
 
+def test_no_space_is_before_the_punctuation_of_chinese() -> None:
+    assert inner("<p>灯 ，<b>甲<sup>[1]</sup></b> ；海 “鸥” 。</p>") == "<p>灯，<b>甲<sup>[1]</sup></b>；海 “鸥”。</p>"
+
+
 def test_pictures_after_the_last_word_stay_until_rejected_text() -> None:
     page = parse("<div><p>Kept.</p><p><img src=/a.jpg></p><p>no</p><p><img src=/b.jpg></p></div>", URL)
     html = compose(page, [block.text == "Kept." for block in page.blocks], "test").html
