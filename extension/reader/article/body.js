@@ -191,7 +191,7 @@ export function watchBody(main) {
 
 /** Sanitize and prepare an article's HTML. @param {string} html */
 export function prepareBody(html) {
-  const body = clean(html);
+  const body = clean(html.replace(/<\/sup>(?=(?:<a id="[^"]*"[^>]*><\/a>)*<sup>)/g, "$&<wbr>")); // lines may end between footnote references
   for (const picture of body.querySelectorAll("img[src^='jd-asset:']")) {
     picture.dataset.kept = picture.getAttribute("src").slice("jd-asset:".length); // library_copy.js loads them
     picture.removeAttribute("src");
