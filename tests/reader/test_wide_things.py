@@ -130,6 +130,14 @@ def test_no_line_begins_with_the_sign_after_a_formula(page: Page) -> None:
     assert page.locator("#jd-f").evaluate(heights) == [1] * 40
 
 
+def test_the_sign_after_a_long_formula_is_beside_it(page: Page) -> None:
+    _show(page, f"<p>One of <math>{'<mi>xyz</mi><mo>+</mo>' * 30}</math>.</p>", 390)
+    page.wait_for_selector(".joined > .in-line.scrolls")
+    formula, joined = page.locator(".in-line").bounding_box(), page.locator(".joined").bounding_box()
+    assert formula and joined and joined["height"] < 1.5 * formula["height"]
+    assert formula["width"] < joined["width"] <= 390 and not page.evaluate(SIDEWAYS)
+
+
 def test_a_line_may_end_between_the_marks_of_notes(page: Page) -> None:
     """Else the line before many marks has wide gaps, as Chinese is justified; the words are the same."""
     marks = "".join(f'<a id="jd-m{n}"></a><sup><a href="#jd-n{n}">[{n}]</a></sup>' for n in range(10, 16))
