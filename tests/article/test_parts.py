@@ -239,6 +239,8 @@ def test_data_tables_stay_and_layout_tables_dissolve(table: str, html: str) -> N
         ("<p>a <span class=ztext-math data-tex='\\frac12'>half</span> b</p>", '<p>a <code class="math">\\frac12</code> b</p>'),
         ("<p>a <img src='https://site.example/equation?tex=x_1' alt='x_1'> b</p>", '<p>a <code class="math">x_1</code> b</p>'),
         ("<p>a <math alttext='{\\displaystyle x^{2}}'><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation encoding=application/x-tex>{\\displaystyle x^{2}}</annotation></semantics></math> b</p>", '<p>a <math display="inline" alttext="x^{2}"><msup><mi>x</mi><mn>2</mn></msup></math> b</p>'),
+        ("<p>a <math><mi mathvariant=bold>x</mi><mo>&#8712;</mo><mi mathvariant=double-struck>R</mi><mi mathvariant=fraktur>C</mi><mn mathvariant=bold-sans-serif>1</mn><mi mathvariant=normal>d</mi></math> b</p>",
+         '<p>a <math display="inline" alttext="x∈RC1d"><mi mathvariant="bold">𝐱</mi><mo>∈</mo><mi mathvariant="double-struck">ℝ</mi><mi mathvariant="fraktur">ℭ</mi><mn mathvariant="bold-sans-serif">𝟭</mn><mi mathvariant="normal">d</mi></math> b</p>'),
         ("<script type='math/tex; mode=display'>E=mc^2</script>", '<p><code class="math display">E=mc^2</code></p>'),
     ],
 )  # fmt: skip
