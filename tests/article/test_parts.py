@@ -117,7 +117,7 @@ def test_a_formula_stays_whose_note_mark_is_rejected() -> None:
 
 
 def test_no_space_is_before_the_punctuation_of_chinese() -> None:
-    assert inner("<p>灯 ，<b>甲<sup>[1]</sup></b> ；海 “鸥” 。</p>") == "<p>灯，<b>甲<sup>[1]</sup></b>；海 “鸥”。</p>"
+    assert inner("<p>灯 ，<b>甲<sup>[1]</sup></b> ；海 “鸥” ．</p>") == "<p>灯，<b>甲<sup>[1]</sup></b>；海 “鸥”．</p>"
 
 
 def test_pictures_after_the_last_word_stay_until_rejected_text() -> None:

@@ -27,7 +27,7 @@ _CODE: Final = frozenset({"code", "kbd", "samp", "var"})
 _SPACES: Final = re.compile("[ \t\n\r\f\v\xa0]{2,}|[\t\n\r\f\v]")
 _JOINERS: Final = "\u200c\u200d\u2060"
 """Characters that alone are not shown."""
-_CLOSING: Final = "，。；：、！？）》」』】〉"
+_CLOSING: Final = "，。．；：、！？）》」』】〉"
 """Punctuation of Chinese and Japanese that no space precedes: a line would begin with it."""
 _BEFORE_CLOSING: Final = re.compile(f" (?=[{_CLOSING}])")
 _ORNAMENTS: Final = frozenset('“ ” „ « » 「 」 『 』 " , . ; : ( ) ). ), | / × ►'.split())
