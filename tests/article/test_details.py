@@ -62,6 +62,10 @@ SHOWN = {
         "<div><div><img src=/a.jpg></div><div><p class=caption>A man.</p><p>Reuters</p></div></div>",
         '<figure><img src="https://site.example/a.jpg" alt=""><figcaption>A man.<br>Reuters</figcaption></figure>',
     ),
+    "a caption whose class is one word": (
+        "<div><img src=/a.jpg><div class=thumbcaption>A man.</div></div>",
+        '<figure><img src="https://site.example/a.jpg" alt=""><figcaption>A man.</figcaption></figure>',
+    ),
     "a caption by its class in a figure": (
         "<figure><img src=/a.jpg><div class=imageCaption>A man.</div></figure>",
         '<figure><img src="https://site.example/a.jpg" alt=""><figcaption>A man.</figcaption></figure>',

@@ -134,6 +134,7 @@ def test_dates_become_iso(written: object, iso: str | None) -> None:
             "<time datetime=2020-01-01></time>",
             "2024-03-05",
         ),
+        ("<meta name=date content=1970-01-01T01:00:00+01:00>", "<div>5 March 2024</div>", "2024-03-05"),
         ("", "<time datetime=2024-03-05>yesterday</time>", "2024-03-05"),
         ("", "<aside><time datetime=2020-01-01>old</time></aside><time datetime=2024-03-05>x</time>", "2024-03-05"),
         ("", "<div>2019-01-01</div><div>发布时间：2024-03-05</div>", "2024-03-05"),

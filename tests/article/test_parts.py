@@ -99,11 +99,25 @@ def test_pictures_outside_the_article_are_removed(picture: str) -> None:
         ("<p><img src=/a.png width=60 height=90>The lamps.</p>", '<p><img src="https://site.example/a.png" alt="" width="60" height="90">The lamps.</p>'),
         ("<p><img src=/a.svg>The lamps.</p>", '<p><img src="https://site.example/a.svg" alt="">The lamps.</p>'),
         ("<h2><img src=/a.jpg>The lamps</h2>", '<h2><img src="https://site.example/a.jpg" alt="">The lamps</h2>'),
+        ("<p>By <span><a href=/f><img src=/a.svg width=27 height=22></a></span> <b>A1</b>.</p>", "<p>By <b>A1</b>.</p>"),
+        ("<p>By <span><img src=/a.svg width=74 height=22></span> A1.</p>", '<p>By <img src="https://site.example/a.svg" alt="" width="74" height="22"> A1.</p>'),
+        ("<p>By <span><img src=/a.jpg></span> dawn.</p>", '<p>By</p><p><img src="https://site.example/a.jpg" alt=""></p><p>dawn.</p>'),
         ("<ul><li><img src=/a.jpg>The lamps<li>b</ul>", '<ul><li><img src="https://site.example/a.jpg" alt="">The lamps</li><li>b</li></ul>'),
     ],
 )  # fmt: skip
 def test_pictures_between_kept_paragraphs_are_kept(picture: str, html: str) -> None:
     assert inner(picture) == html
+
+
+def test_a_formula_stays_whose_note_mark_is_rejected() -> None:
+    formula = "<math display=block><mi>x</mi></math>"
+    kept = inner(f"<dl><dd>{formula}<sup><a href='#n'>[8]</a></sup></dd></dl>", drop="[8]")
+    assert "<mi>x</mi>" in kept and "[8]" not in kept
+    assert inner(f"<div>{formula}<a href='/b'>[8]</a></div>", drop="[8]") == ""
+
+
+def test_no_space_is_before_the_punctuation_of_chinese() -> None:
+    assert inner("<p>灯 ，<b>甲<sup>[1]</sup></b> ；海 “鸥” ．</p>") == "<p>灯，<b>甲<sup>[1]</sup></b>；海 “鸥”．</p>"
 
 
 def test_pictures_after_the_last_word_stay_until_rejected_text() -> None:
@@ -225,6 +239,8 @@ def test_data_tables_stay_and_layout_tables_dissolve(table: str, html: str) -> N
         ("<p>a <span class=ztext-math data-tex='\\frac12'>half</span> b</p>", '<p>a <code class="math">\\frac12</code> b</p>'),
         ("<p>a <img src='https://site.example/equation?tex=x_1' alt='x_1'> b</p>", '<p>a <code class="math">x_1</code> b</p>'),
         ("<p>a <math alttext='{\\displaystyle x^{2}}'><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation encoding=application/x-tex>{\\displaystyle x^{2}}</annotation></semantics></math> b</p>", '<p>a <math display="inline" alttext="x^{2}"><msup><mi>x</mi><mn>2</mn></msup></math> b</p>'),
+        ("<p>a <math><mi mathvariant=bold>x</mi><mo>&#8712;</mo><mi mathvariant=double-struck>R</mi><mi mathvariant=fraktur>C</mi><mn mathvariant=bold-sans-serif>1</mn><mi mathvariant=normal>d</mi></math> b</p>",
+         '<p>a <math display="inline" alttext="x∈RC1d"><mi mathvariant="bold">𝐱</mi><mo>∈</mo><mi mathvariant="double-struck">ℝ</mi><mi mathvariant="fraktur">ℭ</mi><mn mathvariant="bold-sans-serif">𝟭</mn><mi mathvariant="normal">d</mi></math> b</p>'),
         ("<script type='math/tex; mode=display'>E=mc^2</script>", '<p><code class="math display">E=mc^2</code></p>'),
     ],
 )  # fmt: skip

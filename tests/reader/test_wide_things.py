@@ -130,6 +130,24 @@ def test_no_line_begins_with_the_sign_after_a_formula(page: Page) -> None:
     assert page.locator("#jd-f").evaluate(heights) == [1] * 40
 
 
+def test_the_sign_after_a_long_formula_is_beside_it(page: Page) -> None:
+    _show(page, f"<p>One of <math>{'<mi>xyz</mi><mo>+</mo>' * 30}</math>.</p>", 390)
+    page.wait_for_selector(".joined > .in-line.scrolls")
+    formula, joined = page.locator(".in-line").bounding_box(), page.locator(".joined").bounding_box()
+    assert formula and joined and joined["height"] < 1.5 * formula["height"]
+    assert formula["width"] < joined["width"] <= 390 and not page.evaluate(SIDEWAYS)
+
+
+def test_a_line_may_end_between_the_marks_of_notes(page: Page) -> None:
+    """Else the line before many marks has wide gaps, as Chinese is justified; the words are the same."""
+    marks = "".join(f'<a id="jd-m{n}"></a><sup><a href="#jd-n{n}">[{n}]</a></sup>' for n in range(10, 16))
+    _show(page, "".join(f"<p>{'灯' * length}{marks}。</p>" for length in range(8, 28)), 390, lang="zh")
+    paragraphs = page.locator(".text p:has(sup)")
+    assert paragraphs.first.evaluate("p => p.textContent") == "灯" * 8 + "[10][11][12][13][14][15]。"
+    lines = "all => all.map((p) => new Set([...p.querySelectorAll('sup')].map((mark) => mark.offsetTop)).size)"
+    assert set(paragraphs.evaluate_all(lines)) == {1, 2}
+
+
 def test_formulas_of_a_title_are_drawn_and_prices_stay(page: Page) -> None:
     """Also a command of the site's own, of which what it is given is shown."""
     own = '<p id="jd-t">Table <code class="math">\\PageIndex{7}</code></p>'

@@ -54,8 +54,8 @@ const isShown = (node) => (node.localName === "img" || node.data?.trim() ? NodeF
 const beginsWithPicture = (item) =>
   document.createTreeWalker(item, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, isShown).nextNode()?.nodeName === "IMG";
 
-/** Beside words that cannot be broken, justified lines of Chinese have wide gaps in narrow windows. */
-const LONG_WORD = /[\p{Script=Latin}\d]{6}/u;
+/** Beside words that cannot be broken, justified lines of Chinese have wide gaps: in narrow windows, or in all. */
+const LONG_WORDS = Object.entries({ ragged: /[\p{Script=Latin}\d]{6}/u, "very-ragged": /[\p{Script=Latin}\d.@_]{15}/u });
 
 /** Wrap an element. */
 function frame(inner, tag, name) {
@@ -191,7 +191,7 @@ export function watchBody(main) {
 
 /** Sanitize and prepare an article's HTML. @param {string} html */
 export function prepareBody(html) {
-  const body = clean(html);
+  const body = clean(html.replace(/<\/sup>(?=(?:<a id="[^"]*"[^>]*><\/a>)*<sup>)/g, "$&<wbr>")); // lines may end between footnote references
   for (const picture of body.querySelectorAll("img[src^='jd-asset:']")) {
     picture.dataset.kept = picture.getAttribute("src").slice("jd-asset:".length); // library_copy.js loads them
     picture.removeAttribute("src");
@@ -200,7 +200,7 @@ export function prepareBody(html) {
   prepareLoading(body);
   frameWideElements(body);
   joinPunctuation(body);
-  for (const text of body.querySelectorAll("p, li")) text.classList.toggle("ragged", LONG_WORD.test(text.textContent));
+  for (const text of body.querySelectorAll("p, li")) for (const [name, word] of LONG_WORDS) text.classList.toggle(name, word.test(text.textContent));
   for (const item of body.querySelectorAll("li:has(img)")) item.classList.toggle("pictured", beginsWithPicture(item));
   for (const list of body.querySelectorAll("ul, ol")) list.classList.toggle("numbered", isNumbered(list));
   for (const emphasis of body.querySelectorAll("em")) emphasis.classList.toggle("long", emphasis.textContent.length > 20);

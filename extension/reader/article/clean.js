@@ -9,7 +9,7 @@ const words = (text) => text.trim().split(/\s+/);
 export const ELEMENTS = words(`
   p h1 h2 h3 h4 h5 h6 br hr blockquote pre code kbd samp var
   ul ol li dl dt dd table caption thead tbody tr th td figure figcaption img details summary section header
-  a em strong b i u s small sub sup mark abbr cite q dfn del ins bdi bdo ruby rt rp
+  a em strong b i u s small sub sup mark abbr cite q dfn del ins bdi bdo ruby rt rp wbr
 `);
 
 /** Presentation MathML; annotation-xml could contain HTML. */

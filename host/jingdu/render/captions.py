@@ -18,7 +18,8 @@ LEVELS: Final = 4
 OUTER: Final = 25
 """Ancestors of a picture that are examined; ``source`` elements count, because they are not void in libxml2."""
 _NAME: Final = re.compile(
-    r"(?:^|[\s_-])(?:caption|credits?|bildunterschrift|copyright|attribution)(?![a-z])|[a-z](?:Caption|Credit)(?![a-z])"
+    r"(?:^|[\s_-]|thumb|ima?ge?|photo|pic|fig)(?:caption|credits?|bildunterschrift|copyright|attribution)(?![a-z])"
+    r"|[a-z](?:Caption|Credit)(?![a-z])"
 )
 _BOXES: Final = frozenset({"div", "span", "figure"})
 _ENDS: Final = ".!?…:)]”\"'»©"

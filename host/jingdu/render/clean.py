@@ -13,7 +13,7 @@ from jingdu.render import maths
 TAGS: Final = maths.TAGS | frozenset(
     "a abbr b bdi bdo blockquote br caption cite code dd del details dfn dl dt em figcaption figure h1 h2 h3 h4 h5 h6 "
     "header hr i img ins kbd li mark ol p pre q rp rt ruby s samp section small strong sub summary sup table tbody td "
-    "th thead tr u ul var".split()
+    "th thead tr u ul var wbr".split()
 )
 _DIRECTED: Final = "p h1 h2 h3 h4 h5 h6 blockquote ul li dl dt dd figure figcaption table tr caption summary bdi bdo"
 ATTRIBUTES: Final[dict[str, frozenset[str]]] = {

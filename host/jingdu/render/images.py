@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, cast
 from jingdu.page.metadata.bylines import PROFILE
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text
-from jingdu.render.markup import escape
+from jingdu.render.markup import MEDIA, escape
 from jingdu.text.addresses import Addresses
 
 MIN_WIDTH: Final = 1400
@@ -50,6 +50,8 @@ MAX_ELEMENTS: Final = 400
 """Maximum elements of a picture's surroundings; larger ones are rejected sections."""
 MAX_TEXT: Final = 200
 """Maximum characters of rejected text near a picture, outside its caption."""
+MAX_MARK: Final = 5
+"""Maximum characters of the mark of a note."""
 ICON: Final = 50
 """Maximum width and height of an icon, in pixels."""
 SMALL: Final = 100
@@ -213,6 +215,15 @@ def is_lone_icon(image: Element, size: Size) -> bool:
     return outer is None or not inner_text(outer).strip()
 
 
+def icons_only(part: Element, addresses: Addresses) -> bool:
+    """Whether the media in ``part`` are pictures that are not shown, or small enough to be beside text."""
+    for medium in part.iter(*MEDIA):
+        address = source(medium, addresses) or ""
+        if medium.tag != "img" or not (is_noise(medium, address, size(medium)) or may_be_small(address, size(medium))):
+            return False
+    return True
+
+
 def has_one_picture(part: Element) -> bool:
     """Whether ``part`` is one picture, perhaps twice for browsers without scripts, but not a ``figure``."""
     hidden = sum(1 for twin in islice(part.iter("noscript"), 2) for _ in islice(twin.iter("img"), 2))
@@ -235,6 +246,12 @@ def _is_noise_name(names: str) -> bool:
 def _is_unrelated(href: str, rel: str) -> bool:
     """Whether a link leads to an advertisement or to a user's page."""
     return "sponsored" in rel or bool(_AD_LINK.search(href) or PROFILE.search(href))
+
+
+def _leads_away(element: Element) -> bool:
+    """Whether an element is a link, but not the mark of a note."""
+    is_mark = (element.get("href") or "").startswith("#") and len(inner_text(element).strip()) <= MAX_MARK
+    return element.tag == "a" and not is_mark
 
 
 def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
@@ -262,6 +279,6 @@ def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
         if inside or after:
             text += inside + after
             outer = step.getparent() if step is not part else None
-            in_link = outer is not None and outer.tag == "a"
-            linked += (inside if tag == "a" or in_link else 0) + (after if in_link else 0)
+            in_link = outer is not None and _leads_away(outer)
+            linked += (inside if in_link or _leads_away(step) else 0) + (after if in_link else 0)
     return text <= MAX_TEXT and (linked == 0 or linked * 2 < text)

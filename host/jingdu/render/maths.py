@@ -5,6 +5,9 @@ There are two forms. From MathML: ``<math display="block|inline" alttext="TeX">`
 """
 
 import re
+import unicodedata
+from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -28,6 +31,13 @@ ATTRIBUTES: Final = frozenset(
     "linethickness columnalign rowalign columnspan rowspan notation displaystyle scriptlevel movablelimits largeop "
     "minsize maxsize dir".split()
 )
+_VARIANTS: Final = {
+    **{name.lower(): name for name in "BOLD ITALIC DOUBLE-STRUCK SCRIPT FRAKTUR SANS-SERIF MONOSPACE".split()},
+    "bold-italic": "BOLD ITALIC", "bold-script": "BOLD SCRIPT", "bold-fraktur": "BOLD FRAKTUR",
+    "bold-sans-serif": "SANS-SERIF BOLD", "sans-serif-italic": "SANS-SERIF ITALIC",
+    "sans-serif-bold-italic": "SANS-SERIF BOLD ITALIC",
+}  # fmt: skip
+"""Values of ``mathvariant``, which Chromium does not know → words in the names of characters."""
 _BARS: Final = frozenset("|‖")
 _LEAVES: Final = frozenset({"mi", "mo", "mn", "mtext", "ms"})
 
@@ -133,6 +143,17 @@ def mathml(math: Element, whole: Element) -> str:
     return f'<math display="{"block" if is_block else "inline"}"{alt}>{"".join(parts)}</math>'
 
 
+@lru_cache(maxsize=1000)
+def styled(sign: str, variant: str) -> str:
+    """The character that is a letter or digit in a variant, if there is one."""
+    name = unicodedata.name(sign, "").removeprefix("LATIN ").removeprefix("GREEK ").replace(" LETTER", "")
+    older = variant.replace("FRAKTUR", "BLACK-LETTER")  # of some capitals, as the double-struck R
+    for whole in (f"MATHEMATICAL {variant} {name}", f"{older} {name}"):
+        with suppress(KeyError):
+            return unicodedata.lookup(whole)
+    return sign
+
+
 def _source(math: Element) -> str:
     for note in math.iter("annotation"):
         if "tex" in (note.get("encoding") or "").lower():
@@ -168,7 +189,8 @@ def _presentation(math: Element) -> list[str]:
         if tag in _LEAVES and element.text:
             text = folded(element)
             chars += len(text)
-            parts.append(escape(text))
+            variant = _VARIANTS.get(element.get("mathvariant") or "", "")
+            parts.append(escape("".join(styled(sign, variant) for sign in text) if variant else text))
         if count > MAX_NODES or depth > MAX_DEPTH or chars > MAX_FORMULA:
             return []
     return parts if chars else []

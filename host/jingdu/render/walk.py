@@ -15,7 +15,7 @@ from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import climb, inner_text
 from jingdu.render import captions
-from jingdu.render.images import has_one_picture, surroundings_fit
+from jingdu.render.images import has_one_picture, icons_only, surroundings_fit
 from jingdu.render.markup import MEDIA
 from jingdu.render.media import Media
 from jingdu.render.writer import Writer
@@ -222,7 +222,8 @@ class Walk:
             return None
         self.pictures += 1
         inside = tag in ("figure", "figcaption", "a", "picture")
-        close = (self.openers[tag](self, element, tag) if inside else None) or self.block()
+        in_line = tag not in CONTAINERS and icons_only(element, self.addresses)  # they do not end a sentence
+        close = (self.openers[tag](self, element, tag) if inside else None) or (nothing if in_line else self.block())
         if tag == "figcaption" and len(inner_text(element).strip()) <= captions.MAX_CAPTION:
             close = self.all_of(close)
         # of nested elements around one picture only the outermost can be its figure

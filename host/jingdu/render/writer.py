@@ -28,6 +28,9 @@ _CODE: Final = frozenset({"code", "kbd", "samp", "var"})
 _SPACES: Final = re.compile("[ \t\n\r\f\v\xa0]{2,}|[\t\n\r\f\v]")
 _JOINERS: Final = "\u200c\u200d\u2060"
 """Characters that alone are not shown."""
+_CLOSING: Final = "，。．；：、！？）》」』】〉"
+"""Punctuation of Chinese and Japanese that no space precedes: a line would begin with it."""
+_BEFORE_CLOSING: Final = re.compile(f" (?=[{_CLOSING}])")
 _ORNAMENTS: Final = frozenset('“ ” „ « » 「 」 『 』 " , . ; : ( ) ). ), | / × ►'.split())
 """Decorative quotation marks, and signs left of rejected text or of buttons; removed if alone in a paragraph."""
 _DIVIDER: Final = re.compile("[*＊_=~─—–·•#-]([*＊_=~─—–·•#-]| ){2,}")
@@ -87,13 +90,15 @@ class Writer:
         if len(shown) < len(text):
             before = before or (text[0] if text[0].isspace() else "")
             self._space = text[-1] if text[-1].isspace() else ""
-        if before and not fresh:
+        if before and not fresh and shown[0] not in _CLOSING:
             self.parts.append(max(before, " "))  # ASCII white space becomes a space
         if len(self.inlines) > self._written or self._anchors:
             self._open_inlines()
         if not shown.isprintable() or "  " in shown:
             # except single no-break and wide spaces
             shown = " ".join(shown.split()) if shown.isascii() else _SPACES.sub(" ", shown)
+        if " " in shown and not shown.isascii():
+            shown = _BEFORE_CLOSING.sub("", shown)
         if self._first is not None:
             self._first[1].append(shown)
         else:

@@ -87,6 +87,8 @@ LEVELS: Final = 8
 """Levels around a declared date that are examined."""
 MAX_LINE: Final = 200
 """Maximum characters of a line with the date."""
+NO_DATE: Final = "1970-01-01"
+"""What programs declare that have no date: zero as Unix time."""
 EARLIEST: Final = "1991"
 """The year of the first web page; earlier dates in the text are of births and deaths."""
 
@@ -105,7 +107,7 @@ def published(
     language decides whether the day precedes the month. Of the blocks ``below`` those that begin with "posted" count.
     """
     for declared in _declared(page, head):
-        if found := iso(declared):
+        if (found := iso(declared)) and not found.startswith(NO_DATE):
             return found
     # ``05/03/2024`` is 5 March, except in the United States
     day_first = lang is not None and lang not in ("en", "en-US") and not lang.startswith("zh")
