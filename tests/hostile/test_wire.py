@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from jingdu import service
 from jingdu.framing import MAX_FRAME
 from jingdu.library import jobs, location, repository
 from jingdu.storage.private import data
@@ -34,6 +35,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
         monkeypatch.setenv(name, value)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    service._deferred.clear()  # what earlier tests of this process left to be done
+    jobs.queue.clear()
     with home.guarded():
         yield home
 
