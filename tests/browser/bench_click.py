@@ -4,11 +4,11 @@
 
 Both sides show their article in the same reader page, click by click in turns. Each click has an
 address of its own, because the host keeps the last pages parsed. A *warm* click finds background
-and host running. A *first* click is the first one in a browser that was just
-started. Before a *cold* one both backgrounds, and with ours the host, are ended. Times are from
-the command to press the button until the frame after the article has entered the page, in
-milliseconds, medians; first and cold ones on the first two pages. Readability comes from npm's
-registry into the user's cache folder.
+and host running. A *first* click is the first one in a browser that was just started. Before a
+*cold* one both backgrounds, and with ours the host, are ended. Times are from the command to press
+the button until the frame after the article has entered the page, in milliseconds, medians; first
+and cold ones on the first two pages. Readability comes from npm's registry into the user's cache
+folder.
 Goals: ratio warm <= 1.0 on each page, first and cold <= 1.5 on those of 200 KB.
 """
 
