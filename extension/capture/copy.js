@@ -57,15 +57,22 @@ function repair(live, copy, shot) {
 
 /** Add line breaks to the copy where a style sheet shows those of the text. */
 function breakLines(live, copy) {
-  const [texts, twins] = [live, copy].map((root) => root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT));
-  const shown = [];
-  while (texts.nextNode() && twins.nextNode()) if (showsLines(texts.currentNode)) shown.push(twins.currentNode);
-  for (const twin of shown)
+  const shown = nodesOf(live, NodeFilter.SHOW_TEXT).map(showsLines);
+  const twins = shown.some(Boolean) ? nodesOf(copy, NodeFilter.SHOW_TEXT) : [];
+  for (const twin of twins.filter((_, index) => shown[index]))
     twin.replaceWith(...twin.data.split("\n").flatMap((line, at) => (at ? [twin.ownerDocument.createElement("br"), line] : line)));
 }
 
-var showsLines = ({ data, parentElement: around }) => around && data.includes("\n") && data.trim() !== "" &&
-  /^(pre|break)/.test(getComputedStyle(around).whiteSpace) && !around.closest("pre,script,style");
+/** Characters first: the parent and its style take longer, and most texts have no lines. */
+var showsLines = (text) => text.data.includes("\n") && text.data.trim() !== "" && keepsLines(text.parentElement);
+var keepsLines = (around) => around && /^(pre|break)/.test(getComputedStyle(around).whiteSpaceCollapse) && !around.closest("pre,script,style");
+
+/** The nodes below `root`, in order. @param {number} kinds of NodeFilter */
+function nodesOf(root, kinds) {
+  const nodes = [];
+  for (const walker = root.ownerDocument.createTreeWalker(root, kinds); walker.nextNode(); ) nodes.push(walker.currentNode);
+  return nodes;
+}
 
 /** Mark the copy of a hidden element, and repair it. `walk`: the enclosing shadow host and hidden element. */
 function repairOne(element, twin, walk, shot) {
@@ -149,11 +156,10 @@ function repairPicture(picture, twin) {
 /** Remove unused elements, long `data:` addresses and comments. */
 function removeUnused(copy) {
   for (const element of copy.querySelectorAll(UNUSED)) element.remove();
-  for (const element of copy.querySelectorAll("[src^='data:'],[href^='data:'],[poster^='data:']"))
-    for (const name of ["src", "href", "poster"])
-      if (element.getAttribute(name)?.length > MAX_DATA_ADDRESS) element.removeAttribute(name);
-  const comments = copy.ownerDocument.createNodeIterator(copy, NodeFilter.SHOW_COMMENT);
-  for (let comment; (comment = comments.nextNode()); ) comment.remove();
+  for (const name of ["src", "href", "poster"])
+    for (const element of copy.querySelectorAll(`[${name}^='data:']`))
+      if (element.getAttribute(name).length > MAX_DATA_ADDRESS) element.removeAttribute(name);
+  for (const comment of nodesOf(copy, NodeFilter.SHOW_COMMENT)) comment.remove();
 }
 
 /** Ancestors that give a selection its meaning, and are kept around it. */

@@ -13,7 +13,7 @@ var FETCH_TIMEOUT = 20_000;
  */
 function fetchFurtherPage(address, maxBytes) {
   const request = new XMLHttpRequest();
-  const result = new Promise((resolve) => {
+  return new Promise((resolve) => {
     let bytes = 0;
     request.open("GET", address);
     request.responseType = "document";
@@ -26,8 +26,7 @@ function fetchFurtherPage(address, maxBytes) {
     request.ontimeout = () => resolve({ problem: "late" });
     request.onerror = () => resolve({ problem: "failed" });
     request.send();
-  });
-  return result.finally(() => request.abort());
+  }).finally(() => request.abort());
 }
 
 /** The fetched page without unused elements; pages of other origins or types are refused. */

@@ -19,9 +19,8 @@ function capturePage() {
   const { selection, selected } = shot;
   const tooLarge = html.length + selection.length > MAX_CHARACTERS;
   const content = tooLarge ? { html: "", selection: "" } : { html, selection: selection.toWellFormed() };
-  const about = { url: location.href, title: document.title.toWellFormed(), type: document.contentType };
   const following = attempt(() => followingPage(document, location.href)?.url) ?? "";
-  return { ...content, selected, tooLarge, following, ...about };
+  return { ...content, selected, tooLarge, following, url: location.href, title: document.title.toWellFormed(), type: document.contentType };
 }
 
 /** The result of `act`, or undefined if the page makes it throw. */
