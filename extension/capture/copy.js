@@ -140,8 +140,7 @@ function makeAbsolute(copy, base) {
 /** Replace a noscript's content with a token: as text, its markup would be escaped in serialization. */
 function repairNoscript(noscript, twin, shot) {
   const text = noscript.textContent;
-  const hasMedia = /<(?:img|picture|video|iframe)\b/i.test(text);
-  twin.textContent = hasMedia ? `${shot.token}${shot.markup.push(text) - 1};` : "";
+  twin.textContent = /<(?:img|picture|video|iframe)\b/i.test(text) ? `${shot.token}${shot.markup.push(text) - 1};` : "";
 }
 
 /** Replace the tokens in serialized HTML with the noscripts' markup. */
@@ -179,15 +178,12 @@ function selectionIn(copy, live) {
 
 function twinOf(node, live, copy) {
   if (node === live) return copy;
-  const index = Array.prototype.indexOf.call(node.parentNode.childNodes, node);
-  return twinOf(node.parentNode, live, copy).childNodes[index];
+  return twinOf(node.parentNode, live, copy).childNodes[Array.prototype.indexOf.call(node.parentNode.childNodes, node)];
 }
 
 function takeSelection(range, shot) {
   const text = range?.toString().trim();
-  if (!text) return;
-  shot.selection = withMarkup(htmlOf(range), shot);
-  shot.selected = text.length;
+  if (text) Object.assign(shot, { selection: withMarkup(htmlOf(range), shot), selected: text.length });
 }
 
 /** The range's HTML within shallow copies of its context. */
