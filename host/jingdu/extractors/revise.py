@@ -11,8 +11,8 @@ The cut is lower in containers with kept text and, on a page that is no article,
 text. Code and links to documents are kept with the text around them, and so are headings, paragraphs, tables and lists
 between kept blocks of their container, and long paragraphs beside kept ones. A table, list or definition list is kept
 whole if most of it is, and a table if its column headings are. In an article, duplicate text is kept once, and the
-description between headline and text is kept. Text on nearly all pages of the site is dropped, and hidden text that is
-shown elsewhere.
+description between headline and text is kept. Text on nearly all pages of the site is dropped, and so are hidden text
+that is shown elsewhere, signatures, summaries by a machine, and what follows the page's only ``article``.
 """
 
 import re
@@ -59,6 +59,16 @@ MAX_PARTS: Final = 3
 """Maximum mean blocks per cell or item; with more, each item is an article of its own."""
 MAX_HEADINGS: Final = 50
 """Maximum blocks of a table that may be column headings."""
+MAX_APART: Final = 0.2
+"""Maximum share of the kept text in a signature or machine summary; with more, it is the text."""
+MIN_ARTICLE: Final = 500
+"""Characters of the kept text in the page's only ``article`` below a headline, and ``MIN_KEPT`` its share of all."""
+MOST: Final = 0.7
+"""Its share without a headline."""
+_APART: Final = re.compile(
+    r"(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|abstract|digest)", re.IGNORECASE
+)
+"""Classes of signatures below posts and of summaries by a machine; those of APIs are signatures of another kind."""
 PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 """Tag → tags of its cells or items."""
 TEXTS: Final = HEADINGS | PARTS.keys() | {"p", "blockquote", "pre", "td", "th", "li", "dt", "dd"}
@@ -130,6 +140,34 @@ def notices(page: Page, columns: Columns) -> list[int]:
     """Blocks whose text is on nearly all other pages of the site."""
     common = (columns["site_share"] >= EVERYWHERE) & (columns["site_repeats"] >= MIN_OTHERS)
     return [block for block in np.flatnonzero(common).tolist() if len(page.blocks.texts[block]) >= MIN_COPY]
+
+
+def apart(page: Page, keep: Sequence[bool]) -> set[int]:
+    """Kept blocks in signatures and in summaries by a machine."""
+    of = page.containers
+    sizes = [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
+    most = MAX_APART * sum(sizes)
+    named = (
+        range(first, last)
+        for tag, attributes, first, last in zip(of.tags, of.attributes, of.firsts, of.lasts, strict=True)
+        if tag not in HEADINGS and _APART.search(attributes.get("class", ""))
+    )
+    return {at for blocks in named if sum(sizes[at] for at in blocks) <= most for at in blocks if keep[at]}
+
+
+def below(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks after the page's only ``article``, if it has the headline or most of the kept text."""
+    of = page.containers
+    spans = [(tag, first, last) for tag, first, last in zip(of.tags, of.firsts, of.lasts, strict=True) if first < last]
+    articles = [(first, last) for tag, first, last in spans if tag == "article"]
+    if len(articles) != 1:
+        return []
+    start, end = articles[0]
+    sizes = [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
+    own, total = sum(sizes[start:end]), sum(sizes)
+    headed = any(tag == "h1" and start <= first < end for tag, first, _ in spans)
+    is_whole = own >= MOST * total or (headed and own >= max(MIN_ARTICLE, MIN_KEPT * total))
+    return [block for block in range(end, len(keep)) if keep[block]] if is_whole else []
 
 
 def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
