@@ -175,6 +175,7 @@ def title(page: Page, head: Head, site: str) -> str:
         short = strip_site(short, name)
     known = {letters(text) for text in (short, *declared)}
     headings = [text for element in own if (text := _of_title(element, known).rstrip(" ¶#§🔗"))]
+    headings = [text for text in headings if not _precedes(text, known, whole, page)]
     heading = _heading(headings, [short, *declared], site)
     if heading:
         return heading
@@ -188,6 +189,17 @@ def _is_of_site(heading: Element) -> bool:
     """Whether a heading is the name of the site or book by its class or id, or by those of the element around it."""
     steps = (step for step in (heading, heading.getparent()) if step is not None and step.tag not in ("body", "html"))
     return any(_OF_SITE.search(f"{step.get('class') or ''} {step.get('id') or ''}"[:500]) for step in steps)
+
+
+def _precedes(heading: str, known: Container[str], whole: str, page: Page) -> bool:
+    """Whether a heading names the site, as ``<title>`` is the heading and a declared title that the page shows too."""
+    own, rest = letters(heading), letters(whole)
+    title = rest.removeprefix(own)
+    if not title or title == rest or title not in known:
+        return False
+    of = page.blocks.container_of
+    shown = (text for text, at in zip(page.blocks.texts, of, strict=True) if page.containers.tags[at] in ("h2", "h3"))
+    return title in map(letters, shown)
 
 
 def opening(texts: Iterable[str]) -> str:
