@@ -163,6 +163,8 @@ def test_the_layout_of_a_page_is_no_table() -> None:
         ("<div><p>text</p><p>as</p><table><tr><td>one</td></tr></table><p>more</p></div>", ["as", "one"]),
         ("<div><p>text</p><ul><li><a href=/a>one</a></li></ul><p>more</p></div>", []),
         ("<div><p>text</p><p>as</p><div>box</div><p>more</p></div>", []),
+        ("<div><div>text</div><div>as</div><div>box</div><div>more</div></div>", ["as", "box"]),
+        ("<div><div>text</div><div><div>as</div></div><div>more</div></div>", []),
         ("<div><p>text</p>words<p>more</p></div>", []),
         ("<div><p>text</p><h2>part</h2><p>-</p></div>", []),
         ("<div><p>text</p></div><h2>part</h2><p>more</p>", []),

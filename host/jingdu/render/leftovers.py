@@ -52,10 +52,6 @@ MAX_LEGAL: Final = 120
 """Their maximum characters."""
 _GUTENBERG: Final = re.compile(r"\*\*\* ?(START|END) OF (?:THE|THIS) PROJECT GUTENBERG ")
 """The lines around each of the books that many sites have from Project Gutenberg, outside of which is its licence."""
-_UNPRINTED: Final = re.compile(r"(?:^|[\s-])(?:no-?print|hide-print|hidden-print|d-print-none)(?:$|\s)")
-"""Classes of what is not printed, such as the slogan of a wiki and the links to a reference in other catalogues."""
-MAX_UNPRINTED: Final = 0.2
-"""Maximum share of the kept text in such an element; with more, it is the version for the screen."""
 _COUNT: Final = re.compile(r"(?:^|[\s_-])(?:count|counter|num)(?:$|\s)")
 """Classes of a counter, as of the comments on a paragraph."""
 _NUMBER: Final = re.compile(r"\s*\d[\d.]*[+万wk]?\s*")
@@ -75,21 +71,6 @@ def counters(kept: Iterable[Block]) -> list[Element]:
             ):
                 found.append(place)
     return found if len(found) > 1 else []
-
-
-def unprinted(page: Page, kept: Iterable[Block]) -> list[Element]:
-    """The containers of little text that are not printed."""
-    containers = page.containers
-    named = [
-        (element, range(first, last))
-        for element, first, last in zip(containers.elements, containers.firsts, containers.lasts, strict=True)
-        if first < last and "print" in (names := element.get("class") or "") and _UNPRINTED.search(names)
-    ]
-    if not named:
-        return []
-    sizes = {block.index: len(block.text) for block in kept}
-    most = MAX_UNPRINTED * sum(sizes.values())
-    return [element for element, blocks in named if sum(sizes.get(at, 0) for at in blocks) <= most]
 
 
 def without(page: Page, kept: Iterable[Block], facts: Metadata) -> list[Block]:

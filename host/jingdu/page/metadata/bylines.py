@@ -57,7 +57,7 @@ _GLUED: Final = re.compile(r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [U
 # Strings, because compiling each takes 3 to 5 ms and most pages do without.
 _VISIBLE: Final = (
     r"(?:^|[\s|•·　【])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|[记記]\s*者)"
-    r"\s*[:：/／|]?\s*(?:[记記]者\s*|[\u3400-\u9fff]{1,6}网\s+)?"
+    r"\s*[:：/／|]?\s*(?:[记記]者\s*|[\u3400-\u9fff]{1,6}[网科社]\s+)?"
     r"(?P<zh>(?:[\u3400-\u9fff]{2,4}(?![\u3400-\u9fff·])"
     r"|(?<=作者)[A-Za-z]\w{1,11}(?=\s?\()|(?<=[:：/／|\s])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,20}))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
     r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory )?[Bb]y:?\s+"
@@ -117,9 +117,8 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int) -> str | No
     signed = _signed(near, lines, declared[0] if declared else "")
     users = chain(_users(above), _users(first[::-1]))
     named = chain(_linked(head), signed, declared, _marked(head, near), _labelled(lines), _visible(lines), users)
-    suffix = re.compile(rf"\s*[,|/·–-]\s*{re.escape(site)}\Z") if site else None
     for found in named:
-        name = suffix.sub("", found) if suffix else found
+        name = found.removesuffix(f", {site}")
         if len(name) <= MAX_BYLINE:
             own, other = letters(name), letters(site)
             shorter, longer = sorted((own, other), key=len)

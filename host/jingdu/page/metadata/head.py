@@ -173,7 +173,7 @@ def title(page: Page, head: Head, site: str) -> str:
     names = (text_of(heading) for heading in head.headings[:10] if heading not in own)
     for name in filter(None, names):
         short = strip_site(short, name)
-    known = {letters(text) for text in (short, *declared)}
+    known = {letters(text) for text in (short, *declared)} - {""}
     headings = [text for element in own if (text := _of_title(element, known).rstrip(" ¶#§🔗"))]
     headings = [text for text in headings if not _precedes(text, known, whole, page)]
     heading = _heading(headings, [short, *declared], site)
@@ -195,7 +195,7 @@ def _precedes(heading: str, known: Container[str], whole: str, page: Page) -> bo
     """Whether a heading names the site, as ``<title>`` is the heading and a declared title that the page shows too."""
     own, rest = letters(heading), letters(whole)
     title = rest.removeprefix(own)
-    if not title or title == rest or title not in known:
+    if title == rest or title not in known:
         return False
     of = page.blocks.container_of
     shown = (text for text, at in zip(page.blocks.texts, of, strict=True) if page.containers.tags[at] in ("h2", "h3"))
@@ -230,7 +230,7 @@ def _of_title(heading: Element, known: Container[str]) -> str:
     text = text_of(heading).removesuffix(next(edits, ""))
     if letters(text) not in known:
         for part in map(text_of, islice(heading.iterdescendants(), MAX_PARTS)):
-            for rest in (text.removeprefix(part).strip(_AROUND), text.removesuffix(part).strip(_AROUND)):
+            for rest in (text.removeprefix(part).strip(_AROUND), text.removesuffix(part).strip(_AROUND), part):
                 if rest != text and (letters(rest) in known or _NUMBER.fullmatch(part)):
                     return rest
     return text
