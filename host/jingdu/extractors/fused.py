@@ -223,9 +223,7 @@ def _changes(
         changes[at] = Reason("whole", "part of a table, list or text that is kept", 1 - min(scores[at], 0.0))
         kept[at] = True
     for at in (*apart(page, kept, thread), *([] if thread else below(page, kept))):
-        changes[at] = Reason(
-            "place", "a signature, a summary, not printed, or after the article", -1 - max(scores[at], 0.0)
-        )
+        changes[at] = Reason("place", "a signature, or outside the article", -1 - max(scores[at], 0.0))
         kept[at] = False
     if is_article:
         for at in copies(page, kept):

@@ -66,13 +66,9 @@ MIN_ARTICLE: Final = 500
 """Characters of the kept text in the page's only ``article`` below a headline, and ``MIN_KEPT`` its share of all."""
 MOST: Final = 0.7
 """Its share without a headline."""
-_APART: Final = re.compile(
-    r"(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|abstract|digest)", re.IGNORECASE
-)
+_APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|digest)")
 """Classes of signatures below posts and of summaries by a machine; those of APIs are signatures of another kind."""
-_UNPRINTED: Final = re.compile(
-    rf"{_APART.pattern}|(?:^|[\s-])(?:no-?print|hide-print|hidden-print|d-print-none)(?:$|\s)", re.IGNORECASE
-)
+_UNPRINTED: Final = re.compile(rf"{_APART.pattern}|(?:^|[\s-])(?:no-?print|hid(?:e|den)-print|d-print-none)(?:$|\s)")
 """The same and those of what is not printed, such as the slogan of a wiki and links to a reference in catalogues."""
 PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 """Tag → tags of its cells or items."""
@@ -157,7 +153,7 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
         for tag, attributes, first, last in zip(of.tags, of.attributes, of.firsts, of.lasts, strict=True)
         if tag not in HEADINGS and is_apart(attributes.get("class", ""))
     )
-    return {at for blocks in named if sum(sizes[at] for at in blocks) <= most for at in blocks if keep[at]}
+    return {at for blocks in named if sum(sizes[blocks.start : blocks.stop]) <= most for at in blocks if keep[at]}
 
 
 def below(page: Page, keep: Sequence[bool]) -> list[int]:
