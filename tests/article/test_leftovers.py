@@ -148,8 +148,8 @@ def test_sentences_about_rights_stay(line: str) -> None:
     assert line in read(story=STORY.replace("<p>[3]", f"<p>{line}</p><p>[3]"))[0].text
 
 
-@pytest.mark.parametrize("name", ["signature", "post-signature", "ai-summary", "ArticleAiSummary ai_summary"])
-def test_signatures_and_summaries_by_a_machine_are_left_out(name: str) -> None:
+@pytest.mark.parametrize("name", ["signature", "ai-summary", "Box ai_summary", "spcv_conversation", "jp-relatedposts"])
+def test_signatures_summaries_by_a_machine_and_widgets_are_left_out(name: str) -> None:
     box = f"<div class='{name}'><p>{SENTENCE.replace('keeper', 'machine')}</p></div>"
     assert "machine" not in read(story=STORY.replace("<p>[3]", f"{box}<p>[3]"))[0].text
     assert "machine" in read(story=STORY.replace("<p>[3]", f"{box.replace(name, 'box')}<p>[3]"))[0].text

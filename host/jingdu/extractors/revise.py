@@ -68,8 +68,12 @@ MOST: Final = 0.7
 """Its share without a headline."""
 _APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|digest)")
 """Classes of signatures below posts and of summaries by a machine; those of APIs are signatures of another kind."""
-_UNPRINTED: Final = re.compile(rf"{_APART.pattern}|(?:^|[\s-])(?:no-?print|hid(?:e|den)-print|d-print-none)(?:$|\s)")
-"""The same and those of what is not printed, such as the slogan of a wiki and links to a reference in catalogues."""
+_UNPRINTED: Final = re.compile(
+    rf"{_APART.pattern}|(?:^|[\s-])(?:no-?print|hid(?:e|den)-print|d-print-none)(?:$|\s)"
+    r"|(?:^|\s)(?:spcv_|vf3?-comment|wl-(?:cards|comment)|gt-comments|vcards(?:\s|$)|jp-relatedposts|bdsharebuttonbox)"
+)
+"""The same and those of what is not printed, such as the slogan of a wiki and links to a reference in catalogues,
+and of widgets with comments or teasers that many sites put below articles."""
 PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 """Tag → tags of its cells or items."""
 TEXTS: Final = HEADINGS | PARTS.keys() | {"p", "blockquote", "pre", "td", "th", "li", "dt", "dd"}
