@@ -55,6 +55,7 @@ def test_the_name_of_the_site_leaves_the_title(title: str, site: str, short: str
         ("", "", ""),
         ("<title>A &amp;amp; B &lt;i&gt;</title>", "", "A & B"),
         ("<title>Bread | Crumb</title>", "<h1><a href=/r>Recipes</a> | Bread</h1>", "Bread"),
+        ("<title>Bread | Crumb</title>", "<h1>Thread: <i>Bread</i></h1>", "Bread"),
         ("<title>Bread | Crumb</title>", "<h1>Bread<small>5 March 2024, by Ann</small></h1>", "Bread"),
         ("<title>Bread | Crumb</title>", "<h1>Bread and <i>water</i></h1>", "Bread and water"),
         ("<title>Bread and water</title>", "<h1>Bread<br><span>and <i>wa</i>ter</span></h1>", "Bread and water"),
@@ -77,6 +78,8 @@ def test_the_name_of_the_site_leaves_the_title(title: str, site: str, short: str
             "<h1>面包</h1>",
             "面包",
         ),
+        ("<title>Crumb: Bread</title><meta property=og:title content=Bread>", "<h1>Crumb</h1><h3>Bread</h3>", "Bread"),
+        ("<title>Bread: Crumb</title><meta property=og:title content=Crumb>", "<h1>Bread</h1>", "Bread"),
         ("<title>Bread : water and flour</title>", "<h2>Water and salt</h2>", "Bread : water and flour"),
     ],
 )
@@ -112,6 +115,8 @@ def test_the_title_is_the_heading_that_the_page_agrees_on(head: str, body: str, 
         ("5 March 2024", "2024-03-05"),
         ("05.03.2024", "2024-03-05"),
         ("03/25/2024", "2024-03-25"),
+        ("03-25-2024, 08:12 PM", "2024-03-25"),
+        ("555-10-2024", None),
         ("1709634000", "2024-03-05"),
         ("1709634000000", "2024-03-05"),
         ("2024-02-31", None),
@@ -208,6 +213,8 @@ def test_the_date_is_taken_from_the_address_as_a_last_resort() -> None:
         ("*", ""),
         ("12", ""),
         ("<b>Ada</b>", "Ada"),
+        ("林晓禾摄", ""),
+        ("记者 林晓禾 实习生 周宁", "林晓禾、周宁"),
     ],
 )
 def test_bylines_are_names_alone(written: str, name: str) -> None:
@@ -253,6 +260,13 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<div class=authors><span class=personname>Ann Lee<br>University of Crumb</span></div>", "Ann Lee"),
         ("", "<div class=author>责任编辑：王五</div><p>河畔新闻记者 林晓禾</p>", "林晓禾"),
         ("", "<div><span>作者</span><span>annlee (Ann)</span></div>", "annlee"),
+        ("", "<p>渠水进村。记者 林晓禾摄</p>", None),
+        ("", "<p>【文/河畔网 林晓禾】</p>", "林晓禾"),
+        ("", "<p>作者：呼吸内科 林晓禾</p>", "林晓禾"),
+        ("", "<div data-testid=author-name>Ann Lee</div>", "Ann Lee"),
+        ("", "<div class=elementor-widget-post-info><i itemprop=author>Ann Lee</i></div>", "Ann Lee"),
+        ("", "<div class=widget><i itemprop=author>Ann Lee</i></div>", None),
+        ("<meta name=author content='Ann Lee, Crumb'><meta property=og:site_name content=Crumb>", "", "Ann Lee"),
     ],
 )
 def test_the_author_is_found_in_each_place(head: str, body: str, name: str | None) -> None:
@@ -372,6 +386,17 @@ def test_the_excerpt_of_code_alone_is_code() -> None:
         ("<title>Bread - On crumb and crust</title>", "Baker Media Ltd"),
         ("<title>Bread - crumb.example</title>", "Baker Media Ltd"),
         ("<title>Bread - Crumb</title><meta property='og:site_name' content='The Crumb'>", "The Crumb"),
+        ("<title>面包_美食_河畔新闻网</title>", "河畔新闻网"),
+        ("<title>面包_河畔新闻网_美食</title><body><a href=https://www.en.crumb.example/>美食</a>", "河畔新闻网"),
+        ("<title>Bread - The Daily Loaf</title><link rel=alternate title='The Daily Loaf » Feed'>", "The Daily Loaf"),
+        (
+            "<title>面包 - 河畔车友会 - Powered by Discuz!</title><body><a href=/ title=河畔车友会></a><a href=/>首页</a>"
+            "<img alt=河畔车友会>",
+            "河畔车友会",
+        ),
+        ("<title>Bread - The Daily Loaf</title><body><a href=/>The Daily Loaf</a>", "The Daily Loaf"),
+        ("<title>Bread - The Daily Loaf</title><body><p>© 2026 The Daily Loaf</p>", "The Daily Loaf"),
+        ("<title>Bread - On white flour</title><body><p>On white flour</p>", "Baker Media Ltd"),
     ],
 )
 def test_the_site_name_matches_its_address_not_its_company(head: str, site: str) -> None:

@@ -59,6 +59,13 @@ PROMPTS = [
         "Click to expand...",
         "12 likes",
         "3条评论",
+        "（责任编辑：王五）",
+        "原标题：港口的灯",
+        "返回首页，查看更多",
+        "© 2026 The Harbour Post. Not to be copied.",
+        "2026 The Harbour Post. All rights reserved.",
+        "本文系独家稿件，未经授权，不得转载。",
+        "本文版权归作者所有，欢迎转载。",
         *PROMPTS,
     ],
 )
@@ -134,6 +141,19 @@ def test_what_is_not_printed_is_left_out_unless_it_is_the_article() -> None:
     slogan = f"<div class=noprint>{SENTENCE.replace('keeper', 'printer')}</div>"
     assert "printer" not in read(slogan)[0].text
     assert SENTENCE in read(story=f"<div class='d-print-none'>{STORY}</div>")[0].text
+
+
+@pytest.mark.parametrize("line", ["All rights reserved to the crown were sold.", "经审理，该图片版权归原告所有。"])
+def test_sentences_about_rights_stay(line: str) -> None:
+    assert line in read(story=STORY.replace("<p>[3]", f"<p>{line}</p><p>[3]"))[0].text
+
+
+@pytest.mark.parametrize("name", ["signature", "ai-summary", "Box ai_summary", "spcv_conversation", "jp-relatedposts"])
+def test_signatures_summaries_by_a_machine_and_widgets_are_left_out(name: str) -> None:
+    box = f"<div class='{name}'><p>{SENTENCE.replace('keeper', 'machine')}</p></div>"
+    assert "machine" not in read(story=STORY.replace("<p>[3]", f"{box}<p>[3]"))[0].text
+    assert "machine" in read(story=STORY.replace("<p>[3]", f"{box.replace(name, 'box')}<p>[3]"))[0].text
+    assert SENTENCE in read(story=f"<div class='{name}'>{STORY}</div>")[0].text
 
 
 def test_a_book_is_without_its_licence() -> None:

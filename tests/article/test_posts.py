@@ -384,6 +384,13 @@ def test_nothing_below_the_posts_is_kept() -> None:
     assert kept[-2:] == [True, False] and page.blocks.texts[-1].startswith(REPLY)
 
 
+def test_nothing_before_the_headline_of_a_thread_is_kept() -> None:
+    thread = board(HEADS["data of a user"], *(f"<p>{text}</p>" for text in (ASKED, *ANSWERED)))
+    page = parse(f"<p>{REPLY}</p><h1>Drying birch</h1><p>{SHORT}</p><main>{thread}</main>")
+    whole = Verdict("all", [0.0] * len(page.blocks), [True] * len(page.blocks), thread=True)
+    assert keep_posts(page, whole).keep[:4] == [False, True, True, True]
+
+
 def test_posts_in_details() -> None:
     """A head that hides a post when it is clicked, and buttons between posts, are not written."""
     posts = "".join(

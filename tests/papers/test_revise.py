@@ -13,7 +13,9 @@ from jingdu.extractors.revise import (
     LOWER,
     MIN_KEPT,
     NEAR,
+    apart,
     attachments,
+    below,
     copies,
     enclosed,
     headings_of_details,
@@ -161,6 +163,8 @@ def test_the_layout_of_a_page_is_no_table() -> None:
         ("<div><p>text</p><p>as</p><table><tr><td>one</td></tr></table><p>more</p></div>", ["as", "one"]),
         ("<div><p>text</p><ul><li><a href=/a>one</a></li></ul><p>more</p></div>", []),
         ("<div><p>text</p><p>as</p><div>box</div><p>more</p></div>", []),
+        ("<div><div>text</div><div>as</div><div>box</div><div>more</div></div>", ["as", "box"]),
+        ("<div><div>text</div><div><div>as</div></div><div>more</div></div>", []),
         ("<div><p>text</p>words<p>more</p></div>", []),
         ("<div><p>text</p><h2>part</h2><p>-</p></div>", []),
         ("<div><p>text</p></div><h2>part</h2><p>more</p>", []),
@@ -211,6 +215,45 @@ def test_a_long_paragraph_beside_kept_ones_is_kept(last: str, found: bool) -> No
 def test_documents_below_kept_text_are_kept(link: str, is_kept: bool) -> None:
     page = parse(f"<div><p>text</p><p><a href={link}>The list</a></p></div><p><a href=/x.pdf>Terms</a></p>")
     assert attachments(page, [True, False, False]) == ([1] if is_kept else [])
+
+
+# --- What is no part of the text -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tag", "name", "found"),
+    [
+        ("div", "signature", [1]),
+        ("aside", "message-signature", [1]),
+        ("div", "userSignature", [1]),
+        ("div", "ai-summary", [1]),
+        ("div", "fair-summary", []),
+        ("div", "member-signature", []),
+        ("h3", "signature", []),
+    ],
+)
+def test_signatures_and_summaries_by_a_machine_are_apart(tag: str, name: str, found: list[int]) -> None:
+    page = parse(f"<div><p>{SENTENCE}</p><{tag} class={name}>lamps</{tag}><p>{SENTENCE}</p></div>")
+    assert sorted(apart(page, [True] * 3)) == found
+    assert not apart(page, [False, True, False]), "it is the text"
+
+
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        ("<article><h1>Lamps</h1><p>{long}</p></article><p>{more}</p>", [2]),
+        ("<article><p>{long}</p></article><p>{short}</p>", [1]),
+        ("<article><p>{long}</p></article><p>{more}</p>", []),
+        ("<article><h1>Lamps</h1><p>{short}</p></article><p>{short}</p>", []),
+        ("<article><h1>Lamps</h1><p>{long}</p></article><article><p>{more}</p></article>", []),
+        ("<article></article><article><h1>Lamps</h1><p>{long}</p></article><p>{more}</p>", [2]),
+        ("<p>{more}</p><article><h1>Lamps</h1><p>{long}</p></article>", []),
+    ],
+)
+def test_nothing_is_kept_after_the_only_article(html: str, found: list[int]) -> None:
+    long = SENTENCE * 7
+    page = parse(html.format(long=long, more=long[::-1], short=SENTENCE))
+    assert below(page, [True] * len(page.blocks)) == found
 
 
 # --- Copies ----------------------------------------------------------------------------------------------------------

@@ -32,7 +32,9 @@ from jingdu.extractors.revise import (
     ALIKE,
     LOWER,
     POSTS,
+    apart,
     attachments,
+    below,
     best_cut,
     copies,
     enclosed,
@@ -220,6 +222,9 @@ def _changes(
     for at in (*incomplete(page, kept), *headings_of_details(page, keep), *attachments(page, keep), *around):
         changes[at] = Reason("whole", "part of a table, list or text that is kept", 1 - min(scores[at], 0.0))
         kept[at] = True
+    for at in (*apart(page, kept, thread), *([] if thread else below(page, kept))):
+        changes[at] = Reason("place", "a signature, or outside the article", -1 - max(scores[at], 0.0))
+        kept[at] = False
     if is_article:
         for at in copies(page, kept):
             changes[at] = Reason("copy", "the same text as a kept block before it", -1 - max(scores[at], 0.0))

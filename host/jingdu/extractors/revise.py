@@ -11,8 +11,9 @@ The cut is lower in containers with kept text and, on a page that is no article,
 text. Code and links to documents are kept with the text around them, and so are headings, paragraphs, tables and lists
 between kept blocks of their container, and long paragraphs beside kept ones. A table, list or definition list is kept
 whole if most of it is, and a table if its column headings are. In an article, duplicate text is kept once, and the
-description between headline and text is kept. Text on nearly all pages of the site is dropped, and hidden text that is
-shown elsewhere.
+description between headline and text is kept. Text on nearly all pages of the site is dropped, and so are hidden text
+that is shown elsewhere, signatures, summaries by a machine, what is not printed, and what follows the page's only
+``article``.
 """
 
 import re
@@ -59,6 +60,20 @@ MAX_PARTS: Final = 3
 """Maximum mean blocks per cell or item; with more, each item is an article of its own."""
 MAX_HEADINGS: Final = 50
 """Maximum blocks of a table that may be column headings."""
+MAX_APART: Final = 0.2
+"""Maximum share of the kept text in such an element; with more, it is the text."""
+MIN_ARTICLE: Final = 500
+"""Characters of the kept text in the page's only ``article`` below a headline, and ``MIN_KEPT`` its share of all."""
+MOST: Final = 0.7
+"""Its share without a headline."""
+_APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|digest)")
+"""Classes of signatures below posts and of summaries by a machine; those of APIs are signatures of another kind."""
+_UNPRINTED: Final = re.compile(
+    rf"{_APART.pattern}|(?:^|[\s-])(?:no-?print|hid(?:e|den)-print|d-print-none)(?:$|\s)"
+    r"|(?:^|\s)(?:spcv_|vf3?-comment|wl-(?:cards|comment)|gt-comments|vcards(?:\s|$)|jp-relatedposts|bdsharebuttonbox)"
+)
+"""The same and those of what is not printed, such as the slogan of a wiki and links to a reference in catalogues,
+and of widgets with comments or teasers that many sites put below articles."""
 PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 """Tag → tags of its cells or items."""
 TEXTS: Final = HEADINGS | PARTS.keys() | {"p", "blockquote", "pre", "td", "th", "li", "dt", "dd"}
@@ -130,6 +145,34 @@ def notices(page: Page, columns: Columns) -> list[int]:
     """Blocks whose text is on nearly all other pages of the site."""
     common = (columns["site_share"] >= EVERYWHERE) & (columns["site_repeats"] >= MIN_OTHERS)
     return [block for block in np.flatnonzero(common).tolist() if len(page.blocks.texts[block]) >= MIN_COPY]
+
+
+def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
+    """Kept blocks in signatures, in summaries by a machine and, but for threads, in what is not printed."""
+    of, is_apart = page.containers, (_APART if thread else _UNPRINTED).search
+    sizes = [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
+    most = MAX_APART * sum(sizes)
+    named = (
+        range(first, last)
+        for tag, attributes, first, last in zip(of.tags, of.attributes, of.firsts, of.lasts, strict=True)
+        if tag not in HEADINGS and is_apart(attributes.get("class", ""))
+    )
+    return {at for blocks in named if sum(sizes[blocks.start : blocks.stop]) <= most for at in blocks if keep[at]}
+
+
+def below(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks after the page's only ``article``, if it has the headline or most of the kept text."""
+    of = page.containers
+    spans = [(tag, first, last) for tag, first, last in zip(of.tags, of.firsts, of.lasts, strict=True) if first < last]
+    articles = [(first, last) for tag, first, last in spans if tag == "article"]
+    if len(articles) != 1:
+        return []
+    start, end = articles[0]
+    sizes = [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
+    own, total = sum(sizes[start:end]), sum(sizes)
+    headed = any(tag == "h1" and start <= first < end for tag, first, _ in spans)
+    is_whole = own >= MOST * total or (headed and own >= max(MIN_ARTICLE, MIN_KEPT * total))
+    return [block for block in range(end, len(keep)) if keep[block]] if is_whole else []
 
 
 def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
@@ -206,7 +249,7 @@ def headings_of_details(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped blocks between two kept blocks of the same container, if all of them are in ``TEXTS``.
+    """Dropped blocks between two kept blocks of the same container, if all of them are in ``TEXTS``, or of their tag.
 
     Text that is mostly links leads to other pages, unless it is a heading.
     """
@@ -224,8 +267,9 @@ def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def _are_texts(page: Page, before: int, after: int) -> bool:
-    """Whether two blocks are in children of one container, and what is between them in ``TEXTS`` of it."""
-    parents, container_of = page.containers.parents, page.blocks.container_of
+    """Whether two blocks are in children of one container, and what is between them in ``TEXTS`` or alike."""
+    tags, parents, container_of = page.containers.tags, page.containers.parents, page.blocks.container_of
+    alike = {tags[container_of[before]]} & {tags[container_of[after]]}
     outer = parents[container_of[before]]
     if parents[container_of[after]] != outer:
         return False
@@ -233,7 +277,7 @@ def _are_texts(page: Page, before: int, after: int) -> bool:
         container = own
         while container > outer and parents[container] != outer:
             container = parents[container]
-        if container <= outer or page.containers.tags[container] not in TEXTS:
+        if container <= outer or tags[container] not in (TEXTS if container != own else TEXTS | alike):
             return False
     return True
 

@@ -63,7 +63,6 @@ def compose(
         dropped = [*code.widgets(page), *buttons]
         if trimmed:
             dropped += leftovers.counters(kept)
-            dropped += [] if thread else leftovers.unprinted(page, kept)
         formulas = maths.find(page, top) | dict.fromkeys(dropped, "")
         marks = mark(page, top, kept, formulas, found.openers)
         walk = Walk(

@@ -38,15 +38,20 @@ _TOTAL: Final = re.compile(
 _PROMPT: Final = re.compile(
     r"\W*(?:(?:点击|點擊|轻触|戳).{0,6}[蓝藍]色?[字体體].{0,12}|(?:请|請)?(?:长按|長按|扫描?|掃描?|识别|微信扫).{0,15}"
     r"(?:二维码|二維碼|关注|關注|小程序).{0,12}|点.{0,5}(?:在看|[“「]赞).{0,20}|点击.{0,8}阅读原文.{0,12}|\W?本章未完.{0,20}"
-    r"|天才一秒记住.*|请记住本书首发域名.*)\W*"
+    r"|天才一秒记住.*|请记住本书首发域名.*|返回.{1,8}查看更多.{0,12}|原[标標][题題]\s*[:：].+"
+    r"|(?:责任?编辑?|責任編輯|校对|审核|编审|监制)\s*[:：|/].{0,40})\W*"
 )
-"""Lines that ask to follow an account or to turn the page."""
+"""Lines that ask to follow an account or to turn the page, and those of editors."""
+_LEGAL: Final = re.compile(
+    r"^\W*(?:(?:copyright )?(?:©|\(c\))|copyright) ?\d{4}\b|\ball rights reserved\.?$|^\W*转载[请须需]注明"
+    r"|未经.{0,10}(?:授权|许可|允许|同意).{0,12}转载|^\W*本(?:文|站|作品|内容).{0,6}版权归.{0,20}所有",
+    re.IGNORECASE,
+)
+"""Lines that reserve rights."""
+MAX_LEGAL: Final = 120
+"""Their maximum characters."""
 _GUTENBERG: Final = re.compile(r"\*\*\* ?(START|END) OF (?:THE|THIS) PROJECT GUTENBERG ")
 """The lines around each of the books that many sites have from Project Gutenberg, outside of which is its licence."""
-_UNPRINTED: Final = re.compile(r"(?:^|[\s-])(?:no-?print|hide-print|hidden-print|d-print-none)(?:$|\s)")
-"""Classes of what is not printed, such as the slogan of a wiki and the links to a reference in other catalogues."""
-MAX_UNPRINTED: Final = 0.2
-"""Maximum share of the kept text in such an element; with more, it is the version for the screen."""
 _COUNT: Final = re.compile(r"(?:^|[\s_-])(?:count|counter|num)(?:$|\s)")
 """Classes of a counter, as of the comments on a paragraph."""
 _NUMBER: Final = re.compile(r"\s*\d[\d.]*[+万wk]?\s*")
@@ -66,21 +71,6 @@ def counters(kept: Iterable[Block]) -> list[Element]:
             ):
                 found.append(place)
     return found if len(found) > 1 else []
-
-
-def unprinted(page: Page, kept: Iterable[Block]) -> list[Element]:
-    """The containers of little text that are not printed."""
-    containers = page.containers
-    named = [
-        (element, range(first, last))
-        for element, first, last in zip(containers.elements, containers.firsts, containers.lasts, strict=True)
-        if first < last and "print" in (names := element.get("class") or "") and _UNPRINTED.search(names)
-    ]
-    if not named:
-        return []
-    sizes = {block.index: len(block.text) for block in kept}
-    most = MAX_UNPRINTED * sum(sizes.values())
-    return [element for element, blocks in named if sum(sizes.get(at, 0) for at in blocks) <= most]
 
 
 def without(page: Page, kept: Iterable[Block], facts: Metadata) -> list[Block]:
@@ -104,6 +94,8 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
     """Whether a block is left out; ``after`` is the tag of the next one's container."""
     if block.element.tag in _PARTS:
         return False
+    if len(block.text) <= MAX_LEGAL and block.element.tag != "pre" and _LEGAL.search(block.text):
+        return True
     if len(block.text) > MAX_LINE:
         return _is_data(block)
     return (

@@ -6,13 +6,14 @@ A page declares each of them in several places, some of them wrong. All text is 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 from urllib.parse import urlsplit
 
 from jingdu.page.metadata import bylines, dates
 from jingdu.page.metadata.head import SEPARATOR, Head, title
 from jingdu.page.model import Block, Page
-from jingdu.page.query import MAX_FIELD, plain
+from jingdu.page.query import MAX_FIELD, plain, text_of
 from jingdu.text.language import SAMPLE, counts, is_right_to_left, language
 from jingdu.text.words import letters, terms
 
@@ -32,6 +33,17 @@ SEARCHED: Final = 50_000
 """Characters of an article in which the words of its description are searched."""
 MAX_WORDS: Final = 2
 """Words of a line that is only a date, such as "Published" and the month."""
+MAX_SITE: Final = 30
+"""Maximum characters of a name that ends a title."""
+LOGOS: Final = 3
+"""First pictures of a page, of which one may be the site's."""
+LINKS: Final = 100
+"""First links of a page, of which some lead to the site's home."""
+FOOTER: Final = 12
+"""Last blocks of a page, which may reserve the site's rights."""
+_RIGHTS: Final = re.compile(r"©|\(c\)|copyright|all rights|版权|版權|ICP|许可证|powered by", re.IGNORECASE)
+_NAME: Final = re.compile("(?:网|網|[日晚]报|[日晚]報|论坛|論壇)$")
+"""How names of Chinese sites end, and those of sections do not."""
 _LANGUAGE: Final = re.compile(r" ?\(\w{2,3}\)$")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _DIGIT: Final = re.compile(r"\d")
@@ -128,14 +140,33 @@ def _host(url: str | None) -> str:
 
 
 def _shown_name(page: Page, host: str, declared: str) -> str:
-    """The end of the page's title, or the name of the site's search, if it is ``declared`` or the host contains it."""
+    """The end of the page's title, or the name of the site's search, if it is ``declared``, the host contains it, or
+    the page shows it as the site's."""
     address = letters(host)
     searches = (plain(link.get("title"), 80) for link in page.root.iterfind("head/link[@rel='search']"))
-    for text in (*SEPARATOR.split(plain(page.title))[1:][-1:], *searches):
-        name = _LANGUAGE.sub("", text)
+    title = plain(page.title).partition(" - Powered by ")[0]
+    parts = sorted(SEPARATOR.split(title)[:0:-1], key=lambda part: not _NAME.search(part))
+    for text in (*parts[:1], *searches):
+        name = _LANGUAGE.sub("", text).strip()
         if len(name) > 2 and "." not in name and (name == declared or letters(name) in address):
             return name
+        if (
+            len(name) <= MAX_SITE
+            and len(own := letters(name)) > 1
+            and (_NAME.search(name) or own in _site_texts(page, host))
+        ):
+            return name
     return ""
+
+
+def _site_texts(page: Page, host: str) -> str:
+    """The letters of what names the site: feeds, links to its home, logos, and the lines that reserve its rights."""
+    feeds = (link.get("title") or "" for link in page.root.iterfind("head/link[@rel='alternate']"))
+    logos = (image.get("alt") or "" for image in page.found["img"][:LOGOS])
+    homes = {"", ".", *(f"{scheme}://{name}{host}" for scheme in ("http", "https") for name in ("", "www."))}
+    links = (link for link in islice(page.root.iter("a"), LINKS) if (link.get("href") or "#").rstrip("/") in homes)
+    rights = (text for text in page.blocks.texts[-FOOTER:] if _RIGHTS.search(text))
+    return " ".join(map(letters, (*feeds, *map(text_of, links), *logos, *rights)))
 
 
 def _image(head: Head) -> str | None:

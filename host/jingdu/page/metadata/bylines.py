@@ -50,22 +50,27 @@ _SUFFIX: Final = re.compile(
     r"|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+(?:min|hour|day|week|month|year).*|(?<=\S\s)\S+@\S+\.\w+)$",
     re.IGNORECASE,
 )
+_TRAINEE: Final = re.compile(r"\s+实习(?:生|记者)\s*(?=[\u3400-\u9fff])")
+"""Between the names of a reporter and of a trainee."""
 _GLUED: Final = re.compile(r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$")
 """Text after a name, often without a space."""
 # Strings, because compiling each takes 3 to 5 ms and most pages do without.
 _VISIBLE: Final = (
-    r"(?:^|[\s|•·　])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|[记記]\s*者)\s*[:：/／|]?\s*(?:[记記]者\s*)?"
+    r"(?:^|[\s|•·　【])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|[记記]\s*者)"
+    r"\s*[:：/／|]?\s*(?:[记記]者\s*|[\u3400-\u9fff]{1,6}[网科社]\s+)?"
     r"(?P<zh>(?:[\u3400-\u9fff]{2,4}(?![\u3400-\u9fff·])"
     r"|(?<=作者)[A-Za-z]\w{1,11}(?=\s?\()|(?<=[:：/／|\s])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,20}))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
     r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory )?[Bb]y:?\s+"
     r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6})"
 )
-_REPORTER: Final = r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-\u9fff]{2,4}){0,3})(?=$|[／/╱)）】\]])"
+_REPORTER: Final = (
+    r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-\u9fff]{2,4}){0,3})(?<![摄攝])(?=$|[／/╱)）】\]])"
+)
 """Reporters in Chinese datelines: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``."""
 _DATELINE: Final = 80
 """Characters of a paragraph that are searched for a dateline."""
 _NOT_A_NAME: Final = re.compile(
-    r"^(?:https?:|www\.|@|//|#)|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]|\bwww\.|^(?:来源|來源|稿源|责编|责任编辑|编辑|編輯|[记記]者)|一[覽览]$|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown"
+    r"^(?:https?:|www\.|@|//|#)|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]|\bwww\.|^(?:来源|來源|稿源|责编|责任编辑|编辑|編輯|[记記]者)|一[覽览]$|[\u3400-\u9fff][摄攝]$|综合(?:报道|消息|整理)$|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown"
     r"|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in|subscribe|more"
     r"|read more|menu|comments?|contributors?|(?:article )?(?:written|published|posted|updated)(?: by| on| at\b.*)?"
     r"|article by|full bio|stand|publicado|(?:veröffentlicht|publiziert|erstellt|geschrieben)(?: am| von)?|vor \d.*"
@@ -93,7 +98,8 @@ HEADED: Final = 3
 _WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
 """Elements that contain a page or article, whose classes do not mark a byline."""
 _OTHERS: Final = re.compile(
-    r"\A(?!.*uthor).*(?:comment|related|recommend|sidebar|widget|avatar|footer|card|bio|social|follow|teaser)",
+    r"\A(?!.*uthor).*(?:comment|related|recommend|sidebar|(?<!elementor-)widget(?!-container|-wrap)|avatar|footer|card"
+    r"|bio|social|follow|teaser)",
     re.I | re.S,
 )
 
@@ -111,7 +117,8 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int) -> str | No
     signed = _signed(near, lines, declared[0] if declared else "")
     users = chain(_users(above), _users(first[::-1]))
     named = chain(_linked(head), signed, declared, _marked(head, near), _labelled(lines), _visible(lines), users)
-    for name in named:
+    for found in named:
+        name = found.removesuffix(f", {site}")
         if len(name) <= MAX_BYLINE:
             own, other = letters(name), letters(site)
             shorter, longer = sorted((own, other), key=len)
@@ -124,8 +131,9 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int) -> str | No
 def clean(text: str) -> str:
     """``text`` without "By", "作者：" and a date after the names; empty without a name."""
     if "者" in text and (found := re.search(_REPORTER, text[:_DATELINE])):
-        return found[1]
+        return _TRAINEE.sub("、", found[1])
     text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(" ,;:|·•-–—/：，、")
+    text = _TRAINEE.sub("、", text)
     return "" if not text or _NOT_A_NAME.search(text) or letters(text).isdigit() else text
 
 
@@ -215,7 +223,7 @@ def _is_marked(element: Element) -> bool:
     values = " ".join(cast("list[str]", element.values()))
     if "uthor" not in values and "yline" not in values:
         return False
-    names = element.get("class") or ""
+    names = f"{element.get('class') or ''} {element.get('data-testid') or ''}"
     return (
         "uthor" in names
         or "yline" in names
@@ -252,7 +260,7 @@ def _labelled(lines: Sequence[str]) -> Iterator[str]:
 def _visible(near: Iterable[str]) -> Iterator[str]:
     for line in near:
         if "者" in line and (reporter := re.search(_REPORTER, line[:_DATELINE])):
-            yield reporter[1]
+            yield _TRAINEE.sub("、", reporter[1])
         may_name = len(line) < 200 and (
             not line.isascii() or "By" in line or "by" in line
         )  # faster than the expression

@@ -173,8 +173,9 @@ def title(page: Page, head: Head, site: str) -> str:
     names = (text_of(heading) for heading in head.headings[:10] if heading not in own)
     for name in filter(None, names):
         short = strip_site(short, name)
-    known = {letters(text) for text in (short, *declared)}
+    known = {letters(text) for text in (short, *declared)} - {""}
     headings = [text for element in own if (text := _of_title(element, known).rstrip(" ¶#§🔗"))]
+    headings = [text for text in headings if not _precedes(text, known, whole, page)]
     heading = _heading(headings, [short, *declared], site)
     if heading:
         return heading
@@ -188,6 +189,17 @@ def _is_of_site(heading: Element) -> bool:
     """Whether a heading is the name of the site or book by its class or id, or by those of the element around it."""
     steps = (step for step in (heading, heading.getparent()) if step is not None and step.tag not in ("body", "html"))
     return any(_OF_SITE.search(f"{step.get('class') or ''} {step.get('id') or ''}"[:500]) for step in steps)
+
+
+def _precedes(heading: str, known: Container[str], whole: str, page: Page) -> bool:
+    """Whether a heading names the site, as ``<title>`` is the heading and a declared title that the page shows too."""
+    own, rest = letters(heading), letters(whole)
+    title = rest.removeprefix(own)
+    if title == rest or title not in known:
+        return False
+    of = page.blocks.container_of
+    shown = (text for text, at in zip(page.blocks.texts, of, strict=True) if page.containers.tags[at] in ("h2", "h3"))
+    return title in map(letters, shown)
 
 
 def opening(texts: Iterable[str]) -> str:
@@ -218,7 +230,7 @@ def _of_title(heading: Element, known: Container[str]) -> str:
     text = text_of(heading).removesuffix(next(edits, ""))
     if letters(text) not in known:
         for part in map(text_of, islice(heading.iterdescendants(), MAX_PARTS)):
-            for rest in (text.removeprefix(part).strip(_AROUND), text.removesuffix(part).strip(_AROUND)):
+            for rest in (text.removeprefix(part).strip(_AROUND), text.removesuffix(part).strip(_AROUND), part):
                 if rest != text and (letters(rest) in known or _NUMBER.fullmatch(part)):
                     return rest
     return text

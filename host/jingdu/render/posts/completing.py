@@ -1,4 +1,4 @@
-"""Keeps posts whole, and nothing after them.
+"""Keeps posts whole, and nothing before the headline or after them.
 
 The extractor leaves out short replies, quotations and code, and sometimes keeps teasers of other threads.
 """
@@ -21,7 +21,10 @@ AGREED: Final = 0.75
 
 
 def keep_posts(page: Page, verdict: Verdict) -> Verdict:
-    """Keeps the whole texts of the posts of a thread and nothing after it, unless the user corrected the page."""
+    """Keeps the whole texts of the posts of a thread, and nothing before its headline or after it.
+
+    Unless the user corrected the page.
+    """
     found = found_on(page, verdict.keep) if verdict.thread and verdict.corrected is None else None
     if found is None:
         return verdict
@@ -32,6 +35,9 @@ def keep_posts(page: Page, verdict: Verdict) -> Verdict:
         keep[block] = True
     end = page.containers.lasts[thread]
     keep[end:] = [False] * (len(keep) - end)
+    headline = page.containers.tags.index("h1") if "h1" in page.containers.tags else 0
+    start = min(page.containers.firsts[headline], page.containers.firsts[thread])
+    keep[:start] = [False] * start
     return replace(verdict, keep=keep)
 
 
