@@ -34,6 +34,7 @@ BOUNDED = {
     "library.exporters.anchoring.TAG": "clean HTML, in which each tag ends",
     "library.frontmatter._LINE": "fullmatch alone, which begins at one place",
     "library.frontmatter._HEAD": "match alone, which begins at one place",
+    "library.topics.terms._ADJECTIVE": "fullmatch alone, which begins at one place",
     "library.topics.terms._NUMBER": "words of at most _LONGEST characters",
     "page.metadata.bylines._INVERTED": "begins at one place",
     "page.metadata.bylines._SUFFIX": "a field in which white space is folded",
