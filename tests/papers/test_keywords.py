@@ -55,17 +55,17 @@ def test_little_text_has_as_many_keywords_as_words(rank: Any) -> None:
 
 
 ENGLISH = (
-    "The council will repair the electrical pumps. They repair pumps in the harbour, and electrical motors in the "
+    "The council will repair the electrical pumps. They repair the pumps in the harbour, and electrical motors in the "
     "hospital of the town. It could repair a motor, but not the harbour. The animals are near the top of the town; "
-    "the top bands play electrical music for the animals."
+    "the bands play electrical music for the animals."
 )
 
 
 def test_nouns_are_first_in_english() -> None:
-    found = keywords(of_text(ENGLISH, "Council to repair pumps at the top hospital"))
-    others = [word for word in found if word in ("repair", "electrical", "top")]
-    assert len(others) >= 2
-    assert found[-len(others) :] == others
+    found = keywords(of_text(ENGLISH, "Council to repair the pumps at the hospital"))
+    others = [word for word in found if word in ("repair", "electrical")]
+    assert len(others) == 2
+    assert found[-2:] == others
     assert {"council", "hospital", "animals"} <= set(found)
 
 
@@ -73,7 +73,7 @@ def test_other_languages_are_not_taken_for_english() -> None:
     german = "Der Rat will die Pumpen, und der Hafen ist top. Die Stadt will das Hotel nicht, aber sie ist legal da."
     words = {"top", "hotel", "legal", "pumpen"}
     assert no_nouns(words, of_text(german)) == set()
-    assert no_nouns({"top", "repair", "hospital", "animal"}, of_text(ENGLISH)) == {"top", "repair"}
+    assert no_nouns({"repair", "hospital", "animal"}, of_text(ENGLISH)) == {"repair"}
 
 
 @pytest.mark.parametrize("rank", RANKS, ids=["bayes", "network"])

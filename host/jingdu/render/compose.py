@@ -60,10 +60,7 @@ def compose(
     if kept:
         top = around(kept)
         buttons = (button for caption in page.found["figcaption"] for button in caption.iter("button"))
-        dropped = [*code.widgets(page), *buttons]
-        if trimmed:
-            dropped += leftovers.counters(kept)
-        formulas = maths.find(page, top) | dict.fromkeys(dropped, "")
+        formulas = maths.find(page, top) | dict.fromkeys((*code.widgets(page), *buttons), "")
         marks = mark(page, top, kept, formulas, found.openers)
         walk = Walk(
             OPENERS,

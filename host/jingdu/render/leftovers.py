@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from jingdu.page.metadata import Metadata, repeats
-from jingdu.page.model import Block, Element, Page
+from jingdu.page.model import Block, Page
 from jingdu.render import code
 
 FIRST: Final = 4
@@ -50,35 +50,11 @@ _LEGAL: Final = re.compile(
 """Lines that reserve rights."""
 MAX_LEGAL: Final = 120
 """Their maximum characters."""
-_GUTENBERG: Final = re.compile(r"\*\*\* ?(START|END) OF (?:THE|THIS) PROJECT GUTENBERG ")
-"""The lines around each of the books that many sites have from Project Gutenberg, outside of which is its licence."""
-_COUNT: Final = re.compile(r"(?:^|[\s_-])(?:count|counter|num)(?:$|\s)")
-"""Classes of a counter, as of the comments on a paragraph."""
-_NUMBER: Final = re.compile(r"\s*\d[\d.]*[+万wk]?\s*")
-
-
-def counters(kept: Iterable[Block]) -> list[Element]:
-    """The counters that end several of the blocks."""
-    found = []
-    for block in kept:
-        if block.text[-1] in "0123456789+万wk":
-            *others, (place, is_tail) = block.of.spots(block.index)
-            if (
-                others
-                and not is_tail
-                and _COUNT.search(place.get("class") or "")
-                and _NUMBER.fullmatch(place.text or "")
-            ):
-                found.append(place)
-    return found if len(found) > 1 else []
 
 
 def without(page: Page, kept: Iterable[Block], facts: Metadata) -> list[Block]:
     """``kept`` without such blocks, and without headings at the start that a larger heading follows."""
-    texts = page.blocks.texts
-    ends = {line[1]: at for at, text in enumerate(texts) if "GUTENBERG" in text and (line := _GUTENBERG.match(text))}
-    book = range(ends.get("START", -1) + 1, ends.get("END", len(texts)))
-    blocks = [block for block in kept if block.index in book]
+    blocks = list(kept)
     following = [*(block.element.tag for block in blocks[1:]), ""]
     rest = [
         block

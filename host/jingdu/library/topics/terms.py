@@ -68,13 +68,6 @@ _BEFORE_VERB: Final = frozenset(
     "to will can could would may might must should cannot not i we you they he she who don't doesn't didn't".split()
 )
 _AFTER_VERB: Final = frozenset("the a an his her their its my your our this them him us me".split())
-_NO_NOUNS: Final = frozenset(
-    "according bad big certain clear close common complete cannot current deep different easy entire fair foreign "
-    "free fresh hot huge hurt inside large may modern narrow online poor popular quick rare ready real rich safe sharp "
-    "smart soft strange strong sudden sweet tall thin tight tiny top tough true ultimate upper urban vast versus vs "
-    "warm weak wide wild wise worth wrong young".split()
-)
-"""Common ones whose suffixes do not tell."""
 
 STRESS: Final = {TITLE: 4.0, HEADING: 2.0}
 """Weight of an occurrence by its passage's kind; 1 elsewhere."""
@@ -167,7 +160,7 @@ def _used_otherwise(keys: set[str], texts: list[str]) -> set[str]:
                     uses[key, False] += 1
                 elif after in _AFTER_NOUN or before in _BEFORE_NOUN or has_suffix:
                     uses[key, True] += 1
-    return {key for key in keys if key in _NO_NOUNS or uses[key, False] > 2 * uses[key, True]}
+    return {key for key in keys if uses[key, False] > 2 * uses[key, True]}
 
 
 def _runs(text: str, japanese: bool, joining: frozenset[str] = frozenset()) -> Iterator[list[tuple[str, str]]]:
