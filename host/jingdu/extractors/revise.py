@@ -74,6 +74,8 @@ _UNPRINTED: Final = re.compile(
 )
 """The same and those of what is not printed, such as the slogan of a wiki and links to a reference in catalogues,
 and of widgets with comments or teasers that many sites put below articles."""
+_CUES: Final = "signature summary digest print spcv_ -comment wl-cards vcards jp-related bdshare".split()
+"""What is in each of these classes; searching it is faster."""
 PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 """Tag → tags of its cells or items."""
 TEXTS: Final = HEADINGS | PARTS.keys() | {"p", "blockquote", "pre", "td", "th", "li", "dt", "dd"}
@@ -150,19 +152,25 @@ def notices(page: Page, columns: Columns) -> list[int]:
 def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     """Kept blocks in signatures, in summaries by a machine and, but for threads, in what is not printed."""
     of, is_apart = page.containers, (_APART if thread else _UNPRINTED).search
+    classes = [attributes.get("class", "") for attributes in of.attributes]
+    if not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
+        return set()
+    named = {name for name in {*classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
     sizes = [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
     most = MAX_APART * sum(sizes)
-    named = (
+    spans = [
         range(first, last)
-        for tag, attributes, first, last in zip(of.tags, of.attributes, of.firsts, of.lasts, strict=True)
-        if tag not in HEADINGS and is_apart(attributes.get("class", ""))
-    )
-    return {at for blocks in named if sum(sizes[blocks.start : blocks.stop]) <= most for at in blocks if keep[at]}
+        for name, tag, first, last in zip(classes, of.tags, of.firsts, of.lasts, strict=True)
+        if name in named and tag not in HEADINGS
+    ]
+    return {at for blocks in spans if sum(sizes[blocks.start : blocks.stop]) <= most for at in blocks if keep[at]}
 
 
 def below(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks after the page's only ``article``, if it has the headline or most of the kept text."""
     of = page.containers
+    if "article" not in of.tags:
+        return []
     spans = [(tag, first, last) for tag, first, last in zip(of.tags, of.firsts, of.lasts, strict=True) if first < last]
     articles = [(first, last) for tag, first, last in spans if tag == "article"]
     if len(articles) != 1:
