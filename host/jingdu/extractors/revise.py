@@ -25,10 +25,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.features.columns import HEADINGS, Columns, Numbers
+from jingdu.features.columns import Columns, Numbers
 from jingdu.features.containers import Around
 from jingdu.page.model import Page
-from jingdu.page.query import hidden_spans
+from jingdu.page.query import HEADINGS, hidden_spans
 
 LOWER: Final = 0.5
 """Log-odds by which the cut is lower in a container with kept text."""
@@ -149,6 +149,11 @@ def notices(page: Page, columns: Columns) -> list[int]:
     return [block for block in np.flatnonzero(common).tolist() if len(page.blocks.texts[block]) >= MIN_COPY]
 
 
+def _kept_sizes(page: Page, keep: Sequence[bool]) -> list[int]:
+    """The number of characters of each block, 0 if it is dropped."""
+    return [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
+
+
 def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     """Kept blocks in signatures, in summaries by a machine and, but for threads, in what is not printed."""
     of, is_apart = page.containers, (_APART if thread else _UNPRINTED).search
@@ -156,7 +161,7 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     if not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
         return set()
     named = {name for name in {*classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
-    sizes = [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
+    sizes = _kept_sizes(page, keep)
     most = MAX_APART * sum(sizes)
     spans = [
         range(first, last)
@@ -176,7 +181,7 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
     if len(articles) != 1:
         return []
     start, end = articles[0]
-    sizes = [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
+    sizes = _kept_sizes(page, keep)
     own, total = sum(sizes[start:end]), sum(sizes)
     headed = any(tag == "h1" and start <= first < end for tag, first, _ in spans)
     is_whole = own >= MOST * total or (headed and own >= max(MIN_ARTICLE, MIN_KEPT * total))
@@ -189,9 +194,8 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
     candidates = [container for container, tag in enumerate(tags) if tag in PARTS]
     if not candidates:
         return []
-    texts = page.blocks.texts
-    kept = [0, *accumulate(len(text) if bit else 0 for text, bit in zip(texts, keep, strict=True))]
-    chars = [0, *accumulate(map(len, texts))]
+    kept = [0, *accumulate(_kept_sizes(page, keep))]
+    chars = [0, *accumulate(map(len, page.blocks.texts))]
     missing: list[int] = []
     end = 0
     for container in candidates:
@@ -277,15 +281,16 @@ def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
 def _are_texts(page: Page, before: int, after: int) -> bool:
     """Whether two blocks are in children of one container, and what is between them in ``TEXTS`` or alike."""
     tags, parents, container_of = page.containers.tags, page.containers.parents, page.blocks.container_of
-    alike = {tags[container_of[before]]} & {tags[container_of[after]]}
-    outer = parents[container_of[before]]
-    if parents[container_of[after]] != outer:
+    first, last = container_of[before], container_of[after]
+    outer, alike = parents[first], tags[first] if tags[first] == tags[last] else None
+    if parents[last] != outer:
         return False
     for own in container_of[before + 1 : after]:
         container = own
         while container > outer and parents[container] != outer:
             container = parents[container]
-        if container <= outer or tags[container] not in (TEXTS if container != own else TEXTS | alike):
+        is_text = tags[container] in TEXTS or (container == own and tags[container] == alike)
+        if container <= outer or not is_text:
             return False
     return True
 
@@ -315,7 +320,7 @@ def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
     found = []
     for at, (text, bit) in enumerate(zip(blocks.texts, keep, strict=True)):
         before = chars.get(around[at], 0)
-        if not bit and before > 0 and blocks[at].link_chars > len(text) / 2:
+        if not bit and before > 0 and blocks.link_chars[at] > len(text) / 2:
             links = [step for step, is_tail in blocks.spots(at) if not is_tail and step.tag == "a"]
             if links and all(_FILE.search(link.get("href") or "") for link in links):
                 found.append(at)

@@ -6,6 +6,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from jingdu.page.query import HEADINGS
+
 Numbers = NDArray[np.float64]
 Indexes = NDArray[np.intp]
 Column = Any
@@ -14,7 +16,6 @@ Columns = dict[str, Column]
 
 PROSE: Final = 120
 """Size of text outside links above which a block is prose; half of it with a full stop."""
-HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 
 
 def running(values: NDArray[Any]) -> Numbers:

@@ -13,6 +13,8 @@ from lxml import etree
 
 from jingdu.page.model import Element, Page
 
+HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
+"""Tags of headings."""
 MAX_FIELD: Final = 500
 """Characters of a title or excerpt."""
 _TAG: Final = re.compile(r"<[/!?]?[A-Za-z][^<>]{0,2000}>")

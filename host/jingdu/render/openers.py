@@ -8,7 +8,7 @@ from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page
-from jingdu.page.query import inner_text, number, text_of
+from jingdu.page.query import HEADINGS, inner_text, number, text_of
 from jingdu.render import captions, code, tables
 from jingdu.render.markup import (
     CODE,
@@ -36,8 +36,7 @@ _CREDIT: Final = re.compile(r"credit|copyright|source|photographer|byline|author
 _ENDS: Final = frozenset("!?…:)”")
 _BRACKETED: Final = re.compile(r"\[\D")
 _SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
-_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_BLOCKS: Final = _HEADINGS | {"p", "div", "section"}
+_BLOCKS: Final = HEADINGS | {"p", "div", "section"}
 MAX_HEADING: Final = 200
 """Maximum characters of a heading; longer ones are paragraphs. Ideographs count twice."""
 MAX_LINE: Final = 120
@@ -281,7 +280,7 @@ def figures(marks: Marks) -> dict[Element, Opener]:
 
 def deck(page: Page, first: Block) -> dict[Element, Opener]:
     """The opener of a first heading that is most of the page's description, and so a paragraph."""
-    if first.element.tag not in _HEADINGS:
+    if first.element.tag not in HEADINGS:
         return {}
     own, metas = letters(first.text), page.found["meta"]
     names = ("description", "og:description")
@@ -299,7 +298,7 @@ OPENERS: Final = _Openers(
     {
         **dict.fromkeys(CONTAINERS, _container),
         **dict.fromkeys(PARAGRAPHS, _paragraph),
-        **dict.fromkeys(_HEADINGS, _heading),
+        **dict.fromkeys(HEADINGS, _heading),
         **dict.fromkeys(PARTS, _part),
         **dict.fromkeys(FRAMES, lambda walk, element, tag: _frame(walk, FRAMES[tag], element)),
         "details": _details,

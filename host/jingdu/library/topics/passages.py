@@ -9,6 +9,8 @@ from typing import Final, NamedTuple
 
 from lxml import etree
 
+from jingdu.page.query import HEADINGS
+
 TITLE: Final = "title"
 HEADING: Final = "heading"
 TEXT: Final = "text"
@@ -16,7 +18,6 @@ TEXT: Final = "text"
 MAX_SIZE: Final = 200_000
 """Characters of an article; the rest is ignored."""
 
-_HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 _LEFT_OUT: Final = frozenset("pre math code script style svg".split())
 _STRESS: Final = frozenset("b strong em i mark a".split())
 _INLINE: Final = _STRESS | frozenset(
@@ -72,7 +73,7 @@ def _passages(root: etree._Element) -> Iterator[Passage]:
         elif tag and tag not in _INLINE:
             yield from _passage(parts, kind, stressed)
             parts, stressed = [], []
-            kind = HEADING if step > 0 and tag in _HEADINGS else TEXT
+            kind = HEADING if step > 0 and tag in HEADINGS else TEXT
         stress += step * (tag in _STRESS)
         text = element.tail if step < 0 else element.text if tag else None
         if text and not skipped:

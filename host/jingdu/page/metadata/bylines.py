@@ -130,11 +130,17 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int) -> str | No
 
 def clean(text: str) -> str:
     """``text`` without "By", "作者：" and a date after the names; empty without a name."""
-    if "者" in text and (found := re.search(_REPORTER, text[:_DATELINE])):
-        return _TRAINEE.sub("、", found[1])
+    if reporters := _reporters(text):
+        return reporters
     text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(" ,;:|·•-–—/：，、")
     text = _TRAINEE.sub("、", text)
     return "" if not text or _NOT_A_NAME.search(text) or letters(text).isdigit() else text
+
+
+def _reporters(text: str) -> str:
+    """The names in a Chinese dateline, or empty."""
+    found = re.search(_REPORTER, text[:_DATELINE]) if "者" in text else None
+    return _TRAINEE.sub("、", found[1]) if found else ""
 
 
 def says_no_more(line: str, names: str) -> bool:
@@ -259,8 +265,8 @@ def _labelled(lines: Sequence[str]) -> Iterator[str]:
 
 def _visible(near: Iterable[str]) -> Iterator[str]:
     for line in near:
-        if "者" in line and (reporter := re.search(_REPORTER, line[:_DATELINE])):
-            yield _TRAINEE.sub("、", reporter[1])
+        if reporters := _reporters(line):
+            yield reporters
         may_name = len(line) < 200 and (
             not line.isascii() or "By" in line or "by" in line
         )  # faster than the expression

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 from jingdu.page.metadata.dates import iso
 from jingdu.page.model import Containers, Element, Page, TextNode
+from jingdu.page.query import HEADINGS
 from jingdu.text.words import ideographs
 
 MAX_MARK: Final = 120
@@ -63,7 +64,6 @@ _NAMED: Final = re.compile(
 """A name before a time."""
 _SPOKEN: Final = re.compile(r"(\S.{0,30}) said:?|(\S{1,10}?)\s?[说說]：", re.IGNORECASE)
 """A heading before a message."""
-HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _OTHER_TIME: Final = re.compile(
     r"join|registered|edited|modified|member|since|last|reg\.|注册|註冊|编辑|編輯|最后|最後", re.IGNORECASE
 )
