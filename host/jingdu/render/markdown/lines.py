@@ -144,10 +144,20 @@ def _link(href: str, nodes: list[Node], emphasis: Emphasis) -> Node:
 
 
 def _image(element: Element, context: Context) -> list[Node]:
-    alt = _folded((element.get("alt") or "").replace("|", " ")).strip()
-    if source := element.get("src"):
-        return [Node("raw", f"![{literal.words(alt, in_link=True)}]({literal.address(source)})", context.emphasis)]
+    if picture := _picture(element):
+        return [Node("raw", picture, context.emphasis)]
+    alt = _alt(element)
     return [Node("text", alt, context.emphasis)] if alt else []
+
+
+def _picture(element: Element) -> str | None:
+    """The Markdown of a picture, or None if it has no address."""
+    source = element.get("src")
+    return f"![{literal.words(_alt(element), in_link=True)}]({literal.address(source)})" if source else None
+
+
+def _alt(element: Element) -> str:
+    return _folded((element.get("alt") or "").replace("|", " ")).strip()
 
 
 def _formula(element: Element, context: Context) -> list[Node]:
@@ -168,18 +178,19 @@ def line_of(pieces: list[str | Element], context: Context, *, breaks: bool = Tru
 
 
 def simple_line(pieces: list[str | Element], context: Context) -> str | None:
-    """The Markdown of texts and, between them, of links, code and emphasis around text, which is most lines.
+    """The Markdown of texts and, between them, of pictures, and of links, code and emphasis around text: most lines.
 
     None if there is anything else, or if emphasis may have to be moved.
     """
     if not context.is_plain or context.depth > MAX_DEPTH:
         return None
     out, follows_text = "", True
-    for piece in pieces:
+    for at, piece in enumerate(pieces, 1):
         if isinstance(piece, str):
             written = literal.words(_folded(piece)) if not piece.isspace() or _folded(piece) == " " else None
         else:
-            written = _simple(piece, out, context.notes) if follows_text else None
+            after = pieces[at] if at < len(pieces) else " "
+            written = _simple(piece, out, after, context.notes) if follows_text else None
         if written is None:
             return None
         out += written
@@ -187,14 +198,25 @@ def simple_line(pieces: list[str | Element], context: Context) -> str | None:
     return out.strip(" ")
 
 
-def _simple(element: Element, before: str, notes: Notes) -> str | None:
-    tag, text = str(element.tag), _folded(element.text or "")
-    if not text or text != text.strip() or len(element) or element in notes.marks or element in notes.dropped:
+def _simple(element: Element, before: str, after: str | Element, notes: Notes) -> str | None:
+    tag = str(element.tag)
+    if (notes.labels and (element in notes.marks or element in notes.dropped)) or before.endswith("!"):
         return None
-    if tag == "a" and (href := element.get("href")) and href != text and not before.endswith("!"):
+    if tag == "img":
+        return _picture(element)
+    text = _folded(element.text or "")
+    if len(element) == 1 and tag == "a" and not text and not element[0].tail and element[0].tag == "img":
+        text, picture = "", _picture(element[0])
+        return f"[{picture}]({literal.address(href)})" if picture and (href := element.get("href")) else None
+    if not text or text != text.strip() or len(element):
+        return None
+    if tag == "a" and (href := element.get("href")) and href != text:
         return f"[{literal.words(text, in_link=True)}]({literal.address(href)})"
-    if (style := _EMPHASIS.get(tag)) and text[0].isalnum() and text[-1].isalnum():
-        return f"{_SIGNS[style]}{literal.words(text)}{_SIGNS[style]}"
+    if style := _EMPHASIS.get(tag):
+        starts = text[0].isalnum() or not before or before[-1] == " "
+        ends = text[-1].isalnum() or (isinstance(after, str) and after[0].isspace())
+        is_fitted = starts and ends and any(map(str.isalnum, text))
+        return f"{_SIGNS[style]}{literal.words(text)}{_SIGNS[style]}" if is_fitted else None
     return literal.code(text) if tag in _CODE and not element.get("class") else None
 
 
