@@ -27,6 +27,7 @@ from jingdu.extractors.revise import (
 from jingdu.features import Around
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
+from tests.support.containers import container_of, containers
 
 STORY = (
     "<div><section>"
@@ -81,12 +82,12 @@ def literal(page: Page, keep: list[bool]) -> list[bool]:
     """Block by block: code in the smallest container of all kept text, at most ``NEAR`` blocks after a kept one."""
     kept = [at for at, one in enumerate(keep) if one]
     holding = [
-        container for container in page.containers if kept and container.first <= kept[0] and kept[-1] < container.last
+        container for container in containers(page) if kept and container.first <= kept[0] and kept[-1] < container.last
     ]
     container = max(holding, key=lambda container: container.depth, default=None)
     revised = list(keep)
     for at, block in enumerate(page.blocks):
-        if container and container.first <= at < container.last and block.container.tag == "pre":
+        if container and container.first <= at < container.last and container_of(block).tag == "pre":
             revised[at] = revised[at] or any(revised[max(container.first, at - NEAR) : at])
     return revised
 

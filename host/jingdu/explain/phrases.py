@@ -152,7 +152,7 @@ def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:
         "blocks": [
             {
                 "index": block.index,
-                "tag": block.container.tag,
+                "tag": block.element.tag,
                 "text": block.text,
                 "score": verdict.scores[block.index],
                 "kept": bool(verdict.keep[block.index]),

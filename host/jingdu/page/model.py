@@ -34,19 +34,6 @@ class TextNode(NamedTuple):
         return (self.element.tail if self.tail else self.element.text) or ""
 
 
-@dataclass(eq=False, slots=True)
-class Container:
-    """A container: ``page.blocks[container.first:container.last]`` are the blocks inside it."""
-
-    element: Element
-    tag: str
-    parent: Container | None
-    index: int
-    first: int
-    last: int
-    depth: int
-
-
 class Block(NamedTuple):
     """A run of text of one container (``p``, ``div``, ``td``, ``li`` …).
 
@@ -63,10 +50,6 @@ class Block(NamedTuple):
     """Number of no-break spaces."""
     of: Blocks
     """The blocks of its page."""
-
-    @property
-    def container(self) -> Container:
-        return self.of.containers[self.of.container_of[self.index]]
 
     @property
     def element(self) -> Element:
@@ -89,8 +72,8 @@ _BLOCK: partial[Block] = partial(tuple.__new__, Block)
 """A block from a tuple of its fields, in half the time of ``Block()``."""
 
 
-class Containers(Sequence[Container]):
-    """The containers of a page in document order, as objects or as columns.
+class Containers:
+    """The containers of a page in document order, as columns.
 
     ``parents`` are their indexes, -1 for the first, which contains all others; ``firsts`` to ``lasts`` (exclusive) are
     the blocks inside.
@@ -100,7 +83,6 @@ class Containers(Sequence[Container]):
         """``rows`` has parent, first block, last block and depth of each container."""
         self.elements, self.tags = elements, tags
         self.parents, self.firsts, self.lasts, self.depths = (rows[at::4] for at in range(4))
-        self._made: list[Container] = []
 
     @cached_property
     def attributes(self) -> list[Attributes]:
@@ -113,24 +95,6 @@ class Containers(Sequence[Container]):
 
     def __len__(self) -> int:
         return len(self.elements)
-
-    def __iter__(self) -> Iterator[Container]:
-        return iter(self._made or self._make())
-
-    @overload
-    def __getitem__(self, at: int) -> Container: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Container]: ...
-    def __getitem__(self, at: int | slice) -> Container | list[Container]:
-        return (self._made or self._make())[at]
-
-    def _make(self) -> list[Container]:
-        made: list[Container] = []
-        columns = zip(self.elements, self.tags, self.parents, self.firsts, self.lasts, self.depths, strict=True)
-        for index, (element, tag, parent, *rest) in enumerate(columns):
-            made.append(Container(element, tag, made[parent] if index else None, index, *rest))
-        self._made = made
-        return made
 
 
 class Blocks(Sequence[Block]):

@@ -72,9 +72,10 @@ def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
         return Notes(kept, {link.name for link in links})
     apart = {mark.note for mark in by_place}
     indexes = {block.index for block in kept}
-    for container in page.containers:
-        if container.element in marks and container.element not in apart:
-            indexes.update(range(container.first, container.last))
+    containers = page.containers
+    for element, first, last in zip(containers.elements, containers.firsts, containers.lasts, strict=True):
+        if element in marks and element not in apart:
+            indexes.update(range(first, last))
     kept = [page.blocks[index] for index in sorted(indexes)]
     found = Notes(kept, {link.name for link in inward(kept, addresses)})
     known = {mark.name for mark in by_link}
