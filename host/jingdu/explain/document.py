@@ -150,7 +150,7 @@ def _table(reasons: Sequence[Reason]) -> str:
 
 def _static_copy(page: Page, mark: Callable[[int], str]) -> list[str]:
     """The page as bare tags; text nodes of block i are between ``mark(i)`` and ``</span>``."""
-    blocks = {node: block.index for block in page.blocks for node in block.text_nodes}
+    blocks = {node: index for index in range(len(page.blocks)) for node in page.blocks.text_nodes(index)}
     around: set[Element] = set()
     climb((node.element.getparent() if node.tail else node.element for node in blocks), around)
     out: list[str] = []

@@ -56,16 +56,6 @@ class Block(NamedTuple):
         """That of its container."""
         return self.of.containers.elements[self.of.container_of[self.index]]
 
-    @property
-    def text_nodes(self) -> Sequence[TextNode]:
-        """In document order."""
-        return self.of.text_nodes(self.index)
-
-    @property
-    def inline(self) -> Sequence[str]:
-        """Tags of the elements inside the run."""
-        return self.of.inline_tags(self.index)
-
 
 _NONE: Final[Attributes] = MappingProxyType({})
 _BLOCK: partial[Block] = partial(tuple.__new__, Block)
@@ -161,9 +151,11 @@ class Blocks(Sequence[Block]):
         return zip(self.places[span], self.tails[span], strict=True)
 
     def text_nodes(self, index: int) -> list[TextNode]:
+        """The text nodes of a block, in document order."""
         return [TextNode(element, bool(tail)) for element, tail in self.spots(index)]
 
     def inline_tags(self, index: int) -> list[str]:
+        """The tags of the elements inside a block."""
         return self.inline[self.inline_from[index] : self.inline_from[index + 1]]
 
 
