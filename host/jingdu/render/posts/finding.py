@@ -91,11 +91,7 @@ class Thread:
         self.page = page
         self.marks = marks(page)
         self.text = [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
-        self.buttons = {
-            at
-            for at, size in enumerate(self.text)
-            if size and is_button(page.blocks.texts[at], page.blocks.text_nodes(at))
-        }
+        self.buttons = {at for at, size in enumerate(self.text) if size and is_button(page.blocks, at)}
         self.body = [0 if mark.only or at in self.buttons else self.text[at] for at, mark in enumerate(self.marks)]
 
     def candidates(self) -> list[Candidate]:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 from jingdu.page.metadata.dates import iso
-from jingdu.page.model import Containers, Element, Page, TextNode
+from jingdu.page.model import Blocks, Containers, Element, Page, TextNode
 from jingdu.page.query import HEADINGS
 from jingdu.text.words import ideographs
 
@@ -159,11 +159,12 @@ def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
     return Mark(person, sure, time, score, letters <= MAX_FILL)
 
 
-def is_button(text: str, text_nodes: list[TextNode]) -> bool:
+def is_button(blocks: Blocks, at: int) -> bool:
     """Whether a block consists of links or buttons such as "reply"."""
+    text = blocks.texts[at]
     if len(text) > MAX_LABEL:
         return False
-    worded = [node for node in text_nodes if node.string.strip(" |·()")]
+    worded = [node for node in blocks.text_nodes(at) if node.string.strip(" |·()")]
     around = [{step.tag for step in islice(_around(node), LEVELS)} for node in worded]
     if len(text) > MAX_BUTTON or any(map(str.isalnum, _FILL.sub(" ", text))):
         return bool(around) and all("button" in tags for tags in around)
