@@ -174,7 +174,7 @@ class Fetcher:
                             self._tasks.remove(task)
                             self._running += 1
                             task.host.is_busy = True
-                            self._changed.notify()  # another thread looks after what is left
+                            self._changed.notify()  # for another thread, which takes the next task
                             return task
                 self._changed.wait(None if soonest == inf else soonest - now)
         return None
