@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.features import Around, plain_groups
-from jingdu.features.columns import Columns
+from jingdu.features import Around
 from jingdu.features.containers import MIN_ITEMS
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Blocks, Containers, Page
 from jingdu.page.parse import parse
 from tests.support.containers import Container, container_of, containers
-from tests.support.grown_pages import bodies
+from tests.support.grown_pages import bodies, plain
 
 
 def texts(html: str) -> list[str]:
@@ -109,19 +108,6 @@ def test_inline_tags_and_no_break_spaces_are_counted() -> None:
     assert (block.of.inline_tags(block.index), block.nbsp) == (["b", "br", "img", "strong", "i"], 2)
 
 
-def test_a_block_knows_its_container() -> None:
-    block = only("<article><section><p>a <b>b</b></p></section></article>")
-    assert block.element.tag == container_of(block).tag == "p"
-    assert block.element is container_of(block).element
-    tags = []
-    container = container_of(block)
-    while container.parent:
-        container = container.parent
-        tags.append(container.tag)
-    assert tags == ["section", "article", "body", "html"]
-    assert container_of(block).depth == 4
-
-
 TREES = st.recursive(
     st.one_of(st.sampled_from(["a", "bc", " ", "\n", "中文"]), st.sampled_from(["<br>", "<img>", "<a href=x>l</a>"])),
     lambda inner: st.builds(
@@ -199,10 +185,6 @@ def test_a_page_is_freed_without_garbage_collection() -> None:
 
 
 NO_ITEMS = "html head body main p h1 h2 h3 h4 h5 h6 td th thead tbody tfoot caption pre".split()
-
-
-def plain(page: Page) -> Columns:
-    return {name: column for group in plain_groups(page, Around.of(page)) for name, column in group.items()}
 
 
 def row_of(page: Page, container: Container) -> list[Container]:

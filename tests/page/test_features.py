@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.extractors.layout import layout_columns
-from jingdu.features import Around, lexical_groups, plain_groups
+from jingdu.features import Around, lexical_groups
 from jingdu.features import words as lexicons
 from jingdu.features.columns import Columns
 from jingdu.features.words import Lexicon, cue_words, name_words
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from tests.support.containers import Container, container_of, containers
-from tests.support.grown_pages import bodies, columns, pages
+from tests.support.grown_pages import bodies, columns, pages, plain
 
 NEWS = Path(__file__).parents[1] / "pages" / "zh-news" / "page.html"
 LEXICON = Lexicon({"post": 900, "nav": -800, "x": 70}, {"nav": -700, "main": 400}, {"home": -500, "^今天": 300})
@@ -30,10 +30,6 @@ def table_of(page: Page) -> Columns:
     table = columns(page, LEXICON)
     odds = np.array([float(at % 7 - 3) for at in range(len(page.blocks))])
     return {**table, **layout_columns(odds, table["size"], Around.of(page))}
-
-
-def plain(page: Page) -> Columns:
-    return {name: column for group in plain_groups(page, Around.of(page)) for name, column in group.items()}
 
 
 def only(text: str) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from jingdu.extractors.revise import (
     LOWER,
     MIN_KEPT,
     NEAR,
-    apart,
     attachments,
     below,
     copies,
@@ -219,24 +218,6 @@ def test_documents_below_kept_text_are_kept(link: str, is_kept: bool) -> None:
 
 
 # --- What is no part of the text -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("tag", "name", "found"),
-    [
-        ("div", "signature", [1]),
-        ("aside", "message-signature", [1]),
-        ("div", "userSignature", [1]),
-        ("div", "ai-summary", [1]),
-        ("div", "fair-summary", []),
-        ("div", "member-signature", []),
-        ("h3", "signature", []),
-    ],
-)
-def test_signatures_and_summaries_by_a_machine_are_apart(tag: str, name: str, found: list[int]) -> None:
-    page = parse(f"<div><p>{SENTENCE}</p><{tag} class={name}>lamps</{tag}><p>{SENTENCE}</p></div>")
-    assert sorted(apart(page, [True] * 3)) == found
-    assert not apart(page, [False, True, False]), "it is the text"
 
 
 @pytest.mark.parametrize(
