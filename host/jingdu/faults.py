@@ -67,7 +67,7 @@ _SENTENCES: Final[dict[Blame, dict[str, str]]] = {
         ),
     },
     "bug": {
-        "internal": "Something went wrong inside Jingdu; try again, and report it with the log if it happens again.",
+        "internal": "Something went wrong inside Jingdu; try again, and report it with the log if it happens again."
     },
 }
 FAULTS: Final[dict[str, tuple[Blame, str]]] = {

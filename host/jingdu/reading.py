@@ -95,20 +95,26 @@ class Reading:
         """
         arguments = everything, selection, tuple(included), tuple(excluded), numbered, headed, uncorrected
         if self._last is None or self._last[0] != arguments:
-            if included or excluded or numbered:
-                verdict = self.uncorrected if uncorrected else self.verdict
-                article = self._of_blocks(verdict, chosen(verdict.keep, included, excluded), numbered, headed)
-            elif selection:
-                article = with_language(everything_of(_selected(self.page, selection)))
-            elif everything:
-                article = with_language(everything_of(self.page))
-            else:
-                verdict = self.uncorrected if uncorrected else self.verdict
-                article = with_language(article_of(self.page, verdict, headed))
-            self._last = arguments, article
+            self._last = arguments, with_language(self._article(*arguments))
         return self._last[1]
 
-    def _of_blocks(self, verdict: Verdict, keep: Sequence[bool], numbered: bool, headed: Headed) -> Article:
+    def _article(
+        self,
+        everything: bool,
+        selection: str | None,
+        included: Sequence[int],
+        excluded: Sequence[int],
+        numbered: bool,
+        headed: Headed,
+        uncorrected: bool,
+    ) -> Article:
+        by_blocks = bool(included or excluded or numbered)
+        if (selection or everything) and not by_blocks:
+            return everything_of(_selected(self.page, selection) if selection else self.page)
+        verdict = self.uncorrected if uncorrected else self.verdict
+        if not by_blocks:
+            return article_of(self.page, verdict, headed)
+        keep = chosen(verdict.keep, included, excluded)
         if not any(keep):
             raise Fault("no_article")
         known = known_fields(self.page, verdict, headed)

@@ -147,9 +147,19 @@ def test_sentences_about_rights_stay(line: str) -> None:
     assert line in read(story=STORY.replace("<p>[3]", f"<p>{line}</p><p>[3]"))[0].text
 
 
-@pytest.mark.parametrize("name", ["signature", "ai-summary", "Box ai_summary", "spcv_conversation", "jp-relatedposts"])
+@pytest.mark.parametrize(
+    "name",
+    ["signature", "message-signature", "userSignature", "ai-summary", "Box ai_summary", "spcv_conversation",
+     "jp-relatedposts"],
+)  # fmt: skip
 def test_signatures_summaries_by_a_machine_and_widgets_are_left_out(name: str) -> None:
     box = f"<div class='{name}'><p>{SENTENCE.replace('keeper', 'machine')}</p></div>"
     assert "machine" not in read(story=STORY.replace("<p>[3]", f"{box}<p>[3]"))[0].text
     assert "machine" in read(story=STORY.replace("<p>[3]", f"{box.replace(name, 'box')}<p>[3]"))[0].text
     assert SENTENCE in read(story=f"<div class='{name}'>{STORY}</div>")[0].text
+
+
+@pytest.mark.parametrize(("tag", "name"), [("div", "fair-summary"), ("div", "member-signature"), ("h3", "signature")])
+def test_summaries_and_signatures_of_other_kinds_stay(tag: str, name: str) -> None:
+    box = f"<{tag} class='{name}'>{SENTENCE.replace('keeper', 'machine')}</{tag}>"
+    assert "machine" in read(story=STORY.replace("<p>[3]", f"{box}<p>[3]"))[0].text

@@ -101,7 +101,7 @@ def test_an_adjustment_is_applied_explained_and_ignored_if_it_does_not_fit() -> 
     look = additive.load("support")
     found = Adjustment("active", look.digest, {"tag": {"h1": -2.0}}, {"pages": 20, "when": "2026-01-01"})
     adjustment.write(found)
-    heading = next(block.index for block in page.blocks if block.container.tag == "h1")
+    heading = next(block.index for block in page.blocks if block.element.tag == "h1")
     adjusted = sited.judge(page)
     assert plain.keep[heading] and not adjusted.keep[heading]
     assert adjusted.explain

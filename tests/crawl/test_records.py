@@ -16,11 +16,11 @@ from pyarrow import parquet
 
 from jingdu.crawl import pool
 from jingdu.crawl.records import Options, Record
-from jingdu.crawl.rows import words
+from jingdu.crawl.rows import row_of
 from jingdu.crawl.warc import read
 from tests.crawl.made import archived, extract, pages, rows, warc
 from tests.hostile.bounding import BOUNDS
-from tests.support.prose import chinese
+from tests.support.prose import ENGLISH, chinese
 
 
 def by_id(folder: Path) -> dict[str, dict[str, Any]]:
@@ -168,4 +168,7 @@ def test_unusable_inputs_are_one_sentence_errors(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_words_are_runs_of_letters_and_each_character_of_chinese_japanese_and_korean(text: str, number: int) -> None:
-    assert words(text) == number
+    with_text, without = (
+        row_of(Record("", data=f"<p>{ENGLISH}</p><p>{ENGLISH} {more}</p>"), Options())["words"] for more in (text, "")
+    )
+    assert with_text - without == number

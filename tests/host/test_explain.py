@@ -70,7 +70,7 @@ def test_json_is_everything_that_is_known(run: Run) -> None:
         len(page.blocks),
     )
     for block, one in zip(page.blocks, result["blocks"], strict=True):
-        assert (one["text"], one["tag"]) == (block.text, block.container.tag)
+        assert (one["text"], one["tag"]) == (block.text, block.element.tag)
         assert sum(reason["contribution"] for reason in one["reasons"]) == pytest.approx(one["score"])
 
 

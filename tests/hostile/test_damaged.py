@@ -11,10 +11,10 @@ import pytest
 
 from jingdu.faults import FAULTS
 from jingdu.library import highlights, location
-from jingdu.library.indexed import close_all
 from jingdu.sites.codec import profiles as sites
 from jingdu.storage import lock
 from tests.hostile.faults import works
+from tests.support.indexes import close_all
 from tests.support.library_items import PICTURE, PNG, keep
 
 posix = os.name == "posix"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from jingdu.library import indexed, item_files, location, repository
-from jingdu.library.indexed import close_all
 from tests.library.asking import asked
+from tests.support.indexes import close_all
 from tests.support.waiting import until
 
 SAMPLES = sorted((Path(__file__).parent / "libraries").glob("*.tar.xz"))

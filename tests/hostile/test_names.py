@@ -14,9 +14,9 @@ import pytest
 from jingdu.library import highlights, indexed, item_files, repository
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
-from jingdu.library.indexed import close_all
 from jingdu.library.jobs import State
 from tests.hostile.faults import works
+from tests.support.indexes import close_all
 from tests.support.library_items import PICTURE, PNG, content, item
 
 NAMES = {

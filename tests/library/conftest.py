@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from jingdu.library.indexed import close_all
+from tests.support.indexes import close_all
 
 
 @pytest.fixture

@@ -11,12 +11,12 @@ from jingdu import service
 from jingdu.__main__ import main
 from jingdu.handlers import searching as handler
 from jingdu.library import indexed, item_folders, repository
-from jingdu.library.indexed import close_all
 from jingdu.library.item_writing import Content
 from jingdu.library.names import new_id
 from jingdu.library.saving import now
 from jingdu.protocol.items import Item
 from tests.library.asking import asked
+from tests.support.indexes import close_all
 from tests.support.made_articles import articles, item_of
 
 NUMBER = 15

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.features import Around, plain_groups
-from jingdu.features.columns import Columns
+from jingdu.features import Around
 from jingdu.features.containers import MIN_ITEMS
 from jingdu.page.blocks import CONTAINERS, SKIPPED
-from jingdu.page.model import Block, Blocks, Container, Containers, Page
+from jingdu.page.model import Block, Blocks, Containers, Page
 from jingdu.page.parse import parse
-from tests.support.grown_pages import bodies
+from tests.support.containers import Container, container_of, containers
+from tests.support.grown_pages import bodies, plain
 
 
 def texts(html: str) -> list[str]:
@@ -105,20 +105,7 @@ def test_a_link_around_a_container_is_not_in_the_text_after_it(between: str) -> 
 
 def test_inline_tags_and_no_break_spaces_are_counted() -> None:
     block = only("<p>a&nbsp;&nbsp;<b>b</b><br>c<img><strong>d<i>e</i></strong></p>")
-    assert (list(block.inline), block.nbsp) == (["b", "br", "img", "strong", "i"], 2)
-
-
-def test_a_block_knows_its_container() -> None:
-    block = only("<article><section><p>a <b>b</b></p></section></article>")
-    assert block.element.tag == block.container.tag == "p"
-    assert block.element is block.container.element
-    tags = []
-    container = block.container
-    while container.parent:
-        container = container.parent
-        tags.append(container.tag)
-    assert tags == ["section", "article", "body", "html"]
-    assert block.container.depth == 4
+    assert (block.of.inline_tags(block.index), block.nbsp) == (["b", "br", "img", "strong", "i"], 2)
 
 
 TREES = st.recursive(
@@ -152,20 +139,21 @@ def nodes_of(page: Page) -> list[tuple[object, bool]]:
 @given(st.lists(TREES, max_size=6).map("".join))
 def test_every_text_is_in_exactly_one_block_in_document_order(html: str) -> None:
     page = parse("<p>start</p>" + html)
-    listed = [(node.element, node.tail) for block in page.blocks for node in block.text_nodes if node.string.strip()]
+    of_blocks = list(map(page.blocks.text_nodes, range(len(page.blocks))))
+    listed = [(node.element, node.tail) for nodes in of_blocks for node in nodes if node.string.strip()]
     assert listed == nodes_of(page)
     for at, block in enumerate(page.blocks):
         assert block.index == at
         assert block.text.strip()
-        assert "".join("".join(node.string.split()) for node in block.text_nodes) == "".join(block.text.split())
+        assert "".join("".join(node.string.split()) for node in of_blocks[at]) == "".join(block.text.split())
         assert 0 <= block.link_chars <= len(block.text)
 
 
 @given(st.lists(TREES, max_size=6).map("".join))
 def test_containers_span_their_blocks(html: str) -> None:
     page = parse("<p>start</p>" + html)
-    assert (page.containers[0].first, page.containers[0].last) == (0, len(page.blocks))
-    for at, container in enumerate(page.containers):
+    assert (containers(page)[0].first, containers(page)[0].last) == (0, len(page.blocks))
+    for at, container in enumerate(containers(page)):
         assert container.index == at
         assert container.tag in CONTAINERS or "-" in container.tag
         around = [{block.element, *block.element.iterancestors()} for block in page.blocks]
@@ -175,11 +163,11 @@ def test_containers_span_their_blocks(html: str) -> None:
             assert container.parent.first <= container.first <= container.last <= container.parent.last
             assert container.depth == container.parent.depth + 1
     for block in page.blocks:
-        assert block.element is block.container.element
+        assert block.element is container_of(block).element
 
 
 def parts_in_memory() -> int:
-    return sum(isinstance(thing, Blocks | Containers | Container | Block) for thing in gc.get_objects())
+    return sum(isinstance(thing, Blocks | Containers | Block) for thing in gc.get_objects())
 
 
 def test_a_page_is_freed_without_garbage_collection() -> None:
@@ -188,7 +176,7 @@ def test_a_page_is_freed_without_garbage_collection() -> None:
     try:
         before = parts_in_memory()
         page = parse("<div><p>text <a href=x>link</a>" * 50)
-        assert page.containers[5].parent and page.blocks[0].text_nodes
+        assert page.blocks.text_nodes(0)
         assert parts_in_memory() > before
         del page
         assert parts_in_memory() == before
@@ -199,10 +187,6 @@ def test_a_page_is_freed_without_garbage_collection() -> None:
 NO_ITEMS = "html head body main p h1 h2 h3 h4 h5 h6 td th thead tbody tfoot caption pre".split()
 
 
-def plain(page: Page) -> Columns:
-    return {name: column for group in plain_groups(page, Around.of(page)) for name, column in group.items()}
-
-
 def row_of(page: Page, container: Container) -> list[Container]:
     """The similar siblings of a container, with itself; none if it cannot be an item."""
     if container.parent is None or container.tag in NO_ITEMS:
@@ -210,7 +194,7 @@ def row_of(page: Page, container: Container) -> list[Container]:
     kind = container.element.get("class", "")
     alike = [
         one
-        for one in page.containers
+        for one in containers(page)
         if one.parent is container.parent and (one.tag, one.element.get("class", "")) == (container.tag, kind)
     ]
     return [one for one in alike if one.first < one.last]
@@ -234,7 +218,7 @@ def test_rows_match_a_literal_search(parts: list[str]) -> None:
         return
     regions, table = Around.of(page).regions, plain(page)
     for at, block in enumerate(page.blocks):
-        found = rows_around(page, block.container)
+        found = rows_around(page, container_of(block))
         for row, name, place in ((regions.inner, "row", 0), (regions.outer, "outer", -1)):
             assert table[f"{name}_items"][at] == (len(found[place]) if found else 0)
             if found:

@@ -10,13 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.extractors.layout import layout_columns
-from jingdu.features import Around, lexical_groups, plain_groups
+from jingdu.features import Around, lexical_groups
 from jingdu.features import words as lexicons
 from jingdu.features.columns import Columns
 from jingdu.features.words import Lexicon, cue_words, name_words
-from jingdu.page.model import Container, Page
+from jingdu.page.model import Page
 from jingdu.page.parse import parse
-from tests.support.grown_pages import bodies, columns, pages
+from tests.support.containers import Container, container_of, containers
+from tests.support.grown_pages import bodies, columns, pages, plain
 
 NEWS = Path(__file__).parents[1] / "pages" / "zh-news" / "page.html"
 LEXICON = Lexicon({"post": 900, "nav": -800, "x": 70}, {"nav": -700, "main": 400}, {"home": -500, "^今天": 300})
@@ -29,10 +30,6 @@ def table_of(page: Page) -> Columns:
     table = columns(page, LEXICON)
     odds = np.array([float(at % 7 - 3) for at in range(len(page.blocks))])
     return {**table, **layout_columns(odds, table["size"], Around.of(page))}
-
-
-def plain(page: Page) -> Columns:
-    return {name: column for group in plain_groups(page, Around.of(page)) for name, column in group.items()}
 
 
 def only(text: str) -> dict[str, Any]:
@@ -237,20 +234,20 @@ def test_the_containers_around_a_block_are_its_ancestors(parts: list[str]) -> No
     page = parse("".join(parts))
     around, table = Around.of(page), plain(page)
     for at, block in enumerate(page.blocks):
-        chain = list(upwards(block.container))
-        chain += [page.containers[0]] * 5
-        assert [containers[at] for containers in around.containers] == [container.index for container in chain[:5]]
+        chain = list(upwards(container_of(block)))
+        chain += [containers(page)[0]] * 5
+        assert [level[at] for level in around.containers] == [container.index for container in chain[:5]]
         assert [first[at] for first in around.firsts] == [container.first for container in chain[:5]]
         assert [last[at] for last in around.lasts] == [container.last for container in chain[:5]]
         assert [table[name][at] for name in ("tag", "parent_tag", "grand_tag")] == [
             container.tag for container in chain[:3]
         ]
-        assert table["depth"][at] == block.container.depth
-        assert table["landmark"][at] == nearest(block.container, LANDMARKS)
-        assert table["holder"][at] == nearest(block.container, HOLDERS)
+        assert table["depth"][at] == container_of(block).depth
+        assert table["landmark"][at] == nearest(container_of(block), LANDMARKS)
+        assert table["holder"][at] == nearest(container_of(block), HOLDERS)
         assert table["parent_rank"][at] == min(at - chain[1].first, 30)
         assert table["grand_blocks"][at] == chain[2].last - chain[2].first
-    for container in page.containers:
+    for container in containers(page):
         assert dict(page.containers.attributes[container.index]) == (
             dict(container.element.items()) if container.first < container.last else {}
         )
@@ -299,7 +296,7 @@ def test_lexical_columns_match_direct_lookups(page: Page) -> None:
     for at, block in enumerate(page.blocks):
         cues = [lexicon.cues.get(word, 0) for word in cue_words(block.text)]
         assert (table["cues"][at], table["cue_low"][at]) == (sum(cues), min([c for c in cues if c], default=0))
-        named = [name_words(container.element.get("class", "")) for container in upwards(block.container)]
+        named = [name_words(container.element.get("class", "")) for container in upwards(container_of(block))]
         own = [lexicon.own[word] for word in named[0] if word in lexicon.own]
         around = [sum(lexicon.around.get(word, 0) for word in words) for words in named]
         assert (table["names"][at], table["names_low"][at]) == (sum(own), min(own, default=0))

@@ -11,9 +11,10 @@ from jingdu.extractors import thresholds
 from jingdu.extractors.decay import Settings, Sums, descent, from_json, judge, subtree
 from jingdu.faults import Fault
 from jingdu.learn.train import decay as learning
-from jingdu.page.model import Block, Container, Page
+from jingdu.page.model import Block, Page
 from jingdu.page.parse import parse
 from tests.support import grown_pages
+from tests.support.containers import Container, container_of, containers
 from tests.support.grown_pages import kept, unexplained
 
 PUBLISHED = Settings(0.34, 0.65)
@@ -30,8 +31,9 @@ NEWS = f"""<body>
 """Text outside links: html and body 106, outer 95, main 85, its paragraphs 36, 30 and 15, its list 4."""
 
 
-def ids(page: Page, containers: list[int]) -> list[str]:
-    return [page.containers[container].element.get("id") or page.containers[container].tag for container in containers]
+def ids(page: Page, path: list[int]) -> list[str]:
+    elements = [page.containers.elements[container] for container in path]
+    return [element.get("id") or str(element.tag) for element in elements]
 
 
 def test_a_page_by_hand() -> None:
@@ -62,7 +64,7 @@ class Slow:
     def __init__(self, page: Page, profile: Settings) -> None:
         self.page, self.profile = page, profile
         self.keep = [False] * len(page.blocks)
-        node = page.containers[0]
+        node = containers(page)[0]
         while best := self.way_down(node):
             node = best
         self.prune(node)
@@ -74,7 +76,7 @@ class Slow:
         return [block for block in self.page.blocks if is_under(block)]
 
     def children(self, node: Container) -> list[Container]:
-        return [container for container in self.page.containers if container.parent is node and self.under(container)]
+        return [container for container in containers(self.page) if container.parent is node and self.under(container)]
 
     def without_links(self, node: Container) -> int:
         return sum(len(block.text) - block.link_chars for block in self.under(node))
@@ -91,7 +93,7 @@ class Slow:
             if link_density(self.under(child)) <= self.profile.density:
                 self.prune(child)
         for block in self.page.blocks:
-            if block.container is node and link_density([block]) <= self.profile.density:
+            if container_of(block) is node and link_density([block]) <= self.profile.density:
                 self.keep[block.index] = True
 
 

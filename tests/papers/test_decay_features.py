@@ -9,8 +9,9 @@ from jingdu.features import Around, plain_groups
 from jingdu.features.columns import Sums
 from jingdu.features.place import STEEPEST, decay_columns, descent
 from jingdu.page.blocks import CONTAINERS, SKIPPED
-from jingdu.page.model import Container, Page
+from jingdu.page.model import Page
 from jingdu.page.parse import parse
+from tests.support.containers import Container, containers
 
 
 def sums_of(page: Page) -> Sums:
@@ -19,7 +20,7 @@ def sums_of(page: Page) -> Sums:
 
 
 def chain_of(page: Page) -> list[tuple[Container, float]]:
-    return [(page.containers[container], lost) for container, lost in descent(page, sums_of(page))]
+    return [(containers(page)[container], lost) for container, lost in descent(page, sums_of(page))]
 
 
 TREE = f"""<body>

@@ -29,6 +29,7 @@ from jingdu.sites.profile import SiteProfile
 from jingdu.sites.spread import entropy, term_weights
 from jingdu.text.words import terms
 from tests.support import small_site
+from tests.support.containers import container_of, containers
 
 PLAIN = Settings(structure=0.9, content=0.3, links=0.4, share=0.02, least=1.0, general={})
 
@@ -90,8 +91,8 @@ def slow_walk(page: Page, weighed: Weighed, threshold: float) -> list[tuple[int,
     def visit(container: object, first: int, last: int) -> list[tuple[int, int]]:
         if last - first == 1:
             return [(first, last)]
-        kids = [(b.first, b.last, b) for b in page.containers if b.parent is container and b.last > b.first]
-        kids += [(b.index, b.index + 1, None) for b in page.blocks if b.container is container]
+        kids = [(b.first, b.last, b) for b in containers(page) if b.parent is container and b.last > b.first]
+        kids += [(b.index, b.index + 1, None) for b in page.blocks if container_of(b) is container]
         kids.sort(key=lambda kid: kid[0])
         feature: Sequence[float] = (
             weighed.anchor if total(weighed.anchor, first, last) > total(weighed.plain, first, last) else weighed.weight
@@ -105,7 +106,7 @@ def slow_walk(page: Page, weighed: Weighed, threshold: float) -> list[tuple[int,
                 return [(first, last)]
         return [span for a, b, kid in kids for span in ([(a, b)] if kid is None else visit(kid, a, b))]
 
-    return visit(page.containers[0], 0, len(page.blocks)) if page.blocks else []
+    return visit(containers(page)[0], 0, len(page.blocks)) if page.blocks else []
 
 
 WORDS = st.sampled_from("lamp barge wool prism chapel barn keeper harbour news home subscribe rights".split())

@@ -14,7 +14,8 @@ from jingdu.extractors.layout import layout_columns, stretch
 from jingdu.features import Around
 from jingdu.features.containers import LEVELS
 from jingdu.features.words import Lexicon
-from jingdu.page.model import Container, Page
+from jingdu.page.model import Page
+from tests.support.containers import Container, container_of
 from tests.support.grown_pages import columns, pages
 
 
@@ -46,13 +47,13 @@ def literal(page: Page, odds: list[float], size: list[float], at: int) -> dict[s
         found[f"near_text_{reach}"] = mean(chance[a:b], size[a:b])
         found[f"above_{reach}"] = sum(chance[a:at]) / (at - a + 1)
         found[f"below_{reach}"] = sum(chance[at + 1 : b]) / (b - at)
-    for level, container in zip(LEVELS, containers_of(page.blocks[at].container), strict=True):
+    for level, container in zip(LEVELS, containers_of(container_of(page.blocks[at])), strict=True):
         inside = slice(container.first, container.last)
         found[f"{level}_odds"] = mean(odds[inside])
         found[f"{level}_text"] = mean(chance[inside], size[inside])
         found[f"{level}_mass"] = sum(mass[inside]) / sum(mass)
-    shape = shape_of(page.blocks[at].container)
-    alike = [n for n in range(count) if shape_of(page.blocks[n].container) == shape]
+    shape = shape_of(container_of(page.blocks[at]))
+    alike = [n for n in range(count) if shape_of(container_of(page.blocks[n])) == shape]
     others = [odds[n] for n in alike if n != at]
     found["alike_odds"] = mean([odds[n] for n in alike])
     found["alike_chance"] = mean([chance[n] for n in alike])
@@ -91,7 +92,7 @@ def literal_stretch(page: Page, chance: list[float], size: list[float], mass: li
         "stretch_text": max(-9.0, min(9.0, away / text)),
         "stretch_part": inside / max(sum(mass), 1e-9),
     }
-    for level, container in zip(LEVELS, containers_of(page.blocks[at].container), strict=False):
+    for level, container in zip(LEVELS, containers_of(container_of(page.blocks[at])), strict=False):
         found[f"{level}_stretch"] = (
             sum(mass[max(container.first, first) : max(container.first, first, min(container.last, last))]) / inside
         )

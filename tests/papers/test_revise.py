@@ -13,7 +13,6 @@ from jingdu.extractors.revise import (
     LOWER,
     MIN_KEPT,
     NEAR,
-    apart,
     attachments,
     below,
     copies,
@@ -27,6 +26,7 @@ from jingdu.extractors.revise import (
 from jingdu.features import Around
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
+from tests.support.containers import container_of, containers
 
 STORY = (
     "<div><section>"
@@ -81,12 +81,12 @@ def literal(page: Page, keep: list[bool]) -> list[bool]:
     """Block by block: code in the smallest container of all kept text, at most ``NEAR`` blocks after a kept one."""
     kept = [at for at, one in enumerate(keep) if one]
     holding = [
-        container for container in page.containers if kept and container.first <= kept[0] and kept[-1] < container.last
+        container for container in containers(page) if kept and container.first <= kept[0] and kept[-1] < container.last
     ]
     container = max(holding, key=lambda container: container.depth, default=None)
     revised = list(keep)
     for at, block in enumerate(page.blocks):
-        if container and container.first <= at < container.last and block.container.tag == "pre":
+        if container and container.first <= at < container.last and container_of(block).tag == "pre":
             revised[at] = revised[at] or any(revised[max(container.first, at - NEAR) : at])
     return revised
 
@@ -218,24 +218,6 @@ def test_documents_below_kept_text_are_kept(link: str, is_kept: bool) -> None:
 
 
 # --- What is no part of the text -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("tag", "name", "found"),
-    [
-        ("div", "signature", [1]),
-        ("aside", "message-signature", [1]),
-        ("div", "userSignature", [1]),
-        ("div", "ai-summary", [1]),
-        ("div", "fair-summary", []),
-        ("div", "member-signature", []),
-        ("h3", "signature", []),
-    ],
-)
-def test_signatures_and_summaries_by_a_machine_are_apart(tag: str, name: str, found: list[int]) -> None:
-    page = parse(f"<div><p>{SENTENCE}</p><{tag} class={name}>lamps</{tag}><p>{SENTENCE}</p></div>")
-    assert sorted(apart(page, [True] * 3)) == found
-    assert not apart(page, [False, True, False]), "it is the text"
 
 
 @pytest.mark.parametrize(

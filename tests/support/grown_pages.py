@@ -4,7 +4,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from jingdu.features import Around, Columns, groups
+from jingdu.features import Around, Columns, groups, plain_groups
 from jingdu.features.words import Lexicon
 from jingdu.page.model import Page, Verdict
 from jingdu.page.parse import decode, parse
@@ -76,3 +76,8 @@ def unexplained(verdict: Verdict) -> list[int]:
 def columns(page: Page, lexicon: Lexicon) -> Columns:
     """All features of a page by name, without a profile of its site."""
     return {name: column for group in groups(page, lexicon, Around.of(page)) for name, column in group.items()}
+
+
+def plain(page: Page) -> Columns:
+    """The columns that need no lexicon."""
+    return {name: column for group in plain_groups(page, Around.of(page)) for name, column in group.items()}

@@ -18,10 +18,7 @@ COMMANDS: Final = {
         "save the article of a page to the library",
         "Saves the article of a page, with its images and the page itself, as files in the library's folder.",
     ),
-    "list": (
-        "list the articles of the library",
-        "Lists the articles of the library, the newest first.",
-    ),
+    "list": ("list the articles of the library", "Lists the articles of the library, the newest first."),
     "show": (
         "print an article of the library",
         "Prints saved articles as Markdown or text, or the folders of their files.",
@@ -34,10 +31,7 @@ COMMANDS: Final = {
         "move articles to the trash, or delete them permanently",
         "Moves articles to the library's trash, which keeps them for 30 days, or deletes them permanently.",
     ),
-    "restore": (
-        "restore articles from the trash",
-        "Restores articles from the library's trash.",
-    ),
+    "restore": ("restore articles from the trash", "Restores articles from the library's trash."),
     "duplicates": (
         "list articles that are nearly the same",
         "Lists articles of the library that are nearly the same, group by group, the newest first.",

@@ -147,7 +147,10 @@ class Fetcher:
         while task := self._next():
             moved = None
             try:
-                task.result.set_result(self._hold(self._get(task)))
+                record = self._get(task)
+                with self._changed:
+                    self._held += len(record.data)
+                task.result.set_result(record)
             except Moved as error:
                 moved = error.url
             except BaseException as error:
@@ -171,7 +174,7 @@ class Fetcher:
                             self._tasks.remove(task)
                             self._running += 1
                             task.host.is_busy = True
-                            self._changed.notify()  # another thread looks after what is left
+                            self._changed.notify()  # for another thread, which takes the next task
                             return task
                 self._changed.wait(None if soonest == inf else soonest - now)
         return None
@@ -181,11 +184,6 @@ class Fetcher:
         if self._held < _AHEAD_BYTES:
             return self._tasks
         return () if self._running else self._tasks[:1]
-
-    def _hold(self, record: Record) -> Record:
-        with self._changed:
-            self._held += len(record.data)
-        return record
 
     def _get(self, task: _Task) -> Record:
         """The record with its page, or with a fault; raises `Moved`."""
@@ -198,7 +196,8 @@ class Fetcher:
             return record._replace(status=_status(error), fault=_FAULTS.get(error.reason, "unfetched"))
 
     def _page(self, record: Record, task: _Task) -> Record:
-        policy = self._policy(task.record.url or "")  # a redirect leads to no other private address
+        # a redirect leads to no other private address
+        policy = policy_for(parse(task.record.url or "")) if self._fetch.private else WITH_FAKE
 
         def move(url: str) -> None:
             if task.moves == client.Limits(0).redirects:
@@ -213,9 +212,6 @@ class Fetcher:
         charset = answer.headers.get_content_charset()
         page = record._replace(url=answer.url, status=200, charset=charset, data=answer.data)
         return checked(page, answer.headers.get_content_type())
-
-    def _policy(self, url: str) -> AddressPolicy:
-        return policy_for(parse(url)) if self._fetch.private else WITH_FAKE
 
     def _check(self, url: str, host: Host, policy: AddressPolicy) -> None:
         """Raises `Forbidden`, or why robots.txt could not be fetched."""

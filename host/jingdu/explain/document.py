@@ -68,7 +68,7 @@ def document(page: Page, verdict: Verdict) -> str:
 {"".join(_static_copy(page, mark))}
 </main>
 <aside class=why tabindex=0 aria-label="The reasons of a block">
-<p id=none>Point at a block, or press <kbd>Tab</kbd>: its score and reasons stand here.</p>
+<p id=none>Point at a block, or press <kbd>Tab</kbd>: its score and reasons are shown here.</p>
 {"".join(_why(block, verdict) for block in page.blocks)}
 </aside>
 <script>{script}</script>
@@ -89,8 +89,8 @@ def _top(page: Page, verdict: Verdict) -> str:
     return (
         f"<header class=top><h1>{title}</h1><p>{address}{escape(verdict.extractor)}: "
         f"{sum(verdict.keep)} of {len(page.blocks)} blocks kept (underlined). "
-        f'<span class="f4">Blue</span> scores speak for content, <span class="a4">orange</span> ones against; '
-        f"a click holds a block, <kbd>Esc</kbd> lets it go.{note}</p></header>"
+        f'<span class="f4">Blue</span> scores indicate content, <span class="a4">orange</span> ones the opposite; '
+        f"click to pin a block, <kbd>Esc</kbd> to unpin it.{note}</p></header>"
     )
 
 
@@ -150,7 +150,7 @@ def _table(reasons: Sequence[Reason]) -> str:
 
 def _static_copy(page: Page, mark: Callable[[int], str]) -> list[str]:
     """The page as bare tags; text nodes of block i are between ``mark(i)`` and ``</span>``."""
-    blocks = {node: block.index for block in page.blocks for node in block.text_nodes}
+    blocks = {node: index for index in range(len(page.blocks)) for node in page.blocks.text_nodes(index)}
     around: set[Element] = set()
     climb((node.element.getparent() if node.tail else node.element for node in blocks), around)
     out: list[str] = []

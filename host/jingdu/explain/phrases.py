@@ -22,6 +22,8 @@ TRUNCATED: Final = "The page is too large to be read whole; part of its text is 
 MAX_PHRASES: Final = 3
 """Phrases shown per block."""
 
+_OF_THE_PAGE: Final = "page"
+"""The phrase of the page's cut, shown only if no other phrase agrees with the verdict."""
 _FEATURES: Final = {
     "length": "chars size tokens",
     "links": "link_density links",
@@ -62,13 +64,12 @@ _FEATURES: Final = {
         for level in ("box", "parent", "grand", "great", "ancestor")
         for what in ("share", "pure", "mean", "blocks", "odds", "text", "mass")
     ),
+    _OF_THE_PAGE: "page",
 }
-_OF: Final = {feature: phrase for phrase, features in _FEATURES.items() for feature in features.split()}
 CORRECTED: Final = "corrected"
 """Name of the reason for a correction by the user (`jingdu.corrections.verdicts`); blocks have a field for it."""
-_OF_THE_PAGE: Final = "page"
-"""The phrase of the page's cut, shown only if no other phrase agrees with the verdict."""
-PHRASES: Final = (*_FEATURES, _OF_THE_PAGE)
+PHRASES: Final = tuple(_FEATURES)
+_OF: Final = {feature: phrase for phrase, features in _FEATURES.items() for feature in features.split()}
 
 
 def phrase(feature: str) -> str:
@@ -86,7 +87,7 @@ def strongest_phrases(reasons: Iterable[Reason]) -> list[tuple[str, float]]:
     for reason in reasons:
         if reason.feature == CORRECTED:  # reported in a field of its own
             continue
-        sums[_OF_THE_PAGE if reason.feature == _OF_THE_PAGE else phrase(reason.feature)] += reason.contribution
+        sums[phrase(reason.feature)] += reason.contribution
     is_for = sum(sums.values()) >= 0
     cut = sums.pop(_OF_THE_PAGE, 0.0)
     shown = sorted(sums.items(), key=lambda entry: -abs(entry[1]))[:MAX_PHRASES]
@@ -152,7 +153,7 @@ def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:
         "blocks": [
             {
                 "index": block.index,
-                "tag": block.container.tag,
+                "tag": block.element.tag,
                 "text": block.text,
                 "score": verdict.scores[block.index],
                 "kept": bool(verdict.keep[block.index]),

@@ -238,12 +238,7 @@ class Profile:
     def as_json(self) -> str:
         """The profile as JSON, one line per term."""
         return as_lines(
-            {
-                "format": FORMAT,
-                "extractor": self.extractor,
-                "threshold": self.threshold,
-                "provenance": self.provenance,
-            },
+            {"format": FORMAT, "extractor": self.extractor, "threshold": self.threshold, "provenance": self.provenance},
             {
                 "bins": {name: bins.as_json() for name, bins in self.bins.items()},
                 "terms": {term.name: [term.weight, *term.support] for term in self.terms},

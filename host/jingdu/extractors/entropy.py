@@ -31,7 +31,7 @@ from typing import Final, NamedTuple
 
 from jingdu.extractors.information import Weighed, weigh
 from jingdu.extractors.weight_files import bad_weights, fields, read
-from jingdu.page.model import Container, Page, Reason, Verdict
+from jingdu.page.model import Page, Reason, Verdict
 from jingdu.sites import profile_of
 from jingdu.sites.profile import SiteProfile
 
@@ -55,11 +55,11 @@ class Settings(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A node of the descent: a container, or a single block if ``container`` is None; ``last`` is exclusive."""
+    """A node of the descent: a container, or a single block if that is None; ``last`` is exclusive."""
 
     first: int
     last: int
-    container: Container | None
+    container: int | None
 
 
 class Structure(NamedTuple):
@@ -131,17 +131,17 @@ def structure(page: Page, weighed: Weighed, settings: Settings) -> Structure:
 
 def information_blocks(page: Page, weighed: Weighed, threshold: float) -> list[Node]:
     """Descends to nodes whose children are similar, and to leaves; in document order."""
-    if not page.containers or not page.blocks:
+    if not page.blocks:
         return []
     children = _children(page)
     found = []
-    stack = [Node(0, len(page.blocks), page.containers[0])]
+    stack = [Node(0, len(page.blocks), 0)]
     while stack:
         node = stack.pop()
         if node.container is None or node.last - node.first == 1:
             found.append(node)
             continue
-        inner = children[node.container.index]
+        inner = children[node.container]
         sums = weighed.anchor if weighed.linked(node.first, node.last) > HALF else weighed.weight
         sii = similarity([sums[child.last] - sums[child.first] for child in inner])
         if sii is not None and sii > threshold:
@@ -154,11 +154,12 @@ def information_blocks(page: Page, weighed: Weighed, threshold: float) -> list[N
 def _children(page: Page) -> dict[int, list[Node]]:
     """The nodes with text in each container, in document order."""
     children: dict[int, list[Node]] = {}
-    for container in page.containers:
-        if container.parent is not None and container.last > container.first:
-            children.setdefault(container.parent.index, []).append(Node(container.first, container.last, container))
-    for block in page.blocks:
-        children.setdefault(block.container.index, []).append(Node(block.index, block.index + 1, None))
+    of = page.containers
+    for container, (parent, first, last) in enumerate(zip(of.parents, of.firsts, of.lasts, strict=True)):
+        if parent >= 0 and last > first:
+            children.setdefault(parent, []).append(Node(first, last, container))
+    for block, container in enumerate(page.blocks.container_of):
+        children.setdefault(container, []).append(Node(block, block + 1, None))
     for nodes in children.values():
         nodes.sort(key=lambda node: node.first)
     return children

@@ -108,26 +108,18 @@ def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
     """
     revised = list(keep)
     tags, container_of = page.containers.tags, page.blocks.container_of
-    if "pre" not in tags:
+    kept = [block for block, bit in enumerate(keep) if bit]
+    if "pre" not in tags or not kept:
         return revised
-    first, last = _around(page, keep)
-    nearest = first - NEAR - 1
-    for block in range(first, last):
+    container = page.blocks.around(kept[0], kept[-1])
+    nearest = -NEAR - 1
+    for block in range(page.containers.firsts[container], page.containers.lasts[container]):
         if revised[block]:
             nearest = block
         elif tags[container_of[block]] == "pre" and block - nearest <= NEAR:
             revised[block] = True
             nearest = block
     return revised
-
-
-def _around(page: Page, keep: Sequence[bool]) -> tuple[int, int]:
-    """First and last block (exclusive) of the smallest container around all kept blocks; empty without any."""
-    kept = [block for block, bit in enumerate(keep) if bit]
-    if not kept:
-        return 0, 0
-    container = page.blocks.around(kept[0], kept[-1])
-    return page.containers.firsts[container], page.containers.lasts[container]
 
 
 def standfirst(columns: Columns, keep: Sequence[bool]) -> int | None:

@@ -23,7 +23,7 @@ itself, and the reasons say so. (7) Every page of a cluster is a sample page, an
 cluster's, so that an error on one sample is not made on all pages.
 """
 
-from jingdu.page.model import Container, Page, Reason, Verdict
+from jingdu.page.model import Page, Reason, Verdict
 from jingdu.page.query import named
 from jingdu.sites import profile_of
 from jingdu.sites.profile import SiteProfile
@@ -37,23 +37,22 @@ def judge(page: Page, profile: str = "template", site: SiteProfile | None = None
     containers that contain the block.
     """
     path, source = extraction_path(page, site or profile_of(page.url))
-    contained = [[container.first <= block < container.last for container in path] for block in range(len(page.blocks))]
+    of = page.containers
+    contained = [[of.firsts[at] <= block < of.lasts[at] for at in path] for block in range(len(page.blocks))]
     part = 1 / (len(path) or 1)
 
     def explain(block: int) -> list[Reason]:
-        steps = [
-            Reason(
-                f"step {number}", f"{'in' if hit else 'outside of'} {named(container.element)}", part if hit else 0.0
-            )
-            for number, (container, hit) in enumerate(zip(path, contained[block], strict=True), 1)
-        ]
+        steps = []
+        for number, (at, hit) in enumerate(zip(path, contained[block], strict=True), 1):
+            where = f"{'in' if hit else 'outside of'} {named(of.elements[at])}"
+            steps.append(Reason(f"step {number}", where, part if hit else 0.0))
         return [Reason("path", source, 0.0), *steps]
 
     scores = [sum(part if hit else 0.0 for hit in hits) for hits in contained]
     return Verdict(profile, scores, [all(hits) for hits in contained], explain)
 
 
-def extraction_path(page: Page, site: SiteProfile | None) -> tuple[list[Container], str]:
+def extraction_path(page: Page, site: SiteProfile | None) -> tuple[list[int], str]:
     """The containers from ``body``'s child to the article, and the source of the path, in words."""
     path = cluster_way(page, site) if site else None
     if path is not None and site is not None:

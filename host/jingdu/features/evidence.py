@@ -197,7 +197,7 @@ def _site_columns(page: Page, site: SiteProfile) -> Columns | None:
     if way is not None:
         path[:] = 0 if way else 1
         if way:
-            path[way[-1].first : way[-1].last] = 1
+            path[page.containers.firsts[way[-1]] : page.containers.lasts[way[-1]]] = 1
     return {
         "site_weight": np.array([sum(map(weight, words)) / (len(words) or 1) for words in lists], dtype=np.float64),
         "site_known": np.array([sum(map(is_known, words)) / (len(words) or 1) for words in lists], dtype=np.float64),

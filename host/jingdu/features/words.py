@@ -68,10 +68,7 @@ def name_words(names: str) -> set[str]:
 def cue_words(text: str) -> list[str]:
     """The words of a short text, or the first and last of a long one; Chinese as pairs of characters."""
     if len(text) > SHORT:
-        return [
-            *(f"^{word}" for word in _words(text[:24])[:3]),
-            *(f"{word}$" for word in _words(text[-24:])[-3:]),
-        ]
+        return [*(f"^{word}" for word in _words(text[:24])[:3]), *(f"{word}$" for word in _words(text[-24:])[-3:])]
     return _words(text)
 
 

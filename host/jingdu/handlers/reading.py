@@ -113,7 +113,7 @@ def _blocks(page: Page, verdict: Verdict) -> list[messages.BlockFields]:
         messages.BlockFields(
             text=block.text[:MAX_TEXT],
             chars=len(block.text),
-            tag=block.container.tag,
+            tag=str(block.element.tag),
             score=round(float(verdict.scores[block.index]), _DIGITS),
             kept=bool(verdict.keep[block.index]),
             reasons=_reasons(verdict, block.index) if block.index in reasoned else [],

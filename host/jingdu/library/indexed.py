@@ -36,12 +36,6 @@ def opened() -> Index:
     return _opened[key]
 
 
-def close_all() -> None:
-    """Closes every index of this process."""
-    while _opened:
-        _opened.popitem()[1].close()
-
-
 def update(item: str, folder: Path | None, *, edited: bool = False) -> None:
     """Updates the index after a durable write to ``folder``, or a deletion (None); the caller holds the lock.
 

@@ -63,9 +63,7 @@ def describe(article: Article, html: str) -> Item:
     """A new item for an article read from a page's ``html``; its folder is empty."""
     from jingdu.library.topics.bayes import keywords
     from jingdu.library.topics.passages import of_html
-    from jingdu.reading import with_language
 
-    article = with_language(article)
     return Item(
         **article.as_dict(*_OF_ARTICLE),
         id=new_id(),

@@ -34,19 +34,6 @@ class TextNode(NamedTuple):
         return (self.element.tail if self.tail else self.element.text) or ""
 
 
-@dataclass(eq=False, slots=True)
-class Container:
-    """A container: ``page.blocks[container.first:container.last]`` are the blocks inside it."""
-
-    element: Element
-    tag: str
-    parent: Container | None
-    index: int
-    first: int
-    last: int
-    depth: int
-
-
 class Block(NamedTuple):
     """A run of text of one container (``p``, ``div``, ``td``, ``li`` …).
 
@@ -65,23 +52,9 @@ class Block(NamedTuple):
     """The blocks of its page."""
 
     @property
-    def container(self) -> Container:
-        return self.of.containers[self.of.container_of[self.index]]
-
-    @property
     def element(self) -> Element:
         """That of its container."""
         return self.of.containers.elements[self.of.container_of[self.index]]
-
-    @property
-    def text_nodes(self) -> Sequence[TextNode]:
-        """In document order."""
-        return self.of.text_nodes(self.index)
-
-    @property
-    def inline(self) -> Sequence[str]:
-        """Tags of the elements inside the run."""
-        return self.of.inline_tags(self.index)
 
 
 _NONE: Final[Attributes] = MappingProxyType({})
@@ -89,8 +62,8 @@ _BLOCK: partial[Block] = partial(tuple.__new__, Block)
 """A block from a tuple of its fields, in half the time of ``Block()``."""
 
 
-class Containers(Sequence[Container]):
-    """The containers of a page in document order, as objects or as columns.
+class Containers:
+    """The containers of a page in document order, as columns.
 
     ``parents`` are their indexes, -1 for the first, which contains all others; ``firsts`` to ``lasts`` (exclusive) are
     the blocks inside.
@@ -100,7 +73,6 @@ class Containers(Sequence[Container]):
         """``rows`` has parent, first block, last block and depth of each container."""
         self.elements, self.tags = elements, tags
         self.parents, self.firsts, self.lasts, self.depths = (rows[at::4] for at in range(4))
-        self._made: list[Container] = []
 
     @cached_property
     def attributes(self) -> list[Attributes]:
@@ -113,24 +85,6 @@ class Containers(Sequence[Container]):
 
     def __len__(self) -> int:
         return len(self.elements)
-
-    def __iter__(self) -> Iterator[Container]:
-        return iter(self._made or self._make())
-
-    @overload
-    def __getitem__(self, at: int) -> Container: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Container]: ...
-    def __getitem__(self, at: int | slice) -> Container | list[Container]:
-        return (self._made or self._make())[at]
-
-    def _make(self) -> list[Container]:
-        made: list[Container] = []
-        columns = zip(self.elements, self.tags, self.parents, self.firsts, self.lasts, self.depths, strict=True)
-        for index, (element, tag, parent, *rest) in enumerate(columns):
-            made.append(Container(element, tag, made[parent] if index else None, index, *rest))
-        self._made = made
-        return made
 
 
 class Blocks(Sequence[Block]):
@@ -197,9 +151,11 @@ class Blocks(Sequence[Block]):
         return zip(self.places[span], self.tails[span], strict=True)
 
     def text_nodes(self, index: int) -> list[TextNode]:
+        """The text nodes of a block, in document order."""
         return [TextNode(element, bool(tail)) for element, tail in self.spots(index)]
 
     def inline_tags(self, index: int) -> list[str]:
+        """The tags of the elements inside a block."""
         return self.inline[self.inline_from[index] : self.inline_from[index + 1]]
 
 

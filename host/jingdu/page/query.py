@@ -24,7 +24,7 @@ _CONTROLS: Final = re.compile(
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 _HIDDEN: Final = frozenset({"hidden", "data-jingdu-hidden"})
 """Attributes of hidden elements: HTML's, and that of the extension, which knows what style sheets hide."""
-_NOT_SHOWN: Final = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+NOT_SHOWN: Final = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _UNSHOWN: Final = frozenset({"script", "style", "noscript", "template", "svg", "button"})
 _BOXES: Final = frozenset("address article br dd div dl dt h1 h2 h3 h4 h5 h6 header li ol p section td tr ul".split())
 """Elements that are lines or boxes of their own."""
@@ -130,6 +130,6 @@ def hidden_spans(page: Page) -> Iterator[tuple[int, int]]:
     for of, first, last in zip(page.containers.attributes, page.containers.firsts, page.containers.lasts, strict=True):
         if of and first >= end and last > first:
             names, style = of.get("class", "").split(), of.get("style", "")
-            if not _HIDDEN.isdisjoint(of) or "hidden" in names or _NOT_SHOWN.search(style):
+            if not _HIDDEN.isdisjoint(of) or "hidden" in names or NOT_SHOWN.search(style):
                 yield first, last
                 end = last

@@ -44,8 +44,7 @@ _ONLY_NUMBERS: Final = re.compile(r"[\s\d]*")
 _LINES: Final = frozenset({"div", "p", "li", "tr", "table", "ol", "ul"})
 _UNSHOWN: Final = frozenset({"script", "style", "button", "template", "textarea", "noscript"})
 _LANGUAGE: Final = re.compile(
-    r"(?:^|\s)(?:language|lang|highlight-source|brush:?|src|code|highlight)[-_:]\s*([A-Za-z][\w+#.-]{0,20})",
-    re.I,
+    r"(?:^|\s)(?:language|lang|highlight-source|brush:?|src|code|highlight)[-_:]\s*([A-Za-z][\w+#.-]{0,20})", re.I
 )
 _BARE: Final = re.compile(
     r"(?:^|\s)(?:hljs|sourceCode|prettyprint|listing|chroma|syntaxhighlighter)\s+(?:(?:numberSource|linenums)\s+)?([A-Za-z][\w+#.-]{0,20})(?=\s|$)"

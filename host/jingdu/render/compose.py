@@ -8,7 +8,7 @@ from typing import Final
 
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.head import opening
-from jingdu.page.model import Element, Page
+from jingdu.page.model import Block, Element, Page
 from jingdu.render import admonitions, code, leftovers, maths, notes, steps, tex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
@@ -53,27 +53,14 @@ def compose(
     addresses = Addresses(page.url, base)
     found = notes.find(page, kept, addresses)
     kept = found.kept
-    reading_time = minutes(" ".join([block.text for block in kept]))
     writer = Writer(facts.title, found.names)
     image = addresses.absolute(facts.image)
     leads = True
     if kept:
         top = around(kept)
-        buttons = (button for caption in page.found["figcaption"] for button in caption.iter("button"))
-        formulas = maths.find(page, top) | dict.fromkeys((*code.widgets(page), *buttons), "")
-        marks = mark(page, top, kept, formulas, found.openers)
-        walk = Walk(
-            OPENERS,
-            marks,
-            formulas,
-            addresses,
-            writer,
-            found.targets,
-            admonitions.openers(marks) | figures(marks) | deck(page, kept[0]) | own | found.openers,
-            kept if numbered else (),
-        )
+        walk = _prepared(page, top, found, addresses, writer, own, kept if numbered else ())
         leads = lead_picture(walk.media, top, image)
-        walk.run(marks)
+        walk.run(walk.marks)
         found.write_moved(walk)
         if trimmed:
             writer.trim()
@@ -94,7 +81,19 @@ def compose(
         url=addresses.link(page.url),
         excerpt=facts.excerpt,
         html=clean(maths.displayed(html)),
-        reading_time=reading_time,
+        reading_time=minutes(" ".join([block.text for block in kept])),
         truncated=page.truncated,
         extractor=extractor,
     )
+
+
+def _prepared(
+    page: Page, top: Element, found: notes.Notes, addresses: Addresses, writer: Writer, own: Mapping[Element, Opener],
+    numbered: Sequence[Block],
+) -> Walk:  # fmt: skip
+    """The walk under ``top``, which writes the blocks and notes that were ``found``; ``own`` are openers of posts."""
+    buttons = (button for caption in page.found["figcaption"] for button in caption.iter("button"))
+    formulas = maths.find(page, top) | dict.fromkeys((*code.widgets(page), *buttons), "")
+    marks = mark(page, top, found.kept, formulas, found.openers)
+    openers = {**admonitions.openers(marks), **figures(marks), **deck(page, found.kept[0]), **own, **found.openers}
+    return Walk(OPENERS, marks, formulas, addresses, writer, found.targets, openers, numbered)

@@ -163,9 +163,7 @@ def size(image: Element) -> Size:
 
 
 def _pixels(value: str | None) -> int | None:
-    if not value:
-        return None
-    found = _PX.fullmatch(value)
+    found = _PX.fullmatch(value or "")
     return int(found[1]) if found and int(found[1]) <= MAX_SIDE else None
 
 

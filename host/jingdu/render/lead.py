@@ -9,7 +9,7 @@ from typing import Final, cast
 from urllib.parse import urlsplit
 
 from jingdu.page.model import Block, Element, Page
-from jingdu.page.query import text_of
+from jingdu.page.query import NOT_SHOWN, text_of
 from jingdu.render import captions, images
 from jingdu.render.captions import OUTER, words
 from jingdu.render.images import is_noise, surroundings_fit
@@ -34,7 +34,6 @@ MAX_SAME: Final = 10
 """Pictures of the declared one that are examined."""
 
 _ELSEWHERE: Final = frozenset({"nav", "aside", "footer", "form", "template"})
-_UNSHOWN: Final = re.compile(r"display\s*:\s*none", re.I)
 _BEGINS: Final = re.compile("(?:<(?!img)[^<>]*>)*<img")
 """HTML that shows a picture before any text."""
 _SIZE: Final = re.compile(r"(?:[-_@]?\d{1,4}x\d{1,4}|[-_@]\d{1,4}|[-_]scaled){1,3}\Z")
@@ -106,7 +105,7 @@ def _may_lead(image: Element, address: str) -> bool:
     if min(width or LEAST, height or LEAST) < LEAST or images.is_noise_address(address):
         return False
     for step in islice(image.iterancestors(), OUTER):
-        if step.tag in _ELSEWHERE or _UNSHOWN.search(step.get("style") or ""):
+        if step.tag in _ELSEWHERE or NOT_SHOWN.search(step.get("style") or ""):
             return False
     return not _leads_elsewhere(image)
 

@@ -84,7 +84,7 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
 def _is_data(block: Block) -> bool:
     """Whether a block is a JSON object outside code; sites keep some in hidden elements for their scripts."""
     is_object = block.text.startswith('{"') and block.text.endswith("}")
-    return is_object and block.element.tag != "pre" and "code" not in block.inline
+    return is_object and block.element.tag != "pre" and "code" not in block.of.inline_tags(block.index)
 
 
 def _is_label(block: Block) -> bool:

@@ -82,7 +82,7 @@ def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
     """Marks among ``links`` that refer to a note; links back from a note are not marks."""
     marks = [link for link in links if _is_mark(link.link)]
     names = {link.name for link in marks}
-    containers = {container.element for container in page.containers} if marks else set()
+    containers = set(page.containers.elements) if marks else set()
     notes: dict[str, Element] = {}
     for element in elements(_NAMED, page.root) if marks else ():
         name = next((value for value in (element.get("id"), element.get("name")) if value in names), None)
@@ -187,11 +187,9 @@ def _listed_after(page: Page, last: int) -> dict[int, Element]:
     for row, text in enumerate(page.blocks.texts[last + 1 :], last + 1):
         if number := _ENTRY.match(text[:40]):
             found.setdefault(int(number[1] or number[2]), page.blocks[row].element)
-    lists = (
-        container.element
-        for container in page.containers
-        if container.tag == "ol" and container.first > last and not _is_contents(container.element)
-    )
+    containers = zip(page.containers.elements, page.containers.firsts, strict=True)
+    lists = (element for element, first in containers if element.tag == "ol" and first > last)
+    lists = (element for element in lists if not _is_contents(element))
     return found or dict(enumerate(next(lists, page.root).iterchildren("li"), 1))
 
 

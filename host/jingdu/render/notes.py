@@ -72,18 +72,19 @@ def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
         return Notes(kept, {link.name for link in links})
     apart = {mark.note for mark in by_place}
     indexes = {block.index for block in kept}
-    for container in page.containers:
-        if container.element in marks and container.element not in apart:
-            indexes.update(range(container.first, container.last))
+    containers = page.containers
+    for element, first, last in zip(containers.elements, containers.firsts, containers.lasts, strict=True):
+        if element in marks and element not in apart:
+            indexes.update(range(first, last))
     kept = [page.blocks[index] for index in sorted(indexes)]
     found = Notes(kept, {link.name for link in inward(kept, addresses)})
     known = {mark.name for mark in by_link}
-    for number, (note, its) in enumerate(marks.items(), 1):
-        ways = [link for link in note.iter("a") if _leads_back(link, known, addresses)]
-        sure = [mark for mark in its if ways or mark.own or is_raised(mark.element) or is_sure(mark.element)]
+    for number, (note, of_note) in enumerate(marks.items(), 1):
+        back = [link for link in note.iter("a") if _leads_back(link, known, addresses)]
+        sure = [mark for mark in of_note if back or mark.own or is_raised(mark.element) or is_sure(mark.element)]
         if sure:
             found.names.update(mark.name for mark in sure)
-            _connect(found, sure, ways, number, note in apart or _is_apart(note, marks.keys()))
+            _connect(found, sure, back, number, note in apart or _is_apart(note, marks.keys()))
     found.targets.difference_update(name for name, _ in found.moved.values())
     return found
 
@@ -101,10 +102,10 @@ def _leads_back(link: Element, notes: Container[str], addresses: Addresses) -> b
     return bool(name) and name not in notes and (not _WORD.search(text) or bool(_BACK.search(text[:MAX_BACK])))
 
 
-def _connect(found: Notes, marks: list[Mark], ways: list[Element], number: int, is_moved: bool) -> None:
-    """Adds the openers of a note and its marks; ``ways`` are its links back."""
+def _connect(found: Notes, marks: list[Mark], links_back: list[Element], number: int, is_moved: bool) -> None:
+    """Adds the openers of a note and its marks, and a link back if the note has none or is moved."""
     first, note = marks[0], marks[0].note
-    back = f"{NAME}ref-{number}" if is_moved or not ways else None
+    back = f"{NAME}ref-{number}" if is_moved or not links_back else None
     for mark in marks:
         is_number = _SIGN.fullmatch(inner_text(mark.element).strip()) is not None
         raised = is_number and not is_raised(mark.element)
@@ -116,7 +117,7 @@ def _connect(found: Notes, marks: list[Mark], ways: list[Element], number: int, 
     if name and end is not note:
         found.openers[note] = _note_opener(name, None)
     if is_moved:
-        found.openers.update((_label(link, note), _dropped) for link in ways)
+        found.openers.update((_label(link, note), _dropped) for link in links_back)
         found.openers.update((copy, _dropped) for copy in _copies(inner_text(first.element).strip(), note))
         found.openers[note] = _dropped
         found.moved[note] = (first.name, _note_opener(None, back) if end is note else None)

@@ -75,13 +75,15 @@ def keep_infoboxes(page: Page, verdict: Verdict) -> Verdict:
     kept = set(compress(range(len(keep)), keep))
     names = (attributes.get("class", "") for attributes in page.containers.attributes)
     infoboxes = [at for at, name in enumerate(names) if "obox" in name and _FACTS.search(name)]
-    for container in map(page.containers.__getitem__, infoboxes if kept else ()):
-        if container.last - container.first < MAX_FACTS and max(kept) >= container.first:
-            outer = container.parent
-            while outer is not None and (outer.first, outer.last) == (container.first, container.last):
-                outer = outer.parent
-            if outer is not None and 2 * len(kept.intersection(range(outer.first, outer.last))) >= len(kept):
-                keep[container.first : container.last] = [True] * (container.last - container.first)
+    spans, parents = list(zip(page.containers.firsts, page.containers.lasts, strict=True)), page.containers.parents
+    for container in infoboxes if kept else ():
+        first, last = spans[container]
+        if last - first < MAX_FACTS and max(kept) >= first:
+            outer = parents[container]
+            while outer >= 0 and spans[outer] == (first, last):
+                outer = parents[outer]
+            if outer >= 0 and 2 * len(kept.intersection(range(*spans[outer]))) >= len(kept):
+                keep[first:last] = [True] * (last - first)
     return replace(verdict, keep=keep)
 
 

@@ -55,18 +55,24 @@ class Writer:
         self.wanted: tuple[str, str] | None = None
         """Tag and start tag of the paragraph or heading that the next text opens."""
         self._outer: list[tuple[str, str] | None] = []
+        """``wanted`` of the paragraphs around that of ``wanted``."""
         self.run: str | None = None
         """The end tag of the open run of text, or None."""
         self._title = letters(title)
         self._first: tuple[int, list[str]] | None = None
+        """Index in ``parts`` and texts of an open run that may repeat the title."""
         self._texts = 0
+        """Number of texts, and of blocks of text, written so far."""
         self._space = ""
         """White space before the next text."""
         self._breaks = 0
+        """Consecutive line breaks before the next text."""
         self._pictured = False
         """Whether the run has only pictures that are apart from text."""
         self._rule = False
+        """Whether a rule precedes the next text."""
         self._anchors: list[str] = []
+        """Anchors that precede the next contents."""
 
     def html(self, page: str = "") -> str:
         """The article's HTML; links to targets that were not kept lead to the original at ``page``."""

@@ -2,11 +2,12 @@
 
 import re
 import zlib
-from collections.abc import Sequence
-from itertools import accumulate
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, islice
 from typing import Final, NamedTuple
 
-from jingdu.page.model import Container, Page
+from jingdu.page.model import Containers, Element, Page
 from jingdu.sites.profile import Cluster, Path, SiteProfile, Step
 
 SAME: Final = 0.8
@@ -18,51 +19,49 @@ MAX_CHILDREN: Final = 200
 _DIGITS: Final = re.compile(r"\d+")
 
 
-def cluster_way(page: Page, site: SiteProfile) -> list[Container] | None:
+def cluster_way(page: Page, site: SiteProfile) -> list[int] | None:
     """The containers on the extraction path of the page's cluster; None if there is none on this page."""
     cluster = cluster_of(labels_of(page), site.clusters)
     return follow(page, cluster.path) if cluster is not None else None
 
 
 class _Tree(NamedTuple):
-    """The containers with text by parent, and the prefix sums of the blocks' text outside links."""
+    """The containers of a page, their indexes by parent, and the prefix sums of the blocks' text outside links."""
 
-    children: dict[int, list[Container]]
+    of: Containers
+    children: Mapping[int, list[int]]
     plain: list[int]
-    body: Container | None
+    body: int
 
-    def text(self, container: Container) -> int:
-        return self.plain[container.last] - self.plain[container.first]
+    def text(self, container: int) -> int:
+        return self.plain[self.of.lasts[container]] - self.plain[self.of.firsts[container]]
 
 
 def _tree(page: Page) -> _Tree:
-    children: dict[int, list[Container]] = {}
-    for container in page.containers:
-        if container.parent is not None:
-            children.setdefault(container.parent.index, []).append(container)
-    return _Tree(children, [0, *accumulate(len(block.text) - block.link_chars for block in page.blocks)], body_of(page))
+    children: defaultdict[int, list[int]] = defaultdict(list)
+    for container, parent in enumerate(page.containers.parents):
+        children[parent].append(container)
+    plain = [0, *accumulate(len(block.text) - block.link_chars for block in page.blocks)]
+    return _Tree(page.containers, children, plain, _body(page))
 
 
-def body_of(page: Page) -> Container | None:
+def _body(page: Page) -> int:
     """The container of ``body``."""
-    first = page.containers[:8]
-    return next((container for container in first if container.tag == "body"), first[0] if first else None)
+    tags = page.containers.tags
+    return tags.index("body") if "body" in tags[:8] else 0
 
 
-def label(container: Container) -> str:
-    """The tag of a container and a checksum of its attributes, ignoring digits."""
-    attributes = _DIGITS.sub("0", "\n".join(sorted(f"{name!s}={value!s}" for name, value in container.element.items())))
-    return f"{container.tag}:{zlib.crc32(attributes.encode()):x}" if attributes else container.tag
+def label(element: Element) -> str:
+    """The tag of an element and a checksum of its attributes, ignoring digits."""
+    attributes = _DIGITS.sub("0", "\n".join(sorted(f"{name!s}={value!s}" for name, value in element.items())))
+    return f"{element.tag!s}:{zlib.crc32(attributes.encode()):x}" if attributes else str(element.tag)
 
 
 def labels_of(page: Page) -> tuple[str, ...]:
     """The labels of ``body``'s children, by which pages are compared."""
-    body = body_of(page)
-    return (
-        tuple(label(container) for container in page.containers if container.parent is body)[:MAX_CHILDREN]
-        if body
-        else ()
-    )
+    of, body = page.containers, _body(page)
+    children = (element for element, parent in zip(of.elements, of.parents, strict=True) if parent == body)
+    return tuple(map(label, islice(children, MAX_CHILDREN)))
 
 
 def matches(one: Sequence[str], other: Sequence[str]) -> int:
@@ -109,52 +108,51 @@ def variance(shares: Sequence[float]) -> float:
     return sum((share - mean) ** 2 for share in shares) / len(shares)
 
 
-def descend(page: Page) -> list[Container]:
+def descend(page: Page) -> list[int]:
     """From ``body`` repeatedly to the child with most text outside links, as long as the shares are uneven."""
     tree = _tree(page)
-    path: list[Container] = []
-    at = tree.body
-    while at is not None and (child := heaviest(tree, at)) is not None:
-        path.append(child)
-        at = child
+    path: list[int] = []
+    at = heaviest(tree, tree.body)
+    while at is not None:
+        path.append(at)
+        at = heaviest(tree, at)
     return path
 
 
-def heaviest(tree: _Tree, at: Container) -> Container | None:
+def heaviest(tree: _Tree, at: int) -> int | None:
     """The child to descend to; None if the descent stops."""
-    weights = {container.index: text for container in tree.children.get(at.index, ()) if (text := tree.text(container))}
+    texts = list(filter(None, map(tree.text, tree.children[at])))
     total = tree.text(at)
-    if not weights or not total:
+    if not texts or not total:
         return None
-    loose = total - sum(weights.values())
-    shares = [text / total for text in (*weights.values(), loose) if text]
+    loose = total - sum(texts)
+    shares = [text / total for text in (*texts, loose) if text]
     if len(shares) > 1 and variance(shares) < EVEN:
         return None
-    best = max(tree.children[at.index], key=tree.text)
+    best = max(tree.children[at], key=tree.text)
     return best if tree.text(best) >= loose else None
 
 
 def extraction_path(page: Page) -> Path:
     """The descent on a page as steps that can be followed on another page."""
-    children = _tree(page).children
+    of, children = page.containers, _tree(page).children
     steps = []
     for container in descend(page):
-        name = label(container)
-        siblings = children[container.parent.index] if container.parent else []  # ``html`` is on no path
-        steps.append(Step(name, sum(label(other) == name for other in siblings if other.index < container.index)))
+        name = label(of.elements[container])
+        before = (of.elements[other] for other in children[of.parents[container]] if other < container)
+        steps.append(Step(name, sum(label(other) == name for other in before)))
     return tuple(steps)
 
 
-def follow(page: Page, path: Path) -> list[Container] | None:
+def follow(page: Page, path: Path) -> list[int] | None:
     """The containers along a path; None if a step or the text at its end is missing."""
     tree = _tree(page)
-    containers: list[Container] = []
+    containers: list[int] = []
     at = tree.body
     for step in path:
-        children = tree.children.get(at.index, ()) if at else ()
-        matching = [container for container in children if label(container) == step.label]
+        matching = [child for child in tree.children[at] if label(tree.of.elements[child]) == step.label]
         if len(matching) <= step.nth:
             return None
         at = matching[step.nth]
         containers.append(at)
-    return containers if at is not None and tree.text(at) else None
+    return containers if tree.text(at) else None

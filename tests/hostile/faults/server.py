@@ -46,7 +46,7 @@ def do(home: Path, work: str, at: int, harm: str, record: str | None) -> dict[st
     """A work with one thing that goes wrong."""
 
     def harmed(say: Callable[[object], None]) -> object:
-        from jingdu.library.indexed import close_all
+        from tests.support.indexes import close_all
 
         works.acknowledged[:] = [lambda: say("acknowledged"), lambda: shim.mark("acknowledged")]
         into = os.open(record, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) if record else -1
@@ -74,8 +74,8 @@ def look(home: Path, *, go_on: bool) -> dict[str, Any]:
 
 def warm(home: Path) -> None:
     """Does everything once, so that each fork finds it imported and read."""
-    from jingdu.library.indexed import close_all
     from jingdu.sites.codec import profiles as sites
+    from tests.support.indexes import close_all
 
     homes.make(home)
     for name, work in works.works(home).items():

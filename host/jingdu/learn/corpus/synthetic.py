@@ -20,7 +20,7 @@ from jingdu.learn.corpus import Example, fold_of, grouped
 from jingdu.learn.corpus.labelled import labels
 from jingdu.learn.corpus.synthetic_parts import MAKERS, Story, language
 from jingdu.learn.work import parallel_map
-from jingdu.page.model import Container, Page
+from jingdu.page.model import Page
 from jingdu.page.parse import parse
 
 SYNTHETIC: Final = "+synthetic"
@@ -72,12 +72,10 @@ def _story(example: Example) -> Story | None:
 def _outer(page: Page, kept: list[int]) -> Element | None:
     """The smallest container around nine tenths of the kept blocks; None if it is the body."""
     first, last = kept[len(kept) // 20], kept[-1 - len(kept) // 20]
-    at: Container | None = page.blocks[first].container
-    while at is not None and not (at.first <= first and last < at.last):
-        at = at.parent
-    while at is not None and at.parent is not None and (at.parent.first, at.parent.last) == (at.first, at.last):
-        at = at.parent
-    return at.element if at is not None and at.tag not in ("html", "body") else None
+    of, at = page.containers, page.blocks.around(first, last)
+    while (parent := of.parents[at]) >= 0 and (of.firsts[parent], of.lasts[parent]) == (of.firsts[at], of.lasts[at]):
+        at = parent
+    return None if of.tags[at] in ("html", "body") else of.elements[at]
 
 
 def _augmented(story: Story, donors: list[Story], rng: Generator) -> Example:

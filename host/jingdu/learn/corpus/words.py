@@ -32,12 +32,11 @@ def word_shares(pages: Iterable[tuple[Page, Iterable[bool]]]) -> WordShares:
     total, content = ({table: Counter[str]() for table in TABLES} for _ in range(2))
     for page, labels in pages:
         around: list[frozenset[str]] = []
-        own = [name_words(naming(cast(Attributes, dict(container.element.items())))) for container in page.containers]
-        for container in page.containers:
-            around.append((around[container.parent.index] if container.parent else frozenset()) | own[container.index])
-        for block, label in zip(page.blocks, labels, strict=True):
-            at = block.container.index
-            words = {"own": own[at], "around": around[at], "cues": set(cue_words(block.text))}
+        own = [name_words(naming(cast(Attributes, dict(element.items())))) for element in page.containers.elements]
+        for container, parent in enumerate(page.containers.parents):
+            around.append((around[parent] if container else frozenset()) | own[container])
+        for at, text, label in zip(page.blocks.container_of, page.blocks.texts, labels, strict=True):
+            words = {"own": own[at], "around": around[at], "cues": set(cue_words(text))}
             for table in TABLES:
                 total[table].update(words[table])
                 if label:

@@ -73,7 +73,7 @@ class Peer(NamedTuple):
     text: Callable[[str], str]
     facts: Callable[[Example], Facts]
     variant: bool = False
-    """Whether it is measured only if named or on snippets."""
+    """Whether it is measured only if named."""
 
 
 def _variant(**options: Any) -> Peer:

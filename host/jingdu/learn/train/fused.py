@@ -18,6 +18,7 @@ from jingdu.learn.corpus.words import TABLES, LexiconEstimator
 from jingdu.learn.stages import Stages
 from jingdu.learn.train import additive, stacked
 from jingdu.learn.train.additive import Model
+from jingdu.learn.train.stacked import Columns
 from jingdu.learn.train.swarm import Swarm
 from jingdu.learn.work import Report
 
@@ -30,9 +31,6 @@ MAX_BLOCKS: Final = 1000
 SYNTHETIC_STEP: Final = 3
 """Every n-th synthetic page is trained on."""
 SWARM: Final = Swarm(particles=30, generations=20, inertia=(0.7, 0.3), own=1.4, shared=1.4)
-
-Columns = dict[str, NDArray[Any]]
-
 
 Trained = tuple[Profile, Fused, dict[str, float]]
 """Weights of ``support`` and ``fused``, and the mean word F1 of each on the training pages."""

@@ -16,9 +16,9 @@ long articles would dominate. The weight of a term in an unread article is that 
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import sqrt
 from typing import Final, NamedTuple
 
+from jingdu.library.topics.features import unit
 from jingdu.library.topics.passages import HEADING, TITLE
 from jingdu.library.topics.terms import STRESS, Sentence
 
@@ -69,8 +69,7 @@ def frequencies(found: Iterable[Sentence]) -> dict[str, tuple[str, float]]:
 def weights(found: Mapping[str, tuple[str, float]], idf: Callable[[str], float]) -> list[Weighed]:
     """W(t, d) = f(t, d) · idf(t) / |f · idf| of the article's heaviest terms."""
     raw = {key: value * idf(key) for key, (_, value) in found.items()}
-    length = sqrt(sum(value * value for value in raw.values())) or 1.0
-    return _heaviest((Weighed(key, found[key][0], value / length) for key, value in raw.items() if value), KEPT)
+    return _heaviest((Weighed(key, found[key][0], value) for key, value in unit(raw).items() if value), KEPT)
 
 
 def interests(read: Iterable[Iterable[Weighed]], most: int = MAX_TERMS) -> list[Weighed]:

@@ -95,12 +95,7 @@ EARLIEST: Final = "1991"
 
 
 def published(
-    page: Page,
-    head: Head,
-    near: Sequence[Block],
-    start: int,
-    lang: str | None,
-    below: Sequence[Block],
+    page: Page, head: Head, near: Sequence[Block], start: int, lang: str | None, below: Sequence[Block]
 ) -> str | None:
     """The date of publication as ISO 8601.
 

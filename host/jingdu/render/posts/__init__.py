@@ -28,34 +28,36 @@ def openers(
 ) -> tuple[dict[Element, Opener], list[Block], Metadata]:
     """Openers of the posts and of elements around them, ``kept`` without blocks that the headers repeat, and ``facts``
     with who started the thread and when."""
-    posts, starter = find(page, keep, facts.title or "")
+    posts, named = find(page, keep, facts.title)
     if posts:
-        facts = opened_by(posts, kept, replace(facts, byline=starter or facts.byline))
+        facts = opened_by(posts, named, kept, facts)
     days = ["", *(post.time for post in posts)]
     heads = {post.element: _opener(_head(post, day), post.ends) for post, day in zip(posts, days, strict=False)}
     unwritten = _HOLDERS | {post.tag for post in heads}
     around = (step for post in posts for step in post.core.iterancestors() if step.tag in unwritten)
     repeated = {at for post in posts for at in post.repeated}
     return (
-        {**dict.fromkeys(around, _holder), **heads},
+        {**dict.fromkeys(around, lambda walk, element, tag: walk.block()), **heads},
         [block for block in kept if block.index not in repeated],
         facts,
     )
 
 
-def opened_by(posts: Sequence[Post], kept: Sequence[Block], facts: Metadata) -> Metadata:
-    """``facts`` with author and day of the first post, if the page names none, or a later day.
+def opened_by(posts: Sequence[Post], named: str, kept: Sequence[Block], facts: Metadata) -> Metadata:
+    """``facts`` with who started the thread, ``named`` below its title, and with the day of the first post if earlier.
 
-    With more than a title before it, or where a later post is of an earlier day, it is a reply.
+    The first post's author, unless the page names another. With more than a title before it, or if a later post is of
+    an earlier day, the first post is a reply.
     """
     first, days = posts[0], [(iso(post.time) or "")[:10] for post in posts]
-    if any(day and day < days[0] for day in days):
-        return replace(facts, byline=None) if facts.byline == first.author else facts
+    is_later = any(day and day < days[0] for day in days)
+    names = [name for name in (named, facts.byline) if name and not (is_later and name == first.author)]
     before = takewhile(lambda block: first.element not in (block.element, *block.element.iterancestors()), kept)
-    if sum(len(block.text) for block in before) > MAX_TITLE:
-        return facts
+    if is_later or sum(len(block.text) for block in before) > MAX_TITLE:
+        return replace(facts, byline=next(iter(names), None))
     is_first = days[0] and (facts.published is None or days[0] < facts.published[:10])
-    return replace(facts, byline=facts.byline or first.author, published=days[0] if is_first else facts.published)
+    byline = next(iter(names), first.author)
+    return replace(facts, byline=byline, published=days[0] if is_first else facts.published)
 
 
 def _opener(head: str, ends: int) -> Opener:
@@ -73,10 +75,6 @@ def _opener(head: str, ends: int) -> Opener:
         return close if ends else walk.writer.end_run
 
     return opened
-
-
-def _holder(walk: Walk, element: Element, tag: str) -> Close:
-    return walk.block()
 
 
 def _head(post: Post, before: str) -> str:

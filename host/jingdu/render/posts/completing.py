@@ -54,12 +54,7 @@ def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Ite
     apart = set(_apart(page, chars))
     for container in min(groups.values(), key=size):
         for at in range(containers.firsts[container], containers.lasts[container]):
-            if (
-                not keep[at]
-                and at not in apart
-                and not thread.marks[at].only
-                and not is_button(page.blocks.texts[at], page.blocks.text_nodes(at))
-            ):
+            if not (keep[at] or at in apart or thread.marks[at].only or is_button(page.blocks, at)):
                 yield at
 
 

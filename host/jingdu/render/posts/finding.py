@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
 from typing import Final, NamedTuple
 
-from jingdu.page.metadata.dates import iso
 from jingdu.page.model import Element, Page
 from jingdu.render.posts.marks import declared_time, is_button, marks
 from jingdu.text.words import letters
@@ -92,11 +91,7 @@ class Thread:
         self.page = page
         self.marks = marks(page)
         self.text = [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
-        self.buttons = {
-            at
-            for at, size in enumerate(self.text)
-            if size and is_button(page.blocks.texts[at], page.blocks.text_nodes(at))
-        }
+        self.buttons = {at for at, size in enumerate(self.text) if size and is_button(page.blocks, at)}
         self.body = [0 if mark.only or at in self.buttons else self.text[at] for at, mark in enumerate(self.marks)]
 
     def candidates(self) -> list[Candidate]:
@@ -134,12 +129,11 @@ class Thread:
 
     def _is_post(self, one: Candidate, is_alone: bool) -> bool:
         """Whether a run has a person and text; around all others the first has either, else it is that of the page."""
-        if is_alone and one.inner and not any(self._has(at) for at in range(one.first, one.inner[0].first)):
-            return False
+        if is_alone and one.inner:
+            before = range(one.first, one.inner[0].first)
+            if not any(self.marks[at].person or self.body[at] for at in before):
+                return False
         return any(any(self.marks[at].person for at in run) and any(self.body[at] for at in run) for run in one.runs())
-
-    def _has(self, at: int) -> bool:
-        return bool(self.marks[at].person or self.body[at])
 
     def _is_rated(self, one: Candidate) -> bool:
         """Whether a score precedes the inner ones: it is that of the first, and the others are replies."""
@@ -159,17 +153,15 @@ class Thread:
         repeated |= {at for at in own if abs(at - author) <= NEAR and _FLOOR.fullmatch(blocks.texts[at])}
         return Post(one.element, one.core, self.marks[author].person, time, score, accepted, frozenset(repeated), ends)
 
-    def starter(self, posts: Sequence[Post], before: int, title: str) -> str:
-        """The first person between the title and the text below it; an author of a post only if no post is earlier."""
-        texts = self.page.blocks.texts
-        titles = (at for at in range(before) if title and title in letters(texts[at][:MAX_TITLE]))
-        start = max(titles, default=None)
-        if start is None:
+    def named(self, before: int, title: str) -> str:
+        """The first person between the last title in blocks ``before`` and the text below it, or empty."""
+        texts = self.page.blocks.texts[:before] if title else []
+        titles = [at for at, text in enumerate(texts) if title in letters(text[:MAX_TITLE])]
+        if not titles:
             return ""
+        start = titles[-1]
         end = next((at for at, size in enumerate(self.body) if size and at > start), start)
-        person = next((person for at in range(start, end) if (person := self.marks[at].person)), "")
-        days = [iso(post.time) or "" for post in posts]
-        return person if person != posts[0].author or days[0] == min(days) else ""
+        return next((person for at in range(start, end) if (person := self.marks[at].person)), "")
 
 
 def _is_recursive(one: Candidate) -> bool:
@@ -252,7 +244,7 @@ def found_on(page: Page, keep: Sequence[bool]) -> Found | None:
 
 
 def find(page: Page, keep: Sequence[bool], title: str) -> tuple[list[Post], str]:
-    """The posts of a page, none if it is not a thread, and who started it, or empty."""
+    """The posts of a page, none if it is not a thread, and the person named below its title, or empty."""
     found = found_on(page, keep)
     if found is None:
         return [], ""
@@ -261,7 +253,7 @@ def find(page: Page, keep: Sequence[bool], title: str) -> tuple[list[Post], str]
     posts = [thread.post(post, post.element in accepted, ends) for post, ends in candidates.items()]
     posts[0] = posts[0]._replace(repeated=posts[0].repeated | thread.buttons)  # those between posts too
     before = next((at for at in next(iter(candidates)).own() if thread.body[at]), 0)
-    return posts, thread.starter(posts, before, letters(title))
+    return posts, thread.named(before, letters(title))
 
 
 def _flat(posts: list[Candidate], indents: int = 0) -> Iterator[tuple[Candidate, int]]:

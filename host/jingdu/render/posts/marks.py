@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 from jingdu.page.metadata.dates import iso
-from jingdu.page.model import Containers, Element, Page, TextNode
+from jingdu.page.model import Blocks, Containers, Element, Page, TextNode
 from jingdu.page.query import HEADINGS
 from jingdu.text.words import ideographs
 
@@ -23,7 +23,8 @@ MAX_BUTTON: Final = 20
 """Maximum characters of buttons of a post."""
 MAX_LABEL: Final = 40
 """The same if all words are in ``button`` elements."""
-MAX_SLOTS: Final = 12
+MAX_NODES: Final = 12
+"""Text nodes of a block that are examined."""
 LEVELS: Final = 4
 """Ancestors of a text that are examined."""
 
@@ -126,18 +127,10 @@ def marks(page: Page) -> list[Mark]:
 
 
 def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
-    person, sure, machine, is_pair = "", 0, "", False
-    names: list[str] = []
-    scores: list[str] = []
-    for node in text_nodes[:MAX_SLOTS]:
-        name, surely, found, is_rated, in_pair = _node(node)
-        machine, is_pair = machine or found, is_pair or in_pair
-        if surely:
-            names.append(name)
-            if surely > sure:
-                person, sure = name, surely
-        if is_rated and (number := _NUMBER.fullmatch(node.string.strip())):
-            scores.append(number[1])
+    found = list(map(_signs, text_nodes[:MAX_NODES]))
+    person, sure, *_ = max(found, key=lambda signs: signs.sure)
+    machine = next((signs.time for signs in found if signs.time), "")
+    scores = [signs.score for signs in found if signs.score]
     day, visible = _visible(text)
     if not person and (spoken := _SPOKEN.fullmatch(text)) and text_nodes[0].element.tag in HEADINGS:
         person, sure = spoken[1] or spoken[2], 1
@@ -147,10 +140,10 @@ def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
         return NOTHING
     # the displayed day if it has a year, because "3 hours ago" becomes outdated; 年月日 is abbreviated
     shown = iso(day) if "年" in day else day if _YEAR.search(day) else machine
-    time = "" if is_pair or _OTHER_TIME.search(text) else shown or day
+    time = "" if any(signs.is_pair for signs in found) or _OTHER_TIME.search(text) else shown or day
     score = scores[len(scores) // 2] if scores else ""  # of one less, current and one more the current
     rest = text
-    for part in (person, *names, visible):
+    for part in (person, *(signs.name for signs in found), visible):
         rest = rest.replace(part, " ", 1) if part else rest
     rest = _FILL.sub(" ", _DIGITS.sub(" ", rest))
     letters = sum(map(str.isalpha, rest))
@@ -159,19 +152,32 @@ def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
     return Mark(person, sure, time, score, letters <= MAX_FILL)
 
 
-def is_button(text: str, text_nodes: list[TextNode]) -> bool:
+def is_button(blocks: Blocks, at: int) -> bool:
     """Whether a block consists of links or buttons such as "reply"."""
+    text = blocks.texts[at]
     if len(text) > MAX_LABEL:
         return False
-    worded = [node for node in text_nodes if node.string.strip(" |·()")]
+    worded = [node for node in blocks.text_nodes(at) if node.string.strip(" |·()")]
     around = [{step.tag for step in islice(_around(node), LEVELS)} for node in worded]
     if len(text) > MAX_BUTTON or any(map(str.isalnum, _FILL.sub(" ", text))):
         return bool(around) and all("button" in tags for tags in around)
     return all("a" in tags or "button" in tags for tags in around)
 
 
-def _node(node: TextNode) -> tuple[str, int, str, bool, bool]:
-    """The name in a text, its confidence, the time declared around it, whether it is a score, or in a ``dd``."""
+class _Signs(NamedTuple):
+    """What a text and the elements around it say."""
+
+    name: str
+    sure: int
+    """Confidence of ``name``; 0 without one."""
+    time: str
+    """The declared day."""
+    score: str
+    is_pair: bool
+    """Whether the text is in a ``dd``."""
+
+
+def _signs(node: TextNode) -> _Signs:
     sure, machine, is_rated, is_pair, may_name = 0, "", False, False, len(node.string) < MAX_MARK
     text = node.string.strip()
     for level, step in enumerate(islice(_around(node), LEVELS)):
@@ -186,7 +192,8 @@ def _node(node: TextNode) -> tuple[str, int, str, bool, bool]:
         machine = machine or declared_time(step)
         is_rated = is_rated or (level == 0 and (kind == "score" or step.get("itemprop") == "upvoteCount"))
     name = _name(node.string) if sure else ""
-    return name, sure if name else 0, machine, is_rated, is_pair
+    number = _NUMBER.fullmatch(text) if is_rated else None
+    return _Signs(name, sure if name else 0, machine, number[1] if number else "", is_pair)
 
 
 def _name(text: str) -> str:
