@@ -4,6 +4,7 @@ import argparse
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from jingdu.learn.report import corrections, evaluate, groups
 from jingdu.learn.report import tables as printed
 from jingdu.learn.report.evaluate import TABLES, Result
 from jingdu.learn.report.metrics import FIELDS
+from jingdu.learn.report.peers import PEERS, installed
 from jingdu.learn.train.fused import swarm_settings
 from jingdu.learn.train.trainers import Folds
 from jingdu.learn.work import Progress
@@ -98,11 +100,16 @@ def _sampled(examples: list[Example], number: int | None) -> list[Example]:
 def _measured(
     examples: list[Example], names: list[str], tables: list[str], arguments: argparse.Namespace
 ) -> list[Result]:
+    """Variants of peers are measured only on pages that have snippets and no true text."""
     if arguments.folds:
         folds = _folds(examples, names, arguments)
         parts = (evaluate.measure(test, names, trained, tables, folds.report) for test, trained in folds.each(examples))
         return list(chain.from_iterable(parts))
-    return evaluate.measure(examples, names, tables=tables, report=Progress())
+    by_default = not (arguments.extractor or arguments.compare) and "snippets" in tables
+    variants = [name for name in installed() if PEERS[name].variant and by_default]
+    parted = grouped(examples, lambda example: bool(variants and example.must and not example.text))
+    measure = partial(evaluate.measure, tables=tables, report=Progress())
+    return measure(parted[False], names) + measure(parted[True], [*names, *variants])
 
 
 def _corrected(examples: list[Example], arguments: argparse.Namespace) -> Iterator[str]:

@@ -73,7 +73,7 @@ class Peer(NamedTuple):
     text: Callable[[str], str]
     facts: Callable[[Example], Facts]
     variant: bool = False
-    """Whether it is measured only if named."""
+    """Whether it is measured only if named or on snippets."""
 
 
 def _variant(**options: Any) -> Peer:
