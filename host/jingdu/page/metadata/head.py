@@ -5,7 +5,7 @@ The title is chosen among headings, declared titles and ``<title>``, without the
 
 import json
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any, Final
 
@@ -163,8 +163,11 @@ def is_elsewhere(element: Element, names: re.Pattern[str], levels: int) -> bool:
 # the title
 
 
-def title(page: Page, head: Head, site: str) -> str:
-    """The article's title as plain text; by default all of ``<title>``, which may be empty."""
+def title(page: Page, head: Head, site: str, above: Collection[str] = ()) -> str:
+    """The article's title as plain text; by default all of ``<title>``, which may be empty.
+
+    ``above`` are the lines before its text.
+    """
     whole = plain(page.title)
     named = (head.first("og:title"), plain(head.article.get("headline")), head.first("twitter:title", "dc.title"))
     declared = [short for text in named if text and (short := strip_site(text, site))]
@@ -181,7 +184,7 @@ def title(page: Page, head: Head, site: str) -> str:
         return heading
     if declared:
         short = min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
-    shown = _shown_part(page, short) or _first_part(headings, page, declared)
+    shown = _shown_part(page, short) or _shown_line(short, [*above, *headings]) or _first_part(headings, page, declared)
     return shown or short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
 
 
@@ -271,6 +274,21 @@ def _shown_part(page: Page, title: str) -> str | None:
     headings = (block for block, container in enumerate(page.blocks.container_of) if tags[container] in ("h2", "h3"))
     shown = (parts.get(letters(page.blocks.texts[block])) for block in headings) if parts else ()
     return next((part for part in shown if part and len(part) >= MIN_TITLE), None)
+
+
+def _shown_line(title: str, lines: Collection[str]) -> str | None:
+    """The longest line before or after a sign in the title, if that is most of the title.
+
+    Spaces are signs in Chinese. Not the end of a title whose beginning is shown, too.
+    """
+    gap = r"\s*[\W_]" if ideographs(title) > len(title) / 2 else r"\s*[|:：_—–-]"
+    parts = [line for line in lines if MIN_TITLE <= len(line) < len(title) <= 2 * len(line)]
+    starts = [line for line in parts if re.match(re.escape(line) + gap, title)]
+    if not starts:
+        known = set(map(letters, lines))
+        heads = ((line, title.removesuffix(line)) for line in parts if title.endswith(line))
+        starts = [line for line, rest in heads if re.search(rf"{gap}\s*$", rest) and letters(rest) not in known]
+    return max(starts, key=len, default=None)
 
 
 def _within(short: str, long: str) -> bool:
