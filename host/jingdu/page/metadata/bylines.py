@@ -63,13 +63,14 @@ _VISIBLE: Final = (
     r"|(?<=[网社报])作者(?=[:：])|(?<=》)作者(?=[:：\s]))"
     r"\s*[:：/／|]?\s*(?:[\u3400-\u9fff]{0,9}(?:作者|作家|[记記]者)\s*|[\u3400-\u9fff]{1,6}[网科社]\s+)?"
     r"(?P<zh>(?:[\u3400-\u9fff]{2,4}(?![\u3400-\u9fff·])"
-    r"|(?<=作者)[A-Za-z]\w{1,11}(?=\s?\()|(?<=[:：/／|\s])(?![我您你这那请])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,20}))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
+    r"|(?<=作者)[A-Za-z]\w{1,11}(?=\s?\()|(?<=[:：/／|\s])(?![我您你这那请])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,12})(?![^\s:：/|｜,，。;；、]))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
     r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory )?[Bb]y:?\s+"
     r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6})"
+    r"|(?:^|[\s\[(=])(?!본[지보]|인턴|취재)(?P<ko>[가-힣]{2,4})\s?기자(?=\s*(?:$|[\])=]|\S+@))"
 )
 _REPORTER: Final = (
     r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-\u9fff]{2,4}){0,3})"
-    r"(?<![摄攝])(?<!报道|報導|整合|编译|整理|摄影|攝影)(?:\s?(?:摄影|攝影)?(?:报道|報導|整合|编译|整理))?(?=$|[／/╱)）】\]])"
+    r"(?<![摄攝])(?<!报道|報導|整合|编译|编制|整理|摄影|攝影)(?:\s?(?:摄影|攝影)?(?:报道|報導|整合|编译|编制|整理))?(?=$|[／/╱)）】\]])"
 )
 """Reporters in Chinese datelines: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``, ``记者张明 报道``."""
 _DATELINE: Final = 80
@@ -77,6 +78,7 @@ _DATELINE: Final = 80
 _NOT_A_NAME: Final = re.compile(
     r"^(?:https?:|www\.|@|//|#)|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]|\bwww\."
     r"|^\W*(?:来源|來源|稿源|责编|责任编辑|编辑|編輯|[记記]者)|一[覽览]$|[\u3400-\u9fff][摄攝]$|登[录錄]|综合(?:报道|消息|整理)$"
+    r"|[╱／].*[導导]】?$|\d日[電电]】?$|[，。][^，。 ]{7}"
     r"|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown|name|未知|佚名|网络(?:整理)?"
     r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"
     r"|subscribe|more"
@@ -283,5 +285,5 @@ def _visible(near: Iterable[str]) -> Iterator[str]:
             not line.isascii() or "By" in line or "by" in line
         )  # faster than the expression
         found = re.search(_VISIBLE, line) if may_name else None
-        if found and (name := clean(found["zh"] or found["en"])):
+        if found and (name := clean(found["zh"] or found["en"] or found["ko"])):
             yield name
