@@ -81,6 +81,7 @@ def test_the_name_of_the_site_leaves_the_title(title: str, site: str, short: str
         ("<title>Crumb: Bread</title><meta property=og:title content=Bread>", "<h1>Crumb</h1><h3>Bread</h3>", "Bread"),
         ("<title>Bread: Crumb</title><meta property=og:title content=Crumb>", "<h1>Bread</h1>", "Bread"),
         ("<title>Bread : water and flour</title>", "<h2>Water and salt</h2>", "Bread : water and flour"),
+        ("<meta property=og:title content='Rye 3 | On ovens'>", "<h3>Rye 3 | On ovens</h3>", "Rye 3 | On ovens"),
         (
             "<title>老城石桥修缮完工恢复通行-EDN 河畔</title>",
             "<div>老城石桥修缮完工恢复通行</div>",
@@ -173,6 +174,14 @@ def test_dates_become_iso(written: object, iso: str | None) -> None:
 )
 def test_the_most_reliable_date_is_used(head: str, body: str, date: str | None) -> None:
     assert facts(head, body).published == date
+
+
+def test_a_date_far_above_the_article_is_not_that_of_its_publication() -> None:
+    menu = "".join(f"<p>{number}</p>" for number in range(20))
+    page = parse(
+        f"<p>2026-01-01</p>{menu}<p>The story that follows was first told on 5 March 2024 by the sea.</p>", None
+    )
+    assert metadata(page, page.blocks[-1:]).published == "2024-03-05"
 
 
 def test_a_date_in_a_sentence_of_the_article_is_not_that_of_its_publication() -> None:

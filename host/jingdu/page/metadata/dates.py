@@ -79,7 +79,7 @@ _NOT_OF_ARTICLE: Final = re.compile(
     r"comment|related|recommend|sidebar|footer|(?<!elementor-)widget(?!-container|-wrap)|recent|popular|latest|teaser|card",
     re.I,
 )
-_HINT: Final = re.compile(r"publi|\bpost|[发發][布表](?![^\W\d于於在时時日])|來源|来源|^(?:日期|时间|時間|date)", re.I)
+_HINT: Final = re.compile(r"publi|\bpost|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
 _POSTED: Final = re.compile(r"(?:posted|published)\b|发[布表]|發[布表]", re.I)
 """The beginning of a line with the date below an article, or of one before the date."""
 _ELSEWHEN: Final = re.compile(r"retrieved|accessed|引用日期|访问日期|閲覧", re.I)
@@ -90,6 +90,8 @@ MAX_LINE: Final = 200
 """Maximum characters of a line with the date."""
 MAX_STAMP: Final = 60
 """Characters of a line of the article from which it is a sentence."""
+NEAR: Final = 16
+"""Blocks before the article whose dates are more likely its own than that of such a sentence."""
 NO_DATE: Final = "1970-01-01"
 """What programs declare that have no date: zero as Unix time."""
 EARLIEST: Final = "1991"
@@ -139,7 +141,7 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
 def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
     """The date of a line that mentions publication, else of the one nearest to the article's beginning.
 
-    Dates in sentences of the article come last.
+    Dates in sentences of the article and in lines far above it, such as today's, come last.
     """
     dated: list[tuple[bool, bool, int, str]] = []
     label = ""
@@ -147,9 +149,9 @@ def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
         before, label, line = label, block.text if block.text[-1] in ":：" else "", block.text
         may_date = len(line) < MAX_LINE and ("20" in line or "19" in line) and block.element.tag != "pre"
         if may_date and not _ELSEWHEN.search(line) and (found := iso(line, day_first)) and found >= EARLIEST:
+            is_apart = block.index < start - NEAR or (block.index >= start and len(line) > MAX_STAMP)
             is_hint = _HINT.search(line) or _POSTED.match(before)
-            is_text = block.index >= start and len(line) > MAX_STAMP
-            dated.append((not is_hint, is_text, abs(block.index - start), found))
+            dated.append((is_apart, not is_hint, abs(block.index - start), found))
     return min(dated)[3] if dated else None
 
 
