@@ -316,6 +316,8 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<p>记者：标准普尔下调了许多国家的信用评级</p>", None),
         ("", "<p>윤하린 기자 lamp@river.example</p>", "윤하린"),
         ("", "<p>《河畔》记者了解到，石桥已经修好。</p>", None),
+        ("", "<p>记者了解到，石桥已经修好。</p>", None),
+        ("", "<p>作者：林晓禾，河畔人</p>", "林晓禾"),
         ("", "<p>2024-03-05 10:20来源：河畔新闻网作者：林晓禾</p>", "林晓禾"),
         ("", "<a href='/authorize?from=lamp'>使用邮箱登录</a>", None),
         ("", "<div data-testid=author-name>Ann Lee</div>", "Ann Lee"),
