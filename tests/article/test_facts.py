@@ -177,7 +177,7 @@ def test_the_most_reliable_date_is_used(head: str, body: str, date: str | None) 
 
 
 def test_a_date_far_above_the_article_is_not_that_of_its_publication() -> None:
-    menu = "".join(f"<p>{number}</p>" for number in range(20))
+    menu = "".join(f"<p>{number}</p>" for number in range(22))
     page = parse(
         f"<p>2026-01-01</p>{menu}<p>The story that follows was first told on 5 March 2024 by the sea.</p>", None
     )

@@ -1,4 +1,4 @@
-"""Kept blocks that are no part of the article: what its header shows, words of buttons, languages, data of scripts."""
+"""Kept blocks that are no part of the article: the header's text, words of buttons, disclaimers, data of scripts."""
 
 import re
 from collections.abc import Iterable
@@ -55,10 +55,10 @@ _LEGAL: Final = re.compile(
 MAX_LEGAL: Final = 120
 """Their maximum characters."""
 _DISCLAIMER: Final = re.compile(
-    r"\W*\w{0,4}[声聲]明(?:\W*$|\s*[:：].*(?:版[权權]|授[权權]|侵[权權]|[转轉][载載]|不代表|代表.{0,6}[个個]人|作者[个個]人|[仅僅]供"
-    r"|不[构構]成|真[实實]性))|.*不代表本[网網站台平报報刊].{0,8}(?:[观觀][点點]|立[场場])",
+    r"\W*\w{0,4}[声聲]明\s*[:：].*(?:版[权權]|授[权權]|侵[权權]|[转轉][载載]|不代表|代表.{0,6}[个個]人|作者[个個]人|[仅僅]供"
+    r"|不[构構]成|真[实實]性)|.*不代表本[网網站台平报報刊].{0,8}(?:[观觀][点點]|立[场場])",
 )
-"""Texts that disclaim liability."""
+"""Texts that disclaim liability, unless the article is one."""
 MAX_DISCLAIMER: Final = 500
 """Their maximum characters."""
 
@@ -66,12 +66,14 @@ MAX_DISCLAIMER: Final = 500
 def without(page: Page, kept: Iterable[Block], facts: Metadata) -> list[Block]:
     """``kept`` without such blocks, and without headings at the start that a larger heading follows."""
     blocks = list(kept)
+    is_statement = re.search("[声聲]明", facts.title) is not None
+    within = range(FIRST, len(blocks) - LAST)
     following = [*(block.element.tag for block in blocks[1:]), ""]
     rest = [
         block
         for number, (block, after) in enumerate(zip(blocks, following, strict=True))
         if not _is_leftover(block, number < FIRST, after, facts)
-        and not (not FIRST <= number < len(blocks) - LAST and _is_disclaimer(block))
+        and (is_statement or number in within or not _is_disclaimer(block))
     ]
     tags = [block.element.tag for block in rest]
     larger = (at for at, (tag, after) in enumerate(pairwise(tags)) if not (tag in _HEADINGS and "h1" <= after < tag))

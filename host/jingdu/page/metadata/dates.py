@@ -90,7 +90,7 @@ MAX_LINE: Final = 200
 """Maximum characters of a line with the date."""
 MAX_STAMP: Final = 60
 """Characters of a line of the article from which it is a sentence."""
-NEAR: Final = 16
+NEAR: Final = 20
 """Blocks before the article whose dates are more likely its own than that of such a sentence."""
 NO_DATE: Final = "1970-01-01"
 """What programs declare that have no date: zero as Unix time."""
@@ -149,8 +149,9 @@ def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
         before, label, line = label, block.text if block.text[-1] in ":：" else "", block.text
         may_date = len(line) < MAX_LINE and ("20" in line or "19" in line) and block.element.tag != "pre"
         if may_date and not _ELSEWHEN.search(line) and (found := iso(line, day_first)) and found >= EARLIEST:
-            is_apart = block.index < start - NEAR or (block.index >= start and len(line) > MAX_STAMP)
             is_hint = _HINT.search(line) or _POSTED.match(before)
+            is_sentence = block.index >= start and len(line) > MAX_STAMP
+            is_apart = is_sentence or (block.index < start - NEAR and not is_hint)
             dated.append((is_apart, not is_hint, abs(block.index - start), found))
     return min(dated)[3] if dated else None
 

@@ -278,12 +278,12 @@ def _shown_part(page: Page, title: str) -> str | None:
 
 
 def _shown_line(title: str, lines: Collection[str]) -> str | None:
-    """The longest line before or after a sign in the title, if that is most of the title.
+    """The longest line before or after a sign in the title, if that is more than a third of it.
 
     Spaces are signs in Chinese. Not the end of a title whose beginning is shown, too.
     """
     gap = r"\s*[\W_]" if ideographs(title) > len(title) / 2 else r"\s*[|:：_—–-]"
-    parts = [line for line in lines if MIN_TITLE <= len(line) < len(title) <= 2 * len(line)]
+    parts = [line for line in lines if MIN_TITLE <= len(line) < len(title) < 3 * len(line)]
     starts = [line for line in parts if re.match(re.escape(line) + gap, title)]
     if not starts:
         known = set(map(letters, lines))
