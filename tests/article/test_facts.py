@@ -81,6 +81,8 @@ def test_the_name_of_the_site_leaves_the_title(title: str, site: str, short: str
         ("<title>Crumb: Bread</title><meta property=og:title content=Bread>", "<h1>Crumb</h1><h3>Bread</h3>", "Bread"),
         ("<title>Bread: Crumb</title><meta property=og:title content=Crumb>", "<h1>Bread</h1>", "Bread"),
         ("<title>Bread : water and flour</title>", "<h2>Water and salt</h2>", "Bread : water and flour"),
+        ("<title>Rye and water: all about it</title>", "<div>Rye and water</div>", "Rye and water: all about it"),
+        ("<title>The Crumb : Rye and water today</title>", "<div>Rye and water today</div>", "Rye and water today"),
         ("<meta property=og:title content='Rye 3 | On ovens'>", "<h3>Rye 3 | On ovens</h3>", "Rye 3 | On ovens"),
         (
             "<title>老城石桥修缮完工恢复通行-EDN 河畔</title>",
@@ -258,6 +260,7 @@ def test_the_date_is_taken_from_the_address_as_a_last_resort() -> None:
         ("网络整理", ""),
         ("【河畔日報╱外電綜合報導】", ""),
         ("河畔12日电", ""),
+        ("河畔新聞組12日電 河畔新聞網", ""),
         ("河畔网_提供新闻、数据与评论，以及面向读者的各种服务", ""),
         ("发布于", ""),
         ("name", ""),

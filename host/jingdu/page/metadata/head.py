@@ -280,15 +280,18 @@ def _shown_part(page: Page, title: str) -> str | None:
 def _shown_line(title: str, lines: Collection[str]) -> str | None:
     """The longest line before or after a sign in the title, if that is more than a third of it.
 
-    Spaces are signs in Chinese. Not the end of a title whose beginning is shown, too.
+    Spaces are signs in Chinese; elsewhere a colon may only end the name of the site. Not the end of a title whose
+    beginning is shown, too.
     """
-    gap = r"\s*[\W_]" if ideographs(title) > len(title) / 2 else r"\s*[|:：_—–-]"
+    gap = r"\s*[\W_]" if ideographs(title) > len(title) / 2 else r"\s*[|_—–-]"
     parts = [line for line in lines if MIN_TITLE <= len(line) < len(title) < 3 * len(line)]
     starts = [line for line in parts if re.match(re.escape(line) + gap, title)]
     if not starts:
         known = set(map(letters, lines))
         heads = ((line, title.removesuffix(line)) for line in parts if title.endswith(line))
-        starts = [line for line, rest in heads if re.search(rf"{gap}\s*$", rest) and letters(rest) not in known]
+        starts = [
+            line for line, rest in heads if re.search(rf"(?:{gap}|[:：])\s*$", rest) and letters(rest) not in known
+        ]
     return max(starts, key=len, default=None)
 
 
