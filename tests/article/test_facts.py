@@ -81,6 +81,25 @@ def test_the_name_of_the_site_leaves_the_title(title: str, site: str, short: str
         ("<title>Crumb: Bread</title><meta property=og:title content=Bread>", "<h1>Crumb</h1><h3>Bread</h3>", "Bread"),
         ("<title>Bread: Crumb</title><meta property=og:title content=Crumb>", "<h1>Bread</h1>", "Bread"),
         ("<title>Bread : water and flour</title>", "<h2>Water and salt</h2>", "Bread : water and flour"),
+        ("<title>Rye and water: all about it</title>", "<div>Rye and water</div>", "Rye and water: all about it"),
+        ("<title>The Crumb : Rye and water today</title>", "<div>Rye and water today</div>", "Rye and water today"),
+        ("<meta property=og:title content='Rye 3 | On ovens'>", "<h3>Rye 3 | On ovens</h3>", "Rye 3 | On ovens"),
+        (
+            "<title>老城石桥修缮完工恢复通行-EDN 河畔</title>",
+            "<div>老城石桥修缮完工恢复通行</div>",
+            "老城石桥修缮完工恢复通行",
+        ),
+        (
+            "<title>桥梁快讯--老城石桥修缮完工恢复通行</title>",
+            "<p>老城石桥修缮完工恢复通行</p>",
+            "老城石桥修缮完工恢复通行",
+        ),
+        ("<title>lamp - A small light for ships</title>", "<h1>lamp</h1><p>A small light for ships</p>", "lamp"),
+        (
+            "<title>老城石桥修缮完工恢复通行 河畔市交通运输局</title>",
+            "<b>河畔市交通运输局</b><p>交通</p>",
+            "老城石桥修缮完工恢复通行 河畔市交通运输局",
+        ),
     ],
 )
 def test_the_title_is_the_heading_that_the_page_agrees_on(head: str, body: str, title: str) -> None:
@@ -95,6 +114,7 @@ def test_the_title_is_the_heading_that_the_page_agrees_on(head: str, body: str, 
         ("2024-03-05 10:20:00 +0800", "2024-03-05T10:20:00+08:00"),
         ("2024年3月5日 10:20", "2024-03-05T10:20"),
         ("2024年3月5日10时20分", "2024-03-05T10:20"),
+        ("2024년 3월 5일 10:20", "2024-03-05T10:20"),
         ("发布时间：2024/03/05 09:05 来源：新华社", "2024-03-05T09:05"),
         ("2024.3.5", "2024-03-05"),
         ("20240305", "2024-03-05"),
@@ -158,6 +178,21 @@ def test_the_most_reliable_date_is_used(head: str, body: str, date: str | None) 
     assert facts(head, body).published == date
 
 
+def test_a_date_far_above_the_article_is_not_that_of_its_publication() -> None:
+    menu = "".join(f"<p>{number}</p>" for number in range(22))
+    page = parse(
+        f"<p>2026-01-01</p>{menu}<p>The story that follows was first told on 5 March 2024 by the sea.</p>", None
+    )
+    assert metadata(page, page.blocks[-1:]).published == "2024-03-05"
+
+
+def test_a_date_in_a_sentence_of_the_article_is_not_that_of_its_publication() -> None:
+    page = parse(
+        f"<i>2024-03-05</i><b>A</b><p>字号</p><p>2020年1月1日，杂志发表了一首诗{'，说到河上的灯' * 6}。</p>", None
+    )
+    assert metadata(page, page.blocks[-1:]).published == "2024-03-05"
+
+
 @pytest.mark.parametrize(
     ("lang", "date"), [("en", "2024-03-05"), ("en-US", "2024-03-05"), ("en-GB", "2024-05-03"), ("fr", "2024-05-03")]
 )
@@ -215,6 +250,20 @@ def test_the_date_is_taken_from_the_address_as_a_last_resort() -> None:
         ("<b>Ada</b>", "Ada"),
         ("林晓禾摄", ""),
         ("记者 林晓禾 实习生 周宁", "林晓禾、周宁"),
+        ("记者林晓禾 通讯员 周宁 摄影报道", "林晓禾、周宁"),
+        ("（记者林晓禾 整合）", "林晓禾"),
+        ("记者林晓禾报道", "林晓禾"),
+        ("采写：林晓禾", "林晓禾"),
+        ("林晓禾 责任编辑：周宁", "林晓禾"),
+        ("[责任编辑：周宁 A12]", ""),
+        ("未知 责任编辑：周宁", ""),
+        ("网络整理", ""),
+        ("【河畔日報╱外電綜合報導】", ""),
+        ("河畔12日电", ""),
+        ("河畔新聞組12日電 河畔新聞網", ""),
+        ("河畔网_提供新闻、数据与评论，以及面向读者的各种服务", ""),
+        ("发布于", ""),
+        ("name", ""),
     ],
 )
 def test_bylines_are_names_alone(written: str, name: str) -> None:
@@ -263,6 +312,17 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<p>渠水进村。记者 林晓禾摄</p>", None),
         ("", "<p>【文/河畔网 林晓禾】</p>", "林晓禾"),
         ("", "<p>作者：呼吸内科 林晓禾</p>", "林晓禾"),
+        ("", "<p>【文/河畔网专栏作者 林晓禾】</p>", "林晓禾"),
+        ("", "<p>采写：河畔都市报见习记者 林晓禾</p>", "林晓禾"),
+        ("", "<p>执笔/林晓禾、周宁</p>", "林晓禾、周宁"),
+        ("", "<p>《河畔》作者 林晓禾</p>", "林晓禾"),
+        ("", "<p>记者：标准普尔下调了许多国家的信用评级</p>", None),
+        ("", "<p>윤하린 기자 lamp@river.example</p>", "윤하린"),
+        ("", "<p>《河畔》记者了解到，石桥已经修好。</p>", None),
+        ("", "<p>记者了解到，石桥已经修好。</p>", None),
+        ("", "<p>作者：林晓禾，河畔人</p>", "林晓禾"),
+        ("", "<p>2024-03-05 10:20来源：河畔新闻网作者：林晓禾</p>", "林晓禾"),
+        ("", "<a href='/authorize?from=lamp'>使用邮箱登录</a>", None),
         ("", "<div data-testid=author-name>Ann Lee</div>", "Ann Lee"),
         ("", "<div class=elementor-widget-post-info><i itemprop=author>Ann Lee</i></div>", "Ann Lee"),
         ("", "<div class=widget><i itemprop=author>Ann Lee</i></div>", None),
@@ -397,6 +457,9 @@ def test_the_excerpt_of_code_alone_is_code() -> None:
         ("<title>Bread - The Daily Loaf</title><body><a href=/>The Daily Loaf</a>", "The Daily Loaf"),
         ("<title>Bread - The Daily Loaf</title><body><p>© 2026 The Daily Loaf</p>", "The Daily Loaf"),
         ("<title>Bread - On white flour</title><body><p>On white flour</p>", "Baker Media Ltd"),
+        ("<title>面包_河畔农业官方网站</title>", "河畔农业官方网站"),
+        ("<title>面包_河畔财经</title><meta name=author content=河畔>", "河畔"),
+        ("<title>面包_林晓禾的博客</title><meta name=author content=林晓禾>", "Baker Media Ltd"),
     ],
 )
 def test_the_site_name_matches_its_address_not_its_company(head: str, site: str) -> None:

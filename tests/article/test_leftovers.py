@@ -48,6 +48,10 @@ PROMPTS = [
     "长按识别二维码，关注我们",
     "点个“在看”，让更多人看到",
     "（本章未完，请点击下一页继续阅读）",
+    "（点击看清晰大图）",
+    "图片来自网络，如有侵权，请联系删除。",
+    "（图源网络，侵删）",
+    "［有料会員限定］ この記事は会員限定です。",
 ]
 
 
@@ -61,6 +65,10 @@ PROMPTS = [
         "3条评论",
         "（责任编辑：王五）",
         "原标题：港口的灯",
+        "（原题为《港口的灯》）",
+        "本文原标题：《港口的灯》",
+        "编辑 王五 校对 李四",
+        "(內容由港口報提供。未經授權，不得轉載。)",
         "返回首页，查看更多",
         "© 2026 The Harbour Post. Not to be copied.",
         "2026 The Harbour Post. All rights reserved.",
@@ -145,6 +153,43 @@ def test_what_is_not_printed_is_left_out_unless_it_is_the_article() -> None:
 @pytest.mark.parametrize("line", ["All rights reserved to the crown were sold.", "经审理，该图片版权归原告所有。"])
 def test_sentences_about_rights_stay(line: str) -> None:
     assert line in read(story=STORY.replace("<p>[3]", f"<p>{line}</p><p>[3]"))[0].text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "免责声明：本文仅代表作者个人观点，与本网无关。",
+        "版权声明：本文为博主原创文章，转载请附上原文链接。",
+        "凡注明来自其他媒体的稿件，均不代表本网赞同其观点，也不代表本网对其真实性负责。",
+    ],
+)
+def test_disclaimers_at_the_edges_are_left_out_and_stay_within_the_text(line: str) -> None:
+    assert line not in read(after=f"<p>{line}</p>")[0].text
+    assert line not in read(f"<p>{line}</p>")[0].text
+    within = "".join(STORY.replace("[", f"[{part}") for part in range(4)).replace("<p>[13]", f"<p>{line}</p><p>[13]")
+    assert line in read(story=within)[0].text
+
+
+def test_a_page_of_disclaimers_has_them() -> None:
+    line = "免责声明：本站内容仅供参考，不构成任何建议。"
+    page = (
+        f"<title>法律声明</title><article><h1>法律声明</h1><p>{line}</p><p>{'本站的内容归作者所有。' * 5}</p></article>"
+    )
+    assert line in reading.read(page, URL).text
+
+
+def test_a_statement_that_an_article_reports_stays() -> None:
+    line = "市长办公室声明：灯塔将在五月修好，船只可以照常进港。"
+    assert line in read(after=f"<p>{line}</p><p>{SENTENCE}</p>")[0].text
+
+
+@pytest.mark.parametrize(
+    ("line", "is_shown"), [("2026年5月3日 10:00 来源：港口报", False), ("2026年5月3日，灯塔重新点亮。", True)]
+)
+def test_a_chinese_line_with_date_and_source_repeats_the_header_and_a_sentence_does_not(
+    line: str, is_shown: bool
+) -> None:
+    assert (line in read(f"<p>{line}</p>")[0].text) is is_shown
 
 
 @pytest.mark.parametrize(

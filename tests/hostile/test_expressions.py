@@ -27,6 +27,7 @@ BOUNDED = {
     "render.images._PX": "fullmatch alone, which begins at one place",
     "render.leftovers._TOTAL": "lines of at most MAX_LINE characters",
     "render.leftovers._PROMPT": "lines of at most MAX_LINE characters",
+    "render.leftovers._DISCLAIMER": "texts of at most MAX_DISCLAIMER characters, from their beginning alone",
     "render.leftovers._NUMBER": "fullmatch alone, which begins at one place",
     "render.pagination._MARK": "titles of at most MAX_TITLE characters",
     "render.markdown.notes._MARK": "fullmatch alone, which begins at one place",

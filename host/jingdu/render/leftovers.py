@@ -1,4 +1,4 @@
-"""Kept blocks that are no part of the article: what its header shows, words of buttons, languages, data of scripts."""
+"""Kept blocks that are no part of the article: the header's text, words of buttons, disclaimers, data of scripts."""
 
 import re
 from collections.abc import Iterable
@@ -11,6 +11,8 @@ from jingdu.render import code
 
 FIRST: Final = 4
 """Kept blocks that may repeat the byline or the date."""
+LAST: Final = 6
+"""Kept blocks that may disclaim liability, as may the first."""
 MAX_LINE: Final = 70
 """Maximum characters of a line that is left out."""
 _PARTS: Final = frozenset({"td", "th", "dt", "li", "h1", "h2", "h3", "h4", "h5", "h6"})
@@ -38,28 +40,40 @@ _TOTAL: Final = re.compile(
 _PROMPT: Final = re.compile(
     r"\W*(?:(?:点击|點擊|轻触|戳).{0,6}[蓝藍]色?[字体體].{0,12}|(?:请|請)?(?:长按|長按|扫描?|掃描?|识别|微信扫).{0,15}"
     r"(?:二维码|二維碼|关注|關注|小程序).{0,12}|点.{0,5}(?:在看|[“「]赞).{0,20}|点击.{0,8}阅读原文.{0,12}|\W?本章未完.{0,20}"
-    r"|天才一秒记住.*|请记住本书首发域名.*|返回.{1,8}查看更多.{0,12}|原[标標][题題]\s*[:：].+"
-    r"|(?:责任?编辑?|責任編輯|校对|审核|编审|监制)\s*[:：|/].{0,40})\W*"
+    r"|天才一秒记住.*|请记住本书首发域名.*|返回.{1,8}查看更多.{0,12}|(?:点击|點擊).{0,6}(?:大[图圖]|原[图圖]|放大)"
+    r"|(?:本文)?原[标標]?[题題][为為]?\s*[:：《].+|.{0,45}(?:[如若].{0,5}侵[权權].{0,14}|侵)[删刪].{0,12}"
+    r"|.{0,12}この記事は(?:有料|会員|無料).{0,40}"
+    r"|(?:责任?编辑?|責任編輯|校对|审核|编审|监制)\s*[:：|/].{0,40}|编辑\s\w{2,4}\s校对\s\w{2,4})\W*"
 )
-"""Lines that ask to follow an account or to turn the page, and those of editors."""
+"""Lines that ask to follow an account, to pay or to turn the page, and those of editors."""
 _LEGAL: Final = re.compile(
     r"^\W*(?:(?:copyright )?(?:©|\(c\))|copyright) ?\d{4}\b|\ball rights reserved\.?$|^\W*转载[请须需]注明"
-    r"|未经.{0,10}(?:授权|许可|允许|同意).{0,12}转载|^\W*本(?:文|站|作品|内容).{0,6}版权归.{0,20}所有",
+    r"|未[经經].{0,10}(?:授[权權]|[许許]可|允[许許]|同意).{0,12}[转轉][载載]|^\W*本(?:文|站|作品|内容).{0,6}版权归.{0,20}所有",
     re.IGNORECASE,
 )
 """Lines that reserve rights."""
 MAX_LEGAL: Final = 120
+"""Their maximum characters."""
+_DISCLAIMER: Final = re.compile(
+    r"\W*\w{0,4}[声聲]明\s*[:：].*(?:版[权權]|授[权權]|侵[权權]|[转轉][载載]|不代表|代表.{0,6}[个個]人|作者[个個]人|[仅僅]供"
+    r"|不[构構]成|真[实實]性)|.*不代表本[网網站台平报報刊].{0,8}(?:[观觀][点點]|立[场場])",
+)
+"""Texts that disclaim liability, unless the article is one."""
+MAX_DISCLAIMER: Final = 500
 """Their maximum characters."""
 
 
 def without(page: Page, kept: Iterable[Block], facts: Metadata) -> list[Block]:
     """``kept`` without such blocks, and without headings at the start that a larger heading follows."""
     blocks = list(kept)
+    is_statement = re.search("[声聲]明", facts.title) is not None
+    within = range(FIRST, len(blocks) - LAST)
     following = [*(block.element.tag for block in blocks[1:]), ""]
     rest = [
         block
         for number, (block, after) in enumerate(zip(blocks, following, strict=True))
         if not _is_leftover(block, number < FIRST, after, facts)
+        and (is_statement or number in within or not _is_disclaimer(block))
     ]
     tags = [block.element.tag for block in rest]
     larger = (at for at, (tag, after) in enumerate(pairwise(tags)) if not (tag in _HEADINGS and "h1" <= after < tag))
@@ -79,6 +93,10 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
         or (after == "pre" and bool(code.named(block.text)))
         or (is_early and repeats(block.text, facts))
     )
+
+
+def _is_disclaimer(block: Block) -> bool:
+    return len(block.text) <= MAX_DISCLAIMER and _DISCLAIMER.match(block.text) is not None
 
 
 def _is_data(block: Block) -> bool:

@@ -15,12 +15,16 @@ from jingdu.page.metadata.head import SEPARATOR, Head, title
 from jingdu.page.model import Block, Page
 from jingdu.page.query import MAX_FIELD, plain, text_of
 from jingdu.text.language import SAMPLE, counts, is_right_to_left, language
-from jingdu.text.words import letters, terms
+from jingdu.text.words import ideographs, letters, terms
 
 BEFORE: Final = 25
 """Blocks before the first kept one that are searched for date and author."""
 AFTER: Final = 8
 """Blocks from the first and from the last kept one that are."""
+CREDITS: Final = 3
+"""Last kept blocks that are searched for an author's label."""
+HEADLINE: Final = 6
+"""Blocks before the first kept one, of which one may be the headline."""
 EXCERPT: Final = 300
 """Characters of an excerpt."""
 LONG: Final = 120
@@ -42,10 +46,16 @@ LINKS: Final = 100
 FOOTER: Final = 12
 """Last blocks of a page, which may reserve the site's rights."""
 _RIGHTS: Final = re.compile(r"©|\(c\)|copyright|all rights|版权|版權|ICP|许可证|powered by", re.IGNORECASE)
-_NAME: Final = re.compile("(?:网|網|[日晚]报|[日晚]報|论坛|論壇)$")
+_NAME: Final = re.compile("(?:[网網]站?|[日晚]报|[日晚]報|论坛|論壇)$")
 """How names of Chinese sites end, and those of sections do not."""
 _LANGUAGE: Final = re.compile(r" ?\(\w{2,3}\)$")
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_STAMP: Final = re.compile("[年月日時时分秒]|星期.|[上下]午")
+"""Words in Chinese dates."""
+MAX_WIDE: Final = 8
+"""Maximum Chinese characters of a line that is only a date, such as those of its source; a sentence has signs."""
+_SECTION: Final = re.compile("(?!的)[\u3400-\u9fff]{2,4}")
+"""The name of a section after the site's, such as 网易新闻."""
 _DIGIT: Final = re.compile(r"\d")
 
 
@@ -82,10 +92,10 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     if kept:
         below = page.blocks[last + AFTER : last + BEFORE]
         near = page.blocks[max(0, first - BEFORE) : first + AFTER] + page.blocks[last : last + AFTER]
-    heading = title(page, head, site)
+    heading = title(page, head, site, [block.text for block in page.blocks[max(0, first - HEADLINE) : first + 1]])
     return Metadata(
         title=heading,
-        byline=bylines.byline(head, near, site, first),
+        byline=bylines.byline(head, near, site, first, [block.text for block in kept[-CREDITS:]]),
         published=dates.published(page, head, near, first, lang, below),
         site=site or None,
         lang=lang,
@@ -101,7 +111,9 @@ def repeats(line: str, facts: Metadata) -> bool:
         day, published = (dates.iso(line) or "")[:10], (facts.published or "")[:10]
         if not published or (day and day != published):
             return False
-        if day and len(_WORD.findall(line)) <= MAX_WORDS:
+        words = _WORD.findall(_STAMP.sub(" ", line))
+        is_short = len(words) <= MAX_WORDS and ideographs("".join(words)) <= MAX_WIDE
+        if day and is_short and "。" not in line and "，" not in line:
             return True
     return facts.byline is not None and bylines.says_no_more(line, facts.byline)
 
@@ -113,7 +125,7 @@ def _site(page: Page, head: Head) -> str:
     host = _host(page.url)
     return (
         named
-        or _shown_name(page, host, head.first("sitename"))
+        or _shown_name(page, host, head.first("sitename"), head.first("author"))
         or plain(name, 80)
         or head.first("application-name")
         or host
@@ -127,9 +139,9 @@ def _host(url: str | None) -> str:
         return ""
 
 
-def _shown_name(page: Page, host: str, declared: str) -> str:
+def _shown_name(page: Page, host: str, declared: str, author: str) -> str:
     """The end of the page's title, or the name of the site's search, if it is ``declared``, the host contains it, or
-    the page shows it as the site's."""
+    the page shows it as the site's; ``author`` if that is its beginning, before the name of a section."""
     address = letters(host)
     searches = (plain(link.get("title"), 80) for link in page.root.iterfind("head/link[@rel='search']"))
     title = plain(page.title).partition(" - Powered by ")[0]
@@ -138,6 +150,8 @@ def _shown_name(page: Page, host: str, declared: str) -> str:
         name = _LANGUAGE.sub("", text).strip()
         if len(name) > 2 and "." not in name and (name == declared or letters(name) in address):
             return name
+        if len(author) > 1 and name.startswith(author) and _SECTION.fullmatch(name, len(author)):
+            return author
         if (
             len(name) <= MAX_SITE
             and len(own := letters(name)) > 1

@@ -36,7 +36,7 @@ _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or c
 _LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
     r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|editor|von|par|por"
-    r"|作\s*者|文|撰文|撰稿|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|\s|(?<=by))\s*"
+    r"|作\s*者|文|撰文|撰稿|采写|执笔|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|\s|(?<=by))\s*"
     r"|^(?!photo|foto|фото|image)(?-i:[^\W\d_\u3400-\u9fff]+ ){0,2}"
     r"(?:(?-i:[^\W\d_\u3400-\u9fff]{3,})|著者|執筆|取材)\s?[:：]\s*(?=[^/:：][^:：]{0,60}$)",
     re.IGNORECASE,
@@ -50,28 +50,38 @@ _SUFFIX: Final = re.compile(
     r"|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+(?:min|hour|day|week|month|year).*|(?<=\S\s)\S+@\S+\.\w+)$",
     re.IGNORECASE,
 )
-_TRAINEE: Final = re.compile(r"\s+实习(?:生|记者)\s*(?=[\u3400-\u9fff])")
-"""Between the names of a reporter and of a trainee."""
-_GLUED: Final = re.compile(r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$")
+_TRAINEE: Final = re.compile(r"\s(?:实习(?:生|记者)|通讯员|通訊員)\s*(?=[\u3400-\u9fff])")
+"""Between the names of a reporter and of a trainee or correspondent."""
+_GLUED: Final = re.compile(
+    r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$"
+    r"|\s?(?:责任?编辑?|責任編輯|[编編][辑輯]|[来來]源)\s*[:：].*$"
+)
 """Text after a name, often without a space."""
 # Strings, because compiling each takes 3 to 5 ms and most pages do without.
 _VISIBLE: Final = (
-    r"(?:^|[\s|•·　【])(?:作\s*者|撰\s*文|撰稿人?|文字?\s*[/／|]|[记記]\s*者)"
-    r"\s*[:：/／|]?\s*(?:[记記]者\s*|[\u3400-\u9fff]{1,6}[网科社]\s+)?"
-    r"(?P<zh>(?:[\u3400-\u9fff]{2,4}(?![\u3400-\u9fff·])"
-    r"|(?<=作者)[A-Za-z]\w{1,11}(?=\s?\()|(?<=[:：/／|\s])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,20}))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
+    r"(?:(?:^|[\s|•·　【])(?:作\s*者|撰\s*文|撰稿人?|(?:采写|执笔)\s*[:：/／]|文字?\s*[/／|]|[记記]\s*者)"
+    r"|(?<=[网社报])作者(?=[:：])|(?<=》)作者(?=[:：\s]))"
+    r"\s*[:：/／|]?\s*(?:[\u3400-\u9fff]{0,9}(?:作者|作家|[记記]者)\s*|[\u3400-\u9fff]{1,6}[网科社]\s+)?"
+    r"(?P<zh>(?:[\u3400-\u9fff]{2,4}(?![\u3400-\u9fff·，])"
+    r"|(?<=作者)[A-Za-z]\w{1,11}(?=\s?\()|(?<=[:：/／|\s])(?![我您你这那请])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,12})(?![^\s:：/|｜,，。;；、]))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
     r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory )?[Bb]y:?\s+"
     r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6})"
+    r"|(?:^|[\s\[(=])(?!본[지보]|인턴|취재)(?P<ko>[가-힣]{2,4})\s?기자(?=\s*(?:$|[\])=]|\S+@))"
 )
 _REPORTER: Final = (
-    r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-\u9fff]{2,4}){0,3})(?<![摄攝])(?=$|[／/╱)）】\]])"
+    r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-\u9fff]{2,4}){0,3})"
+    r"(?<![摄攝])(?<!报道|報導|整合|编译|编制|整理|摄影|攝影)(?:\s?(?:摄影|攝影)?(?:报道|報導|整合|编译|编制|整理))?(?=$|[／/╱)）】\]])"
 )
-"""Reporters in Chinese datelines: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``."""
+"""Reporters in Chinese datelines: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``, ``记者张明 报道``."""
 _DATELINE: Final = 80
 """Characters of a paragraph that are searched for a dateline."""
 _NOT_A_NAME: Final = re.compile(
-    r"^(?:https?:|www\.|@|//|#)|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]|\bwww\.|^(?:来源|來源|稿源|责编|责任编辑|编辑|編輯|[记記]者)|一[覽览]$|[\u3400-\u9fff][摄攝]$|综合(?:报道|消息|整理)$|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown"
-    r"|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in|subscribe|more"
+    r"^(?:https?:|www\.|@|//|#)|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]|\bwww\."
+    r"|^\W*(?:来源|來源|稿源|责编|责任编辑|编辑|編輯|[记記]者)|一[覽览]$|[\u3400-\u9fff][摄攝]$|登[录錄]|综合(?:报道|消息|整理)$"
+    r"|[╱／].*[導导]】?$|\d日[電电]|[，。][^，。 ]{7}"
+    r"|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown|name|未知|佚名|网络(?:整理)?"
+    r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"
+    r"|subscribe|more"
     r"|read more|menu|comments?|contributors?|(?:article )?(?:written|published|posted|updated)(?: by| on| at\b.*)?"
     r"|article by|full bio|stand|publicado|(?:veröffentlicht|publiziert|erstellt|geschrieben)(?: am| von)?|vor \d.*"
     r"|von|di|par|por|mehr|datum|autor|publisher|[\W_]+|view (?:profile|(?:more|all) posts?)|follow us.*)$",
@@ -91,6 +101,8 @@ _USER: Final = re.compile(r"(?:nick|user|screen|\bup)[_-]?name", re.I)
 """Classes of the name of a user."""
 PROFILE: Final = re.compile(r"/(?:users?|u|members?|profiles?)/(?!log|sign|reg)([^/?#]+)/?$", re.I)
 """Addresses of a user's page, with the name."""
+_PROFILES: Final = re.compile("/authors?(?![a-z])")
+"""Addresses of an author's page."""
 ABOVE: Final = 12
 """Blocks before the article that may name a user."""
 HEADED: Final = 3
@@ -104,10 +116,10 @@ _OTHERS: Final = re.compile(
 )
 
 
-def byline(head: Head, near: Sequence[Block], site: str, start: int) -> str | None:
+def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Iterable[str]) -> str | None:
     """The names of the authors, without "By"; ``near`` are the blocks around the article, which begins at ``start``.
 
-    The name of the ``site`` is the last resort.
+    ``ending`` are its last lines. The name of the ``site`` is the last resort.
     """
     lines = [block.text for block in near]
     site_name = None
@@ -116,7 +128,9 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int) -> str | No
     declared = list(_metas(head))
     signed = _signed(near, lines, declared[0] if declared else "")
     users = chain(_users(above), _users(first[::-1]))
-    named = chain(_linked(head), signed, declared, _marked(head, near), _labelled(lines), _visible(lines), users)
+    named = chain(
+        _linked(head), signed, declared, _marked(head, near), _labelled(lines), _visible([*lines, *ending]), users
+    )
     for found in named:
         name = found.removesuffix(f", {site}")
         if len(name) <= MAX_BYLINE:
@@ -234,7 +248,7 @@ def _is_marked(element: Element) -> bool:
         "uthor" in names
         or "yline" in names
         or "author" in (element.get("rel"), element.get("itemprop"), element.get("id"))
-        or "/author" in (element.get("href") or "")
+        or _PROFILES.search(element.get("href") or "") is not None
     )
 
 
@@ -271,5 +285,5 @@ def _visible(near: Iterable[str]) -> Iterator[str]:
             not line.isascii() or "By" in line or "by" in line
         )  # faster than the expression
         found = re.search(_VISIBLE, line) if may_name else None
-        if found and (name := clean(found["zh"] or found["en"])):
+        if found and (name := clean(found["zh"] or found["en"] or found["ko"])):
             yield name

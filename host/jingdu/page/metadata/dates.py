@@ -59,12 +59,12 @@ _MONTH: Final = (
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
 )
 _TIME: Final = (
-    r"(?:[T\s,，日号at]{1,5}(?:(?P<late>下午|晚上|晚间)|上午|早上|凌晨|中午)?(?P<hour>[01]?\d|2[0-3])(?:[:：]|时|點|点)(?P<minute>[0-5]\d)分?"
+    r"(?:[T\s,，日号일at]{1,5}(?:(?P<late>下午|晚上|晚间)|上午|早上|凌晨|中午)?(?P<hour>[01]?\d|2[0-3])(?:[:：]|时|點|点)(?P<minute>[0-5]\d)分?"
     r"(?:[:：](?P<second>[0-5]\d)(?:[.,]\d{1,9})?)?(?P<half>\s?[ap]\.?m\b)?(?P<zone>\s?Z|\s?[+-]\d\d:?\d\d)?)?"
 )
 _DATE: Final = re.compile(
     r"(?<!\d)(?:"
-    r"(?P<y1>(?:19|20)\d\d)\s?(?:[-/.]|年)\s?(?P<m1>1[0-2]|0?[1-9])\s?(?:[-/.]|月)\s?(?P<d1>3[01]|[12]\d|0?[1-9])(?!\d)"
+    r"(?P<y1>(?:19|20)\d\d)\s?[-/.年년]\s?(?P<m1>1[0-2]|0?[1-9])\s?[-/.月월]\s?(?P<d1>3[01]|[12]\d|0?[1-9])(?!\d)"
     r"|(?P<y2>(?:19|20)\d\d)(?P<m2>1[0-2]|0[1-9])(?P<d2>3[01]|[12]\d|0[1-9])(?!\d)"
     rf"|{_MONTH.format('m3')}\s(?P<d3>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?,?\s(?P<y3>(?:19|20)\d\d)(?!\d)"
     rf"|(?P<d4>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?:\sof)?[\s-]{_MONTH.format('m4')},?[\s-](?P<y4>(?:19|20)\d\d)(?!\d)"
@@ -88,6 +88,10 @@ LEVELS: Final = 8
 """Levels around a declared date that are examined."""
 MAX_LINE: Final = 200
 """Maximum characters of a line with the date."""
+MAX_STAMP: Final = 60
+"""Characters of a line of the article from which it is a sentence."""
+NEAR: Final = 20
+"""Blocks before the article whose dates are more likely its own than that of such a sentence."""
 NO_DATE: Final = "1970-01-01"
 """What programs declare that have no date: zero as Unix time."""
 EARLIEST: Final = "1991"
@@ -130,15 +134,21 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
 
 
 def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
-    """The date of a line that mentions publication, else of the one nearest to the article's beginning."""
-    dated: list[tuple[bool, int, str]] = []
+    """The date of a line that mentions publication, else of the one nearest to the article's beginning.
+
+    Dates in sentences of the article and in lines far above it, such as today's, come last.
+    """
+    dated: list[tuple[bool, bool, int, str]] = []
     label = ""
     for block in near:
         before, label, line = label, block.text if block.text[-1] in ":：" else "", block.text
         may_date = len(line) < MAX_LINE and ("20" in line or "19" in line) and block.element.tag != "pre"
         if may_date and not _ELSEWHEN.search(line) and (found := iso(line, day_first)) and found >= EARLIEST:
-            dated.append((not (_HINT.search(line) or _POSTED.match(before)), abs(block.index - start), found))
-    return min(dated)[2] if dated else None
+            is_hint = _HINT.search(line) or _POSTED.match(before)
+            is_sentence = block.index >= start and len(line) > MAX_STAMP
+            is_apart = is_sentence or (block.index < start - NEAR and not is_hint)
+            dated.append((is_apart, not is_hint, abs(block.index - start), found))
+    return min(dated)[3] if dated else None
 
 
 def iso(value: object, day_first: bool = False) -> str | None:

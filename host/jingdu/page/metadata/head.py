@@ -5,7 +5,7 @@ The title is chosen among headings, declared titles and ``<title>``, without the
 
 import json
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any, Final
 
@@ -163,12 +163,16 @@ def is_elsewhere(element: Element, names: re.Pattern[str], levels: int) -> bool:
 # the title
 
 
-def title(page: Page, head: Head, site: str) -> str:
-    """The article's title as plain text; by default all of ``<title>``, which may be empty."""
+def title(page: Page, head: Head, site: str, above: Collection[str] = ()) -> str:
+    """The article's title as plain text; by default all of ``<title>``, which may be empty.
+
+    ``above`` are the lines before its text; a title that is one of them is shown as it is.
+    """
     whole = plain(page.title)
     named = (head.first("og:title"), plain(head.article.get("headline")), head.first("twitter:title", "dc.title"))
-    declared = [short for text in named if text and (short := strip_site(text, site))]
-    short = strip_site(whole, site)
+    shown = set(map(letters, above))
+    cut = [text if letters(text) in shown else strip_site(text, site) for text in (whole, *filter(None, named))]
+    short, declared = cut[0], [text for text in cut[1:] if text]
     own = [heading for heading in head.headings[:10] if not _is_of_site(heading)]
     names = (text_of(heading) for heading in head.headings[:10] if heading not in own)
     for name in filter(None, names):
@@ -181,8 +185,8 @@ def title(page: Page, head: Head, site: str) -> str:
         return heading
     if declared:
         short = min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
-    shown = _shown_part(page, short) or _first_part(headings, page, declared)
-    return shown or short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
+    part = _shown_part(page, short) or _shown_line(short, [*above, *headings]) or _first_part(headings, page, declared)
+    return part or short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
 
 
 def _is_of_site(heading: Element) -> bool:
@@ -271,6 +275,24 @@ def _shown_part(page: Page, title: str) -> str | None:
     headings = (block for block, container in enumerate(page.blocks.container_of) if tags[container] in ("h2", "h3"))
     shown = (parts.get(letters(page.blocks.texts[block])) for block in headings) if parts else ()
     return next((part for part in shown if part and len(part) >= MIN_TITLE), None)
+
+
+def _shown_line(title: str, lines: Collection[str]) -> str | None:
+    """The longest line before or after a sign in the title, if that is more than a third of it.
+
+    Spaces are signs in Chinese; elsewhere a colon may only end the name of the site. Not the end of a title whose
+    beginning is shown, too.
+    """
+    gap = r"\s*[\W_]" if ideographs(title) > len(title) / 2 else r"\s*[|_—–-]"
+    parts = [line for line in lines if MIN_TITLE <= len(line) < len(title) < 3 * len(line)]
+    starts = [line for line in parts if re.match(re.escape(line) + gap, title)]
+    if not starts:
+        known = set(map(letters, lines))
+        heads = ((line, title.removesuffix(line)) for line in parts if title.endswith(line))
+        starts = [
+            line for line, rest in heads if re.search(rf"(?:{gap}|[:：])\s*$", rest) and letters(rest) not in known
+        ]
+    return max(starts, key=len, default=None)
 
 
 def _within(short: str, long: str) -> bool:
