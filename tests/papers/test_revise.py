@@ -133,6 +133,15 @@ def test_a_table_of_which_little_is_kept_stays_as_it_is() -> None:
     assert missing(TABLE, "Year Ships 1901") == set()
 
 
+def test_a_table_or_list_between_kept_texts_is_kept_whole() -> None:
+    assert missing(f"<p>text</p>{TABLE}<h2>more</h2>", "Year Ships 1901") == {"Year", "Ships", "1901"}
+    items = "<p>text</p><ul><li>first</li><li>{}</li><li>{}</li></ul><p>more</p>"
+    assert missing(items.format("second", "third-item"), "second third-item") == {"second", "third-item"}
+    links = items.format("<a href=/2>second</a>", "<a href=/3>third-item</a>")
+    assert missing(links, "second third-item") == set()
+    assert missing(f"<p>text</p>{TABLE}<div><p>more</p></div>", "Year Ships 1901") == set()
+
+
 def test_items_terms_and_definitions_belong_together() -> None:
     assert missing("<ul><li>first</li><li>second</li><li>third</li></ul>", "second") == {"second"}
     assert missing("<dl><dt>term</dt><dd>meaning</dd><dt>other</dt><dd>sense</dd></dl>", "term") == {"term"}
@@ -206,6 +215,13 @@ def test_a_long_paragraph_beside_kept_ones_is_kept(last: str, found: bool) -> No
     keep = [True, False, False]
     assert paragraphs(page, keep) == ([2] if found else [])
     assert paragraphs(page, [False, True, False]) == []
+
+
+@pytest.mark.parametrize(("last", "kept", "found"), [("part", 2, [2]), ("part", 1, []), ("teaser", 2, [])])
+def test_a_long_paragraph_in_an_equal_container_is_kept(last: str, kept: int, found: list[int]) -> None:
+    long = f"{SENTENCE} The bell was rung too."
+    page = parse("".join(f"<div class={name}><p>{long}</p></div>" for name in ("part", "part", last)))
+    assert paragraphs(page, [number < kept for number in range(3)]) == found
 
 
 @pytest.mark.parametrize(

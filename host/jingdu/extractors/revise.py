@@ -38,6 +38,8 @@ POSTS: Final = 4.0
 """The same in a thread, whose posts are of one shape."""
 MIN_KEPT: Final = 0.2
 """Kept share of the text from which a container or a shape counts as kept text."""
+MIN_SIBLINGS: Final = 0.5
+"""The same for siblings of one tag and class."""
 LEVEL: Final = 2
 """Which container that is: the grandparent of the block's own (index of ``containers.LEVELS``)."""
 NEAR: Final = 3
@@ -189,7 +191,10 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Shown blocks missing from tables and lists of which more than half the text, or a column heading, is kept."""
+    """Shown blocks missing from tables and lists of which more than half the text, or a column heading, is kept.
+
+    Any kept text suffices between kept texts, unless it is mostly links.
+    """
     tags, firsts, lasts = page.containers.tags, page.containers.firsts, page.containers.lasts
     candidates = [container for container, tag in enumerate(tags) if tag in PARTS]
     if not candidates:
@@ -201,7 +206,11 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
     for container in candidates:
         first, last = firsts[container], lasts[container]
         part, total = kept[last] - kept[first], chars[last] - chars[first]
-        is_whole = part > total / 2 or _has_headings(page, keep, range(first, min(last, first + MAX_HEADINGS)))
+        is_whole = (
+            part > total / 2
+            or _has_headings(page, keep, range(first, min(last, first + MAX_HEADINGS)))
+            or (part > 0 and _is_between(page, keep, first, last))
+        )
         if first >= end and total > part and is_whole and _is_data(page, container, total):
             missing += [block for block in range(first, last) if not keep[block]]
             end = last
@@ -216,6 +225,14 @@ def _has_headings(page: Page, keep: Sequence[bool], blocks: range) -> bool:
     start = next((at for at, container in enumerate(own) if tags[container] != "caption"), 0)
     cells = list(takewhile(lambda cell: tags[cell] == "th" and rows[cell] == rows[own[start]], own[start:]))
     return len(cells) > 1 and any(keep[blocks[start] : blocks[start] + len(cells)])
+
+
+def _is_between(page: Page, keep: Sequence[bool], first: int, last: int) -> bool:
+    """Whether the table or list of these blocks (``last`` excluded) is between kept texts and not mostly links."""
+    if not 0 < first < last < len(keep) or not (keep[first - 1] and keep[last]):
+        return False
+    links, chars = sum(page.blocks.link_chars[first:last]), sum(map(len, page.blocks.texts[first:last]))
+    return 2 * links <= chars and _are_texts(page, first - 1, last)
 
 
 def _is_data(page: Page, container: int, chars: int) -> bool:
@@ -296,20 +313,25 @@ def _are_texts(page: Page, before: int, after: int) -> bool:
 
 
 def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped long paragraphs of containers of whose paragraphs enough text is kept; not those of many links."""
+    """Dropped long paragraphs of containers of whose paragraphs enough text is kept; not those of many links.
+
+    Siblings of one tag and class count as one container if half of their text is kept: a picture may divide an article.
+    """
     texts, link_chars = page.blocks.texts, page.blocks.link_chars
-    tags, parents = page.containers.tags, page.containers.parents
-    beside = defaultdict(list)
+    tags, parents, attributes = page.containers.tags, page.containers.parents, page.containers.attributes
+    beside: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
     for block, container in enumerate(page.blocks.container_of):
         if tags[container] == "p":
-            beside[parents[container]].append(block)
-    found: list[int] = []
-    for blocks in beside.values():
+            outer = parents[container]
+            beside[MIN_KEPT, outer].append(block)
+            beside[MIN_SIBLINGS, parents[outer], tags[outer], attributes[outer].get("class")].append(block)
+    found: set[int] = set()
+    for (least, *_), blocks in beside.items():
         missing = [at for at in blocks if not keep[at] and 3 * link_chars[at] <= len(texts[at]) >= MIN_PARAGRAPH]
         kept = sum(len(texts[at]) for at in blocks if keep[at]) if missing else 0
-        if kept and kept >= MIN_KEPT * sum(len(texts[at]) for at in blocks):
-            found += missing
-    return found
+        if kept and kept >= least * sum(len(texts[at]) for at in blocks):
+            found.update(missing)
+    return sorted(found)
 
 
 def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
