@@ -32,6 +32,7 @@ def facts(head: str = "", body: str = "", url: str = "https://site.example/a", r
         ("Well-known breads", "", "Well-known breads"),
         ("One: two and three", "", "One: two and three"),
         ("Plain", "", "Plain"),
+        ("www.crumb.example - Bread", "crumb.example", "Bread"),
         ("Module ngx_http_rewrite_module", "", "Module ngx_http_rewrite_module"),
         ("Catering tips | The Cookshack Forum and Smoking Guide", "", "Catering tips"),
         ("雄安新区 - 某某百科，自由的百科全书", "", "雄安新区"),
@@ -215,6 +216,12 @@ def test_the_date_is_taken_from_the_address_as_a_last_resort() -> None:
         ("<b>Ada</b>", "Ada"),
         ("林晓禾摄", ""),
         ("记者 林晓禾 实习生 周宁", "林晓禾、周宁"),
+        ("durch Ada Thornbury", "Ada Thornbury"),
+        ("Ada Thornbury @adathornbury", "Ada Thornbury"),
+        ("Story By", ""),
+        ("More from this author", ""),
+        ("9:39AM BST", ""),
+        ("Ada Thornbury, public domain.", ""),
     ],
 )
 def test_bylines_are_names_alone(written: str, name: str) -> None:
@@ -267,6 +274,8 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<div class=elementor-widget-post-info><i itemprop=author>Ann Lee</i></div>", "Ann Lee"),
         ("", "<div class=widget><i itemprop=author>Ann Lee</i></div>", None),
         ("<meta name=author content='Ann Lee, Crumb'><meta property=og:site_name content=Crumb>", "", "Ann Lee"),
+        ("<meta name=author content='Ann Lee, Site Example'>", "", "Ann Lee"),
+        ("", "<p>By Ann Lee March 18 at 3:57 PM</p>", "Ann Lee"),
     ],
 )
 def test_the_author_is_found_in_each_place(head: str, body: str, name: str | None) -> None:
@@ -397,6 +406,11 @@ def test_the_excerpt_of_code_alone_is_code() -> None:
         ("<title>Bread - The Daily Loaf</title><body><a href=/>The Daily Loaf</a>", "The Daily Loaf"),
         ("<title>Bread - The Daily Loaf</title><body><p>© 2026 The Daily Loaf</p>", "The Daily Loaf"),
         ("<title>Bread - On white flour</title><body><p>On white flour</p>", "Baker Media Ltd"),
+        ("<title>Bread</title><meta property='og:site_name' content='https://crumb.example'>", "Baker Media Ltd"),
+        (
+            "<title>Bread : White loaf</title><link rel=alternate title='Crumb » Bread : White loaf Comments Feed'>",
+            "Baker Media Ltd",
+        ),
     ],
 )
 def test_the_site_name_matches_its_address_not_its_company(head: str, site: str) -> None:
