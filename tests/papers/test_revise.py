@@ -16,6 +16,7 @@ from jingdu.extractors.revise import (
     apart,
     attachments,
     below,
+    comments,
     copies,
     enclosed,
     headings_of_details,
@@ -270,6 +271,25 @@ def test_nothing_is_kept_after_the_only_article(html: str, found: list[int]) -> 
     long = SENTENCE * 7
     page = parse(html.format(long=long, more=long[::-1], short=SENTENCE))
     assert below(page, [True] * len(page.blocks)) == found
+
+
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        ("<p>{long}</p><div id=comments><p>{short}</p></div>", [1]),
+        ("<p>{long}</p><ol class='post-comments commentlist'><li>{short}<li id=comment-12>{short}</ol>", [1, 2]),
+        ("<p>{long}</p><div class=reader_comment_block><p>{short}</p></div><p>{more}</p>", [1]),
+        ("<p>{long}</p><section id=respond-to-comments><p>{short}</p></section>", []),
+        ("<p>{long}</p><div class=live-match-comment>{short}</div>", []),
+        ("<p>{short}</p><div id=comments><p>{long}</p></div>", []),
+        ("<div id=comment-1>{short}</div><div id=comment-2>{long}</div><div id=comment-3>{more}</div>", []),
+    ],
+)
+def test_comments_below_the_text_are_left_out(html: str, found: list[int]) -> None:
+    long = SENTENCE * 7
+    page = parse(html.format(long=long, more=long[::-1], short=SENTENCE))
+    assert comments(page, [True] * len(page.blocks)) == found
+    assert comments(page, [True] + [False] * (len(page.blocks) - 1)) == []
 
 
 # --- Copies ----------------------------------------------------------------------------------------------------------

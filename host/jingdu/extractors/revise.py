@@ -19,7 +19,7 @@ that is shown elsewhere, signatures, summaries by a machine, what is not printed
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import accumulate, pairwise, takewhile
+from itertools import accumulate, compress, pairwise, takewhile
 from typing import Final
 
 import numpy as np
@@ -78,6 +78,11 @@ _UNPRINTED: Final = re.compile(
 and of widgets with comments or teasers that many sites put below articles."""
 _CUES: Final = "signature summary digest print spcv_ -comment wl-cards vcards jp-related bdshare".split()
 """What is in each of these classes; searching it is faster."""
+_COMMENTS: Final = re.compile(
+    r"(?i)(?:^|\s)(?:comments|(?:[a-z]+[_-])?comments?[_-]?(?:list|area|section|block|wrapper|container|form)"
+    r"|comment[_-]\d+|respond|disqus_thread)(?:\s|$)"
+)
+"""Classes and ids of readers' comments and of their form."""
 PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 """Tag → tags of its cells or items."""
 TEXTS: Final = HEADINGS | PARTS.keys() | {"p", "blockquote", "pre", "td", "th", "li", "dt", "dd"}
@@ -188,6 +193,24 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
     headed = any(tag == "h1" and start <= first < end for tag, first, _ in spans)
     is_whole = own >= MOST * total or (headed and own >= max(MIN_ARTICLE, MIN_KEPT * total))
     return [block for block in range(end, len(keep)) if keep[block]] if is_whole else []
+
+
+def comments(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks in readers' comments by their class or id, if enough text is kept before them."""
+    of, container_of = page.containers, page.blocks.container_of
+    around: set[int] = set()
+    for block in compress(range(len(keep)), keep):
+        container = container_of[block]
+        while container >= 0 and container not in around:
+            around.add(container)
+            container = of.parents[container]
+    found: set[int] = set()
+    for container in around:
+        attributes = of.attributes[container]
+        if _COMMENTS.search(f"{attributes.get('class', '')} {attributes.get('id', '')}"):
+            found.update(range(of.firsts[container], of.lasts[container]))
+    is_below = bool(found) and sum(_kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
+    return [block for block in sorted(found) if keep[block]] if is_below else []
 
 
 def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
@@ -319,14 +342,15 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
     """
     texts, link_chars = page.blocks.texts, page.blocks.link_chars
     tags, parents, attributes = page.containers.tags, page.containers.parents, page.containers.attributes
-    beside: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+    beside: defaultdict[tuple[float, tuple[object, ...]], list[int]] = defaultdict(list)
     for block, container in enumerate(page.blocks.container_of):
         if tags[container] == "p":
             outer = parents[container]
-            beside[MIN_KEPT, outer].append(block)
-            beside[MIN_SIBLINGS, parents[outer], tags[outer], attributes[outer].get("class")].append(block)
+            beside[MIN_KEPT, (outer,)].append(block)
+            alike = parents[outer], tags[outer], attributes[outer].get("class")
+            beside[MIN_SIBLINGS, alike].append(block)
     found: set[int] = set()
-    for (least, *_), blocks in beside.items():
+    for (least, _), blocks in beside.items():
         missing = [at for at in blocks if not keep[at] and 3 * link_chars[at] <= len(texts[at]) >= MIN_PARAGRAPH]
         kept = sum(len(texts[at]) for at in blocks if keep[at]) if missing else 0
         if kept and kept >= least * sum(len(texts[at]) for at in blocks):
