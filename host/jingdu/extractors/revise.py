@@ -10,10 +10,10 @@ Ye, Chai, Lee, Chieu: Optimizing F-measure: a tale of two approaches. ICML 2012.
 The cut is lower in containers with kept text and, on a page that is no article, for blocks of the same shape as kept
 text. Code and links to documents are kept with the text around them, and so are headings, paragraphs, tables and lists
 between kept blocks of their container, and long paragraphs beside kept ones. A table, list or definition list is kept
-whole if most of it is, and a table if its column headings are. In an article, duplicate text is kept once, and the
-description between headline and text is kept. Text on nearly all pages of the site is dropped, and so are hidden text
-that is shown elsewhere, signatures, summaries by a machine, what is not printed, and what follows the page's only
-``article``.
+whole if most of it is or if it is between kept texts, and a table if its column headings are. In an article, duplicate
+text is kept once, and the description between headline and text is kept. Text on nearly all pages of the site is
+dropped, and so are hidden text that is shown elsewhere, signatures, summaries by a machine, what is not printed,
+readers' comments below an article, and what follows the page's only ``article``.
 """
 
 import re
@@ -65,7 +65,8 @@ MAX_HEADINGS: Final = 50
 MAX_APART: Final = 0.2
 """Maximum share of the kept text in such an element; with more, it is the text."""
 MIN_ARTICLE: Final = 500
-"""Characters of the kept text in the page's only ``article`` below a headline, and ``MIN_KEPT`` its share of all."""
+"""Characters of the kept text in the page's only ``article`` below a headline, and ``MIN_KEPT`` its share of all.
+Also those above comments."""
 MOST: Final = 0.7
 """Its share without a headline."""
 _APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|digest)")
@@ -79,10 +80,10 @@ and of widgets with comments or teasers that many sites put below articles."""
 _CUES: Final = "signature summary digest print spcv_ -comment wl-cards vcards jp-related bdshare".split()
 """What is in each of these classes; searching it is faster."""
 _COMMENTS: Final = re.compile(
-    r"(?i)(?:^|\s)(?:comments|(?:[a-z]+[_-])?comments?[_-]?(?:list|area|section|block|wrapper|container|form)"
+    r"(?:^|\s)(?:comments|(?:[a-z]+[_-])?comments?[_-]?(?:list|area|section|block|wrapper|container|form)"
     r"|comment[_-]\d+|respond|disqus_thread)(?:\s|$)"
 )
-"""Classes and ids of readers' comments and of their form."""
+"""Classes and ids, in small letters, of readers' comments and of their form."""
 PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 """Tag → tags of its cells or items."""
 TEXTS: Final = HEADINGS | PARTS.keys() | {"p", "blockquote", "pre", "td", "th", "li", "dt", "dd"}
@@ -196,7 +197,7 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def comments(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Kept blocks in readers' comments by their class or id, if enough text is kept before them."""
+    """Kept blocks in readers' comments, by the class or id of these, if ``MIN_ARTICLE`` characters are kept before."""
     of, container_of = page.containers, page.blocks.container_of
     around: set[int] = set()
     for block in compress(range(len(keep)), keep):
@@ -207,7 +208,7 @@ def comments(page: Page, keep: Sequence[bool]) -> list[int]:
     found: set[int] = set()
     for container in around:
         attributes = of.attributes[container]
-        if _COMMENTS.search(f"{attributes.get('class', '')} {attributes.get('id', '')}"):
+        if _COMMENTS.search(f"{attributes.get('class', '')} {attributes.get('id', '')}".lower()):
             found.update(range(of.firsts[container], of.lasts[container]))
     is_below = bool(found) and sum(_kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
     return [block for block in sorted(found) if keep[block]] if is_below else []
