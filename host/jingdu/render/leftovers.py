@@ -43,7 +43,7 @@ _PROMPT: Final = re.compile(
 )
 """Lines that ask to follow an account or to turn the page, and those of editors."""
 _TEASER: Final = re.compile(
-    r"\W*(?:read (?:more|also|next)|also read|related(?: (?:story|stories|articles?))?|(?:lesen sie|lies|lest) auch"
+    r"\W{0,4}(?:read (?:more|also|next)|also read|related(?: (?:story|stories|articles?))?|(?:lesen sie|lies|lest) auch"
     r"|mehr (?:lesen|zum thema)|(?:prze)?czytaj (?:też|także|również|więcej)|(?:à )?lire aussi|à lire"
     r"|le[ae](?: también| además| más)?|leggi anche|leia também|читайте(?: также| ещё)?|читать также"
     r"|[延相][伸关關][阅閱][读讀])\s?[:：»|–—]",
