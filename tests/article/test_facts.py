@@ -32,6 +32,7 @@ def facts(head: str = "", body: str = "", url: str = "https://site.example/a", r
         ("Well-known breads", "", "Well-known breads"),
         ("One: two and three", "", "One: two and three"),
         ("Plain", "", "Plain"),
+        ("www.crumb.example - Bread", "crumb.example", "Bread"),
         ("Module ngx_http_rewrite_module", "", "Module ngx_http_rewrite_module"),
         ("Catering tips | The Cookshack Forum and Smoking Guide", "", "Catering tips"),
         ("雄安新区 - 某某百科，自由的百科全书", "", "雄安新区"),
@@ -264,6 +265,12 @@ def test_the_date_is_taken_from_the_address_as_a_last_resort() -> None:
         ("河畔网_提供新闻、数据与评论，以及面向读者的各种服务", ""),
         ("发布于", ""),
         ("name", ""),
+        ("durch Ada Thornbury", "Ada Thornbury"),
+        ("Ada Thornbury @adathornbury", "Ada Thornbury"),
+        ("Story By", ""),
+        ("More from this author", ""),
+        ("9:39AM BST", ""),
+        ("Ada Thornbury, public domain.", ""),
     ],
 )
 def test_bylines_are_names_alone(written: str, name: str) -> None:
@@ -327,6 +334,8 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<div class=elementor-widget-post-info><i itemprop=author>Ann Lee</i></div>", "Ann Lee"),
         ("", "<div class=widget><i itemprop=author>Ann Lee</i></div>", None),
         ("<meta name=author content='Ann Lee, Crumb'><meta property=og:site_name content=Crumb>", "", "Ann Lee"),
+        ("<meta name=author content='Ann Lee, Site Example'>", "", "Ann Lee"),
+        ("", "<p>By Ann Lee March 18 at 3:57 PM</p>", "Ann Lee"),
     ],
 )
 def test_the_author_is_found_in_each_place(head: str, body: str, name: str | None) -> None:
@@ -460,6 +469,11 @@ def test_the_excerpt_of_code_alone_is_code() -> None:
         ("<title>面包_河畔农业官方网站</title>", "河畔农业官方网站"),
         ("<title>面包_河畔财经</title><meta name=author content=河畔>", "河畔"),
         ("<title>面包_林晓禾的博客</title><meta name=author content=林晓禾>", "Baker Media Ltd"),
+        ("<title>Bread</title><meta property='og:site_name' content='https://crumb.example'>", "Baker Media Ltd"),
+        (
+            "<title>Bread : White loaf</title><link rel=alternate title='Crumb » Bread : White loaf Comments Feed'>",
+            "Baker Media Ltd",
+        ),
     ],
 )
 def test_the_site_name_matches_its_address_not_its_company(head: str, site: str) -> None:

@@ -85,6 +85,23 @@ def test_words_of_links_and_buttons_are_left_out(words: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "is_kept"),
+    [
+        ("Read more: <a href=/oil>How the price of oil doubled</a>", False),
+        ("<a href=/oil><b>Related Story:</b> How the price of oil doubled</a>", False),
+        ("» Lesen Sie auch: <a href=/oil>How the price of oil doubled</a>.", False),
+        ("Читайте также: <a href=/oil>How the price of oil doubled</a>", False),
+        ("Read more: the <a href=/oil>price of oil</a> doubled in a single winter.", True),
+        ("See also: <a href=/oil>How the price of oil doubled</a>", True),
+        ("Related: How the price of oil doubled", True),
+    ],
+)
+def test_a_link_to_another_article_within_the_text_is_left_out(line: str, is_kept: bool) -> None:
+    article, everything = read(story=STORY.replace("<p>[3]", f"<p>{line}</p><p>[3]"))
+    assert "price of oil" in everything and ("price of oil" in article.text) == is_kept
+
+
+@pytest.mark.parametrize(
     ("box", "html"),
     [
         ("<p>Python</p><pre>{}</pre>", '<pre><code class="language-python">{}</code></pre>'),

@@ -15,6 +15,7 @@ from jingdu.extractors.revise import (
     NEAR,
     attachments,
     below,
+    comments,
     copies,
     enclosed,
     headings_of_details,
@@ -133,6 +134,15 @@ def test_a_table_of_which_little_is_kept_stays_as_it_is() -> None:
     assert missing(TABLE, "Year Ships 1901") == set()
 
 
+def test_a_table_or_list_between_kept_texts_is_kept_whole() -> None:
+    assert missing(f"<p>text</p>{TABLE}<h2>more</h2>", "Year Ships 1901") == {"Year", "Ships", "1901"}
+    items = "<p>text</p><ul><li>first</li><li>{}</li><li>{}</li></ul><p>more</p>"
+    assert missing(items.format("second", "third-item"), "second third-item") == {"second", "third-item"}
+    links = items.format("<a href=/2>second</a>", "<a href=/3>third-item</a>")
+    assert missing(links, "second third-item") == set()
+    assert missing(f"<p>text</p>{TABLE}<div><p>more</p></div>", "Year Ships 1901") == set()
+
+
 def test_items_terms_and_definitions_belong_together() -> None:
     assert missing("<ul><li>first</li><li>second</li><li>third</li></ul>", "second") == {"second"}
     assert missing("<dl><dt>term</dt><dd>meaning</dd><dt>other</dt><dd>sense</dd></dl>", "term") == {"term"}
@@ -208,6 +218,13 @@ def test_a_long_paragraph_beside_kept_ones_is_kept(last: str, found: bool) -> No
     assert paragraphs(page, [False, True, False]) == []
 
 
+@pytest.mark.parametrize(("last", "kept", "found"), [("part", 2, [2]), ("part", 1, []), ("teaser", 2, [])])
+def test_a_long_paragraph_in_an_equal_container_is_kept(last: str, kept: int, found: list[int]) -> None:
+    long = f"{SENTENCE} The bell was rung too."
+    page = parse("".join(f"<div class={name}><p>{long}</p></div>" for name in ("part", "part", last)))
+    assert paragraphs(page, [number < kept for number in range(3)]) == found
+
+
 @pytest.mark.parametrize(
     ("link", "is_kept"),
     [("/list.docx", True), ("/list.pdf?v=2", True), ("/list.html", False)],
@@ -236,6 +253,25 @@ def test_nothing_is_kept_after_the_only_article(html: str, found: list[int]) -> 
     long = SENTENCE * 7
     page = parse(html.format(long=long, more=long[::-1], short=SENTENCE))
     assert below(page, [True] * len(page.blocks)) == found
+
+
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        ("<p>{long}</p><div id=comments><p>{short}</p></div>", [1]),
+        ("<p>{long}</p><ol class='post-comments commentlist'><li>{short}<li id=comment-12>{short}</ol>", [1, 2]),
+        ("<p>{long}</p><div class=reader_comment_block><p>{short}</p></div><p>{more}</p>", [1]),
+        ("<p>{long}</p><section id=respond-to-comments><p>{short}</p></section>", []),
+        ("<p>{long}</p><div class=live-match-comment>{short}</div>", []),
+        ("<p>{short}</p><div id=comments><p>{long}</p></div>", []),
+        ("<div id=comment-1>{short}</div><div id=comment-2>{long}</div><div id=comment-3>{more}</div>", []),
+    ],
+)
+def test_comments_below_the_text_are_left_out(html: str, found: list[int]) -> None:
+    long = SENTENCE * 7
+    page = parse(html.format(long=long, more=long[::-1], short=SENTENCE))
+    assert comments(page, [True] * len(page.blocks)) == found
+    assert comments(page, [True] + [False] * (len(page.blocks) - 1)) == []
 
 
 # --- Copies ----------------------------------------------------------------------------------------------------------

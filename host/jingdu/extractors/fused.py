@@ -36,6 +36,7 @@ from jingdu.extractors.revise import (
     attachments,
     below,
     best_cut,
+    comments,
     copies,
     enclosed,
     headings_of_details,
@@ -222,8 +223,9 @@ def _changes(
     for at in (*incomplete(page, kept), *headings_of_details(page, keep), *attachments(page, keep), *around):
         changes[at] = Reason("whole", "part of a table, list or text that is kept", 1 - min(scores[at], 0.0))
         kept[at] = True
-    for at in (*apart(page, kept, thread), *([] if thread else below(page, kept))):
-        changes[at] = Reason("place", "a signature, or outside the article", -1 - max(scores[at], 0.0))
+    outside = [] if thread else [*below(page, kept), *comments(page, kept)]
+    for at in (*apart(page, kept, thread), *outside):
+        changes[at] = Reason("place", "a signature, a comment, or outside the article", -1 - max(scores[at], 0.0))
         kept[at] = False
     if is_article:
         for at in copies(page, kept):

@@ -10,16 +10,16 @@ Ye, Chai, Lee, Chieu: Optimizing F-measure: a tale of two approaches. ICML 2012.
 The cut is lower in containers with kept text and, on a page that is no article, for blocks of the same shape as kept
 text. Code and links to documents are kept with the text around them, and so are headings, paragraphs, tables and lists
 between kept blocks of their container, and long paragraphs beside kept ones. A table, list or definition list is kept
-whole if most of it is, and a table if its column headings are. In an article, duplicate text is kept once, and the
-description between headline and text is kept. Text on nearly all pages of the site is dropped, and so are hidden text
-that is shown elsewhere, signatures, summaries by a machine, what is not printed, and what follows the page's only
-``article``.
+whole if most of it is or if it is between kept texts, and a table if its column headings are. In an article, duplicate
+text is kept once, and the description between headline and text is kept. Text on nearly all pages of the site is
+dropped, and so are hidden text that is shown elsewhere, signatures, summaries by a machine, what is not printed,
+readers' comments below an article, and what follows the page's only ``article``.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import accumulate, pairwise, takewhile
+from itertools import accumulate, compress, pairwise, takewhile
 from typing import Final
 
 import numpy as np
@@ -38,6 +38,8 @@ POSTS: Final = 4.0
 """The same in a thread, whose posts are of one shape."""
 MIN_KEPT: Final = 0.2
 """Kept share of the text from which a container or a shape counts as kept text."""
+MIN_SIBLINGS: Final = 0.5
+"""The same for siblings of one tag and class."""
 LEVEL: Final = 2
 """Which container that is: the grandparent of the block's own (index of ``containers.LEVELS``)."""
 NEAR: Final = 3
@@ -63,7 +65,8 @@ MAX_HEADINGS: Final = 50
 MAX_APART: Final = 0.2
 """Maximum share of the kept text in such an element; with more, it is the text."""
 MIN_ARTICLE: Final = 500
-"""Characters of the kept text in the page's only ``article`` below a headline, and ``MIN_KEPT`` its share of all."""
+"""Characters of the kept text in the page's only ``article`` below a headline, and ``MIN_KEPT`` its share of all.
+Also those above comments."""
 MOST: Final = 0.7
 """Its share without a headline."""
 _APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|digest)")
@@ -76,6 +79,11 @@ _UNPRINTED: Final = re.compile(
 and of widgets with comments or teasers that many sites put below articles."""
 _CUES: Final = "signature summary digest print spcv_ -comment wl-cards vcards jp-related bdshare".split()
 """What is in each of these classes; searching it is faster."""
+_COMMENTS: Final = re.compile(
+    r"(?:^|\s)(?:comments|(?:[a-z]+[_-])?comments?[_-]?(?:list|area|section|block|wrapper|container|form)"
+    r"|comment[_-]\d+|respond|disqus_thread)(?:\s|$)"
+)
+"""Classes and ids, in small letters, of readers' comments and of their form."""
 PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 """Tag → tags of its cells or items."""
 TEXTS: Final = HEADINGS | PARTS.keys() | {"p", "blockquote", "pre", "td", "th", "li", "dt", "dd"}
@@ -180,8 +188,29 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
     return [block for block in range(end, len(keep)) if keep[block]] if is_whole else []
 
 
+def comments(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks in readers' comments, by the class or id of these, if ``MIN_ARTICLE`` characters are kept before."""
+    of, container_of = page.containers, page.blocks.container_of
+    around: set[int] = set()
+    for block in compress(range(len(keep)), keep):
+        container = container_of[block]
+        while container >= 0 and container not in around:
+            around.add(container)
+            container = of.parents[container]
+    found: set[int] = set()
+    for container in around:
+        attributes = of.attributes[container]
+        if _COMMENTS.search(f"{attributes.get('class', '')} {attributes.get('id', '')}".lower()):
+            found.update(range(of.firsts[container], of.lasts[container]))
+    is_below = bool(found) and sum(_kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
+    return [block for block in sorted(found) if keep[block]] if is_below else []
+
+
 def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Shown blocks missing from tables and lists of which more than half the text, or a column heading, is kept."""
+    """Shown blocks missing from tables and lists of which more than half the text, or a column heading, is kept.
+
+    Any kept text suffices between kept texts, unless it is mostly links.
+    """
     tags, firsts, lasts = page.containers.tags, page.containers.firsts, page.containers.lasts
     candidates = [container for container, tag in enumerate(tags) if tag in PARTS]
     if not candidates:
@@ -193,7 +222,11 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
     for container in candidates:
         first, last = firsts[container], lasts[container]
         part, total = kept[last] - kept[first], chars[last] - chars[first]
-        is_whole = part > total / 2 or _has_headings(page, keep, range(first, min(last, first + MAX_HEADINGS)))
+        is_whole = (
+            part > total / 2
+            or _has_headings(page, keep, range(first, min(last, first + MAX_HEADINGS)))
+            or (part > 0 and _is_between(page, keep, first, last))
+        )
         if first >= end and total > part and is_whole and _is_data(page, container, total):
             missing += [block for block in range(first, last) if not keep[block]]
             end = last
@@ -208,6 +241,14 @@ def _has_headings(page: Page, keep: Sequence[bool], blocks: range) -> bool:
     start = next((at for at, container in enumerate(own) if tags[container] != "caption"), 0)
     cells = list(takewhile(lambda cell: tags[cell] == "th" and rows[cell] == rows[own[start]], own[start:]))
     return len(cells) > 1 and any(keep[blocks[start] : blocks[start] + len(cells)])
+
+
+def _is_between(page: Page, keep: Sequence[bool], first: int, last: int) -> bool:
+    """Whether the table or list of these blocks (``last`` excluded) is between kept texts and not mostly links."""
+    if not 0 < first < last < len(keep) or not (keep[first - 1] and keep[last]):
+        return False
+    links, chars = sum(page.blocks.link_chars[first:last]), sum(map(len, page.blocks.texts[first:last]))
+    return 2 * links <= chars and _are_texts(page, first - 1, last)
 
 
 def _is_data(page: Page, container: int, chars: int) -> bool:
@@ -288,20 +329,26 @@ def _are_texts(page: Page, before: int, after: int) -> bool:
 
 
 def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped long paragraphs of containers of whose paragraphs enough text is kept; not those of many links."""
+    """Dropped long paragraphs of containers of whose paragraphs enough text is kept; not those of many links.
+
+    Siblings of one tag and class count as one container if half of their text is kept: a picture may divide an article.
+    """
     texts, link_chars = page.blocks.texts, page.blocks.link_chars
-    tags, parents = page.containers.tags, page.containers.parents
-    beside = defaultdict(list)
+    tags, parents, attributes = page.containers.tags, page.containers.parents, page.containers.attributes
+    beside: defaultdict[tuple[float, tuple[object, ...]], list[int]] = defaultdict(list)
     for block, container in enumerate(page.blocks.container_of):
         if tags[container] == "p":
-            beside[parents[container]].append(block)
-    found: list[int] = []
-    for blocks in beside.values():
+            outer = parents[container]
+            beside[MIN_KEPT, (outer,)].append(block)
+            alike = parents[outer], tags[outer], attributes[outer].get("class")
+            beside[MIN_SIBLINGS, alike].append(block)
+    found: set[int] = set()
+    for (least, _), blocks in beside.items():
         missing = [at for at in blocks if not keep[at] and 3 * link_chars[at] <= len(texts[at]) >= MIN_PARAGRAPH]
         kept = sum(len(texts[at]) for at in blocks if keep[at]) if missing else 0
-        if kept and kept >= MIN_KEPT * sum(len(texts[at]) for at in blocks):
-            found += missing
-    return found
+        if kept and kept >= least * sum(len(texts[at]) for at in blocks):
+            found.update(missing)
+    return sorted(found)
 
 
 def attachments(page: Page, keep: Sequence[bool]) -> list[int]:

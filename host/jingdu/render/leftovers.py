@@ -1,4 +1,4 @@
-"""Kept blocks that are no part of the article: the header's text, words of buttons, disclaimers, data of scripts."""
+"""Kept blocks that are no part of the article: what its header shows, disclaimers, links to other articles, buttons …"""
 
 import re
 from collections.abc import Iterable
@@ -46,6 +46,16 @@ _PROMPT: Final = re.compile(
     r"|(?:责任?编辑?|責任編輯|校对|审核|编审|监制)\s*[:：|/].{0,40}|编辑\s\w{2,4}\s校对\s\w{2,4})\W*"
 )
 """Lines that ask to follow an account, to pay or to turn the page, and those of editors."""
+_TEASER: Final = re.compile(
+    r"\W{0,4}(?:read (?:more|also|next)|also read|related(?: (?:story|stories|articles?))?|(?:lesen sie|lies|lest) auch"
+    r"|mehr (?:lesen|zum thema)|(?:prze)?czytaj (?:też|także|również|więcej)|(?:à )?lire aussi|à lire"
+    r"|le[ae](?: también| además| más)?|leggi anche|leia também|читайте(?: также| ещё)?|читать также"
+    r"|[延相][伸关關][阅閱][读讀])\s?[:：»|–—]",
+    re.IGNORECASE,
+)
+"""The label of a link to another article."""
+MAX_TEASER: Final = 200
+"""Maximum characters of label and link."""
 _LEGAL: Final = re.compile(
     r"^\W*(?:(?:copyright )?(?:©|\(c\))|copyright) ?\d{4}\b|\ball rights reserved\.?$|^\W*转载[请须需]注明"
     r"|未[经經].{0,10}(?:授[权權]|[许許]可|允[许許]|同意).{0,12}[转轉][载載]|^\W*本(?:文|站|作品|内容).{0,6}版权归.{0,20}所有",
@@ -86,6 +96,8 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
         return False
     if len(block.text) <= MAX_LEGAL and block.element.tag != "pre" and _LEGAL.search(block.text):
         return True
+    if block.links and len(block.text) <= MAX_TEASER and (label := _TEASER.match(block.text)):
+        return label.end() + block.link_chars >= len(block.text) - 3  # a space before it, a sign after it
     if len(block.text) > MAX_LINE:
         return _is_data(block)
     return (

@@ -124,7 +124,7 @@ def _site(page: Page, head: Head) -> str:
     named = head.first("og:site_name") or plain(head.website.get("name"), 80)
     host = _host(page.url)
     return (
-        named
+        ("" if "://" in named else named)
         or _shown_name(page, host, head.first("sitename"), head.first("author"))
         or plain(name, 80)
         or head.first("application-name")
@@ -163,7 +163,8 @@ def _shown_name(page: Page, host: str, declared: str, author: str) -> str:
 
 def _site_texts(page: Page, host: str) -> str:
     """The letters of what names the site: feeds, links to its home, logos, and the lines that reserve its rights."""
-    feeds = (link.get("title") or "" for link in page.root.iterfind("head/link[@rel='alternate']"))
+    links = page.root.iterfind("head/link[@rel='alternate']")
+    feeds = (name for link in links if page.title not in (name := link.get("title") or ""))  # one may be the comments'
     logos = (image.get("alt") or "" for image in page.found["img"][:LOGOS])
     homes = {"", ".", *(f"{scheme}://{name}{host}" for scheme in ("http", "https") for name in ("", "www."))}
     links = (link for link in islice(page.root.iter("a"), LINKS) if (link.get("href") or "#").rstrip("/") in homes)

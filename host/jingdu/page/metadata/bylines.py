@@ -35,7 +35,7 @@ OUTER: Final = 3
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
 _LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
-    r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|editor|von|par|por"
+    r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|editor|von|durch|par|por"
     r"|作\s*者|文|撰文|撰稿|采写|执笔|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|\s|(?<=by))\s*"
     r"|^(?!photo|foto|фото|image)(?-i:[^\W\d_\u3400-\u9fff]+ ){0,2}"
     r"(?:(?-i:[^\W\d_\u3400-\u9fff]{3,})|著者|執筆|取材)\s?[:：]\s*(?=[^/:：][^:：]{0,60}$)",
@@ -47,7 +47,7 @@ _SUFFIX: Final = re.compile(
     r"(?:(?:on\s+)?(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)?(?:day)?,?\s*"
     r"(?:\d{1,2}(?:st|nd|rd|th|\.)?\s+)?"
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez)[a-zä]*\.?,?\s+\d.*"
-    r"|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+(?:min|hour|day|week|month|year).*|(?<=\S\s)\S+@\S+\.\w+)$",
+    r"|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+(?:min|hour|day|week|month|year).*|(?<=\S\s)\S*@\S+)$",
     re.IGNORECASE,
 )
 _TRAINEE: Final = re.compile(r"\s(?:实习(?:生|记者)|通讯员|通訊員)\s*(?=[\u3400-\u9fff])")
@@ -65,7 +65,8 @@ _VISIBLE: Final = (
     r"(?P<zh>(?:[\u3400-\u9fff]{2,4}(?![\u3400-\u9fff·，])"
     r"|(?<=作者)[A-Za-z]\w{1,11}(?=\s?\()|(?<=[:：/／|\s])(?![我您你这那请])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,12})(?![^\s:：/|｜,，。;；、]))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
     r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory )?[Bb]y:?\s+"
-    r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6})"
+    r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?!(?:Jan|Feb|Mar|Apr|May|Ju[nl]|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s\d)"
+    r"(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6})"
     r"|(?:^|[\s\[(=])(?!본[지보]|인턴|취재)(?P<ko>[가-힣]{2,4})\s?기자(?=\s*(?:$|[\])=]|\S+@))"
 )
 _REPORTER: Final = (
@@ -83,7 +84,8 @@ _NOT_A_NAME: Final = re.compile(
     r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"
     r"|subscribe|more"
     r"|read more|menu|comments?|contributors?|(?:article )?(?:written|published|posted|updated)(?: by| on| at\b.*)?"
-    r"|article by|full bio|stand|publicado|(?:veröffentlicht|publiziert|erstellt|geschrieben)(?: am| von)?|vor \d.*"
+    r"|(?:article|story|words) by|more from .*|\d\d?[:.]\d\d.*|.*\bpublic domain\W*"
+    r"|full bio|stand|publicado|(?:veröffentlicht|publiziert|erstellt|geschrieben)(?: am| von)?|vor \d.*"
     r"|von|di|par|por|mehr|datum|autor|publisher|[\W_]+|view (?:profile|(?:more|all) posts?)|follow us.*)$",
     re.I,
 )
@@ -132,7 +134,8 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Ite
         _linked(head), signed, declared, _marked(head, near), _labelled(lines), _visible([*lines, *ending]), users
     )
     for found in named:
-        name = found.removesuffix(f", {site}")
+        name, _, last = found.rpartition(", ")  # of “Jane Doe, CNN”
+        name = name if name and letters(last) in letters(site) else found
         if len(name) <= MAX_BYLINE:
             own, other = letters(name), letters(site)
             shorter, longer = sorted((own, other), key=len)

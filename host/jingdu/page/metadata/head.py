@@ -314,7 +314,7 @@ def strip_site(text: str, site: str) -> str:
     if len(parts) < 2 or len(gaps) != len(parts) - 1:
         return text
     name = letters(site)
-    if name and letters(parts[0]) == name:
+    if name and letters(parts[0]).removeprefix("www") == name.removeprefix("www"):
         return text[text.index(parts[1], len(parts[0])) :]
     while len(parts) > 1 and _is_name(parts[-1], gaps[-1], name, parts[:-1]):
         parts.pop(), gaps.pop()
