@@ -286,6 +286,7 @@ def test_base_is_respected() -> None:
         ("<ol type=a start=3><li>c</ol>", '<ol start="3" type="a"><li>c</li></ol>'),
         ("<ol><li value=7>g<li>h</ol>", '<ol start="7"><li>g</li><li>h</li></ol>'),
         ("<p dir=rtl>שלום</p>", '<p dir="rtl">שלום</p>'),
+        ("<p>39°N<span style='display:none'>; 39</span> and<span hidden> 38</span><i> more</i></p>", "<p>39°N and <i>more</i></p>"),
         ("<p>x<script>1</script><style>2</style><span hidden></span>y</p>", "<p>xy</p>"),
         ("<p>DROP</p><p>&nbsp;</p><hr><p>b</p>", "<hr><p>b</p>"),
         ("<form><p>asp</p></form>", "<p>asp</p>"),
