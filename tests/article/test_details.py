@@ -180,6 +180,14 @@ SHOWN = {
         "<div class=note><h3 class=title>Note</h3><p>Mind it.</div>",
         '<blockquote class="admonition"><p><strong>Note</strong></p><p>Mind it.</p></blockquote>',
     ),
+    "a tip whose title has no class": (
+        "<div class='TIP'><p>提示</p><p>Mind it.</p></div>",
+        '<blockquote class="admonition"><p><strong>提示</strong></p><p>Mind it.</p></blockquote>',
+    ),
+    "a note without a title": (
+        "<div class=note><p>Mind it, but only in the rain.</p><p>Twice.</p></div>",
+        "<p>Mind it, but only in the rain.</p><p>Twice.</p>",
+    ),
     "a box whose title is lost": (
         "<div class='admonition tip'><p class=admonition-title>DROP<p>Mind it.</div>",
         '<blockquote class="admonition"><p>Mind it.</p></blockquote>',

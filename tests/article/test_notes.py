@@ -18,6 +18,7 @@ PAGES = {
     "Substack": "<p>Text<a id=footnote-anchor-1 href='#footnote-1' class=footnote-anchor>1</a></p><div class=footnote><a id=footnote-1 href='#footnote-anchor-1' class=footnote-number>1</a><div><p>The note.</p></div></div>",
     "a raised number": "<p>Text<sup>[1]</sup> of 5 m<sup>2</sup></p><p>[1] The note.</p>",
     "raised numbers": "<p>Text<sup>1</sup></p><p><sup>1</sup> The note.</p>",
+    "a raised number with a way back": "<p>Text<sup>[1]</sup><a name=r1></a> goes on.</p><ul><li>1. <a href='#r1'>↑</a> The note.</ul>",
     "a list of sources": "<p>Text<sup>[1]</sup></p><h2>Sources</h2><ol><li>The note.</ol>",
     "a note beside its mark": "<p>Text<sup><a href='javascript:void(0)'>1</a></sup><span class=modern-footnotes-footnote__note>The note.</span> goes on.</p>",
     "a side note": "<p>Text<label for=s class='margin-toggle sidenote-number'></label><input type=checkbox id=s><span class=sidenote>The note.</span> goes on.</p>",

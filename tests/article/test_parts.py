@@ -223,6 +223,8 @@ def test_code_is_exact_and_without_line_numbers(code: str, html: str) -> None:
         ("<table><tr><td><table><tr><th>a<td>b<tr><th>c<td>d</table></table>", "<table><tbody><tr><th>a</th><td>b</td></tr><tr><th>c</th><td>d</td></tr></tbody></table>"),
         ("<table><tr><th colspan=2>h</th></tr><tr><td>DROP 1</td><td>kept</td></tr><tr><td>DROP 2</td><td>DROP 3</td></tr></table>", '<table><tbody><tr><th colspan="2">h</th></tr><tr><td>DROP 1</td><td>kept</td></tr></tbody></table>'),
         ("<table><thead><tr><th>a<th>b</thead><tr><td><td>2</table>", "<table><tbody><tr><th>a</th><th>b</th></tr><tr><td></td><td>2</td></tr></tbody></table>"),
+        ("<table><tr><th>a<td><img src=/yes.png width=20 height=20><noscript><img src=/yes.png width=20 height=20></noscript><tr><th>b <img src=/new.png width=20 height=20><td><img src=/yes.png width=20 height=20><img src=/dot.png width=1 height=1></table>",
+         '<table><tbody><tr><th>a</th><td><img src="https://site.example/yes.png" alt="" width="20" height="20"></td></tr><tr><th>b</th><td><img src="https://site.example/yes.png" alt="" width="20" height="20"></td></tr></tbody></table>'),
         ("<table><tr><td><p>x</p><td><p>y</p><tr><td><p>z</p><td><ul><li>w</ul></table>", "<p>x</p><p>y</p><p>z</p><ul><li>w</li></ul>"),
     ],
 )  # fmt: skip
@@ -286,6 +288,7 @@ def test_base_is_respected() -> None:
         ("<ol type=a start=3><li>c</ol>", '<ol start="3" type="a"><li>c</li></ol>'),
         ("<ol><li value=7>g<li>h</ol>", '<ol start="7"><li>g</li><li>h</li></ol>'),
         ("<p dir=rtl>שלום</p>", '<p dir="rtl">שלום</p>'),
+        ("<p>39°N<span style='display:none'>; 39</span> and<span hidden> 38</span><i> more</i></p>", "<p>39°N and <i>more</i></p>"),
         ("<p>x<script>1</script><style>2</style><span hidden></span>y</p>", "<p>xy</p>"),
         ("<p>DROP</p><p>&nbsp;</p><hr><p>b</p>", "<hr><p>b</p>"),
         ("<form><p>asp</p></form>", "<p>asp</p>"),

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -64,6 +65,14 @@ def test_a_chinese_title_breaks_between_its_clauses(open_page: Opener, title: st
     lines = page.evaluate(LINES)
     clauses = re.split(r"(?<=[：，])| ", title)
     assert len(lines) > 1 and all(line[-1] in "：，" or line in clauses for line in lines[:-1])
+
+
+def test_after_short_clauses_a_long_one_is_in_lines_of_its_own(open_page: Opener) -> None:
+    page = open_page("en", width=390)
+    clauses = ["船队沿江而下考察", "记录水鸟种类", "在入海口的湿地公园为越冬候鸟安放巢箱"]
+    draw(page, article_answer("zh", title=" ".join(clauses)))
+    lines = page.evaluate(LINES)
+    assert any(lines[:at] == clauses[:2] or " ".join(lines[:at]) == " ".join(clauses[:2]) for at in (1, 2))
 
 
 def test_a_long_chinese_clause_is_balanced(open_page: Opener) -> None:
@@ -395,20 +404,45 @@ def test_no_line_of_the_facts_begins_or_ends_with_a_dot(open_page: Opener, name:
 
 
 def test_chinese_beside_long_words_is_not_stretched(open_page: Opener) -> None:
-    """On a phone or, beside addresses, everywhere; a picture of its own stays in the middle."""
+    """On a phone or, beside addresses and pictures, everywhere; a picture of its own stays in the middle."""
     words = "".join(f"<p>江水{word}很静。</p>" for word in ("", " Mississippi ", " www.theriver.example "))
+    words += '<p>江水<img src="https://pages.example/a.png" alt="">很静。</p>'
     words += '<p><img src="https://pages.example/a.png" alt=""></p>'
     sides = "all => all.map((one) => getComputedStyle(one).textAlign)"
     for width, second in ((390, "start"), (1280, "justify")):
         page = open_page(width=width)
         draw(page, article_answer("zh", html=words))
-        assert page.locator(".text p").evaluate_all(sides) == ["justify", second, "start", "center"]
+        assert page.locator(".text p").evaluate_all(sides) == ["justify", second, "start", "start", "center"]
 
 
 def test_the_paragraphs_of_an_item_are_apart(page: Page) -> None:
     draw(page, article_answer("rich", html="<ul><li>One line.<p>Another.</p></li></ul>"))
     item, inner = page.locator(".text li").bounding_box(), page.locator(".text li p").bounding_box()
     assert item and inner and inner["y"] - item["y"] > 1.3 * inner["height"]
+
+
+def test_items_after_an_inner_list_are_as_close_as_others(page: Page) -> None:
+    draw(page, article_answer("rich", html="<ul><li>One<ul><li>Inner</li><li>Inner</li></ul></li><li>Two</li></ul>"))
+    tops = page.locator(".text li").evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+    gaps = [after - before for before, after in pairwise(tops)]
+    assert max(gaps) - min(gaps) < 1
+
+
+def test_a_picture_in_a_line_of_its_own_does_not_touch_the_words_above(page: Page) -> None:
+    draw(page, article_answer("rich", html=f"<p>Words<br>{PICTURE}</p><p>Words<br><a>{PICTURE}</a></p>"))
+    tops = page.locator(".text p").evaluate_all(
+        "all => all.map((one) => one.querySelector('img').offsetTop - one.offsetTop)"
+    )
+    line = page.locator(".text").evaluate("text => parseFloat(getComputedStyle(text).lineHeight)")
+    assert min(tops) > line + 8
+
+
+def test_the_lines_of_a_caption_are_balanced(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    caption = "<figcaption><i>The harbour in the last light of a long day of June</i></figcaption>"
+    draw(page, article_answer("rich", html=f"<figure>{PICTURE}{caption}</figure>"))
+    widths = page.locator(".text figcaption i").evaluate("text => [...text.getClientRects()].map((line) => line.width)")
+    assert len(widths) > 1 and min(widths) > 0.6 * max(widths)
 
 
 def test_the_mark_of_a_note_stays_with_its_word(open_page: Opener) -> None:

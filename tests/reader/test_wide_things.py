@@ -52,6 +52,23 @@ def test_a_table_of_many_columns_scrolls_with_its_edge_in_shadow(page: Page) -> 
     assert not page.evaluate(SIDEWAYS)
 
 
+def test_a_table_whose_cells_can_break_their_lines_stays_one_on_a_phone(page: Page) -> None:
+    rows = "<tr><td>Two positives</td><td>Alabaster peak</td><td>Kingfisher 2024</td></tr>" * 2
+    _show(
+        page, f"<table><tbody><tr><th>Same signs</th><th>Product name</th><th>Another one</th></tr>{rows}</table>", 390
+    )
+    assert page.locator(".wide.stacked, .wide.scrolls").count() == 0
+    assert not page.evaluate(SIDEWAYS)
+
+
+def test_a_table_that_scrolls_is_no_wider_than_its_words_need(page: Page) -> None:
+    rows = f"<tr><td rowspan=2>Two words</td>{'<td>some words of a cell</td>' * 5}</tr><tr>{'<td>1</td>' * 5}</tr>"
+    _show(page, f"<table><tbody>{rows}</tbody></table>", 390)
+    page.wait_for_selector(".wide.scrolls")
+    frame, table = page.locator(".wide").bounding_box(), page.locator("table").bounding_box()
+    assert frame and table and table["width"] < 1.7 * frame["width"]
+
+
 @pytest.mark.parametrize("headings", [0, 3])
 @pytest.mark.parametrize("wide", [MANY, f"<pre><code>{'long ' * 20}</code></pre>"], ids=["table", "code"])
 def test_what_is_too_wide_uses_the_room_beside_the_text(page: Page, wide: str, headings: int) -> None:

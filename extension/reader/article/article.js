@@ -22,8 +22,8 @@ export function readingTime(minutes, lang) {
 
 /** TeX between dollar signs; a command, power or index distinguishes it from prices. */
 const TEX = /\$([^$]*[\\^_][^$]*)\$/;
-/** The class of a title, as of Chinese news, whose clauses fit a phone's line: it breaks only between them. @param {string} title */
-const clauses = (title) => /^(?:[^\s，：！？]{1,12}(?:[\s，：！？]+|$))+$/.test(title) && "clauses";
+/** The class of a title, as of Chinese news, whose first clauses fit a phone's line: it breaks between its clauses. @param {string} title */
+const clauses = (title) => /^(?:[^\s，：！？]{1,12}(?:[\s，：！？]+|$)){2}/.test(title) && "clauses";
 /** A title with its formulas, which are the odd pieces of the split. @param {string} title */
 const titleParts = (title) => title.split(TEX).map((piece, index) => (index % 2 ? el("code", { class: "math" }, piece) : piece));
 

@@ -124,6 +124,12 @@ def text_of(
     return plain("".join(parts).replace("<", "‹"), limit).replace("‹", "<") if parts else ""
 
 
+def is_hidden(element: Element) -> bool:
+    """Whether an attribute of ``element`` hides it."""
+    of = element.attrib
+    return not _HIDDEN.isdisjoint(of) or bool(_NOT_SHOWN.search(of.get("style", "")))
+
+
 def hidden_spans(page: Page) -> Iterator[tuple[int, int]]:
     """First and last block (exclusive) of each outermost hidden element."""
     end = 0

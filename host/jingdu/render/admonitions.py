@@ -11,6 +11,8 @@ from jingdu.render.walk import Close, Marks, Opener, Walk
 
 MAX_TITLE: Final = 120
 """Maximum characters of a title."""
+MAX_LABEL: Final = 20
+"""Maximum characters of a title without a class."""
 MAX_PARTS: Final = 30
 """Maximum elements of a title and its icon."""
 LEVELS: Final = 6
@@ -34,7 +36,7 @@ def openers(marks: Marks) -> dict[Element, Opener]:
     """The openers of the kept admonitions and of their titles."""
     found: dict[Element, Opener] = {}
     classes = " ".join(filter(None, [part.get("class") for part in marks.path]))
-    if not any(map(classes.__contains__, _STEMS)) and _NAMES.isdisjoint(classes.split()):
+    if not any(map(classes.__contains__, _STEMS)) and _NAMES.isdisjoint(classes.casefold().split()):
         return found
     for part in marks.path:
         names = part.get("class")
@@ -42,9 +44,19 @@ def openers(marks: Marks) -> dict[Element, Opener]:
             continue
         if part.tag in _BOXES and _BOX.search(names):
             found[part] = _box
+        elif part.tag in _BOXES and names.casefold() in _NAMES and (label := _label_of(part, marks)) is not None:
+            found |= {part: _box, label: _title}
         elif part.tag in _TITLES and _TITLE.search(names) and (box := _box_of(part, marks)) is not None:
             found |= {box: _box, part: _title}
     return found
+
+
+def _label_of(box: Element, marks: Marks) -> Element | None:
+    """The first kept paragraph of ``box`` if it is a title without a class: short, and before others."""
+    first = next(iter(box), None)
+    if first is None or first.tag != "p" or first.get("class") or first not in marks.path or len(box) == 1:
+        return None
+    return first if len(text_of(first)) <= MAX_LABEL else None
 
 
 def _box_of(title: Element, marks: Marks) -> Element | None:

@@ -52,6 +52,8 @@ MAX_TEXT: Final = 200
 """Maximum characters of rejected text near a picture, outside its caption."""
 MAX_MARK: Final = 5
 """Maximum characters of the mark of a note."""
+LEAST_ICON: Final = 8
+"""Minimum width and height of an icon that says something, in pixels."""
 ICON: Final = 50
 """Maximum width and height of an icon, in pixels."""
 SMALL: Final = 100
@@ -211,6 +213,13 @@ def is_lone_icon(image: Element, size: Size) -> bool:
         return False
     outer = next((step for step in image.iterancestors() if step.tag not in _WRAPPERS), None)
     return outer is None or not inner_text(outer).strip()
+
+
+def fills_cell(image: Element, size: Size) -> bool:
+    """Whether an icon is all that a cell of a table says."""
+    cell = next(image.iterancestors("td", "th"), None)
+    is_icon = all(length and LEAST_ICON <= length <= SMALL for length in size)
+    return is_icon and cell is not None and not inner_text(cell).strip()
 
 
 def icons_only(part: Element, addresses: Addresses) -> bool:

@@ -55,7 +55,7 @@ class Media:
             self.writer.text(alt)
         elif formula := maths.of_image(element):
             self.writer.inline_media(formula)
-        elif address and address not in self.seen and not is_noise(element, address, size := images.size(element)):
+        elif address and self._is_shown(element, address, size := images.size(element)):
             is_loose = self.writer.frames[-1].tag in LOOSE
             if self.writer.run is None and is_loose and is_lone_icon(element, size):
                 return
@@ -63,10 +63,17 @@ class Media:
             alone = is_loose and not self.writer.in_heading and not images.may_be_small(address, size)
             self.writer.inline_media(images.img(address, alt, size), alone)
 
+    def _is_shown(self, element: Element, address: str, size: images.Size) -> bool:
+        """Whether a picture is new and not noise, or all that a cell of a data table says."""
+        if self.writer.frames[-1].tag in ("td", "th") and images.fills_cell(element, size):
+            return True
+        return address not in self.seen and not is_noise(element, address, size)
+
     def noscript(self, element: Element) -> None:
-        """Writes the pictures of a ``noscript``."""
+        """Writes the new pictures of a ``noscript``."""
         for image in element.iter("img"):
-            self.image(image)
+            if images.source(image, self.addresses) not in self.seen:
+                self.image(image)
 
     def embed(self, element: Element) -> None:
         """Writes a link to the page of a player."""

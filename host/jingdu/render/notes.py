@@ -112,10 +112,10 @@ def _connect(found: Notes, marks: list[Mark], links_back: list[Element], number:
         if mark.own or raised or (back and mark is first):
             found.openers[mark.element] = _mark_opener(mark, number, back if mark is first else None, raised)
     end, name = _end(note), None if is_moved or not first.own else first.name
+    if name:
+        found.openers[note] = _note_opener(name, None)
     if back and not (is_moved and end is note):
         found.openers[end] = _note_opener(name if end is note else None, back)
-    if name and end is not note:
-        found.openers[note] = _note_opener(name, None)
     if is_moved:
         found.openers.update((_label(link, note), _dropped) for link in links_back)
         found.openers.update((copy, _dropped) for copy in _copies(inner_text(first.element).strip(), note))

@@ -8,7 +8,7 @@ from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page
-from jingdu.page.query import HEADINGS, inner_text, number, text_of
+from jingdu.page.query import HEADINGS, inner_text, is_hidden, number, text_of
 from jingdu.render import captions, code, tables
 from jingdu.render.markup import (
     CODE,
@@ -150,7 +150,8 @@ def _container(walk: Walk, element: Element, tag: str) -> Close:
 def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
     if "-" in tag:
         return walk.block()
-    if "editsection" in (element.get("class") or "") or (walk.writer.in_heading and _is_permalink(element, True)):
+    is_edit = "editsection" in (element.get("class") or "") or (walk.writer.in_heading and _is_permalink(element, True))
+    if is_edit or is_hidden(element):
         walk.skip(element)
         return None
     _part_in_caption(walk, element)
