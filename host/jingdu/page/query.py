@@ -127,7 +127,7 @@ def text_of(
 def is_hidden(element: Element) -> bool:
     """Whether an attribute of ``element`` hides it."""
     of = element.attrib
-    return not _HIDDEN.isdisjoint(of) or bool(_NOT_SHOWN.search(of.get("style", "")))
+    return not _HIDDEN.isdisjoint(of) or bool(NOT_SHOWN.search(of.get("style", "")))
 
 
 def hidden_spans(page: Page) -> Iterator[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Kept blocks that are no part of the article: what its header shows, disclaimers, links to other articles, buttons …"""
+"""Kept blocks that are no part of the article: what its header shows, disclaimers, links to others, buttons …"""
 
 import re
 from collections.abc import Iterable
