@@ -6,7 +6,7 @@ tags, bidirectional controls or lone surrogates.
 
 import html
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Final, cast
 
 from lxml import etree
@@ -126,16 +126,17 @@ def text_of(
 
 def is_hidden(element: Element) -> bool:
     """Whether an attribute of ``element`` hides it."""
-    of = element.attrib
-    return not _HIDDEN.isdisjoint(of) or bool(NOT_SHOWN.search(of.get("style", "")))
+    return _hides(cast("Mapping[str, str]", element.attrib))
+
+
+def _hides(of: Mapping[str, str]) -> bool:
+    return not _HIDDEN.isdisjoint(of) or NOT_SHOWN.search(of.get("style", "")) is not None
 
 
 def hidden_spans(page: Page) -> Iterator[tuple[int, int]]:
     """First and last block (exclusive) of each outermost hidden element."""
     end = 0
     for of, first, last in zip(page.containers.attributes, page.containers.firsts, page.containers.lasts, strict=True):
-        if of and first >= end and last > first:
-            names, style = of.get("class", "").split(), of.get("style", "")
-            if not _HIDDEN.isdisjoint(of) or "hidden" in names or NOT_SHOWN.search(style):
-                yield first, last
-                end = last
+        if of and first >= end and last > first and (_hides(of) or "hidden" in of.get("class", "").split()):
+            yield first, last
+            end = last

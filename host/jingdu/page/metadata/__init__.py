@@ -77,7 +77,7 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     """The metadata of an article of the blocks ``kept``."""
     head, root = Head(page, kept[0].element if kept else None), page.root
     site = _site(page, head)
-    sample = " ".join([block.text for block in kept if block.element.tag != "pre"])[:SAMPLE]
+    sample = _sample(kept)
     found = counts(sample)
     declared = (
         root.get("lang") or root.get("xml:lang"),
@@ -116,6 +116,19 @@ def repeats(line: str, facts: Metadata) -> bool:
         if day and is_short and "。" not in line and "，" not in line:
             return True
     return facts.byline is not None and bylines.says_no_more(line, facts.byline)
+
+
+def _sample(kept: Sequence[Block]) -> str:
+    """The beginning of the text without code; an article may be long."""
+    parts: list[str] = []
+    length = 0
+    for block in kept:
+        if length > SAMPLE:
+            break
+        if block.element.tag != "pre":
+            parts.append(block.text)
+            length += len(block.text)
+    return " ".join(parts)[:SAMPLE]
 
 
 def _site(page: Page, head: Head) -> str:
