@@ -42,6 +42,17 @@ def test_a_mark_leads_to_its_note_and_the_note_leads_back(page: str) -> None:
     assert "The note" not in next(link.iterancestors("p")).text_content()
 
 
+def test_notes_keep_their_numbers_where_others_are_left_out() -> None:
+    marks = "".join(f"<sup><a href='#n{number}'>[{number}]</a></sup>" for number in (1, 3, 4))
+    items = "".join(f"<li id=n{number}>Note {number}." for number in (1, 2, 3, 4))
+    article = composed(f"<p>Text{marks}</p><ol>{items.replace('Note 2', 'DROP')}</ol>")
+    numbers = [item.get("value") for item in parser.fromstring(article.html).iter("li")]
+    assert numbers == [None, "3", None]
+    assert [line for line in article.markdown.splitlines() if "Note" in line] == [
+        f"[^{n}]: Note {n}." for n in (1, 3, 4)
+    ]
+
+
 def test_a_note_in_the_midst_of_the_text_moves_to_the_end() -> None:
     article = composed(PAGES["an aside"])
     assert article.text.split("\n\n") == ["First.", "Text1.", "More.", "Last.", "The note. ↩"]

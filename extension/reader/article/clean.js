@@ -20,7 +20,7 @@ export const MATH = words(`
 
 const ADDRESSES = words("href src");
 
-const PLAIN = words("alt title width height colspan rowspan scope dir id class start type open");
+const PLAIN = words("alt title width height colspan rowspan scope dir id class start type value open");
 
 const FORMULA = words(`
   display alttext mathvariant displaystyle scriptlevel linethickness stretchy fence separator form
@@ -39,10 +39,10 @@ const ADDRESS = /^(?:https?:\/\/|mailto:|tel:|#jd-|jd-asset:)/i;
 const CLASS = /^(?:language-[a-z][\w+#.-]{0,20}|math|display|infobox|admonition)$/;
 
 /** Checks of attribute values. */
-const GUARDS = { href: isLink, src: (address) => PICTURE.test(address), id: (name) => /^jd-\S+$/.test(name), type: (style) => /^[ai]$/i.test(style) };
+const GUARDS = { href: isLink, src: (address) => PICTURE.test(address), id: (name) => /^jd-\S+$/.test(name), type: (style) => /^[ai]$/i.test(style), value: (number) => /^\d+$/.test(number) };
 
 /** The only element allowed to have the attribute: in MathML, `href` would make any element a link. */
-const OWNERS = { href: "a", src: "img", type: "ol" };
+const OWNERS = { href: "a", src: "img", type: "ol", value: "li" };
 
 /** DOMPurify's hook, called after its own checks of an attribute. */
 function checkAttribute(node, attribute) {

@@ -27,6 +27,7 @@ ATTRIBUTES: Final[dict[str, frozenset[str]]] = {
     "dfn": frozenset({"title"}),
     "figcaption": frozenset({"class", "dir"}),
     "img": frozenset({"src", "alt", "width", "height"}),
+    "li": frozenset({"value", "dir"}),
     "ol": frozenset({"start", "type", "dir"}),
     "td": frozenset({"colspan", "rowspan", "dir"}),
     "table": frozenset({"class", "dir"}),

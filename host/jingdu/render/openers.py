@@ -45,6 +45,12 @@ MAX_DECK: Final = 70
 """The same of a sentence before any text."""
 _STOPS: Final = (".", "!", "…", "。", "！")
 _AFTER_STOP: Final = " \t\n\r\"'”’»」』)）"
+_SPOKEN: Final = re.compile(
+    r"(?:^|[\s_-])(?:sr-?only|screen-?reader(?:-?(?:text|only))?|visually-?hidden|hidden-visually|a11y-hidden"
+    r"|element-invisible|cite-accessibility-label)(?:\s|$)",
+    re.I,
+)
+"""Classes of text that only screen readers get."""
 MAX_START: Final = 100_000
 """Exclusive maximum of a list's first number."""
 _LEVELS: Final = frozenset("123456")
@@ -151,7 +157,7 @@ def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
     if "-" in tag:
         return walk.block()
     is_edit = "editsection" in (element.get("class") or "") or (walk.writer.in_heading and _is_permalink(element, True))
-    if is_edit or is_hidden(element):
+    if is_edit or is_hidden(element) or _SPOKEN.search(element.get("class") or ""):
         walk.skip(element)
         return None
     _part_in_caption(walk, element)
@@ -238,13 +244,12 @@ def _is_permalink(element: Element, in_heading: bool) -> bool:
 
 def _frame(walk: Walk, tag: str, element: Element) -> Close:
     attributes = direction(element)
-    if tag == "ol":  # its own number, or its first item's
-        first = next(element.iterchildren("li"), None)
-        start = element.get("start") or (first.get("value") if first is not None else None)
-        if 1 != number(start, 1) < MAX_START:
-            attributes += f' start="{number(start)}"'
+    if tag == "ol":
+        attributes += _number_items(walk, element)
         if (style := element.get("type")) in ("a", "A", "i", "I"):
             attributes += f' type="{style}"'
+    elif element in walk.item_numbers:
+        attributes += f' value="{walk.item_numbers[element]}"'
     elif tag == "details" and element.get("open") is not None:
         attributes += " open"
     elif tag == "table":
@@ -259,6 +264,22 @@ def _frame(walk: Walk, tag: str, element: Element) -> Close:
     if tag == "tr" and not walk.whole:
         return walk.all_of(walk.writer.close_frame)
     return walk.writer.close_frame
+
+
+def _number_items(walk: Walk, items: Element) -> str:
+    """The ``start`` of an ordered list; notes the kept items whose number does not follow from that of the last one."""
+    start, expected = "", 0
+    at = number(items.get("start"), 1)
+    for item in items.iterchildren("li"):
+        at = number(item.get("value"), at)
+        if item in walk.marks.path or item in walk.marks.media:
+            if not expected and 1 != at < MAX_START:
+                start = f' start="{at}"'
+            elif expected and expected != at < MAX_START:
+                walk.item_numbers[item] = at
+            expected = at + 1
+        at += 1
+    return start
 
 
 def _details(walk: Walk, element: Element, tag: str) -> Close:

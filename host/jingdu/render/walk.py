@@ -112,6 +112,8 @@ class Walk:
         """The ids that kept links refer to."""
         self.own = own
         """Openers of single elements; they take precedence over those of tags."""
+        self.item_numbers: dict[Element, int] = {}
+        """The items of ordered lists whose number is not one more than that of the item written before."""
         self.media = Media(addresses, writer)
         self._numbers = [block.index for block in numbered]
         sizes = (block.of.places_from[block.index + 1] - block.of.places_from[block.index] for block in numbered)

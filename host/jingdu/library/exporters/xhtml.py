@@ -40,8 +40,9 @@ _SPAN: Final = r"[1-9]\d{0,2}"
 _ATTRIBUTES: Final = {
     "dir": ("", "ltr|rtl|auto"), "title": ("", _ANY), "class": ("", _ANY), "id": ("", _ANY), "href": ("a", _ANY),
     "src": ("img", _ANY), "alt": ("img", "(?s:.*)"), "width": ("img", r"\d{1,5}"), "height": ("img", r"\d{1,5}"),
-    "start": ("ol", r"-?\d{1,9}"), "open": ("details", _ANY), "colspan": ("td th", _SPAN), "rowspan": ("td th", _SPAN),
-    "scope": ("th", "col|row|colgroup|rowgroup"), "type": ("ol", "[aAiI]"),
+    "start": ("ol", r"-?\d{1,9}"), "value": ("li", r"\d{1,9}"), "open": ("details", _ANY),
+    "colspan": ("td th", _SPAN), "rowspan": ("td th", _SPAN), "scope": ("th", "col|row|colgroup|rowgroup"),
+    "type": ("ol", "[aAiI]"),
 }  # fmt: skip
 """As in `mathml`."""
 

@@ -137,9 +137,11 @@ class _Writer:
         markers = "-+" if element.tag == "ul" else ".)"
         marker = markers[before == markers[0]]
         start = number(element.get("start"), 1) if element.tag == "ol" else 1
+        at = start - 1
         items: list[str] = []
         is_tight = True
-        for at, child in enumerate(element, start):
+        for child in element:
+            at = number(child.get("value"), at + 1)
             if self._is_note(child, context):
                 continue
             blocks = self.blocks(child, context)
