@@ -472,3 +472,10 @@ def test_hostile_names_are_text() -> None:
     article = read("Drying birch", QUESTION.replace("Ann &amp; Co", evil).replace(">Mia<", f">{evil}<"))
     assert heads(article)[0].startswith(evil)
     assert "<img" not in article.html
+
+
+def test_a_small_thread_is_one_by_its_address() -> None:
+    forum = next(fixture for fixture in fixtures() if fixture.slug == "forum")
+    article = jingdu.read(forum.data, forum.url)
+    assert re.findall("<header><b><bdi>(.*?)</bdi>", article.html) == ["ryefan", "oldoven", "ryefan"]
+    assert "<header>" not in jingdu.read(forum.data, "https://flourboard.example/nail-polish.77/").html

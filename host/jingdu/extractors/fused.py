@@ -16,6 +16,7 @@ out-of-fold scores of the previous one (folds by site), so that it learns how fa
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -64,6 +65,9 @@ ARTICLE: Final = 0.7
 """Probability of ``article`` above which copies are dropped; posts of a thread quote each other."""
 THREAD: Final = 0.2
 """Probability of ``thread`` above which a page is rendered as one; of 1,384 other pages of wcxb-dev two exceed it."""
+NAMED_THREAD: Final = 0.08
+"""The same where the address names a thread."""
+_THREAD_PATH: Final = re.compile(r"/(?:threads?|topics?|forums?|showthread|viewtopic)\b")
 NOTHING: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType({})
 PERSONAL: Final = "adjustment"
 """Name of the reason for what is learned from the user's corrections."""
@@ -187,7 +191,8 @@ def judge(
         calibrated = calibrated + personal
         kept = calibrated >= edge
     kind, declared = max(kinds, key=kinds.__getitem__), declares_thread(page)
-    thread = declared or kinds["thread"] > THREAD
+    is_named = _THREAD_PATH.search(page.url or "") is not None
+    thread = declared or kinds["thread"] > (NAMED_THREAD if is_named else THREAD)
     alike = 0.0 if kind == "article" and not declared else POSTS if thread else ALIKE
     lower = lowered(around, held["tokens"], kept, alike)
     raised: Numbers = lower * (~kept & (calibrated + lower > edge))
