@@ -479,3 +479,25 @@ def test_a_small_thread_is_one_by_its_address() -> None:
     article = jingdu.read(forum.data, forum.url)
     assert re.findall("<header><b><bdi>(.*?)</bdi>", article.html) == ["ryefan", "oldoven", "ryefan"]
     assert "<header>" not in jingdu.read(forum.data, "https://flourboard.example/nail-polish.77/").html
+
+
+def test_a_name_beside_a_post_needs_no_link() -> None:
+    """As FluxBB writes it for guests."""
+    post = (
+        '<div class=blockpost><h2><span>#{0} <a href="/v?pid={0}">2024-03-1{0} 10:59</a></span></h2><div class=box>'
+        "<div class=postleft><dl><dt><strong>{1}</strong></dt><dd>Member</dd><dd>Posts: 98</dd></dl></div>"
+        "<div class=postright><h3>Re: Drying birch</h3><div class=postmsg><p>{2}</p></div></div></div></div>"
+    )
+    texts = zip(("birchbark", "olof", "birchbark"), (ASKED, *ANSWERED), strict=True)
+    posts = "".join(post.format(at, *pair) for at, pair in enumerate(texts, 1))
+    article = read("Drying birch", f'<script type="application/ld+json">{{"@type": "QAPage"}}</script>{posts}')
+    assert re.findall("<header><b><bdi>(.*?)</bdi>", article.html) == ["birchbark", "olof", "birchbark"]
+
+
+def test_a_long_question_of_another_class_stays_above_the_answers() -> None:
+    question = "".join(f"<p>{ASKED}</p>" for _ in range(4))
+    answer = '<li class=answer><a class=author href="/user/{0}">{0}</a><p>{1}</p></li>'
+    answers = "".join(map(answer.format, ("olof", "sigrid"), ANSWERED))
+    page = f'<script type="application/ld+json">{{"@type": "QAPage"}}</script><div class=topic>{question}</div>'
+    html = read("Drying birch", f"{page}<ul>{answers}</ul>").html
+    assert html.index(ASKED) < html.index("<section>") and html.count("<section>") == 2

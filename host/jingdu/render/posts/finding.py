@@ -23,8 +23,8 @@ MAX_TITLE: Final = 300
 MIN_POSTS: Final = 2
 MIN_GOOD: Final = 0.6
 """Minimum share of similar containers that could be posts."""
-MIN_SHARE: Final = 0.5
-"""Minimum share of the kept text in posts."""
+MIN_SHARE: Final = 0.3
+"""Minimum share of the kept text in posts; the first one may be of another class."""
 MAX_LEVELS: Final = 40
 """Maximum nesting of candidates; deeper ones are text of the last."""
 MAX_INDENTS: Final = 15

@@ -55,7 +55,7 @@ _OF_USER: Final = re.compile("data-user(?!s)")
 _LABEL: Final = re.compile(
     r"[\d,.]{1,12} \w{1,30}|.|by|in|on|from|(?:joined|posts|threads|location|registered)\b.{0,40}"
     r"|(?:topic |view |original )?(?:author|poster|profile)s?|members?|participants?|moderators?|guests?"
-    r"|reply|edited|modified|asked|answered|log ?in|sign ?up|register|advertisement",
+    r"|(?:\w+ )?comment|reply|edited|modified|asked|answered|log ?in|sign ?up|register|advertisement",
     re.IGNORECASE,
 )
 """Texts that are not names."""
@@ -238,7 +238,14 @@ def _sureness(step: Element, kind: str, level: int) -> int:
     is_user = step.tag == "a" and (
         _PROFILE.search(step.get("href") or "") or any(map(_OF_USER.match, map(str, step.keys())))
     )
-    return 2 if is_user or step.get("data-hovercard-type") == "user" else 0
+    return 2 if is_user or step.get("data-hovercard-type") == "user" or _heads_profile(step) else 0
+
+
+def _heads_profile(step: Element) -> bool:
+    """Whether ``step`` is the first term beside a post, as of FluxBB and PunBB without a link."""
+    facts = step.getparent() if step.tag == "dt" and step.getprevious() is None else None
+    around = facts.getparent() if facts is not None else None
+    return around is not None and "post" in (around.get("class") or "")
 
 
 def declared_time(step: Element) -> str:
