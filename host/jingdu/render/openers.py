@@ -29,6 +29,10 @@ from jingdu.text.words import ideographs, letters
 _PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I)
 _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
 """A row of a wiki's infobox that is not a table."""
+_UNSEEN: Final = re.compile(
+    r"(?:^|\s)(?:sr-only|visually-?hidden|screen-?reader(?:-text|-only)?|cite-accessibility-label)(?!\S)", re.I
+)
+"""Classes of text that only screen readers get, as that a link opens in a new window."""
 _CONTENTS: Final = re.compile(r"(?:^|\s)(?:toc|toc-?title|mw-toc-heading)(?!\S)")
 """Names of a table of contents or its heading."""
 _APART: Final = frozenset({"a", "span", "cite", "small"})
@@ -123,7 +127,20 @@ def _part(walk: Walk, element: Element, tag: str) -> Close:
     frame = walk.writer.frames[-1].tag
     if frame in PARTS[tag]:
         return _frame(walk, tag, element)
+    if tag == "figcaption" and walk.writer.reopen_figure():
+        return _beside_figure(walk, element)
     return _paragraph(walk, element, tag) if tag in PARAGRAPHS else walk.block()
+
+
+def _beside_figure(walk: Walk, caption: Element) -> Close:
+    """Opens a caption that follows its picture or figure."""
+    close = _frame(walk, "figcaption", caption)
+
+    def leave() -> None:
+        close()
+        walk.writer.close_frame()
+
+    return leave
 
 
 def _paragraph(walk: Walk, element: Element, tag: str) -> Close:
@@ -151,13 +168,18 @@ def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
     if "-" in tag:
         return walk.block()
     is_edit = "editsection" in (element.get("class") or "") or (walk.writer.in_heading and _is_permalink(element, True))
-    if is_edit or is_hidden(element):
+    if is_edit or is_hidden(element) or _is_unseen(walk, element):
         walk.skip(element)
         return None
     _part_in_caption(walk, element)
     if _is_apart(walk, element):
         walk.writer.space()
     return nothing
+
+
+def _is_unseen(walk: Walk, element: Element) -> bool:
+    """Whether only screen readers get a text, and it does not say in a cell what a sign shows."""
+    return _UNSEEN.search(element.get("class") or "") is not None and walk.writer.frames[-1].tag not in ("td", "th")
 
 
 def _is_apart(walk: Walk, element: Element) -> bool:
