@@ -412,6 +412,11 @@ def test_the_words_of_a_picture_are_neither_markup_nor_an_address() -> None:
     assert 'alt=""' in inner("<p>One.</p><p><img src=/a.jpg alt='https://example.org/a.jpg'>")
 
 
+def test_a_heading_in_a_link_to_itself_is_no_link() -> None:
+    html = inner("<p>One.</p><a href='#lamps' id=lamps><h2>Lamps</h2></a><p><a href='#lamps'>Above</a>.</p>")
+    assert re.search(r"<h2>(<a id=[^<>]*></a>)?Lamps</h2>", html) and ">Above</a>" in html
+
+
 def test_words_for_screen_readers_alone_are_left_out() -> None:
     link = (
         "<a href='https://example.org/b'>The quay<span class='screen-reader-text'> (opens in a new window)</span></a>"

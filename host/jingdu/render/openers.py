@@ -30,7 +30,9 @@ _PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|edits
 _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
 """A row of a wiki's infobox that is not a table."""
 _UNSEEN: Final = re.compile(
-    r"(?:^|\s)(?:sr-only|visually-?hidden|screen-?reader(?:-text|-only)?|cite-accessibility-label)(?!\S)", re.I
+    r"(?:^|\s)(?:[a-z]-)?(?:sr-only|offscreen|visually-?hidden|screen-?reader(?:-text|-only)?|cite-accessibility-label)"
+    r"(?!\S)",
+    re.I,
 )
 """Classes of text that only screen readers get, as that a link opens in a new window."""
 _CONTENTS: Final = re.compile(r"(?:^|\s)(?:toc|toc-?title|mw-toc-heading)(?!\S)")
@@ -222,7 +224,7 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
         return nothing
     target = walk.addresses.fragment(href) if "#" in href else None
     if target is not None or href[0] == "#":
-        in_heading = walk.writer.in_heading
+        in_heading = walk.writer.in_heading or next(element.iter(*HEADINGS), None) is not None
         if _is_permalink(element, in_heading):
             walk.skip(element)
             return None
