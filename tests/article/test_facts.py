@@ -345,6 +345,7 @@ def test_the_author_is_found_in_each_place(head: str, body: str, name: str | Non
 ENGLISH = "The quick brown fox jumps over the lazy dog and runs away into the forest. "
 SIMPLIFIED = "这是一个关于图书馆的故事，我们从山里来，说说那里的书和人。"
 TRADITIONAL = "這是一個關於圖書館的故事，我們從山裡來，說說那裡的書和人。"
+PINYIN = "图书馆 túshūguǎn 的 de 故事 gùshi 说说 shuōshuo 那里 nàlǐ 的 de 书 shū 床 chuáng 上 shàng 窗 chuāng 中 zhōng "
 JAPANESE = "これは図書館についての物語です。私たちは山から来ました。"
 
 
@@ -357,6 +358,7 @@ JAPANESE = "これは図書館についての物語です。私たちは山か�
         (TRADITIONAL, ["zh_HK"], "zh-Hant-HK"),
         (TRADITIONAL, [None], "zh-Hant"),
         (SIMPLIFIED + ENGLISH, ["en", "zh"], "zh-Hans"),
+        (PINYIN, ["en"], "zh-Hans"),
         (ENGLISH * 3 + "中文", ["en-US"], "en-US"),
         (ENGLISH, ["zh-CN", "en_GB"], "en-GB"),
         (ENGLISH, ["zh-CN"], "en"),

@@ -61,6 +61,9 @@ PROMPTS = [
         "<a href=/more>Read more »</a>",
         "<a href=/more>阅读全文</a>",
         "Click to expand...",
+        "Jump to navigation Jump to search",
+        "<a href='#content'>Skip to main content</a>",
+        "跳转到导航",
         "12 likes",
         "3条评论",
         "（责任编辑：王五）",
@@ -207,6 +210,25 @@ def test_a_chinese_line_with_date_and_source_repeats_the_header_and_a_sentence_d
     line: str, is_shown: bool
 ) -> None:
     assert (line in read(f"<p>{line}</p>")[0].text) is is_shown
+
+
+def test_a_row_that_repeats_another_stays_in_its_table() -> None:
+    again = "It is lit at dusk by the keeper, who writes the hour into the book of the harbour."
+    rows = "".join(
+        f"<tr><td rowspan=2>Lamp {n}</td><td>Lit {n} times by the keeper.</td></tr><tr><td>{again}</td></tr>"
+        for n in range(4)
+    )
+    table = f"<table><tr><th>Lamp</th><th>What the keeper does</th></tr>{rows}</table>"
+    assert read(story=STORY.replace("<p>[3]", f"{table}<p>[3]"))[0].text.count(again) == 4
+
+
+def test_a_box_that_asks_for_an_address_is_left_out() -> None:
+    words = f"<h3>Our letter</h3><p>{SENTENCE.replace('keeper', 'letter')}</p>"
+    box = f"<div>{words}<form><input type=email name=mail>{{}}<button>Sign up</button></form></div>"
+    story = STORY.replace("<p>[3]", f"{box}<p>[3]")
+    text = read(story=story.format(""))[0].text
+    assert "letter" not in text and all(f"[{n}]" in text for n in range(6))
+    assert "letter" in read(story=story.format("<textarea name=question></textarea>"))[0].text
 
 
 @pytest.mark.parametrize(

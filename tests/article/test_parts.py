@@ -1,6 +1,8 @@
 # ruff: noqa: E501 - one case a line
 """Pictures, code, tables, math, footnotes and links, each in a small page of its own."""
 
+import re
+
 import pytest
 
 from jingdu.page.parse import parse
@@ -400,6 +402,32 @@ def test_a_caption_within_a_part_of_its_figure_stays() -> None:
     assert "<figcaption>A lamp.</figcaption>" in inner(f"<figure><div>{picture}</div></figure>")
 
 
+@pytest.mark.parametrize("picture", ["<figure>{}</figure>", "<div><figure>{}</figure></div>", "<p>{}</p>", "{}"])
+def test_a_caption_beside_its_picture_is_that_of_the_picture(picture: str) -> None:
+    image = '<img src="/lamp.jpg" width="800" height="500">'
+    caption = "<figcaption>A lamp.</figcaption>"
+    html = inner(f"<p>One.</p>{picture.format(image)}{caption}<p>Two.</p>{caption.replace('A lamp', 'No picture')}")
+    assert re.search(rf"<figure><img [^<>]*>{caption}</figure><p>Two.</p><p>No picture.</p>$", html), html
+
+
+def test_the_words_of_a_picture_are_neither_markup_nor_an_address() -> None:
+    html = inner("<p>One.</p><p><img src=/a.jpg alt='The &lt;a href=/b&gt;quay&lt;/a&gt; at night'>")
+    assert 'alt="The quay at night"' in html
+    assert 'alt=""' in inner("<p>One.</p><p><img src=/a.jpg alt='https://example.org/a.jpg'>")
+
+
+def test_a_heading_in_a_link_to_itself_is_no_link() -> None:
+    html = inner("<p>One.</p><a href='#lamps' id=lamps><h2>Lamps</h2></a><p><a href='#lamps'>Above</a>.</p>")
+    assert re.search(r"<h2>(<a id=[^<>]*></a>)?Lamps</h2>", html) and ">Above</a>" in html
+
+
+def test_words_for_screen_readers_alone_are_left_out() -> None:
+    link = (
+        "<a href='https://example.org/b'>The quay<span class='screen-reader-text'> (opens in a new window)</span></a>"
+    )
+    assert inner(f"<p>{link} at night.</p>") == '<p><a href="https://example.org/b">The quay</a> at night.</p>'
+
+
 def test_a_picture_in_a_link_with_words_in_the_head_of_the_page_is_no_lead() -> None:
     """The link leads to another article."""
     picture = '<img src="/other.jpg" width="1600" height="900">'
@@ -436,3 +464,8 @@ def test_a_deck_or_a_long_sentence_marked_up_as_a_heading_is_a_paragraph(heading
     page = parse(f"<title>T</title><body><div>{before}{heading}<p>Last.</p></div></body>", URL)
     html = compose(page, [True] * len(page.blocks), "test").html
     assert html.removeprefix("<p>First.</p>").startswith(f"<{tag}>"), html
+
+
+def test_words_for_screen_readers_stay_where_a_cell_shows_a_sign() -> None:
+    rows = "".join(f"<tr><td>Lamp {n}</td><td><i class=tick></i><span class=sr-only>Yes</span></td></tr>" for n in "12")
+    assert inner(f"<table><tr><th>Lamp</th><th>Lit</th></tr>{rows}</table>").count("<td>Yes</td>") == 2

@@ -113,6 +113,22 @@ def test_the_ways_back_of_a_note_are_not_in_its_copy(page: Page) -> None:
     expect(page.locator(".footnote-box")).to_have_count(0)
 
 
+def test_the_way_back_from_a_note_leads_to_where_the_reader_was(page: Page) -> None:
+    lines = "<p>Some words of a paragraph that fills a few lines of the page.</p>" * 40
+    note = "<li><a id='jd-n'></a><a href='#jd-r'>^</a> The note.</li>"
+    _ready(page, html=f"{lines}<p>Text<a id='jd-r'></a><sup><a href='#jd-n'>[1]</a></sup></p>{lines}<ol>{note}</ol>")
+    page.evaluate("import('/reader/enhancements/footnotes.js').then(() => new Promise(requestAnimationFrame))")
+    mark = page.locator("sup a[href='#jd-n']")
+    mark.evaluate("mark => scrollBy(0, mark.getBoundingClientRect().top - 500)")
+    before = page.evaluate("scrollY")
+    mark.click()
+    page.get_by_role("link", name="Go to the note").click()
+    assert page.evaluate("scrollY") > before
+    page.locator("li a[href='#jd-r']").click()
+    expect(mark).to_be_focused()
+    assert page.evaluate("scrollY") == before
+
+
 def test_a_picture_opens_large(page: Page) -> None:
     _ready(page)
     picture = page.locator("article img").first

@@ -52,6 +52,16 @@ def test_a_table_of_many_columns_scrolls_with_its_edge_in_shadow(page: Page) -> 
     assert not page.evaluate(SIDEWAYS)
 
 
+def test_a_table_with_merged_cells_scrolls_on_a_phone(page: Page) -> None:
+    """Rows stacked by label would lack the cells that are merged."""
+    row = f"<tr><td rowspan=2>Alphabet</td><td>{'x' * 40}</td><td>1</td></tr><tr><td>Unbreakable</td><td>2</td></tr>"
+    _show(page, f"<table><tbody>{HEADS}{row}</tbody></table>", 390)
+    page.wait_for_selector(".wide.scrolls")
+    assert "radial-gradient" in page.locator(".wide").evaluate("frame => getComputedStyle(frame).backgroundImage")
+    assert page.locator(".wide.stacked").count() == 0
+    assert not page.evaluate(SIDEWAYS)
+
+
 def test_a_table_whose_cells_can_break_their_lines_stays_one_on_a_phone(page: Page) -> None:
     rows = "<tr><td>Two positives</td><td>Alabaster peak</td><td>Kingfisher 2024</td></tr>" * 2
     _show(

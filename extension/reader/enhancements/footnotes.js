@@ -27,11 +27,28 @@ function copyOf(note) {
   return copy;
 }
 
+/** Where "Go to the note" left the text. @type {{mark: HTMLElement, note: Element, x: number, y: number} | null} */
+let left = null;
+
+/** Whether a link leads from the note back to the text that was left for it. */
+function leadsBack(link) {
+  const target = left?.note.contains(link) && document.getElementById(decodeURIComponent(link.hash.slice(1)));
+  return !!target && !!(target.closest(BLOCKS) ?? target).contains(left.mark);
+}
+
+function goBack() {
+  scrollTo(left.x, left.y);
+  left.mark.focus({ preventScroll: true });
+}
+
 /** @param {HTMLAnchorElement} mark @param {Element} note */
 function show(mark, note) {
   const whole = el("a", { href: mark.getAttribute("href"), class: "footnote-whole", lang: uiLanguage() }, t("noteWhole"));
   const box = el("div", { class: "footnote-box", popover: "auto", role: "dialog", tabindex: -1, "aria-label": t("noteNamed", mark.textContent.replace(/[^\p{L}\p{N}*†‡]/gu, "")) }, el("div", { class: "footnote-text" }, ...copyOf(note).childNodes), whole);
-  whole.addEventListener("click", () => box.hidePopover());
+  whole.addEventListener("click", () => {
+    left = { mark, note, x: scrollX, y: scrollY };
+    box.hidePopover();
+  });
   box.addEventListener("toggle", (event) => event.newState === "closed" && box.remove());
   mark.closest("article").append(box);
   box.showPopover();
@@ -42,9 +59,11 @@ function show(mark, note) {
 
 document.querySelector("main").addEventListener("click", (event) => {
   const mark = /** @type {Element} */ (event.target).closest(".text a[href^='#jd-']");
-  if (!mark || event.defaultPrevented || mark.closest(".footnote-box") || !isMark(mark)) return;
-  const note = noteOf(mark);
-  if (!note) return;
+  if (!mark || event.defaultPrevented || mark.closest(".footnote-box")) return;
+  const isBack = leadsBack(mark);
+  const note = !isBack && isMark(mark) ? noteOf(mark) : null;
+  if (!isBack && !note) return;
   event.preventDefault();
-  show(mark, note);
+  if (isBack) goBack();
+  else show(mark, note);
 }, { capture: true });

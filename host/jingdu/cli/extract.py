@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from jingdu.cli import source
 from jingdu.cli.parser import between, clock, count
-from jingdu.cli.progress import Progress
+from jingdu.cli.progress import ProgressLine
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
@@ -76,7 +76,7 @@ def run_extract(arguments: argparse.Namespace) -> None:
     fetch = Fetch(args.delay, args.allow_private)
     crawl = Crawl(args.inputs, args.out, options, args.format, args.shard, args.workers, args.sample,
                   args.html_field, fetch)  # fmt: skip
-    progress, start = Progress(_INTERVAL), time.monotonic()
+    progress, start = ProgressLine(_INTERVAL), time.monotonic()
     try:
         outcome = extract(crawl, lambda state: progress(lambda: _line(state, time.monotonic() - start)))
     except KeyboardInterrupt:

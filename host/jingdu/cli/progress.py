@@ -13,7 +13,7 @@ _INTERVAL: Final = 0.2
 """Seconds between updates on a terminal."""
 
 
-class Progress:
+class ProgressLine:
     """A line that is updated on a terminal; elsewhere a new line every ``interval`` seconds."""
 
     def __init__(self, interval: float = inf) -> None:
@@ -37,7 +37,7 @@ class Progress:
 
 def run_job(work: Callable[[State], Iterator[None]], *, quiet: bool = False) -> State:
     """Runs all steps of ``work`` and returns its state; exceptions propagate."""
-    state, progress = State(), Progress()
+    state, progress = State(), ProgressLine()
     for _step in work(state):
         if not quiet:
             progress(lambda: _("{done} of {total} articles", done=state.done, total=state.total or "?"))

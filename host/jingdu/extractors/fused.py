@@ -47,6 +47,7 @@ from jingdu.extractors.revise import (
     notices,
     paragraphs,
     standfirst,
+    subscriptions,
     with_code,
 )
 from jingdu.extractors.trees import Trees
@@ -229,8 +230,9 @@ def _changes(
         changes[at] = Reason("whole", "part of a table, list or text that is kept", 1 - min(scores[at], 0.0))
         kept[at] = True
     outside = [] if thread else [*below(page, kept), *comments(page, kept)]
-    for at in (*apart(page, kept, thread), *outside):
-        changes[at] = Reason("place", "a signature, a comment, or outside the article", -1 - max(scores[at], 0.0))
+    boxes = subscriptions(page, kept) if is_article else []
+    for at in (*apart(page, kept, thread), *outside, *boxes):
+        changes[at] = Reason("place", "a signature, a comment, a form, or outside the text", -1 - max(scores[at], 0.0))
         kept[at] = False
     if is_article:
         for at in copies(page, kept):

@@ -13,7 +13,8 @@ between kept blocks of their container, and long paragraphs beside kept ones. A 
 whole if most of it is or if it is between kept texts, and a table if its column headings are. In an article, duplicate
 text is kept once, and the description between headline and text is kept. Text on nearly all pages of the site is
 dropped, and so are hidden text that is shown elsewhere, signatures, summaries by a machine, what is not printed,
-readers' comments below an article, and what follows the page's only ``article``.
+readers' comments below an article, and what follows the page's only ``article``; in an article also boxes that ask for
+an e-mail address.
 """
 
 import re
@@ -67,6 +68,8 @@ MAX_APART: Final = 0.2
 MIN_ARTICLE: Final = 500
 """Characters of the kept text in the page's only ``article`` below a headline, and ``MIN_KEPT`` its share of all.
 Also those above comments."""
+MAX_BOX: Final = 400
+"""Maximum characters of a box with a form for a newsletter."""
 MOST: Final = 0.7
 """Its share without a headline."""
 _APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|digest)")
@@ -204,6 +207,29 @@ def comments(page: Page, keep: Sequence[bool]) -> list[int]:
             found.update(range(of.firsts[container], of.lasts[container]))
     is_below = bool(found) and sum(_kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
     return [block for block in sorted(found) if keep[block]] if is_below else []
+
+
+def subscriptions(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks in boxes with a form that asks for nothing but an e-mail address, as for a newsletter."""
+    of, sizes = page.containers, _kept_sizes(page, keep)
+    found: set[int] = set()
+    for form in (at for at, tag in enumerate(of.tags) if tag == "form" and of.firsts[at] < of.lasts[at]):
+        kinds = [field.get("type") for field in of.elements[form].iter("input", "textarea", "select")]
+        asked = [kind for kind in kinds if kind not in ("hidden", "submit", "checkbox", "button")]
+        if asked != ["email"]:
+            continue
+        box = form
+        while of.tags[outer := of.parents[box]] in ("div", "section", "aside") and _chars(page, outer) <= MAX_BOX:
+            box = outer
+        blocks = range(of.firsts[box], of.lasts[box])
+        if _chars(page, box) <= MAX_BOX and sum(sizes[blocks.start : blocks.stop]) <= MAX_APART * sum(sizes):
+            found.update(blocks)
+    return [block for block in sorted(found) if keep[block]]
+
+
+def _chars(page: Page, container: int) -> int:
+    of = page.containers
+    return sum(map(len, page.blocks.texts[of.firsts[container] : of.lasts[container]]))
 
 
 def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
@@ -371,14 +397,20 @@ def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
 def copies(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks whose text is also kept earlier, in another container.
 
-    Copies within one container, such as refrains, are part of the text.
+    Copies within one container or table, such as refrains, are part of the text.
     """
     texts, container_of, parents = page.blocks.texts, page.blocks.container_of, page.containers.parents
+    tags = page.containers.tags
+
+    def outer(block: int) -> int:
+        container = container_of[block]
+        return parents[parents[container] if tags[container] in ("td", "th") else container]
+
     seen: dict[str, int] = {}
     copies = []
     for block, bit in enumerate(keep):
         if bit and len(text := texts[block]) >= MIN_COPY:
             earlier = seen.setdefault(text, block)
-            if earlier != block and parents[container_of[earlier]] != parents[container_of[block]]:
+            if earlier != block and outer(earlier) != outer(block):
                 copies.append(block)
     return copies

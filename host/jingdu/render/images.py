@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, cast
 
 from jingdu.page.metadata.bylines import PROFILE
 from jingdu.page.model import Element
-from jingdu.page.query import inner_text
+from jingdu.page.query import inner_text, plain
 from jingdu.render.markup import MEDIA, escape
 from jingdu.text.addresses import Addresses
 
@@ -176,7 +176,7 @@ def img(address: str, alt: str = "", size: Size | None = None) -> str:
         for name, side in zip(("width", "height"), size or (None, None), strict=True)
         if side is not None and side > 2
     )
-    alt = " ".join(alt[:MAX_ALT].split())
+    alt = "" if alt.startswith(("http://", "https://")) else plain(alt, MAX_ALT)
     return f'<img src="{escape(address)}" alt="{escape(alt)}"{sides}>'
 
 

@@ -46,6 +46,12 @@ _PROMPT: Final = re.compile(
     r"|(?:责任?编辑?|責任編輯|校对|审核|编审|监制)\s*[:：|/].{0,40}|编辑\s\w{2,4}\s校对\s\w{2,4})\W*"
 )
 """Lines that ask to follow an account, to pay or to turn the page, and those of editors."""
+_SKIP: Final = re.compile(
+    r"(?:(?:(?:jump|skip) to\s?:?\s?(?:main )?(?:navigation|content|search)"
+    r"|跳[转轉]?[到至](?:导航|導航|导览|導覽|搜[索尋寻]|[内內]容|正文))\W*)+",
+    re.IGNORECASE,
+)
+"""Lines that lead past parts of the page."""
 _TEASER: Final = re.compile(
     r"\W{0,4}(?:read (?:more|also|next)|also read|related(?: (?:story|stories|articles?))?|(?:lesen sie|lies|lest) auch"
     r"|mehr (?:lesen|zum thema)|(?:prze)?czytaj (?:też|także|również|więcej)|(?:à )?lire aussi|à lire"
@@ -125,6 +131,7 @@ def _is_label(block: Block) -> bool:
     return (
         _PROMPT.fullmatch(block.text) is not None
         or _TOTAL.fullmatch(words) is not None
+        or _SKIP.fullmatch(words) is not None
         or words in _BUTTONS
         or (words in _LINKS and block.link_chars >= len(words))
     )

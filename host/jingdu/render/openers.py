@@ -50,7 +50,7 @@ _SPOKEN: Final = re.compile(
     r"|element-invisible|cite-accessibility-label)(?:\s|$)",
     re.I,
 )
-"""Classes of text that only screen readers get."""
+"""Classes of text that only screen readers get, as that a link opens in a new window."""
 MAX_START: Final = 100_000
 """Exclusive maximum of a list's first number."""
 _LEVELS: Final = frozenset("123456")
@@ -129,7 +129,20 @@ def _part(walk: Walk, element: Element, tag: str) -> Close:
     frame = walk.writer.frames[-1].tag
     if frame in PARTS[tag]:
         return _frame(walk, tag, element)
+    if tag == "figcaption" and walk.writer.reopen_figure():
+        return _beside_figure(walk, element)
     return _paragraph(walk, element, tag) if tag in PARAGRAPHS else walk.block()
+
+
+def _beside_figure(walk: Walk, caption: Element) -> Close:
+    """Opens a caption that follows its picture or figure."""
+    close = _frame(walk, "figcaption", caption)
+
+    def leave() -> None:
+        close()
+        walk.writer.close_frame()
+
+    return leave
 
 
 def _paragraph(walk: Walk, element: Element, tag: str) -> Close:
@@ -157,13 +170,18 @@ def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
     if "-" in tag:
         return walk.block()
     is_edit = "editsection" in (element.get("class") or "") or (walk.writer.in_heading and _is_permalink(element, True))
-    if is_edit or is_hidden(element) or _SPOKEN.search(element.get("class") or ""):
+    if is_edit or is_hidden(element) or _is_spoken(walk, element):
         walk.skip(element)
         return None
     _part_in_caption(walk, element)
     if _is_apart(walk, element):
         walk.writer.space()
     return nothing
+
+
+def _is_spoken(walk: Walk, element: Element) -> bool:
+    """Whether only screen readers get a text, and it does not say in a cell what a sign shows."""
+    return _SPOKEN.search(element.get("class") or "") is not None and walk.writer.frames[-1].tag not in ("td", "th")
 
 
 def _is_apart(walk: Walk, element: Element) -> bool:
@@ -206,7 +224,7 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
         return nothing
     target = walk.addresses.fragment(href) if "#" in href else None
     if target is not None or href[0] == "#":
-        in_heading = walk.writer.in_heading
+        in_heading = walk.writer.in_heading or next(element.iter(*HEADINGS), None) is not None
         if _is_permalink(element, in_heading):
             walk.skip(element)
             return None

@@ -1,22 +1,40 @@
-"""Numbers of steps and ranks that pages set as lines of their own, joined to the line that follows."""
+"""Numbers of steps, ranks and sections that pages set as lines of their own, joined to the line that follows."""
 
 import re
+from collections import defaultdict
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
 LEAST: Final = 3
-"""Minimum numbers, counted from 1 on."""
-_STEP: Final = re.compile(r"<p>([(（]?(\d{1,3})[.)）]?)</p>(<(?:p|h[2-6])>)(?=(?:<[^<>]*>)*[^\W\d_])")
-"""A number alone in a paragraph, and the start of a line that begins with a letter."""
+"""Minimum numbers, counted from 1 on; of those before headings one less."""
+_STEP: Final = re.compile(
+    r"<(p|h[2-6])>([(（]?(\d{1,3}|\d{1,2}(?:\.\d{1,2}){1,3})[.)）]?)</\1>(<(?:p|h[2-6])>)(?=(?:<[^<>]*>)*[^\W\d_])"
+)
+"""A number alone in a paragraph or heading, and the start of a line that begins with a letter."""
 
 
 def joined(html: str) -> str:
-    """An article's ``html`` with its numbers joined to the lines, if these are alike and the numbers have no gap."""
-    found = _STEP.findall(html)
-    numbers = [int(number) for _, number, _ in found]
+    """An article's ``html`` with its numbers joined to the lines.
+
+    They are joined if those before lines of one kind have no gap. A number such as 1.2 is that of a section: it is
+    joined to a heading and to nothing else.
+    """
+    numbers: defaultdict[str, list[int]] = defaultdict(list)
+    for _, _, number, line in _STEP.findall(html):
+        if "." not in number:
+            numbers[line].append(int(number))
+    counted = {line for line, found in numbers.items() if _count(found, LEAST - (line != "<p>"))}
+
+    def join(step: re.Match[str]) -> str:
+        _, sign, number, line = step.groups()
+        return f"{line}{sign} " if (line != "<p>" if "." in number else line in counted) else step[0]
+
+    return _STEP.sub(join, html)
+
+
+def _count(numbers: Sequence[int], least: int) -> bool:
+    """Whether the numbers count from 1 on, at least to ``least``, and may start anew."""
     starts = [at for at, number in enumerate(numbers) if number == 1]
     counts = all(after in (1, before + 1) for before, after in pairwise(numbers))
-    long = all(end - start >= LEAST for start, end in pairwise([*starts, len(numbers)]))
-    if starts[:1] != [0] or not counts or not long or len({tag for _, _, tag in found}) > 1:
-        return html
-    return _STEP.sub(r"\3\1 ", html)
+    return starts[:1] == [0] and counts and all(end - at >= least for at, end in pairwise([*starts, len(numbers)]))

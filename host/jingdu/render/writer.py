@@ -244,6 +244,20 @@ class Writer:
         if frame.close:
             self.parts.append(frame.close)
 
+    def reopen_figure(self) -> bool:
+        """Opens the figure, or makes one of the picture, that was written last; False if there is none without text."""
+        self.end_run()
+        is_alone = self.parts[-3:-2] == ["<p>"] and self.parts[-2].startswith("<img") and self.parts[-1] == "</p>"
+        is_figure = self.parts[-1:] == ["</figure>"] and self.parts[-2:-1] != ["</figcaption>"]
+        if not self.frames[-1].close or not (is_alone or is_figure):
+            return False
+        self.parts.pop()
+        if is_alone:
+            self.parts[-2] = "<figure>"
+        self.frames.append(Frame("figure", "<figure>", "</figure>", self.wanted))
+        self.wanted = None
+        return True
+
     def close_figure(self, caption: str) -> None:
         """Ends the open figure, with a caption if it has a picture."""
         if caption and self.frames[-1].close and self.open_frame("figcaption", PICTURE):

@@ -50,6 +50,8 @@ NOT_LATIN: Final = frozenset(
     "zh yue wuu lzh ja ko ru uk be bg mk el grc ar fa ur ps he yi th hi mr ne sa ka hy am bn ta te".split()
 )
 """Languages never written in Latin letters only."""
+MIN_HAN: Final = 0.2
+"""Share of letters from which Han is the script of a text; with the pinyin of each character it is a quarter."""
 MAX_DETECTED: Final = 600
 """Characters that `detect` reads; more did not change the results on labelled pages."""
 MIN_LETTERS: Final = 20
@@ -122,9 +124,9 @@ def _script(found: Mapping[str, int], declared: set[str]) -> str | None:
     if not total:
         return None
     han, kana = found.get("Hani", 0), found.get("Kana", 0)
-    if kana > 0.05 * (han + kana) and han + kana > (0.05 if "ja" in declared else 0.25) * total:
+    if kana > 0.05 * (han + kana) and han + kana > (0.05 if "ja" in declared else MIN_HAN) * total:
         return "Kana"
-    if han > (0.05 if "zh" in declared else 0.25) * total:
+    if han > (0.05 if "zh" in declared else MIN_HAN) * total:
         return "Hani"
     script = next(iter(found))
     return "Kana" if script == "Hani" and kana else script

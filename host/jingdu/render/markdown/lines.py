@@ -108,9 +108,21 @@ def _element(element: Element, context: Context) -> list[Node]:
         return _image(element, context)
     if tag == "math" or (tag == "code" and "math" in (element.get("class") or "").split()):
         return _formula(element, context)
+    if tag == "pre" and context.in_cell:
+        return _code_lines(element, context.emphasis)
     if context.depth > MAX_DEPTH:
         return _nodes([inner_text(element)], context)
     return _container(element, tag, context)
+
+
+def _code_lines(pre: Element, emphasis: Emphasis) -> list[Node]:
+    """Code in the cell of a table: each line on its own, indented by no-break spaces, since others are not shown."""
+    nodes = [Node("text", " ", emphasis)]
+    for at, text in enumerate(inner_text(pre).strip("\r\n").expandtabs(4).splitlines()):
+        code = text.strip()
+        indent = "\xa0" * (len(text) - len(text.lstrip()) if code else 0)
+        nodes += [Node("raw", "<br>", emphasis)] * (at > 0) + [Node("code", indent + code, emphasis)]
+    return [*nodes, Node("text", " ", emphasis)]
 
 
 def _container(element: Element, tag: str, context: Context) -> list[Node]:
@@ -208,7 +220,7 @@ def _simple(element: Element, before: str, after: str | Element, notes: Notes) -
     if len(element) == 1 and tag == "a" and not text and not element[0].tail and element[0].tag == "img":
         text, picture = "", _picture(element[0])
         return f"[{picture}]({literal.address(href)})" if picture and (href := element.get("href")) else None
-    if not text or text != text.strip() or len(element):
+    if not text or text != text.strip() or len(element) or tag == "pre":
         return None
     if tag == "a" and (href := element.get("href")) and href != text:
         return f"[{literal.words(text, in_link=True)}]({literal.address(href)})"
