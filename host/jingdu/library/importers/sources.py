@@ -64,7 +64,7 @@ def _read(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iter
 def _reader(source: Path) -> Reader:
     with map_errors(source), open(source, "rb") as file:
         start = file.read(START)
-    if unsupported := kind(source, start):
+    if unsupported := kind(start):
         raise SourceError(source, unsupported)
     if ours.is_json(start):
         return ours.read_json
