@@ -2,7 +2,8 @@
 
 Pictures are uploaded before a save, files before an import. They are staged in private folders, as another host
 process may serve the request, and expire after a while without a part. A repeated part replaces itself. Files keep
-their relative names, by which a saved page refers to its pictures. During an upload a hidden file names the host, so
+their relative names, by which a saved page refers to its pictures. The protocol validates tokens, which name folders.
+During an upload a hidden file names the host, so
 that the next one removes what a killed host received incompletely.
 """
 
@@ -26,16 +27,12 @@ MAX_OF_TOKEN: Final = 200 * 2**20
 """Bytes of pictures under one token."""
 MAX_STAGED: Final = 1000 * 2**20
 """Bytes of pictures under all tokens."""
-MAX_PARTS: Final = 64
-"""Of one picture."""
 MAX_BYTES: Final = 2**30
 """Bytes of one file."""
 MAX_TOTAL: Final = 4 * 2**30
 """Bytes of all files under one token."""
 MAX_FILES: Final = 50_000
 """Files under one token."""
-MAX_PART: Final = 4 * 2**20
-"""Bytes of one part of a file."""
 _OWNER: Final = ".host-"
 """Prefix of the file whose name identifies the receiving host."""
 _MAX_DEPTH: Final = 40
@@ -60,8 +57,7 @@ class Staging(NamedTuple):
 
     def remove(self, token: str) -> None:
         """Removes everything under a token."""
-        if is_token(token):
-            shutil.rmtree(self.root() / token, ignore_errors=True)
+        shutil.rmtree(self.root() / token, ignore_errors=True)
 
     def expire(self) -> None:
         """Removes expired tokens."""
@@ -77,8 +73,6 @@ FILES: Final = Staging("chosen", expires=24 * 3600.0)
 
 def put_picture(token: str, url: str, part: int, parts: int, data: bytes) -> bool:
     """Stages a part of a picture; False if it exceeds a limit."""
-    if not is_token(token) or not 0 <= part < parts <= MAX_PARTS or len(data) > MAX_PICTURE:
-        return False
     PICTURES.expire()
     folder, key = PICTURES.root() / token, _key(url)
     name = f"{key}.{part}of{parts}"
@@ -100,8 +94,6 @@ def put_picture(token: str, url: str, part: int, parts: int, data: bytes) -> boo
 
 def picture(token: str, url: str) -> bytes | None:
     """The picture of an address; None if it was not uploaded completely."""
-    if not is_token(token):
-        return None
     folder = PICTURES.root() / token
     matches = map(_PICTURE_PART.fullmatch, _parts(folder))
     parts = {int(match[2]): match for match in matches if match and match[1] == _key(url)}
@@ -129,9 +121,9 @@ def put(token: str, name: str, offset: int, data: bytes) -> Refused | None:
     parts = PurePosixPath(name).parts
     is_valid = all(part not in (".", "..") and len(part.encode("utf-8", "replace")) <= _MAX_NAME for part in parts)
     is_valid = is_valid and 0 < len(parts) <= _MAX_DEPTH and not _INVALID.search(name) and name[0] != "/"
-    if not is_valid or not is_token(token):
+    if not is_valid:
         return "name"
-    if offset + len(data) > MAX_BYTES or len(data) > MAX_PART:
+    if offset + len(data) > MAX_BYTES:
         return "large"
     path = folder(token).joinpath(*parts)
     if offset == 0 and (refused := _begin(token, path)):
