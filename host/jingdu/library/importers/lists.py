@@ -14,7 +14,7 @@ from html import unescape
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.importers import Failed, Incoming, bytes_of, name_of
+from jingdu.library.importers import Failed, Incoming, bytes_of
 from jingdu.page.parse import decode
 from jingdu.protocol.items import Item
 
@@ -42,12 +42,13 @@ def matches(start: bytes) -> bool:
     return _BOOKMARKS.search(start) is not None or bool(names & set(_ADDRESS))
 
 
-def read(source: Path, *_: object) -> tuple[int, Iterator[Incoming]]:
+def read(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]]:
     """The distinct addresses of a file, and their number; raises `SourceError`."""
     data = bytes_of(source, MAX_LIST)
-    entries: dict[str, Incoming] = {}
-    for entry in (_bookmarks if _BOOKMARKS.search(data[:_HEAD]) else _rows)(decode(data)):
-        entries.setdefault(name_of(entry), entry)
+    entries: dict[object, Incoming] = {}
+    found = _bookmarks(decode(data)) if _BOOKMARKS.search(data[:_HEAD]) else _rows(decode(data), name)
+    for entry in found:
+        entries.setdefault(entry.url if isinstance(entry, Item) else entry, entry)
     return len(entries), iter(entries.values())
 
 
@@ -89,7 +90,7 @@ def _time(text: str) -> str:
     return datetime.fromtimestamp(number, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if number else ""
 
 
-def _rows(text: str) -> Iterator[Incoming]:
+def _rows(text: str, file: str) -> Iterator[Incoming]:
     rows = records(text)
     _, head = next(rows, (1, []))
     names = [name.strip().lower() for name in head]
@@ -99,7 +100,7 @@ def _rows(text: str) -> Iterator[Incoming]:
             yield _item(fields)
         else:
             why = "no_address" if len(row) == len(names) else "no_csv"
-            yield Failed(f"line {number}", why, line=number)
+            yield Failed(file, why, line=number)
 
 
 def _first(fields: Mapping[str, str], names: Iterable[str]) -> str:

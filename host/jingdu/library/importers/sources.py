@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.importers import Failed, Incoming, SourceError, lists, map_errors, ours, saved_pages
+from jingdu.library.importers import Incoming, SourceError, lists, map_errors, ours, saved_pages
 from jingdu.library.importers.kinds import START, kind
 from jingdu.library.names import ARTICLE, ASSETS
 
@@ -54,7 +54,7 @@ def _read(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iter
         return 0, iter(())
     try:
         total, found = _reader(path)(path, root, name)
-        return total, (_with_file(incoming, name) for incoming in _reported(path, found, name))
+        return total, _reported(path, found, name)
     except SourceError as error:
         failed = error.failed._replace(name=name)
         is_supported = failed.why not in ("unknown", "not_ours")
@@ -84,11 +84,6 @@ def _reported(path: Path, found: Iterator[Incoming], name: str) -> Iterator[Inco
             yield from found
     except SourceError as error:
         yield error.failed._replace(name=name)
-
-
-def _with_file(incoming: Incoming, file: str) -> Incoming:
-    """Names the file of a line that could not be read."""
-    return incoming._replace(name=file) if isinstance(incoming, Failed) and incoming.line is not None else incoming
 
 
 def _files(folder: Path) -> list[Path]:
