@@ -8,7 +8,6 @@ while the host is idle if tagged articles changed.
 import sqlite3
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing, suppress
-from pathlib import Path
 from typing import Any, Final
 
 from jingdu.faults import Fault
@@ -29,8 +28,6 @@ CHARACTERS: Final = 2000
 """Characters of each tagged article's text."""
 _counted: dict[TaggedText, dict[str, float]] = {}
 """Cached term counts."""
-_models: dict[Path, tuple[int, Any]] = {}
-"""File → modification time and model."""
 _last: dict[tuple[object, ...], Mapping[str, Worth]] = {}
 """The last ranking, by the state of the index and of the interests."""
 
@@ -176,13 +173,9 @@ def _counts(title: str, text: str) -> dict[str, float]:
 
 def _model() -> Any:
     """The stored model; None if there is none."""
-    path = location.data_file("tags")
-    with suppress(OSError, KeyError, TypeError):
-        time_ns = path.stat().st_mtime_ns
-        if path not in _models or _models[path][0] != time_ns:
-            from jingdu.library.topics.categories import Model
+    from jingdu.library.topics.categories import Model
 
-            model = private.read_json(path)["model"]
-            _models[path] = time_ns, Model(**model) if model else None
-        return _models[path][1]
+    with suppress(OSError, TypeError):
+        if model := _load("tags").get("model"):
+            return Model(**model)
     return None
