@@ -6,10 +6,8 @@ import json
 import os
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import Any, Final
 
 NO_FILE: Final = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
 """Exceptions that mean that a file does not exist; after any other ``OSError`` it may exist."""
@@ -34,20 +32,15 @@ def folder(path: str | os.PathLike[str]) -> None:
 
     The permissions of an existing folder are restricted, those of its parents are not.
     """
-    name = os.path.abspath(path)
-    if not os.path.isdir(name):
-        parent = os.path.dirname(name)
-        if not os.path.isdir(parent):
-            folder(parent)
-        with suppress(FileExistsError):  # another process has just created it
-            os.mkdir(name, 0o700)
-        if not os.path.isdir(name):
-            raise NotADirectoryError(name)
-    elif sys.platform != "win32":
-        status = os.stat(name)
+    from jingdu.storage import atomic
+
+    created = Path(path)
+    atomic.make(created)
+    if sys.platform != "win32":
+        status = created.stat()
         if status.st_uid == os.getuid() and status.st_mode & 0o077:
             with suppress(OSError):
-                os.chmod(name, 0o700)
+                created.chmod(0o700)
 
 
 def read_json(path: Path) -> Any:
