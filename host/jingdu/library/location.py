@@ -78,12 +78,7 @@ def settings() -> Settings:
     with map_os_errors():
         stored = private.read_json(_file())
     types = Settings.__annotations__ if isinstance(stored, dict) else {}
-    valid = Settings(**{name: stored[name] for name in types if isinstance(stored.get(name, ...), types[name])})
-    try:
-        is_path = b"\0" not in os.fsencode(valid.folder or "")
-    except UnicodeEncodeError:
-        is_path = False
-    return valid if is_path else valid._replace(folder=None)
+    return Settings(**{name: stored[name] for name in types if isinstance(stored.get(name, ...), types[name])})
 
 
 def change(**changes: object) -> None:

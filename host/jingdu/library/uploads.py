@@ -25,8 +25,6 @@ MAX_PICTURES: Final = 300
 """Under one token."""
 MAX_OF_TOKEN: Final = 200 * 2**20
 """Bytes of pictures under one token."""
-MAX_STAGED: Final = 1000 * 2**20
-"""Bytes of pictures under all tokens."""
 MAX_BYTES: Final = 2**30
 """Bytes of one file."""
 MAX_TOTAL: Final = 4 * 2**30
@@ -79,10 +77,8 @@ def put_picture(token: str, url: str, part: int, parts: int, data: bytes) -> boo
     others = {other: size for other, size in _parts(folder).items() if other != name}
     picture = sum(size for other, size in others.items() if other.startswith(key)) + len(data)
     keys = {other.partition(".")[0] for other in others} | {key}
-    total, staged = sum(others.values()) + len(data), len(data)
-    with suppress(OSError):
-        staged += sum(sum(_parts(path).values()) for path in PICTURES.root().iterdir())
-    if picture > MAX_PICTURE or len(keys) > MAX_PICTURES or total > MAX_OF_TOKEN or staged > MAX_STAGED:
+    total = sum(others.values()) + len(data)
+    if picture > MAX_PICTURE or len(keys) > MAX_PICTURES or total > MAX_OF_TOKEN:
         return False
     private.folder(folder)
     temporary = folder / f"{name}.{os.getpid()}.tmp"

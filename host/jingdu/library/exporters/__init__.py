@@ -5,6 +5,7 @@ An export is written to a temporary path, and renamed without replacing anything
 
 import errno
 import os
+import secrets
 import shutil
 import time
 from collections.abc import Mapping, Sequence
@@ -20,7 +21,7 @@ from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 
 _MAX_AGE: Final = 24 * 3600.0
-"""Seconds after which an unfinished export is stale."""
+"""Seconds after which an unfinished export was killed."""
 
 
 class Piece(NamedTuple):
@@ -107,14 +108,13 @@ class Exporter:
 
 
 def unfinished(folder: Path, suffix: str) -> Path:
-    """A hidden path for this process, after removing stale ones."""
+    """A new hidden path, after removing those of exports that were killed."""
     atomic.make(folder, mode=0o777)
     for old in folder.glob(".jingdu-*.unfinished"):
         with suppress(OSError):
-            if atomic.is_stale(old.name) or old.stat().st_mtime < time.time() - _MAX_AGE:
+            if old.stat().st_mtime < time.time() - _MAX_AGE:
                 remove(old)
-    paths = (folder / f".jingdu-{atomic.mark()}-{number}{suffix}.unfinished" for number in count())
-    return next(path for path in paths if not path.exists())
+    return folder / f".jingdu-{secrets.token_hex(8)}{suffix}.unfinished"
 
 
 def remove(path: Path) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library import item_files, item_folders, location, names, repository
+from jingdu.library import document, item_files, item_folders, location, names, repository
 from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
-from jingdu.library.images import files
+from jingdu.library.images import files, placing
 from jingdu.library.jobs import State
 from jingdu.protocol.fields import Fields
 from jingdu.protocol.items import Item
@@ -67,11 +67,9 @@ def _add(writer: Exporter, item: str, form: str, state: State) -> None:
 def _piece(folder: Path, form: str) -> Piece:
     parsed = item_files.read(folder)
     raw = item_files.raw(folder)
-    html = None
-    if parsed[0].later:
-        html = ""
-    elif form == "json":  # which copies both files unchanged
-        html = item_files.body(folder)
+    html = ""
+    if not parsed[0].later:
+        html = item_files.body(folder) or "" if form == "json" else _clean(folder, parsed)
     page = None
     with suppress(FileNotFoundError):
         page = item_files.own(folder / names.PAGE).read_bytes()
@@ -80,13 +78,17 @@ def _piece(folder: Path, form: str) -> Piece:
     pictures = [path for path in paths if files.is_name(path.name) and path.is_file() and not path.is_symlink()]
     return Piece(
         item=parsed[0],
-        html=item_files.current(folder, parsed).html if html is None else html,
+        html=html,
         markdown=raw,
         assets={path.name: path for path in pictures},
         highlights=item_files.highlights(folder),
         sources=item_files.sources(folder),
         page=page,
     )
+
+
+def _clean(folder: Path, parsed: item_files.Parsed) -> str:
+    return document.sanitize(item_files.current(folder, parsed).html, placing.ASSETS)
 
 
 def _oldest_first(state: State) -> list[Item]:

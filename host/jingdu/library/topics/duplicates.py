@@ -33,23 +33,20 @@ Stamp = tuple[str, str]
 
 def near_duplicates(article: Article) -> list[Duplicate]:
     """Near-duplicates of an article about to be saved, the most similar first; empty without an index."""
-    with suppress(Fault):
-        return _near(indexed.opened(), article)
-    return []
-
-
-def _near(index: Index, article: Article) -> list[Duplicate]:
     site = article.site or site_of(article.url) or ""
-    piece, recurring = Piece(article.title, article.text, site, article.url), Recurring(index)
-    own = recurring.of(piece)
-    passages = [passage for passage in of_html(article.html, piece.title) if fold(passage.text) not in own]
+    piece = Piece(article.title, article.text, site, article.url)
     text, found = units(piece.text), []
-    terms = features.search_terms(features.folded(passages))
-    for fields in index.read(queries.candidates, terms, CANDIDATES):
-        other, item = _piece(index, fields), indexed.item_of(fields)
-        common = recurring.common(piece, other, shared(text, units(other.text)))
-        if is_same(common) and index.exists(item.id):
-            found.append(Duplicate(item, round(common.similarity, 3)))
+    with suppress(Fault):
+        index = indexed.opened()
+        recurring = Recurring(index)
+        own = recurring.of(piece)
+        passages = [passage for passage in of_html(article.html, piece.title) if fold(passage.text) not in own]
+        terms = features.search_terms(features.folded(passages))
+        for fields in index.read(queries.candidates, terms, CANDIDATES):
+            other, item = _piece(index, fields), indexed.item_of(fields)
+            common = recurring.common(piece, other, shared(text, units(other.text)))
+            if is_same(common) and index.exists(item.id):
+                found.append(Duplicate(item, round(common.similarity, 3)))
     return sorted(found, key=lambda duplicate: -duplicate.likeness)
 
 

@@ -39,7 +39,7 @@ def learn(index: Index) -> Generator[None, None, None]:
     missing = [
         identity
         for identity, text_hash in read.items()
-        if identity not in cached or cached[identity].get("hash") != text_hash
+        if identity not in cached or cached[identity]["hash"] != text_hash
     ]
     try:
         for identity in missing:
@@ -62,8 +62,7 @@ def learn_some(index: Index, seconds: float) -> None:
 def vector(index: Index) -> list[Weighed]:
     """The interest vector of the cached articles."""
     read = _read_articles(index)
-    entries = (entry for identity, entry in _cached().items() if identity in read)
-    return interests([Weighed(*term) for term in entry["terms"]] for entry in entries)
+    return interests(entry["terms"] for identity, entry in _cached().items() if identity in read)
 
 
 def ranking(index: Index) -> Mapping[str, Worth]:
@@ -108,14 +107,13 @@ def _terms(identity: str) -> list[Weighed]:
 
 
 def _cached() -> dict[str, Any]:
-    def is_term(term: object) -> bool:
-        return isinstance(term, list) and [type(part) for part in term] in ([str, str, float], [str, str, int])
-
-    return {
-        identity: entry
-        for identity, entry in _load("interests").items()
-        if isinstance(entry, dict) and isinstance(entry.get("terms"), list) and all(map(is_term, entry["terms"]))
-    }
+    """Id → text hash and heaviest terms of the articles in the cache, without damaged entries."""
+    found = {}
+    for identity, entry in _load("interests").items():
+        with suppress(*private.DAMAGE):
+            terms = [Weighed(str(key), str(shown), float(weight)) for key, shown, weight in entry["terms"]]
+            found[identity] = {"hash": entry["hash"], "terms": terms}
+    return found
 
 
 def _forgotten() -> frozenset[str]:
