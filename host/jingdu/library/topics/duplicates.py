@@ -15,7 +15,7 @@ from jingdu.library import indexed
 from jingdu.library.index import Index, queries
 from jingdu.library.topics import features
 from jingdu.library.topics.passages import of_html
-from jingdu.library.topics.similarity import Piece, Recurring, Shared, is_same, shared, units
+from jingdu.library.topics.similarity import Piece, Shared, boilerplate, common, is_same, shared, units
 from jingdu.protocol.saving import Duplicate
 from jingdu.render.article import Article
 from jingdu.sites import site_of
@@ -38,15 +38,14 @@ def near_duplicates(article: Article) -> list[Duplicate]:
     text, found = units(piece.text), []
     with suppress(Fault):
         index = indexed.opened()
-        recurring = Recurring(index)
-        own = recurring.of(piece)
+        own = boilerplate(piece)
         passages = [passage for passage in of_html(article.html, piece.title) if fold(passage.text) not in own]
         terms = features.search_terms(features.folded(passages))
         for fields in index.read(queries.candidates, terms, CANDIDATES):
             other, item = _piece(index, fields), indexed.item_of(fields)
-            common = recurring.common(piece, other, shared(text, units(other.text)))
-            if is_same(common) and index.exists(item.id):
-                found.append(Duplicate(item, round(common.similarity, 3)))
+            same = common(piece, other, shared(text, units(other.text)))
+            if is_same(same) and index.exists(item.id):
+                found.append(Duplicate(item, round(same.similarity, 3)))
     return sorted(found, key=lambda duplicate: -duplicate.likeness)
 
 
@@ -67,7 +66,6 @@ class Comparing:
         self._cards = {card["id"]: card for card in index.read(queries.cards)}
         self._pairs = _pairs(self._cards)
         self._groups = {identity: [identity] for identity in self._cards}
-        self._recurring = Recurring(index)
 
     @property
     def total(self) -> int:
@@ -100,7 +98,7 @@ class Comparing:
         if not is_same(whole):
             return whole
         first, second = (_piece(self._index, self._cards[identity]) for identity in (one, other))
-        return self._recurring.common(first, second, whole)
+        return common(first, second, whole)
 
     def _stamp(self, identity: str) -> Stamp:
         return identity, self._cards[identity].get("text_hash", "")
