@@ -50,8 +50,6 @@ def new_id() -> str:
 
 def folder_name(title: str) -> str:
     """A folder's name for an article's title."""
-    from pathvalidate import is_valid_filename
-
     visible = (
         " " if char.isspace() else char
         for char in unicodedata.normalize("NFC", title)
@@ -61,9 +59,7 @@ def folder_name(title: str) -> str:
     name = truncate(name, MAX_BYTES).rstrip(" .-")
     if _RESERVED.match(name):
         name = f"_{name}"
-    limit = MAX_BYTES + 10
-    is_valid = name and is_valid_filename(name, platform="universal", max_len=limit) and len(name.encode()) <= limit
-    return name if is_valid else UNTITLED
+    return name or UNTITLED
 
 
 def unique(name: str, taken: Collection[str]) -> str:
