@@ -3,7 +3,6 @@
 An export is written to a temporary path, and renamed without replacing anything when it is complete.
 """
 
-import errno
 import os
 import secrets
 import shutil
@@ -11,7 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, cast
@@ -19,6 +18,7 @@ from typing import Any, Final, NamedTuple, cast
 from jingdu import i18n
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
+from jingdu.storage.lock import locked
 
 _MAX_AGE: Final = 24 * 3600.0
 """Seconds after which an unfinished export was killed."""
@@ -87,17 +87,17 @@ class Exporter:
                 atomic.sync_file(path)
         if is_folder:
             atomic.sync_tree(self.path)
-        for number in count(1):
-            target = self.folder / f"{self.name}{f' ({number})' if number > 1 else ''}{self.suffix}"
-            try:
-                if not target.exists():
-                    (os.rename if is_folder else _move)(self.path, target)
-                    break
-            except OSError as error:
-                if error.errno not in (errno.EEXIST, errno.ENOTEMPTY):  # else created meanwhile: the next number
-                    raise
+        with locked(self.folder):
+            target = self._unused()
+            self.path.rename(target)
         atomic.sync(self.folder)
         return target
+
+    def _unused(self) -> Path:
+        """The final path, with a number if there is something of that name."""
+        numbered = (f"{self.name} ({number})" for number in count(2))
+        paths = (self.folder / f"{name}{self.suffix}" for name in chain([self.name], numbered))
+        return next(path for path in paths if not os.path.lexists(path))
 
     def discard(self) -> None:
         """Removes everything that was written."""
@@ -123,18 +123,6 @@ def remove(path: Path) -> None:
         shutil.rmtree(path, ignore_errors=True)
     else:
         path.unlink(missing_ok=True)
-
-
-def _move(source: Path, target: Path) -> None:
-    """Renames by a hard link, which unlike a rename never replaces a file; by a rename if links are not supported."""
-    try:
-        os.link(source, target)
-    except FileExistsError:
-        raise
-    except OSError:
-        os.rename(source, target)
-        return
-    source.unlink()
 
 
 class Format(NamedTuple):
