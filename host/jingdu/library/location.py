@@ -42,12 +42,9 @@ def was_made(library: Path) -> bool:
 
 
 def remember(library: Path) -> None:
-    """Records that this folder is a library, and removes stale temporary files from the data folder."""
-    record = _record(library)
-    if was_made(library):
-        for data in (private.data(), record.parent):
-            atomic.clear_stale(data, "")
-    else:
+    """Records that this folder is a library."""
+    if not was_made(library):
+        record = _record(library)
         private.folder(record.parent)
         atomic.replace(record, f"{library}\n".encode())
 
