@@ -103,12 +103,5 @@ def collision_key(name: str) -> str:
 
 
 def truncate(text: str, limit: int) -> str:
-    """The longest start of ``text`` of at most ``limit`` bytes of UTF-8 that ends before no combining mark."""
-    data = text.encode()
-    if len(data) <= limit:
-        return text
-    short = data[:limit].decode("utf-8", "ignore")
-    rest = text[len(short) :]
-    while short and rest and unicodedata.combining(rest[0]):
-        short, rest = short[:-1], short[-1] + rest
-    return short
+    """The longest start of ``text`` of at most ``limit`` bytes of UTF-8."""
+    return text.encode()[:limit].decode("utf-8", "ignore")

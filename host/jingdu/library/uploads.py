@@ -37,7 +37,6 @@ _MAX_DEPTH: Final = 40
 _MAX_NAME: Final = 255
 """Bytes of a folder's or file's name."""
 _INVALID: Final = re.compile(r'[\x00-\x1f\\:*?"<>|\ud800-\udfff]' if os.name == "nt" else r"[\x00\ud800-\udfff]")
-_PICTURE_PART: Final = re.compile(r"([0-9a-f]{32})\.(\d+)of(\d+)")
 Refused = Literal["name", "large", "many", "gap"]
 _sizes: dict[Path, tuple[int, int]] = {}
 """Token's folder → number and bytes of its files, as far as this process knows."""
@@ -73,39 +72,23 @@ def put_picture(token: str, url: str, part: int, parts: int, data: bytes) -> boo
     """Stages a part of a picture; False if it exceeds a limit."""
     PICTURES.expire()
     folder, key = PICTURES.root() / token, _key(url)
-    name = f"{key}.{part}of{parts}"
-    others = {other: size for other, size in _parts(folder).items() if other != name}
-    picture = sum(size for other, size in others.items() if other.startswith(key)) + len(data)
-    keys = {other.partition(".")[0] for other in others} | {key}
-    total = sum(others.values()) + len(data)
-    if picture > MAX_PICTURE or len(keys) > MAX_PICTURES or total > MAX_OF_TOKEN:
+    name = f"{key}.{part:05}.{parts}"
+    sizes = {path.name: path.stat().st_size for path in folder.glob("*")} | {name: len(data)}
+    size = sum(size for other, size in sizes.items() if other.startswith(key))
+    number = len({other.partition(".")[0] for other in sizes})
+    if size > MAX_PICTURE or number > MAX_PICTURES or sum(sizes.values()) > MAX_OF_TOKEN:
         return False
     private.folder(folder)
-    temporary = folder / f"{name}.{os.getpid()}.tmp"
-    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(data)
-    os.replace(temporary, folder / name)
+    (folder / name).touch(0o600)
+    (folder / name).write_bytes(data)
     return True
 
 
 def picture(token: str, url: str) -> bytes | None:
     """The picture of an address; None if it was not uploaded completely."""
-    folder = PICTURES.root() / token
-    matches = map(_PICTURE_PART.fullmatch, _parts(folder))
-    parts = {int(match[2]): match for match in matches if match and match[1] == _key(url)}
-    if not parts or sorted(parts) != list(range(int(parts[max(parts)][3]))):
-        return None
-    try:
-        return b"".join((folder / parts[number][0]).read_bytes() for number in sorted(parts))
-    except OSError:
-        return None
-
-
-def _parts(folder: Path) -> dict[str, int]:
-    """Name → size of the parts in a token's folder."""
-    with suppress(OSError), os.scandir(folder) as entries:
-        return {entry.name: entry.stat().st_size for entry in entries if _PICTURE_PART.fullmatch(entry.name)}
-    return {}
+    parts = sorted((PICTURES.root() / token).glob(f"{_key(url)}.*"))
+    is_complete = parts and len(parts) == int(parts[0].suffix[1:])
+    return b"".join(path.read_bytes() for path in parts) if is_complete else None
 
 
 def _key(url: str) -> str:

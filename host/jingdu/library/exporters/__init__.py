@@ -9,9 +9,9 @@ import shutil
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from importlib import import_module
 from itertools import chain, count
 from pathlib import Path
+from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, cast
 
@@ -127,7 +127,7 @@ def remove(path: Path) -> None:
 
 class Format(NamedTuple):
     exporter: str
-    """``module.Class`` in this package."""
+    """``module:Class`` in this package."""
     label: str
     """English name, translated by the catalogue."""
     for_reading: bool = False
@@ -135,10 +135,10 @@ class Format(NamedTuple):
 
 
 FORMATS: Final[Mapping[str, Format]] = {
-    "markdown": Format("files.Folder", "Markdown, a file for each article"),
-    "html": Format("files.WebPage", "One web page (HTML)", for_reading=True),
-    "epub": Format("epub.Epub", "E-book (EPUB 3)", for_reading=True),
-    "json": Format("files.Whole", "JSON, for other programs"),
+    "markdown": Format("files:Folder", "Markdown, a file for each article"),
+    "html": Format("files:WebPage", "One web page (HTML)", for_reading=True),
+    "epub": Format("epub:Epub", "E-book (EPUB 3)", for_reading=True),
+    "json": Format("files:Whole", "JSON, for other programs"),
 }
 
 
@@ -153,6 +153,5 @@ def labels() -> dict[str, dict[str, str]]:
 
 def exporter(form: str, folder: Path, name: str, *, vertical: bool = False) -> Exporter:
     """An exporter of a format, which writes into ``folder`` under ``name``."""
-    module, _, name_ = FORMATS[form].exporter.partition(".")
-    cls = getattr(import_module(f"jingdu.library.exporters.{module}"), name_)
+    cls = resolve_name(f"{__name__}.{FORMATS[form].exporter}")
     return cast(Exporter, cls(folder, name, vertical=vertical))

@@ -117,8 +117,7 @@ def _cached() -> dict[str, Any]:
 
 
 def _forgotten() -> frozenset[str]:
-    ids = _load("forgotten").get("articles")
-    return frozenset(identity for identity in (ids if isinstance(ids, list) else ()) if isinstance(identity, str))
+    return frozenset(map(str, _load("forgotten").get("articles") or ()))
 
 
 def _load(kind: str) -> dict[str, Any]:
