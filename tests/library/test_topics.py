@@ -130,7 +130,6 @@ TOPICS = {
 @pytest.fixture
 def ten(library: Path) -> list[str]:
     """Ten articles, none of them tagged yet: five of each topic."""
-    learned._counted.clear()
     texts = [text for topic in TOPICS.values() for text in topic]
     return [repository.save(item(title=text[:6]), content(f"<p>{text}</p>"), {}).id for text in texts]
 

@@ -1,13 +1,13 @@
 """The user's data folder, private folders, and small JSON files in them."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
+
+from jingdu.storage import atomic
 
 NO_FILE: Final = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
 """Exceptions that mean that a file does not exist; after any other ``OSError`` it may exist."""
@@ -32,8 +32,6 @@ def folder(path: str | os.PathLike[str]) -> None:
 
     The permissions of an existing folder are restricted, those of its parents are not.
     """
-    from jingdu.storage import atomic
-
     created = Path(path)
     atomic.make(created)
     if sys.platform != "win32":
@@ -53,8 +51,6 @@ def read_json(path: Path) -> Any:
 
 def write_json(path: Path, value: object) -> None:
     """Replaces a file atomically and durably, and creates its folder; raises ``OSError``."""
-    from jingdu.storage import atomic
-
     folder(path.parent)
     atomic.replace(path, (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode())
 

@@ -18,7 +18,7 @@ from jingdu.library.names import ARTICLE, ASSETS
 Reader = Callable[[Path, Path, str], tuple[int, Iterator[Incoming]]]
 """Maps a file, the folder that is imported and the file's path in it to what to import, and its number."""
 MAX_FILES: Final = 200_000
-"""Files of a folder."""
+"""Files of a folder above which no further subfolder is read."""
 _SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml", ".md", ".markdown", ".json", ".csv", ".txt"})
 _MARKDOWN: Final = frozenset({".md", ".markdown"})
 _JSON: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{\s*[\"}]|\[\s*[\[{\"\]])")
@@ -102,4 +102,4 @@ def _files(folder: Path) -> list[Path]:
         ]
         if len(found) > MAX_FILES:
             break
-    return found[:MAX_FILES]
+    return found

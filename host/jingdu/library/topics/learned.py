@@ -8,12 +8,12 @@ while the host is idle if tagged articles changed.
 import sqlite3
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing, suppress
+from functools import lru_cache
 from typing import Any, Final
 
 from jingdu.faults import Fault
 from jingdu.library import indexed, location, repository
 from jingdu.library.index import Index, queries
-from jingdu.library.index.queries import TaggedText
 from jingdu.library.jobs import run_for
 from jingdu.library.topics.interests import Weighed, Worth, frequencies, interests, weights, worth
 from jingdu.sites import files
@@ -26,8 +26,6 @@ MAX_TAGGED: Final = 400
 """Tagged articles to learn from: those saved last."""
 CHARACTERS: Final = 2000
 """Characters of each tagged article's text."""
-_counted: dict[TaggedText, dict[str, float]] = {}
-"""Cached term counts."""
 _last: dict[tuple[object, ...], Mapping[str, Worth]] = {}
 """The last ranking, by the state of the index and of the interests."""
 
@@ -132,7 +130,7 @@ def suggestions(title: str, text: str, tags: Iterable[str]) -> list[str]:
         return []
     from jingdu.library.topics.categories import suggested
 
-    return suggested(model, _counts(title, text), tags)
+    return suggested(model, _counts(title, text[:CHARACTERS]), tags)
 
 
 def when_idle() -> Generator[None, None, None]:
@@ -150,22 +148,21 @@ def learn_tags(index: Index) -> Generator[None, None, None]:
     from jingdu.library.topics.categories import Tagged, learning
 
     articles = index.read(queries.tagged, MAX_TAGGED, CHARACTERS)
-    for stale in _counted.keys() - set(articles):
-        del _counted[stale]
+    tagged = []
     for article in articles:
-        if article not in _counted:
-            _counted[article] = _counts(article.title, article.body)
-            yield
-    model = yield from learning([Tagged(_counted[article], article.tags) for article in articles])
+        tagged.append(Tagged(_counts(article.title, article.body), article.tags))
+        yield
+    model = yield from learning(tagged)
     with suppress(OSError):
         private.write_json(location.data_file("tags"), {"state": state, "model": model._asdict() if model else None})
 
 
+@lru_cache(maxsize=2 * MAX_TAGGED)
 def _counts(title: str, text: str) -> dict[str, float]:
     from jingdu.library.topics.passages import of_text
     from jingdu.library.topics.terms import counts, sentences
 
-    return dict(counts(sentences(of_text(text[:CHARACTERS], title))))
+    return dict(counts(sentences(of_text(text, title))))
 
 
 def _model() -> Any:
