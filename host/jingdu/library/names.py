@@ -22,7 +22,6 @@ PLACE: Final = ".jingdu-place"
 """In two folders that are being swapped: their final name."""
 TRASH: Final = ".trash"
 _TRASHED: Final = "%Y%m%dT%H%M%SZ"
-_TRASHED_LENGTH: Final = len("20260101T000000Z")
 MAX_BYTES: Final = 120
 """Bytes of UTF-8; systems allow 255, of which a number and a sync program's suffix need some."""
 UNTITLED: Final = "Untitled"
@@ -79,13 +78,13 @@ def trash_name(name: str) -> str:
 
 def restored_name(name: str) -> str:
     """The name of a folder that is restored from the trash."""
-    return (name[_TRASHED_LENGTH + 1 :] if trash_time(name) else name) or UNTITLED
+    return (name.partition(" ")[2] if trash_time(name) else name) or UNTITLED
 
 
 def trash_time(name: str) -> datetime | None:
     """The time in a folder's name in the trash."""
     try:
-        return datetime.strptime(name[:_TRASHED_LENGTH], _TRASHED).replace(tzinfo=UTC)
+        return datetime.strptime(name.partition(" ")[0], _TRASHED).replace(tzinfo=UTC)
     except ValueError:
         return None
 

@@ -67,9 +67,9 @@ def _add(writer: Exporter, item: str, form: str, state: State) -> None:
 def _piece(folder: Path, form: str) -> Piece:
     parsed = item_files.read(folder)
     raw = item_files.raw(folder)
-    html = ""
-    if not parsed[0].later:
-        html = item_files.body(folder) or "" if form == "json" else _clean(folder, parsed)
+    html = item_files.body(folder) if form == "json" else None  # JSON has both files unchanged
+    if html is None:
+        html = document.sanitize(item_files.current(folder, parsed).html, placing.ASSETS)
     page = None
     with suppress(FileNotFoundError):
         page = item_files.own(folder / names.PAGE).read_bytes()
@@ -78,17 +78,13 @@ def _piece(folder: Path, form: str) -> Piece:
     pictures = [path for path in paths if files.is_name(path.name) and path.is_file() and not path.is_symlink()]
     return Piece(
         item=parsed[0],
-        html=html,
+        html="" if parsed[0].later else html,
         markdown=raw,
         assets={path.name: path for path in pictures},
         highlights=item_files.highlights(folder),
         sources=item_files.sources(folder),
         page=page,
     )
-
-
-def _clean(folder: Path, parsed: item_files.Parsed) -> str:
-    return document.sanitize(item_files.current(folder, parsed).html, placing.ASSETS)
 
 
 def _oldest_first(state: State) -> list[Item]:
