@@ -203,7 +203,7 @@ def _remove_recorded(record: files.Record, registry: Registry) -> list[str]:
         removed.append(rf"{registry.hive}\{key}")
         console.step(_("removed"), removed[-1])
     for path in map(Path, [*record.files, *record.trees]):
-        atomic.clear_stale(path.parent, atomic.TEMPORARY)  # of a killed set-up
+        atomic.clear_stale(path.parent)  # of a killed set-up
         if files.remove(path):
             removed.append(str(path))
             console.step(_("removed"), str(path))

@@ -97,13 +97,13 @@ def test_an_installed_package_sets_itself_up_offline_and_goes_without_a_trace(wh
     there = {name.lower().replace("_", "-"): version for name, version in re.findall(r"^(.+)==(.+)$", frozen, re.M)}
     differing = {name for name in locked if name in there and there[name] != locked[name]}
     assert set(reported["untested_versions"]) == differing
-    (metadata,) = tool.glob("lib/*/site-packages/pathvalidate-*.dist-info/METADATA")
+    (metadata,) = tool.glob("lib/*/site-packages/shtab-*.dist-info/METADATA")
     original = metadata.read_bytes()
     metadata.write_text(re.sub(r"^Version: .*", "Version: 99.9", original.decode(), flags=re.M), "utf-8")
     warned = run(home, tool / "bin/jingdu", "setup", "--json")
     differs = json.loads(warned.stdout)["untested_versions"]
-    assert differs["pathvalidate"] == {"installed": "99.9", "tested": locked["pathvalidate"]}
-    assert f"pathvalidate 99.9 (tested: {locked['pathvalidate']})" in " ".join(warned.stderr.split())
+    assert differs["shtab"] == {"installed": "99.9", "tested": locked["shtab"]}
+    assert f"shtab 99.9 (tested: {locked['shtab']})" in " ".join(warned.stderr.split())
     metadata.write_bytes(original)  # the doctor compares every file with its checksum
     healthy = run(home, tool / "bin/jingdu", "doctor")
     assert healthy.returncode == 0, healthy.stdout
@@ -146,14 +146,14 @@ def test_set_up_works_offline_from_what_was_fetched(fetched: Path, tmp_path: Pat
     assert done.returncode == 0, done.stderr
     reported, planned = json.loads(done.stdout), json.loads(dry.stdout)
     assert {reported["launcher"], *reported["manifests"]} <= {file["path"] for file in planned["files"]}
-    (changed,) = fetched.glob("pathvalidate-*.whl")
+    (changed,) = fetched.glob("shtab-*.whl")
     changed.write_bytes(changed.read_bytes() + b" ")
     refused = run(home, sys.executable, script, "--update", "--wheels", fetched, "--json")
     assert (refused.returncode, json.loads(refused.stdout)["ok"]) == (4, False)
-    assert f"pathvalidate in {fetched} is not the file that Jingdu was tested with" in refused.stderr
+    assert f"shtab in {fetched} is not the file that Jingdu was tested with" in refused.stderr
     changed.unlink()
     lacking = run(home, sys.executable, script, "--update", "--wheels", fetched)
-    assert f"{fetched} lacks pathvalidate; fill the folder again" in lacking.stderr
+    assert f"{fetched} lacks shtab; fill the folder again" in lacking.stderr
     assert run(home, reported["launcher"]).returncode == 0  # the host of before is still the one that is started
 
 

@@ -138,7 +138,8 @@ def test_imported_lists_become_read_later_items(library: Path, tmp_path: Path) -
     assert done(into.work, path=str(bookmarks)).message == "3 new, 0 there already, 0 failed"
     state = done(into.work, path=str(pocket))
     assert state.message == "3 new, 0 there already, 1 failed"
-    assert state.report == [{"title": "line 5", "line": 5, "code": "no_address", "why": "has no http or https address"}]
+    why = "has no http or https address"
+    assert state.report == [{"title": "pocket.csv", "line": 5, "code": "no_address", "why": why}]
     kept = {item.url: item for item in repository.items()}
     assert len(kept) == 6 and all(item.later for item in kept.values())
     ferry = kept["https://example.org/ferry"]

@@ -95,6 +95,11 @@ def test_lists_of_other_programs_are_read(tmp_path: Path, name: str, encoding: s
     assert read(tmp_path / name, content.encode(encoding)) == expected
 
 
+def test_a_line_that_is_no_record_is_named_by_file_and_line(tmp_path: Path) -> None:
+    *_, last = read(tmp_path / "part_000.csv", POCKET + "no columns at all\n")
+    assert last == Failed("part_000.csv", "no_csv", line=7)
+
+
 DAMAGES = {
     "cut short": lambda line: line[: len(line) // 2],
     "a picture's name that leads out": lambda line: line.replace('"assets":{', '"assets":{"../../x.png":"AA==",'),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pathvalidate import is_valid_filename
 
 from jingdu.faults import Fault
-from jingdu.library import document, indexed, item_folders, names, repository, transaction
+from jingdu.library import document, indexed, item_folders, location, names, repository, transaction
 from jingdu.library.names import MAX_BYTES, UNTITLED, collision_key, folder_name, unique
 from jingdu.storage import atomic, private
 from tests.support.library_items import PAGE, PICTURE, PNG, content, item, keep
@@ -174,16 +174,14 @@ def test_a_damaged_html_file_is_reported(library: Path) -> None:
     assert repository.text(kept.id).startswith("There is no engine on the ferry. 渡船没有发动机。")
 
 
-def test_stale_files_beside_the_library_go_with_the_next_save(library: Path) -> None:
-    """Whatever their names; those of a running process stay."""
+def test_stale_files_beside_the_settings_go_with_the_next_change(library: Path) -> None:
+    """Those of a running process stay."""
     keep()
-    ended = atomic.mark(2**30)
-    stale = [Path(private.data(), name) for name in (f"{atomic.TEMPORARY}{ended}-a.json", f"library.json.{ended}.tmp")]
-    alive = Path(private.data(), f"library.json.{atomic.mark()}.tmp")
-    for path in (*stale, alive):
+    stale, alive = (Path(private.data(), f"{atomic.TEMPORARY}{mark}-a") for mark in (atomic.mark(2**30), atomic.mark()))
+    for path in (stale, alive):
         path.write_text("{}")
-    keep()
-    assert not any(path.exists() for path in stale) and alive.exists()
+    location.change(fetch_pictures=False)
+    assert not stale.exists() and alive.exists()
 
 
 def test_an_interrupted_replacement_restores_the_old_article(library: Path) -> None:

@@ -130,8 +130,6 @@ TOPICS = {
 @pytest.fixture
 def ten(library: Path) -> list[str]:
     """Ten articles, none of them tagged yet: five of each topic."""
-    learned._counted.clear()
-    learned._models.clear()
     texts = [text for topic in TOPICS.values() for text in topic]
     return [repository.save(item(title=text[:6]), content(f"<p>{text}</p>"), {}).id for text in texts]
 
@@ -153,9 +151,8 @@ def test_a_saved_page_gets_the_tag_of_similar_articles(ten: list[str]) -> None:
     assert result["item"]["tags"] == []
 
 
-def test_a_new_process_knows_what_was_learned_and_untagged_articles_change_nothing(ten: list[str]) -> None:
+def test_untagged_articles_do_not_change_what_was_learned(ten: list[str]) -> None:
     tag(ten)
-    learned._models.clear()
     assert saved("https://example.org/1")["suggested_tags"] == ["足球"]
     before = indexed.opened().read(queries.tagged_state)
     saved("https://example.org/2")

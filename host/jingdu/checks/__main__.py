@@ -22,11 +22,7 @@ from jingdu.i18n import gettext as _
 
 _RENEW: Final = "{setup} --update"
 _PARAGRAPH: Final = "A sentence of a paragraph, and another one."
-_NO_TEXT: Final = (
-    "<!-- head - main.tpl --><!--[if IE]><p>No.</p><![endif]--><!----><template><div><p>No.</p></template>"
-    "<script>\n<!--\nvar a = '<p>No.</p>', b = '<!--'; if (a < b) { b = '--' + '>'; }\n//-->\n</script>"
-)
-_PAGE: Final = f"<title>A</title>{_NO_TEXT}<body><h1>A</h1>" + f"<p>{_PARAGRAPH}</p>{_NO_TEXT}" * 4
+_PAGE: Final = "<title>A</title><body><h1>A</h1>" + f"<p>{_PARAGRAPH}</p><!-- No. -->" * 4
 _TEXT: Final = "\n\n".join([_PARAGRAPH] * 4)
 _MODULES: Final = {"markdown-it-py": "markdown_it", "nativemessaging-ng": "nativemessaging", "pyyaml": "yaml"}
 """Distribution → import name, where these differ."""

@@ -73,7 +73,7 @@ def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
         raise InputError(_("{path} is larger than {n} MiB.", path=name, n=MAX_BYTES // 2**20))
     from jingdu.library.importers.kinds import START, kind  # lazily, since most commands read no file
 
-    if kind(Path(name), data[:START]):
+    if kind(data[:START]):
         raise InputError(_("{path} is not a web page.", path=name))
     return decode(data), None
 

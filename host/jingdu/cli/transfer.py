@@ -23,7 +23,8 @@ def _report(state: State) -> int:
     """Prints failures; returns 1 if there are any."""
     for row in state.report:
         sentence = COMMAND_LINE.get(row.get("code", ""))
-        warn(f"{row['title']} – {_(sentence) if sentence else row['why']}")
+        place = f"{row['title']}:{row['line']}" if row.get("line") else row["title"]
+        warn(f"{place} – {_(sentence) if sentence else row['why']}")
     return 1 if state.report else 0
 
 

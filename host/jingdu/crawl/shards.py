@@ -81,7 +81,7 @@ class Shards:
         except OSError as error:
             reason = _(str(error.strerror).lower())
             raise InputError(_("{path} could not be written: {reason}.", path=folder, reason=reason)) from None
-        atomic.clear_stale(folder, atomic.TEMPORARY)
+        atomic.clear_stale(folder)
         self._load()
 
     def _load(self) -> None:

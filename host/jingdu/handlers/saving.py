@@ -62,11 +62,14 @@ def _try_save(request: messages.Save, article: Article) -> messages.SaveResult:
     asks = request.if_duplicate == "ask"
     if asks and (duplicate := _duplicate(article, request.html)):
         return messages.SaveResult(None, duplicate, [], [], None)
-    token = request.pictures or ""
-    uploaded = {address: data for address in pictures(article) if (data := uploads.picture(token, address))}
+    token = request.pictures
+    uploaded: dict[str, bytes] = {}
+    if token:
+        uploaded = {address: data for address in pictures(article) if (data := uploads.picture(token, address))}
     replaces, key = request.instead, request.key
     item = saving.save(article, request.html, uploaded, replaces=replaces, unless_exists=asks, key=key)
-    uploads.PICTURES.remove(token)
+    if token:
+        uploads.PICTURES.remove(token)
     return _result(request, article, item, set(uploaded))
 
 

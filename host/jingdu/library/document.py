@@ -21,7 +21,6 @@ ASSET_SCHEME: Final = "jd-asset:"
 """Prefix of stored pictures' addresses on the reader page."""
 _PLACEHOLDER: Final = "https://asset.jingdu.invalid/"
 """Stands for ``assets/`` during cleaning, which drops relative addresses; ``.invalid`` never resolves (RFC 2606)."""
-_SOURCE: Final = re.compile(r'(<img\b[^>]{0,2000}?\bsrc=")([^"]{1,500})(?=")')
 _BEGIN: Final = "<!--article-->"
 _END: Final = "<!--/article-->"
 STYLE: Final = Path(__file__).with_name("document.css").read_text("utf-8")
@@ -90,11 +89,9 @@ def render_markdown(markdown: str, stored: Mapping[str, str], lang: str | None) 
     from jingdu.render import rendering
     from jingdu.render.clean import clean
 
-    def placeholder(match: re.Match[str]) -> str:
-        name = asset(match[2])
-        return match[1] + (_PLACEHOLDER + name if name else match[2])
-
-    html = placing.reopen(clean(_SOURCE.sub(placeholder, rendering.html(placing.with_list(markdown, {}, lang)))))
+    rendered = rendering.html(placing.with_list(markdown, {}, lang))
+    marked = placing.rename(rendered, lambda source: _PLACEHOLDER + name if (name := asset(source)) else source)
+    html = placing.reopen(clean(marked))
     names = (source.removeprefix(_PLACEHOLDER) for source in placing.sources(html) if source.startswith(_PLACEHOLDER))
     present = {_PLACEHOLDER + name: name for name in names if files.is_name(name)}
     return placing.place(html, {**stored, **present}, lang, placing.listed(markdown))

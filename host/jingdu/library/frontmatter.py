@@ -35,7 +35,6 @@ _OPENING: Final = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _LINE: Final = re.compile(r"([A-Za-z_][\w-]*): (.+)")
 _ESCAPED: Final = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufffe\uffff]")
 """Characters that YAML forbids or editors do not show; written as \\uXXXX."""
-_BOOLS: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 def write(item: Item, others: Mapping[str, Any] | None = None) -> str:
@@ -234,7 +233,7 @@ def _texts(value: object) -> tuple[str, ...]:
 _BY_TYPE: Final[dict[type, Callable[[object], object]]] = {
     tuple: _texts,
     int: lambda value: value if type(value) is int and value >= 0 else None,
-    bool: lambda value: value if isinstance(value, bool) else _BOOLS.get(str(value).lower()),
+    bool: lambda value: value if isinstance(value, bool) else None,
 }
 _READERS: Final = {name: _BY_TYPE.get(type(Item._field_defaults.get(name)), _text) for name in _FIELDS.values()} | {
     "dir": lambda value: "rtl" if value == "rtl" else None

@@ -146,21 +146,23 @@ def page(folder: Path) -> str | None:
 
 def sources(folder: Path) -> dict[str, str]:
     """Address → name in ``assets/`` of the stored pictures; raises ``OSError``."""
-    try:
-        stored = private.read_json(own(folder / ASSETS / SOURCES))
-    except private.NO_FILE:
-        return {}
+    stored = _json(folder / ASSETS / SOURCES)
     pairs = stored.items() if isinstance(stored, dict) else ()
     return {str(address): name for address, name in pairs if isinstance(name, str) and files.is_name(name)}
 
 
 def highlights(folder: Path) -> list[Any]:
     """The content of ``highlights.json``; empty if it is missing or damaged. Raises ``OSError``."""
-    try:
-        stored = private.read_json(own(folder / names.HIGHLIGHTS))
-    except private.NO_FILE:
-        return []
+    stored = _json(folder / names.HIGHLIGHTS)
     return stored if isinstance(stored, list) else []
+
+
+def _json(path: Path) -> Any:
+    """The value in a file; None if it is missing or damaged."""
+    try:
+        return private.read_json(own(path))
+    except private.NO_FILE:
+        return None
 
 
 def pictures(folder: Path) -> dict[str, bytes]:

@@ -7,7 +7,7 @@ import gzip
 import json
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -20,7 +20,7 @@ from jingdu.library.names import ARTICLE, ASSETS, HIGHLIGHTS, HTML, PAGE, PLACE,
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 
-_WRITTEN: Final = frozenset({ARTICLE, HTML, PAGE, PLACE})
+_WRITTEN: Final = (ARTICLE, HTML, PAGE)
 """Files that a new text replaces; all others in the folder stay with the article."""
 _NEVER_EDITED: Final = frozenset({PAGE, HIGHLIGHTS, SOURCES})
 """Files that only Jingdu writes, and never in place, so that folders may share them as hard links."""
@@ -42,18 +42,13 @@ def write(
     Id, tags, marks, highlights, and the fields and files of other programs are taken over from ``old``, the folder
     that it replaces. ``given`` maps names to files that are written verbatim.
     """
-
-    def is_written(path: Path) -> bool:
-        if path.parent.name == ASSETS and path.parent.parent == old:
-            return path.name == SOURCES or files.is_name(path.name)
-        return path.parent == old and path.name in _WRITTEN
-
     others: dict[str, Any] = {}
     before, reasons = "", {}
     if old is not None:
         item, others = _with_user_fields(item, old)
         before, reasons = item_files.raw(old), placing.missing(item_files.body(old) or "")
-        _copy_tree(old, new, is_written)
+        stored_before = (path for path in (old / ASSETS).glob("*") if path.name == SOURCES or files.is_name(path.name))
+        copy(old, new, *_WRITTEN, *stored_before)
     stored = store_pictures(new, pictures)
     html = placing.place(content.html, stored, item.lang, reasons)
     markdown = f"<{item.url}>\n" if item.later else _markdown(html, item.lang)
@@ -139,24 +134,24 @@ def _markdown(html: str, lang: str | None) -> str:
     return placing.with_list(text, missing if any(missing.values()) else {}, lang)
 
 
-def copy(old: Path, new: Path, *without: str, separate: bool = False) -> None:
+def copy(old: Path, new: Path, *without: str | Path, separate: bool = False) -> None:
     """Copies the files of an article except ``without``; raises ``OSError``.
 
     With ``separate``, files that a program may edit in place are not hard-linked.
     """
-    _copy_tree(old, new, lambda path: path.parent == old and path.name in (*without, PLACE), separate=separate)
+    _copy_tree(old, new, {old / name for name in (*without, PLACE)}, separate=separate)
 
 
-def _copy_tree(old: Path, new: Path, is_excluded: Callable[[Path], bool], *, separate: bool = False) -> None:
+def _copy_tree(old: Path, new: Path, without: set[Path], *, separate: bool) -> None:
     """Copies the content of ``old`` into ``new``, symbolic links as such; raises ``OSError``."""
     for entry in sorted(os.scandir(old), key=lambda entry: entry.name):
         path, target = Path(entry.path), new / entry.name
-        if is_excluded(path):
+        if path in without:
             continue
         if entry.is_dir(follow_symlinks=False):
             if not target.is_dir():
                 os.mkdir(target, 0o700)
-            _copy_tree(path, target, is_excluded, separate=separate)
+            _copy_tree(path, target, without, separate=separate)
         elif entry.is_symlink():
             os.symlink(os.readlink(path), target)
         else:

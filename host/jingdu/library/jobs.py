@@ -24,8 +24,6 @@ KINDS: Final[Mapping[str, str]] = {
     "fetch_pictures": "jingdu.library.fetching",
 }
 """Kind of job → module whose ``work(state, options)`` is the generator."""
-_MAX_JOBS: Final = 50
-"""Jobs remembered; the oldest finished ones are dropped."""
 _END: Final = object()
 
 
@@ -64,9 +62,6 @@ def start(kind: str, options: Mapping[str, Any]) -> str:
         if state.request == (kind, options) and state.state == "running" and not state.cancelled:
             return name
     name, state = secrets.token_hex(8), State(request=(kind, options))
-    ended = [known for known, job in _jobs.items() if job.state != "running"]
-    for known in ended[: max(0, len(_jobs) - _MAX_JOBS + 1)]:
-        del _jobs[known]
     queue.append(run(import_module(KINDS[kind]).work, state, options))
     _jobs[name] = state
     return name

@@ -42,12 +42,9 @@ def was_made(library: Path) -> bool:
 
 
 def remember(library: Path) -> None:
-    """Records that this folder is a library, and removes stale temporary files from the data folder."""
-    record = _record(library)
-    if was_made(library):
-        for data in (private.data(), record.parent):
-            atomic.clear_stale(data, "")
-    else:
+    """Records that this folder is a library."""
+    if not was_made(library):
+        record = _record(library)
         private.folder(record.parent)
         atomic.replace(record, f"{library}\n".encode())
 
@@ -78,12 +75,7 @@ def settings() -> Settings:
     with map_os_errors():
         stored = private.read_json(_file())
     types = Settings.__annotations__ if isinstance(stored, dict) else {}
-    valid = Settings(**{name: stored[name] for name in types if isinstance(stored.get(name, ...), types[name])})
-    try:
-        is_path = b"\0" not in os.fsencode(valid.folder or "")
-    except UnicodeEncodeError:
-        is_path = False
-    return valid if is_path else valid._replace(folder=None)
+    return Settings(**{name: stored[name] for name in types if isinstance(stored.get(name, ...), types[name])})
 
 
 def change(**changes: object) -> None:

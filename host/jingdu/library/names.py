@@ -22,7 +22,6 @@ PLACE: Final = ".jingdu-place"
 """In two folders that are being swapped: their final name."""
 TRASH: Final = ".trash"
 _TRASHED: Final = "%Y%m%dT%H%M%SZ"
-_TRASHED_LENGTH: Final = len("20260101T000000Z")
 MAX_BYTES: Final = 120
 """Bytes of UTF-8; systems allow 255, of which a number and a sync program's suffix need some."""
 UNTITLED: Final = "Untitled"
@@ -50,8 +49,6 @@ def new_id() -> str:
 
 def folder_name(title: str) -> str:
     """A folder's name for an article's title."""
-    from pathvalidate import is_valid_filename
-
     visible = (
         " " if char.isspace() else char
         for char in unicodedata.normalize("NFC", title)
@@ -61,9 +58,7 @@ def folder_name(title: str) -> str:
     name = truncate(name, MAX_BYTES).rstrip(" .-")
     if _RESERVED.match(name):
         name = f"_{name}"
-    limit = MAX_BYTES + 10
-    is_valid = name and is_valid_filename(name, platform="universal", max_len=limit) and len(name.encode()) <= limit
-    return name if is_valid else UNTITLED
+    return name or UNTITLED
 
 
 def unique(name: str, taken: Collection[str]) -> str:
@@ -83,13 +78,13 @@ def trash_name(name: str) -> str:
 
 def restored_name(name: str) -> str:
     """The name of a folder that is restored from the trash."""
-    return (name[_TRASHED_LENGTH + 1 :] if trash_time(name) else name) or UNTITLED
+    return (name.partition(" ")[2] if trash_time(name) else name) or UNTITLED
 
 
 def trash_time(name: str) -> datetime | None:
     """The time in a folder's name in the trash."""
     try:
-        return datetime.strptime(name[:_TRASHED_LENGTH], _TRASHED).replace(tzinfo=UTC)
+        return datetime.strptime(name.partition(" ")[0], _TRASHED).replace(tzinfo=UTC)
     except ValueError:
         return None
 
@@ -107,12 +102,5 @@ def collision_key(name: str) -> str:
 
 
 def truncate(text: str, limit: int) -> str:
-    """The longest start of ``text`` of at most ``limit`` bytes of UTF-8 that ends before no combining mark."""
-    data = text.encode()
-    if len(data) <= limit:
-        return text
-    short = data[:limit].decode("utf-8", "ignore")
-    rest = text[len(short) :]
-    while short and rest and unicodedata.combining(rest[0]):
-        short, rest = short[:-1], short[-1] + rest
-    return short
+    """The longest start of ``text`` of at most ``limit`` bytes of UTF-8."""
+    return text.encode()[:limit].decode("utf-8", "ignore")

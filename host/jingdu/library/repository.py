@@ -27,8 +27,6 @@ from jingdu.storage import atomic
 from jingdu.storage.atomic import map_os_errors
 
 KEPT_IN_TRASH: Final = timedelta(days=30)
-_ADDED: Final = ("tags", "add_tags")
-"""Changes that set tags."""
 _EMPTY: Final[Mapping[str, Any]] = MappingProxyType({})
 T = TypeVar("T")
 
@@ -153,7 +151,9 @@ def check_changes(changes: Mapping[str, Any]) -> None:
     """Raises ``bad_message`` for an empty title, and for a new tag that is empty or has a line break."""
     if not changes.get("title", "-").strip():
         raise Fault("bad_message", gettext("A title can't be empty."), "user")
-    if not all(tag.strip() and len(tag.splitlines()) == 1 for name in _ADDED for tag in changes.get(name, ())):
+    if not all(
+        tag.strip() and len(tag.splitlines()) == 1 for name in ("tags", "add_tags") for tag in changes.get(name, ())
+    ):
         raise Fault("bad_message", gettext("A tag can't be empty or contain a line break."), "user")
 
 

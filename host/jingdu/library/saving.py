@@ -169,7 +169,10 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
     """
     from jingdu.reading import read
 
-    while (html := repository.read(item.id, item_files.page)) is not None:
+    with map_os_errors(), locked(location.folder()):
+        html = repository.read(item.id, item_files.page)
+        if html is None:
+            return None
         current, _, markdown = repository.read(item.id, item_files.read)
         is_unedited = bool(current.text_hash) and not item_files.is_edited(current, markdown)
         if not edited and (current.extractor in BY_HAND or not is_unedited):
@@ -181,26 +184,15 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
         body = placing.place(article.html, repository.read(current.id, item_files.sources), current.lang)
         if is_unedited and _text(body) == _text(repository.body(item.id)):
             return False
-        if not write or _rewrite(current, article, html, edited):
-            return True
-    return None
+        if write:
+            described = describe(article, html)
+            fields = {name: getattr(described, name) for name in _DERIVED} | {"lang": current.lang or described.lang}
+            pictures = repository.read(current.id, item_files.pictures)
+            repository.rewrite(current.id, Content(article.html, html), pictures, edited=edited, **fields)
+        return True
 
 
 def _text(body: str) -> str:
     from jingdu.render.article import plain_text
 
     return plain_text(placing.without_list(body))
-
-
-def _rewrite(before: Item, article: Article, html: str, edited: bool) -> bool:
-    """Writes the new text; False if the saved page was replaced meanwhile."""
-    described = describe(article, html)
-    with map_os_errors(), locked(location.folder()):
-        current = repository.load(before.id)
-        page = repository.read(current.id, item_files.page)
-        if (current.extractor, current.url, page) != (before.extractor, before.url, html):
-            return False
-        fields = {name: getattr(described, name) for name in _DERIVED} | {"lang": current.lang or described.lang}
-        pictures = repository.read(current.id, item_files.pictures)
-        repository.rewrite(current.id, Content(article.html, html), pictures, edited=edited, **fields)
-        return True

@@ -2,7 +2,8 @@
 
 Pictures are uploaded before a save, files before an import. They are staged in private folders, as another host
 process may serve the request, and expire after a while without a part. A repeated part replaces itself. Files keep
-their relative names, by which a saved page refers to its pictures. During an upload a hidden file names the host, so
+their relative names, by which a saved page refers to its pictures. The protocol validates tokens, which name folders.
+During an upload a hidden file names the host, so
 that the next one removes what a killed host received incompletely.
 """
 
@@ -24,25 +25,18 @@ MAX_PICTURES: Final = 300
 """Under one token."""
 MAX_OF_TOKEN: Final = 200 * 2**20
 """Bytes of pictures under one token."""
-MAX_STAGED: Final = 1000 * 2**20
-"""Bytes of pictures under all tokens."""
-MAX_PARTS: Final = 64
-"""Of one picture."""
 MAX_BYTES: Final = 2**30
 """Bytes of one file."""
 MAX_TOTAL: Final = 4 * 2**30
 """Bytes of all files under one token."""
 MAX_FILES: Final = 50_000
 """Files under one token."""
-MAX_PART: Final = 4 * 2**20
-"""Bytes of one part of a file."""
 _OWNER: Final = ".host-"
 """Prefix of the file whose name identifies the receiving host."""
 _MAX_DEPTH: Final = 40
 _MAX_NAME: Final = 255
 """Bytes of a folder's or file's name."""
 _INVALID: Final = re.compile(r'[\x00-\x1f\\:*?"<>|\ud800-\udfff]' if os.name == "nt" else r"[\x00\ud800-\udfff]")
-_PICTURE_PART: Final = re.compile(r"([0-9a-f]{32})\.(\d+)of(\d+)")
 Refused = Literal["name", "large", "many", "gap"]
 _sizes: dict[Path, tuple[int, int]] = {}
 """Token's folder → number and bytes of its files, as far as this process knows."""
@@ -60,8 +54,7 @@ class Staging(NamedTuple):
 
     def remove(self, token: str) -> None:
         """Removes everything under a token."""
-        if is_token(token):
-            shutil.rmtree(self.root() / token, ignore_errors=True)
+        shutil.rmtree(self.root() / token, ignore_errors=True)
 
     def expire(self) -> None:
         """Removes expired tokens."""
@@ -77,47 +70,25 @@ FILES: Final = Staging("chosen", expires=24 * 3600.0)
 
 def put_picture(token: str, url: str, part: int, parts: int, data: bytes) -> bool:
     """Stages a part of a picture; False if it exceeds a limit."""
-    if not is_token(token) or not 0 <= part < parts <= MAX_PARTS or len(data) > MAX_PICTURE:
-        return False
     PICTURES.expire()
     folder, key = PICTURES.root() / token, _key(url)
-    name = f"{key}.{part}of{parts}"
-    others = {other: size for other, size in _parts(folder).items() if other != name}
-    picture = sum(size for other, size in others.items() if other.startswith(key)) + len(data)
-    keys = {other.partition(".")[0] for other in others} | {key}
-    total, staged = sum(others.values()) + len(data), len(data)
-    with suppress(OSError):
-        staged += sum(sum(_parts(path).values()) for path in PICTURES.root().iterdir())
-    if picture > MAX_PICTURE or len(keys) > MAX_PICTURES or total > MAX_OF_TOKEN or staged > MAX_STAGED:
+    name = f"{key}.{part:05}.{parts}"
+    sizes = {path.name: path.stat().st_size for path in folder.glob("*")} | {name: len(data)}
+    size = sum(size for other, size in sizes.items() if other.startswith(key))
+    number = len({other.partition(".")[0] for other in sizes})
+    if size > MAX_PICTURE or number > MAX_PICTURES or sum(sizes.values()) > MAX_OF_TOKEN:
         return False
     private.folder(folder)
-    temporary = folder / f"{name}.{os.getpid()}.tmp"
-    with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(data)
-    os.replace(temporary, folder / name)
+    (folder / name).touch(0o600)
+    (folder / name).write_bytes(data)
     return True
 
 
 def picture(token: str, url: str) -> bytes | None:
     """The picture of an address; None if it was not uploaded completely."""
-    if not is_token(token):
-        return None
-    folder = PICTURES.root() / token
-    matches = map(_PICTURE_PART.fullmatch, _parts(folder))
-    parts = {int(match[2]): match for match in matches if match and match[1] == _key(url)}
-    if not parts or sorted(parts) != list(range(int(parts[max(parts)][3]))):
-        return None
-    try:
-        return b"".join((folder / parts[number][0]).read_bytes() for number in sorted(parts))
-    except OSError:
-        return None
-
-
-def _parts(folder: Path) -> dict[str, int]:
-    """Name → size of the parts in a token's folder."""
-    with suppress(OSError), os.scandir(folder) as entries:
-        return {entry.name: entry.stat().st_size for entry in entries if _PICTURE_PART.fullmatch(entry.name)}
-    return {}
+    parts = sorted((PICTURES.root() / token).glob(f"{_key(url)}.*"))
+    is_complete = parts and len(parts) == int(parts[0].suffix[1:])
+    return b"".join(path.read_bytes() for path in parts) if is_complete else None
 
 
 def _key(url: str) -> str:
@@ -129,9 +100,9 @@ def put(token: str, name: str, offset: int, data: bytes) -> Refused | None:
     parts = PurePosixPath(name).parts
     is_valid = all(part not in (".", "..") and len(part.encode("utf-8", "replace")) <= _MAX_NAME for part in parts)
     is_valid = is_valid and 0 < len(parts) <= _MAX_DEPTH and not _INVALID.search(name) and name[0] != "/"
-    if not is_valid or not is_token(token):
+    if not is_valid:
         return "name"
-    if offset + len(data) > MAX_BYTES or len(data) > MAX_PART:
+    if offset + len(data) > MAX_BYTES:
         return "large"
     path = folder(token).joinpath(*parts)
     if offset == 0 and (refused := _begin(token, path)):

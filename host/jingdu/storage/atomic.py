@@ -56,7 +56,7 @@ def replace(
     rename and may raise to prevent it.
     """
     if temporary is None:
-        clear_stale(path.parent, TEMPORARY)
+        clear_stale(path.parent)
     source = (temporary or path.parent) / f"{TEMPORARY}{mark()}-{path.name}"
     source.unlink(missing_ok=True)
     try:
@@ -119,11 +119,11 @@ def is_stale(name: str) -> bool:
     return found is not None and found[1] == _computer() and not _is_running(int(found[2]))
 
 
-def clear_stale(folder: str | os.PathLike[str], prefix: str) -> None:
-    """Removes the stale files in ``folder`` whose names begin with ``prefix``."""
+def clear_stale(folder: Path) -> None:
+    """Removes the stale temporary files in ``folder``."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.startswith(prefix) and is_stale(entry.name):
+            if entry.name.startswith(TEMPORARY) and is_stale(entry.name):
                 with suppress(OSError):
                     os.unlink(entry.path)
 

@@ -62,9 +62,7 @@ def holder(files: Iterable[Path]) -> tuple[int, str] | None:
             fields = row.replace("-> ", "").split()
             process, inode = int(fields[4]), fields[5].rpartition(":")[2]
             if fields[3] == "WRITE" and inode in inodes and process not in (os.getpid(), -1):
-                with suppress(OSError, ValueError):
-                    return process, Path(f"/proc/{process}/comm").read_text("utf-8").strip()
-                return process, "?"
+                return process, Path(f"/proc/{process}/comm").read_text("utf-8", "replace").strip()
     return None
 
 

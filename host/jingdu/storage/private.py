@@ -1,15 +1,13 @@
 """The user's data folder, private folders, and small JSON files in them."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from jingdu.storage import atomic
 
 NO_FILE: Final = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
 """Exceptions that mean that a file does not exist; after any other ``OSError`` it may exist."""
@@ -34,20 +32,13 @@ def folder(path: str | os.PathLike[str]) -> None:
 
     The permissions of an existing folder are restricted, those of its parents are not.
     """
-    name = os.path.abspath(path)
-    if not os.path.isdir(name):
-        parent = os.path.dirname(name)
-        if not os.path.isdir(parent):
-            folder(parent)
-        with suppress(FileExistsError):  # another process has just created it
-            os.mkdir(name, 0o700)
-        if not os.path.isdir(name):
-            raise NotADirectoryError(name)
-    elif sys.platform != "win32":
-        status = os.stat(name)
+    created = Path(path)
+    atomic.make(created)
+    if sys.platform != "win32":
+        status = created.stat()
         if status.st_uid == os.getuid() and status.st_mode & 0o077:
             with suppress(OSError):
-                os.chmod(name, 0o700)
+                created.chmod(0o700)
 
 
 def read_json(path: Path) -> Any:
@@ -60,8 +51,6 @@ def read_json(path: Path) -> Any:
 
 def write_json(path: Path, value: object) -> None:
     """Replaces a file atomically and durably, and creates its folder; raises ``OSError``."""
-    from jingdu.storage import atomic
-
     folder(path.parent)
     atomic.replace(path, (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode())
 

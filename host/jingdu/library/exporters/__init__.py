@@ -3,24 +3,25 @@
 An export is written to a temporary path, and renamed without replacing anything when it is complete.
 """
 
-import errno
 import os
+import secrets
 import shutil
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from importlib import import_module
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
+from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, cast
 
 from jingdu import i18n
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
+from jingdu.storage.lock import locked
 
 _MAX_AGE: Final = 24 * 3600.0
-"""Seconds after which an unfinished export is stale."""
+"""Seconds after which an unfinished export was killed."""
 
 
 class Piece(NamedTuple):
@@ -86,17 +87,17 @@ class Exporter:
                 atomic.sync_file(path)
         if is_folder:
             atomic.sync_tree(self.path)
-        for number in count(1):
-            target = self.folder / f"{self.name}{f' ({number})' if number > 1 else ''}{self.suffix}"
-            try:
-                if not target.exists():
-                    (os.rename if is_folder else _move)(self.path, target)
-                    break
-            except OSError as error:
-                if error.errno not in (errno.EEXIST, errno.ENOTEMPTY):  # else created meanwhile: the next number
-                    raise
+        with locked(self.folder):
+            target = self._unused()
+            self.path.rename(target)
         atomic.sync(self.folder)
         return target
+
+    def _unused(self) -> Path:
+        """The final path, with a number if there is something of that name."""
+        numbered = (f"{self.name} ({number})" for number in count(2))
+        paths = (self.folder / f"{name}{self.suffix}" for name in chain([self.name], numbered))
+        return next(path for path in paths if not os.path.lexists(path))
 
     def discard(self) -> None:
         """Removes everything that was written."""
@@ -107,14 +108,13 @@ class Exporter:
 
 
 def unfinished(folder: Path, suffix: str) -> Path:
-    """A hidden path for this process, after removing stale ones."""
+    """A new hidden path, after removing those of exports that were killed."""
     atomic.make(folder, mode=0o777)
     for old in folder.glob(".jingdu-*.unfinished"):
         with suppress(OSError):
-            if atomic.is_stale(old.name) or old.stat().st_mtime < time.time() - _MAX_AGE:
+            if old.stat().st_mtime < time.time() - _MAX_AGE:
                 remove(old)
-    paths = (folder / f".jingdu-{atomic.mark()}-{number}{suffix}.unfinished" for number in count())
-    return next(path for path in paths if not path.exists())
+    return folder / f".jingdu-{secrets.token_hex(8)}{suffix}.unfinished"
 
 
 def remove(path: Path) -> None:
@@ -125,21 +125,9 @@ def remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _move(source: Path, target: Path) -> None:
-    """Renames by a hard link, which unlike a rename never replaces a file; by a rename if links are not supported."""
-    try:
-        os.link(source, target)
-    except FileExistsError:
-        raise
-    except OSError:
-        os.rename(source, target)
-        return
-    source.unlink()
-
-
 class Format(NamedTuple):
     exporter: str
-    """``module.Class`` in this package."""
+    """``module:Class`` in this package."""
     label: str
     """English name, translated by the catalogue."""
     for_reading: bool = False
@@ -147,10 +135,10 @@ class Format(NamedTuple):
 
 
 FORMATS: Final[Mapping[str, Format]] = {
-    "markdown": Format("files.Folder", "Markdown, a file for each article"),
-    "html": Format("files.WebPage", "One web page (HTML)", for_reading=True),
-    "epub": Format("epub.Epub", "E-book (EPUB 3)", for_reading=True),
-    "json": Format("files.Whole", "JSON, for other programs"),
+    "markdown": Format("files:Folder", "Markdown, a file for each article"),
+    "html": Format("files:WebPage", "One web page (HTML)", for_reading=True),
+    "epub": Format("epub:Epub", "E-book (EPUB 3)", for_reading=True),
+    "json": Format("files:Whole", "JSON, for other programs"),
 }
 
 
@@ -165,6 +153,5 @@ def labels() -> dict[str, dict[str, str]]:
 
 def exporter(form: str, folder: Path, name: str, *, vertical: bool = False) -> Exporter:
     """An exporter of a format, which writes into ``folder`` under ``name``."""
-    module, _, name_ = FORMATS[form].exporter.partition(".")
-    cls = getattr(import_module(f"jingdu.library.exporters.{module}"), name_)
+    cls = resolve_name(f"{__name__}.{FORMATS[form].exporter}")
     return cast(Exporter, cls(folder, name, vertical=vertical))

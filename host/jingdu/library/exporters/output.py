@@ -9,6 +9,7 @@ from jingdu.net import FetchError
 from jingdu.net.address_policy import parse
 from jingdu.protocol.items import Item
 from jingdu.render.markup import escape
+from jingdu.text.language import canonical
 
 _ALLOWED: Final = "!$&'()*+,-./:;=?@_~%"
 _BARE_PERCENT: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
@@ -16,7 +17,6 @@ _MAIL: Final = re.compile(r"mailto:[^\s<>@]+@[A-Za-z0-9.-]+(?:\?.*)?|tel:\+?[\d(
 _ODD: Final = re.compile(r"[^\w.-]", re.ASCII)
 _NOT_XML: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _DATE: Final = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
-_TAG: Final = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
 def plain(text: str) -> str:
@@ -50,8 +50,7 @@ def anchor(name: str) -> str:
 
 def language(tag: str | None) -> str:
     """A well-formed language tag; ``und`` (not determined) for anything else."""
-    tag = (tag or "").replace("_", "-")
-    return tag if _TAG.fullmatch(tag) else "und"
+    return canonical(tag) or "und"
 
 
 def title(item: Item) -> str:

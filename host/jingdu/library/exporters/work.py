@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library import item_files, item_folders, location, names, repository
+from jingdu.library import document, item_files, item_folders, location, names, repository
 from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
-from jingdu.library.images import files
+from jingdu.library.images import files, placing
 from jingdu.library.jobs import State
 from jingdu.protocol.fields import Fields
 from jingdu.protocol.items import Item
@@ -67,11 +67,9 @@ def _add(writer: Exporter, item: str, form: str, state: State) -> None:
 def _piece(folder: Path, form: str) -> Piece:
     parsed = item_files.read(folder)
     raw = item_files.raw(folder)
-    html = None
-    if parsed[0].later:
-        html = ""
-    elif form == "json":  # which copies both files unchanged
-        html = item_files.body(folder)
+    html = item_files.body(folder) if form == "json" else None  # JSON has both files unchanged
+    if html is None:
+        html = document.sanitize(item_files.current(folder, parsed).html, placing.ASSETS)
     page = None
     with suppress(FileNotFoundError):
         page = item_files.own(folder / names.PAGE).read_bytes()
@@ -80,7 +78,7 @@ def _piece(folder: Path, form: str) -> Piece:
     pictures = [path for path in paths if files.is_name(path.name) and path.is_file() and not path.is_symlink()]
     return Piece(
         item=parsed[0],
-        html=item_files.current(folder, parsed).html if html is None else html,
+        html="" if parsed[0].later else html,
         markdown=raw,
         assets={path.name: path for path in pictures},
         highlights=item_files.highlights(folder),

@@ -17,8 +17,6 @@ from jingdu.library.exporters.output import anchor, link, plain
 from jingdu.render import maths
 from jingdu.render.markdown.notes import Notes
 
-MAX_DEPTH: Final = 120
-"""Nesting of elements; deeper ones become text."""
 INLINE: Final = frozenset(
     "a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small strong sub sup u var".split()
 )
@@ -59,15 +57,6 @@ def convert(html: str, picture: Callable[[str], str | None]) -> Converted:
     """Converts allow-listed HTML; ``picture`` maps a ``src`` to the path in the book, or to None."""
     reader = parser.HTMLParser(remove_comments=True, remove_pis=True)
     root = parser.fragment_fromstring(f"<div>{plain(html)}</div>", create_parent="div", parser=reader)
-    if "&#" in html:
-        for element in root.iter():  # character references may stand for characters that XML forbids
-            element.text, element.tail = plain(element.text or ""), plain(element.tail or "")
-            for name, value in element.attrib.items():
-                element.set(name, plain(str(value)))
-    for element in root.xpath(f".//*[count(ancestor::*) = {MAX_DEPTH}]"):
-        text = element.text_content()
-        del element[:]
-        element.text = text
     formulas = [math for math in root.iter("math") if next(math.iterancestors("math"), None) is None]
     written = [mathml.write(formula) for formula in formulas]
     pictures = [path for image in list(root.iter("img")) if (path := _picture(image, picture))]

@@ -21,6 +21,9 @@ _SVG: Final = re.compile(rb"(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg)", re.IGNORECASE
 _SIZELESS_MARKERS: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """JPEG's markers SOF0 to SOF15, which contain the size."""
+_ISPE: Final = re.compile(rb"ispe\0{4}(.{8})", re.DOTALL)
+_MAX_HEADER: Final = 2**20
+"""Bytes of an AVIF file that are searched for its size."""
 
 Size = tuple[int, int]
 
@@ -106,32 +109,9 @@ def _ico(data: bytes) -> Size:
 
 
 def _avif(data: bytes) -> Size:
-    """The largest ``ispe`` property: ISO 14496-12 boxes, ``meta`` → ``iprp`` → ``ipco``."""
-    inside = _box(_box(_box(data, b"meta")[4:], b"iprp"), b"ipco")
-    sizes = [struct.unpack_from(">II", content, 4) for kind, content in _boxes(inside) if kind == b"ispe"]
+    """The largest ``ispe`` property (ISO 23008-12), whose version and flags are 0."""
+    sizes: list[Size] = [struct.unpack(">II", size) for size in _ISPE.findall(data[:_MAX_HEADER])]
     return max(sizes, key=lambda size: size[0] * size[1], default=(0, 0))
-
-
-def _box(data: bytes, name: bytes) -> bytes:
-    for kind, content in _boxes(data):
-        if kind == name:
-            return content
-    raise IndexError
-
-
-def _boxes(data: bytes) -> list[tuple[bytes, bytes]]:
-    found: list[tuple[bytes, bytes]] = []
-    at = 0
-    while at + 8 <= len(data) and len(found) < 1000:
-        length, head = int.from_bytes(data[at : at + 4], "big"), 8
-        if length == 1:
-            length, head = int.from_bytes(data[at + 8 : at + 16], "big"), 16
-        end = at + length if length else len(data)
-        if end < at + head:
-            break
-        found.append((data[at + 4 : at + 8], data[at + head : end]))
-        at = end
-    return found
 
 
 def _is_png(data: bytes) -> bool:

@@ -70,6 +70,7 @@ class Failed(NamedTuple):
     """What could not be read, and why."""
 
     name: str
+    """Of the file."""
     why: str
     """One of `REASONS`."""
     detail: str = ""
@@ -85,10 +86,6 @@ class Failed(NamedTuple):
 
 Incoming = Item | SavedPage | Record | Failed
 """An `Item` is an address to be read later, without id and, if unknown, without the time when it was saved."""
-
-
-def name_of(incoming: Incoming) -> str:
-    return incoming.url or "" if isinstance(incoming, Item) else incoming.name
 
 
 class SourceError(Exception):

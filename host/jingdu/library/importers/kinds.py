@@ -1,9 +1,6 @@
 """Recognises by their first bytes files that are no pages: archives, pictures, documents, programs."""
 
 import re
-import zipfile
-from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
 START: Final = 4096
@@ -17,6 +14,8 @@ _MHTML: Final = (
 )
 _SIGNATURES: Final[tuple[tuple[str, tuple[bytes, ...]], ...]] = (
     ("pdf", (rb"\s{0,1023}%PDF-",)),
+    ("document", (rb"PK\x03\x04.{26}(?:mimetype|\[Content_Types\]\.xml|_rels/|docProps/|word/|xl/|ppt/)",
+                  rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", rb"\{\\rtf", rb".{60}BOOKMOBI")),
     ("archive", (rb"PK(?:\x03\x04|\x05\x06|\x07\x08)", rb"\x1f\x8b", rb"BZh[1-9]", rb"\xfd7zXZ\x00",
                  rb"7z\xbc\xaf\x27\x1c", rb"Rar!\x1a\x07", rb"\x28\xb5\x2f\xfd", rb".{257}ustar")),
     ("picture", (rb"\x89PNG\r\n", rb"\xff\xd8\xff", rb"GIF8[79]a", rb"RIFF.{4}WEBP", rb"BM.{4}\x00{4}",
@@ -24,32 +23,24 @@ _SIGNATURES: Final[tuple[tuple[str, tuple[bytes, ...]], ...]] = (
                  rb".{4}ftyp(?:avi[fs]|hei[cfsx]|mif1|msf1)", _SVG)),
     ("media", (rb"ID3[\x02-\x04]\x00", rb"\xff[\xf2\xf3\xfb]", rb"OggS", rb"fLaC", rb"RIFF.{4}(?:WAVE|AVI )",
                rb".{4}ftyp", rb"\x1aE\xdf\xa3", rb"FLV\x01")),
-    ("document", (rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", rb"\{\\rtf", rb".{60}BOOKMOBI")),
     ("web_archive", (_MHTML, rb"bplist00.{0,400}WebMainResource")),
 )  # fmt: skip
-"""Code → first bytes, by the formats' specifications, the WHATWG's MIME Sniffing standard and ``file(1)``."""
+"""Code → first bytes, by the formats' specifications, the WHATWG's MIME Sniffing standard and ``file(1)``.
+
+EPUB, OpenDocument and Office Open XML are ZIP files with a known first member.
+"""
 _PATTERNS: Final = [(kind, re.compile(b"|".join(starts), re.DOTALL | re.IGNORECASE)) for kind, starts in _SIGNATURES]
-_DOCUMENTS: Final = ("mimetype", "[Content_Types].xml")
-"""Members of a ZIP file that identify EPUB, OpenDocument and Office Open XML."""
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 """First bytes of text in UTF-16."""
 _CONTROLS: Final = bytes({*range(32)} - {*b"\t\n\f\r\x1b"})
 """Control characters that no text has; ISO-2022-JP has escapes."""
 _MIN_BYTES: Final = 64
 """A file with more than one control character in so many bytes is binary; a page may contain a stray one."""
-_MAX_MEMBERS: Final = 10_000
 
 
-def kind(source: Path, start: bytes) -> str | None:
-    """The code of an unsupported kind of file with these first `START` bytes; None for all others.
-
-    ``source`` is opened if it is a ZIP file.
-    """
+def kind(start: bytes) -> str | None:
+    """The code of an unsupported kind of file with these first `START` bytes; None for all others."""
     found = next((kind for kind, pattern in _PATTERNS if pattern.match(start)), None)
-    if found == "archive" and start.startswith(b"PK"):
-        with suppress(OSError, zipfile.BadZipFile, NotImplementedError, ValueError), zipfile.ZipFile(source) as file:
-            if any(name in _DOCUMENTS for name in file.namelist()[:_MAX_MEMBERS]):
-                return "document"
     controls = len(start) - len(start.translate(None, _CONTROLS))
     is_binary = controls > max(1, len(start) / _MIN_BYTES) and not start.startswith(_UTF16)
     return "binary" if found is None and is_binary else found

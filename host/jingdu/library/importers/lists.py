@@ -14,14 +14,12 @@ from html import unescape
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.importers import Failed, Incoming, bytes_of, name_of
+from jingdu.library.importers import Failed, Incoming, bytes_of
 from jingdu.page.parse import decode
 from jingdu.protocol.items import Item
 
 MAX_LIST: Final = 256 * 2**20
 """Bytes of a list."""
-MAX_FIELD: Final = 2**24
-"""Characters of a CSV field."""
 MAX_LINES: Final = 1_000
 """Lines of one record."""
 _BOOKMARKS: Final = re.compile(rb"<!DOCTYPE NETSCAPE-Bookmark|<title>\s*Pocket Export", re.IGNORECASE)
@@ -44,12 +42,13 @@ def matches(start: bytes) -> bool:
     return _BOOKMARKS.search(start) is not None or bool(names & set(_ADDRESS))
 
 
-def read(source: Path, *_: object) -> tuple[int, Iterator[Incoming]]:
+def read(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]]:
     """The distinct addresses of a file, and their number; raises `SourceError`."""
     data = bytes_of(source, MAX_LIST)
-    entries: dict[str, Incoming] = {}
-    for entry in (_bookmarks if _BOOKMARKS.search(data[:_HEAD]) else _rows)(decode(data)):
-        entries.setdefault(name_of(entry), entry)
+    entries: dict[object, Incoming] = {}
+    found = _bookmarks(decode(data)) if _BOOKMARKS.search(data[:_HEAD]) else _rows(decode(data), name)
+    for entry in found:
+        entries.setdefault(entry.url if isinstance(entry, Item) else entry, entry)
     return len(entries), iter(entries.values())
 
 
@@ -91,32 +90,31 @@ def _time(text: str) -> str:
     return datetime.fromtimestamp(number, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if number else ""
 
 
-def _rows(text: str) -> Iterator[Incoming]:
+def _rows(text: str, file: str) -> Iterator[Incoming]:
     rows = records(text)
     _, head = next(rows, (1, []))
-    names = [name.strip().lower() for name in head or ()]
+    names = [name.strip().lower() for name in head]
     for number, row in rows:
-        if row is None:
-            yield Failed(f"line {number}", "no_csv", line=number)
-            continue
         fields = {name: value.strip() for name, value in zip(names, row, strict=False)}
-        if any(fields.values()):
-            yield _incoming(fields, number)
+        if _first(fields, _ADDRESS).startswith(_SCHEMES):
+            yield _item(fields)
+        else:
+            why = "no_address" if len(row) == len(names) else "no_csv"
+            yield Failed(file, why, line=number)
 
 
-def _incoming(fields: Mapping[str, str], number: int) -> Incoming:
-    def first(names: tuple[str, ...]) -> str:
-        return next((fields[name] for name in names if fields.get(name)), "")
+def _first(fields: Mapping[str, str], names: Iterable[str]) -> str:
+    return next((fields[name] for name in names if fields.get(name)), "")
 
-    url = first(_ADDRESS)
-    if not url.startswith(_SCHEMES):
-        return Failed(f"line {number}", "no_address", line=number)
+
+def _item(fields: Mapping[str, str]) -> Item:
     folder, status = fields.get("folder", ""), fields.get("status", "").lower()
     is_built_in = folder.lower() in ("", "unread", "archive", "starred")
     tags = [*_tags(fields.get("tags", "")), *([] if is_built_in else [folder])]
     archived = "archive" in (folder.lower(), status)
     favourite = folder.lower() == "starred" or fields.get("favorite") == "1"
-    return _later(url, first(_TITLE), _time(first(_ADDED)), tags, archived=archived, favourite=favourite)
+    url, title, added = (_first(fields, names) for names in (_ADDRESS, _TITLE, _ADDED))
+    return _later(url, title, _time(added), tags, archived=archived, favourite=favourite)
 
 
 def _tags(text: str) -> list[str]:
@@ -130,48 +128,43 @@ def _tags(text: str) -> list[str]:
     return [tag.strip() for tag in tags if tag.strip()]
 
 
-def records(text: str) -> Iterator[tuple[int, list[str] | None]]:
-    """The fields of each record, or None if it is invalid, with the number of its first line, from 1.
+def records(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The fields of each record, with the number of its first line, from 1.
 
     After an unclosed quote a CSV reader would swallow the following records. Here a field continues in the next line
     only if that line is not a record by itself.
     """
     lines = list(io.StringIO(text.removeprefix("\ufeff"), newline=""))
-    before = csv.field_size_limit(MAX_FIELD)
-    try:
-        at = width = 0
-        while at < len(lines):
-            row: list[str] | None
-            try:
-                length, row = _record(lines, at, width)
-            except csv.Error:
-                length, row = 1, None
-            width = width or len(row or ())
-            if row != []:
-                yield at + 1, row
-            at += length
-    finally:
-        csv.field_size_limit(before)
+    at = width = 0
+    while at < len(lines):
+        length = _length(lines, at, width)
+        try:
+            row = next(csv.reader(lines[at : at + length], strict=True), [])
+        except csv.Error:
+            row = []
+        if not row or (length > 1 and width and len(row) != width):
+            length, row = 1, _unquoted(lines[at], width)
+        width = width or len(row)
+        if any(row):
+            yield at + 1, row
+        at += length
 
 
-def _record(lines: Sequence[str], at: int, width: int) -> tuple[int, list[str]]:
-    """Number of lines and fields of the record that starts at line ``at``; raises ``csv.Error``."""
-    quotes = 0
+def _length(lines: Sequence[str], at: int, width: int) -> int:
+    """Number of lines of the record that starts at line ``at``, up to the closing quote or the next record."""
+    is_open = False
     for length, line in enumerate(lines[at : at + MAX_LINES], 1):
         if length > 1 and _is_record(line, width):
-            break
-        quotes += line.count('"')
-        if quotes % 2 == 0:
-            row = next(csv.reader(io.StringIO("".join(lines[at : at + length]), newline="")), [])
-            if length == 1 or len(row) == width or not width:
-                return length, row
-            break
-    return 1, _unquoted(lines[at], width)
+            return length - 1
+        is_open ^= line.count('"') % 2 == 1
+        if not is_open:
+            return length
+    return 1
 
 
 def _unquoted(line: str, width: int) -> list[str]:
     """The fields of a line, ignoring quotes; only the first field, a title, may contain commas."""
-    row = next(csv.reader([line], quoting=csv.QUOTE_NONE), [])
+    row = line.rstrip("\r\n").split(",")
     if width and len(row) > width and not row[0].startswith(_SCHEMES):
         row = [",".join(row[: len(row) - width + 1]), *row[len(row) - width + 1 :]]
     return [field.strip().strip('"') for field in row]

@@ -6,7 +6,6 @@ has pictures in ``assets``, and its HTML is rendered from the Markdown.
 """
 
 import base64
-import binascii
 import json
 import re
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from jingdu.library.exporters.files import FORMAT, VERSION
 from jingdu.library.exporters.marking import without_section
 from jingdu.library.images import files, placing
 from jingdu.library.importers import MAX_SIZE, Failed, Incoming, Record, SourceError, bytes_of, map_errors
+from jingdu.storage import private
 
 MAX_LINE: Final = 512 * 2**20
 """Characters of one article."""
@@ -31,28 +31,28 @@ def is_json(start: bytes) -> bool:
     return found is not None and found[1] == FORMAT
 
 
-def read_json(source: Path, *_: object) -> tuple[int, Iterator[Incoming]]:
+def read_json(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]]:
     """The articles of an export, and their number; raises `SourceError`."""
     with map_errors(source), open(source, encoding="utf-8") as file:
         head = _HEAD.match(file.readline(4096).lstrip())
         if head is None or int(head[2]) > VERSION:
             raise SourceError(source, "newer")
         total = sum(1 for line in file if line.startswith("{"))
-    return total, _lines(source)
+    return total, _lines(source, name)
 
 
-def _lines(source: Path) -> Iterator[Incoming]:
+def _lines(source: Path, name: str) -> Iterator[Incoming]:
     with open(source, encoding="utf-8") as file:
         file.readline(4096)
-        number = 0
+        number = 1
         while line := file.readline(MAX_LINE):
+            number += 1
             if (text := line.strip().removesuffix(",")) in ("", "]}"):
                 continue
-            number += 1
             try:
                 record = _parse(json.loads(text))
-            except (ValueError, KeyError, TypeError, AttributeError, RecursionError, binascii.Error):
-                yield Failed(f"article {number}", "damaged", line=number + 1)
+            except private.DAMAGE:
+                yield Failed(name, "damaged", line=number)
             else:
                 yield record
 

@@ -11,14 +11,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.importers import Failed, Incoming, SourceError, lists, map_errors, ours, saved_pages
+from jingdu.library.importers import Incoming, SourceError, lists, map_errors, ours, saved_pages
 from jingdu.library.importers.kinds import START, kind
 from jingdu.library.names import ARTICLE, ASSETS
 
 Reader = Callable[[Path, Path, str], tuple[int, Iterator[Incoming]]]
 """Maps a file, the folder that is imported and the file's path in it to what to import, and its number."""
 MAX_FILES: Final = 200_000
-"""Files of a folder."""
+"""Files of a folder above which no further subfolder is read."""
 _SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml", ".md", ".markdown", ".json", ".csv", ".txt"})
 _MARKDOWN: Final = frozenset({".md", ".markdown"})
 _JSON: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{\s*[\"}]|\[\s*[\[{\"\]])")
@@ -54,7 +54,7 @@ def _read(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iter
         return 0, iter(())
     try:
         total, found = _reader(path)(path, root, name)
-        return total, (_with_file(incoming, name) for incoming in _reported(path, found, name))
+        return total, _reported(path, found, name)
     except SourceError as error:
         failed = error.failed._replace(name=name)
         is_supported = failed.why not in ("unknown", "not_ours")
@@ -64,7 +64,7 @@ def _read(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iter
 def _reader(source: Path) -> Reader:
     with map_errors(source), open(source, "rb") as file:
         start = file.read(START)
-    if unsupported := kind(source, start):
+    if unsupported := kind(start):
         raise SourceError(source, unsupported)
     if ours.is_json(start):
         return ours.read_json
@@ -86,11 +86,6 @@ def _reported(path: Path, found: Iterator[Incoming], name: str) -> Iterator[Inco
         yield error.failed._replace(name=name)
 
 
-def _with_file(incoming: Incoming, file: str) -> Incoming:
-    """Names the file of a line that could not be read."""
-    return incoming._replace(name=file) if isinstance(incoming, Failed) and incoming.line is not None else incoming
-
-
 def _files(folder: Path) -> list[Path]:
     found: list[Path] = []
     for parent, folders, names in os.walk(folder):
@@ -107,4 +102,4 @@ def _files(folder: Path) -> list[Path]:
         ]
         if len(found) > MAX_FILES:
             break
-    return found[:MAX_FILES]
+    return found

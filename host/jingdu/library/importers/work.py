@@ -35,7 +35,6 @@ from jingdu.library.importers import (
     Record,
     SavedPage,
     SourceError,
-    name_of,
     saved_pages,
     sources,
 )
@@ -104,7 +103,8 @@ def _import(state: State, incoming: Incoming) -> Generator[None, None, bool | No
     except Fault as fault:
         if fault.blame == "library" and fault.code not in ("item_damaged", "item_missing"):
             raise
-        state.report.append({"title": name_of(incoming), "line": None, "code": fault.code, "why": fault.message})
+        title = incoming.url if isinstance(incoming, Item) else incoming.name
+        state.report.append({"title": title or "", "line": None, "code": fault.code, "why": fault.message})
     return None
 
 

@@ -97,8 +97,6 @@ class Database:
             number = max(_numbers(self.place), default=1)
             self._path, self._next = _path(self.place, number), _path(self.place, number + 1)
             with suppress(Damaged, FileNotFoundError):  # missing: another process has just created the next one
-                if self._path.is_dir():
-                    raise Damaged("a folder")
                 with map_errors():
                     self._connection = retry_busy(lambda: _connection(self._path))
                 self._status = os.stat(self._path)

@@ -22,7 +22,6 @@ NO_ARTICLE: Final = (_BARE, _CLOSED)
 """Stamps of an article whose ``article.md`` is missing, and of a folder without read permission."""
 _SCAN: Final = 500
 """Folders whose stamps are read in one step."""
-_SAME_ID: Final = "It has the same id as "
 STEP: Final = 8
 """Articles per transaction, which takes some tens of milliseconds."""
 RETRY: Final = "!"
@@ -129,12 +128,7 @@ def repair(database: Database, library: Path, *, everything: bool = False) -> It
         now[folder] = found
         if number % _SCAN == 0:
             yield Progress(0, 0, [])
-    known = dict(database.select("SELECT folder, stamp FROM item"))
-    failed = database.select("SELECT folder, stamp, reason FROM unreadable")
-    for folder, before, reason in failed:
-        other = reason.removeprefix(_SAME_ID)
-        if other == reason or other.removesuffix(".") in now:  # else the other folder of the same id is gone
-            known[folder] = before
+    known = dict(database.select("SELECT folder, stamp FROM item UNION SELECT folder, stamp FROM unreadable"))
     due = [name for name, found in now.items() if everything or known.get(name) != found]
     due.sort(key=now.__getitem__, reverse=True)
     unreadable: list[tuple[str, str]] = []
@@ -154,7 +148,8 @@ def _write(library: Path, batch: Sequence[Outcome], connection: sqlite3.Connecti
         if not isinstance(result, Article) or stamp(library / result.item.folder) != result.stamp:
             continue
         if other := _same_id(connection, library, result.item):
-            failures.append(Failure(result.item.folder, result.stamp, f"{_SAME_ID}{other}."))
+            reason = f"It has the same id as {other}."
+            failures.append(Failure(result.item.folder, result.stamp + RETRY, reason))
         else:
             rows.put(connection, result.item, result.body, result.stamp)
     failures = [

@@ -31,8 +31,6 @@ RANKED: Final = 3000
 The IDF of such a common term is near 0 (negative if it is in more than half of the items), and counting its
 occurrences would dominate the time of a search.
 """
-RANKED_TITLES: Final = 30_000
-"""Matches above which matches in titles and labels go first, each group by date."""
 
 
 class Entry(NamedTuple):
@@ -151,11 +149,8 @@ def _by_relevance(
     match = expression(query.terms, joined)
     if number > RANKED:
         match = f"{{title labels}} : ({match})"
-    if number > RANKED_TITLES:
-        ranks = dict.fromkeys(_rows(connection, match), -1)
-    else:
-        select = "SELECT rowid FROM token WHERE token MATCH ? ORDER BY bm25(token, ?, ?, ?), rowid DESC"
-        ranks = {row: rank for rank, (row,) in enumerate(connection.execute(select, (match, *WEIGHTS)))}
+    select = "SELECT rowid FROM token WHERE token MATCH ? ORDER BY bm25(token, ?, ?, ?), rowid DESC"
+    ranks = {row: rank for rank, (row,) in enumerate(connection.execute(select, (match, *WEIGHTS)))}
     newest_first = found[::-1]
     return sorted(newest_first, key=lambda entry: ranks.get(entry.row, len(ranks)))
 

@@ -20,8 +20,6 @@ _STEPS: Final = (1000, 6000)
 """Characters folded at once, first and later: most matches are near the beginning."""
 _OVERLAP: Final = 500
 """Characters after a step in which a match that begins in it may end."""
-_MAX_TOKENS: Final = 100
-"""Tokens of a query that are marked."""
 _SPACE: Final = re.compile(r"\s+")
 _SIGNS: Final = str.maketrans("＋＃", "+#")
 _WIDE: Final = re.compile(f"[{UNSPACED}\u3000-\u303f\uff01-\uff60]+")
@@ -41,12 +39,7 @@ class Finder:
     """Finds terms in a folded text with the semantics of the index."""
 
     def __init__(self, terms: Sequence[Term]) -> None:
-        found: set[tuple[Run, bool]] = set()
-        left = _MAX_TOKENS
-        for run, is_prefix in ((run, term.is_prefix) for term in terms for run in (term.tokens, *term.variants)):
-            if left > 0:
-                found.add((run[:left], is_prefix and len(run) <= left))
-                left -= len(run)
+        found = {(run, term.is_prefix) for term in terms for run in (term.tokens, *term.variants)}
         self.runs = sorted(found, key=lambda pair: len("".join(pair[0])), reverse=True)
         # Only literals: compiling character classes for each query would take longer than searching.
         starts = dict.fromkeys(re.escape(run[0].translate(_SIGNS)) for run, _ in self.runs)
@@ -83,9 +76,10 @@ def snippet(body: str, matcher: Finder) -> Marked:
     """About ``WIDTH`` characters of ``body`` around the first match, or its beginning."""
     first = _first(body, matcher)
     start, end = _window(body, first or Span(0, 0))
-    excerpt = body[start:end]
-    pieces = marked(excerpt, matches(excerpt, matcher) if first else [])
-    return _with_ellipses(pieces, before=start > 0, after=end < len(body))
+    excerpt = f"…{body[start:end].lstrip()}" if start else body[:end]
+    if end < len(body):
+        excerpt = f"{excerpt.rstrip()}…"
+    return marked(excerpt, matches(excerpt, matcher) if first else [])
 
 
 def _first(body: str, matcher: Finder) -> Span | None:
@@ -131,14 +125,3 @@ def _window(body: str, first: Span) -> Span:
 def _length(text: str, width: float) -> int:
     """Characters of ``text`` that fill about ``width``."""
     return min(len(text), int(width * len(text) / (len(text) + sum(map(len, _WIDE.findall(text))) or 1)))
-
-
-def _with_ellipses(pieces: Marked, *, before: bool, after: bool) -> Marked:
-    """Adds … where text was omitted."""
-    if pieces and before:
-        first, is_match = pieces[0]
-        pieces[:1] = [("…", False), pieces[0]] if is_match else [(f"…{first.lstrip()}", False)]
-    if pieces and after:
-        last, is_match = pieces[-1]
-        pieces[-1:] = [pieces[-1], ("…", False)] if is_match else [(f"{last.rstrip()}…", False)]
-    return pieces

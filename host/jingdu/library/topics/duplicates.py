@@ -15,7 +15,7 @@ from jingdu.library import indexed
 from jingdu.library.index import Index, queries
 from jingdu.library.topics import features
 from jingdu.library.topics.passages import of_html
-from jingdu.library.topics.similarity import Piece, Recurring, Shared, is_same, shared, units
+from jingdu.library.topics.similarity import Piece, Shared, boilerplate, common, is_same, shared, units
 from jingdu.protocol.saving import Duplicate
 from jingdu.render.article import Article
 from jingdu.sites import site_of
@@ -33,23 +33,19 @@ Stamp = tuple[str, str]
 
 def near_duplicates(article: Article) -> list[Duplicate]:
     """Near-duplicates of an article about to be saved, the most similar first; empty without an index."""
-    with suppress(Fault):
-        return _near(indexed.opened(), article)
-    return []
-
-
-def _near(index: Index, article: Article) -> list[Duplicate]:
     site = article.site or site_of(article.url) or ""
-    piece, recurring = Piece(article.title, article.text, site, article.url), Recurring(index)
-    own = recurring.of(piece)
-    passages = [passage for passage in of_html(article.html, piece.title) if fold(passage.text) not in own]
+    piece = Piece(article.title, article.text, site, article.url)
     text, found = units(piece.text), []
-    terms = features.search_terms(features.folded(passages))
-    for fields in index.read(queries.candidates, terms, CANDIDATES):
-        other, item = _piece(index, fields), indexed.item_of(fields)
-        common = recurring.common(piece, other, shared(text, units(other.text)))
-        if is_same(common) and index.exists(item.id):
-            found.append(Duplicate(item, round(common.similarity, 3)))
+    with suppress(Fault):
+        index = indexed.opened()
+        own = boilerplate(piece)
+        passages = [passage for passage in of_html(article.html, piece.title) if fold(passage.text) not in own]
+        terms = features.search_terms(features.folded(passages))
+        for fields in index.read(queries.candidates, terms, CANDIDATES):
+            other, item = _piece(index, fields), indexed.item_of(fields)
+            same = common(piece, other, shared(text, units(other.text)))
+            if is_same(same) and index.exists(item.id):
+                found.append(Duplicate(item, round(same.similarity, 3)))
     return sorted(found, key=lambda duplicate: -duplicate.likeness)
 
 
@@ -70,7 +66,6 @@ class Comparing:
         self._cards = {card["id"]: card for card in index.read(queries.cards)}
         self._pairs = _pairs(self._cards)
         self._groups = {identity: [identity] for identity in self._cards}
-        self._recurring = Recurring(index)
 
     @property
     def total(self) -> int:
@@ -103,7 +98,7 @@ class Comparing:
         if not is_same(whole):
             return whole
         first, second = (_piece(self._index, self._cards[identity]) for identity in (one, other))
-        return self._recurring.common(first, second, whole)
+        return common(first, second, whole)
 
     def _stamp(self, identity: str) -> Stamp:
         return identity, self._cards[identity].get("text_hash", "")

@@ -8,13 +8,12 @@ while the host is idle if tagged articles changed.
 import sqlite3
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing, suppress
-from pathlib import Path
+from functools import lru_cache
 from typing import Any, Final
 
 from jingdu.faults import Fault
 from jingdu.library import indexed, location, repository
 from jingdu.library.index import Index, queries
-from jingdu.library.index.queries import TaggedText
 from jingdu.library.jobs import run_for
 from jingdu.library.topics.interests import Weighed, Worth, frequencies, interests, weights, worth
 from jingdu.sites import files
@@ -27,10 +26,6 @@ MAX_TAGGED: Final = 400
 """Tagged articles to learn from: those saved last."""
 CHARACTERS: Final = 2000
 """Characters of each tagged article's text."""
-_counted: dict[TaggedText, dict[str, float]] = {}
-"""Cached term counts."""
-_models: dict[Path, tuple[int, Any]] = {}
-"""File → modification time and model."""
 _last: dict[tuple[object, ...], Mapping[str, Worth]] = {}
 """The last ranking, by the state of the index and of the interests."""
 
@@ -42,7 +37,7 @@ def learn(index: Index) -> Generator[None, None, None]:
     missing = [
         identity
         for identity, text_hash in read.items()
-        if identity not in cached or cached[identity].get("hash") != text_hash
+        if identity not in cached or cached[identity]["hash"] != text_hash
     ]
     try:
         for identity in missing:
@@ -65,8 +60,7 @@ def learn_some(index: Index, seconds: float) -> None:
 def vector(index: Index) -> list[Weighed]:
     """The interest vector of the cached articles."""
     read = _read_articles(index)
-    entries = (entry for identity, entry in _cached().items() if identity in read)
-    return interests([Weighed(*term) for term in entry["terms"]] for entry in entries)
+    return interests(entry["terms"] for identity, entry in _cached().items() if identity in read)
 
 
 def ranking(index: Index) -> Mapping[str, Worth]:
@@ -111,19 +105,17 @@ def _terms(identity: str) -> list[Weighed]:
 
 
 def _cached() -> dict[str, Any]:
-    def is_term(term: object) -> bool:
-        return isinstance(term, list) and [type(part) for part in term] in ([str, str, float], [str, str, int])
-
-    return {
-        identity: entry
-        for identity, entry in _load("interests").items()
-        if isinstance(entry, dict) and isinstance(entry.get("terms"), list) and all(map(is_term, entry["terms"]))
-    }
+    """Id → text hash and heaviest terms of the articles in the cache, without damaged entries."""
+    found = {}
+    for identity, entry in _load("interests").items():
+        with suppress(*private.DAMAGE):
+            terms = [Weighed(str(key), str(shown), float(weight)) for key, shown, weight in entry["terms"]]
+            found[identity] = {"hash": entry["hash"], "terms": terms}
+    return found
 
 
 def _forgotten() -> frozenset[str]:
-    ids = _load("forgotten").get("articles")
-    return frozenset(identity for identity in (ids if isinstance(ids, list) else ()) if isinstance(identity, str))
+    return frozenset(map(str, _load("forgotten").get("articles") or ()))
 
 
 def _load(kind: str) -> dict[str, Any]:
@@ -138,7 +130,7 @@ def suggestions(title: str, text: str, tags: Iterable[str]) -> list[str]:
         return []
     from jingdu.library.topics.categories import suggested
 
-    return suggested(model, _counts(title, text), tags)
+    return suggested(model, _counts(title, text[:CHARACTERS]), tags)
 
 
 def when_idle() -> Generator[None, None, None]:
@@ -156,33 +148,28 @@ def learn_tags(index: Index) -> Generator[None, None, None]:
     from jingdu.library.topics.categories import Tagged, learning
 
     articles = index.read(queries.tagged, MAX_TAGGED, CHARACTERS)
-    for stale in _counted.keys() - set(articles):
-        del _counted[stale]
+    tagged = []
     for article in articles:
-        if article not in _counted:
-            _counted[article] = _counts(article.title, article.body)
-            yield
-    model = yield from learning([Tagged(_counted[article], article.tags) for article in articles])
+        tagged.append(Tagged(_counts(article.title, article.body), article.tags))
+        yield
+    model = yield from learning(tagged)
     with suppress(OSError):
         private.write_json(location.data_file("tags"), {"state": state, "model": model._asdict() if model else None})
 
 
+@lru_cache(maxsize=2 * MAX_TAGGED)
 def _counts(title: str, text: str) -> dict[str, float]:
     from jingdu.library.topics.passages import of_text
     from jingdu.library.topics.terms import counts, sentences
 
-    return dict(counts(sentences(of_text(text[:CHARACTERS], title))))
+    return dict(counts(sentences(of_text(text, title))))
 
 
 def _model() -> Any:
     """The stored model; None if there is none."""
-    path = location.data_file("tags")
-    with suppress(OSError, KeyError, TypeError):
-        time_ns = path.stat().st_mtime_ns
-        if path not in _models or _models[path][0] != time_ns:
-            from jingdu.library.topics.categories import Model
+    from jingdu.library.topics.categories import Model
 
-            model = private.read_json(path)["model"]
-            _models[path] = time_ns, Model(**model) if model else None
-        return _models[path][1]
+    with suppress(OSError, TypeError):
+        if model := _load("tags").get("model"):
+            return Model(**model)
     return None

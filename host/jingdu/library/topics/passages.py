@@ -4,7 +4,7 @@ A passage is a block of text in the article's clean HTML: a heading, a paragraph
 out.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from lxml import etree
@@ -16,7 +16,7 @@ HEADING: Final = "heading"
 TEXT: Final = "text"
 
 MAX_SIZE: Final = 200_000
-"""Characters of an article; the rest is ignored."""
+"""Characters of an article's text or HTML; the rest is ignored."""
 
 _LEFT_OUT: Final = frozenset("pre math code script style svg".split())
 _STRESS: Final = frozenset("b strong em i mark a".split())
@@ -43,21 +43,12 @@ def of_html(html: str, title: str = "") -> list[Passage]:
     """The title, and the passages of an article's clean HTML, never a raw page."""
     if not html.strip():
         return _titled(title)
-    root = etree.HTML(html[: 4 * MAX_SIZE], etree.HTMLParser(encoding=None, huge_tree=False))
-    return [*_titled(title), *_bounded(_passages(root) if root is not None else ())]
+    root = etree.HTML(html[:MAX_SIZE], etree.HTMLParser(encoding=None, huge_tree=False))
+    return [*_titled(title), *(_passages(root) if root is not None else ())]
 
 
 def _titled(title: str) -> list[Passage]:
     return [Passage(title.strip(), TITLE)] if title.strip() else []
-
-
-def _bounded(passages: Iterable[Passage]) -> Iterator[Passage]:
-    left = MAX_SIZE
-    for passage in passages:
-        if left <= 0:
-            return
-        yield passage._replace(text=passage.text[:left])
-        left -= len(passage.text)
 
 
 def _passages(root: etree._Element) -> Iterator[Passage]:

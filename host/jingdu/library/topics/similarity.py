@@ -3,17 +3,14 @@
 It is the share of both texts' units (words, or Chinese characters) that are in a run of ``RUN`` units which the other
 text has too. It is computed in linear time.
 
-Boilerplate of a site does not make its articles similar. A paragraph is boilerplate if several of the site's articles
-in the library with different titles have it, or several pages in the site's profile (`jingdu.sites`). Other verbatim
-common text of two articles is boilerplate if the titles differ, it contains few words of either title, and the rest of
-the two is not similar.
+Boilerplate of a site does not make its articles similar. A paragraph is boilerplate if several pages in the site's
+profile (`jingdu.sites`) have it. Other verbatim common text of two articles is boilerplate if the titles differ, it
+contains few words of either title, and the rest of the two is not similar.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from jingdu.library.index import Filters, Index
 from jingdu.library.index.tokens import tokens
 from jingdu.library.topics.terms import keys
 from jingdu.sites import site_of
@@ -31,12 +28,8 @@ HELD: Final = 0.85
 MIN_LENGTH: Final = 0.3
 """Share of the longer one's length below which an extract is only a quotation."""
 
-SAMPLE: Final = 30
-"""Articles of a site, last saved first, whose paragraphs are counted."""
-MIN_TITLES: Final = 3
-"""Titles, or pages of the site's profile, with a paragraph from which it is boilerplate."""
-SHARE: Final = 1 / 3
-"""Minimum share of the sample's titles with the paragraph."""
+MIN_PAGES: Final = 3
+"""Pages of the site's profile with a paragraph from which it is boilerplate."""
 ABOUT: Final = 0.5
 """Share of a title's words in a text from which the text is about that article."""
 UNLIKE: Final = 0.3
@@ -103,56 +96,30 @@ class Piece(NamedTuple):
     url: str | None
 
 
-class Recurring:
-    """The boilerplate paragraphs of sites, as far as the library and the sites' profiles know."""
-
-    def __init__(self, index: Index) -> None:
-        self._index = index
-        self._known: dict[str, frozenset[str]] = {}
-
-    def of(self, piece: Piece) -> frozenset[str]:
-        """The folded boilerplate paragraphs of an article's site."""
-        site = piece.site
-        if site not in self._known:
-            found = self._index.search("", Filters(site=site), sort="saved", limit=SAMPLE).items if site else []
-            texts = ((hit.fields["title"], self._index.text(hit.fields["id"]) or "") for hit in found)
-            self._known[site] = _recurring(texts)
-        return self._known[site] | _of_profile(piece)
-
-    def without(self, piece: Piece) -> str:
-        """The article's text without boilerplate."""
-        own = self.of(piece)
-        return "\n".join(line for line in _lines(piece.text) if fold(line) not in own)
-
-    def common(self, one: Piece, other: Piece, whole: Shared) -> Shared:
-        """What two articles have in common without boilerplate; ``whole`` is what their whole texts have."""
-        if not is_same(whole) or not one.site or one.site != other.site:
-            return whole
-        texts = self.without(one), self.without(other)
-        if not all(map(units, texts)):  # only boilerplate, so that is the article
-            return whole
-        found = whole if texts == (one.text, other.text) else shared(*map(units, texts))
-        return _unlike_rest(one, other, *texts) or found if is_same(found) else found
+def common(one: Piece, other: Piece, whole: Shared) -> Shared:
+    """What two articles have in common without boilerplate; ``whole`` is what their whole texts have."""
+    if not is_same(whole) or not one.site or one.site != other.site:
+        return whole
+    texts = _without_boilerplate(one), _without_boilerplate(other)
+    if not all(map(units, texts)):  # only boilerplate, so that is the article
+        return whole
+    found = whole if texts == (one.text, other.text) else shared(*map(units, texts))
+    return _unlike_rest(one, other, *texts) or found if is_same(found) else found
 
 
-def _recurring(articles: Iterable[tuple[str, str]]) -> frozenset[str]:
-    """The folded paragraphs of articles (title and text) that have enough different titles."""
-    titles: dict[str, set[str]] = {}
-    for title, text in articles:
-        titles.setdefault(fold(title), set()).update(map(fold, _lines(text)))
-    counts = Counter(line for lines in titles.values() for line in lines)
-    least = max(MIN_TITLES, SHARE * len(titles))
-    return frozenset(line for line, count in counts.items() if count >= least)
+def _without_boilerplate(piece: Piece) -> str:
+    own = boilerplate(piece)
+    return "\n".join(line for line in _lines(piece.text) if fold(line) not in own)
 
 
-def _of_profile(piece: Piece) -> frozenset[str]:
+def boilerplate(piece: Piece) -> frozenset[str]:
     """The folded paragraphs of an article that are on enough pages of the site's profile."""
     site = site_of(piece.url)
     profile = profiles.load(site) if site else None
     if profile is None:
         return frozenset()
     pages: Mapping[int, float] = profile.texts
-    return frozenset(fold(line) for line in _lines(piece.text) if pages.get(profile.checksum(line), 0) >= MIN_TITLES)
+    return frozenset(fold(line) for line in _lines(piece.text) if pages.get(profile.checksum(line), 0) >= MIN_PAGES)
 
 
 def _unlike_rest(one: Piece, other: Piece, text: str, other_text: str) -> Shared | None:
