@@ -33,12 +33,7 @@ let left = null;
 /** Whether a link leads from the note back to the text that was left for it. */
 function leadsBack(link) {
   const target = left?.note.contains(link) && document.getElementById(decodeURIComponent(link.hash.slice(1)));
-  return !!target && !!(target.closest(BLOCKS) ?? target).contains(left.mark);
-}
-
-function goBack() {
-  scrollTo(left.x, left.y);
-  left.mark.focus({ preventScroll: true });
+  return !!target && (target.closest(BLOCKS) ?? target).contains(left.mark);
 }
 
 /** @param {HTMLAnchorElement} mark @param {Element} note */
@@ -60,10 +55,13 @@ function show(mark, note) {
 document.querySelector("main").addEventListener("click", (event) => {
   const mark = /** @type {Element} */ (event.target).closest(".text a[href^='#jd-']");
   if (!mark || event.defaultPrevented || mark.closest(".footnote-box")) return;
-  const isBack = leadsBack(mark);
-  const note = !isBack && isMark(mark) ? noteOf(mark) : null;
-  if (!isBack && !note) return;
+  if (leadsBack(mark)) {
+    event.preventDefault();
+    scrollTo(left.x, left.y);
+    return left.mark.focus({ preventScroll: true });
+  }
+  const note = isMark(mark) && noteOf(mark);
+  if (!note) return;
   event.preventDefault();
-  if (isBack) goBack();
-  else show(mark, note);
+  show(mark, note);
 }, { capture: true });
