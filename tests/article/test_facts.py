@@ -38,6 +38,9 @@ def facts(head: str = "", body: str = "", url: str = "https://site.example/a", r
         ("雄安新区 - 某某百科，自由的百科全书", "", "雄安新区"),
         ("-铜雀历史网", "", ""),
         ("Lamp — Harbour 2.5 documentation", "", "Lamp"),
+        ("Lamp — Harbour 2.5 Documentation", "", "Lamp"),
+        ("lamps::Beam< Colour > Class Reference", "", "lamps::Beam< Colour > Class Reference"),
+        ("Beam (Harbour.Lamp_Signals.Beam)", "", "Beam (Harbour.Lamp_Signals.Beam)"),
         ("", "", ""),
     ],
 )
@@ -95,6 +98,12 @@ def test_the_name_of_the_site_leaves_the_title(title: str, site: str, short: str
             "<p>老城石桥修缮完工恢复通行</p>",
             "老城石桥修缮完工恢复通行",
         ),
+        ("<title>Beam (Harbour API 2.5)</title>", "<h1>Class Beam</h1>", "Class Beam"),
+        ("<title>Beam: Harbour Manual</title>", "<h2>Beam</h2><h3>Harbour Manual</h3>", "Beam"),
+        ("<title>Lamps (Harbour (2.5))</title>", "<h4>3.2.1 Lamps</h4>", "3.2.1 Lamps"),
+        ("<title>Mod_a - Harbour Version 2</title>", "<p>Harbour Version 2</p><h1>Harbour Mod_a</h1>", "Harbour Mod_a"),
+        ("<title>Beam | Harbour v2 Manual</title>", "<h1>Harbour v2 Manual</h1><h2>Beam#</h2>", "Beam"),
+        ("<title>Beam | Harbour v2 Manual</title>", "<h1>Harbour v2 Manual</h1><h2>Lamp</h2>", "Harbour v2 Manual"),
         ("<title>lamp - A small light for ships</title>", "<h1>lamp</h1><p>A small light for ships</p>", "lamp"),
         (
             "<title>老城石桥修缮完工恢复通行 河畔市交通运输局</title>",

@@ -21,6 +21,7 @@ from jingdu.extractors.revise import (
     headings_of_details,
     incomplete,
     lowered,
+    manual,
     paragraphs,
     with_code,
 )
@@ -103,6 +104,33 @@ def test_the_literal_reading_keeps_the_same_code(parts: list[str], random: Rando
     page = parse("<body>" + "".join(parts))
     keep = [random.random() < share for _ in page.blocks]
     assert with_code(page, keep) == literal(page, keep)
+
+
+# --- Documentation ---------------------------------------------------------------------------------------------------
+
+LONG = "The lamp is lit before the ships come in and put out when the last of them has left the harbour."
+"""Text that is kept."""
+
+
+def rest(body: str, generator: str = "Docutils 0.19") -> set[str]:
+    """The texts that are kept too on a page of documentation of which ``LONG`` is kept."""
+    page = parse(f"<head><meta name=Generator content='{generator}'></head><body>{body}</body>")
+    return {page.blocks[at].text for at in manual(page, [block.text == LONG for block in page.blocks])}
+
+
+def test_documentation_of_which_most_is_kept_is_kept_whole() -> None:
+    body = f"<div><p>{LONG}<div>lamp()</div><div><a href=/b>Beam</a></div><div><p>{LONG}</div><h3>See also</h3></div>"
+    assert rest(body) == {"lamp()", "Beam", "See also"}
+    assert rest(body, "Gallery 2") == set()
+    assert rest(f"<p>{LONG}</p><div>{'other words ' * 9}</div><p>{LONG}</p>") == set()
+
+
+def test_menus_and_footers_of_documentation_stay_out() -> None:
+    around = "<div class={}><p>one</p></div>"
+    text = f"<div><p>{LONG}</p><nav>two</nav><div class=toc-local>three</div><h2>Beam</h2><p>{LONG}</p></div>"
+    assert rest(around.format("'doc menu'") + text + around.format("footer")) == {"Beam"}
+    assert rest(f"<main><div>lamp()</div>{text}<div>since 2</div></main>") == {"lamp()", "Beam", "since 2"}
+    assert rest(f"<section><div>lamp()</div>{text}<p>since 2</p></section><p>end</p>") == {"Beam", "since 2"}
 
 
 # --- Whole tables and lists ------------------------------------------------------------------------------------------

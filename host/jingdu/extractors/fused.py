@@ -44,6 +44,7 @@ from jingdu.extractors.revise import (
     hidden_copies,
     incomplete,
     lowered,
+    manual,
     notices,
     paragraphs,
     standfirst,
@@ -225,7 +226,7 @@ def _changes(
         if shown is not None and not kept[shown]:
             changes[shown] = Reason("copy", "a copy of it is hidden", 1 - min(scores[shown], 0.0))
             kept[shown] = True
-    around = [] if thread else [*enclosed(page, keep), *paragraphs(page, keep)]
+    around = [] if thread else [*enclosed(page, keep), *paragraphs(page, keep), *manual(page, keep)]
     for at in (*incomplete(page, kept), *headings_of_details(page, keep), *attachments(page, keep), *around):
         changes[at] = Reason("whole", "part of a table, list or text that is kept", 1 - min(scores[at], 0.0))
         kept[at] = True

@@ -11,10 +11,10 @@ The cut is lower in containers with kept text and, on a page that is no article,
 text. Code and links to documents are kept with the text around them, and so are headings, paragraphs, tables and lists
 between kept blocks of their container, and long paragraphs beside kept ones. A table, list or definition list is kept
 whole if most of it is or if it is between kept texts, and a table if its column headings are. In an article, duplicate
-text is kept once, and the description between headline and text is kept. Text on nearly all pages of the site is
-dropped, and so are hidden text that is shown elsewhere, signatures, summaries by a machine, what is not printed,
-readers' comments below an article, and what follows the page's only ``article``; in an article also boxes that ask for
-an e-mail address.
+text is kept once, and the description between headline and text is kept. Documentation is kept whole if most of it is.
+Text on nearly all pages of the site is dropped, and so are hidden text that is shown elsewhere, signatures, summaries
+by a machine, what is not printed, readers' comments below an article, and what follows the page's only ``article``; in
+an article also boxes that ask for an e-mail address.
 """
 
 import re
@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from jingdu.features.columns import Columns, Numbers
 from jingdu.features.containers import Around
+from jingdu.features.evidence import declares_manual
 from jingdu.page.model import Page
 from jingdu.page.query import HEADINGS, hidden_spans
 
@@ -87,6 +88,13 @@ _COMMENTS: Final = re.compile(
     r"|comment[_-]\d+|respond|disqus_thread)(?:\s|$)"
 )
 """Classes and ids, in small letters, of readers' comments and of their form."""
+MIN_MANUAL: Final = 0.8
+"""Kept share of the text of a page of documentation from which the rest of it is kept."""
+_BESIDE: Final = re.compile(
+    r"(?i)(?:^|[\s_-])(?:nav(?:igation|bar|header|footer)?|docnav|menu|toc|contents|sidebar|breadcrumbs?|prev|next"
+    r"|footer|search)(?:$|[\s_-])"
+)
+"""Classes and ids of what is not the text of documentation."""
 PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 """Tag → tags of its cells or items."""
 TEXTS: Final = HEADINGS | PARTS.keys() | {"p", "blockquote", "pre", "td", "th", "li", "dt", "dd"}
@@ -352,6 +360,48 @@ def _are_texts(page: Page, before: int, after: int) -> bool:
         if container <= outer or not is_text:
             return False
     return True
+
+
+def manual(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped blocks of a page of documentation of whose text most is kept: signatures, labels, short cells.
+
+    That is what is between the first and the last kept block, and in ``main``; elsewhere also headings and paragraphs
+    before and after them in their largest container below ``body``.
+    """
+    of, texts, links = page.containers, page.blocks.texts, page.blocks.link_chars
+    kept = [block for block, bit in enumerate(keep) if bit]
+    if not kept or not declares_manual(page):
+        return []
+    inside, beside = range(kept[0], kept[-1] + 1), _beside(page, range(kept[0], kept[-1]))
+    prose = [block for block in inside if block not in beside and 2 * links[block] <= len(texts[block])]
+    if sum(len(texts[block]) for block in prose if keep[block]) < MIN_MANUAL * sum(len(texts[at]) for at in prose):
+        return []
+    outer = page.blocks.around(kept[0], kept[-1])
+    while not _is_main(page, outer) and (above := of.parents[outer]) >= 0 and of.tags[above] not in ("body", "html"):
+        outer = above
+    blocks: Sequence[int] = range(of.firsts[outer], of.lasts[outer])
+    if not _is_main(page, outer):
+        own, ends = page.blocks.container_of, HEADINGS | {"p", "pre", "dt", "dd"}
+        blocks = [at for at in blocks if at in inside or (of.tags[own[at]] in ends and 2 * links[at] <= len(texts[at]))]
+    return [block for block in blocks if not keep[block] and block not in beside]
+
+
+def _is_main(page: Page, container: int) -> bool:
+    """Whether a container is declared to have the text of the page."""
+    of = page.containers
+    return of.tags[container] in ("main", "article") or of.attributes[container].get("role") == "main"
+
+
+def _beside(page: Page, kept: range) -> set[int]:
+    """Blocks in menus, footers, tables of contents, buttons and hidden elements that are not around ``kept``."""
+    of = page.containers
+    found = {block for first, last in hidden_spans(page) for block in range(first, last)}
+    for tag, attributes, first, last in zip(of.tags, of.attributes, of.firsts, of.lasts, strict=True):
+        names = " ".join(attributes.get(name, "") for name in ("class", "id", "role"))
+        is_around = first <= kept.start <= kept.stop < last
+        if not is_around and (tag in ("nav", "footer", "button", "form") or _BESIDE.search(names)):
+            found.update(range(first, last))
+    return found
 
 
 def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:

@@ -65,12 +65,27 @@ def evidence_columns(page: Page) -> Columns:
     }
 
 
+_MANUALS: Final = re.compile(
+    r"\s*(?:asciidoc|bookdown|crystal docs|docbook|docusaurus|docutils|doxygen|gapdoc|gi-docgen|gitbook|gtk-doc|javadoc"
+    r"|latex2html|linuxdoc|makeinfo|mdbook|mkdocs|modular docbook|odoc|publican|rustdoc|sphinx|tex4ht|texi2"
+    r"|vitepress|vuepress)",
+    re.IGNORECASE,
+)
+"""Programs that make documentation, in ``meta`` elements."""
+
+
 def declares_thread(page: Page) -> bool:
     """Whether JSON-LD or a container's ``itemtype`` declares a forum thread or a Q&A page, or messages have roles."""
     if any("data-message-author-role" in of for of in page.containers.attributes):
         return True
     declared = [*json_ld(page), *(of["itemtype"] for of in page.containers.attributes if "itemtype" in of)]
     return any(name in text for text in declared for name in _THREADS)
+
+
+def declares_manual(page: Page) -> bool:
+    """Whether the page was made by a program that makes documentation."""
+    metas = (meta for meta in page.found["meta"] if (meta.get("name") or "").lower() == "generator")
+    return any(_MANUALS.match(meta.get("content") or "") for meta in metas)
 
 
 class _Declared(NamedTuple):

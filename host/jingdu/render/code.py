@@ -68,7 +68,7 @@ _ALIASES: Final = {
 def block(pre: Element) -> str:
     """Renders ``pre`` as ``<pre><code class="language-x">``, or as plain ``<pre>`` if nothing indicates code."""
     text = exact(pre)
-    if not text.strip() or (_ONLY_NUMBERS.fullmatch(text) and pre.getnext() is not None):
+    if not text.strip() or (_ONLY_NUMBERS.fullmatch(text) and _is_before_code(pre)):
         return ""
     labels = (step for step in (pre.getprevious(), next(iter(pre), None)) if step is not None and step.tag != "code")
     found = language(pre) or next(filter(None, map(named, map(inner_text, labels))), None)
@@ -77,6 +77,13 @@ def block(pre: Element) -> str:
         return f"<pre>\n{escape(text)}</pre>"
     name = f' class="language-{escape(found)}"' if found else ""
     return f"<pre><code{name}>{escape(text)}</code></pre>"
+
+
+def _is_before_code(pre: Element) -> bool:
+    """Whether an element follows ``pre``, or a table's next cell has code."""
+    cell = pre.getparent()
+    after = cell.getnext() if cell is not None and cell.tag == "td" else None
+    return pre.getnext() is not None or (after is not None and after.find("pre") is not None)
 
 
 def exact(pre: Element) -> str:

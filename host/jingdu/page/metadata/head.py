@@ -34,13 +34,16 @@ _ARTICLE_TYPES: Final = frozenset(
 )
 _PAGE_TYPES: Final = frozenset("WebPage ItemPage AboutPage CollectionPage FAQPage ProfilePage".split())
 SEPARATOR: Final = re.compile(
-    r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»]+\s*|\s*(?<![a-z0-9])_+\s*|\s*_+(?![a-z0-9])\s*"
+    r"\s+[|–—\-·•»«:/~\\<>›‹∣｜]+\s+|\s*[|｜»]+\s*|\s*(?<![a-z0-9])_+\s*|\s*_+(?![A-Za-z0-9])\s*"
     r"|(?<=[\u3000-\u9fff）”》])\s*-+\s*|\s*-+\s*(?=[\u3000-\u9fff])"
 )
 _SITE_WORDS: Final = re.compile(
-    r"(?:网|網|網站|报|報|在线|論壇|论坛|博客|频道|頻道|社区)$|百科|新闻网|\w documentation$"
+    r"(?:网|網|網站|报|報|在线|論壇|论坛|博客|频道|頻道|社区)$|百科|新闻网|\w documentation$|\w Documentation$"
+    "|ドキュメント$"
 )
 """What names of Chinese sites and of documentation have at their end, and others do not."""
+_TYPES_OF: Final = re.compile(r"\w<.*>")
+"""Parameters of a type, whose brackets divide nothing."""
 MIN_TITLE: Final = 10
 """Characters of a part that suffice as a title, however long the rest is."""
 MAX_OPENING: Final = 80
@@ -57,8 +60,15 @@ _CLAUSE_END: Final = re.compile("[，、：—]")
 _OF_SITE: Final = re.compile(r"(?:site|menu|board|brd)[-_]?(?:title|name)|logo(?![a-z])|navbar-brand", re.I)
 """Names of a heading that is the site's, or of the element around it."""
 _AROUND: Final = " :|·•–—-"
+_PART: Final = re.compile(rf"{SEPARATOR.pattern}|:\s+|\s+(?=\()")
+"""What divides a title into its own words and those of the book: also a colon and a parenthesis."""
+MAX_KIND: Final = 20
+"""Characters of a number or kind before a title, as in “Class Reader” and “12.2 Reading”."""
 _NUMBER: Final = re.compile(r"\(?[#!]\d+\)?")
 """The number of an issue, next to its title."""
+_LAST_MARKS: Final = " ¶#§🔗\uf0c1"
+"""Signs of a link to the heading, at its end."""
+HEADED: Final = ("h1", "h2", "h3", "h4")
 _LAST_SIGNS: Final = " .,;:，、：；。–—-"
 
 Node = Mapping[str, Any]
@@ -178,8 +188,8 @@ def title(page: Page, head: Head, site: str, above: Collection[str] = ()) -> str
     for name in filter(None, names):
         short = strip_site(short, name)
     known = {letters(text) for text in (short, *declared)} - {""}
-    headings = [text for element in own if (text := _of_title(element, known).rstrip(" ¶#§🔗"))]
-    headings = [text for text in headings if not _precedes(text, known, whole, page)]
+    headings = [text for element in own if (text := _of_title(element, known).rstrip(_LAST_MARKS))]
+    headings = [text for text in headings if not _precedes(text, known, whole, page) and not _ends(text, whole, page)]
     heading = _heading(headings, [short, *declared], site)
     if heading:
         return heading
@@ -201,9 +211,20 @@ def _precedes(heading: str, known: Container[str], whole: str, page: Page) -> bo
     title = rest.removeprefix(own)
     if title == rest or title not in known:
         return False
-    of = page.blocks.container_of
-    shown = (text for text, at in zip(page.blocks.texts, of, strict=True) if page.containers.tags[at] in ("h2", "h3"))
-    return title in map(letters, shown)
+    return title in map(letters, _shown(page, ("h2", "h3")))
+
+
+def _ends(heading: str, whole: str, page: Page) -> bool:
+    """Whether a heading names the site, as it ends ``<title>``, and what is before it there is a heading too."""
+    own, cuts = letters(heading), [found.span() for found in SEPARATOR.finditer(whole)]
+    before = {letters(whole[:start]) for start, end in cuts if letters(whole[end:]).startswith(own)} - {""}
+    return bool(before) and not before.isdisjoint(map(letters, _shown(page, HEADED)))
+
+
+def _shown(page: Page, tags: Container[str]) -> Iterator[str]:
+    """The text of the blocks in elements of these tags."""
+    of = page.containers.tags
+    return (text for text, at in zip(page.blocks.texts, page.blocks.container_of, strict=True) if of[at] in tags)
 
 
 def opening(texts: Iterable[str]) -> str:
@@ -271,10 +292,20 @@ def _shown_part(page: Page, title: str) -> str | None:
     """The title without names of site and sections before or after it, if the page shows that as ``h2`` or ``h3``."""
     cuts = [found.span() for found in SEPARATOR.finditer(title)]
     parts = {letters(part): part for start, end in cuts for part in (title[:start], title[end:])}
-    tags = page.containers.tags
-    headings = (block for block, container in enumerate(page.blocks.container_of) if tags[container] in ("h2", "h3"))
-    shown = (parts.get(letters(page.blocks.texts[block])) for block in headings) if parts else ()
-    return next((part for part in shown if part and len(part) >= MIN_TITLE), None)
+    shown = (parts.get(letters(text)) for text in _shown(page, ("h2", "h3"))) if parts else ()
+    return next((part for part in shown if part and len(part) >= MIN_TITLE), None) or _kind_of_part(page, title)
+
+
+def _kind_of_part(page: Page, title: str) -> str | None:
+    """The page's first heading but the site's, if it is a part of the title, after no more than a number or kind."""
+    headings = (text for text in _shown(page, HEADED) if not _ends(text, title, page))
+    heading = next(headings, "").rstrip(_LAST_MARKS)
+    cuts = [found.span() for found in _PART.finditer(title)]
+    for part in (part for start, end in cuts if title[start:end] != " : " for part in (title[:start], title[end:])):
+        rest = heading.removesuffix(part)
+        if letters(part) and rest != heading and len(rest) <= MAX_KIND and rest[-1:] in ("", " ", "."):
+            return heading
+    return None
 
 
 def _shown_line(title: str, lines: Collection[str]) -> str | None:
@@ -311,7 +342,7 @@ def strip_site(text: str, site: str) -> str:
         return ""
     parts = [part for part in SEPARATOR.split(text) if part]
     gaps = [found[0] for found in SEPARATOR.finditer(text)]
-    if len(parts) < 2 or len(gaps) != len(parts) - 1:
+    if len(parts) < 2 or len(gaps) != len(parts) - 1 or _TYPES_OF.search(text):
         return text
     name = letters(site)
     if name and letters(parts[0]).removeprefix("www") == name.removeprefix("www"):
