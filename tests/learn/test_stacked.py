@@ -15,7 +15,7 @@ from jingdu.extractors import fused, support
 from jingdu.extractors.additive import REACH, Profile
 from jingdu.extractors.fused import Calibration
 from jingdu.extractors.layout import chances, layout_columns
-from jingdu.extractors.revise import best_cut
+from jingdu.extractors.revise.cut import best_cut
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Trees
 from jingdu.features.evidence import SITE
 from jingdu.features.words import Lexicon

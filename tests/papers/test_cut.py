@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.extractors.revise import best_cut
+from jingdu.extractors.revise.cut import best_cut
 
 Blocks = list[tuple[float, float]]
 """Chance and tokens of each block."""

@@ -18,17 +18,10 @@ from jingdu.extractors.additive import Profile, bins_of_json
 from jingdu.extractors.fused import AGAIN, ARTICLE, THREAD, Calibration, Fused, from_json, judge
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import layout_columns
-from jingdu.extractors.revise import (
-    ALIKE,
-    POSTS,
-    copies,
-    enclosed,
-    headings_of_details,
-    incomplete,
-    lowered,
-    paragraphs,
-    with_code,
-)
+from jingdu.extractors.revise.belonging import enclosed, headings_of_details, paragraphs, with_code
+from jingdu.extractors.revise.cut import ALIKE, POSTS, lowered
+from jingdu.extractors.revise.outside import copies
+from jingdu.extractors.revise.parts import incomplete
 from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
 from jingdu.faults import Fault
 from jingdu.features import Around

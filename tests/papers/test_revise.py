@@ -9,22 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jingdu.extractors.revise import (
-    LOWER,
-    MIN_KEPT,
+from jingdu.extractors.revise.belonging import (
     NEAR,
     attachments,
-    below,
-    comments,
-    copies,
     enclosed,
     headings_of_details,
-    incomplete,
-    lowered,
     manual,
     paragraphs,
     with_code,
 )
+from jingdu.extractors.revise.cut import LOWER, MIN_KEPT, lowered
+from jingdu.extractors.revise.outside import below, comments, copies
+from jingdu.extractors.revise.parts import incomplete
 from jingdu.features import Around
 from jingdu.page.model import Page
 from jingdu.page.parse import parse

@@ -29,28 +29,9 @@ from jingdu.extractors import additive
 from jingdu.extractors.additive import Bins, Grid, Profile, bins_of_json
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.extractors.layout import chances, layout_groups
-from jingdu.extractors.revise import (
-    ALIKE,
-    LOWER,
-    POSTS,
-    apart,
-    attachments,
-    below,
-    best_cut,
-    comments,
-    copies,
-    enclosed,
-    headings_of_details,
-    hidden_copies,
-    incomplete,
-    lowered,
-    manual,
-    notices,
-    paragraphs,
-    standfirst,
-    subscriptions,
-    with_code,
-)
+from jingdu.extractors.revise import changes_of
+from jingdu.extractors.revise.belonging import with_code
+from jingdu.extractors.revise.cut import ALIKE, LOWER, POSTS, best_cut, lowered
 from jingdu.extractors.trees import Trees
 from jingdu.extractors.weight_files import as_lines, bad_weights, fields, read
 from jingdu.faults import Fault
@@ -201,46 +182,12 @@ def judge(
     calibrated += raised
     kept |= raised > 0
     scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
-    changes = _changes(page, held, scores, keep, thread=thread, is_article=kinds["article"] > ARTICLE)
+    changes = changes_of(page, held, scores, keep, thread=thread, is_article=kinds["article"] > ARTICLE)
     for block, change in changes.items():
         keep[block] = change.contribution > 0
         scores[block] += change.contribution
     explain = _explanation(weights, grid, edge, changes, raised, personal)
     return Verdict(weights.extractor, scores, keep, explain, thread, kind)
-
-
-def _changes(
-    page: Page, held: Columns, scores: list[float], keep: list[bool], *, thread: bool, is_article: bool
-) -> dict[int, Reason]:
-    """Blocks that are kept or dropped regardless of their score, with the reason."""
-    kept = keep.copy()
-    changes = {}
-    repeated = notices(page, held)
-    for at in repeated:
-        if keep[at]:
-            changes[at] = Reason("notice", "the same text on nearly all pages of the site", -1 - scores[at])
-            kept[at] = False
-    for hidden, shown in hidden_copies(page, kept).items():
-        changes[hidden] = Reason("copy", "hidden text that is shown elsewhere", -1 - max(scores[hidden], 0.0))
-        kept[hidden] = False
-        if shown is not None and not kept[shown]:
-            changes[shown] = Reason("copy", "a copy of it is hidden", 1 - min(scores[shown], 0.0))
-            kept[shown] = True
-    around = [] if thread else [*enclosed(page, keep), *paragraphs(page, keep), *manual(page, keep)]
-    for at in (*incomplete(page, kept), *headings_of_details(page, keep), *attachments(page, keep), *around):
-        changes[at] = Reason("whole", "part of a table, list or text that is kept", 1 - min(scores[at], 0.0))
-        kept[at] = True
-    outside = [] if thread else [*below(page, kept), *comments(page, kept)]
-    boxes = subscriptions(page, kept) if is_article else []
-    for at in (*apart(page, kept, thread), *outside, *boxes):
-        changes[at] = Reason("place", "a signature, a comment, a form, or outside the text", -1 - max(scores[at], 0.0))
-        kept[at] = False
-    if is_article:
-        for at in copies(page, kept):
-            changes[at] = Reason("copy", "the same text as a kept block before it", -1 - max(scores[at], 0.0))
-        if (opener := standfirst(held, kept)) is not None and opener not in repeated:
-            changes[opener] = Reason("standfirst", "the description between headline and text", 1 - scores[opener])
-    return changes
 
 
 def stacked(

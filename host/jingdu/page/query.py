@@ -6,7 +6,7 @@ tags, bidirectional controls or lone surrogates.
 
 import html
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final, cast
 
 from lxml import etree
@@ -122,6 +122,11 @@ def text_of(
         if length > limit * 4:
             break
     return plain("".join(parts).replace("<", "‹"), limit).replace("‹", "<") if parts else ""
+
+
+def kept_sizes(page: Page, keep: Sequence[bool]) -> list[int]:
+    """The number of characters of each block, 0 if it is dropped."""
+    return [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
 
 
 def is_hidden(element: Element) -> bool:

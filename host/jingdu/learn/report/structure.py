@@ -20,7 +20,7 @@ from typing import Final
 
 from lxml import etree, html
 
-from jingdu.extractors.revise import PARTS
+from jingdu.extractors.revise.parts import PARTS
 from jingdu.learn.corpus import Example
 from jingdu.page.model import Element
 from jingdu.render.article import Article

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from jingdu.extractors.additive import Bins, Profile
 from jingdu.extractors.fused import AGAIN, Calibration, Fused
 from jingdu.extractors.layout import chances, layout_columns
-from jingdu.extractors.revise import best_cut
+from jingdu.extractors.revise.cut import best_cut
 from jingdu.extractors.trees import Feature, Trees
 from jingdu.features.columns import Indexes, Numbers
 from jingdu.learn.corpus import fold_of

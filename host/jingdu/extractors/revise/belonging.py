@@ -1,0 +1,179 @@
+"""Dropped blocks that belong to kept text: code, a standfirst, what is between or beside it, documentation."""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from jingdu.extractors.revise.cut import MIN_KEPT
+from jingdu.extractors.revise.parts import are_texts
+from jingdu.features.columns import Columns
+from jingdu.features.evidence import declares_manual
+from jingdu.page.model import Page
+from jingdu.page.query import HEADINGS, hidden_spans
+
+NEAR: Final = 3
+"""Maximum distance of code from the last kept block, in blocks."""
+MIN_SIBLINGS: Final = 0.5
+"""The same for siblings of one tag and class."""
+MIN_PARAGRAPH: Final = 100
+"""Characters of a paragraph that is kept beside others; shorter ones are often labels or credits."""
+_FILE: Final = re.compile(r"\.(?:docx?|xlsx?|pptx?|pdf|wps|ofd|odt|ods|zip|rar)(?:[?#]|$)", re.IGNORECASE)
+"""Addresses of documents."""
+MIN_MANUAL: Final = 0.8
+"""Kept share of the text of a page of documentation from which the rest of it is kept."""
+_BESIDE: Final = re.compile(
+    r"(?i)(?:^|[\s_-])(?:nav(?:igation|bar|header|footer)?|docnav|menu|toc|contents|sidebar|breadcrumbs?|prev|next"
+    r"|footer|search)(?:$|[\s_-])"
+)
+"""Classes and ids of what is not the text of documentation."""
+
+
+def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
+    """``keep`` plus code (``pre``) near kept text, within the smallest container around all kept text.
+
+    Code scores low, because it has no sentences and is rare in the corpora.
+    """
+    revised = list(keep)
+    tags, container_of = page.containers.tags, page.blocks.container_of
+    kept = [block for block, bit in enumerate(keep) if bit]
+    if "pre" not in tags or not kept:
+        return revised
+    container = page.blocks.around(kept[0], kept[-1])
+    nearest = -NEAR - 1
+    for block in range(page.containers.firsts[container], page.containers.lasts[container]):
+        if revised[block]:
+            nearest = block
+        elif tags[container_of[block]] == "pre" and block - nearest <= NEAR:
+            revised[block] = True
+            nearest = block
+    return revised
+
+
+def standfirst(columns: Columns, keep: Sequence[bool]) -> int | None:
+    """The dropped block between headline and text whose beginning is in the page's description.
+
+    None where kept text is described too, since the standfirst would repeat it.
+    """
+    described, after = columns["described"] == 1, columns["after_h1"] > 0
+    kept = np.array(keep, dtype=bool)
+    if (kept & described).any() or not (kept & after).any():
+        return None
+    before = np.flatnonzero((after & described)[: int((kept & after).argmax())])
+    return int(before[0]) if len(before) else None
+
+
+def headings_of_details(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped headings in the summary of ``details`` whose text is kept."""
+    containers, container_of = page.containers, page.blocks.container_of
+    if "summary" not in containers.tags:
+        return []
+    found: list[int] = []
+    for summary, tag in enumerate(containers.tags):
+        first, end = containers.firsts[summary], containers.lasts[summary]
+        if tag == "summary" and end < containers.lasts[containers.parents[summary]] and keep[end]:
+            found += [at for at in range(first, end) if not keep[at] and containers.tags[container_of[at]] in HEADINGS]
+    return found
+
+
+def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped blocks between two kept blocks of the same container, if all of them are in ``TEXTS``, or of their tag.
+
+    Text that is mostly links leads to other pages, unless it is a heading.
+    """
+    texts, link_chars, container_of = page.blocks.texts, page.blocks.link_chars, page.blocks.container_of
+    tags = page.containers.tags
+    found: list[int] = []
+    for before, after in pairwise(block for block, bit in enumerate(keep) if bit):
+        between = range(before + 1, after)
+        if not between or not are_texts(page, before, after):
+            continue
+        words = [block for block in between if tags[container_of[block]] not in HEADINGS]
+        if 2 * sum(link_chars[block] for block in words) <= sum(len(texts[block]) for block in words):
+            found += between
+    return found
+
+
+def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped long paragraphs of containers of whose paragraphs enough text is kept; not those of many links.
+
+    Siblings of one tag and class count as one container if half of their text is kept: a picture may divide an article.
+    """
+    texts, link_chars = page.blocks.texts, page.blocks.link_chars
+    tags, parents, attributes = page.containers.tags, page.containers.parents, page.containers.attributes
+    beside: defaultdict[tuple[float, tuple[object, ...]], list[int]] = defaultdict(list)
+    for block, container in enumerate(page.blocks.container_of):
+        if tags[container] == "p":
+            outer = parents[container]
+            beside[MIN_KEPT, (outer,)].append(block)
+            alike = parents[outer], tags[outer], attributes[outer].get("class")
+            beside[MIN_SIBLINGS, alike].append(block)
+    found: set[int] = set()
+    for (least, _), blocks in beside.items():
+        missing = [at for at in blocks if not keep[at] and 3 * link_chars[at] <= len(texts[at]) >= MIN_PARAGRAPH]
+        kept = sum(len(texts[at]) for at in blocks if keep[at]) if missing else 0
+        if kept and kept >= least * sum(len(texts[at]) for at in blocks):
+            found.update(missing)
+    return sorted(found)
+
+
+def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped blocks that are links to documents, after kept text in a container of which most text is kept."""
+    blocks, parents = page.blocks, page.containers.parents
+    around = [parents[container] for container in blocks.container_of]
+    chars: dict[int, int] = {}
+    found = []
+    for at, (text, bit) in enumerate(zip(blocks.texts, keep, strict=True)):
+        before = chars.get(around[at], 0)
+        if not bit and before > 0 and blocks.link_chars[at] > len(text) / 2:
+            links = [step for step, is_tail in blocks.spots(at) if not is_tail and step.tag == "a"]
+            if links and all(_FILE.search(link.get("href") or "") for link in links):
+                found.append(at)
+                continue
+        chars[around[at]] = before + (len(text) if bit else -len(text))
+    return found
+
+
+def manual(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped blocks of a page of documentation of whose text most is kept: signatures, labels, short cells.
+
+    That is what is between the first and the last kept block, and in ``main``; elsewhere also headings and paragraphs
+    before and after them in their largest container below ``body``.
+    """
+    of, texts, links = page.containers, page.blocks.texts, page.blocks.link_chars
+    kept = [block for block, bit in enumerate(keep) if bit]
+    if not kept or not declares_manual(page):
+        return []
+    inside, beside = range(kept[0], kept[-1] + 1), _beside(page, range(kept[0], kept[-1]))
+    prose = [block for block in inside if block not in beside and 2 * links[block] <= len(texts[block])]
+    if sum(len(texts[block]) for block in prose if keep[block]) < MIN_MANUAL * sum(len(texts[at]) for at in prose):
+        return []
+    outer = page.blocks.around(kept[0], kept[-1])
+    while not _is_main(page, outer) and (above := of.parents[outer]) >= 0 and of.tags[above] not in ("body", "html"):
+        outer = above
+    blocks: Sequence[int] = range(of.firsts[outer], of.lasts[outer])
+    if not _is_main(page, outer):
+        own, ends = page.blocks.container_of, HEADINGS | {"p", "pre", "dt", "dd"}
+        blocks = [at for at in blocks if at in inside or (of.tags[own[at]] in ends and 2 * links[at] <= len(texts[at]))]
+    return [block for block in blocks if not keep[block] and block not in beside]
+
+
+def _is_main(page: Page, container: int) -> bool:
+    """Whether a container is declared to have the text of the page."""
+    of = page.containers
+    return of.tags[container] in ("main", "article") or of.attributes[container].get("role") == "main"
+
+
+def _beside(page: Page, kept: range) -> set[int]:
+    """Blocks in menus, footers, tables of contents, buttons and hidden elements that are not around ``kept``."""
+    of = page.containers
+    found = {block for first, last in hidden_spans(page) for block in range(first, last)}
+    for tag, attributes, first, last in zip(of.tags, of.attributes, of.firsts, of.lasts, strict=True):
+        names = " ".join(attributes.get(name, "") for name in ("class", "id", "role"))
+        is_around = first <= kept.start <= kept.stop < last
+        if not is_around and (tag in ("nav", "footer", "button", "form") or _BESIDE.search(names)):
+            found.update(range(first, last))
+    return found

@@ -1,0 +1,49 @@
+"""The page's cut, and where it is lower.
+
+It is the probability above which keeping a block raises the page's expected F-score, so it depends on all blocks: a
+block of probability 0.3 is worth keeping on a page where little is certain, but not in an article whose other blocks
+are certain. Of the blocks sorted by probability p, those kept are the first k with the highest expected
+F = 2·Σ(kept) p·t / (Σ(kept) t + Σ(all) p·t), where t is the number of tokens. It replaces the threshold ε of paper W.
+Reference: Lewis: Evaluating and optimizing autonomous text classification systems. SIGIR 1995;
+Ye, Chai, Lee, Chieu: Optimizing F-measure: a tale of two approaches. ICML 2012.
+
+It is lower in containers with kept text and, on a page that is no article, for blocks of the same shape as kept text.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jingdu.features.columns import Numbers
+from jingdu.features.containers import Around
+
+LOWER: Final = 0.5
+"""Log-odds by which the cut is lower in a container with kept text."""
+ALIKE: Final = 1.0
+"""Log-odds by which the cut is lower for blocks of the same shape as kept text, on a page that is no article."""
+POSTS: Final = 4.0
+"""The same in a thread, whose posts are of one shape."""
+MIN_KEPT: Final = 0.2
+"""Kept share of the text from which a container or a shape counts as kept text."""
+LEVEL: Final = 2
+"""Which container that is: the grandparent of the block's own (index of ``containers.LEVELS``)."""
+
+
+def best_cut(chance: Numbers, tokens: Numbers) -> float:
+    """The probability of the last block to keep for the highest expected F-score; 1 without blocks."""
+    if not len(chance):
+        return 1.0
+    order = (-chance).argsort(kind="stable")
+    right = (chance * tokens)[order].cumsum()
+    expected = right / (tokens[order].cumsum() + right[-1])
+    return float(chance[order[expected.argmax()]])
+
+
+def lowered(around: Around, tokens: Numbers, keep: NDArray[np.bool_], alike: float) -> Numbers:
+    """Log-odds by which the cut is lower: ``LOWER`` where text around a block is kept, ``alike`` where of its shape."""
+    lower = np.zeros(len(tokens))
+    for group, by in ((around.containers[LEVEL], LOWER), (around.shapes, alike)):
+        is_kept = np.bincount(group, tokens * keep) >= np.maximum(MIN_KEPT * np.bincount(group, tokens), 1)
+        lower = np.maximum(lower, by * is_kept[group])
+    return lower

@@ -1,0 +1,166 @@
+"""Kept blocks that do not belong to the text: notices, copies, comments, what is not printed or outside the article."""
+
+import re
+from collections.abc import Sequence
+from itertools import compress
+from typing import Final
+
+import numpy as np
+
+from jingdu.extractors.revise.cut import MIN_KEPT
+from jingdu.features.columns import Columns
+from jingdu.page.model import Page
+from jingdu.page.query import HEADINGS, hidden_spans, kept_sizes
+
+MIN_COPY: Final = 60
+"""Characters of a block from which it may be a copy or a notice; shorter ones are headings or labels."""
+MIN_OTHERS: Final = 2
+"""Other pages of the site with the same text from which it may be a notice."""
+EVERYWHERE: Final = 0.9
+"""Share of the site's other pages with the same text from which it is a notice."""
+COPIED: Final = 0.9
+"""Share of a hidden element's text that is shown elsewhere from which it is a copy."""
+MAX_APART: Final = 0.2
+"""Maximum share of the kept text in such an element; with more, it is the text."""
+MIN_ARTICLE: Final = 500
+"""Characters of the kept text in the page's only ``article`` below a headline, and ``MIN_KEPT`` its share of all.
+Also those above comments."""
+MOST: Final = 0.7
+"""Its share without a headline."""
+MAX_BOX: Final = 400
+"""Maximum characters of a box with a form for a newsletter."""
+_APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|digest)")
+"""Classes of signatures below posts and of summaries by a machine; those of APIs are signatures of another kind."""
+_UNPRINTED: Final = re.compile(
+    rf"{_APART.pattern}|(?:^|[\s-])(?:no-?print|hid(?:e|den)-print|d-print-none)(?:$|\s)"
+    r"|(?:^|\s)(?:spcv_|vf3?-comment|wl-(?:cards|comment)|gt-comments|vcards(?:\s|$)|jp-relatedposts|bdsharebuttonbox)"
+)
+"""The same and those of what is not printed, such as the slogan of a wiki and links to a reference in catalogues,
+and of widgets with comments or teasers that many sites put below articles."""
+_CUES: Final = "signature summary digest print spcv_ -comment wl-cards vcards jp-related bdshare".split()
+"""What is in each of these classes; searching it is faster."""
+_COMMENTS: Final = re.compile(
+    r"(?:^|\s)(?:comments|(?:[a-z]+[_-])?comments?[_-]?(?:list|area|section|block|wrapper|container|form)"
+    r"|comment[_-]\d+|respond|disqus_thread)(?:\s|$)"
+)
+"""Classes and ids, in small letters, of readers' comments and of their form."""
+
+
+def notices(page: Page, columns: Columns) -> list[int]:
+    """Blocks whose text is on nearly all other pages of the site."""
+    common = (columns["site_share"] >= EVERYWHERE) & (columns["site_repeats"] >= MIN_OTHERS)
+    return [block for block in np.flatnonzero(common).tolist() if len(page.blocks.texts[block]) >= MIN_COPY]
+
+
+def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
+    """Kept blocks in signatures, in summaries by a machine and, but for threads, in what is not printed."""
+    of, is_apart = page.containers, (_APART if thread else _UNPRINTED).search
+    classes = [attributes.get("class", "") for attributes in of.attributes]
+    if not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
+        return set()
+    named = {name for name in {*classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
+    sizes = kept_sizes(page, keep)
+    most = MAX_APART * sum(sizes)
+    spans = [
+        range(first, last)
+        for name, tag, first, last in zip(classes, of.tags, of.firsts, of.lasts, strict=True)
+        if name in named and tag not in HEADINGS
+    ]
+    return {at for blocks in spans if sum(sizes[blocks.start : blocks.stop]) <= most for at in blocks if keep[at]}
+
+
+def below(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks after the page's only ``article``, if it has the headline or most of the kept text."""
+    of = page.containers
+    if "article" not in of.tags:
+        return []
+    spans = [(tag, first, last) for tag, first, last in zip(of.tags, of.firsts, of.lasts, strict=True) if first < last]
+    articles = [(first, last) for tag, first, last in spans if tag == "article"]
+    if len(articles) != 1:
+        return []
+    start, end = articles[0]
+    sizes = kept_sizes(page, keep)
+    own, total = sum(sizes[start:end]), sum(sizes)
+    headed = any(tag == "h1" and start <= first < end for tag, first, _ in spans)
+    is_whole = own >= MOST * total or (headed and own >= max(MIN_ARTICLE, MIN_KEPT * total))
+    return [block for block in range(end, len(keep)) if keep[block]] if is_whole else []
+
+
+def comments(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks in readers' comments, by the class or id of these, if ``MIN_ARTICLE`` characters are kept before."""
+    of, container_of = page.containers, page.blocks.container_of
+    around: set[int] = set()
+    for block in compress(range(len(keep)), keep):
+        container = container_of[block]
+        while container >= 0 and container not in around:
+            around.add(container)
+            container = of.parents[container]
+    found: set[int] = set()
+    for container in around:
+        attributes = of.attributes[container]
+        if _COMMENTS.search(f"{attributes.get('class', '')} {attributes.get('id', '')}".lower()):
+            found.update(range(of.firsts[container], of.lasts[container]))
+    is_below = bool(found) and sum(kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
+    return [block for block in sorted(found) if keep[block]] if is_below else []
+
+
+def subscriptions(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks in boxes with a form that asks for nothing but an e-mail address, as for a newsletter."""
+    of, sizes = page.containers, kept_sizes(page, keep)
+    found: set[int] = set()
+    for form in (at for at, tag in enumerate(of.tags) if tag == "form" and of.firsts[at] < of.lasts[at]):
+        kinds = [field.get("type") for field in of.elements[form].iter("input", "textarea", "select")]
+        asked = [kind for kind in kinds if kind not in ("hidden", "submit", "checkbox", "button")]
+        if asked != ["email"]:
+            continue
+        box = form
+        while of.tags[outer := of.parents[box]] in ("div", "section", "aside") and _chars(page, outer) <= MAX_BOX:
+            box = outer
+        blocks = range(of.firsts[box], of.lasts[box])
+        if _chars(page, box) <= MAX_BOX and sum(sizes[blocks.start : blocks.stop]) <= MAX_APART * sum(sizes):
+            found.update(blocks)
+    return [block for block in sorted(found) if keep[block]]
+
+
+def _chars(page: Page, container: int) -> int:
+    of = page.containers
+    return sum(map(len, page.blocks.texts[of.firsts[container] : of.lasts[container]]))
+
+
+def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
+    """Kept blocks of hidden elements nearly all of whose text is shown elsewhere → the block that shows theirs."""
+    texts = page.blocks.texts
+    long = [text for text in texts if len(text) >= MIN_COPY]
+    if len(set(long)) == len(long):
+        return {}
+    hidden = [range(first, last) for first, last in hidden_spans(page)]
+    inside = {block for blocks in hidden for block in blocks}
+    shown = {texts[block]: block for block in reversed(range(len(texts))) if block not in inside}
+    found: dict[int, int | None] = {}
+    for blocks in hidden:
+        copied = sum(len(texts[block]) for block in blocks if texts[block] in shown)
+        if copied >= COPIED * sum(len(texts[block]) for block in blocks):
+            found.update((block, shown.get(texts[block])) for block in blocks if keep[block])
+    return found
+
+
+def copies(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks whose text is also kept earlier, in another container.
+
+    Copies within one container or table, such as refrains, are part of the text.
+    """
+    texts, container_of, parents = page.blocks.texts, page.blocks.container_of, page.containers.parents
+    tags = page.containers.tags
+
+    def outer(block: int) -> int:
+        container = container_of[block]
+        return parents[parents[container] if tags[container] in ("td", "th") else container]
+
+    seen: dict[str, int] = {}
+    copies = []
+    for block, bit in enumerate(keep):
+        if bit and len(text := texts[block]) >= MIN_COPY:
+            earlier = seen.setdefault(text, block)
+            if earlier != block and outer(earlier) != outer(block):
+                copies.append(block)
+    return copies

@@ -1,0 +1,93 @@
+"""Tables, lists and definition lists that are kept whole."""
+
+from collections.abc import Sequence
+from itertools import accumulate, takewhile
+from typing import Final
+
+from jingdu.page.model import Page
+from jingdu.page.query import HEADINGS, hidden_spans, kept_sizes
+
+PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
+"""Tag → tags of its cells or items."""
+TEXTS: Final = HEADINGS | PARTS.keys() | {"p", "blockquote", "pre", "td", "th", "li", "dt", "dd"}
+"""Tags of elements that are kept where the text before and after them is."""
+MAX_CELL: Final = 200
+"""Maximum mean characters per cell of a data table; layout tables have more."""
+MAX_PARTS: Final = 3
+"""Maximum mean blocks per cell or item; with more, each item is an article of its own."""
+MAX_HEADINGS: Final = 50
+"""Maximum blocks of a table that may be column headings."""
+
+
+def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Shown blocks missing from tables and lists of which more than half the text, or a column heading, is kept.
+
+    Any kept text suffices between kept texts, unless it is mostly links.
+    """
+    tags, firsts, lasts = page.containers.tags, page.containers.firsts, page.containers.lasts
+    candidates = [container for container, tag in enumerate(tags) if tag in PARTS]
+    if not candidates:
+        return []
+    kept = [0, *accumulate(kept_sizes(page, keep))]
+    chars = [0, *accumulate(map(len, page.blocks.texts))]
+    missing: list[int] = []
+    end = 0
+    for container in candidates:
+        first, last = firsts[container], lasts[container]
+        part, total = kept[last] - kept[first], chars[last] - chars[first]
+        is_whole = (
+            part > total / 2
+            or _has_headings(page, keep, range(first, min(last, first + MAX_HEADINGS)))
+            or (part > 0 and _is_between(page, keep, first, last))
+        )
+        if first >= end and total > part and is_whole and _is_data(page, container, total):
+            missing += [block for block in range(first, last) if not keep[block]]
+            end = last
+    hidden = {block for first, last in hidden_spans(page) for block in range(first, last)} if missing else set()
+    return [block for block in missing if block not in hidden]
+
+
+def _has_headings(page: Page, keep: Sequence[bool], blocks: range) -> bool:
+    """Whether one of the headings in a table's first row, at least two, is kept: they say nothing without the rest."""
+    tags, rows = page.containers.tags, page.containers.parents
+    own = page.blocks.container_of[blocks.start : blocks.stop]
+    start = next((at for at, container in enumerate(own) if tags[container] != "caption"), 0)
+    cells = list(takewhile(lambda cell: tags[cell] == "th" and rows[cell] == rows[own[start]], own[start:]))
+    return len(cells) > 1 and any(keep[blocks[start] : blocks[start] + len(cells)])
+
+
+def _is_between(page: Page, keep: Sequence[bool], first: int, last: int) -> bool:
+    """Whether the table or list of these blocks (``last`` excluded) is between kept texts and not mostly links."""
+    if not 0 < first < last < len(keep) or not (keep[first - 1] and keep[last]):
+        return False
+    links, chars = sum(page.blocks.link_chars[first:last]), sum(map(len, page.blocks.texts[first:last]))
+    return 2 * links <= chars and are_texts(page, first - 1, last)
+
+
+def _is_data(page: Page, container: int, chars: int) -> bool:
+    """Whether a table or list is one of data, not a page's layout or a list of articles."""
+    containers = page.containers
+    depths, tag = containers.depths, containers.tags[container]
+    end = next((at for at in range(container + 1, len(depths)) if depths[at] <= depths[container]), len(depths))
+    inner = containers.tags[container + 1 : end]
+    parts = sum(tag_inside in PARTS[tag] for tag_inside in inner)
+    if tag == "table" and ("table" in inner or chars > MAX_CELL * parts):
+        return False
+    return parts > 1 and containers.lasts[container] - containers.firsts[container] <= MAX_PARTS * parts
+
+
+def are_texts(page: Page, before: int, after: int) -> bool:
+    """Whether two blocks are in children of one container, and what is between them in ``TEXTS`` or alike."""
+    tags, parents, container_of = page.containers.tags, page.containers.parents, page.blocks.container_of
+    first, last = container_of[before], container_of[after]
+    outer, alike = parents[first], tags[first] if tags[first] == tags[last] else None
+    if parents[last] != outer:
+        return False
+    for own in container_of[before + 1 : after]:
+        container = own
+        while container > outer and parents[container] != outer:
+            container = parents[container]
+        is_text = tags[container] in TEXTS or (container == own and tags[container] == alike)
+        if container <= outer or not is_text:
+            return False
+    return True
