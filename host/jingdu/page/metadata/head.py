@@ -304,7 +304,7 @@ def _kind_of_part(page: Page, title: str) -> str | None:
     for part in (part for start, end in cuts if title[start:end] != " : " for part in (title[:start], title[end:])):
         rest = heading.removesuffix(part)
         if letters(part) and rest != heading and len(rest) <= MAX_KIND and rest[-1:] in ("", " ", "."):
-            return heading
+            return heading.rstrip(_AROUND)
     return None
 
 
