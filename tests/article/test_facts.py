@@ -38,6 +38,7 @@ def facts(head: str = "", body: str = "", url: str = "https://site.example/a", r
         ("雄安新区 - 某某百科，自由的百科全书", "", "雄安新区"),
         ("-铜雀历史网", "", ""),
         ("Lamp — Harbour 2.5 documentation", "", "Lamp"),
+        ("Lamp - lamp-light Documentation", "", "Lamp - lamp-light Documentation"),
         ("Lamp — Harbour 2.5 Documentation", "", "Lamp"),
         ("lamps::Beam< Colour > Class Reference", "", "lamps::Beam< Colour > Class Reference"),
         ("Beam (Harbour.Lamp_Signals.Beam)", "", "Beam (Harbour.Lamp_Signals.Beam)"),

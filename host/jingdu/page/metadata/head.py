@@ -38,8 +38,7 @@ SEPARATOR: Final = re.compile(
     r"|(?<=[\u3000-\u9fff）”》])\s*-+\s*|\s*-+\s*(?=[\u3000-\u9fff])"
 )
 _SITE_WORDS: Final = re.compile(
-    r"(?:网|網|網站|报|報|在线|論壇|论坛|博客|频道|頻道|社区)$|百科|新闻网|\w documentation$|\w Documentation$"
-    "|ドキュメント$"
+    r"(?:网|網|網站|报|報|在线|論壇|论坛|博客|频道|頻道|社区)$|百科|新闻网|\w [dD]ocumentation$|ドキュメント$"
 )
 """What names of Chinese sites and of documentation have at their end, and others do not."""
 _TYPES_OF: Final = re.compile(r"\w<.*>")
@@ -359,7 +358,7 @@ def _is_name(last: str, gap: str, site: str, before: list[str]) -> bool:
         return True
     if ":" in gap:
         return False
-    if _SITE_WORDS.search(last):
+    if _SITE_WORDS.search(last) and letters("".join(before)) not in known:
         return True
     if "|" in gap or "_" in gap or "｜" in gap:
         return len(last) <= sum(map(len, before)) or sum(map(len, before)) >= MIN_TITLE
