@@ -43,14 +43,12 @@ def table(page: Page, labels: Labels) -> Table:
     return np.array(rows, dtype=np.float64).reshape(-1, 5), labels.truth
 
 
-def search(pages: Sequence[Table], relevances: Sequence[float] = RELEVANCE) -> tuple[Settings, float]:
+def search(pages: Sequence[Table]) -> tuple[Settings, float]:
     """The first thresholds with the highest mean F1, and that mean."""
     rows = np.concatenate([table for table, _ in pages])
     of = np.repeat(np.arange(len(pages)), [len(table) for table, _ in pages])
     truth = np.array([truth for _, truth in pages])
-    means = {
-        limits: f1(rows, of, truth, Settings(*limits)).mean() for limits in product(LINKS, PUNCTUATION, relevances)
-    }
+    means = {limits: f1(rows, of, truth, Settings(*limits)).mean() for limits in product(LINKS, PUNCTUATION, RELEVANCE)}
     limits = max(means, key=means.__getitem__)
     return Settings(*limits), float(means[limits])
 
