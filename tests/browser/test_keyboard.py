@@ -244,4 +244,7 @@ def reach(keys: Keys) -> None:
         keys.press(["Tab"] * 5)
         return keys.run(f"{UNREACHED}.length === 0") is True
 
-    until(goes_on, seconds=60, failure=str(keys.run(f"{UNREACHED}.map((one) => one.outerHTML).join()")))
+    try:
+        until(goes_on)
+    except AssertionError:
+        pytest.fail(str(keys.run(f"{UNREACHED}.map((one) => one.outerHTML).join()")))

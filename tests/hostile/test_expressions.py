@@ -39,6 +39,7 @@ BOUNDED = {
     "library.topics.terms._NUMBER": "words of at most _LONGEST characters",
     "page.metadata.bylines._INVERTED": "begins at one place",
     "page.metadata.bylines._SUFFIX": "a field in which white space is folded",
+    "page.metadata.head._PART": "a title in which white space is folded",
     "page.metadata.SEPARATOR": "a title in which white space is folded",
 }
 """Expressions that may take longer, since what they are given is short: name → how it is bounded."""

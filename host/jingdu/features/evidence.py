@@ -47,6 +47,13 @@ _KIND_OF: Final = {name: kind for kind, names in _TYPES.items() for name in name
 _THREADS: Final = ("QAPage", "DiscussionForumPosting")
 _TAG: Final = re.compile(r"<[^<>]*>")
 _OUTSIDE: Final = ("javascript:", "mailto:", "tel:")
+_MANUALS: Final = re.compile(
+    r"(?:asciidoc|bookdown|crystal docs|docbook|docusaurus|docutils|doxygen|gapdoc|gi-docgen|gitbook|gtk-doc|javadoc"
+    r"|latex2html|linuxdoc|makeinfo|mdbook|mkdocs|modular docbook|odoc|publican|rustdoc|sphinx|tex4ht|texi2"
+    r"|vitepress|vuepress)",
+    re.IGNORECASE,
+)
+"""Programs that make documentation, in ``meta`` elements."""
 
 
 def evidence_columns(page: Page) -> Columns:
@@ -65,15 +72,6 @@ def evidence_columns(page: Page) -> Columns:
     }
 
 
-_MANUALS: Final = re.compile(
-    r"\s*(?:asciidoc|bookdown|crystal docs|docbook|docusaurus|docutils|doxygen|gapdoc|gi-docgen|gitbook|gtk-doc|javadoc"
-    r"|latex2html|linuxdoc|makeinfo|mdbook|mkdocs|modular docbook|odoc|publican|rustdoc|sphinx|tex4ht|texi2"
-    r"|vitepress|vuepress)",
-    re.IGNORECASE,
-)
-"""Programs that make documentation, in ``meta`` elements."""
-
-
 def declares_thread(page: Page) -> bool:
     """Whether JSON-LD or a container's ``itemtype`` declares a forum thread or a Q&A page, or messages have roles."""
     if any("data-message-author-role" in of for of in page.containers.attributes):
@@ -85,7 +83,7 @@ def declares_thread(page: Page) -> bool:
 def declares_manual(page: Page) -> bool:
     """Whether the page was made by a program that makes documentation."""
     metas = (meta for meta in page.found["meta"] if (meta.get("name") or "").lower() == "generator")
-    return any(_MANUALS.match(meta.get("content") or "") for meta in metas)
+    return any(_MANUALS.match((meta.get("content") or "").strip()) for meta in metas)
 
 
 class _Declared(NamedTuple):

@@ -23,8 +23,12 @@ MAX_TITLE: Final = 300
 MIN_POSTS: Final = 2
 MIN_GOOD: Final = 0.6
 """Minimum share of similar containers that could be posts."""
-MIN_SHARE: Final = 0.3
-"""Minimum share of the kept text in posts; the first one may be of another class."""
+MIN_SHARE: Final = 0.5
+"""Minimum share of the kept text in posts."""
+MIN_BELOW: Final = 0.3
+"""The same if the first post may be of another class, above ``MIN_REPLIES``."""
+MIN_REPLIES: Final = 200
+"""Characters of such replies."""
 MAX_LEVELS: Final = 40
 """Maximum nesting of candidates; deeper ones are text of the last."""
 MAX_INDENTS: Final = 15
@@ -240,7 +244,8 @@ def found_on(page: Page, keep: Sequence[bool]) -> Found | None:
     thread = Thread(page, keep)
     posts = dict(_flat(thread.posts(thread.candidates())))
     inside = sum(thread.text[at] for post in posts for at in post.own())
-    return None if len(posts) < MIN_POSTS or inside < MIN_SHARE * sum(thread.text) else Found(thread, posts)
+    least = (MIN_BELOW if inside >= MIN_REPLIES else MIN_SHARE) * sum(thread.text)
+    return Found(thread, posts) if len(posts) >= MIN_POSTS and inside >= least else None
 
 
 def find(page: Page, keep: Sequence[bool], title: str) -> tuple[list[Post], str]:
