@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 import pytest
 from lxml import etree
 
+from jingdu.page.metadata import metadata
 from jingdu.page.parse import parse
 from jingdu.render.article import Article
 from jingdu.render.clean import ATTRIBUTES, TAGS, clean
@@ -147,6 +148,13 @@ LARGE = {
     "pre": "<pre>" + "<span>word</span>\n" * 30_000 + "</pre>",
     "headings": "<h2>word<a href=#x>#</a></h2>" * 20_000,
 }
+
+
+def test_many_names_of_the_site_take_linear_time() -> None:
+    page = parse("<title>Bread - Crumb</title>" + "<h3>Crumb</h3><p>word</p>" * 20_000 + "<h3>Bread</h3>")
+    start = time.process_time()
+    assert metadata(page, list(page.blocks)).title == "Bread"
+    assert time.process_time() - start < 30
 
 
 @pytest.mark.sample("quotes", "lists", "links", "nested tables")

@@ -171,9 +171,13 @@ def _beside(page: Page, kept: range) -> set[int]:
     """Blocks in menus, footers, tables of contents, buttons and hidden elements that are not around ``kept``."""
     of = page.containers
     found = {block for first, last in hidden_spans(page) for block in range(first, last)}
+    end = 0
     for tag, attributes, first, last in zip(of.tags, of.attributes, of.firsts, of.lasts, strict=True):
+        if last <= end:  # inside of what is found
+            continue
         names = " ".join(attributes.get(name, "") for name in ("class", "id", "role"))
         is_around = first <= kept.start <= kept.stop < last
         if not is_around and (tag in ("nav", "footer", "button", "form") or _BESIDE.search(names)):
             found.update(range(first, last))
+            end = last
     return found

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from itertools import compress
+from itertools import accumulate, compress
 from typing import Final
 
 import numpy as np
@@ -106,7 +106,15 @@ def comments(page: Page, keep: Sequence[bool]) -> list[int]:
 
 def subscriptions(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks in boxes with a form that asks for nothing but an e-mail address, as for a newsletter."""
-    of, sizes = page.containers, kept_sizes(page, keep)
+    of = page.containers
+    if "form" not in of.tags:
+        return []
+    chars = [0, *accumulate(map(len, page.blocks.texts))]
+    kept = [0, *accumulate(kept_sizes(page, keep))]
+
+    def size(container: int, sums: Sequence[int]) -> int:
+        return sums[of.lasts[container]] - sums[of.firsts[container]]
+
     found: set[int] = set()
     for form in (at for at, tag in enumerate(of.tags) if tag == "form" and of.firsts[at] < of.lasts[at]):
         kinds = [field.get("type") for field in of.elements[form].iter("input", "textarea", "select")]
@@ -114,17 +122,11 @@ def subscriptions(page: Page, keep: Sequence[bool]) -> list[int]:
         if asked != ["email"]:
             continue
         box = form
-        while of.tags[outer := of.parents[box]] in ("div", "section", "aside") and _chars(page, outer) <= MAX_BOX:
+        while of.tags[outer := of.parents[box]] in ("div", "section", "aside") and size(outer, chars) <= MAX_BOX:
             box = outer
-        blocks = range(of.firsts[box], of.lasts[box])
-        if _chars(page, box) <= MAX_BOX and sum(sizes[blocks.start : blocks.stop]) <= MAX_APART * sum(sizes):
-            found.update(blocks)
+        if size(box, chars) <= MAX_BOX and size(box, kept) <= MAX_APART * kept[-1]:
+            found.update(range(of.firsts[box], of.lasts[box]))
     return [block for block in sorted(found) if keep[block]]
-
-
-def _chars(page: Page, container: int) -> int:
-    of = page.containers
-    return sum(map(len, page.blocks.texts[of.firsts[container] : of.lasts[container]]))
 
 
 def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:

@@ -188,7 +188,8 @@ def title(page: Page, head: Head, site: str, above: Collection[str] = ()) -> str
         short = strip_site(short, name)
     known = {letters(text) for text in (short, *declared)} - {""}
     headings = [text for element in own if (text := _of_title(element, known).rstrip(_LAST_MARKS))]
-    headings = [text for text in headings if not _precedes(text, known, whole, page) and not _ends(text, whole, page)]
+    of_site = _of_site(headings, whole, page)
+    headings = [text for text in headings if text not in of_site and not _precedes(text, known, whole, page)]
     heading = _heading(headings, [short, *declared], site)
     if heading:
         return heading
@@ -213,11 +214,12 @@ def _precedes(heading: str, known: Container[str], whole: str, page: Page) -> bo
     return title in map(letters, _shown(page, ("h2", "h3")))
 
 
-def _ends(heading: str, whole: str, page: Page) -> bool:
-    """Whether a heading names the site, as it ends ``<title>``, and what is before it there is a heading too."""
-    own, cuts = letters(heading), [found.span() for found in SEPARATOR.finditer(whole)]
-    before = {letters(whole[:start]) for start, end in cuts if letters(whole[end:]).startswith(own)} - {""}
-    return bool(before) and not before.isdisjoint(map(letters, _shown(page, HEADED)))
+def _of_site(headings: Collection[str], whole: str, page: Page) -> set[str]:
+    """The headings that name the site: they end ``<title>``, and what is before them there is a heading too."""
+    cuts = [(letters(whole[: found.start()]), letters(whole[found.end() :])) for found in SEPARATOR.finditer(whole)]
+    before = {text: {start for start, end in cuts if start and end.startswith(letters(text))} for text in headings}
+    shown = set(map(letters, _shown(page, HEADED))) if any(before.values()) else set()
+    return {text for text, starts in before.items() if not starts.isdisjoint(shown)}
 
 
 def _shown(page: Page, tags: Container[str]) -> Iterator[str]:
@@ -297,10 +299,11 @@ def _shown_part(page: Page, title: str) -> str | None:
 
 def _kind_of_part(page: Page, title: str) -> str | None:
     """The page's first heading but the site's, if it is a part of the title, after no more than a number or kind."""
-    headings = (text for text in _shown(page, HEADED) if not _ends(text, title, page))
-    heading = next(headings, "").rstrip(_LAST_MARKS)
-    cuts = [found.span() for found in _PART.finditer(title)]
-    for part in (part for start, end in cuts if title[start:end] != " : " for part in (title[:start], title[end:])):
+    headings = list(_shown(page, HEADED))
+    of_site = _of_site(headings, title, page)
+    heading = next((text for text in headings if text not in of_site), "").rstrip(_LAST_MARKS)
+    cuts = [found for found in _PART.finditer(title) if found[0] != " : "]
+    for part in (part for cut in cuts for part in (title[: cut.start()], title[cut.end() :])):
         rest = heading.removesuffix(part)
         if letters(part) and rest != heading and len(rest) <= MAX_KIND and rest[-1:] in ("", " ", "."):
             return heading.rstrip(_AROUND)
