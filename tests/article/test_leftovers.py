@@ -26,8 +26,9 @@ def read(before: str = "", after: str = "", story: str = STORY) -> tuple[Article
 @pytest.mark.parametrize(
     "line", ["By Ada Lindgren", "Ada Lindgren", "By Ada Lindgren, 3 May 2026", "3 May 2026", "Updated: May 3, 2026"]
 )
-def test_the_first_lines_do_not_repeat_the_header(line: str) -> None:
-    article, everything = read(f"<p>{line}</p>")
+@pytest.mark.parametrize("tag", ["p", "h3"])
+def test_the_first_lines_do_not_repeat_the_header(tag: str, line: str) -> None:
+    article, everything = read(f"<{tag}>{line}</{tag}>")
     assert line in everything
     assert article.html.startswith("<p>[0]"), article.html
     assert (article.byline, (article.published or "")[:10]) == ("Ada Lindgren", "2026-05-03")
@@ -66,6 +67,9 @@ PROMPTS = [
         "跳转到导航",
         "12 likes",
         "3条评论",
+        "Estimated reading time: 4 minutes",
+        "5 min read",
+        "Lesezeit: 2 Minuten",
         "（责任编辑：王五）",
         "原标题：港口的灯",
         "（原题为《港口的灯》）",
@@ -228,6 +232,7 @@ def test_a_box_that_asks_for_an_address_is_left_out() -> None:
     story = STORY.replace("<p>[3]", f"{box}<p>[3]")
     text = read(story=story.format(""))[0].text
     assert "letter" not in text and all(f"[{n}]" in text for n in range(6))
+    assert "letter" not in read(story=story.format("<input name=person>"))[0].text
     assert "letter" in read(story=story.format("<textarea name=question></textarea>"))[0].text
 
 

@@ -14,6 +14,7 @@ from jingdu.extractors.revise.belonging import (
     attachments,
     enclosed,
     headings_of_details,
+    headings_within,
     manual,
     paragraphs,
     with_code,
@@ -210,6 +211,23 @@ def test_what_stands_between_kept_text_is_kept(html: str, found: list[str]) -> N
     page = parse(html)
     keep = [text in ("text", "more") for text in page.blocks.texts]
     assert [page.blocks.texts[at] for at in enclosed(page, keep)] == found
+
+
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        ("<div><p>text</p><h2>part</h2><ul><li>more</li></ul></div>", ["part"]),
+        ("<div><div><p>text</p></div><p>-</p><h2>part</h2><div><p>more</p></div></div>", ["part"]),
+        ("<div><p>text</p><h2><a href=/a>part</a></h2><ul><li>more</li></ul></div>", []),
+        ("<div><p>text</p><h2>part</h2><p>-</p><ul><li>more</li></ul></div>", []),
+        ("<p>text</p><div><h2>part</h2><ul><li>more</li></ul></div>", []),
+        ("<div><p>text</p><h2>part</h2></div><ul><li>more</li></ul>", []),
+    ],
+)
+def test_a_heading_of_kept_text_below_other_kept_text_is_kept(html: str, found: list[str]) -> None:
+    page = parse(html)
+    keep = [text in ("text", "more") for text in page.blocks.texts]
+    assert [page.blocks.texts[at] for at in headings_within(page, keep)] == found
 
 
 @pytest.mark.parametrize(

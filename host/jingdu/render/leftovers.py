@@ -33,10 +33,11 @@ _LINKS: Final = frozenset(
 
 _TOTAL: Final = re.compile(
     r"\d[\d,.]*k? ?(?:likes?|views?|repl(?:y|ies)|answers?|comments?)"
-    r"|共? ?\d+ ?[条條个個则則] ?(?:评论|評論|回复|回覆|回答)",
+    r"|共? ?\d+ ?[条條个個则則] ?(?:评论|評論|回复|回覆|回答)"
+    r"|(?:estimated )?read(?:ing)? time\W*\d+ ?min\w*|\d+[ -]min(?:ute)?s?\.? read|lesezeit\W*\d+ ?min\w*",
     re.IGNORECASE,
 )
-"""Totals below a post, as “3 comments”."""
+"""Totals, as “3 comments” below a post or “5 min read” above an article."""
 _PROMPT: Final = re.compile(
     r"\W*(?:(?:点击|點擊|轻触|戳).{0,6}[蓝藍]色?[字体體].{0,12}|(?:请|請)?(?:长按|長按|扫描?|掃描?|识别|微信扫).{0,15}"
     r"(?:二维码|二維碼|关注|關注|小程序).{0,12}|点.{0,5}(?:在看|[“「]赞).{0,20}|点击.{0,8}阅读原文.{0,12}|\W?本章未完.{0,20}"
@@ -99,7 +100,7 @@ def without(page: Page, kept: Iterable[Block], facts: Metadata) -> list[Block]:
 def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> bool:
     """Whether a block is left out; ``after`` is the tag of the next one's container."""
     if block.element.tag in _PARTS:
-        return False
+        return is_early and block.element.tag in _HEADINGS and repeats(block.text, facts)
     if len(block.text) <= MAX_LEGAL and block.element.tag != "pre" and _LEGAL.search(block.text):
         return True
     if block.links and len(block.text) <= MAX_TEASER and (label := _TEASER.match(block.text)):

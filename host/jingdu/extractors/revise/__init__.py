@@ -13,6 +13,7 @@ from jingdu.extractors.revise.belonging import (
     attachments,
     enclosed,
     headings_of_details,
+    headings_within,
     manual,
     paragraphs,
     standfirst,
@@ -40,7 +41,8 @@ def changes_of(
         if shown is not None and not kept[shown]:
             changes[shown] = Reason("copy", "a copy of it is hidden", 1 - min(scores[shown], 0.0))
             kept[shown] = True
-    around = [] if thread else [*enclosed(page, keep), *paragraphs(page, keep), *manual(page, keep)]
+    beside = [enclosed, paragraphs, headings_within, manual]
+    around = [] if thread else [at for rule in beside for at in rule(page, keep)]
     for at in (*incomplete(page, kept), *headings_of_details(page, keep), *attachments(page, keep), *around):
         changes[at] = Reason("whole", "part of a table, list or text that is kept", 1 - min(scores[at], 0.0))
         kept[at] = True

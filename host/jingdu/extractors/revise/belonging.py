@@ -79,6 +79,21 @@ def headings_of_details(page: Page, keep: Sequence[bool]) -> list[int]:
     return found
 
 
+def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped headings between kept text in their container, of which the second directly follows; not links."""
+    of, own, blocks = page.containers, page.blocks.container_of, page.blocks
+    found: list[int] = []
+    last = -1
+    for at, (bit, after) in enumerate(pairwise(keep)):
+        if bit:
+            last = at
+        elif after and of.tags[own[at]] in HEADINGS and 2 * blocks.link_chars[at] <= len(blocks.texts[at]):
+            outer = of.parents[own[at]]
+            if of.firsts[outer] <= last and at + 1 < of.lasts[outer]:
+                found.append(at)
+    return found
+
+
 def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped blocks between two kept blocks of the same container, if all of them are in ``TEXTS``, or of their tag.
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from jingdu.extractors.revise.cut import MIN_KEPT
 from jingdu.features.columns import Columns
-from jingdu.page.model import Page
+from jingdu.page.model import Element, Page
 from jingdu.page.query import HEADINGS, hidden_spans, kept_sizes
 
 MIN_COPY: Final = 60
@@ -105,7 +105,10 @@ def comments(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def subscriptions(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Kept blocks in boxes with a form that asks for nothing but an e-mail address, as for a newsletter."""
+    """Kept blocks in boxes with a form that asks for an e-mail address and at most one other text, as for a newsletter.
+
+    The other one is a name, or a field that nobody sees and only machines fill in.
+    """
     of = page.containers
     if "form" not in of.tags:
         return []
@@ -117,9 +120,9 @@ def subscriptions(page: Page, keep: Sequence[bool]) -> list[int]:
 
     found: set[int] = set()
     for form in (at for at, tag in enumerate(of.tags) if tag == "form" and of.firsts[at] < of.lasts[at]):
-        kinds = [field.get("type") for field in of.elements[form].iter("input", "textarea", "select")]
-        asked = [kind for kind in kinds if kind not in ("hidden", "submit", "checkbox", "button")]
-        if asked != ["email"]:
+        fields = of.elements[form].iter("input", "textarea", "select")
+        asked = sorted(kind for kind in map(_kind, fields) if kind not in ("hidden", "submit", "checkbox", "button"))
+        if asked not in (["email"], ["email", "text"]):
             continue
         box = form
         while of.tags[outer := of.parents[box]] in ("div", "section", "aside") and size(outer, chars) <= MAX_BOX:
@@ -127,6 +130,14 @@ def subscriptions(page: Page, keep: Sequence[bool]) -> list[int]:
         if size(box, chars) <= MAX_BOX and size(box, kept) <= MAX_APART * kept[-1]:
             found.update(range(of.firsts[box], of.lasts[box]))
     return [block for block in sorted(found) if keep[block]]
+
+
+def _kind(field: Element) -> str:
+    """What a field of a form asks for: its type, or its tag if it is no ``input``."""
+    if field.tag != "input":
+        return field.tag
+    kind = field.get("type") or "text"
+    return "email" if kind == "text" and field.get("name") == "email" else kind
 
 
 def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:

@@ -78,7 +78,7 @@ _DATELINE: Final = 80
 """Characters of a paragraph that are searched for a dateline."""
 _NOT_A_NAME: Final = re.compile(
     r"^(?:https?:|www\.|@|//|#)|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]|\bwww\."
-    r"|^\W*(?:来源|來源|稿源|责编|责任编辑|编辑|編輯|[记記]者)|一[覽览]$|[\u3400-\u9fff][摄攝]$|登[录錄]|综合(?:报道|消息|整理)$"
+    r"|^\W*(?:来源|來源|稿源|责编|责任编辑|编辑|編輯|[记記]者)|一[覽览]$|^相[关關]|[\u3400-\u9fff][摄攝]$|登[录錄]|综合(?:报道|消息|整理)$"
     r"|[╱／].*[導导]】?$|\d日[電电]|[，。][^，。 ]{7}"
     r"|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown|name|未知|佚名|网络(?:整理)?"
     r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"
