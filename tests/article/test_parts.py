@@ -403,6 +403,21 @@ def test_a_caption_within_a_part_of_its_figure_stays() -> None:
     assert "<figcaption>A lamp.</figcaption>" in inner(f"<figure><div>{picture}</div></figure>")
 
 
+def test_the_caption_of_a_figure_by_its_class_stays() -> None:
+    picture = '<img src="/lamp.jpg" width="800" height="500">'
+    caption = "<div class=caption><span class=caption__text>DROP a lamp.</span><span>© Ada Lindgren</span></div>"
+    html = inner(f"<p>One.</p><figure><div><span>{picture}</span>{caption}</div></figure><p>Two.</p>")
+    assert re.search(r"<figure><img [^<>]*><figcaption[^<>]*>DROP a lamp. © Ada Lindgren</figcaption></figure>", html)
+
+
+def test_a_row_of_pictures_in_a_table_is_a_row() -> None:
+    picture = '<img src="/{}.jpg" width="400" height="300">'
+    pictures = "".join(f"<th>{picture.format(name)}</th>" for name in "ab")
+    html = inner(f"<table><thead><tr>{pictures}</thead><tbody><tr><td>A</td><td>B</td></tbody></table>")
+    rows = [row.count("<img") for row in html.split("<tr>")[1:]]
+    assert rows == [2, 0], html
+
+
 @pytest.mark.parametrize("picture", ["<figure>{}</figure>", "<div><figure>{}</figure></div>", "<p>{}</p>", "{}"])
 def test_a_caption_beside_its_picture_is_that_of_the_picture(picture: str) -> None:
     image = '<img src="/lamp.jpg" width="800" height="500">'
@@ -420,6 +435,12 @@ def test_the_words_of_a_picture_are_neither_markup_nor_an_address() -> None:
 def test_a_heading_in_a_link_to_itself_is_no_link() -> None:
     html = inner("<p>One.</p><a href='#lamps' id=lamps><h2>Lamps</h2></a><p><a href='#lamps'>Above</a>.</p>")
     assert re.search(r"<h2>(<a id=[^<>]*></a>)?Lamps</h2>", html) and ">Above</a>" in html
+
+
+@pytest.mark.parametrize("address", ["#lamps", "page.html#lamps", URL + "#lamps"])
+def test_a_sign_that_links_to_its_heading_is_left_out(address: str) -> None:
+    html = inner(f"<p>One.</p><h2 id=lamps>Lamps <a href='{address}'>#</a></h2><p>Two.</p>")
+    assert re.search(r">Lamps ?</h2>", html), html
 
 
 def test_words_for_screen_readers_alone_are_left_out() -> None:

@@ -169,7 +169,8 @@ def _container(walk: Walk, element: Element, tag: str) -> Close:
 def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
     if "-" in tag:
         return walk.block()
-    is_edit = "editsection" in (element.get("class") or "") or (walk.writer.in_heading and _is_permalink(element, True))
+    names = element.get("class") or ""
+    is_edit = "editsection" in names or (walk.writer.in_heading and _PERMALINK.search(names) and _is_sign(element))
     if is_edit or is_hidden(element) or _is_spoken(walk, element):
         walk.skip(element)
         return None
@@ -224,10 +225,10 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
         return nothing
     target = walk.addresses.fragment(href) if "#" in href else None
     if target is not None or href[0] == "#":
-        in_heading = walk.writer.in_heading or next(element.iter(*HEADINGS), None) is not None
-        if _is_permalink(element, in_heading):
+        if _is_sign(element):
             walk.skip(element)
             return None
+        in_heading = walk.writer.in_heading or next(element.iter(*HEADINGS), None) is not None
         if in_heading and element.find("sup") is None and not _is_raised(element):  # a link of a heading to itself
             return nothing
         opened = target is not None and walk.writer.open_inline("a", f'<a href="#jd-{escape(target)}">', target)
@@ -247,11 +248,8 @@ def _is_raised(element: Element) -> bool:
     return outer is not None and outer.tag == "sup"
 
 
-def _is_permalink(element: Element, in_heading: bool) -> bool:
-    """Whether ``element`` is a permalink of a heading or term (¶, #, "edit")."""
-    leads_here = element.tag == "a" and (element.get("href") or "").startswith("#")
-    if not leads_here and not (in_heading and _PERMALINK.search(element.get("class") or "")):
-        return False
+def _is_sign(element: Element) -> bool:
+    """Whether the text of ``element`` is that of a permalink of a heading or term (¶, #, "edit")."""
     text = ""
     for part in element.itertext():
         text += str(part).strip()

@@ -7,6 +7,7 @@ entered. An element is handled by the opener of its tag; elements without one (`
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate, compress
 from operator import not_
 from typing import Final
@@ -222,6 +223,8 @@ class Walk:
             return self.openers[tag](self, element, tag)
         if tag in SKIPPED:
             return None
+        if tag == "tr" and self.writer.frames[-1].tag == "table":  # a row of pictures
+            return self.openers[tag](self, element, tag)
         self.pictures += 1
         inside = tag in ("figure", "figcaption", "a", "picture")
         in_line = tag not in CONTAINERS and icons_only(element, self.addresses)  # they do not end a sentence
@@ -233,6 +236,8 @@ class Walk:
         self.alone += is_outermost
         words = self._caption(element) if is_outermost else None
         framed = words is not None and self.writer.open_frame("figure")
+        if tag == "figure" and close == self.writer.close_frame and next(element.iter("figcaption"), None) is None:
+            close = partial(self.writer.close_figure, captions.named(element))
 
         def leave() -> None:
             self.pictures -= 1
