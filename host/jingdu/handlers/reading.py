@@ -77,9 +77,8 @@ def after_extract(request: messages.Extract) -> Iterator[None] | None:
 
 
 def _remember(page: Page) -> Iterator[None]:
-    from jingdu.sites.learning import remember
+    from jingdu.sites.learning import remember  # after the reply
 
-    yield
     yield from remember(page)
 
 
@@ -105,7 +104,11 @@ def explain(request: messages.Explain) -> messages.ExplainResult:
 
 
 def _blocks(page: Page, verdict: Verdict) -> list[messages.BlockFields]:
-    from jingdu.explain.phrases import regions
+    from jingdu.explain.phrases import regions, strongest_phrases
+
+    def reasons(block: int) -> list[messages.ReasonFields]:
+        phrases = strongest_phrases(verdict.explain(block)) if verdict.explain and block in reasoned else []
+        return [messages.ReasonFields(phrase, round(weight, _DIGITS)) for phrase, weight in phrases]
 
     reasoned = nearest(verdict.keep, MAX_REASONED)
     corrected = verdict.corrected.blocks if verdict.corrected else {}
@@ -116,20 +119,13 @@ def _blocks(page: Page, verdict: Verdict) -> list[messages.BlockFields]:
             tag=str(block.element.tag),
             score=round(float(verdict.scores[block.index]), _DIGITS),
             kept=bool(verdict.keep[block.index]),
-            reasons=_reasons(verdict, block.index) if block.index in reasoned else [],
+            reasons=reasons(block.index),
             region=region,
             corrected=corrected[block.index][0] if block.index in corrected else None,
             pages=corrected[block.index][1] if block.index in corrected else None,
         )
         for block, region in zip(page.blocks, regions(page), strict=True)
     ]
-
-
-def _reasons(verdict: Verdict, block: int) -> list[messages.ReasonFields]:
-    from jingdu.explain.phrases import strongest_phrases
-
-    reasons = strongest_phrases(verdict.explain(block)) if verdict.explain else []
-    return [messages.ReasonFields(phrase, round(weight, _DIGITS)) for phrase, weight in reasons]
 
 
 def nearest(keep: Sequence[bool], limit: int) -> range:
