@@ -90,19 +90,10 @@ def measured(pages: Sequence[Labelled]) -> dict[tuple[str, str, str, int], list[
                 choices = merged(candidates(text))
                 language = "Chinese" if choices and bayes.script_of(choices) == "chinese" else "other"
                 for name, rank in methods.items() if choices else ():
-                    ranking = distinct(rank(text, choices))
+                    ranking = list(bayes.distinct(choices, rank(text, choices), max(NUMBERS)))
                     for number in NUMBERS:
                         table[truth, language, name, number].append(score(ranking[:number]))
     return table
-
-
-def distinct(ranking: Sequence[Key]) -> list[Key]:
-    """The first keywords of which none contains another, as in ``jingdu.library.topics.bayes``."""
-    selected: list[Key] = []
-    for key in ranking:
-        if len(selected) < max(NUMBERS) and not any(set(key) <= set(k) or set(k) <= set(key) for k in selected):
-            selected.append(key)
-    return selected
 
 
 def _tasks(page: Labelled) -> Iterator[tuple[str, list[Sentence], Callable[[list[Key]], Score]]]:
