@@ -25,8 +25,9 @@ _COUNT: Final = re.compile(r"^(.*?)\b(\d+)/(\d+)$")
 
 
 def parallel_map(
-    work: Callable[..., _R], items: Collection[Any], *shared: Any, chunk: int = 8, report: Report = lambda text: None
-) -> Iterator[_R]:
+    work: Callable[..., _R], items: Collection[Any], *shared: Any, chunk: int = 8, report: Report = lambda text: None,
+    unit: str = "pages",
+) -> Iterator[_R]:  # fmt: skip
     """Yields ``work(item, *shared)`` in the order of ``items``; ``shared`` is sent to each process once.
 
     On an exception all child processes are terminated, including those the pool has not registered yet.
@@ -35,7 +36,7 @@ def parallel_map(
         try:
             for done, result in enumerate(pool.map(partial(_call, work), items, chunksize=chunk), 1):
                 yield result
-                report(f"pages {done}/{len(items)}")
+                report(f"{unit} {done}/{len(items)}")
         except BaseException:
             for process in active_children():
                 process.terminate()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
@@ -18,13 +17,11 @@ from numpy.typing import NDArray
 
 from jingdu.features import Around, lexical_groups, plain_groups
 from jingdu.features.columns import Column, Columns, Indexes, Numbers
-from jingdu.features.containers import Regions, Row
 from jingdu.features.evidence import site_columns
 from jingdu.learn.corpus import Example, fold_of, grouped
 from jingdu.learn.corpus.labelled import Bits, Labels, labels, other_pages, parse_example
 from jingdu.learn.corpus.synthetic import synthetic_pages
 from jingdu.learn.corpus.words import LexiconEstimator, WordShares, word_shares
-from jingdu.learn.stages import Stages
 from jingdu.learn.work import Report, parallel_map
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
@@ -109,20 +106,16 @@ class _PageData(NamedTuple):
     around: Around
 
 
-def build(
-    examples: Sequence[Example], seed: int | None = None, report: Report = lambda text: None,
-    stages: Stages | None = None,
-) -> Dataset:  # fmt: skip
+def build(examples: Sequence[Example], seed: int | None = None, report: Report = lambda text: None) -> Dataset:
     """The dataset of all examples with a true text and a block, without lexical features.
 
-    With a ``seed`` it has synthetic pages too, which do not count in the word shares. ``stages`` caches the parsed
-    pages.
+    With a ``seed`` it has synthetic pages too, which do not count in the word shares.
     """
-    pages, shares = _collect(examples, report, stages, "sites")
+    pages, shares = _collect(examples, report)
     if seed is not None:
         synthetic = list(synthetic_pages(examples, seed))
         report(f"{len(synthetic)} synthetic pages")
-        pages += _collect(synthetic, report, stages, f"synthetic-{seed}")[0]
+        pages += _collect(synthetic, report)[0]
     of_pages = [page.labels for _, page in pages]
     return Dataset(
         examples=[example for example, _ in pages],
@@ -137,13 +130,11 @@ def build(
 
 
 def _collect(
-    examples: Sequence[Example], report: Report, stages: Stages | None, name: str
+    examples: Sequence[Example], report: Report
 ) -> tuple[list[tuple[Example, _PageData]], dict[str, WordShares]]:
     sites = grouped((example for example in examples if example.text), lambda example: example.site)
-    classes = (_PageData, Labels, Around, Regions, Row, WordShares)
-    read = partial(parallel_map, _read_site)
-    parts = list(sites.values())
-    mapped = list(stages.map(name, classes, parts, read) if stages else read(parts))
+    parts = sites.values()
+    mapped = list(parallel_map(_read_site, parts, report=report, unit="sites"))
     pages = [(part[page.number], page) for part, (of_part, _) in zip(parts, mapped, strict=True) for page in of_part]
     report(f"{len(pages)} pages of {len(sites)} sites read")
     return pages, dict(zip(sites, (shares for _, shares in mapped), strict=True))

@@ -15,7 +15,6 @@ from jingdu.learn.corpus import Example, grouped
 from jingdu.learn.corpus.dataset import Dataset, build, lexical_columns
 from jingdu.learn.corpus.synthetic import SYNTHETIC
 from jingdu.learn.corpus.words import TABLES, LexiconEstimator
-from jingdu.learn.stages import Stages
 from jingdu.learn.train import additive, stacked
 from jingdu.learn.train.additive import Model
 from jingdu.learn.train.stacked import Columns
@@ -95,12 +94,11 @@ def _profile(model: Model, lexicon: Lexicon) -> Profile:
 
 
 def train(
-    examples: list[Example], seed: int, report: Report, provenance: dict[str, Any], *, generations: int | None = None,
-    stages: Stages | None = None,
-) -> dict[str, str]:  # fmt: skip
+    examples: list[Example], seed: int, report: Report, provenance: dict[str, Any], *, generations: int | None = None
+) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.train.trainers``): ``support.json`` and ``fused.json``."""
     swarm = swarm_settings(generations)
-    data = build(examples, seed, report, stages)
+    data = build(examples, seed, report)
     support, fused, f1 = learn(data, np.ones(len(data.examples), dtype=bool), seed, report, swarm)
     sources = {
         **provenance,
