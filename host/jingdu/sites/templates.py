@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from jingdu.page.model import Containers, Element, Page
 from jingdu.sites.profile import Cluster, Path, SiteProfile, Step
+from jingdu.text.subsequence import lcs_rows
 
 SAME: Final = 0.8
 """Similarity from which two pages are of one cluster (published)."""
@@ -65,18 +66,9 @@ def labels_of(page: Page) -> tuple[str, ...]:
 
 
 def matches(one: Sequence[str], other: Sequence[str]) -> int:
-    """Simple tree matching of the children: the length of the longest common subsequence of labels.
-
-    It is computed bit-parallel (Hyyrö 2004): the zeros of ``row`` are the positions of ``other`` where it grows.
-    """
-    positions: dict[str, int] = {}
-    for at, name in enumerate(other):
-        positions[name] = positions.get(name, 0) | 1 << at
-    row = full = (1 << len(other)) - 1
-    for name in one:
-        hit = row & positions.get(name, 0)
-        row = ((row + hit) | (row - hit)) & full
-    return len(other) - row.bit_count()
+    """Simple tree matching of the children: the length of the longest common subsequence of labels."""
+    *_, last = lcs_rows(one, other)
+    return len(other) - last.bit_count()
 
 
 def similarity(one: Sequence[str], other: Sequence[str]) -> float:
