@@ -83,9 +83,7 @@ def measured(pages: Sequence[Labelled]) -> dict[tuple[str, str, str, int], list[
     table: dict[tuple[str, str, str, int], list[Score]] = defaultdict(list)
     for fold in range(FOLDS):
         methods = rankers([page for page in pages if fold_of(page.example.site, FOLDS) != fold])
-        for page in pages:
-            if fold_of(page.example.site, FOLDS) != fold:
-                continue
+        for page in (page for page in pages if fold_of(page.example.site, FOLDS) == fold):
             for truth, text, score in _tasks(page):
                 choices = merged(candidates(text))
                 language = "Chinese" if choices and bayes.script_of(choices) == "chinese" else "other"

@@ -1,17 +1,18 @@
 """Training of the page kind classifier: boosted trees on page means, one against the rest for each kind."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jingdu.extractors.kinds import KINDS, WEIGHTINGS, Kinds
 from jingdu.extractors.layout import chances
 from jingdu.extractors.trees import Trees
+from jingdu.features.columns import Numbers
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.dataset import Dataset
 from jingdu.learn.train import additive, boost
 from jingdu.learn.train.additive import BinnedColumns
+from jingdu.learn.work import Report
 
 ALIASES: Final = {"forum": "thread", "magic-html-forum-dev": "thread", "llm-webkit": ""}
 """Kind in a corpus → kind; unlabelled pages are not trained on."""
@@ -20,22 +21,16 @@ LABELLED: Final = frozenset("article documentation service forum product collect
 BOOST: Final = boost.Boost(max_iter=30, min_samples_leaf=20, l2_regularization=20.0)
 
 
-class FittedKinds(NamedTuple):
-    kinds: Kinds
-    columns: dict[str, NDArray[np.float64]]
-    """Out-of-fold probability of each kind for all rows."""
-    report: str
-    """Accuracies."""
-
-
 def kind_of(example: Example) -> str:
     """The labelled kind; empty if it is unknown."""
     kind = ALIASES.get(example.kind, example.kind)
     return kind if not kind or kind in LABELLED or kind in KINDS else "article"
 
 
-def fit(data: Dataset, binned: BinnedColumns, odds: NDArray[np.float64], seed: int) -> FittedKinds:
-    """Fits a classifier for each of ``KINDS``."""
+def fit(
+    data: Dataset, binned: BinnedColumns, odds: Numbers, seed: int, report: Report
+) -> tuple[Kinds, dict[str, Numbers]]:
+    """The classifiers of ``KINDS``, and columns of the out-of-fold probabilities of each kind."""
     means = page_means(data, binned, odds)
     bins = additive.fit_bins(means)
     matrix = np.stack([additive.bin_column(bins[name], means[name]) for name in means], axis=1)
@@ -43,7 +38,7 @@ def fit(data: Dataset, binned: BinnedColumns, odds: NDArray[np.float64], seed: i
     labels = np.array([kind_of(example) for example in data.examples])
     weight, labelled, folds = additive.page_weights(data), labels != "", data.folds("kind")
     trees: dict[str, Trees] = {}
-    columns: dict[str, NDArray[np.float64]] = {}
+    columns: dict[str, Numbers] = {}
     accuracies = []
     for kind in KINDS:
         is_kind = labels == kind
@@ -51,10 +46,11 @@ def fit(data: Dataset, binned: BinnedColumns, odds: NDArray[np.float64], seed: i
         columns[f"kind_{kind}"] = chances(scores)[data.page]
         accuracies.append(f"{kind} {np.mean((scores > 0)[labelled] == is_kind[labelled]):.3f}")
     used = sorted({name for of_kind in trees.values() for name, _ in of_kind.features})
-    return FittedKinds(Kinds({name: bins[name] for name in used}, trees), columns, ", ".join(accuracies))
+    report(f"kinds: {', '.join(accuracies)}")
+    return Kinds({name: bins[name] for name in used}, trees), columns
 
 
-def page_means(data: Dataset, binned: BinnedColumns, odds: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+def page_means(data: Dataset, binned: BinnedColumns, odds: Numbers) -> dict[str, Numbers]:
     """``extractors.kinds.page_means`` of all pages."""
     count = np.bincount(data.page, minlength=len(data.starts))
     mass = chances(odds) * data.columns["tokens"]

@@ -65,18 +65,17 @@ def fit(
     binned.add(added, bins)
     second, scores = _fit_stage(data, binned, _features(binned.bins, ""), seed)
     report(f"second stage: {len(second.leaves)} trees")
-    kind = kinds.fit(data, binned, scores, seed)
-    report(f"kinds: {kind.report}")
-    last = {**layout_of_pages(data, scores, AGAIN), **kind.columns}
+    classifiers, of_kinds = kinds.fit(data, binned, scores, seed, report)
+    last = {**layout_of_pages(data, scores, AGAIN), **of_kinds}
     last_bins = additive.fit_bins(last, boost.MAX_ROWS)
     binned.add(last, last_bins)
     features = [(name, 0) for name in FINAL_COLUMNS if name in binned.bins] + _features(last_bins, AGAIN)
     trees, odds = _fit_stage(data, binned, features, seed)
     calibration, value = calibrate(data, odds, np.random.default_rng([seed, 2]), swarm)
     report(f"calibrated: F {value:.4f} on pages that the trees have not seen, {calibration}")
-    used = {name for name, _ in (*second.features, *trees.features)} | kind.kinds.asked
+    used = {name for name, _ in (*second.features, *trees.features)} | classifiers.asked
     bins = {name: of_column for name, of_column in {**bins, **last_bins}.items() if name in used}
-    return Fused("fused", first.digest, bins, second, kind.kinds, trees, calibration, {}), value
+    return Fused("fused", first.digest, bins, second, classifiers, trees, calibration, {}), value
 
 
 def layout_of_pages(data: Dataset, odds: Numbers, prefix: str) -> Columns:
