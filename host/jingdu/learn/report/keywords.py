@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from jingdu.learn.corpus import fold_of, load
+from jingdu.learn.corpus import fold_of, load_all
 from jingdu.learn.train.keywords import Labelled, fit, fit_idf, labelled
 from jingdu.library.topics import bayes, network
 from jingdu.library.topics.bayes import FEATURES
@@ -134,8 +134,7 @@ def markdown(table: dict[tuple[str, str, str, int], list[Score]]) -> Iterator[st
 
 
 def main(paths: Sequence[str]) -> None:
-    examples = [example for path in paths for example in load(Path(path))]
-    print("\n".join(markdown(measured(labelled(examples)))))
+    print("\n".join(markdown(measured(labelled(load_all(map(Path, paths)))))))
 
 
 if __name__ == "__main__":
