@@ -26,8 +26,7 @@ def folder() -> str:
     """The folder for logs on this system."""
     home = os.path.expanduser("~")
     if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
-        return os.path.join(local, "Jingdu", "Logs")
+        return os.path.join(private.data(), "Logs")
     if sys.platform == "darwin":
         return os.path.join(home, "Library", "Logs", "Jingdu")
     state = os.environ.get("XDG_STATE_HOME", "")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress
 from typing import Final
@@ -43,9 +43,30 @@ def read(
     ``unknown_extractor``. Stateless, so it can be called in several processes.
     """
     with gc_disabled():  # the page is freed before the collector could examine it
-        return Reading(decode(html) if isinstance(html, bytes) else html, url, extractor).article(
-            everything=everything, selection=selection
-        )
+        text = decode(html) if isinstance(html, bytes) else html
+        return Reading(text, url, extractor).article(Options(everything, selection))
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the user chose on a page.
+
+    Block numbers are deterministic for the same HTML; numbers beyond the last block are ignored.
+    """
+
+    everything: bool = False
+    """Whether to keep all text."""
+    selection: str | None = None
+    """HTML that replaces the page's body."""
+    included: Sequence[int] = ()
+    excluded: Sequence[int] = ()
+    """Blocks to add to those that the extractor keeps, and to remove."""
+    numbered: bool = False
+    """Whether to add an anchor ``jd-jingdu-block-N`` at the start of each block."""
+    headed: Headed = (STORED, STORED)
+    """Blocks of title and byline, by default those of the user's correction."""
+    uncorrected: bool = False
+    """Whether to ignore the user's corrections."""
 
 
 class Reading:
@@ -55,8 +76,8 @@ class Reading:
         self.judge = extractors.get(extractor)
         self.extractor = extractor
         self.page = parse(html, url)
-        self._last: tuple[tuple[object, ...], Article] | None = None
-        """Arguments and result of the last call of `article`."""
+        self._last: tuple[Options, Article] | None = None
+        """Options and result of the last call of `article`."""
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -75,50 +96,27 @@ class Reading:
         del self.page.containers.attributes  # frees memory; composing needs none
         return verdict
 
-    def article(
-        self,
-        *,
-        everything: bool = False,
-        selection: str | None = None,
-        included: Sequence[int] = (),
-        excluded: Sequence[int] = (),
-        numbered: bool = False,
-        headed: Headed = (STORED, STORED),
-        uncorrected: bool = False,
-    ) -> Article:
-        """The article of the blocks that the extractor keeps, plus ``included`` and minus ``excluded`` ones.
+    def article(self, options: Options = Options()) -> Article:
+        """The article of the blocks that the extractor keeps, with these options.
 
-        Block numbers are deterministic for the same HTML; numbers beyond the last block are ignored. ``numbered`` adds
-        an anchor ``jd-jingdu-block-N`` at the start of each block. ``headed`` are the blocks of title and byline, by
-        default those of the user's correction. ``uncorrected`` ignores the user's corrections. The last result is
-        cached, so that saving the article that is shown does not compose it again.
+        The last result is cached, so that saving the article that is shown does not compose it again.
         """
-        arguments = everything, selection, tuple(included), tuple(excluded), numbered, headed, uncorrected
-        if self._last is None or self._last[0] != arguments:
-            self._last = arguments, with_language(self._article(*arguments))
+        if self._last is None or self._last[0] != options:
+            self._last = options, with_language(self._article(options))
         return self._last[1]
 
-    def _article(
-        self,
-        everything: bool,
-        selection: str | None,
-        included: Sequence[int],
-        excluded: Sequence[int],
-        numbered: bool,
-        headed: Headed,
-        uncorrected: bool,
-    ) -> Article:
-        by_blocks = bool(included or excluded or numbered)
-        if (selection or everything) and not by_blocks:
-            return everything_of(_selected(self.page, selection) if selection else self.page)
-        verdict = self.uncorrected if uncorrected else self.verdict
+    def _article(self, options: Options) -> Article:
+        by_blocks = bool(options.included or options.excluded or options.numbered)
+        if (options.selection or options.everything) and not by_blocks:
+            return everything_of(_selected(self.page, options.selection) if options.selection else self.page)
+        verdict = self.uncorrected if options.uncorrected else self.verdict
         if not by_blocks:
-            return article_of(self.page, verdict, headed)
-        keep = chosen(verdict.keep, included, excluded)
+            return article_of(self.page, verdict, options.headed)
+        keep = chosen(verdict.keep, options.included, options.excluded)
         if not any(keep):
             raise Fault("no_article")
-        known = known_fields(self.page, verdict, headed)
-        return compose(self.page, keep, self.extractor, numbered=numbered, thread=verdict.thread, known=known)
+        known = known_fields(self.page, verdict, options.headed)
+        return compose(self.page, keep, self.extractor, numbered=options.numbered, thread=verdict.thread, known=known)
 
     def invalidate(self) -> None:
         """Discards verdict and article, after the site's profile or corrections may have changed."""
@@ -175,7 +173,7 @@ def completed(page: Page, verdict: Verdict) -> Verdict:
 def article_of(page: Page, verdict: Verdict, headed: Headed = (STORED, STORED)) -> Article:
     """The article of the blocks that the verdict keeps; raises ``no_article`` if they contain too little prose.
 
-    ``headed`` is that of `Reading.article`.
+    ``headed`` is that of `Options`.
     """
     blocks = page.blocks
     linked = sum(compress(blocks.link_chars, verdict.keep))

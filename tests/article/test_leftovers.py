@@ -20,7 +20,7 @@ def read(before: str = "", after: str = "", story: str = STORY) -> tuple[Article
         "fused",
     )
     everything = [block.index for block in page.page.blocks]
-    return page.article(), page.article(numbered=True, included=everything).html
+    return page.article(), page.article(reading.Options(numbered=True, included=everything)).html
 
 
 @pytest.mark.parametrize(

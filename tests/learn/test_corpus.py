@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jingdu.learn.corpus import fold_of, labelled, load
-from jingdu.learn.corpus.labelled import count_tokens, lcs_mask
+from jingdu.learn.corpus.labelled import labels, lcs_mask
 from jingdu.learn.corpus.words import PRIOR, TABLES, LexiconEstimator, WordShares, word_shares
 from jingdu.page.parse import parse
 
@@ -70,8 +70,10 @@ def test_the_taken_tokens_are_a_longest_common_subsequence(page: list[str], trut
 
 
 def test_blocks_are_labelled_by_their_aligned_tokens() -> None:
-    blocks = ["Home News", "The cat sat.", "今天好", "Read: the end", "…"]
-    assert count_tokens(blocks, "The cat sat. 今天很好。 The end") == [(2, 0), (3, 3), (3, 3), (3, 2), (0, 0)]
+    page = parse("<p>Home News</p><p>The cat sat.</p><p>今天好</p><p>Read: the end</p><p>…</p>")
+    found = labels(page, "The cat sat. 今天很好。 The end")
+    assert list(zip(found.tokens, found.hits, strict=True)) == [(2, 0), (3, 3), (3, 3), (3, 2), (0, 0)]
+    assert found.truth == 9
 
 
 def test_a_truth_too_long_for_memory_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:

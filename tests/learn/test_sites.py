@@ -7,6 +7,7 @@ import pytest
 from jingdu.extractors.entropy import from_json
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.labelled import SITE_EXTRACTORS
+from jingdu.learn.report import evaluate
 from jingdu.learn.report.evaluate import measure, output
 from jingdu.learn.train import entropy
 
@@ -46,9 +47,12 @@ def test_the_trainer_gives_the_same_settings_each_time_and_they_load(examples: l
     assert not any(word in term for word in WORDS for term in settings.general)
 
 
-def test_extractors_by_site_are_measured_with_the_corpus_own_sites(examples: list[Example]) -> None:
+def test_extractors_by_site_are_measured_with_the_corpus_own_sites(
+    examples: list[Example], monkeypatch: pytest.MonkeyPatch
+) -> None:
     with_sites = measure(examples, sorted(SITE_EXTRACTORS), tables=["text"])
-    without = measure(examples, sorted(SITE_EXTRACTORS), tables=["text"], sites={})
+    monkeypatch.setattr(evaluate, "site_profiles", lambda examples: {})
+    without = measure(examples, sorted(SITE_EXTRACTORS), tables=["text"])
     for name in SITE_EXTRACTORS:
         assert mean(with_sites, name) >= mean(without, name)
     assert mean(with_sites, "entropy") > max(0.9, mean(without, "entropy"))

@@ -23,6 +23,7 @@ from jingdu.learn.corpus import load
 from jingdu.learn.corpus.dataset import Dataset, build, lexical_columns
 from jingdu.learn.corpus.words import LexiconEstimator
 from jingdu.learn.train import additive, boost, stacked
+from jingdu.learn.train.additive import BinnedColumns
 from jingdu.learn.train.supports import bins_of
 from jingdu.learn.train.swarm import Swarm
 from jingdu.page.parse import parse
@@ -43,16 +44,26 @@ def every(data: Dataset) -> Columns:
     return {**data.columns, **lexical_columns(data, LexiconEstimator(data.word_shares))}
 
 
+TERMS = [("size", 0), ("link_density", -1), ("tag", 0), ("tag", 2), ("cues", 0), ("site_known", 0)]
+
+
 @pytest.fixture(scope="module")
-def first(data: Dataset, every: Columns) -> Profile:
-    """A first stage of a few terms, learned from all pages."""
-    terms = [("size", 0), ("link_density", -1), ("tag", 0), ("tag", 2), ("cues", 0), ("site_known", 0)]
-    found = additive.fit(data, every, terms, all_pages(data))
-    return Profile("support", found.bins, found.terms, found.threshold, Lexicon(), {})
+def binned(data: Dataset, every: Columns) -> BinnedColumns:
+    made = BinnedColumns(data.page)
+    made.add(every, additive.fit_bins({name: every[name] for name, _ in TERMS}))
+    return made
 
 
-def all_pages(data: Dataset) -> NDArray[np.bool_]:
-    return np.ones(len(data.truth), dtype=bool)
+@pytest.fixture(scope="module")
+def model(data: Dataset, binned: BinnedColumns) -> additive.Model:
+    """A few terms, learned from all pages."""
+    return additive.fit(data, binned, TERMS, np.ones(len(data.truth), dtype=bool))
+
+
+@pytest.fixture(scope="module")
+def first(model: additive.Model) -> Profile:
+    """The model as a first stage."""
+    return Profile("support", model.bins, model.terms, model.threshold, Lexicon(), {})
 
 
 def alone(data: Dataset, page: int) -> slice:
@@ -72,17 +83,20 @@ def test_training_and_judging_use_the_same_columns(data: Dataset) -> None:
             assert list(joined[name][rows]) == list(table[name]), name
 
 
-def test_training_and_judging_use_the_same_cells(data: Dataset, every: Columns, first: Profile) -> None:
+def test_training_and_judging_use_the_same_cells(
+    data: Dataset, every: Columns, binned: BinnedColumns, model: additive.Model, first: Profile
+) -> None:
     """The matrix of all rows, shifted, against the grid of each page; neighbours on other pages are not there."""
-    model = additive.Model(dict(first.bins), list(first.terms), first.threshold)
-    weighed = additive.decision_function(data, every, model)
+    weighed = additive.decision_function(model, binned)
     odds = (weighed / first.total - first.threshold) * first.total
     again = stacked.layout_of_pages(data, odds, "")
     every = {**every, **again}
     bins = {name: bins_of(every[name]) for name in again}
     features = stacked._features({**first.bins, **bins}, "")
     assert {("tag", -2), ("first_look", -REACH), ("first_look", REACH), ("near_3", 0)} <= set(features)
-    matrix = stacked._BinTable(data, every, {**first.bins, **bins}).matrix(features)
+    cells = BinnedColumns(data.page)
+    cells.add(every, {**first.bins, **bins})
+    matrix = cells.matrix(features)
     rng = np.random.default_rng(1)
     asked = rng.integers(len(features), size=(20, QUESTIONS))
     outside = np.array([{**first.bins, **bins}[name].outside for name, _ in features])[asked]
@@ -102,10 +116,10 @@ def test_training_and_judging_use_the_same_cells(data: Dataset, every: Columns, 
 # --- The calibration -------------------------------------------------------------------------------------------------
 
 
-def literal_score(data: Dataset, odds: NDArray[np.float64], calibration: Calibration, pages: list[int]) -> float:
+def literal_score(data: Dataset, odds: NDArray[np.float64], calibration: Calibration) -> float:
     """Page by page: the cut, what it keeps, and the mean of the pages' F-scores with β² = 0.8."""
     values = []
-    for page in pages:
+    for page in range(len(data.examples)):
         rows = alone(data, page)
         chance = chances(calibration.scale * odds[rows] + calibration.shift)
         keep = chance >= max(best_cut(chance, data.columns["tokens"][rows]), calibration.floor)
@@ -122,16 +136,10 @@ def odds(data: Dataset) -> NDArray[np.float64]:
     return found
 
 
-def calibrated(data: Dataset, odds: NDArray[np.float64], seed: int = 1, chosen: int = 8) -> tuple[Calibration, float]:
-    pages = all_pages(data)
-    pages[chosen:] = False
-    return stacked.calibrate(data, odds, pages, np.random.default_rng(seed), Swarm(20, 20))
-
-
 def test_calibration_improves_the_score_as_reported(data: Dataset, odds: NDArray[np.float64]) -> None:
-    found, value = calibrated(data, odds)
-    assert value == pytest.approx(literal_score(data, odds, found, list(range(8))))
-    assert value > literal_score(data, odds, Calibration(1.0, 0.0, 0.1), list(range(8))) + 0.005
+    found, value = stacked.calibrate(data, odds, np.random.default_rng(1), Swarm(20, 20))
+    assert value == pytest.approx(literal_score(data, odds, found))
+    assert value > literal_score(data, odds, Calibration(1.0, 0.0, 0.1)) + 0.005
     for name, low, high in zip(("scale", "shift", "floor"), stacked.LOW, stacked.HIGH, strict=True):
         assert low <= getattr(found, name) <= high
         assert getattr(found, name) == round(getattr(found, name), 3)
@@ -142,17 +150,16 @@ def test_calibration_improves_the_score_as_reported(data: Dataset, odds: NDArray
 
 @pytest.mark.long
 def test_the_stages_judge_pages_as_they_learned_them(
-    data: Dataset, every: Columns, first: Profile, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(boost, "fit", partial(boost.fit, settings=boost.Boost(max_iter=25, min_samples_leaf=20)))
-    model = additive.Model(dict(first.bins), list(first.terms), first.threshold)
-    weighed = additive.decision_function(data, every, model)
+    data: Dataset, every: Columns, binned: BinnedColumns, model: additive.Model, first: Profile,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    settings = boost.Boost(max_iter=25, min_samples_leaf=20)
+    monkeypatch.setattr(boost, "cross_fit", partial(boost.cross_fit, settings=settings))
+    weighed = additive.decision_function(model, binned)
     profile = replace(first, threshold=first.threshold / first.total)
     said: list[str] = []
     report: Callable[[str], None] = said.append
-    learned, value = stacked.fit(
-        data, every, weighed - first.threshold, profile, all_pages(data), 1, Swarm(4, 1), report
-    )
+    learned, value = stacked.fit(data, every, weighed - first.threshold, profile, 1, Swarm(4, 1), report)
     assert learned.first == profile.digest
     assert value > 0.9
     assert any("pages that the trees have not seen" in line for line in said)

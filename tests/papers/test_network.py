@@ -106,7 +106,7 @@ def check_agreement(page: Page) -> None:
     assert verdict.scores == pytest.approx(slow_scores(page, network))
     assert [score > network.threshold for score in verdict.scores] == verdict.keep
     learned = np.array([[log(1 + y), log(1 + z), p, log(1 + s)] for y, z, p, s in rows(page)]).reshape(-1, 4)
-    assert learning.outputs(network, learned) == pytest.approx(verdict.scores)
+    assert network.of(windows(learned, network.mean, network.scale)) == pytest.approx(verdict.scores)
     assert unexplained(verdict) == []
 
 
@@ -166,7 +166,7 @@ def test_training_learns_from_neighbours_until_the_target() -> None:
     network, value = learning.with_threshold(network, samples)
     assert value == 1.0
     page, truth = taught_by_neighbours(2)[0]
-    assert ((learning.outputs(network, page) > network.threshold) == truth.content).all()
+    assert ((network.of(windows(page, network.mean, network.scale)) > network.threshold) == truth.content).all()
 
 
 @pytest.fixture(scope="module")

@@ -58,17 +58,20 @@ def _wrong_packages() -> Iterator[Check]:
             import_module(_MODULES.get(name, name.replace("-", "_")))
         except metadata.PackageNotFoundError:
             yield _wrong(_("{name} is missing", name=name))
-            continue
         except Exception as error:  # a broken package may raise anything
             reason = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
             yield _wrong(_("{name} does not load ({reason})", name=name, reason=reason))
-            continue
-        for sign, bound in re.findall(r"([!<=>~]+)([\w.]+)", requirement):
-            if sign == ">=" and _numbers(found) < _numbers(bound):
-                message = _("{name} is {found}, and {bound} or newer is needed", name=name, found=found, bound=bound)
-                yield _wrong(message)
-            if sign == "!=" and _numbers(found) == _numbers(bound):
-                yield _wrong(_("{name} is {found}, a version that Jingdu cannot use", name=name, found=found))
+        else:
+            yield from _unfit(name, found, requirement)
+
+
+def _unfit(name: str, found: str, requirement: str) -> Iterator[Check]:
+    """The bounds of a requirement that the ``found`` version is outside of."""
+    for sign, bound in re.findall(r"([!<=>~]+)([\w.]+)", requirement):
+        if sign == ">=" and _numbers(found) < _numbers(bound):
+            yield _wrong(_("{name} is {found}, and {bound} or newer is needed", name=name, found=found, bound=bound))
+        if sign == "!=" and _numbers(found) == _numbers(bound):
+            yield _wrong(_("{name} is {found}, a version that Jingdu cannot use", name=name, found=found))
 
 
 def _damaged(name: str) -> Iterator[Check]:

@@ -61,10 +61,8 @@ def run_edit(arguments: argparse.Namespace) -> None:
     """Edits and prints the articles; raises `InputError` and a `Fault`, also if no option says what to change."""
     if arguments.title is not None and len(arguments.items) > 1:
         raise InputError(_("--title needs exactly one article."))
-    marks = {mark: getattr(arguments, mark) for mark in _MARKS}
-    changes: dict[str, Any] = {mark: value for mark, value in marks.items() if value is not None}
-    if arguments.title is not None:
-        changes["title"] = arguments.title
+    given = {name: getattr(arguments, name) for name in ("title", *_MARKS)}
+    changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     changes |= {"add_tags": arguments.tag, "remove_tags": arguments.untag}
     found = items.chosen(arguments.items, trashed=False)
     if all(value == [] for value in changes.values()):

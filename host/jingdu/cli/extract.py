@@ -70,12 +70,12 @@ def run_extract(arguments: argparse.Namespace) -> None:
     from jingdu.crawl.records import Options
     from jingdu.crawl.run import Crawl, extract
 
-    args = arguments
-    options = Options(args.extractor, args.html, tuple(sorted(args.lang)), args.min_words, args.dedupe,
-                      args.markdown)  # fmt: skip
-    fetch = Fetch(args.delay, args.allow_private)
-    crawl = Crawl(args.inputs, args.out, options, args.format, args.shard, args.workers, args.sample,
-                  args.html_field, fetch)  # fmt: skip
+    languages = tuple(sorted(arguments.lang))
+    options = Options(arguments.extractor, arguments.html, languages, arguments.min_words, arguments.dedupe,
+                      arguments.markdown)  # fmt: skip
+    fetch = Fetch(arguments.delay, arguments.allow_private)
+    crawl = Crawl(arguments.inputs, arguments.out, options, arguments.format, arguments.shard, arguments.workers,
+                  arguments.sample, arguments.html_field, fetch)  # fmt: skip
     progress, start = ProgressLine(_INTERVAL), time.monotonic()
     try:
         outcome = extract(crawl, lambda state: progress(lambda: _line(state, time.monotonic() - start)))

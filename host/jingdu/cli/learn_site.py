@@ -34,7 +34,7 @@ def add_learn_site(parser: argparse.ArgumentParser) -> None:
 
 def run_learn_site(arguments: argparse.Namespace) -> None:
     """Learns pages, or runs the action of the option; raises `InputError` and `Fault`."""
-    chosen = [option for option in ("list", "forget", "forget_all", "off", "on") if getattr(arguments, option)]
+    chosen = [option for option in _OPTIONS if getattr(arguments, option)]
     if bool(chosen) == bool(arguments.pages):
         raise InputError(_("Name pages to learn from, or one of --list, --forget, --forget-all, --on and --off."))
     with source.writable(profiles.folder()):
@@ -84,9 +84,8 @@ def _expand(names: list[str]) -> Iterator[str]:
             continue
         found = sorted(str(path) for path in Path(name).rglob("*") if path.suffix.lower() in saved_pages.SUFFIXES)
         if not found:
-            raise InputError(
-                _("There is no {endings} file in {path}.", endings=", ".join(saved_pages.SUFFIXES), path=name)
-            )
+            endings = ", ".join(saved_pages.SUFFIXES)
+            raise InputError(_("There is no {endings} file in {path}.", endings=endings, path=name))
         yield from found
 
 
@@ -134,10 +133,8 @@ def _switch(arguments: argparse.Namespace) -> None:
     else:
         print(_("The reader no longer learns from the pages it shows."))
     if settings.learns() != arguments.on:
-        value = os.environ[settings.VARIABLE]
-        print(
-            _("The environment variable {name} is {value} and takes precedence.", name=settings.VARIABLE, value=value)
-        )
+        name, value = settings.VARIABLE, os.environ[settings.VARIABLE]
+        print(_("The environment variable {name} is {value} and takes precedence.", name=name, value=value))
 
 
 _OPTIONS: Final = {"list": _list, "forget": _forget, "forget_all": _forget_all, "off": _switch, "on": _switch}

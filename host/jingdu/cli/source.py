@@ -7,7 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -95,24 +95,25 @@ def fetch(address: str, *, allow_private: bool = True) -> Answer:
     return answer
 
 
-@contextmanager
-def readable(path: str | Path) -> Iterator[None]:
+def readable(path: str | Path) -> AbstractContextManager[None]:
     """Raises ``OSError`` as `InputError`: ``path`` could not be read."""
-    try:
-        yield
-    except OSError as error:
-        reason = system_message(error.strerror or str(error))
-        raise InputError(_("{path} could not be read: {reason}.", path=path, reason=reason)) from None
+    message = "{path} could not be read: {reason}."
+    return _input_errors(message, path)
+
+
+def writable(path: str | Path) -> AbstractContextManager[None]:
+    """Raises ``OSError`` as `InputError`: ``path`` could not be written."""
+    message = "{path} could not be written: {reason}."
+    return _input_errors(message, path)
 
 
 @contextmanager
-def writable(path: str | Path) -> Iterator[None]:
-    """Raises ``OSError`` as `InputError`: ``path`` could not be written."""
+def _input_errors(message: str, path: str | Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         reason = system_message(error.strerror or str(error))
-        raise InputError(_("{path} could not be written: {reason}.", path=path, reason=reason)) from None
+        raise InputError(_(message, path=path, reason=reason)) from None
 
 
 def printable(text: str) -> str:

@@ -1,7 +1,6 @@
 """jingdu export and import."""
 
 import argparse
-import errno
 import os
 from contextlib import nullcontext
 from functools import partial
@@ -75,8 +74,7 @@ def run_import(arguments: argparse.Namespace) -> int:
     """
     for source in arguments.sources:
         with readable(source):
-            if not os.path.lexists(source):
-                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+            os.lstat(source)
     failed = 0
     for source in arguments.sources:
         try:

@@ -128,16 +128,11 @@ def _tallies(
     counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for at, key in enumerate(keys):
         counts[key][(0 if at in changed else 2) + (not choice.wanted[at])] += 1
-    known = {
-        key for page in site.pages for key, tally in page.tallies[kind].items() if tally.included or tally.excluded
-    }
-    rows = [
-        (key, Tally(*row))
-        for key, row in counts.items()
-        if KINDS[kind] in OF_PLACES or row[0] or row[1] or key in known
-    ]
-    rows.sort(key=lambda row: not (row[1].included or row[1].excluded or row[0] in known))
-    return dict(rows[:MAX_KEYS])
+    tallies = {key: Tally(*row) for key, row in counts.items()}
+    known = {key for page in site.pages for key, tally in page.tallies[kind].items() if tally.is_evidence}
+    first = [key for key, tally in tallies.items() if tally.is_evidence or key in known]
+    others = tallies if KINDS[kind] in OF_PLACES else ()
+    return {key: tallies[key] for key in list(dict.fromkeys([*first, *others]))[:MAX_KEYS]}
 
 
 def _bounds(table: Table, choice: Choice) -> tuple[Sequence[int], Sequence[int]]:

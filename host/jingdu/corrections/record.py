@@ -41,6 +41,11 @@ class Tally(NamedTuple):
     kept: int = 0
     left: int = 0
 
+    @property
+    def is_evidence(self) -> bool:
+        """Whether the user changed a block with the key."""
+        return self.included > 0 or self.excluded > 0
+
 
 class Correction(NamedTuple):
     """The correction of a page, identified by the checksum of its address.

@@ -4,6 +4,7 @@ Only keys of blocks whose verdict the user changed are evidence, weighted by the
 unchanged blocks with the same key. For each block the most specific key with evidence counts.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -88,16 +89,12 @@ def _similarity(page: Correction, keys: Table) -> float:
 
 def _candidates(kind: int, pages: Sequence[_Page]) -> list[int]:
     """The blocks with a key of any corrected block."""
-    changed: dict[int, set[int]] = {}
+    changed: defaultdict[int, set[int]] = defaultdict(set)
     for page in pages:
         tallies = page.correction.tallies[kind].items()
-        keys = {key for key, tally in tallies if tally.included or tally.excluded}
-        changed.setdefault(page.correction.salt, set()).update(keys)
-    found: set[int] = set()
-    for page in pages:
-        if keys := changed.pop(page.correction.salt, set()):
-            found.update(at for at, key in enumerate(page.keys[kind].tolist()) if key in keys)
-    return sorted(found)
+        changed[page.correction.salt].update(key for key, tally in tallies if tally.is_evidence)
+    tables = {page.correction.salt: page.keys[kind].tolist() for page in pages}
+    return sorted({at for salt, keys in changed.items() if keys for at, key in enumerate(tables[salt]) if key in keys})
 
 
 def _evidence(kind: int, at: int, pages: Sequence[_Page]) -> Evidence | None:
@@ -108,7 +105,7 @@ def _evidence(kind: int, at: int, pages: Sequence[_Page]) -> Evidence | None:
             kept += page.similarity * (tally.included + tally.kept)
             left += page.similarity * (tally.excluded + tally.left)
             changed += page.similarity * (tally.included - tally.excluded)
-            count += bool(tally.included or tally.excluded)
+            count += tally.is_evidence
     if max(kept, left) < MIN_PURE * (kept + left) or changed * (kept - left) <= 0:
         return None
     weight = AGREED if count > 1 else _weight_of_one(KINDS[kind], left, included=changed > 0)

@@ -27,10 +27,8 @@ def corrected(page: Page, verdict: Verdict, site: str) -> Verdict:
     if corrections is None or not corrections.pages or not page.blocks or not settings.learns(settings.CORRECTIONS):
         return verdict
     keys = keys_of(page)
-    found = _of_this_page(page, keys, corrections)
-    if found is not None:
-        return _apply(verdict, keys.sizes, *found)
-    return _apply(verdict, keys.sizes, None, evidence(keys, corrections.pages))
+    found, inferred = _of_this_page(page, keys, corrections) or (None, evidence(keys, corrections.pages))
+    return _apply(verdict, keys.sizes, found, inferred)
 
 
 def inferred(verdict: Verdict, keys: Keys, corrections: SiteCorrections, url: str) -> Verdict:

@@ -9,6 +9,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
@@ -109,15 +110,11 @@ def _shades(verdict: Verdict) -> list[str]:
 def boundary(scores: Sequence[float], keep: Sequence[bool]) -> float:
     """The score that best separates kept blocks from others, of which later steps may have changed some."""
     ranked = sorted(zip(scores, keep, strict=True))
-    wrong = best = sum(not kept for kept in keep)
-    at = -1
-    for place, (_, kept) in enumerate(ranked):
-        wrong += 1 if kept else -1
-        if wrong < best:
-            best, at = wrong, place
-    if not ranked or at == len(ranked) - 1:
-        return ranked[-1][0] if ranked else 0.0
-    return ranked[at][0] if at >= 0 else ranked[0][0] - 1e-9
+    if not ranked:
+        return 0.0
+    edges = [ranked[0][0] - 1e-9, *(score for score, _ in ranked)]
+    misplaced = list(accumulate((1 if kept else -1 for _, kept in ranked), initial=0))
+    return edges[misplaced.index(min(misplaced))]
 
 
 def _why(block: Block, verdict: Verdict) -> str:

@@ -85,9 +85,8 @@ def strongest_phrases(reasons: Iterable[Reason]) -> list[tuple[str, float]]:
     """
     sums: defaultdict[str, float] = defaultdict(float)
     for reason in reasons:
-        if reason.feature == CORRECTED:  # reported in a field of its own
-            continue
-        sums[phrase(reason.feature)] += reason.contribution
+        if reason.feature != CORRECTED:  # reported in a field of its own
+            sums[phrase(reason.feature)] += reason.contribution
     is_for = sum(sums.values()) >= 0
     cut = sums.pop(_OF_THE_PAGE, 0.0)
     shown = sorted(sums.items(), key=lambda entry: -abs(entry[1]))[:MAX_PHRASES]

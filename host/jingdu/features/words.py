@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -87,7 +87,7 @@ def _words(text: str) -> list[str]:
 
 def cue_columns(blocks: Blocks, lexicon: Lexicon) -> Columns:
     """Sum and minimum of the supports of the words of the text."""
-    known = _cue_cache(lexicon)
+    known: dict[str, tuple[int, int]] = _cache(lexicon, "cues")
     if len(known) > CACHE_SIZE:
         known.clear()
     supports = [known.get(text) or _cues(text, lexicon, known) for text in blocks.texts]
@@ -95,9 +95,9 @@ def cue_columns(blocks: Blocks, lexicon: Lexicon) -> Columns:
     return {"cues": cues[:, 0], "cue_low": cues[:, 1]}
 
 
-@lru_cache(maxsize=2)
-def _cue_cache(lexicon: Lexicon) -> dict[str, tuple[int, int]]:
-    """Cache of short texts, which recur between pages (buttons, menus)."""
+@lru_cache(maxsize=4)
+def _cache(lexicon: Lexicon, kind: str) -> dict[str, Any]:
+    """Text → supports: of short texts (``cues``), which recur between pages, or of ``names``, which a site's share."""
     return {}
 
 
@@ -119,7 +119,7 @@ class _Supports(NamedTuple):
 
 def name_columns(page: Page, around: Around, lexicon: Lexicon) -> Columns:
     """Supports of the names of the block's container and its ancestors: sums, minimum and maximum."""
-    known = _name_cache(lexicon)
+    known: dict[str, _Supports] = _cache(lexicon, "names")
     if len(known) > CACHE_SIZE:
         known.clear()
     rows = [(0, 0, 0, 0, 0)]  # of the root's missing parent
@@ -148,12 +148,6 @@ def _of_container(attributes: Attributes, lexicon: Lexicon, known: dict[str, _Su
 
 
 _UNNAMED: Final = _Supports(0, 0, 0)
-
-
-@lru_cache(maxsize=2)
-def _name_cache(lexicon: Lexicon) -> dict[str, _Supports]:
-    """Cache of names, most of which the pages of a site share."""
-    return {}
 
 
 def _supports(names: str, lexicon: Lexicon) -> _Supports:

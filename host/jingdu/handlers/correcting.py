@@ -22,8 +22,7 @@ def correct(request: messages.Correct) -> messages.CorrectedPages:
     """
     site = _site(request.url)
     if not settings.learns(settings.CORRECTIONS):
-        stored = record.files.load(site)
-        return _state(stored) if stored else messages.CorrectedPages(site, 0)
+        return _state(record.files.load(site) or SiteCorrections(site))
     with gc_disabled():
         page = reading(request.html, request.url, None, private=False)
         keep = chosen(page.verdict.keep, request.put_in, request.left_out)
@@ -55,8 +54,7 @@ def uncorrect(request: messages.Uncorrect) -> messages.CorrectedPages:
         corrections.replace(page_of(request.url, corrections.salt), None)
         return len(corrections.pages) < before
 
-    stored = record.files.load(site)
-    return _state(record.files.change(site, remove)) if stored else messages.CorrectedPages(site, 0)
+    return _state(record.files.change(site, remove))
 
 
 def corrections(request: messages.Corrections) -> messages.CorrectionsResult:

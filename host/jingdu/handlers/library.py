@@ -4,7 +4,6 @@ import base64
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -40,12 +39,9 @@ def open_item(request: messages.OpenItem) -> messages.OpenItemResult:
 
 def after_open_item(request: messages.OpenItem) -> Iterator[None]:
     """Updates the index if another program changed the article, and tag suggestions if tags changed."""
-
-    def reindex() -> Iterator[None]:
-        item_folders.reindex(request.item)
-        yield
-
-    return chain(reindex(), learned.when_idle())
+    item_folders.reindex(request.item)
+    yield
+    yield from learned.when_idle()
 
 
 def _load(identity: str) -> Item:

@@ -16,11 +16,11 @@ from jingdu import extractors
 from jingdu.faults import Fault
 from jingdu.page.parse import gc_disabled, parse
 from jingdu.protocol import reading as messages
-from jingdu.reading import Reading, head_of, read
+from jingdu.reading import Options, Reading, head_of, read
 from jingdu.sites import CORRECTIONS, files, settings, site_of
 
 if TYPE_CHECKING:
-    from jingdu.page.model import Page, Verdict
+    from jingdu.page.model import Block, Page, Verdict
     from jingdu.protocol.saving import Save
     from jingdu.render.article import Article
 
@@ -59,7 +59,7 @@ def extract(request: messages.Extract) -> messages.ExtractResult:
 
 def shown(page: Reading, request: messages.Extract | Save, *, numbered: bool = False) -> Article:
     """The article of a page with the options of the request."""
-    return page.article(
+    options = Options(
         everything=request.everything,
         selection=request.selection,
         included=request.put_in,
@@ -68,6 +68,7 @@ def shown(page: Reading, request: messages.Extract | Save, *, numbered: bool = F
         headed=(request.title_at, request.byline_at),
         uncorrected=request.uncorrected,
     )
+    return page.article(options)
 
 
 def after_extract(request: messages.Extract) -> Iterator[None] | None:
@@ -77,9 +78,8 @@ def after_extract(request: messages.Extract) -> Iterator[None] | None:
 
 
 def _remember(page: Page) -> Iterator[None]:
-    from jingdu.sites.learning import remember
+    from jingdu.sites.learning import remember  # after the reply
 
-    yield
     yield from remember(page)
 
 
@@ -105,31 +105,28 @@ def explain(request: messages.Explain) -> messages.ExplainResult:
 
 
 def _blocks(page: Page, verdict: Verdict) -> list[messages.BlockFields]:
-    from jingdu.explain.phrases import regions
+    from jingdu.explain.phrases import regions, strongest_phrases
 
     reasoned = nearest(verdict.keep, MAX_REASONED)
-    corrected = verdict.corrected.blocks if verdict.corrected else {}
-    return [
-        messages.BlockFields(
+    corrections = verdict.corrected.blocks if verdict.corrected else {}
+
+    def fields(block: Block, region: str) -> messages.BlockFields:
+        at = block.index
+        phrases = strongest_phrases(verdict.explain(at)) if verdict.explain and at in reasoned else []
+        corrected, pages = corrections.get(at, (None, None))
+        return messages.BlockFields(
             text=block.text[:MAX_TEXT],
             chars=len(block.text),
             tag=str(block.element.tag),
-            score=round(float(verdict.scores[block.index]), _DIGITS),
-            kept=bool(verdict.keep[block.index]),
-            reasons=_reasons(verdict, block.index) if block.index in reasoned else [],
+            score=round(float(verdict.scores[at]), _DIGITS),
+            kept=bool(verdict.keep[at]),
+            reasons=[messages.ReasonFields(phrase, round(weight, _DIGITS)) for phrase, weight in phrases],
             region=region,
-            corrected=corrected[block.index][0] if block.index in corrected else None,
-            pages=corrected[block.index][1] if block.index in corrected else None,
+            corrected=corrected,
+            pages=pages,
         )
-        for block, region in zip(page.blocks, regions(page), strict=True)
-    ]
 
-
-def _reasons(verdict: Verdict, block: int) -> list[messages.ReasonFields]:
-    from jingdu.explain.phrases import strongest_phrases
-
-    reasons = strongest_phrases(verdict.explain(block)) if verdict.explain else []
-    return [messages.ReasonFields(phrase, round(weight, _DIGITS)) for phrase, weight in reasons]
+    return list(map(fields, page.blocks, regions(page)))
 
 
 def nearest(keep: Sequence[bool], limit: int) -> range:

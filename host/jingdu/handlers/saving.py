@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import chain
 from typing import Final
 
@@ -24,7 +25,6 @@ _DELAY: Final = 3.0
 """Seconds between opening an article and loading the dictionary, which would slow its reader down."""
 _TRIES: Final = 5
 """Attempts to save while other processes save, delete and restore articles of the same address."""
-_preload: list[threading.Thread] = []
 
 
 def save(request: messages.Save) -> messages.SaveResult:
@@ -129,9 +129,13 @@ def saved(request: messages.Saved) -> messages.SavedResult:
 
 def after_saved(request: messages.Saved) -> None:
     """Loads the dictionary for keywords in the background, once, as a save may follow."""
-    if not _preload and location.folder().is_dir():
-        _preload.append(threading.Thread(target=_load_words, daemon=True))
-        _preload[0].start()
+    if location.folder().is_dir():
+        _preload()
+
+
+@cache
+def _preload() -> None:
+    threading.Thread(target=_load_words, daemon=True).start()
 
 
 def _load_words() -> None:

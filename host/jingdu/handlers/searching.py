@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.faults import Fault
@@ -73,13 +72,13 @@ def library(request: messages.Library) -> messages.LibraryResult:
     return messages.LibraryResult(items, found.total, found.facets, found.version, indexing, found.loose, problems)
 
 
-def after_library(request: messages.Library) -> Iterator[None] | None:
+def after_library(request: messages.Library) -> Iterator[None]:
     """Repairs the index if it was not compared with the files for a while, and learns interests."""
     index = indexed.opened()
-    if not location.folder().is_dir():
-        return None
-    repair = _repair(index) if _repairs or index.is_due() else iter(())
-    return chain(repair, _learning(index)) if request.sort == "interest" else repair
+    if location.folder().is_dir() and (_repairs or index.is_due()):
+        yield from _repair(index)
+    if location.folder().is_dir() and request.sort == "interest":
+        yield from _learning(index)
 
 
 def _unreadable(index: Index, request: messages.Library) -> list[item_files.Problem]:

@@ -33,8 +33,8 @@ def main() -> NoReturn:
     code = CLOSED
     try:
         code = supervisor.serve()
-    except SystemExit:
-        pass
+    except SystemExit as stop:
+        code = int(stop.code or CLOSED)
     finally:
         supervisor.worker.kill()
         os._exit(code)  # without waiting for threads

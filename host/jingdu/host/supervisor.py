@@ -27,13 +27,6 @@ _SIGKILL: Final = -9
 _PART: Final = re.compile(rb'\{"id":[^,]*,"part":(\d+),"parts":(\d+),')
 
 
-class Shutdown(Exception):
-    """The host exits with ``code``."""
-
-    def __init__(self, code: int) -> None:
-        self.code = code
-
-
 class WorkerDied(Exception):
     """The worker did not answer: code and blame of the fault, and whether to retry."""
 
@@ -57,13 +50,10 @@ class Supervisor:
         return self._watchdog.worker
 
     def serve(self) -> int:
-        """Answers requests until the browser closes the stream; returns the exit code."""
+        """Answers requests until the browser closes the stream; returns the exit code, or raises ``SystemExit``."""
         self._watchdog.start()
-        try:
-            while request := self._receive():
-                self._answer(request)
-        except Shutdown as shutdown:
-            return shutdown.code
+        while request := self._receive():
+            self._answer(request)
         self.worker.stdin.close()
         code = self.worker.wait()
         return code if not self._ever_answered and code > 0 else 0
@@ -75,12 +65,12 @@ class Supervisor:
             return None
         request = Request(int.from_bytes(head, sys.byteorder))
         if len(head) < 4 or request.size > MAX_DRAINED:
-            raise Shutdown(OUT_OF_STEP)
+            raise SystemExit(OUT_OF_STEP)
         missing = request.size
         while missing:
             data = self._stdin.read1(min(missing, _CHUNK))
             if not data:
-                raise Shutdown(OUT_OF_STEP)
+                raise SystemExit(OUT_OF_STEP)
             missing -= len(data)
             if request.size <= MAX_REQUEST:
                 request.body += data
@@ -123,15 +113,15 @@ class Supervisor:
             with self._watchdog.during("deliver"):
                 write(self._stdout, frame)
         except OSError:
-            raise Shutdown(0) from None
+            raise SystemExit(0) from None
 
     def _died(self) -> WorkerDied:
-        """Why the worker exited; raises `Shutdown` if no worker ever answered."""
+        """Why the worker exited; raises ``SystemExit`` if no worker ever answered."""
         code, blame = self.worker.wait(), self._watchdog.blame
         if blame:
             return WorkerDied("stopped", blame, retry=False)
         if not self._ever_answered and code > 0:
-            raise Shutdown(code)
+            raise SystemExit(code)
         return WorkerDied("stopped", "computer") if code == _SIGKILL else WorkerDied("internal", "bug")
 
     def _replace(self, reason: str) -> None:

@@ -9,9 +9,10 @@ from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import active_children
-from typing import Any, Final, TextIO, TypeVar
+from typing import Any, Final, TypeVar
 
 from jingdu.cli.parser import clock
+from jingdu.cli.progress import ProgressLine
 
 _R = TypeVar("_R")
 Report = Callable[[str], None]
@@ -24,8 +25,9 @@ _COUNT: Final = re.compile(r"^(.*?)\b(\d+)/(\d+)$")
 
 
 def parallel_map(
-    work: Callable[..., _R], items: Collection[Any], *shared: Any, chunk: int = 8, report: Report = lambda text: None
-) -> Iterator[_R]:
+    work: Callable[..., _R], items: Collection[Any], *shared: Any, chunk: int = 8, report: Report = lambda text: None,
+    unit: str = "pages",
+) -> Iterator[_R]:  # fmt: skip
     """Yields ``work(item, *shared)`` in the order of ``items``; ``shared`` is sent to each process once.
 
     On an exception all child processes are terminated, including those the pool has not registered yet.
@@ -34,7 +36,7 @@ def parallel_map(
         try:
             for done, result in enumerate(pool.map(partial(_call, work), items, chunksize=chunk), 1):
                 yield result
-                report(f"pages {done}/{len(items)}")
+                report(f"{unit} {done}/{len(items)}")
         except BaseException:
             for process in active_children():
                 process.terminate()
@@ -55,25 +57,21 @@ def _call(work: Callable[..., _R], item: Any) -> _R:
 class Progress:
     """A `Report` that prints lines with the elapsed time, and with the remaining time of the stage."""
 
-    def __init__(self, stream: TextIO | None = None) -> None:
-        self._stream = stream or sys.stderr
+    def __init__(self) -> None:
+        self._line = ProgressLine(_INTERVAL)
         self._start = time.monotonic()
         self._stage, self._stage_start = "", self._start
-        self._shown = 0.0
-        self._open = False
 
     def __call__(self, text: str) -> None:
         now, match = time.monotonic(), _COUNT.match(text)
         stage, done, total = (match[1], int(match[2]), int(match[3])) if match else (text, 1, 1)
         if stage != self._stage:
             self._stage, self._stage_start = stage, now
-        is_terminal, last = self._stream.isatty(), done >= total
-        if not last and now - self._shown < (0.2 if is_terminal else _INTERVAL):
-            return
-        self._shown = now
-        if not last and done > 1:
-            text += f", about {clock((now - self._stage_start) * (total - done) / done)} left"
-        line = "\r\x1b[K" * self._open + f"{clock(now - self._start)} {text}"
-        self._open = is_terminal and not last
-        print(line, end="" if self._open else "\n", file=self._stream, flush=True)
-        self._stage = "" if last else stage
+        text = f"{clock(now - self._start)} {text}"
+        if done < total:
+            left = f", about {clock((now - self._stage_start) * (total - done) / done)} left" if done > 1 else ""
+            self._line(lambda: text + left)
+        else:
+            self._line.clear()
+            print(text, file=sys.stderr, flush=True)
+            self._stage = ""

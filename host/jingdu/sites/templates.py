@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from jingdu.page.model import Containers, Element, Page
 from jingdu.sites.profile import Cluster, Path, SiteProfile, Step
+from jingdu.text.subsequence import lcs_rows
 
 SAME: Final = 0.8
 """Similarity from which two pages are of one cluster (published)."""
@@ -65,28 +66,9 @@ def labels_of(page: Page) -> tuple[str, ...]:
 
 
 def matches(one: Sequence[str], other: Sequence[str]) -> int:
-    """Simple tree matching of the children: the longest common subsequence of labels.
-
-    Common prefixes and suffixes are matched first, as the rest takes quadratic time.
-    """
-    ends = 0
-    shorter = min(len(one), len(other))
-    while ends < shorter and one[ends] == other[ends]:
-        ends += 1
-    one, other = one[ends:], other[ends:]
-    tail = 0
-    while tail < min(len(one), len(other)) and one[-1 - tail] == other[-1 - tail]:
-        tail += 1
-    return ends + tail + _common(one[: len(one) - tail], other[: len(other) - tail])
-
-
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    row = [0] * (len(other) + 1)
-    for left in one:
-        above, row = row, [0]
-        for at, right in enumerate(other, 1):
-            row.append(above[at - 1] + 1 if left == right else max(row[-1], above[at]))
-    return row[-1]
+    """Simple tree matching of the children: the length of the longest common subsequence of labels."""
+    *_, last = lcs_rows(one, other)
+    return len(other) - last.bit_count()
 
 
 def similarity(one: Sequence[str], other: Sequence[str]) -> float:

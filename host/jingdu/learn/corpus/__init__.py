@@ -99,17 +99,16 @@ def fold_of(site: str, folds: int) -> int:
     return int.from_bytes(hashlib.sha256(site.encode()).digest()[:4]) % folds
 
 
-def load_all(names: list[str]) -> list[Example]:
+def load_all(paths: Iterable[Path]) -> list[Example]:
     """Loads several corpora. Raises ``InputError``."""
-    for name in names:
-        if not Path(name).is_file():
-            raise InputError(f"There is no corpus at {name}; name a .jsonl or .jsonl.xz file.")
     examples = []
-    for name in names:
+    for path in paths:
         try:
-            examples += load(Path(name))
+            examples += load(path)
+        except FileNotFoundError as error:
+            raise InputError(f"There is no corpus at {path}; name a .jsonl or .jsonl.xz file.") from error
         except (ValueError, KeyError, OSError, EOFError) as error:
-            raise InputError(f"{name} is not a corpus in the documented form ({error}).") from error
+            raise InputError(f"{path} is not a corpus in the documented form ({error}).") from error
     return examples
 
 

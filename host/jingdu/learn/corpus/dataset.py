@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from hashlib import sha256
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -17,13 +17,11 @@ from numpy.typing import NDArray
 
 from jingdu.features import Around, lexical_groups, plain_groups
 from jingdu.features.columns import Column, Columns, Indexes, Numbers
-from jingdu.features.containers import Regions, Row
 from jingdu.features.evidence import site_columns
-from jingdu.learn.corpus import Example, grouped
+from jingdu.learn.corpus import Example, fold_of, grouped
 from jingdu.learn.corpus.labelled import Bits, Labels, labels, other_pages, parse_example
 from jingdu.learn.corpus.synthetic import synthetic_pages
 from jingdu.learn.corpus.words import LexiconEstimator, WordShares, word_shares
-from jingdu.learn.stages import Stages
 from jingdu.learn.work import Report, parallel_map
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
@@ -32,6 +30,8 @@ from jingdu.sites.profile import SiteProfile
 
 OTHER_PAGES: Final = (0, 0, 0, 1, 2, 5, 10)
 """Sizes of site profiles in pages, one drawn for each page: readers have seen few or no other pages of most sites."""
+FOLDS: Final = 3
+"""Folds of the training pages, by site, for scores that are out-of-fold."""
 
 
 @dataclass(slots=True)
@@ -66,6 +66,16 @@ class Dataset:
         """The mask of the rows of these pages."""
         return pages[self.page]
 
+    @property
+    def spans(self) -> list[slice]:
+        """The rows of each page."""
+        return [slice(start, end) for start, end in pairwise([*self.starts.tolist(), len(self.page)])]
+
+    def folds(self, salt: str) -> list[Bits]:
+        """The pages of each fold; the partition differs with the ``salt``."""
+        fold = np.array([fold_of(salt + example.site, FOLDS) for example in self.examples])
+        return [fold == number for number in range(FOLDS)]
+
     def subset(self, pages: Bits) -> Dataset:
         """The dataset of these pages; word shares of all sites are kept."""
         at, rows = np.flatnonzero(pages), self.rows(pages)
@@ -96,20 +106,16 @@ class _PageData(NamedTuple):
     around: Around
 
 
-def build(
-    examples: Sequence[Example], seed: int | None = None, report: Report = lambda text: None,
-    stages: Stages | None = None,
-) -> Dataset:  # fmt: skip
+def build(examples: Sequence[Example], seed: int | None = None, report: Report = lambda text: None) -> Dataset:
     """The dataset of all examples with a true text and a block, without lexical features.
 
-    With a ``seed`` it has synthetic pages too, which do not count in the word shares. ``stages`` caches the parsed
-    pages.
+    With a ``seed`` it has synthetic pages too, which do not count in the word shares.
     """
-    pages, shares = _collect(examples, report, stages, "sites")
+    pages, shares = _collect(examples, report)
     if seed is not None:
         synthetic = list(synthetic_pages(examples, seed))
         report(f"{len(synthetic)} synthetic pages")
-        pages += _collect(synthetic, report, stages, f"synthetic-{seed}")[0]
+        pages += _collect(synthetic, report)[0]
     of_pages = [page.labels for _, page in pages]
     return Dataset(
         examples=[example for example, _ in pages],
@@ -117,20 +123,18 @@ def build(
         tokens=np.concatenate([page.tokens for page in of_pages]),
         hits=np.concatenate([page.hits for page in of_pages]),
         truth=np.array([page.truth for page in of_pages], dtype=float),
-        columns=_concatenate([page.columns for _, page in pages]),
+        columns=concatenated([page.columns for _, page in pages]),
         around=[page.around for _, page in pages],
         word_shares=shares,
     )
 
 
 def _collect(
-    examples: Sequence[Example], report: Report, stages: Stages | None, name: str
+    examples: Sequence[Example], report: Report
 ) -> tuple[list[tuple[Example, _PageData]], dict[str, WordShares]]:
     sites = grouped((example for example in examples if example.text), lambda example: example.site)
-    classes = (_PageData, Labels, Around, Regions, Row, WordShares)
-    read = partial(parallel_map, _read_site)
-    parts = list(sites.values())
-    mapped = list(stages.map(name, classes, parts, read) if stages else read(parts))
+    parts = sites.values()
+    mapped = list(parallel_map(_read_site, parts, report=report, unit="sites"))
     pages = [(part[page.number], page) for part, (of_part, _) in zip(parts, mapped, strict=True) for page in of_part]
     report(f"{len(pages)} pages of {len(sites)} sites read")
     return pages, dict(zip(sites, (shares for _, shares in mapped), strict=True))
@@ -156,13 +160,14 @@ def _profile(example: Example, pages: list[Page], at: int) -> SiteProfile | None
     return learned_from(example.site, known) if known else None
 
 
-def _concatenate(pages: Sequence[Mapping[str, Column]]) -> dict[str, NDArray[Any]]:
+def concatenated(pages: Sequence[Mapping[str, Column]]) -> dict[str, NDArray[Any]]:
+    """The columns of all pages, from those of each page."""
     return {name: np.concatenate([np.asarray(page[name]) for page in pages]) for name in pages[0]}
 
 
 def lexical_columns(data: Dataset, estimator: LexiconEstimator) -> dict[str, NDArray[Any]]:
     """The lexical features of all rows, each page's by a lexicon that leaves out its site."""
-    return _concatenate(list(parallel_map(_page_lexical_columns, data.examples, estimator)))
+    return concatenated(list(parallel_map(_page_lexical_columns, data.examples, estimator)))
 
 
 def _page_lexical_columns(example: Example, estimator: LexiconEstimator) -> Columns:

@@ -1,15 +1,12 @@
 """Labels of blocks by alignment with the true text, and site profiles of a corpus.
 
-The longest common subsequence is computed bit-parallel (Crochemore et al. 2001; Hyyrö 2004): each row of the table is
-one long integer, and each token of the page costs one addition and three logical operations. Backtracking reads the
-stored rows.
-
 Site profiles are learned from the corpus itself. They do not use labels, so a profile of the evaluated site is no leak:
 it is what the reader learns from the pages that its user has opened.
 """
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, islice
 from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
@@ -23,6 +20,7 @@ from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from jingdu.sites.learning import learned_from
 from jingdu.sites.profile import SiteProfile
+from jingdu.text.subsequence import lcs_rows
 
 TOKEN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\\W\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
 SITE_EXTRACTORS: Final = frozenset({"entropy", "sited", "template"})
@@ -41,18 +39,10 @@ def tokens(text: str) -> list[str]:
 def lcs_mask(page: Sequence[str], truth: Sequence[str]) -> list[bool]:
     """Marks the tokens of ``page`` that are in a longest common subsequence with ``truth``.
 
-    Bit j of row i is 0 if the subsequence of the first i tokens grows at j. Ties go to the earlier token of the page.
+    Ties go to the earlier token of the page.
     """
     truth = truth[: max(1, MAX_CELLS // (len(page) or 1))]
-    positions: dict[str, int] = {}
-    for at, token in enumerate(truth):
-        positions[token] = positions.get(token, 0) | 1 << at
-    row = full = (1 << len(truth)) - 1
-    rows = [row]
-    for token in page:
-        hit = row & positions.get(token, 0)
-        row = ((row + hit) | (row - hit)) & full
-        rows.append(row)
+    rows = list(lcs_rows(page, truth))
     mask = [False] * len(page)
     i, j = len(page), len(truth)
     while i and j:
@@ -64,13 +54,6 @@ def lcs_mask(page: Sequence[str], truth: Sequence[str]) -> list[bool]:
         else:
             i -= 1
     return mask
-
-
-def count_tokens(texts: Sequence[str], truth: str) -> list[tuple[int, int]]:
-    """(tokens, tokens aligned with the true text) of each block's text."""
-    blocks = [tokens(text) for text in texts]
-    mask = iter(lcs_mask([token for block in blocks for token in block], tokens(truth)))
-    return [(len(block), sum(next(mask) for _ in block)) for block in blocks]
 
 
 class Labels(NamedTuple):
@@ -94,8 +77,11 @@ class Labels(NamedTuple):
 
 
 def labels(page: Page, truth: str) -> Labels:
-    counts = np.array(count_tokens(page.blocks.texts, truth), dtype=np.float64).reshape(-1, 2)
-    return Labels(counts[:, 0], counts[:, 1], len(tokens(truth)))
+    """Labels the blocks by alignment with the true text."""
+    blocks, true_tokens = list(map(tokens, page.blocks.texts)), tokens(truth)
+    mask = iter(lcs_mask(list(chain.from_iterable(blocks)), true_tokens))
+    hits = [sum(islice(mask, len(block))) for block in blocks]
+    return Labels(np.array(list(map(len, blocks)), float), np.array(hits, float), len(true_tokens))
 
 
 def map_pages(work: Callable[[Page, Labels], _R | None], examples: Sequence[Example], report: Report) -> list[_R]:

@@ -125,8 +125,7 @@ def first_paragraphs(story: Story, donors: list[Story], rng: Generator) -> Eleme
     for _ in range(int(rng.integers(1, 6))):
         donor = _pick(donors, rng)
         item = _box(str(rng.choice(["div", "article", "section"])), _STORY_CLASSES, rng)
-        heading = _add(item, str(rng.choice(["h2", "h3", "h4"])))
-        _add(heading, "a", donor.title, href=_address(donor, rng))
+        _add(_add(item, str(rng.choice(["h2", "h3", "h4"]))), "a", donor.title, href=_address(donor, rng))
         for text in donor.paragraphs[: int(rng.integers(1, 4))]:
             _add(item, "p", text)
         if rng.random() < 0.6:

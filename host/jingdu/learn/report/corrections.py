@@ -118,17 +118,14 @@ def _mean_error(pages: Sequence[LabelledPage], made: SiteCorrections) -> float:
 
 def lines(simulations: Sequence[Simulation]) -> Iterator[str]:
     """A table with a row for each corpus and one for all."""
-    number = len(simulations[0].clicks) if simulations else 0
     yield f"{'corpus':16} {'sites':>6} {'clicks':>7}  error after 0, 1, … corrected pages; least; sites that got worse"
     for name in [*dict.fromkeys(one.corpus for one in simulations), "all"]:
         members = [one for one in simulations if name in (one.corpus, "all")]
         sites = [list(group) for _, group in groupby(members, key=lambda one: (one.corpus, one.site))]
-        errors = [fmean(fmean(one.errors[n] for one in site) for site in sites) for n in range(number + 1)]
-        losses = [
-            [fmean(one.errors[n] - one.errors[0] for one in site) for site in sites] for n in range(1, number + 1)
-        ]
-        worse = ", ".join(str(sum(loss > LOSS for loss in of_sites)) for of_sites in losses)
+        of_sites = np.array([np.mean([one.errors for one in site], axis=0) for site in sites])
+        errors = of_sites.mean(axis=0)
+        worse = ", ".join(map(str, np.sum(of_sites[:, 1:] - of_sites[:, :1] > LOSS, axis=0)))
         steps = "  ".join(f"{error:.4f} ({error / max(errors[0], 1e-9):.2f})" for error in errors)
         least = fmean(fmean(one.least for one in site) for site in sites)
-        count = median([count for one in members for count in one.clicks] or [0])
+        count = median(count for one in members for count in one.clicks)
         yield f"{name:16} {len(sites):6} {count:7.1f}  {steps}  {least:.4f}  {worse}"

@@ -92,14 +92,9 @@ def available(*, variants: bool = True) -> list[str]:
 def measure(
     examples: Sequence[Example], names: Sequence[str], arguments: Arguments = DEFAULTS,
     tables: Collection[str] = TABLES, report: Report = lambda text: None,
-    sites: Mapping[str, SiteProfile] | None = None,
 ) -> list[Result]:  # fmt: skip
-    """Measures each extractor on each page.
-
-    ``sites`` are the profiles for ``SITE_EXTRACTORS``, by default those of ``examples``.
-    """
-    if sites is None:
-        sites = site_profiles(examples) if SITE_EXTRACTORS & set(names) else {}
+    """Measures each extractor on each page; ``SITE_EXTRACTORS`` use profiles learned from ``examples``."""
+    sites = site_profiles(examples) if SITE_EXTRACTORS & set(names) else {}
     calls = {name: _call(name, arguments, sites) for name in names}
     measured = parallel_map(_measure, examples, calls, frozenset(tables), chunk=4, report=report)
     return list(chain.from_iterable(measured))

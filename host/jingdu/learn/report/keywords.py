@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from jingdu.learn.corpus import fold_of, load
+from jingdu.learn.corpus import fold_of, load_all
 from jingdu.learn.train.keywords import Labelled, fit, fit_idf, labelled
 from jingdu.library.topics import bayes, network
 from jingdu.library.topics.bayes import FEATURES
@@ -83,26 +83,15 @@ def measured(pages: Sequence[Labelled]) -> dict[tuple[str, str, str, int], list[
     table: dict[tuple[str, str, str, int], list[Score]] = defaultdict(list)
     for fold in range(FOLDS):
         methods = rankers([page for page in pages if fold_of(page.example.site, FOLDS) != fold])
-        for page in pages:
-            if fold_of(page.example.site, FOLDS) != fold:
-                continue
+        for page in (page for page in pages if fold_of(page.example.site, FOLDS) == fold):
             for truth, text, score in _tasks(page):
                 choices = merged(candidates(text))
                 language = "Chinese" if choices and bayes.script_of(choices) == "chinese" else "other"
                 for name, rank in methods.items() if choices else ():
-                    ranking = distinct(rank(text, choices))
+                    ranking = list(bayes.distinct(choices, rank(text, choices), max(NUMBERS)))
                     for number in NUMBERS:
                         table[truth, language, name, number].append(score(ranking[:number]))
     return table
-
-
-def distinct(ranking: Sequence[Key]) -> list[Key]:
-    """The first keywords of which none contains another, as in ``jingdu.library.topics.bayes``."""
-    selected: list[Key] = []
-    for key in ranking:
-        if len(selected) < max(NUMBERS) and not any(set(key) <= set(k) or set(k) <= set(key) for k in selected):
-            selected.append(key)
-    return selected
 
 
 def _tasks(page: Labelled) -> Iterator[tuple[str, list[Sentence], Callable[[list[Key]], Score]]]:
@@ -145,8 +134,7 @@ def markdown(table: dict[tuple[str, str, str, int], list[Score]]) -> Iterator[st
 
 
 def main(paths: Sequence[str]) -> None:
-    examples = [example for path in paths for example in load(Path(path))]
-    print("\n".join(markdown(measured(labelled(examples)))))
+    print("\n".join(markdown(measured(labelled(load_all(map(Path, paths)))))))
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from jingdu.learn.work import Progress
 
 def add_evaluate(parser: argparse.ArgumentParser) -> None:
     names = evaluate.available()
-    parser.add_argument("corpus", nargs="*", help=CORPUS)
+    parser.add_argument("corpus", nargs="*", type=Path, help=CORPUS)
     parser.add_argument("--all", action="store_true", help="measure every corpus in --corpora")
     parser.add_argument("--corpora", metavar="DIR", type=Path, default=Path("../shared/corpora"),
                           help="folder of corpora for --all (default: %(default)s)")  # fmt: skip
@@ -44,7 +44,7 @@ def add_evaluate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", metavar="FILE", type=Path, help="write all measurements, a row for each page")
     parser.add_argument("--sample", type=int, metavar="N", help="measure N pages of each corpus, evenly spaced")
     parser.add_argument("--folds", type=int, metavar="K", help="cross-validate with K folds of the sites")
-    parser.add_argument("--learn-also", action="append", default=[], metavar="CORPUS",
+    parser.add_argument("--learn-also", action="append", type=Path, default=[], metavar="CORPUS",
                           help="with --folds: also train on this corpus, without the measured sites")  # fmt: skip
     parser.add_argument("--generations", type=int, help="with --folds: generations of the swarm")
     parser.add_argument("--seed", type=int, default=1, help="seed of the intervals, and with --folds of the training")
@@ -78,12 +78,12 @@ def _names(arguments: argparse.Namespace) -> list[str]:
     return list(dict.fromkeys(arguments.compare or arguments.extractor or evaluate.available(variants=False)))
 
 
-def _paths(arguments: argparse.Namespace) -> list[str]:
+def _paths(arguments: argparse.Namespace) -> list[Path]:
     if not arguments.all:
         if not arguments.corpus:
             raise InputError("No corpus is named; name one or more, or use --all.")
         return list(arguments.corpus)
-    paths = sorted(map(str, (*arguments.corpora.glob("*.jsonl.xz"), *arguments.corpora.glob("*.jsonl"))))
+    paths = sorted([*arguments.corpora.glob("*.jsonl.xz"), *arguments.corpora.glob("*.jsonl")])
     if not paths:
         raise InputError(f"There is no corpus in {arguments.corpora}; name their folder with --corpora.")
     return [*arguments.corpus, *paths]

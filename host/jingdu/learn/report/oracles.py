@@ -7,6 +7,7 @@ word F1 by blocks; a block is content as in ``Labels``. ``--folds`` cross-valida
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from statistics import fmean
 from typing import Any, Final, NamedTuple, cast
 
@@ -88,7 +89,7 @@ def table(scored: Sequence[Scored]) -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
-    parser.add_argument("corpus", nargs="+", help=CORPUS)
+    parser.add_argument("corpus", nargs="+", type=Path, help=CORPUS)
     parser.add_argument("--folds", type=int, metavar="K", help="train anew for each of K parts of the sites")
     arguments = parser.parse_args()
     examples = load_all(arguments.corpus)

@@ -113,10 +113,10 @@ def parts(root: Element) -> Iterator[Part]:
     for element in root.iter(etree.Element):
         tag = element.tag
         if tag in ("h1", "h2", "h3", "h4", "h5", "h6"):
-            if text := dense(text_of(element)):
+            if text := dense_text(element):
                 yield "heading", f"{tag[1]} {text}"
         elif tag == "li":
-            item = dense(text_of(element, _INNER))
+            item = dense_text(element, *_INNER)
             if len(item) >= MIN_ITEM:
                 yield "item", item
         elif tag == "tr":
@@ -128,7 +128,7 @@ def parts(root: Element) -> Iterator[Part]:
 
 def _row(row: Element) -> Iterator[Part]:
     if next(row.iter("table"), None) is None:
-        cells = [dense(text_of(cell)) for cell in row if cell.tag in ("td", "th")]
+        cells = [dense_text(cell) for cell in row if cell.tag in ("td", "th")]
         if sum(map(bool, cells)) >= 2:
             yield "row", "\t".join(cells)
 
@@ -160,9 +160,9 @@ def _formulas(root: Element) -> Iterator[str]:
                 yield next(group for group in match.groups() if group)
 
 
-def text_of(element: Element, without: frozenset[str] = frozenset()) -> str:
-    """The text of ``element`` without descendants with these tags, and with white space folded."""
-    return " ".join("".join(map(str, _copied(element, "script", "style", *without).itertext())).split())
+def dense_text(element: Element, *without: str) -> str:
+    """The text of ``element`` without descendants with these tags and without white space."""
+    return dense("".join(map(str, _copied(element, "script", "style", *without).itertext())))
 
 
 def _is_title(part: Part, title: str) -> bool:
@@ -227,8 +227,7 @@ def _wholes(tree: Element) -> Iterator[Whole]:
         parts = [
             text
             for part in element.iter(*PARTS[str(element.tag)])
-            if len(text := _PERMALINK.sub("", dense(text_of(part, _NOT_OWN)))) >= MIN_PART
-            and not _GUTTER.startswith(text)
+            if len(text := _PERMALINK.sub("", dense_text(part, *_NOT_OWN))) >= MIN_PART and not _GUTTER.startswith(text)
         ]
         if len(parts) > 1 and sum(map(len, parts)) >= MIN_WHOLE:
             yield _KIND_OF[str(element.tag)], parts

@@ -1,13 +1,14 @@
 """Training of the additive model of ``jingdu.extractors.additive``: bins, supports and weights (paper W)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Bins, Term
+from jingdu.extractors.trees import Feature
 from jingdu.features.columns import Indexes, Numbers
 from jingdu.learn.corpus.dataset import Dataset
 from jingdu.learn.corpus.labelled import Bits
@@ -56,14 +57,6 @@ def row_weights(data: Dataset) -> Numbers:
     return normalized
 
 
-def sample_pages(data: Dataset, pages: Bits) -> Bits:
-    """Every n-th of these pages, about ``MAX_ROWS`` rows in all."""
-    at = np.flatnonzero(pages)
-    chosen = np.zeros(len(pages), dtype=bool)
-    chosen[at[:: max(1, -(-int(data.rows(pages).sum()) // MAX_ROWS))]] = True
-    return chosen
-
-
 def mean_f1(data: Dataset, keep: Bits, pages: Bits) -> float:
     """Weighted mean word F1 of these pages."""
     return float(np.average(data.f1(keep)[pages], weights=page_weights(data)[pages]))
@@ -75,33 +68,53 @@ def sample_rows(rows: Bits, number: int = MAX_ROWS) -> Indexes:
     return at[:: max(1, -(-len(at) // number))]
 
 
-class BinnedColumns(NamedTuple):
-    """Bins of each feature, and the bin of each row."""
-
-    bins: dict[str, Bins]
-    indexes: dict[str, NDArray[np.uint8]]
+def fit_bins(columns: Columns, number: int = MAX_ROWS) -> dict[str, Bins]:
+    """Fits the bins of each column to every n-th of its rows, at most ``number``."""
+    return {name: bins_of(column[:: max(1, -(-len(column) // number))]) for name, column in columns.items()}
 
 
-def bin_columns(data: Dataset, columns: Columns, names: Iterable[str], pages: Bits) -> BinnedColumns:
-    """Fits bins to the blocks of ``pages``, and bins all rows."""
-    rows = sample_rows(data.rows(pages))
-    bins = {name: bins_of(columns[name][rows]) for name in names}
-    return BinnedColumns(bins, {name: bin_column(bins[name], columns[name]) for name in bins})
+class BinnedColumns:
+    """The bins of columns, and the bin of each row."""
+
+    def __init__(self, page: Indexes) -> None:
+        self.page = page
+        """Of each row."""
+        self.bins: dict[str, Bins] = {}
+        self.indexes: dict[str, NDArray[np.uint8]] = {}
+
+    def add(self, columns: Columns, bins: Mapping[str, Bins]) -> None:
+        """Adds the columns that have ``bins``."""
+        self.bins.update(bins)
+        self.indexes.update((name, bin_column(bins[name], columns[name])) for name in bins)
+
+    def shifted(self, name: str, offset: int) -> NDArray[np.uint8]:
+        """The bins of the blocks at ``offset`` on the same page; ``outside`` if there is none."""
+        indexes = self.indexes[name]
+        if not offset:
+            return indexes
+        width = abs(offset)
+        there = slice(width + offset, width + offset + len(self.page))
+        same = self.page == np.pad(self.page, width, constant_values=-1)[there]
+        return np.where(same, np.pad(indexes, width)[there], indexes.dtype.type(self.bins[name].outside))
+
+    def matrix(self, features: Sequence[Feature]) -> NDArray[np.uint8]:
+        """The bins of these features (rows, features)."""
+        matrix = np.empty((len(self.page), len(features)), dtype=np.uint8)
+        for at, feature in enumerate(features):
+            matrix[:, at] = self.shifted(*feature)
+        return matrix
 
 
-def fit(
-    data: Dataset, columns: Columns, terms: Sequence[tuple[str, int]], pages: Bits, binned: BinnedColumns | None = None
-) -> Model:
+def fit(data: Dataset, binned: BinnedColumns, terms: Sequence[Feature], pages: Bits) -> Model:
     """Fits supports and, by logistic regression on them, weights to the blocks of ``pages``."""
     rows = sample_rows(data.rows(pages))
     weight, content = row_weights(data)[rows], data.content[rows]
-    bins, indexes = binned or bin_columns(data, columns, dict.fromkeys(name for name, _ in terms), pages)
     prior = float(weight[content].sum() / weight.sum())
     tables = {}
     matrix = np.empty((len(rows), len(terms)), dtype=np.float32)
     for column, (name, offset) in enumerate(terms):
-        at = shift(indexes[name], offset, data.page, bins[name].outside)[rows]
-        share = support(at, bins[name].outside + 1, content, weight)
+        at = binned.shifted(name, offset)[rows]
+        share = support(at, binned.bins[name].outside + 1, content, weight)
         tables[name, offset] = np.round(log_odds(share, prior), 3)
         matrix[:, column] = tables[name, offset][at]
     coefficients, _ = regression(matrix, content, weight, RIDGE)
@@ -112,9 +125,8 @@ def fit(
         for (name, offset), c in zip((terms[i] for i in np.flatnonzero(selected).tolist()), coefficients, strict=True)
     ]
     names = {term.column for term in fitted}
-    model = Model({name: b for name, b in bins.items() if name in names}, fitted, -intercept)
-    scores = decision_function(data, columns, model, indexes)
-    return replace(model, threshold=best_threshold(data, scores, pages))
+    model = Model({name: bins for name, bins in binned.bins.items() if name in names}, fitted, -intercept)
+    return replace(model, threshold=best_threshold(data, decision_function(model, binned), pages))
 
 
 def bin_column(bins: Bins, column: NDArray[Any]) -> NDArray[np.uint8]:
@@ -122,34 +134,16 @@ def bin_column(bins: Bins, column: NDArray[Any]) -> NDArray[np.uint8]:
     return bins.of(column.tolist() if bins.edges is None else column).astype(np.uint8)
 
 
-def shift(indexes: NDArray[np.uint8], offset: int, page: Indexes, outside: int) -> NDArray[np.uint8]:
-    """The bins of the blocks at ``offset`` on the same page; ``outside`` if there is none."""
-    if not offset:
-        return indexes
-    width = abs(offset)
-    there = slice(width + offset, width + offset + len(page))
-    same = page == np.pad(page, width, constant_values=-1)[there]
-    return np.where(same, np.pad(indexes, width)[there], indexes.dtype.type(outside))
+def term_supports(term: Term, binned: BinnedColumns) -> NDArray[np.float32]:
+    """A term's support of each row."""
+    return np.array(term.support, dtype=np.float32)[binned.shifted(term.column, term.offset)]
 
 
-def term_supports(
-    data: Dataset, columns: Columns, model: Model, rows: Indexes | slice = slice(None),
-    indexes: Mapping[str, NDArray[np.uint8]] | None = None,
-) -> Iterator[NDArray[np.float32]]:  # fmt: skip
-    """Yields for each term the supports of ``rows`` (default: all)."""
-    indexes = indexes or {name: bin_column(b, columns[name]) for name, b in model.bins.items()}
-    for term in model.terms:
-        at = shift(indexes[term.column], term.offset, data.page, model.bins[term.column].outside)
-        yield np.array(term.support, dtype=np.float32)[at[rows]]
-
-
-def decision_function(
-    data: Dataset, columns: Columns, model: Model, indexes: Mapping[str, NDArray[np.uint8]] | None = None
-) -> Numbers:
+def decision_function(model: Model, binned: BinnedColumns) -> Numbers:
     """Σ δᵢ·sᵢ of all blocks."""
-    total = np.zeros(len(data.page))
-    for term, column in zip(model.terms, term_supports(data, columns, model, indexes=indexes), strict=True):
-        total += term.weight * column
+    total = np.zeros(len(binned.page))
+    for term in model.terms:
+        total += term.weight * term_supports(term, binned)
     return total
 
 
@@ -160,13 +154,15 @@ def best_threshold(data: Dataset, scores: Numbers, pages: Bits) -> float:
 
 
 def optimise(
-    data: Dataset, columns: Columns, model: Model, pages: Bits, rng: np.random.Generator,
-    settings: Swarm, report: Report,
-) -> Model:  # fmt: skip
-    """Paper W, step 6: a particle is the weights and the threshold; the fitness is the mean F1 of whole pages."""
-    pages = sample_pages(data, pages)
+    data: Dataset, binned: BinnedColumns, model: Model, rng: np.random.Generator, settings: Swarm, report: Report
+) -> Model:
+    """Paper W, step 6: a particle is the weights and the threshold; the fitness is the mean F1 of whole pages.
+
+    Of the pages every n-th is used, with about ``MAX_ROWS`` rows in all.
+    """
+    pages = np.arange(len(data.truth)) % max(1, -(-len(data.page) // MAX_ROWS)) == 0
     rows = data.rows(pages)
-    supports = np.array(list(term_supports(data, columns, model, np.flatnonzero(rows))))
+    supports = np.array([term_supports(term, binned)[rows] for term in model.terms])
     starts = np.flatnonzero(np.diff(data.page[rows], prepend=-1))
     tokens, hits, truth = data.tokens[rows], data.hits[rows], data.truth[pages]
     page_weight = page_weights(data)[pages]
@@ -187,7 +183,7 @@ def optimise(
     best = search(
         fitness, center - radius, center + radius, rng, settings, start,
         lambda generation, f1: report(f"swarm {generation + 1}: F1 {f1:.4f}") if generation % 20 == 0 else None,
-    ).position  # fmt: skip
+    )  # fmt: skip
     *weights, threshold = (round(float(value), 4) for value in best)
     terms = [replace(term, weight=weight) for term, weight in zip(model.terms, weights, strict=True)]
     return Model(model.bins, terms, threshold)

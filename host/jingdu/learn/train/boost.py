@@ -1,6 +1,6 @@
 """Gradient boosting (Friedman 2001) of depth-3 trees for ``fused``, by scikit-learn's histogram estimator."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any, Final
@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from jingdu.extractors.trees import DEPTH, QUESTIONS, Feature, Trees
 from jingdu.faults import InputError
+from jingdu.learn.corpus.labelled import Bits
+from jingdu.learn.train.additive import sample_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,8 @@ NO_SPLIT: Final = 255
 """Threshold of a dummy split: no bin is greater, so that all rows go left."""
 _BATCH: Final = 4096
 """Rows per batch of `decision_function`."""
+MAX_ROWS: Final = 300_000
+"""Maximum number of rows that trees are fitted to."""
 
 
 def fit(
@@ -56,6 +60,22 @@ def _drop_unused(trees: Trees) -> Trees:
     index[used] = np.arange(len(used))
     features = [trees.features[at] for at in used] or trees.features[:1]
     return Trees(features, index[trees.asked], trees.bins, trees.means, trees.leaves, trees.base)
+
+
+def cross_fit(
+    matrix: NDArray[np.uint8], content: Bits, weight: NDArray[np.float64], features: Sequence[Feature],
+    labelled: Bits, folds: Iterable[Bits], seed: int, settings: Boost = Boost(),
+) -> tuple[Trees, NDArray[np.float64]]:  # fmt: skip
+    """Trees fitted to the ``labelled`` rows, and the log-odds of each row by trees fitted to the other folds."""
+
+    def fit_to(rows: Bits) -> Trees:
+        at = sample_rows(rows, MAX_ROWS)
+        return fit(matrix[at], content[at], weight[at], features, seed, settings)
+
+    odds = np.empty(len(matrix))
+    for held_out in folds:
+        odds[held_out] = decision_function(fit_to(labelled & ~held_out), matrix[held_out], features)
+    return fit_to(labelled), odds
 
 
 def decision_function(trees: Trees, matrix: NDArray[np.uint8], features: Sequence[Feature]) -> NDArray[np.float64]:

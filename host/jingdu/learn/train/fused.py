@@ -15,7 +15,6 @@ from jingdu.learn.corpus import Example, grouped
 from jingdu.learn.corpus.dataset import Dataset, build, lexical_columns
 from jingdu.learn.corpus.synthetic import SYNTHETIC
 from jingdu.learn.corpus.words import TABLES, LexiconEstimator
-from jingdu.learn.stages import Stages
 from jingdu.learn.train import additive, stacked
 from jingdu.learn.train.additive import Model
 from jingdu.learn.train.stacked import Columns
@@ -64,20 +63,19 @@ def fit(data: Dataset, columns: Columns, lexicon: Lexicon, seed: int, report: Re
     """Fits all stages to all pages of ``data``; ``columns`` include the features of ``lexicon``."""
     pages = np.ones(len(data.examples), dtype=bool)
     terms = _terms(columns)
-    binned = additive.bin_columns(data, columns, dict.fromkeys(name for name, _ in terms), pages)
-    model = additive.fit(data, columns, terms, pages, binned)
+    binned = additive.BinnedColumns(data.page)
+    binned.add(columns, additive.fit_bins({name: columns[name] for name, _ in terms}))
+    model = additive.fit(data, binned, terms, pages)
     report(f"first stage: {len(model.terms)} terms")
-    model = additive.optimise(data, columns, model, pages, default_rng([seed, 1]), swarm, report)
-    odds = additive.decision_function(data, columns, model, binned.indexes) - model.threshold
+    model = additive.optimise(data, binned, model, default_rng([seed, 1]), swarm, report)
+    odds = additive.decision_function(model, binned) - model.threshold
     value = additive.mean_f1(data, odds > 0, pages)
-    fold = stacked.inner_folds(data)
-    for at in range(stacked.INNER_FOLDS):
-        held_out = additive.fit(data, columns, terms, pages & (fold != at), binned)
-        rows = data.rows(pages & (fold == at))
-        scores = additive.decision_function(data, columns, held_out, binned.indexes)
-        odds[rows] = (scores - held_out.threshold)[rows]
+    for held_out in data.folds("inner"):
+        others = additive.fit(data, binned, terms, ~held_out)
+        rows = data.rows(held_out)
+        odds[rows] = (additive.decision_function(others, binned) - others.threshold)[rows]
     support = _profile(model, lexicon)
-    fused, fused_value = stacked.fit(data, columns, odds, support, pages, seed, swarm, report)
+    fused, fused_value = stacked.fit(data, columns, odds, support, seed, swarm, report)
     return support, fused, {"support": value, "fused": fused_value}
 
 
@@ -96,12 +94,11 @@ def _profile(model: Model, lexicon: Lexicon) -> Profile:
 
 
 def train(
-    examples: list[Example], seed: int, report: Report, provenance: dict[str, Any], *, generations: int | None = None,
-    stages: Stages | None = None,
-) -> dict[str, str]:  # fmt: skip
+    examples: list[Example], seed: int, report: Report, provenance: dict[str, Any], *, generations: int | None = None
+) -> dict[str, str]:
     """A trainer (see ``jingdu.learn.train.trainers``): ``support.json`` and ``fused.json``."""
     swarm = swarm_settings(generations)
-    data = build(examples, seed, report, stages)
+    data = build(examples, seed, report)
     support, fused, f1 = learn(data, np.ones(len(data.examples), dtype=bool), seed, report, swarm)
     sources = {
         **provenance,

@@ -89,13 +89,9 @@ def gradients(hidden: Array, output: Array, row: Array, target: float) -> tuple[
     return 0.5 * (out - target) ** 2, np.outer(hidden_delta, row), delta * activation
 
 
-def outputs(network: Network, page: Array) -> Array:
-    return network.of(windows(page, network.mean, network.scale))
-
-
 def with_threshold(network: Network, pages: Sequence[Sample]) -> tuple[Network, float]:
     """The network with the threshold that maximises mean word F1, and that mean."""
-    scored = [(outputs(network, page), labels) for page, labels in pages]
+    scored = [(network.of(windows(page, network.mean, network.scale)), labels) for page, labels in pages]
     means = {threshold: np.mean([labels.f1(out > threshold) for out, labels in scored]) for threshold in THRESHOLDS}
     threshold = max(means, key=means.__getitem__)
     return network._replace(threshold=threshold), float(means[threshold])

@@ -34,22 +34,22 @@ def _packed(page: Page, labels: Labels) -> str | None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("corpus", nargs="+", help=CORPUS)
+    parser.add_argument("corpus", nargs="+", type=Path, help=CORPUS)
     parser.add_argument("--out", type=Path, default=Path(), help="folder of the file (default: here)")
     arguments = parser.parse_args()
     pages: list[str] = []
-    for name in arguments.corpus:
-        labelled = [example for example in load_all([name]) if example.text]
+    for path in arguments.corpus:
+        labelled = [example for example in load_all([path]) if example.text]
         candidates = labelled[:: max(1, len(labelled) // (2 * PAGES))][: 2 * PAGES]
         pages += map_pages(_packed, candidates, Progress())[:PAGES]
     data = {
         "format": rows.SAMPLE_FORMAT,
         "first": additive.load("support").digest,
-        "provenance": {Path(name).name: digest(Path(name)) for name in arguments.corpus},
+        "provenance": {path.name: digest(path) for path in arguments.corpus},
     }
-    path = arguments.out / f"{rows.SAMPLE}.json"
-    path.write_text(as_lines({**data, "pages": pages}, {}), "utf-8")
-    print(path)
+    written = arguments.out / f"{rows.SAMPLE}.json"
+    written.write_text(as_lines({**data, "pages": pages}, {}), "utf-8")
+    print(written)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
 """Training of the stacked stages of ``fused``: boosted trees, page kinds, and the calibration of the cut.
 
-Each stage is trained on out-of-fold scores of the stage before: training pages are split into ``INNER_FOLDS`` folds by
-site, and each is scored by trees fitted to the others.
+Each stage is trained on out-of-fold scores of the stage before: the pages are split into folds by site, and each fold
+is scored by trees fitted to the others.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import Any, Final
 
 import numpy as np
@@ -16,13 +17,11 @@ from jingdu.extractors.fused import AGAIN, Calibration, Fused
 from jingdu.extractors.layout import chances, layout_columns
 from jingdu.extractors.revise.cut import best_cut
 from jingdu.extractors.trees import Feature, Trees
-from jingdu.features.columns import Indexes, Numbers
-from jingdu.learn.corpus import fold_of
-from jingdu.learn.corpus.dataset import Dataset
-from jingdu.learn.corpus.labelled import Bits
+from jingdu.features.columns import Numbers
+from jingdu.learn.corpus.dataset import Dataset, concatenated
 from jingdu.learn.corpus.synthetic import SYNTHETIC
 from jingdu.learn.train import additive, boost, kinds
-from jingdu.learn.train.supports import bins_of
+from jingdu.learn.train.additive import BinnedColumns
 from jingdu.learn.train.swarm import Swarm, search
 from jingdu.learn.work import Report
 
@@ -44,9 +43,6 @@ FINAL_COLUMNS: Final = (
 """Columns of the first stage that are features of the last one."""
 RECALL: Final = 0.8
 """β² of the F-score that the calibration maximises."""
-INNER_FOLDS: Final = 3
-MAX_ROWS: Final = 300_000
-"""Maximum number of training blocks of a stage."""
 LOW: Final = np.array([0.4, -1.5, 0.02])
 HIGH: Final = np.array([1.6, 1.5, 0.4])
 """Bounds of scale, shift and floor."""
@@ -55,91 +51,47 @@ Columns = dict[str, NDArray[Any]]
 
 
 def fit(
-    data: Dataset, columns: Columns, odds: Numbers, first: Profile, pages: Bits, seed: int, swarm: Swarm,
-    report: Report,
-) -> tuple[Fused, float]:  # fmt: skip
+    data: Dataset, columns: Columns, odds: Numbers, first: Profile, seed: int, swarm: Swarm, report: Report
+) -> tuple[Fused, float]:
     """The weights, and the mean F-score of the calibration.
 
     ``odds`` are out-of-fold scores of ``first``, whose bins are reused for its columns.
     """
     added = {name: column for name, column in columns.items() if name not in first.bins and name != "tokens"}
     added |= layout_of_pages(data, odds, "")
-    bins = _bins(data, added, pages)
-    table = _BinTable(data, {**columns, **added}, {**first.bins, **bins})
-    second, scores = _fit_stage(table, _features(table.bins, ""), pages, seed)
+    bins = additive.fit_bins(added, boost.MAX_ROWS)
+    binned = BinnedColumns(data.page)
+    binned.add(columns, first.bins)
+    binned.add(added, bins)
+    second, scores = _fit_stage(data, binned, _features(binned.bins, ""), seed)
     report(f"second stage: {len(second.leaves)} trees")
-    kind = kinds.fit(data, table.indexes, table.bins, scores, pages, seed)
-    report(f"kinds: {kind.report}")
-    last = {**layout_of_pages(data, scores, AGAIN), **kind.columns}
-    last_bins = _bins(data, last, pages)
-    table.add(last, last_bins)
-    features = [(name, 0) for name in FINAL_COLUMNS if name in table.bins] + _features(last_bins, AGAIN)
-    trees, odds = _fit_stage(table, features, pages, seed)
-    calibration, value = calibrate(data, odds, pages, np.random.default_rng([seed, 2]), swarm)
+    classifiers, of_kinds = kinds.fit(data, binned, scores, seed, report)
+    last = {**layout_of_pages(data, scores, AGAIN), **of_kinds}
+    last_bins = additive.fit_bins(last, boost.MAX_ROWS)
+    binned.add(last, last_bins)
+    features = [(name, 0) for name in FINAL_COLUMNS if name in binned.bins] + _features(last_bins, AGAIN)
+    trees, odds = _fit_stage(data, binned, features, seed)
+    calibration, value = calibrate(data, odds, np.random.default_rng([seed, 2]), swarm)
     report(f"calibrated: F {value:.4f} on pages that the trees have not seen, {calibration}")
-    used = {name for name, _ in (*second.features, *trees.features)} | kind.kinds.asked
+    used = {name for name, _ in (*second.features, *trees.features)} | classifiers.asked
     bins = {name: of_column for name, of_column in {**bins, **last_bins}.items() if name in used}
-    return Fused("fused", first.digest, bins, second, kind.kinds, trees, calibration, {}), value
-
-
-def inner_folds(data: Dataset) -> Indexes:
-    """The fold of each page."""
-    return np.array([fold_of("inner" + example.site, INNER_FOLDS) for example in data.examples])
+    return Fused("fused", first.digest, bins, second, classifiers, trees, calibration, {}), value
 
 
 def layout_of_pages(data: Dataset, odds: Numbers, prefix: str) -> Columns:
     """``layout_columns`` of all pages."""
-    ends = np.append(data.starts[1:], len(odds))
     size = data.columns["size"]
-    pages = [
-        layout_columns(odds[start:end], size[start:end], around, prefix)
-        for start, end, around in zip(data.starts, ends, data.around, strict=True)
-    ]
-    return {name: np.concatenate([page[name] for page in pages]) for name in pages[0]}
+    return concatenated([
+        layout_columns(odds[rows], size[rows], around, prefix)
+        for rows, around in zip(data.spans, data.around, strict=True)
+    ])  # fmt: skip
 
 
-def _bins(data: Dataset, columns: Columns, pages: Bits) -> dict[str, Bins]:
-    rows = additive.sample_rows(data.rows(pages), MAX_ROWS)
-    return {name: bins_of(column[rows]) for name, column in columns.items()}
-
-
-class _BinTable:
-    """The bins of all rows, by column."""
-
-    def __init__(self, data: Dataset, columns: Columns, bins: Mapping[str, Bins]) -> None:
-        self.data = data
-        self.bins: dict[str, Bins] = {}
-        self.indexes: dict[str, NDArray[np.uint8]] = {}
-        self.add(columns, bins)
-
-    def add(self, columns: Columns, bins: Mapping[str, Bins]) -> None:
-        self.bins.update(bins)
-        self.indexes.update((name, additive.bin_column(bins[name], columns[name])) for name in bins)
-
-    def matrix(self, features: Sequence[Feature]) -> NDArray[np.uint8]:
-        """The bins of these features (rows, features)."""
-        matrix = np.empty((len(self.data.page), len(features)), dtype=np.uint8)
-        for at, (name, offset) in enumerate(features):
-            matrix[:, at] = additive.shift(self.indexes[name], offset, self.data.page, self.bins[name].outside)
-        return matrix
-
-
-def _fit_stage(table: _BinTable, features: Sequence[Feature], pages: Bits, seed: int) -> tuple[Trees, Numbers]:
-    """Trees fitted to all ``pages``, and the log-odds of all rows, out-of-fold for ``pages``."""
-    data, matrix = table.data, table.matrix(features)
-    trees = _fit_trees(matrix, data, features, pages, seed)
-    odds = boost.decision_function(trees, matrix, features)
-    fold = inner_folds(data)
-    for at in range(INNER_FOLDS):
-        rows = data.rows(pages & (fold == at))
-        held_out = _fit_trees(matrix, data, features, pages & (fold != at), seed)
-        odds[rows] = boost.decision_function(held_out, matrix[rows], features)
-    return trees, odds
-
-
-def _fit_trees(matrix: NDArray[np.uint8], data: Dataset, features: Sequence[Feature], pages: Bits, seed: int) -> Trees:
-    rows = additive.sample_rows(data.rows(pages), MAX_ROWS)
-    return boost.fit(matrix[rows], data.content[rows], additive.row_weights(data)[rows], features, seed)
+def _fit_stage(data: Dataset, binned: BinnedColumns, features: Sequence[Feature], seed: int) -> tuple[Trees, Numbers]:
+    """Trees fitted to all pages, and the out-of-fold log-odds of all rows."""
+    folds = map(data.rows, data.folds("inner"))
+    labelled, weight = np.ones(len(data.page), dtype=bool), additive.row_weights(data)
+    return boost.cross_fit(binned.matrix(features), data.content, weight, features, labelled, folds, seed)
 
 
 def _features(bins: Mapping[str, Bins], prefix: str) -> list[Feature]:
@@ -149,21 +101,18 @@ def _features(bins: Mapping[str, Bins], prefix: str) -> list[Feature]:
     return features + [(f"{prefix}first_look", offset) for offset in SCORE_OFFSETS]
 
 
-def calibrate(
-    data: Dataset, odds: Numbers, pages: Bits, rng: np.random.Generator, swarm: Swarm
-) -> tuple[Calibration, float]:
+def calibrate(data: Dataset, odds: Numbers, rng: np.random.Generator, swarm: Swarm) -> tuple[Calibration, float]:
     """Scale, shift and floor that maximise the mean word F-score, by the swarm of paper W, step 6.
 
     Only articles count, without synthetic ones; calibrated separately, threads and listings would gain .00 to .01. The
     weight of a page is 1 / √(pages of its corpus), as the large corpora are old. Precision weighs more (``RECALL``):
     text kept after the end disturbs readers more than a missing line.
     """
-    pages = pages & np.array([
+    pages = np.array([
         kinds.kind_of(example) == "article" and not example.id.endswith(SYNTHETIC) for example in data.examples
     ])  # fmt: skip
-    ends = np.append(data.starts[1:], len(odds))
-    spans = [slice(data.starts[at], ends[at]) for at in np.flatnonzero(pages)]
-    weights = additive.balanced_weights(data.examples[at].corpus for at in np.flatnonzero(pages))
+    spans = list(compress(data.spans, pages))
+    weights = additive.balanced_weights(example.corpus for example in compress(data.examples, pages))
     tokens = data.columns["tokens"]
 
     def score(position: Numbers) -> float:
@@ -180,5 +129,5 @@ def calibrate(
     start = np.clip(default + rng.normal(0, 0.2, (small.particles, 3)) * (HIGH - LOW), LOW, HIGH)
     start[0] = default
     best = search(lambda particles: np.array([score(particle) for particle in particles]), LOW, HIGH, rng, small, start)
-    position = np.round(best.position, 3)
+    position = np.round(best, 3)
     return Calibration(*map(float, position)), score(position)

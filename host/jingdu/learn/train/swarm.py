@@ -33,20 +33,11 @@ class Swarm:
     """Maximum velocity in a dimension, relative to the width of its range."""
 
 
-@dataclass(frozen=True, slots=True)
-class Optimum:
-    """The best position, its fitness, and the best fitness after each generation."""
-
-    position: Vectors
-    fitness: float
-    history: tuple[float, ...]
-
-
 def search(
     fitness: Fitness, low: Vectors, high: Vectors, rng: np.random.Generator, settings: Swarm = Swarm(),
     start: Vectors | None = None, report: Callable[[int, float], None] = lambda generation, fitness: None,
-) -> Optimum:  # fmt: skip
-    """Maximises ``fitness`` between ``low`` and ``high``.
+) -> Vectors:  # fmt: skip
+    """The position between ``low`` and ``high`` with the highest ``fitness`` that was found.
 
     ``start`` (k, dimensions) replaces the first k random positions; ``report`` is called with each generation and its
     best fitness.
@@ -56,7 +47,6 @@ def search(
         x[: len(start)] = start[: len(x)]
     v = rng.uniform(-1, 1, x.shape) * (high - low) * 0.1
     own, own_fitness = x.copy(), fitness(x)
-    history: list[float] = []
     first, last = settings.inertia
     for generation in range(settings.generations):
         leader = own[own_fitness.argmax()]
@@ -70,7 +60,6 @@ def search(
         now = fitness(x)
         better = now > own_fitness
         own[better], own_fitness[better] = x[better], now[better]
-        history.append(float(own_fitness.max()))
-        report(generation, history[-1])
-    best = int(own_fitness.argmax())
-    return Optimum(own[best], float(own_fitness[best]), tuple(history))
+        report(generation, float(own_fitness.max()))
+    best: Vectors = own[own_fitness.argmax()]
+    return best

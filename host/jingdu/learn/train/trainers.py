@@ -22,9 +22,9 @@ Trainer = Callable[[list[Example], int, Report, dict[str, Any]], dict[str, str]]
 """(examples, seed, report, provenance) → file name → JSON.
 
 ``provenance`` has version, corpora, split, seed and command; a trainer adds ``pages``, ``metric`` and ``value``.
-Optional keyword arguments: ``generations`` (of the swarm, or epochs of the network; None is the default) and ``stages``
-(``jingdu.learn.stages.Stages``). For ``jingdu evaluate --folds`` the extractor's module has ``from_json`` for
-NAME.json, and its ``judge`` takes the result as ``profile``.
+Optional keyword argument: ``generations`` (of the swarm, or epochs of the network; None is the default). For ``jingdu
+evaluate --folds`` the extractor's module has ``from_json`` for NAME.json, and its ``judge`` takes the result as
+``profile``.
 """
 
 DEFAULT: Final = "fused"

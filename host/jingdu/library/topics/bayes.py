@@ -175,14 +175,14 @@ def keywords(
     found, idf = sentences(passages), packaged_idf()
     choices = merged(candidates(found))
     order = ranked(found, choices, idf) if ranked else rank(choices, idf, packaged())
-    best = _distinct(choices, order, most * (2 if shares else 1))
+    best = distinct(choices, order, most * (2 if shares else 1))
     share = shares(list(best.values())) if shares else {}
     keys = sorted(best, key=lambda key: share.get(best[key], 0.0) > WIDESPREAD)[:most]
     verbs = no_nouns([key[-1] for key in keys], passages)
     return [best[key] for key in sorted(keys, key=lambda key: key[-1] in verbs)]
 
 
-def _distinct(choices: Candidates, order: list[Key], most: int) -> dict[Key, str]:
+def distinct(choices: Candidates, order: list[Key], most: int) -> dict[Key, str]:
     """The first in order whose words are neither a subset nor a superset of a better one's."""
     taken: dict[Key, str] = {}
     better: list[set[str]] = []
