@@ -46,8 +46,8 @@ LINKS: Final = 100
 FOOTER: Final = 12
 """Last blocks of a page, which may reserve the site's rights."""
 _RIGHTS: Final = re.compile(r"©|\(c\)|copyright|all rights|版权|版權|ICP|许可证|powered by", re.IGNORECASE)
-_NAME: Final = re.compile("(?:[网網]站?|[日晚]报|[日晚]報|论坛|論壇)$")
-"""How names of Chinese sites end, and those of sections do not."""
+_NAME: Final = re.compile("^[^的]*(?:[网網]站?|[日晚]报|[日晚]報|论坛|論壇|博客|贴吧|社区|社區|文库)$")
+"""How names of Chinese sites end, and those of sections do not; slogans have 的."""
 _LANGUAGE: Final = re.compile(r" ?\(\w{2,3}\)$")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _STAMP: Final = re.compile("[年月日時时分秒]|星期.|[上下]午")
