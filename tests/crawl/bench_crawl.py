@@ -119,7 +119,7 @@ class Extraction:
     def read(self, records: Sequence[Record]) -> float:
         """All CPU seconds that it takes, also for receiving pages and sending rows."""
         before = self._worker._cpu or 0.0
-        self._worker.read(list(records))
+        self._worker.read(list(records), [])
         return (self._worker._cpu or 0.0) - before
 
     def close(self) -> None:

@@ -1,7 +1,8 @@
 """A pool of processes that read pages with the limits of the host's worker (`jingdu.host.watchdog`).
 
 Rows are returned in the order of the records. A worker that exceeds a limit is killed, and its page becomes a fault; a
-page whose worker dies by itself is retried once. Each worker is served by a thread of this process.
+page whose worker dies by itself is retried once. Each worker is served by a thread of this process, which sends it the
+next batch while it reads one.
 """
 
 from __future__ import annotations
@@ -11,24 +12,24 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from queue import SimpleQueue
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 from threading import Event, Thread
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from jingdu.crawl.records import Options, Record, Row, faulty
 from jingdu.host.process import usage
 from jingdu.host.watchdog import MAX_MEMORY, MAX_SECONDS, max_cpu
 
-BATCH: Final = 8
+BATCH: Final = 4
 BATCH_BYTES: Final = 4 * 2**20
 """Records, and bytes of them, per batch."""
 QUEUED: Final = 4
 QUEUED_BYTES: Final = 64 * 2**20
 """Batches per worker, and bytes of all, in progress or about to be; more would only take memory."""
-AHEAD: Final = 64
+AHEAD: Final = 128
 """Batches per worker including those that wait for an earlier one: a slow page does not block other workers."""
 MAX_RECORDS: Final = 20_000
 """Records after which a worker is replaced, because libraries cache names without limit."""
@@ -51,19 +52,24 @@ class Worker:
         self._options = options
         self._current: _Current | None = None
         self._cpu: float | None = None
+        self._sent: list[Record] | None = None
+        """The batch after the current one, which the process has already."""
         self._exceeding: Record | None = None
         self.closed = False
         self.process = self._start()
 
-    def read(self, records: list[Record]) -> list[Row]:
-        """The rows of the records; raises ``InterruptedError`` after `close`."""
+    def read(self, records: list[Record], following: list[Record]) -> list[Row]:
+        """The rows of the records, while the process receives the ``following`` ones, which are read next.
+
+        Raises ``InterruptedError`` after `close`.
+        """
         if self._done >= MAX_RECORDS:
             self.stop()
             self.process = self._start()
         rows, tried = list[Row](), -1
         while (at := len(rows)) < len(records):
             try:
-                self._request(records[at:], rows)
+                self._request(records[at:] if at else records, following, rows)
             except (OSError, EOFError, pickle.UnpicklingError):
                 code, at = self._replace(), len(rows)
                 if self._exceeding is records[at] or tried == at:
@@ -71,15 +77,17 @@ class Worker:
                 tried = at
         return rows
 
-    def _request(self, records: list[Record], rows: list[Row]) -> None:
+    def _request(self, records: list[Record], following: list[Record], rows: list[Row]) -> None:
         if self.closed:  # during the start
             self.process.kill()
-        assert self.process.stdin and self.process.stdout
+        assert self.process.stdout
         self._current = _Current(records[0], time.monotonic(), self._cpu)
         if self._cpu is None:
             self._cpu = pickle.load(self.process.stdout)
-        pickle.dump(records, self.process.stdin, 5)
-        self.process.stdin.flush()
+        for batch in (records, following):
+            if batch and batch is not self._sent:
+                self._send(self.process, batch)
+        self._sent = following
         for record in records:
             self._current = _Current(record, time.monotonic(), self._cpu)
             row, self._cpu = pickle.load(self.process.stdout)
@@ -106,13 +114,18 @@ class Worker:
     def _start(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-I" if sys.flags.isolated else "-P", "-m", "jingdu.crawl.worker"]
         group = None if sys.platform == "win32" else 0  # a new one, so that Ctrl-C reaches only this process
-        self._done, self._cpu = 0, None
+        self._done, self._cpu, self._sent = 0, None, None
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=group)
+        self._send(process, self._options)
+        return process
+
+    @staticmethod
+    def _send(process: subprocess.Popen[bytes], message: Options | list[Record]) -> None:
+        """Sends a message; if the process has died, its rows end."""
         assert process.stdin
         with suppress(OSError):
-            pickle.dump(self._options, process.stdin, 5)
+            pickle.dump(message, process.stdin, 5)
             process.stdin.flush()
-        return process
 
     def _replace(self) -> str:
         """Starts a new process; returns the code of the fault if the page is to blame."""
@@ -136,17 +149,25 @@ class Worker:
         return self.process.wait()
 
 
+@dataclass
+class _Batch:
+    keys: list[Any]
+    records: list[Record]
+    rows: list[Row] | None = None
+
+
 class Pool:
     """A context manager of ``size`` workers."""
 
     def __init__(self, size: int, options: Options) -> None:
         self.workers = [Worker(options) for _ in range(size)]
-        self._free: SimpleQueue[Worker] = SimpleQueue()
-        for worker in self.workers:
-            self._free.put(worker)
-        self._threads = ThreadPoolExecutor(size, "crawl")
+        self._waiting: SimpleQueue[_Batch | None] = SimpleQueue()
+        self._news: SimpleQueue[Exception | None] = SimpleQueue()
+        """None for each batch that was read."""
         self._ended = Event()
-        Thread(target=self._watch, daemon=True).start()
+        self._threads = [Thread(target=self._serve, args=(worker,), daemon=True) for worker in self.workers]
+        for thread in (*self._threads, Thread(target=self._watch, daemon=True)):
+            thread.start()
 
     def __enter__(self) -> Pool:
         return self
@@ -155,33 +176,49 @@ class Pool:
         self._ended.set()
         for worker in self.workers:
             worker.close()
-        self._threads.shutdown(cancel_futures=True)
+            self._waiting.put(None)
+        for thread in self._threads:
+            thread.join()
         for worker in self.workers:
             worker.stop()
 
     def rows(self, records: Iterable[tuple[_T, Record]]) -> Iterator[tuple[_T, Row]]:
         """The rows of records in order, with the records' keys."""
-        pending: deque[tuple[list[_T], Future[list[Row]]]] = deque()
-        unread: dict[Future[list[Row]], int] = {}
-        for batch in batches(records):
-            future = self._threads.submit(self._read, [record for _, record in batch])
-            pending.append(([key for key, _ in batch], future))
-            unread[future] = sum(len(record.data) for _, record in batch)
-            while pending and (pending[0][1].done() or len(pending) >= AHEAD * len(self.workers)):
-                keys, first = pending.popleft()
-                yield from zip(keys, first.result(), strict=True)
-            while len(unread) >= QUEUED * len(self.workers) or sum(unread.values()) >= QUEUED_BYTES:
-                for future in wait(unread, return_when=FIRST_COMPLETED).done:
-                    del unread[future]
-        for keys, future in pending:
-            yield from zip(keys, future.result(), strict=True)
+        pending: deque[_Batch] = deque()
+        for batch in _batches(records):
+            pending.append(batch)
+            self._waiting.put(batch)
+            while not self._news.empty() or self._is_full(pending):
+                yield from self._read(pending)
+        while pending:
+            yield from self._read(pending)
 
-    def _read(self, records: list[Record]) -> list[Row]:
-        worker = self._free.get()
+    def _is_full(self, pending: Sequence[_Batch]) -> bool:
+        sizes = [sum(len(record.data) for record in batch.records) for batch in pending if batch.rows is None]
+        most = len(self.workers)
+        return len(sizes) >= QUEUED * most or sum(sizes) >= QUEUED_BYTES or len(pending) >= AHEAD * most
+
+    def _read(self, pending: deque[_Batch]) -> Iterator[tuple[Any, Row]]:
+        """Waits until a batch is read; removes those at the start that are read, and yields their rows."""
+        if error := self._news.get():
+            raise error
+        while pending and (rows := pending[0].rows) is not None:
+            yield from zip(pending.popleft().keys, rows, strict=True)
+
+    def _serve(self, worker: Worker) -> None:
         try:
-            return worker.read(records)
-        finally:
-            self._free.put(worker)
+            batch = self._waiting.get()
+            while batch:
+                following = None
+                with suppress(Empty):
+                    following = self._waiting.get_nowait()
+                batch.rows = worker.read(batch.records, following.records if following else [])
+                self._news.put(None)
+                batch = following or self._waiting.get()
+        except InterruptedError:
+            pass
+        except Exception as error:
+            self._news.put(error)
 
     def _watch(self) -> None:
         while not self._ended.wait(_INTERVAL):
@@ -189,14 +226,15 @@ class Pool:
                 worker.check()
 
 
-def batches(records: Iterable[tuple[_T, Record]]) -> Iterator[list[tuple[_T, Record]]]:
+def _batches(records: Iterable[tuple[Any, Record]]) -> Iterator[_Batch]:
     """Groups records into batches of limited length and size."""
-    batch, size = [], 0
+    batch, size = _Batch([], []), 0
     for key, record in records:
-        batch.append((key, record))
+        batch.keys.append(key)
+        batch.records.append(record)
         size += len(record.data)
-        if len(batch) >= BATCH or size >= BATCH_BYTES:
+        if len(batch.keys) >= BATCH or size >= BATCH_BYTES:
             yield batch
-            batch, size = [], 0
-    if batch:
+            batch, size = _Batch([], []), 0
+    if batch.keys:
         yield batch

@@ -1,7 +1,7 @@
 """A worker process of `jingdu.crawl.pool`: ``python -m jingdu.crawl.worker``.
 
-It reads pickled options, then lists of records; it writes its CPU time, then for each record a row and its CPU time. It
-limits itself like the host's worker, in case its parent is killed.
+It reads pickled options, then lists of records; it writes its CPU time, then for each record a row and its CPU time. A
+thread receives the next list meanwhile. It limits itself like the host's worker, in case its parent is killed.
 """
 
 import gc
@@ -9,7 +9,11 @@ import os
 import pickle
 import signal
 import time
+from collections.abc import Iterator
 from contextlib import suppress
+from queue import Queue
+from threading import Thread
+from typing import BinaryIO
 
 from jingdu.crawl.records import Options, Record
 from jingdu.host import streams
@@ -29,17 +33,27 @@ def main() -> None:
         gc.freeze()
         pickle.dump(time.process_time(), rows, 5)
         rows.flush()
-        while True:
-            try:
-                batch: list[Record] = pickle.load(records)
-            except EOFError:
-                return
-            for record in batch:
-                with limited_cpu():
-                    row = row_of(record, options)
-                pickle.dump((row, time.process_time()), rows, 5)
-                rows.flush()
-            del batch
+        for record in _received(records):
+            with limited_cpu():
+                row = row_of(record, options)
+            pickle.dump((row, time.process_time()), rows, 5)
+            rows.flush()
+
+
+def _received(pipe: BinaryIO) -> Iterator[Record]:
+    batches: Queue[list[Record] | None] = Queue(1)
+
+    def receive() -> None:
+        try:
+            with suppress(EOFError):
+                while True:
+                    batches.put(pickle.load(pipe))
+        finally:
+            batches.put(None)
+
+    Thread(target=receive, daemon=True).start()
+    while batch := batches.get():
+        yield from batch
 
 
 if __name__ == "__main__":
