@@ -12,12 +12,12 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
-from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from jingdu.crawl.records import Options, Record, Row, faulty
 from jingdu.host.process import usage
@@ -37,6 +37,11 @@ _INTERVAL: Final = 0.25
 _T = TypeVar("_T")
 
 
+class _Batch(NamedTuple):
+    records: list[Record]
+    rows: Future[list[Row]]
+
+
 class _Current(NamedTuple):
     """The record that a worker is reading, the time and the worker's CPU time at its start; None before the first."""
 
@@ -51,12 +56,26 @@ class Worker:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._current: _Current | None = None
-        self._cpu: float | None = None
-        self._sent: list[Record] | None = None
-        """The batch after the current one, which the process has already."""
         self._exceeding: Record | None = None
         self.closed = False
-        self.process = self._start()
+        self._start()
+
+    def _start(self) -> None:
+        command = [sys.executable, "-I" if sys.flags.isolated else "-P", "-m", "jingdu.crawl.worker"]
+        group = None if sys.platform == "win32" else 0  # a new one, so that Ctrl-C reaches only this process
+        self._done = 0
+        self._cpu: float | None = None
+        self._sent: list[Record] | None = None
+        """The batch after the current one, if the process has it already."""
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=group)
+        self._send(self._options)
+
+    def _send(self, message: Options | list[Record]) -> None:
+        """Sends a message; if the process has died, its rows end."""
+        assert self.process.stdin
+        with suppress(OSError):
+            pickle.dump(message, self.process.stdin, 5)
+            self.process.stdin.flush()
 
     def read(self, records: list[Record], following: list[Record]) -> list[Row]:
         """The rows of the records, while the process receives the ``following`` ones, which are read next.
@@ -65,15 +84,17 @@ class Worker:
         """
         if self._done >= MAX_RECORDS:
             self.stop()
-            self.process = self._start()
+            self._start()
         rows, tried = list[Row](), -1
         while (at := len(rows)) < len(records):
             try:
                 self._request(records[at:] if at else records, following, rows)
             except (OSError, EOFError, pickle.UnpicklingError):
                 code, at = self._replace(), len(rows)
-                if self._exceeding is records[at] or tried == at:
-                    rows.append(faulty(records[at], code, self._options))
+                is_over = self._exceeding is records[at]
+                if is_over or tried == at:
+                    fault = "stopped" if is_over or code < 0 else "internal"
+                    rows.append(faulty(records[at], fault, self._options))
                 tried = at
         return rows
 
@@ -86,7 +107,7 @@ class Worker:
             self._cpu = pickle.load(self.process.stdout)
         for batch in (records, following):
             if batch and batch is not self._sent:
-                self._send(self.process, batch)
+                self._send(batch)
         self._sent = following
         for record in records:
             self._current = _Current(record, time.monotonic(), self._cpu)
@@ -111,33 +132,16 @@ class Worker:
         self.closed = True
         self.process.kill()
 
-    def _start(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-I" if sys.flags.isolated else "-P", "-m", "jingdu.crawl.worker"]
-        group = None if sys.platform == "win32" else 0  # a new one, so that Ctrl-C reaches only this process
-        self._done, self._cpu, self._sent = 0, None, None
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=group)
-        self._send(process, self._options)
-        return process
-
-    @staticmethod
-    def _send(process: subprocess.Popen[bytes], message: Options | list[Record]) -> None:
-        """Sends a message; if the process has died, its rows end."""
-        assert process.stdin
-        with suppress(OSError):
-            pickle.dump(message, process.stdin, 5)
-            process.stdin.flush()
-
-    def _replace(self) -> str:
-        """Starts a new process; returns the code of the fault if the page is to blame."""
-        is_over = self._current is not None and self._exceeding is self._current.record
+    def _replace(self) -> int:
+        """Starts a new process; returns the exit code of the old one."""
         has_started = self._cpu is not None
         code = self.stop()
         if self.closed:
             raise InterruptedError
         if not has_started and code > 0:
             raise RuntimeError(f"a worker does not start: exit code {code}")
-        self.process = self._start()
-        return "stopped" if is_over or code < 0 else "internal"
+        self._start()
+        return code
 
     def stop(self) -> int:
         """Kills the process and returns its exit code."""
@@ -149,21 +153,12 @@ class Worker:
         return self.process.wait()
 
 
-@dataclass
-class _Batch:
-    keys: list[Any]
-    records: list[Record]
-    rows: list[Row] | None = None
-
-
 class Pool:
     """A context manager of ``size`` workers."""
 
     def __init__(self, size: int, options: Options) -> None:
         self.workers = [Worker(options) for _ in range(size)]
         self._waiting: SimpleQueue[_Batch | None] = SimpleQueue()
-        self._news: SimpleQueue[Exception | None] = SimpleQueue()
-        """None for each batch that was read."""
         self._ended = Event()
         self._threads = [Thread(target=self._serve, args=(worker,), daemon=True) for worker in self.workers]
         for thread in (*self._threads, Thread(target=self._watch, daemon=True)):
@@ -177,48 +172,40 @@ class Pool:
         for worker in self.workers:
             worker.close()
             self._waiting.put(None)
-        for thread in self._threads:
+        for worker, thread in zip(self.workers, self._threads, strict=True):
             thread.join()
-        for worker in self.workers:
             worker.stop()
 
     def rows(self, records: Iterable[tuple[_T, Record]]) -> Iterator[tuple[_T, Row]]:
         """The rows of records in order, with the records' keys."""
-        pending: deque[_Batch] = deque()
-        for batch in _batches(records):
-            pending.append(batch)
+        pending: deque[tuple[list[_T], Future[list[Row]]]] = deque()
+        unread: dict[Future[list[Row]], int] = {}
+        for keyed in batches(records):
+            batch = _Batch([record for _, record in keyed], Future())
             self._waiting.put(batch)
-            while not self._news.empty() or self._is_full(pending):
-                yield from self._read(pending)
-        while pending:
-            yield from self._read(pending)
-
-    def _is_full(self, pending: Sequence[_Batch]) -> bool:
-        sizes = [sum(len(record.data) for record in batch.records) for batch in pending if batch.rows is None]
-        most = len(self.workers)
-        return len(sizes) >= QUEUED * most or sum(sizes) >= QUEUED_BYTES or len(pending) >= AHEAD * most
-
-    def _read(self, pending: deque[_Batch]) -> Iterator[tuple[Any, Row]]:
-        """Waits until a batch is read; removes those at the start that are read, and yields their rows."""
-        if error := self._news.get():
-            raise error
-        while pending and (rows := pending[0].rows) is not None:
-            yield from zip(pending.popleft().keys, rows, strict=True)
+            pending.append(([key for key, _ in keyed], batch.rows))
+            unread[batch.rows] = sum(len(record.data) for record in batch.records)
+            while pending and (pending[0][1].done() or len(pending) >= AHEAD * len(self.workers)):
+                keys, first = pending.popleft()
+                yield from zip(keys, first.result(), strict=True)
+            while len(unread) >= QUEUED * len(self.workers) or sum(unread.values()) >= QUEUED_BYTES:
+                for rows in wait(unread, return_when=FIRST_COMPLETED).done:
+                    del unread[rows]
+        for keys, rows in pending:
+            yield from zip(keys, rows.result(), strict=True)
 
     def _serve(self, worker: Worker) -> None:
-        try:
-            batch = self._waiting.get()
-            while batch:
-                following = None
-                with suppress(Empty):
-                    following = self._waiting.get_nowait()
-                batch.rows = worker.read(batch.records, following.records if following else [])
-                self._news.put(None)
-                batch = following or self._waiting.get()
-        except InterruptedError:
-            pass
-        except Exception as error:
-            self._news.put(error)
+        """Reads batches until there is None."""
+        batch = self._waiting.get()
+        while batch:
+            following = None
+            with suppress(Empty):
+                following = self._waiting.get_nowait()
+            try:
+                batch.rows.set_result(worker.read(batch.records, following.records if following else []))
+            except BaseException as error:
+                batch.rows.set_exception(error)
+            batch = following or self._waiting.get()
 
     def _watch(self) -> None:
         while not self._ended.wait(_INTERVAL):
@@ -226,15 +213,14 @@ class Pool:
                 worker.check()
 
 
-def _batches(records: Iterable[tuple[Any, Record]]) -> Iterator[_Batch]:
+def batches(records: Iterable[tuple[_T, Record]]) -> Iterator[list[tuple[_T, Record]]]:
     """Groups records into batches of limited length and size."""
-    batch, size = _Batch([], []), 0
+    batch, size = [], 0
     for key, record in records:
-        batch.keys.append(key)
-        batch.records.append(record)
+        batch.append((key, record))
         size += len(record.data)
-        if len(batch.keys) >= BATCH or size >= BATCH_BYTES:
+        if len(batch) >= BATCH or size >= BATCH_BYTES:
             yield batch
-            batch, size = _Batch([], []), 0
-    if batch.keys:
+            batch, size = [], 0
+    if batch:
         yield batch

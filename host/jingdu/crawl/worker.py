@@ -9,51 +9,45 @@ import os
 import pickle
 import signal
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from queue import Queue
 from threading import Thread
-from typing import BinaryIO
+from typing import BinaryIO, NoReturn
 
 from jingdu.crawl.records import Options, Record
 from jingdu.host import streams
 from jingdu.host.worker import limit_memory, limited_cpu
 
 
-def main() -> None:
-    """Reads records until the end of the input."""
+def main() -> NoReturn:
+    """Reads records until the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     limit_memory()
     stdin, stdout = streams.claim()
     from jingdu.crawl.rows import row_of
 
-    with os.fdopen(stdin, "rb") as records, os.fdopen(stdout, "wb") as rows:
-        options: Options = pickle.load(records)
-        row_of(Record("", data="<p>warm</p>"), options)
-        gc.freeze()
-        pickle.dump(time.process_time(), rows, 5)
-        rows.flush()
-        for record in _received(records):
+    records, rows = os.fdopen(stdin, "rb"), os.fdopen(stdout, "wb")
+    options: Options = pickle.load(records)
+    row_of(Record("", data="<p>warm</p>"), options)
+    gc.freeze()
+    pickle.dump(time.process_time(), rows, 5)
+    rows.flush()
+    batches: Queue[list[Record]] = Queue(1)
+    Thread(target=_receive, args=(records, batches), daemon=True).start()
+    while True:
+        for record in batches.get():
             with limited_cpu():
                 row = row_of(record, options)
             pickle.dump((row, time.process_time()), rows, 5)
             rows.flush()
 
 
-def _received(pipe: BinaryIO) -> Iterator[Record]:
-    batches: Queue[list[Record] | None] = Queue(1)
-
-    def receive() -> None:
-        try:
-            with suppress(EOFError):
-                while True:
-                    batches.put(pickle.load(pipe))
-        finally:
-            batches.put(None)
-
-    Thread(target=receive, daemon=True).start()
-    while batch := batches.get():
-        yield from batch
+def _receive(records: BinaryIO, batches: Queue[list[Record]]) -> NoReturn:
+    try:
+        while True:
+            batches.put(pickle.load(records))
+    finally:
+        os._exit(0)  # also at the end of the input
 
 
 if __name__ == "__main__":
