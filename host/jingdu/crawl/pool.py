@@ -158,7 +158,7 @@ class Pool:
 
     def __init__(self, size: int, options: Options) -> None:
         self.workers = [Worker(options) for _ in range(size)]
-        self._waiting: SimpleQueue[_Batch | None] = SimpleQueue()
+        self._waiting: SimpleQueue[_Batch] = SimpleQueue()
         self._ended = Event()
         self._threads = [Thread(target=self._serve, args=(worker,), daemon=True) for worker in self.workers]
         for thread in (*self._threads, Thread(target=self._watch, daemon=True)):
@@ -171,7 +171,7 @@ class Pool:
         self._ended.set()
         for worker in self.workers:
             worker.close()
-            self._waiting.put(None)
+            self._waiting.put(_Batch([], Future()))
         for worker, thread in zip(self.workers, self._threads, strict=True):
             thread.join()
             worker.stop()
@@ -195,9 +195,9 @@ class Pool:
             yield from zip(keys, rows.result(), strict=True)
 
     def _serve(self, worker: Worker) -> None:
-        """Reads batches until there is None."""
+        """Reads batches until one is empty."""
         batch = self._waiting.get()
-        while batch:
+        while batch.records:
             following = None
             with suppress(Empty):
                 following = self._waiting.get_nowait()
