@@ -2,8 +2,10 @@
 
 CPU time on one WARC. Loops over ``jingdu.read`` and the installed peers, and workers of ``jingdu extract``, each in a
 new process, take turns at each batch of pages: of each batch, the least of some rounds, to which a busy machine adds
-little. To a worker its parent is added, which reads the WARC and writes Parquet: the least run. Then whole runs, also
-by the clock: the least run, to which a busy machine adds more. Start-up is left out.
+little. To a worker its parent is added, which reads the WARC and writes Parquet: the least run.
+
+Then whole runs over the same pages some times over, also by the clock: the least run, to which a busy machine adds
+more. Two loops at once show what two processors are worth here. Start-up is left out.
 """
 
 from __future__ import annotations
@@ -14,8 +16,9 @@ import shutil
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from importlib.util import find_spec
 from math import inf
 from multiprocessing import get_context
@@ -37,9 +40,17 @@ from jingdu.page.parse import decode
 from tests.crawl import made
 from tests.crawl.test_memory import peaks
 
+PASSES: Final = 3
+"""Times that whole runs read the pages, so that their ends, where one worker has nothing to do, count little."""
 SKIPPED: Final = 20
 """Pages whose cost is left out, as it contains the start of the workers."""
+LOOP: Final = "jingdu.read"
+TWO_LOOPS: Final = "two loops over jingdu.read"
+READING: Final = "reading the WARC"
 COMMAND: Final = "jingdu extract"
+ONE_WORKER: Final = "jingdu extract, one worker"
+TWO_WORKERS: Final = "jingdu extract, two workers"
+ONE: Final = {TWO_LOOPS: LOOP, TWO_WORKERS: ONE_WORKER}
 WORKER: Final = "a worker of jingdu extract"
 CORPORA: Final = Path(os.environ.get("JINGDU_CORPORA") or Path(__file__).resolve().parents[2].parent / "shared/corpora")
 
@@ -64,50 +75,88 @@ def main() -> None:
 
 def show_speed(folder: Path, pages: Sequence[str], rounds: int) -> None:
     """Milliseconds a page; pages a second and core as multiples of a loop's."""
-    small, large = made.warc(folder / "small.warc.gz", pages[:SKIPPED]), made.warc(folder / "large.warc.gz", pages)
+    large = made.warc(folder / "large.warc.gz", pages)
     with large.open("rb") as file:
         first, records = (found := list(warc.read(file, "large")))[:SKIPPED], found[SKIPPED:]
     groups = [records[at : at + BATCH] for at in range(0, len(records), BATCH)]
     best: defaultdict[str, list[float]] = defaultdict(lambda: [inf] * len(groups))
     whole: dict[str, Used] = {}
     for _ in range(rounds):
-        readers: dict[str, Loop | Extraction] = {name: Loop(name) for name in loops()}
-        readers |= {WORKER: Extraction(Options()), f"{WORKER} --no-markdown": Extraction(Options(markdown=False))}
-        for reader in readers.values():
-            reader.read(first)
-        for at, group in enumerate(groups):
-            for name, reader in readers.items():
-                best[name][at] = min(best[name][at], reader.read(group))
-        for reader in readers.values():
-            reader.close()
-        for workers, name in ((1, "one worker"), (2, "two workers")):
-            used = command(folder, large, workers).less(command(folder, small, workers))
-            whole[f"{COMMAND}, {name}"] = Used(*map(min, whole.get(f"{COMMAND}, {name}", used), used))
-    show({name: sum(seconds) for name, seconds in best.items()}, whole, len(records))
+        take_turns(best, first, groups)
+        for name, used in whole_runs(folder, large, pages, first, records):
+            whole[name] = Used(*map(min, whole.get(name, used), used))
+    show({name: sum(seconds) / len(records) for name, seconds in best.items()}, whole)
+
+
+def take_turns(best: dict[str, list[float]], first: Sequence[Record], groups: Sequence[Sequence[Record]]) -> None:
+    """Lowers the CPU seconds of each reader and group to those measured now."""
+    readers: dict[str, Loop | Extraction] = {name: Loop(name) for name in loops()}
+    readers |= {WORKER: Extraction(Options()), f"{WORKER} --no-markdown": Extraction(Options(markdown=False))}
+    for reader in readers.values():
+        reader.read(first)
+    for at, group in enumerate(groups):
+        for name, reader in readers.items():
+            best[name][at] = min(best[name][at], reader.read(group))
+    for reader in readers.values():
+        reader.close()
+
+
+def whole_runs(
+    folder: Path, large: Path, pages: Sequence[str], first: Sequence[Record], records: Sequence[Record]
+) -> Iterator[tuple[str, Used]]:
+    """What each run takes a page."""
+    pair = [Loop(LOOP, records), Loop(LOOP, records)]
+    for loop in pair:
+        loop.read(first)
+    for name, several in ((LOOP, pair[:1]), (TWO_LOOPS, pair)):
+        yield name, spent(partial(all_at_once, several)).over(len(records) * len(several))
+    for loop in pair:
+        loop.close()
+    yield READING, spent(partial(read_warc, large)).over(len(pages))
+    start = made.warc(folder / "start.warc.gz", pages[:SKIPPED])
+    long = made.warc(folder / "long.warc.gz", [*pages[:SKIPPED], *PASSES * pages[SKIPPED:]])
+    for number, name in ((1, ONE_WORKER), (2, TWO_WORKERS)):
+        used = command(folder, long, number).less(command(folder, start, number))
+        yield name, used.over(PASSES * len(records))
 
 
 class Loop:
-    """A process that only reads pages, by one of `loops`."""
+    """A process that only reads pages, by one of `loops`; ``known`` are those that it has already."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, known: Sequence[Record] = ()) -> None:
         context = get_context("spawn")
-        self._pipe, its = context.Pipe()
-        self._process = context.Process(target=serve, args=(its, name), daemon=True)
+        self.pipe, its = context.Pipe()
+        self._process = context.Process(target=serve, args=(its, name, known), daemon=True)
         self._process.start()
 
     def read(self, records: Sequence[Record]) -> float:
         """The CPU seconds that it takes."""
-        self._pipe.send(records)
-        return float(self._pipe.recv())
+        self.pipe.send(records)
+        return float(self.pipe.recv())
 
     def close(self) -> None:
         self._process.kill()
+        self._process.join()
 
 
-def serve(pipe: Any, name: str) -> None:
+def serve(pipe: Any, name: str, known: Sequence[Record]) -> None:
     read = loops()[name]
     while True:
-        pipe.send(cost(pipe.recv(), read))
+        pipe.send(cost(pipe.recv() or known, read))
+
+
+def all_at_once(loops: Sequence[Loop]) -> None:
+    """Each loop reads the pages that it has."""
+    for loop in loops:
+        loop.pipe.send(())
+    for loop in loops:
+        loop.pipe.recv()
+
+
+def read_warc(path: Path) -> None:
+    with path.open("rb") as file:
+        for _ in warc.read(file, path.name):
+            pass
 
 
 class Extraction:
@@ -119,28 +168,31 @@ class Extraction:
     def read(self, records: Sequence[Record]) -> float:
         """All CPU seconds that it takes, also for receiving pages and sending rows."""
         before = self._worker._cpu or 0.0
-        self._worker.read(list(records))
+        self._worker.read(list(records), [])
         return (self._worker._cpu or 0.0) - before
 
     def close(self) -> None:
-        self._worker.close()
+        self._worker.stop()
 
 
-def show(least: dict[str, float], whole: dict[str, Used], pages: int) -> None:
+def show(least: dict[str, float], whole: dict[str, Used]) -> None:
+    """Prints seconds a page."""
     for name in [name for name in least if name.startswith(WORKER)]:
-        least[f"{COMMAND}{name.removeprefix(WORKER)}"] = least[name] + whole[f"{COMMAND}, one worker"].parent
+        least[f"{COMMAND}{name.removeprefix(WORKER)}"] = least[name] + whole[ONE_WORKER].parent
     bare, full = list(least.values())[:2]
+    least[f"{LOOP}, reading the WARC"] = bare + whole[READING].cpu
     print(f"{'':40}{'ms a page':>10}{'× read':>8}{'× read, .text, .markdown':>26}")
     for name, seconds in least.items():
-        print(f"{name:40}{1000 * seconds / pages:10.2f}{bare / seconds:8.2f}{full / seconds:26.2f}")
-    print(f"\n{'whole runs':40}{'CPU':>10}{'in the parent':>14}{'by the clock':>14}")
+        print(f"{name:40}{1000 * seconds:10.2f}{bare / seconds:8.2f}{full / seconds:26.2f}")
+    print(f"\n{'whole runs':40}{'CPU':>10}{'in the parent':>14}{'by the clock':>14}{'× one':>8}")
     for name, used in whole.items():
-        cpu, parent, clock = (1000 * one / pages for one in used)
-        print(f"{name:40}{cpu:10.2f}{parent:14.2f}{clock:14.2f}")
+        cpu, parent, clock = (1000 * one for one in used)
+        one = whole.get(ONE.get(name, ""), used).clock
+        print(f"{name:40}{cpu:10.2f}{parent:14.2f}{clock:14.2f}{one / used.clock:8.2f}")
 
 
 def loops() -> dict[str, Callable[[Record], Any]]:
-    found: dict[str, Callable[[Record], Any]] = {"jingdu.read": read, "jingdu.read, .text, .markdown": read_all}
+    found: dict[str, Callable[[Record], Any]] = {LOOP: read, f"{LOOP}, .text, .markdown": read_all}
     for name in ("trafilatura", "trafilatura-fast", "resiliparse"):
         if name in installed():
             found[name] = lambda record, name=name: PEERS[name].text(text_of(record))  # type: ignore[misc]
@@ -189,6 +241,9 @@ class Used(NamedTuple):
     cpu: float
     parent: float
     clock: float
+
+    def over(self, pages: int) -> Used:
+        return Used(*(seconds / pages for seconds in self))
 
     def less(self, other: Used) -> Used:
         return Used(*(mine - its for mine, its in zip(self, other, strict=True)))

@@ -1,7 +1,8 @@
 """A pool of processes that read pages with the limits of the host's worker (`jingdu.host.watchdog`).
 
 Rows are returned in the order of the records. A worker that exceeds a limit is killed, and its page becomes a fault; a
-page whose worker dies by itself is retried once. Each worker is served by a thread of this process.
+page whose worker dies by itself is retried once. Each worker is served by a thread of this process, which sends it the
+next batch while it reads one.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ import sys
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import Final, NamedTuple, TypeVar
 
@@ -22,18 +23,23 @@ from jingdu.crawl.records import Options, Record, Row, faulty
 from jingdu.host.process import usage
 from jingdu.host.watchdog import MAX_MEMORY, MAX_SECONDS, max_cpu
 
-BATCH: Final = 8
+BATCH: Final = 4
 BATCH_BYTES: Final = 4 * 2**20
 """Records, and bytes of them, per batch."""
 QUEUED: Final = 4
 QUEUED_BYTES: Final = 64 * 2**20
 """Batches per worker, and bytes of all, in progress or about to be; more would only take memory."""
-AHEAD: Final = 64
+AHEAD: Final = 128
 """Batches per worker including those that wait for an earlier one: a slow page does not block other workers."""
 MAX_RECORDS: Final = 20_000
 """Records after which a worker is replaced, because libraries cache names without limit."""
 _INTERVAL: Final = 0.25
 _T = TypeVar("_T")
+
+
+class _Batch(NamedTuple):
+    records: list[Record]
+    rows: Future[list[Row]]
 
 
 class _Current(NamedTuple):
@@ -50,36 +56,59 @@ class Worker:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._current: _Current | None = None
-        self._cpu: float | None = None
         self._exceeding: Record | None = None
         self.closed = False
-        self.process = self._start()
+        self._start()
 
-    def read(self, records: list[Record]) -> list[Row]:
-        """The rows of the records; raises ``InterruptedError`` after `close`."""
+    def _start(self) -> None:
+        command = [sys.executable, "-I" if sys.flags.isolated else "-P", "-m", "jingdu.crawl.worker"]
+        group = None if sys.platform == "win32" else 0  # a new one, so that Ctrl-C reaches only this process
+        self._done = 0
+        self._cpu: float | None = None
+        self._sent: list[Record] | None = None
+        """The batch after the current one, if the process has it already."""
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=group)
+        self._send(self._options)
+
+    def _send(self, message: Options | list[Record]) -> None:
+        """Sends a message; if the process has died, its rows end."""
+        assert self.process.stdin
+        with suppress(OSError):
+            pickle.dump(message, self.process.stdin, 5)
+            self.process.stdin.flush()
+
+    def read(self, records: list[Record], following: list[Record]) -> list[Row]:
+        """The rows of the records, while the process receives the ``following`` ones, which are read next.
+
+        Raises ``InterruptedError`` after `close`.
+        """
         if self._done >= MAX_RECORDS:
             self.stop()
-            self.process = self._start()
+            self._start()
         rows, tried = list[Row](), -1
         while (at := len(rows)) < len(records):
             try:
-                self._request(records[at:], rows)
+                self._request(records[at:] if at else records, following, rows)
             except (OSError, EOFError, pickle.UnpicklingError):
                 code, at = self._replace(), len(rows)
-                if self._exceeding is records[at] or tried == at:
-                    rows.append(faulty(records[at], code, self._options))
+                is_over = self._exceeding is records[at]
+                if is_over or tried == at:
+                    fault = "stopped" if is_over or code < 0 else "internal"
+                    rows.append(faulty(records[at], fault, self._options))
                 tried = at
         return rows
 
-    def _request(self, records: list[Record], rows: list[Row]) -> None:
+    def _request(self, records: list[Record], following: list[Record], rows: list[Row]) -> None:
         if self.closed:  # during the start
             self.process.kill()
-        assert self.process.stdin and self.process.stdout
+        assert self.process.stdout
         self._current = _Current(records[0], time.monotonic(), self._cpu)
         if self._cpu is None:
             self._cpu = pickle.load(self.process.stdout)
-        pickle.dump(records, self.process.stdin, 5)
-        self.process.stdin.flush()
+        for batch in (records, following):
+            if batch and batch is not self._sent:
+                self._send(batch)
+        self._sent = following
         for record in records:
             self._current = _Current(record, time.monotonic(), self._cpu)
             row, self._cpu = pickle.load(self.process.stdout)
@@ -103,28 +132,16 @@ class Worker:
         self.closed = True
         self.process.kill()
 
-    def _start(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-I" if sys.flags.isolated else "-P", "-m", "jingdu.crawl.worker"]
-        group = None if sys.platform == "win32" else 0  # a new one, so that Ctrl-C reaches only this process
-        self._done, self._cpu = 0, None
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=group)
-        assert process.stdin
-        with suppress(OSError):
-            pickle.dump(self._options, process.stdin, 5)
-            process.stdin.flush()
-        return process
-
-    def _replace(self) -> str:
-        """Starts a new process; returns the code of the fault if the page is to blame."""
-        is_over = self._current is not None and self._exceeding is self._current.record
+    def _replace(self) -> int:
+        """Starts a new process; returns the exit code of the old one."""
         has_started = self._cpu is not None
         code = self.stop()
         if self.closed:
             raise InterruptedError
         if not has_started and code > 0:
             raise RuntimeError(f"a worker does not start: exit code {code}")
-        self.process = self._start()
-        return "stopped" if is_over or code < 0 else "internal"
+        self._start()
+        return code
 
     def stop(self) -> int:
         """Kills the process and returns its exit code."""
@@ -141,12 +158,11 @@ class Pool:
 
     def __init__(self, size: int, options: Options) -> None:
         self.workers = [Worker(options) for _ in range(size)]
-        self._free: SimpleQueue[Worker] = SimpleQueue()
-        for worker in self.workers:
-            self._free.put(worker)
-        self._threads = ThreadPoolExecutor(size, "crawl")
+        self._waiting: SimpleQueue[_Batch] = SimpleQueue()
         self._ended = Event()
-        Thread(target=self._watch, daemon=True).start()
+        self._threads = [Thread(target=self._serve, args=(worker,), daemon=True) for worker in self.workers]
+        for thread in (*self._threads, Thread(target=self._watch, daemon=True)):
+            thread.start()
 
     def __enter__(self) -> Pool:
         return self
@@ -155,33 +171,41 @@ class Pool:
         self._ended.set()
         for worker in self.workers:
             worker.close()
-        self._threads.shutdown(cancel_futures=True)
-        for worker in self.workers:
+            self._waiting.put(_Batch([], Future()))
+        for worker, thread in zip(self.workers, self._threads, strict=True):
+            thread.join()
             worker.stop()
 
     def rows(self, records: Iterable[tuple[_T, Record]]) -> Iterator[tuple[_T, Row]]:
         """The rows of records in order, with the records' keys."""
         pending: deque[tuple[list[_T], Future[list[Row]]]] = deque()
         unread: dict[Future[list[Row]], int] = {}
-        for batch in batches(records):
-            future = self._threads.submit(self._read, [record for _, record in batch])
-            pending.append(([key for key, _ in batch], future))
-            unread[future] = sum(len(record.data) for _, record in batch)
+        for keyed in batches(records):
+            batch = _Batch([record for _, record in keyed], Future())
+            self._waiting.put(batch)
+            pending.append(([key for key, _ in keyed], batch.rows))
+            unread[batch.rows] = sum(len(record.data) for record in batch.records)
             while pending and (pending[0][1].done() or len(pending) >= AHEAD * len(self.workers)):
                 keys, first = pending.popleft()
                 yield from zip(keys, first.result(), strict=True)
             while len(unread) >= QUEUED * len(self.workers) or sum(unread.values()) >= QUEUED_BYTES:
-                for future in wait(unread, return_when=FIRST_COMPLETED).done:
-                    del unread[future]
-        for keys, future in pending:
-            yield from zip(keys, future.result(), strict=True)
+                for rows in wait(unread, return_when=FIRST_COMPLETED).done:
+                    del unread[rows]
+        for keys, rows in pending:
+            yield from zip(keys, rows.result(), strict=True)
 
-    def _read(self, records: list[Record]) -> list[Row]:
-        worker = self._free.get()
-        try:
-            return worker.read(records)
-        finally:
-            self._free.put(worker)
+    def _serve(self, worker: Worker) -> None:
+        """Reads batches until one is empty."""
+        batch = self._waiting.get()
+        while batch.records:
+            following = None
+            with suppress(Empty):
+                following = self._waiting.get_nowait()
+            try:
+                batch.rows.set_result(worker.read(batch.records, following.records if following else []))
+            except BaseException as error:
+                batch.rows.set_exception(error)
+            batch = following or self._waiting.get()
 
     def _watch(self) -> None:
         while not self._ended.wait(_INTERVAL):

@@ -1,7 +1,7 @@
 """A worker process of `jingdu.crawl.pool`: ``python -m jingdu.crawl.worker``.
 
-It reads pickled options, then lists of records; it writes its CPU time, then for each record a row and its CPU time. It
-limits itself like the host's worker, in case its parent is killed.
+It reads pickled options, then lists of records; it writes its CPU time, then for each record a row and its CPU time. A
+thread receives the next list meanwhile. It limits itself like the host's worker, in case its parent is killed.
 """
 
 import gc
@@ -10,36 +10,44 @@ import pickle
 import signal
 import time
 from contextlib import suppress
+from queue import Queue
+from threading import Thread
+from typing import BinaryIO, NoReturn
 
 from jingdu.crawl.records import Options, Record
 from jingdu.host import streams
 from jingdu.host.worker import limit_memory, limited_cpu
 
 
-def main() -> None:
-    """Reads records until the end of the input."""
+def main() -> NoReturn:
+    """Reads records until the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     limit_memory()
     stdin, stdout = streams.claim()
     from jingdu.crawl.rows import row_of
 
-    with os.fdopen(stdin, "rb") as records, os.fdopen(stdout, "wb") as rows:
-        options: Options = pickle.load(records)
-        row_of(Record("", data="<p>warm</p>"), options)
-        gc.freeze()
-        pickle.dump(time.process_time(), rows, 5)
-        rows.flush()
+    records, rows = os.fdopen(stdin, "rb"), os.fdopen(stdout, "wb")
+    options: Options = pickle.load(records)
+    row_of(Record("", data="<p>warm</p>"), options)
+    gc.freeze()
+    pickle.dump(time.process_time(), rows, 5)
+    rows.flush()
+    batches: Queue[list[Record]] = Queue(1)
+    Thread(target=_receive, args=(records, batches), daemon=True).start()
+    while True:
+        for record in batches.get():
+            with limited_cpu():
+                row = row_of(record, options)
+            pickle.dump((row, time.process_time()), rows, 5)
+            rows.flush()
+
+
+def _receive(records: BinaryIO, batches: Queue[list[Record]]) -> NoReturn:
+    try:
         while True:
-            try:
-                batch: list[Record] = pickle.load(records)
-            except EOFError:
-                return
-            for record in batch:
-                with limited_cpu():
-                    row = row_of(record, options)
-                pickle.dump((row, time.process_time()), rows, 5)
-                rows.flush()
-            del batch
+            batches.put(pickle.load(records))
+    finally:
+        os._exit(0)  # also at the end of the input
 
 
 if __name__ == "__main__":
