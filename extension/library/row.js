@@ -36,7 +36,7 @@ function facts(item) {
   const parts = [
     item.later && el("span", { class: "later", title: t("laterHint") }, t("laterMark")),
     item.site && el("span", { class: "site" }, el("bdi", {}, item.site)),
-    item.byline && el("span", { class: "byline" }, el("bdi", {}, item.byline)),
+    item.byline !== item.site && item.byline && el("span", { class: "byline" }, el("bdi", {}, item.byline)),
     day && el("time", { datetime: item.published }, day),
     !item.later && item.reading_time && el("span", { class: "length" }, t("readingTime", item.reading_time)),
     el("time", { class: "saved", datetime: item.saved, title: formatTime(item.saved) }, t("savedAgo", formatAgo(item.saved, "short"))),

@@ -31,7 +31,7 @@ const titleParts = (title) => title.split(TEX).map((piece, index) => (index % 2 
 function facts(article) {
   const day = formatDay(article.published, article.lang);
   const pieces = [
-    article.byline && el("bdi", { class: "byline" }, article.byline),
+    article.byline !== article.site && article.byline && el("bdi", { class: "byline" }, article.byline),
     day && el("time", { datetime: article.published, dir: "auto" }, day),
     readingTime(article.reading_time, article.lang),
   ];

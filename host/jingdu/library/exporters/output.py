@@ -61,7 +61,7 @@ def title(item: Item) -> str:
 def about(item: Item) -> str:
     """Byline, site, date and address as an XHTML paragraph, and a notice if the article was truncated."""
     date = _DATE.match(item.published or "")
-    parts = [text(part) for part in (item.byline, item.site, date and date[0]) if part]
+    parts = [text(part) for part in dict.fromkeys((item.byline, item.site, date and date[0])) if part]
     address = link(item.url) if item.url else None
     if address:
         parts.append(f'<a href="{text(address)}">{text(item.url)}</a>')
