@@ -75,9 +75,11 @@ def library(request: messages.Library) -> messages.LibraryResult:
 def after_library(request: messages.Library) -> Iterator[None]:
     """Repairs the index if it was not compared with the files for a while, and learns interests."""
     index = indexed.opened()
-    if location.folder().is_dir() and (_repairs or index.is_due()):
+    if not location.folder().is_dir():
+        return
+    if _repairs or index.is_due():
         yield from _repair(index)
-    if location.folder().is_dir() and request.sort == "interest":
+    if request.sort == "interest":
         yield from _learning(index)
 
 

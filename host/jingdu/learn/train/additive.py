@@ -62,15 +62,20 @@ def mean_f1(data: Dataset, keep: Bits, pages: Bits) -> float:
     return float(np.average(data.f1(keep)[pages], weights=page_weights(data)[pages]))
 
 
+def step(count: int, number: int = MAX_ROWS) -> int:
+    """The least n for which every n-th of ``count`` are at most ``number``."""
+    return max(1, -(-count // number))
+
+
 def sample_rows(rows: Bits, number: int = MAX_ROWS) -> Indexes:
     """The indexes of every n-th of these rows, at most ``number``."""
     at: Indexes = np.flatnonzero(rows)
-    return at[:: max(1, -(-len(at) // number))]
+    return at[:: step(len(at), number)]
 
 
 def fit_bins(columns: Columns, number: int = MAX_ROWS) -> dict[str, Bins]:
     """Fits the bins of each column to every n-th of its rows, at most ``number``."""
-    return {name: bins_of(column[:: max(1, -(-len(column) // number))]) for name, column in columns.items()}
+    return {name: bins_of(column[:: step(len(column), number)]) for name, column in columns.items()}
 
 
 class BinnedColumns:
@@ -160,7 +165,7 @@ def optimise(
 
     Of the pages every n-th is used, with about ``MAX_ROWS`` rows in all.
     """
-    pages = np.arange(len(data.truth)) % max(1, -(-len(data.page) // MAX_ROWS)) == 0
+    pages = np.arange(len(data.truth)) % step(len(data.page)) == 0
     rows = data.rows(pages)
     supports = np.array([term_supports(term, binned)[rows] for term in model.terms])
     starts = np.flatnonzero(np.diff(data.page[rows], prepend=-1))
