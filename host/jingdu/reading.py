@@ -165,9 +165,10 @@ def completed(page: Page, verdict: Verdict) -> Verdict:
     """The verdict with the posts of a thread kept whole."""
     if not verdict.thread:
         return verdict
+    from jingdu.features.evidence import declares_thread, names_thread
     from jingdu.render.posts.completing import keep_posts  # lazily, since few pages are threads
 
-    return keep_posts(page, verdict)
+    return keep_posts(page, verdict, declares_thread(page) or names_thread(page))
 
 
 def article_of(page: Page, verdict: Verdict, headed: Headed = (STORED, STORED)) -> Article:

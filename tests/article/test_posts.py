@@ -33,12 +33,12 @@ TREES = (
 )
 
 
-def read(title: str, body: str, lang: str = "en") -> Article:
+def read(title: str, body: str, lang: str = "en", path: str = "t/7") -> Article:
     """The article of a page with navigation around ``body``."""
     return jingdu.read(
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>{title}</title></head><body>'
         f"<ul class=nav>{NAVIGATION}</ul><h1>{title}</h1>{body}<div class=footer><a href=/terms>Terms</a></div></body>",
-        "https://board.example/t/7",
+        f"https://board.example/{path}",
     )
 
 
@@ -501,3 +501,58 @@ def test_a_long_question_of_another_class_stays_above_the_answers() -> None:
     page = f'<script type="application/ld+json">{{"@type": "QAPage"}}</script><div class=topic>{question}</div>'
     html = read("Drying birch", f"{page}<ul>{answers}</ul>").html
     assert html.index(ASKED) < html.index("<section>") and html.count("<section>") == 2
+
+
+def test_a_thread_whose_names_only_stand_beside_its_times() -> None:
+    """As from frameworks whose classes are of layout: neither a link to a profile nor a class names a person."""
+    people = ("birke", "olaf_w", "mia77", "Ilse K. (112)")
+    posts = "".join(
+        f'<div class="w-full px-4"><div class="flex gap-1"><div class="text-xs">{person}</div><div class="mute"><time '
+        f'datetime="2024-03-0{day}">0{day}-03-2024</time></div><a class="text-xs" href="/show/{day}">#{day}</a></div><div '
+        f'class="grow">{text}</div><div class="link">Kutip</div><div class="link">Balas</div></div>'
+        for day, (person, text) in enumerate(zip(people, (ASKED, *ANSWERED, REPLY), strict=True), 1)
+    )
+    article = read("Drying birch", posts, path="thread/7")
+    assert [head.partition(" · ")[0] for head in heads(article)] == list(people)
+    assert not re.search("Kutip|Balas|#2", article.text)
+    assert all(text in article.text for text in (ASKED, *ANSWERED, REPLY))
+
+
+def topic(others: str) -> str:
+    """A page of a board that names its thread by its address: the question as an article, and ``others`` below."""
+    question = (
+        f"<article class=topic><div class=markdown><p>{ASKED} {'It was felled before the thaw and lay in a meadow. ' * 6}"
+        "</p></div></article>"
+    )
+    return (
+        f"<!doctype html><html lang=en><title>Drying birch</title><body><ul class=nav>{NAVIGATION}</ul><h1>Drying birch</h1>"
+        f"{question}{others}<div class=footer><a href=/terms>Terms</a></div>"
+    )
+
+
+def dropped(page: str) -> Verdict:
+    """The page's verdict as if the extractor kept the question alone, completed."""
+    parsed = parse(page, "https://board.example/topics/7")
+    keep = ["felled" in text for text in parsed.blocks.texts]
+    return keep_posts(parsed, Verdict("fused", [0.0] * len(keep), keep, thread=True), declared=True)
+
+
+def test_replies_that_the_extractor_drops_are_kept_where_the_address_names_a_thread() -> None:
+    replies = "".join(
+        f'<div class=reply><a class=user-name href="/u/{name}">{name}</a> <span>{day} days ago</span><div class=markdown>'
+        f"<p>{text}</p></div><a href=#>Reply</a></div>"
+        for day, (name, text) in enumerate(zip(("olaf", "mia", "ilse"), (*ANSWERED, REPLY), strict=True), 2)
+    )
+    page = topic(replies)
+    texts = [text for text, bit in zip(parse(page, None).blocks.texts, dropped(page).keep, strict=True) if bit]
+    assert [text[:12] for text in texts] == [text[:12] for text in (ASKED, *ANSWERED, REPLY)]
+
+
+def test_teasers_of_other_threads_are_no_posts() -> None:
+    teasers = "".join(
+        f'<div class=row><a href="/topics/{number}">How long does alder have to dry in a shed?</a><div>Latest: '
+        f'<a class=user-name href="/u/{name}">{name}</a> <span>{number} days ago</span></div><div>{text}</div></div>'
+        for number, (name, text) in enumerate(zip(("olaf", "mia", "ilse"), (*ANSWERED, REPLY), strict=True), 2)
+    )
+    verdict = dropped(topic(teasers))
+    assert sum(verdict.keep) == 1

@@ -16,7 +16,6 @@ out-of-fold scores of the previous one (folds by site), so that it learns how fa
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -37,7 +36,7 @@ from jingdu.extractors.weight_files import as_lines, bad_weights, fields, read
 from jingdu.faults import Fault
 from jingdu.features import Around, groups
 from jingdu.features.columns import Columns, Numbers
-from jingdu.features.evidence import declares_thread
+from jingdu.features.evidence import declares_thread, names_thread
 from jingdu.page.model import Page, Reason, Verdict
 
 if TYPE_CHECKING:
@@ -50,7 +49,6 @@ THREAD: Final = 0.2
 """Probability of ``thread`` above which a page is rendered as one; of 1,384 other pages of wcxb-dev two exceed it."""
 NAMED_THREAD: Final = 0.08
 """The same where the address names a thread."""
-_THREAD_PATH: Final = re.compile(r"/(?:threads?|topics?|forums?|showthread|viewtopic)\b")
 NOTHING: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType({})
 PERSONAL: Final = "adjustment"
 """Name of the reason for what is learned from the user's corrections."""
@@ -174,8 +172,7 @@ def judge(
         calibrated = calibrated + personal
         kept = calibrated >= edge
     kind, declared = max(kinds, key=kinds.__getitem__), declares_thread(page)
-    is_named = _THREAD_PATH.search(page.url or "") is not None
-    thread = declared or kinds["thread"] > (NAMED_THREAD if is_named else THREAD)
+    thread = declared or kinds["thread"] > (NAMED_THREAD if names_thread(page) else THREAD)
     alike = 0.0 if kind == "article" and not declared else POSTS if thread else ALIKE
     lower = lowered(around, held["tokens"], kept, alike)
     raised: Numbers = lower * (~kept & (calibrated + lower > edge))

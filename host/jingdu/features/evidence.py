@@ -45,6 +45,7 @@ _TYPES: Final = {
 """Kind of page → schema.org types that declare it."""
 _KIND_OF: Final = {name: kind for kind, names in _TYPES.items() for name in names.split()}
 _THREADS: Final = ("QAPage", "DiscussionForumPosting")
+_THREAD_PATH: Final = re.compile(r"/(?:threads?|topics?|forums?|showthread|viewtopic)\b")
 _TAG: Final = re.compile(r"<[^<>]*>")
 _OUTSIDE: Final = ("javascript:", "mailto:", "tel:")
 _MANUALS: Final = re.compile(
@@ -78,6 +79,11 @@ def declares_thread(page: Page) -> bool:
         return True
     declared = [*json_ld(page), *(of["itemtype"] for of in page.containers.attributes if "itemtype" in of)]
     return any(name in text for text in declared for name in _THREADS)
+
+
+def names_thread(page: Page) -> bool:
+    """Whether the page's address names a thread."""
+    return _THREAD_PATH.search(page.url or "") is not None
 
 
 def declares_manual(page: Page) -> bool:

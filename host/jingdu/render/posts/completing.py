@@ -11,7 +11,7 @@ from typing import Final
 
 from jingdu.page.model import Page, Verdict
 from jingdu.page.query import hidden_spans
-from jingdu.render.posts.finding import Found, found_on
+from jingdu.render.posts.finding import MIN_DECLARED, Found, found_on, is_number
 from jingdu.render.posts.marks import is_button
 
 MAX_QUOTE: Final = 100
@@ -20,15 +20,22 @@ AGREED: Final = 0.75
 """Minimum share of the posts that agree most on a class."""
 
 
-def keep_posts(page: Page, verdict: Verdict) -> Verdict:
+def keep_posts(page: Page, verdict: Verdict, declared: bool = False) -> Verdict:
     """Keeps the whole texts of the posts of a thread, and nothing before its headline or after it.
 
-    Unless the user corrected the page.
+    If the page is ``declared`` to be a thread, its posts may be those that the extractor left out. A page that the user
+    corrected is not changed.
     """
-    found = found_on(page, verdict.keep) if verdict.thread and verdict.corrected is None else None
-    if found is None:
+    if not verdict.thread or verdict.corrected is not None:
         return verdict
     keep = list(verdict.keep)
+    found = found_on(page, keep, declared)
+    if found is None and declared:
+        for at in _dropped(page):
+            keep[at] = True
+        found = found_on(page, keep, declared)
+    if found is None:
+        return verdict
     first, last = min(post.first for post in found.posts), max(post.last for post in found.posts)
     thread = page.blocks.around(first, last - 1)
     for block in _missing(page, keep, found, thread):
@@ -39,6 +46,15 @@ def keep_posts(page: Page, verdict: Verdict) -> Verdict:
     start = min(page.containers.firsts[headline], page.containers.firsts[thread])
     keep[:start] = [False] * start
     return replace(verdict, keep=keep)
+
+
+def _dropped(page: Page) -> Iterator[int]:
+    """The texts of the posts among all blocks of a page; none of them is in two posts, as buttons are."""
+    found = found_on(page, [True] * len(page.blocks), declared=True)
+    if found is not None and len(found.posts) >= MIN_DECLARED:
+        texts = {at: page.blocks.texts[at] for post in found.posts for at in post.own() if found.thread.is_text(at)}
+        times = Counter(texts.values())
+        yield from (at for at, text in texts.items() if times[text] == 1 and not is_number(text))
 
 
 def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Iterator[int]:

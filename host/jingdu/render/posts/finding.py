@@ -15,12 +15,15 @@ from itertools import accumulate, chain, pairwise
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element, Page
-from jingdu.render.posts.marks import declared_time, is_button, marks
+from jingdu.render.posts.marks import Mark, declared_time, is_button, marks, marks_by_place
 from jingdu.text.words import letters
 
 MAX_TITLE: Final = 300
 """Characters of a block that may be the title."""
+MIN_TITLE: Final = 15
+"""Characters of a link that may be the title of another page."""
 MIN_POSTS: Final = 2
+MIN_DECLARED: Final = 3
 MIN_GOOD: Final = 0.6
 """Minimum share of similar containers that could be posts."""
 MIN_SHARE: Final = 0.5
@@ -91,9 +94,9 @@ class Candidate:
 class Thread:
     """A page, its marks, and for each block its kept characters (``text``), 0 for marks (``body``)."""
 
-    def __init__(self, page: Page, keep: Sequence[bool]) -> None:
+    def __init__(self, page: Page, keep: Sequence[bool], known: Sequence[Mark]) -> None:
         self.page = page
-        self.marks = marks(page)
+        self.marks = known
         self.text = [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
         self.buttons = {at for at, size in enumerate(self.text) if size and is_button(page.blocks, at)}
         self.body = [0 if mark.only or at in self.buttons else self.text[at] for at, mark in enumerate(self.marks)]
@@ -154,8 +157,18 @@ class Thread:
         )
         time = next((time for at in near if (time := self.marks[at].time)), "") or _hidden_time(one)
         repeated = {at for at in own if self.marks[at].only or at in self.buttons}
-        repeated |= {at for at in own if abs(at - author) <= NEAR and _FLOOR.fullmatch(blocks.texts[at])}
+        repeated |= {at for at in own if abs(at - author) <= NEAR and is_number(blocks.texts[at])}
         return Post(one.element, one.core, self.marks[author].person, time, score, accepted, frozenset(repeated), ends)
+
+    def is_text(self, at: int) -> bool:
+        """Whether a kept block is no mark, not even one with other text."""
+        return self.body[at] > 0 and not self.marks[at].person
+
+    def is_teaser(self, one: Candidate) -> bool:
+        """Whether its text begins with a link, as with the title of another page."""
+        texts, link_chars = self.page.blocks.texts, self.page.blocks.link_chars
+        first = next((at for at in one.own() if self.body[at] >= MIN_TITLE), None)
+        return first is not None and link_chars[first] == len(texts[first])
 
     def named(self, before: int, title: str) -> str:
         """The first person between the last title in blocks ``before`` and the text below it, or empty."""
@@ -166,6 +179,11 @@ class Thread:
         start = titles[-1]
         end = next((at for at, size in enumerate(self.body) if size and at > start), start)
         return next((person for at in range(start, end) if (person := self.marks[at].person)), "")
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is the number of a post."""
+    return _FLOOR.fullmatch(text) is not None
 
 
 def _is_recursive(one: Candidate) -> bool:
@@ -239,13 +257,20 @@ class Found(NamedTuple):
     posts: dict[Candidate, int]
 
 
-def found_on(page: Page, keep: Sequence[bool]) -> Found | None:
-    """The posts of a page, or None if it is not a thread."""
-    thread = Thread(page, keep)
-    posts = dict(_flat(thread.posts(thread.candidates())))
-    inside = sum(thread.text[at] for post in posts for at in post.own())
-    least = (MIN_BELOW if inside >= MIN_REPLIES else MIN_SHARE) * sum(thread.text)
-    return Found(thread, posts) if len(posts) >= MIN_POSTS and inside >= least else None
+def found_on(page: Page, keep: Sequence[bool], declared: bool = False) -> Found | None:
+    """The posts of a page, or None if it is not a thread.
+
+    If it is ``declared`` to be one, ``MIN_DECLARED`` posts are enough, whatever their share of the text.
+    """
+    for known in (marks(page), marks_by_place(page)):
+        thread = Thread(page, keep, known)
+        posts = dict(_flat(thread.posts(thread.candidates())))
+        inside = sum(thread.text[at] for post in posts for at in post.own())
+        least = (MIN_BELOW if inside >= MIN_REPLIES else MIN_SHARE) * sum(thread.text)
+        is_enough = inside >= least or (declared and len(posts) >= MIN_DECLARED)
+        if len(posts) >= MIN_POSTS and is_enough:
+            return None if 2 * sum(map(thread.is_teaser, posts)) > len(posts) else Found(thread, posts)
+    return None
 
 
 def find(page: Page, keep: Sequence[bool], title: str) -> tuple[list[Post], str]:

@@ -1,6 +1,7 @@
 """Marks: short blocks that name a person, a time or a score, such as headers of posts."""
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
@@ -25,6 +26,9 @@ MAX_LABEL: Final = 40
 """The same if all words are in ``button`` elements."""
 MAX_NODES: Final = 12
 """Text nodes of a block that are examined."""
+MIN_TIMES: Final = 3
+"""Minimum number of times with a name beside them, and ``MOST`` their share."""
+MOST: Final = 0.8
 LEVELS: Final = 4
 """Ancestors of a text that are examined."""
 
@@ -55,7 +59,8 @@ _OF_USER: Final = re.compile("data-user(?!s)")
 _LABEL: Final = re.compile(
     r"[\d,.]{1,12} \w{1,30}|.|by|in|on|from|(?:joined|posts|threads|location|registered)\b.{0,40}"
     r"|(?:topic |view |original )?(?:author|poster|profile)s?|members?|participants?|moderators?|guests?"
-    r"|(?:\w+ )?comment|reply|edited|modified|asked|answered|log ?in|sign ?up|register|advertisement",
+    r"|(?:\w+ )?comment|reply|edited|modified|asked|answered|log ?in|sign ?up|register|advertisement"
+    r"|登[录入錄]|[注註][册冊]|ログイン|新規登録",
     re.IGNORECASE,
 )
 """Texts that are not names."""
@@ -92,7 +97,7 @@ _DIGITS: Final = re.compile(r"\d+")
 _FILL: Final = re.compile(
     r"\b(?:posted|by|on|at|said|says|wrote|asked|answered|edited|commented|replied|reply|quote|report|share|permalink"
     r"|link|next|prev|parent|root|flag|author|am|pm|ago"
-    r"|utc|gmt|op|post|points?|votes?|likes?|children|hidden)\b|发表于|發表於|发布于|楼主?|回[复覆]|隐藏|感谢(?:回复者)?|举报|引用|收藏|分享|点?赞|只看(?:楼主|该作者)",
+    r"|utc|gmt|op|post|points?|votes?|likes?|children|hidden)\b|发表于|發表於|发布于|楼主?|回[复覆]|隐藏|感谢(?:回复者)?|举报|引用|收藏|分享|[点个]?赞|只看(?:楼主|该作者)",
     re.IGNORECASE,
 )
 """Words around names and times."""
@@ -124,6 +129,30 @@ def marks(page: Page) -> list[Mark]:
         known = [_mark(text, nodes(at)) if len(text) <= MAX_MARK else NOTHING for at, text in enumerate(texts)]
         _KNOWN[page.containers] = known
     return known
+
+
+def marks_by_place(page: Page) -> list[Mark]:
+    """The marks, with the short texts that all times of one class have beside them as persons.
+
+    For sites whose names are neither links to profiles nor of a class that says so.
+    """
+    known, texts, of = marks(page), page.blocks.texts, page.containers
+    kinds = [(of.tags[at], of.elements[at].get("class")) for at in page.blocks.container_of]
+    times: defaultdict[tuple[str, str | None], list[int]] = defaultdict(list)
+    for at, mark in enumerate(known):
+        if mark.time and mark.only and not mark.person:
+            times[kinds[at]].append(at)
+    found = list(known)
+    for group in times.values():
+        for step in (-1, 1):
+            beside = [at + step for at in group if 0 <= at + step < len(texts) and known[at + step] is NOTHING]
+            kind = Counter(kinds[at] for at in beside).most_common(1)[0][0] if beside else None
+            names = {at: name for at in beside if kinds[at] == kind and (name := _name(texts[at]))}
+            if len(names) >= max(MIN_TIMES, MOST * len(group)) and len({*names.values()}) > 1:
+                for at, name in names.items():
+                    found[at] = Mark(name, 1, "", "", only=True)
+                break
+    return found
 
 
 def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
@@ -199,6 +228,7 @@ def _signs(node: TextNode) -> _Signs:
 def _name(text: str) -> str:
     """The text as a name, or empty."""
     name = " ".join(text.split()).strip(" ,:·|()（）").removeprefix("By ")
+    name += ")" if name.count("(") > name.count(")") else ""
     is_label = name.endswith((":", "：", " said", " wrote")) or _LABEL.fullmatch(name)
     is_name = len(name) <= MAX_NAME and any(map(str.isalpha, name)) and not is_label
     return name if is_name and not _visible(name)[1] else ""
