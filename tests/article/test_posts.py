@@ -474,11 +474,24 @@ def test_hostile_names_are_text() -> None:
     assert "<img" not in article.html
 
 
-def test_a_small_thread_is_one_by_its_address() -> None:
+@pytest.mark.parametrize(
+    "path",
+    [
+        "threads/rye.77/",
+        "viewtopic.php?t=77",
+        "questions/77/rye",
+        "t/rye/77",
+        "d/77-rye",
+        "r/rye/comments/a7/",
+        "post/77",
+    ],
+)
+def test_a_small_thread_is_one_by_its_address(path: str) -> None:
     forum = next(fixture for fixture in fixtures() if fixture.slug == "forum")
-    article = jingdu.read(forum.data, forum.url)
+    article = jingdu.read(forum.data, f"https://flourboard.example/{path}")
     assert re.findall("<header><b><bdi>(.*?)</bdi>", article.html) == ["ryefan", "oldoven", "ryefan"]
-    assert "<header>" not in jingdu.read(forum.data, "https://flourboard.example/nail-polish.77/").html
+    for other in ("nail-polish.77/", "post/77/nail-polish", "questions/nail-polish", "t/77ers"):
+        assert "<header>" not in jingdu.read(forum.data, f"https://flourboard.example/{other}").html
 
 
 def test_a_name_beside_a_post_needs_no_link() -> None:

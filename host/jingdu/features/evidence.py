@@ -45,7 +45,10 @@ _TYPES: Final = {
 """Kind of page → schema.org types that declare it."""
 _KIND_OF: Final = {name: kind for kind, names in _TYPES.items() for name in names.split()}
 _THREADS: Final = ("QAPage", "DiscussionForumPosting")
-_THREAD_PATH: Final = re.compile(r"/(?:threads?|topics?|forums?|showthread|viewtopic)\b")
+_THREAD_PATH: Final = re.compile(
+    r"/(?:(?:threads?|topics?|forums?|showthread|viewtopic)\b|(?:comments|questions?|discussion|d|t)/\d+\b|r/\w+/comments/"
+    r"|t/[^/]+/\d|post/\d+/?$)"
+)
 _TAG: Final = re.compile(r"<[^<>]*>")
 _OUTSIDE: Final = ("javascript:", "mailto:", "tel:")
 _MANUALS: Final = re.compile(

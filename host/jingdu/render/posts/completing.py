@@ -11,7 +11,7 @@ from typing import Final
 
 from jingdu.page.model import Page, Verdict
 from jingdu.page.query import hidden_spans
-from jingdu.render.posts.finding import MIN_DECLARED, Found, found_on, is_number
+from jingdu.render.posts.finding import MIN_DECLARED, Found, found_on
 from jingdu.render.posts.marks import is_button
 
 MAX_QUOTE: Final = 100
@@ -48,13 +48,27 @@ def keep_posts(page: Page, verdict: Verdict, declared: bool = False) -> Verdict:
     return replace(verdict, keep=keep)
 
 
-def _dropped(page: Page) -> Iterator[int]:
-    """The texts of the posts among all blocks of a page; none of them is in two posts, as buttons are."""
+def _dropped(page: Page) -> Sequence[int]:
+    """The texts of the posts among all blocks of a page: of the containers without a mark, those of the class with the
+    most text. A text that several posts have is a button."""
     found = found_on(page, [True] * len(page.blocks), declared=True)
-    if found is not None and len(found.posts) >= MIN_DECLARED:
-        texts = {at: page.blocks.texts[at] for post in found.posts for at in post.own() if found.thread.is_text(at)}
-        times = Counter(texts.values())
-        yield from (at for at, text in texts.items() if times[text] == 1 and not is_number(text))
+    if found is None or len(found.posts) < MIN_DECLARED:
+        return []
+    containers, thread, texts = page.containers, found.thread, page.blocks.texts
+    index = {element: container for container, element in enumerate(containers.elements)}
+    times = Counter(texts[at] for post in found.posts for at in post.own())
+    marked = [0, *accumulate(mark.only or bool(mark.person) for mark in thread.marks)]
+    groups: defaultdict[str, list[int]] = defaultdict(list)
+    for post in found.posts:
+        end = index[post.element]
+        for at in (at for at in post.own() if thread.body[at] and times[texts[at]] == 1):
+            inner = page.blocks.container_of[at]
+            while (outer := containers.parents[inner]) > end and (
+                marked[containers.firsts[outer]] == marked[containers.lasts[outer]]
+            ):
+                inner = outer
+            groups[containers.elements[inner].get("class") or ""].append(at)
+    return max(groups.values(), key=lambda group: sum(thread.body[at] for at in group))
 
 
 def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Iterator[int]:

@@ -157,12 +157,8 @@ class Thread:
         )
         time = next((time for at in near if (time := self.marks[at].time)), "") or _hidden_time(one)
         repeated = {at for at in own if self.marks[at].only or at in self.buttons}
-        repeated |= {at for at in own if abs(at - author) <= NEAR and is_number(blocks.texts[at])}
+        repeated |= {at for at in own if abs(at - author) <= NEAR and _FLOOR.fullmatch(blocks.texts[at])}
         return Post(one.element, one.core, self.marks[author].person, time, score, accepted, frozenset(repeated), ends)
-
-    def is_text(self, at: int) -> bool:
-        """Whether a kept block is no mark, not even one with other text."""
-        return self.body[at] > 0 and not self.marks[at].person
 
     def is_teaser(self, one: Candidate) -> bool:
         """Whether its text begins with a link, as with the title of another page."""
@@ -179,11 +175,6 @@ class Thread:
         start = titles[-1]
         end = next((at for at, size in enumerate(self.body) if size and at > start), start)
         return next((person for at in range(start, end) if (person := self.marks[at].person)), "")
-
-
-def is_number(text: str) -> bool:
-    """Whether a text is the number of a post."""
-    return _FLOOR.fullmatch(text) is not None
 
 
 def _is_recursive(one: Candidate) -> bool:
