@@ -47,7 +47,7 @@ ARTICLE: Final = 0.7
 """Probability of ``article`` above which copies are dropped; posts of a thread quote each other."""
 THREAD: Final = 0.2
 """Probability of ``thread`` above which a page is rendered as one; of 1,384 other pages of wcxb-dev two exceed it."""
-NAMED_THREAD: Final = 0.08
+NAMED_THREAD: Final = 0.02
 """The same where the address names a thread."""
 NOTHING: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType({})
 PERSONAL: Final = "adjustment"

@@ -46,7 +46,7 @@ _TYPES: Final = {
 _KIND_OF: Final = {name: kind for kind, names in _TYPES.items() for name in names.split()}
 _THREADS: Final = ("QAPage", "DiscussionForumPosting")
 _THREAD_PATH: Final = re.compile(
-    r"/(?:(?:threads?|topics?|forums?|showthread|viewtopic)\b|(?:comments|questions?|discussion|d|t)/\d+\b|r/\w+/comments/"
+    r"/(?:(?:threads?|topics?|forums?|showthread|viewtopic)\b|(?:comments|questions?|discussion|t)/\d+\b|d/\d+-|r/\w+/comments/"
     r"|t/[^/]+/\d|post/\d+/?$)"
 )
 _TAG: Final = re.compile(r"<[^<>]*>")
