@@ -15,7 +15,7 @@ from jingdu.page.parse import decode, gc_disabled, page_of, parse
 from jingdu.page.query import plain
 from jingdu.render.article import Article
 from jingdu.render.compose import compose
-from jingdu.render.tables import keep_infoboxes
+from jingdu.render.tables import keep_infoboxes, keep_tables
 
 Headed = tuple[int | None, int | None]
 """Numbers of the title's and byline's blocks; None for automatic detection."""
@@ -81,18 +81,20 @@ class Reading:
 
     @cached_property
     def verdict(self) -> Verdict:
-        """The extractor's verdict, computed on first use."""
-        return self._judged(self.judge)
+        """The extractor's verdict with the user's corrections, computed on first use."""
+        return self._judged(self.judge, corrected=True)
 
     @cached_property
     def uncorrected(self) -> Verdict:
         """The verdict without the user's corrections."""
         if not self.verdict.corrected:
             return self.verdict
-        return self._judged(extractors.get(self.extractor, corrected=False))
+        return self._judged(extractors.get(self.extractor, adjusted=False), corrected=False)
 
-    def _judged(self, judge: Callable[[Page], Verdict]) -> Verdict:
-        verdict = completed(self.page, keep_infoboxes(self.page, judge(self.page)))
+    def _judged(self, judge: Callable[[Page], Verdict], *, corrected: bool) -> Verdict:
+        verdict = completed(self.page, judge(self.page))
+        if corrected and verdict.extractor == "sited":
+            verdict = with_corrections(self.page, verdict)
         del self.page.containers.attributes  # frees memory; composing needs none
         return verdict
 
@@ -162,13 +164,26 @@ def known_fields(page: Page, verdict: Verdict, headed: Headed) -> dict[str, str]
 
 
 def completed(page: Page, verdict: Verdict) -> Verdict:
-    """The verdict with the posts of a thread kept whole."""
+    """The verdict with infoboxes and tables between kept texts, and with the posts of a thread kept whole."""
+    verdict = keep_tables(page, keep_infoboxes(page, verdict))
     if not verdict.thread:
         return verdict
     from jingdu.features.evidence import declares_thread, names_thread
     from jingdu.render.posts.completing import keep_posts  # lazily, since few pages are threads
 
     return keep_posts(page, verdict, declares_thread(page) or names_thread(page))
+
+
+def with_corrections(page: Page, verdict: Verdict) -> Verdict:
+    """The verdict with the user's corrections of the page's site."""
+    from jingdu.sites import CORRECTIONS, files, site_of
+
+    site = site_of(page.url)
+    if site is None or not files.stamp(files.path(CORRECTIONS, site)):
+        return verdict
+    from jingdu.corrections import verdicts  # lazily, since few sites have any
+
+    return verdicts.corrected(page, verdict, site)
 
 
 def article_of(page: Page, verdict: Verdict, headed: Headed = (STORED, STORED)) -> Article:

@@ -563,7 +563,7 @@ def test_replies_that_the_extractor_drops_are_kept_where_the_address_names_a_thr
 
 def test_teasers_of_other_threads_are_no_posts() -> None:
     teasers = "".join(
-        f'<div class=row><a href="/topics/{number}">How long does alder have to dry in a shed?</a><div>Latest: '
+        f'<div class=row><h3><a href="/topics/{number}">How long does alder have to dry in a shed?</a></h3><div>Latest: '
         f'<a class=user-name href="/u/{name}">{name}</a> <span>{number} days ago</span></div><div>{text}</div></div>'
         for number, (name, text) in enumerate(zip(("olaf", "mia", "ilse"), (*ANSWERED, REPLY), strict=True), 2)
     )

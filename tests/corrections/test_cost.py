@@ -13,6 +13,7 @@ from jingdu.extractors import sited
 from jingdu.handlers import correcting
 from jingdu.page.parse import parse
 from jingdu.protocol.correcting import Correct
+from jingdu.reading import with_corrections
 from jingdu.text.words import terms
 from tests.corrections.gazette import NOTE, PROMO, SITE, address, html
 
@@ -23,11 +24,14 @@ def test_a_corrected_site_takes_a_fraction_of_the_judgement() -> None:
     for at in range(3):
         correcting.correct(Correct(1, html(at, extra=extra), address(at), (), (5,)))
     page = parse(html(4, extra=extra), address(4))
-    assert sited.judge(page).corrected
+    verdict = sited.judge(page)
+    assert with_corrections(page, verdict).corrected
 
     def seconds(corrected: bool) -> float:
         start = time.process_time()
-        sited.judge(page, corrected=corrected)
+        verdict = sited.judge(page)
+        if corrected:
+            with_corrections(page, verdict)
         return time.process_time() - start
 
     pairs = [(seconds(True), seconds(False)) for _ in range(12)]

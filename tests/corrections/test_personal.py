@@ -108,7 +108,7 @@ def test_an_adjustment_is_applied_explained_and_ignored_if_it_does_not_fit() -> 
     reasons = adjusted.explain(heading)
     assert [reason.contribution for reason in reasons if reason.feature == "adjustment"] == [-2.0]
     assert sum(reason.contribution for reason in reasons) == pytest.approx(adjusted.scores[heading])
-    assert sited.judge(page, corrected=False).scores == plain.scores
+    assert sited.judge(page, adjusted=False).scores == plain.scores
     for other in (found._replace(first="other"), found._replace(state="rejected")):
         adjustment.write(other)
         assert sited.judge(page).scores == plain.scores

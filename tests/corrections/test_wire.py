@@ -91,6 +91,51 @@ def test_two_corrected_pages_exclude_other_text_in_the_same_place(start: Start) 
     assert fresh["promo"] not in text(port, page(2, **fresh))
 
 
+def thread(at: int) -> dict[str, Any]:
+    """A long question, and replies that only their place among the posts tells from a list of links."""
+    question = "".join(
+        f"<p>{count}. Birch number {at} lay in a meadow before the thaw, and it has been below a roof since spring, "
+        "where the wind from the sea passes through it, so that its bark begins to come off at both ends.</p>"
+        for count in range(9)
+    )
+    replies = (f"Two summers, says {at}.", "Thanks, that worked!", f"Not in {at} rainy years.", "Buy a moisture meter.")
+    posts = "".join(
+        f'<li class="reply"><a class="username" href="/members/{name}">{name}</a> <a href="#{day}">{day} days ago</a>'
+        f'<div class="markdown"><p><a href="/members/annika">@annika</a> {text}</p></div><a href="#">Reply</a></li>'
+        for day, (name, text) in enumerate(zip("bertil carla dagmar egon".split(), replies, strict=True), 2)
+    )
+    html = (
+        f"<html lang=en><title>Birch {at}</title><body><ul class=nav><li><a href=/>Home</a></ul><h1>Birch {at}</h1>"
+        f'<article itemtype="https://schema.org/DiscussionForumPosting">{question}</article>'
+        f"<ul id=comments>{posts}</ul>"
+    )
+    return {"id": at + 1, "html": html, "url": f"https://board.example/threads/{at}", "private": False}
+
+
+def test_the_other_posts_of_a_corrected_thread_stay(start: Start) -> None:
+    port = start()
+    replies = ("Two summers", "Thanks, that worked!", "Not in", "Buy a moisture meter.")
+    assert all(reply in text(port, thread(0)) for reply in replies)
+    port.result("correct", **thread(0), put_in=[], left_out=[number(port, thread(0), "Thanks")])
+    for at in range(2):
+        html = text(port, thread(at))
+        assert [reply in html for reply in replies] == [True, False, True, True]
+
+
+@pytest.mark.parametrize("kind", ["infobox", "data"])
+def test_a_table_that_is_excluded_does_not_come_back(start: Start, kind: str) -> None:
+    """Tables that the extractor leaves out are shown between kept texts, but not against the user's will."""
+    port = start()
+    cells = ("Built", "1858", "Height", "31 m")
+    facts = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in (cells[:2], cells[2:]))
+    fields = page(0, extra=f'<table class="{kind}">{facts}</table>')
+    assert "31 m" in text(port, fields)
+    inside = [at for at, block in enumerate(blocks(port, fields)) if block["text"] in cells and block["kept"]]
+    assert len(inside) == len(cells)
+    port.result("correct", **fields, put_in=[], left_out=inside)
+    assert "31 m" not in text(port, fields) and "Keepers" in text(port, fields)
+
+
 def test_contradicting_corrections_weaken_each_other(start: Start) -> None:
     port = start()
     correct(port, 0)

@@ -1,6 +1,6 @@
 """Reads a record into a row with the article, or with the code of a fault."""
 
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import compress
 from typing import Any, Final
 
@@ -65,7 +65,7 @@ def _read(record: Record, options: Options) -> Row:
     if record.profile:
         from jingdu.extractors import sited
 
-        reading.verdict = sited.judge(reading.page, site=_profile(record.profile))
+        reading.judge = partial(sited.judge, site=_profile(record.profile))
     article = reading.article()
     prefixes = tuple(f"{language}-".lower() for language in options.languages)
     if prefixes and not f"{article.lang or ''}-".lower().startswith(prefixes):

@@ -1,7 +1,8 @@
-"""``fused`` with the profile of the page's site and the user's corrections. The reader uses this extractor.
+"""``fused`` with the profile of the page's site and the user's adjustment. The reader uses this extractor.
 
 Text that is repeated on other pages of a site (a notice, a disclaimer, the day's headlines) is not the article. On
-sites without a profile or corrections it equals ``fused``. See ``jingdu.sites`` and ``jingdu.extractors.entropy``.
+sites without a profile it equals ``fused``, unless the user's corrections of other sites adjust it. See
+``jingdu.sites`` and ``jingdu.extractors.entropy``; corrections of the page's own site are applied by `jingdu.reading`.
 """
 
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from jingdu.extractors import additive, fused
 from jingdu.extractors.additive import Profile
 from jingdu.extractors.fused import Fused
 from jingdu.page.model import Page, Verdict
-from jingdu.sites import ADJUSTMENT, CORRECTIONS, files, profile_of, settings, site_of
+from jingdu.sites import ADJUSTMENT, files, profile_of, settings
 from jingdu.sites.profile import SiteProfile
 
 
@@ -21,19 +22,12 @@ def judge(
     first: str | Profile = "support",
     site: SiteProfile | None = None,
     *,
-    corrected: bool = True,
+    adjusted: bool = True,
 ) -> Verdict:
-    """``fused.judge`` with the profile of the page's site, by default the stored one; ``corrected`` applies the user's
-    corrections."""
-    adjust = _adjustment(first) if corrected else fused.NOTHING
-    verdict = fused.judge(page, profile, first, site or profile_of(page.url), adjust)
-    verdict = replace(verdict, extractor="sited")
-    name = site_of(page.url) if corrected else None
-    if name is None or not files.stamp(files.path(CORRECTIONS, name)):
-        return verdict
-    from jingdu.corrections import verdicts
-
-    return verdicts.corrected(page, verdict, name)
+    """``fused.judge`` with the profile of the page's site, by default the stored one, and if ``adjusted`` with what was
+    learned from the user's corrections."""
+    adjust = _adjustment(first) if adjusted else fused.NOTHING
+    return replace(fused.judge(page, profile, first, site or profile_of(page.url), adjust), extractor="sited")
 
 
 def _adjustment(first: str | Profile) -> Mapping[str, Mapping[str, float]]:

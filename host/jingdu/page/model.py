@@ -217,5 +217,5 @@ class Verdict:
 
     @property
     def trimmed(self) -> bool:
-        """Whether kept lines that say nothing may be left out: not of lists and documentation, nor once corrected."""
-        return self.kind in ("article", "thread") and self.corrected is None
+        """Whether kept lines that say nothing may be left out: not of lists, documentation and corrected pages."""
+        return self.kind in ("article", "thread") and not (self.corrected and self.corrected.page)

@@ -215,8 +215,7 @@ def _table(walk: Walk, element: Element, tag: str) -> Close | None:
         return None
     if not tables.is_data(element):
         return walk.block()
-    close = _frame(walk, "table", element)
-    return close if element in walk.marks.path or walk.whole else walk.all_of(close)
+    return _frame(walk, "table", element)
 
 
 def _link(walk: Walk, element: Element, tag: str) -> Close | None:

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import compress, islice
+from itertools import accumulate, compress, islice
 from typing import Final
 
 from jingdu.page.model import Element, Page, Verdict
 from jingdu.page.query import inner_text, number
+from jingdu.render.images import surroundings_fit
 
 MAX_ROWS: Final = 60
 """Rows examined."""
@@ -84,6 +85,26 @@ def keep_infoboxes(page: Page, verdict: Verdict) -> Verdict:
                 outer = parents[outer]
             if outer >= 0 and 2 * len(kept.intersection(range(*spans[outer]))) >= len(kept):
                 keep[first:last] = [True] * (last - first)
+    return replace(verdict, keep=keep)
+
+
+def keep_tables(page: Page, verdict: Verdict) -> Verdict:
+    """Keeps data tables without kept text between kept blocks or right after the last, if their surroundings fit."""
+    of, keep = page.containers, list(verdict.keep)
+    if "table" not in of.tags or True not in keep:
+        return verdict
+    kept = [0, *accumulate(keep)]
+    start, last = keep.index(True), len(keep) - 1 - keep[::-1].index(True)
+    for table in (at for at, tag in enumerate(of.tags) if tag == "table"):
+        first, end = of.firsts[table], of.lasts[table]
+        if first == end or not start < first <= last + 1 or kept[first] < kept[end] or not is_data(of.elements[table]):
+            continue
+        part = table
+        while (outer := of.parents[part]) >= 0 and kept[of.firsts[outer]] == kept[of.lasts[outer]]:
+            part = outer
+        if surroundings_fit(of.elements[part]) and not is_code(of.elements[table]):
+            keep[first:end] = [True] * (end - first)
+            last = max(last, end - 1)
     return replace(verdict, keep=keep)
 
 

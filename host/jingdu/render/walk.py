@@ -22,7 +22,7 @@ from jingdu.render.media import Media
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 
-_MEDIA: Final = ("img", "amp-img", "image", "video", "audio", "iframe", "math", "mjx-container", "table")
+_MEDIA: Final = ("img", "amp-img", "image", "video", "audio", "iframe", "math", "mjx-container")
 _SMALL: Final = frozenset("p h1 h2 h3 h4 h5 h6 pre figcaption figure".split())
 NAME: Final = "jingdu-block-"
 """Prefix of block anchors, to which the cleaner adds ``jd-``."""

@@ -77,7 +77,7 @@ def _read(example: Example, arguments: Mapping[str, Any]) -> LabelledPage | None
     page = parse_example(example)
     if page is None:
         return None
-    verdict = replace(sited.judge(page, corrected=False, **arguments), explain=None)  # a closure cannot be pickled
+    verdict = replace(sited.judge(page, adjusted=False, **arguments), explain=None)  # a closure cannot be pickled
     return LabelledPage(example.corpus, example.site, verdict, labels(page, example.text), keys_of(page))
 
 

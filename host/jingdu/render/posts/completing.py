@@ -23,11 +23,8 @@ AGREED: Final = 0.75
 def keep_posts(page: Page, verdict: Verdict, declared: bool = False) -> Verdict:
     """Keeps the whole texts of the posts of a thread, and nothing before its headline or after it.
 
-    If the page is ``declared`` to be a thread, its posts may be those that the extractor left out. A page that the user
-    corrected is not changed.
+    If the page is ``declared`` to be a thread, its posts may be those that the extractor left out.
     """
-    if not verdict.thread or verdict.corrected is not None:
-        return verdict
     keep = list(verdict.keep)
     found = found_on(page, keep, declared)
     if found is None and declared:
@@ -50,25 +47,32 @@ def keep_posts(page: Page, verdict: Verdict, declared: bool = False) -> Verdict:
 
 def _dropped(page: Page) -> Sequence[int]:
     """The texts of the posts among all blocks of a page: of the containers without a mark, those of the class with the
-    most text. A text that several posts have is a button."""
+    most text among classes that most posts have. A text that several posts have is a button."""
     found = found_on(page, [True] * len(page.blocks), declared=True)
     if found is None or len(found.posts) < MIN_DECLARED:
+        return []
+    if next(next(iter(found.posts)).element.iterancestors("aside"), None) is not None:  # what is new on the site
         return []
     containers, thread, texts = page.containers, found.thread, page.blocks.texts
     index = {element: container for container, element in enumerate(containers.elements)}
     times = Counter(texts[at] for post in found.posts for at in post.own())
     marked = [0, *accumulate(mark.only or bool(mark.person) for mark in thread.marks)]
     groups: defaultdict[str, list[int]] = defaultdict(list)
+    posts: Counter[str] = Counter()
     for post in found.posts:
         end = index[post.element]
+        names: set[str] = set()
         for at in (at for at in post.own() if thread.body[at] and times[texts[at]] == 1):
             inner = page.blocks.container_of[at]
             while (outer := containers.parents[inner]) > end and (
                 marked[containers.firsts[outer]] == marked[containers.lasts[outer]]
             ):
                 inner = outer
-            groups[containers.elements[inner].get("class") or ""].append(at)
-    return max(groups.values(), key=lambda group: sum(thread.body[at] for at in group))
+            names.add(name := containers.elements[inner].get("class") or "")
+            groups[name].append(at)
+        posts.update(names)
+    usual = [group for name, group in groups.items() if 2 * posts[name] >= max(posts.values(), default=0)]
+    return max(usual, key=lambda group: sum(thread.body[at] for at in group), default=[])
 
 
 def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Iterator[int]:

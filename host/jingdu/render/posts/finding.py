@@ -15,6 +15,7 @@ from itertools import accumulate, chain, pairwise
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element, Page
+from jingdu.page.query import HEADINGS
 from jingdu.render.posts.marks import Mark, declared_time, is_button, marks, marks_by_place
 from jingdu.text.words import letters
 
@@ -161,10 +162,14 @@ class Thread:
         return Post(one.element, one.core, self.marks[author].person, time, score, accepted, frozenset(repeated), ends)
 
     def is_teaser(self, one: Candidate) -> bool:
-        """Whether its text begins with a link, as with the title of another page."""
-        texts, link_chars = self.page.blocks.texts, self.page.blocks.link_chars
-        first = next((at for at in one.own() if self.body[at] >= MIN_TITLE), None)
-        return first is not None and link_chars[first] == len(texts[first])
+        """Whether its text is mostly links, or begins with a linked heading, as with the title of another page."""
+        blocks = self.page.blocks
+        body = [at for at in one.own() if self.body[at]]
+        linked = sum(blocks.link_chars[at] for at in body)
+        first = next((at for at in body if self.body[at] >= MIN_TITLE), None)
+        is_linked = first is not None and blocks.link_chars[first] == len(blocks.texts[first])
+        is_headed = first is not None and self.page.containers.tags[blocks.container_of[first]] in HEADINGS
+        return (is_linked and is_headed) or 2 * linked > sum(self.body[at] for at in body)
 
     def named(self, before: int, title: str) -> str:
         """The first person between the last title in blocks ``before`` and the text below it, or empty."""

@@ -148,7 +148,10 @@ def marks_by_place(page: Page) -> list[Mark]:
             beside = [at + step for at in group if 0 <= at + step < len(texts) and known[at + step] is NOTHING]
             kind = Counter(kinds[at] for at in beside).most_common(1)[0][0] if beside else None
             names = {at: name for at in beside if kinds[at] == kind and (name := _name(texts[at]))}
-            if len(names) >= max(MIN_TIMES, MOST * len(group)) and len({*names.values()}) > 1:
+            if (
+                len(names) >= max(MIN_TIMES, MOST * len(group))
+                and len({_DIGITS.sub("", name) for name in names.values()}) > 1
+            ):
                 for at, name in names.items():
                     found[at] = Mark(name, 1, "", "", only=True)
                 break
