@@ -16,6 +16,8 @@ from jingdu.render.posts.marks import is_button
 
 MAX_QUOTE: Final = 100
 """Maximum characters of a quotation that is kept with its post; longer ones repeat the post above."""
+MIN_MEAN: Final = 15
+"""Minimum mean characters of texts; shorter ones are ranks of members."""
 AGREED: Final = 0.75
 """Minimum share of the posts that agree most on a class."""
 
@@ -72,7 +74,8 @@ def _dropped(page: Page) -> Sequence[int]:
             groups[name].append(at)
         posts.update(names)
     usual = [group for name, group in groups.items() if 2 * posts[name] >= max(posts.values(), default=0)]
-    return max(usual, key=lambda group: sum(thread.body[at] for at in group), default=[])
+    size, best = max(((sum(thread.body[at] for at in group), group) for group in usual), default=(0, []))
+    return best if size >= MIN_MEAN * len(best) else []
 
 
 def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Iterator[int]:
