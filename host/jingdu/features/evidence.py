@@ -46,8 +46,9 @@ _TYPES: Final = {
 _KIND_OF: Final = {name: kind for kind, names in _TYPES.items() for name in names.split()}
 _THREADS: Final = ("QAPage", "DiscussionForumPosting")
 _THREAD_PATH: Final = re.compile(
-    r"/(?:(?:threads?|forums?|showthread|viewtopic)\b|(?:topics?|comments|questions?|discussions?|t)/\d+\b|d/\d+-"
-    r"|r/\w+/comments/|t/[^/]+/\d|topic/\w+(?:-\w+){2}|post/\d+/?$)|[?&](?:tid|topic|showtopic)=\d"
+    r"/(?:(?:threads?|forums?|showthread|viewtopic)\b|(?:topics?|comments|questions?|discussions?)/\d+\b|d/\d+-"
+    r"|t/\d+(?:[/?#]|$)|t/[^/]+/\d+(?:[/?#]|$)|r/\w+/comments/|topic/\w+(?:-\w+){2}|post/\d+/?$)"
+    r"|[?&](?:tid|topic|showtopic)=\d"
 )
 _TAG: Final = re.compile(r"<[^<>]*>")
 _OUTSIDE: Final = ("javascript:", "mailto:", "tel:")
