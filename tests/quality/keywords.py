@@ -1,4 +1,4 @@
-"""Evaluation of keywords against TF-IDF and TextRank: ``python -m jingdu.learn.report.keywords CORPUS …``.
+"""Evaluation of keywords against TF-IDF and TextRank: ``python -m tests.quality.keywords CORPUS …``.
 
 There are two truths. *given*: the author's keywords (``jingdu.learn.train.keywords``); methods get title and text, and
 a keyword is right if it equals one of them. *title*: the words of the title that occur in the text; methods get the

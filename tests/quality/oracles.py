@@ -1,4 +1,4 @@
-"""Oracle experiments on the steps of ``fused``: ``python -m jingdu.learn.report.oracles [--folds K] CORPUS …``.
+"""Oracle experiments on the steps of ``fused``: ``python -m tests.quality.oracles [--folds K] CORPUS …``.
 
 Each page is judged as it is, and with the truth in place of one decision: the difference is what that step costs. Mean
 word F1 by blocks; a block is content as in ``Labels``. ``--folds`` cross-validates by site.
