@@ -10,7 +10,7 @@ from typing import Final
 from jingdu import extractors
 from jingdu.faults import Fault
 from jingdu.page.metadata import bylines
-from jingdu.page.model import Page, Verdict
+from jingdu.page.model import Page, Reason, Verdict
 from jingdu.page.parse import decode, gc_disabled, page_of, parse
 from jingdu.page.query import plain
 from jingdu.render.article import Article
@@ -165,13 +165,21 @@ def known_fields(page: Page, verdict: Verdict, headed: Headed) -> dict[str, str]
 
 def completed(page: Page, verdict: Verdict) -> Verdict:
     """The verdict with infoboxes and tables between kept texts, and with the posts of a thread kept whole."""
-    verdict = keep_tables(page, keep_infoboxes(page, verdict))
-    if not verdict.thread:
-        return verdict
-    from jingdu.features.evidence import declares_thread, names_thread
-    from jingdu.render.posts.completing import keep_posts  # lazily, since few pages are threads
+    whole = keep_tables(page, keep_infoboxes(page, verdict))
+    if verdict.thread:
+        from jingdu.features.evidence import declares_thread, names_thread
+        from jingdu.render.posts.completing import keep_posts  # lazily, since few pages are threads
 
-    return keep_posts(page, verdict, declares_thread(page) or names_thread(page))
+        whole = keep_posts(page, whole, declares_thread(page) or names_thread(page))
+    rows = enumerate(zip(verdict.keep, whole.keep, verdict.scores, strict=True))
+    reasons = {
+        at: Reason("whole", "part of a table or of a post", 1 - min(score, 0.0))
+        if kept
+        else Reason("place", "before or after the posts", -1 - max(score, 0.0))
+        for at, (before, kept, score) in rows
+        if kept != before
+    }
+    return verdict.changed(whole.keep, reasons) if reasons else verdict
 
 
 def with_corrections(page: Page, verdict: Verdict) -> Verdict:

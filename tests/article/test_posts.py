@@ -9,8 +9,9 @@ import pytest
 
 import jingdu
 from jingdu.library.exporters.epub import Epub
-from jingdu.page.model import Verdict
+from jingdu.page.model import Reason, Verdict
 from jingdu.page.parse import parse
+from jingdu.reading import completed
 from jingdu.render.article import Article
 from jingdu.render.posts.completing import keep_posts
 from jingdu.render.rendering import html as rendered
@@ -550,15 +551,33 @@ def dropped(page: str) -> Verdict:
     return keep_posts(parsed, Verdict("fused", [0.0] * len(keep), keep, thread=True), declared=True)
 
 
-def test_replies_that_the_extractor_drops_are_kept_where_the_address_names_a_thread() -> None:
-    replies = "".join(
+def replies() -> str:
+    """Three replies with their authors, times and buttons."""
+    return "".join(
         f'<div class=reply><a class=user-name href="/u/{name}">{name}</a> <span>{day} days ago</span><div class=markdown>'
         f"<p>{text}</p></div><a href=#>Reply</a></div>"
         for day, (name, text) in enumerate(zip(("olaf", "mia", "ilse"), (*ANSWERED, REPLY), strict=True), 2)
     )
-    page = topic(replies)
+
+
+def test_replies_that_the_extractor_drops_are_kept_where_the_address_names_a_thread() -> None:
+    page = topic(replies())
     texts = [text for text, bit in zip(parse(page, None).blocks.texts, dropped(page).keep, strict=True) if bit]
     assert [text[:12] for text in texts] == [text[:12] for text in (ASKED, *ANSWERED, REPLY)]
+
+
+def test_a_reply_that_is_kept_with_its_thread_says_why() -> None:
+    page = parse(topic(replies()), "https://board.example/topics/7")
+    keep = ["felled" in text for text in page.blocks.texts]
+    scores = [2.0 if bit else -3.0 for bit in keep]
+    alone = Verdict("fused", scores, keep, lambda at: [Reason("page", "the cut", scores[at])], thread=True)
+    verdict = completed(page, alone)
+    assert sum(verdict.keep) == 4 and verdict.explain
+    for at, kept in enumerate(verdict.keep):
+        reasons = verdict.explain(at)
+        assert (verdict.scores[at] > 0) == kept
+        assert sum(reason.contribution for reason in reasons) == pytest.approx(verdict.scores[at])
+        assert [reason.feature for reason in reasons[1:]] == (["whole"] if kept and not keep[at] else [])
 
 
 def test_teasers_of_other_threads_are_no_posts() -> None:

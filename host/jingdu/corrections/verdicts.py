@@ -1,8 +1,7 @@
 """Applies the user's corrections of a page, or of other pages of its site, to a verdict."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from jingdu.corrections.keys import Keys, keys_of
@@ -48,7 +47,7 @@ def _of_this_page(page: Page, keys: Keys, corrections: SiteCorrections) -> tuple
 
 
 def _apply(verdict: Verdict, sizes: Sequence[int], found: Found | None, inferred: Mapping[int, Evidence]) -> Verdict:
-    keep, scores = list(verdict.keep), list(verdict.scores)
+    keep, scores = list(verdict.keep), verdict.scores
     inferred = _limited(verdict, sizes, inferred)
     changed: dict[int, tuple[str, int]] = {}
     added: dict[int, Reason] = {}
@@ -66,13 +65,10 @@ def _apply(verdict: Verdict, sizes: Sequence[int], found: Found | None, inferred
         keep[at] = wanted
     if not added and not (found and (found.title is not None or found.byline is not None)):
         return verdict if found is None else replace(verdict, corrected=Corrected(True, 0, {}, None, None))
-    for at, reason in added.items():
-        scores[at] += reason.contribution
     pages = max((count for source, count in changed.values() if source == "site"), default=0)
     title, byline = (found.title, found.byline) if found else (None, None)
-    explain = partial(_reasons, verdict.explain, added) if verdict.explain else None
     state = Corrected(found is not None, pages, changed, title, byline)
-    return replace(verdict, keep=keep, scores=scores, explain=explain, corrected=state)
+    return replace(verdict.changed(keep, added), corrected=state)
 
 
 def _limited(verdict: Verdict, sizes: Sequence[int], inferred: Mapping[int, Evidence]) -> Mapping[int, Evidence]:
@@ -82,11 +78,6 @@ def _limited(verdict: Verdict, sizes: Sequence[int], inferred: Mapping[int, Evid
     if sum(sizes[at] for at in removed) <= MAX_LEFT * kept:
         return inferred
     return {at: row for at, row in inferred.items() if row.weight > 0}
-
-
-def _reasons(explain: Callable[[int], Sequence[Reason]], added: Mapping[int, Reason], block: int) -> Sequence[Reason]:
-    reasons = explain(block)
-    return [*reasons, added[block]] if block in added else reasons
 
 
 def _phrase(pages: int, *, included: bool) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import repeat
 from types import MappingProxyType
@@ -215,7 +215,22 @@ class Verdict:
     """The kind of page (`jingdu.extractors.kinds`), or empty."""
     corrected: Corrected | None = field(default=None, compare=False)
 
+    def changed(self, keep: Sequence[bool], reasons: Mapping[int, Reason]) -> Verdict:
+        """The verdict with ``keep`` and a further reason of some blocks, which is added to their scores."""
+        scores = list(self.scores)
+        for at, reason in reasons.items():
+            scores[at] += reason.contribution
+        explain = partial(_explained, self.explain, reasons) if self.explain else None
+        return replace(self, keep=keep, scores=scores, explain=explain)
+
     @property
     def trimmed(self) -> bool:
         """Whether kept lines that say nothing may be left out: not of lists, documentation and corrected pages."""
         return self.kind in ("article", "thread") and not (self.corrected and self.corrected.page)
+
+
+def _explained(
+    explain: Callable[[int], Sequence[Reason]], further: Mapping[int, Reason], block: int
+) -> Sequence[Reason]:
+    reasons = explain(block)
+    return [*reasons, further[block]] if block in further else reasons
