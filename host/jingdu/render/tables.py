@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import accumulate, compress, islice
 from typing import Final
 
@@ -94,6 +95,7 @@ def keep_tables(page: Page, verdict: Verdict) -> Verdict:
     if "table" not in of.tags or True not in keep:
         return verdict
     kept = [0, *accumulate(keep)]
+    fits = cache(lambda part: surroundings_fit(of.elements[part]))
     start, last = keep.index(True), len(keep) - 1 - keep[::-1].index(True)
     for table in (at for at, tag in enumerate(of.tags) if tag == "table"):
         first, end = of.firsts[table], of.lasts[table]
@@ -102,7 +104,7 @@ def keep_tables(page: Page, verdict: Verdict) -> Verdict:
         part = table
         while (outer := of.parents[part]) >= 0 and kept[of.firsts[outer]] == kept[of.lasts[outer]]:
             part = outer
-        if surroundings_fit(of.elements[part]) and not is_code(of.elements[table]):
+        if fits(part) and not is_code(of.elements[table]):
             keep[first:end] = [True] * (end - first)
             last = max(last, end - 1)
     return replace(verdict, keep=keep)

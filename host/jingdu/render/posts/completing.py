@@ -29,8 +29,8 @@ def keep_posts(page: Page, verdict: Verdict, declared: bool = False) -> Verdict:
     """
     keep = list(verdict.keep)
     found = found_on(page, keep, declared)
-    if found is None and declared:
-        for at in _dropped(page):
+    if found is None and declared and (dropped := _dropped(page)):
+        for at in dropped:
             keep[at] = True
         found = found_on(page, keep, declared)
     if found is None:

@@ -258,7 +258,9 @@ def found_on(page: Page, keep: Sequence[bool], declared: bool = False) -> Found 
 
     If it is ``declared`` to be one, ``MIN_DECLARED`` posts are enough, whatever their share of the text.
     """
-    for known in (marks(page), marks_by_place(page)):
+    for known_by in (marks, marks_by_place):
+        if (known := known_by(page)) is None:
+            break
         thread = Thread(page, keep, known)
         posts = dict(_flat(thread.posts(thread.candidates())))
         inside = sum(thread.text[at] for post in posts for at in post.own())

@@ -131,8 +131,8 @@ def marks(page: Page) -> list[Mark]:
     return known
 
 
-def marks_by_place(page: Page) -> list[Mark]:
-    """The marks, with the short texts that all times of one class have beside them as persons.
+def marks_by_place(page: Page) -> list[Mark] | None:
+    """The marks, with the short texts that all times of one class have beside them as persons; None without any.
 
     For sites whose names are neither links to profiles nor of a class that says so.
     """
@@ -155,7 +155,7 @@ def marks_by_place(page: Page) -> list[Mark]:
                 for at, name in names.items():
                     found[at] = Mark(name, 1, "", "", only=True)
                 break
-    return found
+    return found if found != known else None
 
 
 def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
