@@ -176,7 +176,7 @@ def test_the_scripts_that_the_documents_show_are_there(path: str) -> None:
 
 
 def test_the_modules_that_the_documents_run_are_there() -> None:
-    modules = re.findall(r"python3?\s+-m\s+(jingdu[\w.]*)", "\n".join(TEXTS.values()))
+    modules = re.findall(r"python3?\s+-m\s+((?:jingdu|tests)\b[\w.]*)", "\n".join(TEXTS.values()))
     assert modules
     assert all(find_spec(module) for module in modules)
 
