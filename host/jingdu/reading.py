@@ -167,10 +167,9 @@ def completed(page: Page, verdict: Verdict) -> Verdict:
     """The verdict with infoboxes and tables between kept texts, and with the posts of a thread kept whole."""
     whole = keep_tables(page, keep_infoboxes(page, verdict))
     if verdict.thread:
-        from jingdu.features.evidence import declares_thread, names_thread
         from jingdu.render.posts.completing import keep_posts  # lazily, since few pages are threads
 
-        whole = keep_posts(page, whole, declares_thread(page) or names_thread(page))
+        whole = keep_posts(page, whole)
     rows = enumerate(zip(verdict.keep, whole.keep, verdict.scores, strict=True))
     reasons = {
         at: Reason("whole", "part of a table or of a post", 1 - min(score, 0.0))

@@ -548,7 +548,7 @@ def dropped(page: str) -> Verdict:
     """The page's verdict as if the extractor kept the question alone, completed."""
     parsed = parse(page, "https://board.example/topics/7")
     keep = ["felled" in text for text in parsed.blocks.texts]
-    return keep_posts(parsed, Verdict("fused", [0.0] * len(keep), keep, thread=True), declared=True)
+    return keep_posts(parsed, Verdict("fused", [0.0] * len(keep), keep, thread=True, declared=True))
 
 
 def replies() -> str:
@@ -570,7 +570,7 @@ def test_a_reply_that_is_kept_with_its_thread_says_why() -> None:
     page = parse(topic(replies()), "https://board.example/topics/7")
     keep = ["felled" in text for text in page.blocks.texts]
     scores = [2.0 if bit else -3.0 for bit in keep]
-    alone = Verdict("fused", scores, keep, lambda at: [Reason("page", "the cut", scores[at])], thread=True)
+    alone = Verdict("fused", scores, keep, lambda at: [Reason("page", "the cut", scores[at])], True, declared=True)
     verdict = completed(page, alone)
     assert sum(verdict.keep) == 4 and verdict.explain
     for at, kept in enumerate(verdict.keep):

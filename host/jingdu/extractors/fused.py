@@ -171,8 +171,8 @@ def judge(
     if personal is not None:
         calibrated = calibrated + personal
         kept = calibrated >= edge
-    kind, declared = max(kinds, key=kinds.__getitem__), declares_thread(page)
-    thread = declared or kinds["thread"] > (NAMED_THREAD if names_thread(page) else THREAD)
+    kind, declared, named = max(kinds, key=kinds.__getitem__), declares_thread(page), names_thread(page)
+    thread = declared or kinds["thread"] > (NAMED_THREAD if named else THREAD)
     alike = 0.0 if kind == "article" and not declared else POSTS if thread else ALIKE
     lower = lowered(around, held["tokens"], kept, alike)
     raised: Numbers = lower * (~kept & (calibrated + lower > edge))
@@ -184,7 +184,7 @@ def judge(
         keep[block] = change.contribution > 0
         scores[block] += change.contribution
     explain = _explanation(weights, grid, edge, changes, raised, personal)
-    return Verdict(weights.extractor, scores, keep, explain, thread, kind)
+    return Verdict(weights.extractor, scores, keep, explain, thread, kind, declared=declared or named)
 
 
 def stacked(

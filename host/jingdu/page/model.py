@@ -214,6 +214,8 @@ class Verdict:
     kind: str = field(default="", compare=False)
     """The kind of page (`jingdu.extractors.kinds`), or empty."""
     corrected: Corrected | None = field(default=None, compare=False)
+    declared: bool = field(default=False, compare=False)
+    """Whether the page declares itself a thread, or its address names one."""
 
     def changed(self, keep: Sequence[bool], reasons: Mapping[int, Reason]) -> Verdict:
         """The verdict with ``keep`` and a further reason of some blocks, which is added to their scores."""

@@ -22,17 +22,17 @@ AGREED: Final = 0.75
 """Minimum share of the posts that agree most on a class."""
 
 
-def keep_posts(page: Page, verdict: Verdict, declared: bool = False) -> Verdict:
+def keep_posts(page: Page, verdict: Verdict) -> Verdict:
     """Keeps the whole texts of the posts of a thread, and nothing before its headline or after it.
 
-    If the page is ``declared`` to be a thread, its posts may be those that the extractor left out.
+    If the page is declared to be a thread, its posts may be those that the extractor left out.
     """
     keep = list(verdict.keep)
-    found = found_on(page, keep, declared)
-    if found is None and declared and (dropped := _dropped(page)):
+    found = found_on(page, keep, verdict.declared)
+    if found is None and verdict.declared and (dropped := _dropped(page)):
         for at in dropped:
             keep[at] = True
-        found = found_on(page, keep, declared)
+        found = found_on(page, keep, verdict.declared)
     if found is None:
         return verdict
     first, last = min(post.first for post in found.posts), max(post.last for post in found.posts)
