@@ -5,7 +5,8 @@ new process, take turns at each batch of pages: of each batch, the least of some
 little. To a worker its parent is added, which reads the WARC and writes Parquet: the least run.
 
 Then whole runs over the same pages some times over, also by the clock: the least run, to which a busy machine adds
-more. Two loops at once show what two processors are worth here. Start-up is left out.
+more. ``jingdu extract``, with its workers, has one core to itself, then two; two loops at once show what two cores are
+worth here. Start-up is left out.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from functools import partial
 from importlib.util import find_spec
 from math import inf
 from multiprocessing import get_context
+from os import sched_getaffinity, sched_setaffinity
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from time import monotonic, process_time
@@ -48,9 +50,9 @@ LOOP: Final = "jingdu.read"
 TWO_LOOPS: Final = "two loops over jingdu.read"
 READING: Final = "reading the WARC"
 COMMAND: Final = "jingdu extract"
-ONE_WORKER: Final = "jingdu extract, one worker"
-TWO_WORKERS: Final = "jingdu extract, two workers"
-ONE: Final = {TWO_LOOPS: LOOP, TWO_WORKERS: ONE_WORKER}
+ONE_CORE: Final = "jingdu extract, one core"
+TWO_CORES: Final = "jingdu extract, two cores"
+ONE: Final = {TWO_LOOPS: LOOP, TWO_CORES: ONE_CORE}
 WORKER: Final = "a worker of jingdu extract"
 CORPORA: Final = Path(os.environ.get("JINGDU_CORPORA") or Path(__file__).resolve().parents[2].parent / "shared/corpora")
 
@@ -115,7 +117,7 @@ def whole_runs(
     yield READING, spent(partial(read_warc, large)).over(len(pages))
     start = made.warc(folder / "start.warc.gz", pages[:SKIPPED])
     long = made.warc(folder / "long.warc.gz", [*pages[:SKIPPED], *PASSES * pages[SKIPPED:]])
-    for number, name in ((1, ONE_WORKER), (2, TWO_WORKERS)):
+    for number, name in ((1, ONE_CORE), (2, TWO_CORES)):
         used = command(folder, long, number).less(command(folder, start, number))
         yield name, used.over(PASSES * len(records))
 
@@ -178,7 +180,7 @@ class Extraction:
 def show(least: dict[str, float], whole: dict[str, Used]) -> None:
     """Prints seconds a page."""
     for name in [name for name in least if name.startswith(WORKER)]:
-        least[f"{COMMAND}{name.removeprefix(WORKER)}"] = least[name] + whole[ONE_WORKER].parent
+        least[f"{COMMAND}{name.removeprefix(WORKER)}"] = least[name] + whole[ONE_CORE].parent
     bare, full = list(least.values())[:2]
     least[f"{LOOP}, reading the WARC"] = bare + whole[READING].cpu
     print(f"{'':40}{'ms a page':>10}{'× read':>8}{'× read, .text, .markdown':>26}")
@@ -249,10 +251,16 @@ class Used(NamedTuple):
         return Used(*(mine - its for mine, its in zip(self, other, strict=True)))
 
 
-def command(folder: Path, path: Path, workers: int) -> Used:
+def command(folder: Path, path: Path, cores: int) -> Used:
+    """``jingdu extract`` with a worker for each of so many cores; all of its processes run on these alone."""
     out = folder / "out"
     shutil.rmtree(out, ignore_errors=True)
-    return spent(lambda: extract(Crawl([str(path)], out, workers=workers)))
+    available = sched_getaffinity(0)
+    sched_setaffinity(0, sorted(available)[:cores])
+    try:
+        return spent(lambda: extract(Crawl([str(path)], out, workers=cores)))
+    finally:
+        sched_setaffinity(0, available)
 
 
 def spent(work: Callable[[], Any]) -> Used:
