@@ -118,7 +118,7 @@ class Reading:
         if not any(keep):
             raise Fault("no_article")
         known = known_fields(self.page, verdict, options.headed)
-        return compose(self.page, keep, self.extractor, numbered=options.numbered, thread=verdict.thread, known=known)
+        return compose(self.page, keep, self.extractor, numbered=options.numbered, thread=bool(verdict.thread), known=known)
 
     def invalidate(self) -> None:
         """Discards verdict and article, after the site's profile or corrections may have changed."""
@@ -207,7 +207,7 @@ def article_of(page: Page, verdict: Verdict, headed: Headed = (STORED, STORED)) 
         page,
         verdict.keep,
         verdict.extractor,
-        thread=verdict.thread,
+        thread=bool(verdict.thread),
         trimmed=verdict.trimmed,
         known=known_fields(page, verdict, headed),
     )

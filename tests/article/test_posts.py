@@ -380,7 +380,7 @@ def test_nothing_below_the_posts_is_kept() -> None:
     page = parse(
         f'<div class="grid"><main>{thread}</main><p>{REPLY} <a href="/u/9" class="username">egon</a></p></div>'
     )
-    whole = Verdict("all", [0.0] * len(page.blocks), [True] * len(page.blocks), thread=True)
+    whole = Verdict("all", [0.0] * len(page.blocks), [True] * len(page.blocks), thread="likely")
     kept = keep_posts(page, whole).keep
     assert kept[-2:] == [True, False] and page.blocks.texts[-1].startswith(REPLY)
 
@@ -388,7 +388,7 @@ def test_nothing_below_the_posts_is_kept() -> None:
 def test_nothing_before_the_headline_of_a_thread_is_kept() -> None:
     thread = board(HEADS["data of a user"], *(f"<p>{text}</p>" for text in (ASKED, *ANSWERED)))
     page = parse(f"<p>{REPLY}</p><h1>Drying birch</h1><p>{SHORT}</p><main>{thread}</main>")
-    whole = Verdict("all", [0.0] * len(page.blocks), [True] * len(page.blocks), thread=True)
+    whole = Verdict("all", [0.0] * len(page.blocks), [True] * len(page.blocks), thread="likely")
     assert keep_posts(page, whole).keep[:4] == [False, True, True, True]
 
 
@@ -548,7 +548,7 @@ def dropped(page: str) -> Verdict:
     """The page's verdict as if the extractor kept the question alone, completed."""
     parsed = parse(page, "https://board.example/topics/7")
     keep = ["felled" in text for text in parsed.blocks.texts]
-    return keep_posts(parsed, Verdict("fused", [0.0] * len(keep), keep, thread=True, declared=True))
+    return keep_posts(parsed, Verdict("fused", [0.0] * len(keep), keep, thread="declared"))
 
 
 def replies() -> str:
@@ -570,7 +570,7 @@ def test_a_reply_that_is_kept_with_its_thread_says_why() -> None:
     page = parse(topic(replies()), "https://board.example/topics/7")
     keep = ["felled" in text for text in page.blocks.texts]
     scores = [2.0 if bit else -3.0 for bit in keep]
-    alone = Verdict("fused", scores, keep, lambda at: [Reason("page", "the cut", scores[at])], True, declared=True)
+    alone = Verdict("fused", scores, keep, lambda at: [Reason("page", "the cut", scores[at])], "declared")
     verdict = completed(page, alone)
     assert sum(verdict.keep) == 4 and verdict.explain
     for at, kept in enumerate(verdict.keep):

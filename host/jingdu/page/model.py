@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import repeat
 from types import MappingProxyType
-from typing import Final, NamedTuple, cast, overload
+from typing import Final, Literal, NamedTuple, cast, overload
 
 from lxml.etree import _Element
 
@@ -209,13 +209,11 @@ class Verdict:
     keep: Sequence[bool]
     explain: Callable[[int], Sequence[Reason]] | None = field(default=None, compare=False, repr=False)
     """Returns the reasons of a block, whose contributions sum to its score."""
-    thread: bool = False
-    """Whether the page is a thread of posts."""
+    thread: Literal["", "likely", "declared"] = ""
+    """Whether the page is a thread of posts: by its blocks, or as the page or its address says."""
     kind: str = field(default="", compare=False)
     """The kind of page (`jingdu.extractors.kinds`), or empty."""
     corrected: Corrected | None = field(default=None, compare=False)
-    declared: bool = field(default=False, compare=False)
-    """Whether the page declares itself a thread, or its address names one."""
 
     def changed(self, keep: Sequence[bool], reasons: Mapping[int, Reason]) -> Verdict:
         """The verdict with ``keep`` and a further reason of some blocks, which is added to their scores."""
