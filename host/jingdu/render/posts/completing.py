@@ -28,11 +28,12 @@ def keep_posts(page: Page, verdict: Verdict) -> Verdict:
     If the page is declared to be a thread, its posts may be those that the extractor left out.
     """
     keep = list(verdict.keep)
-    found = found_on(page, keep, verdict.declared)
-    if found is None and verdict.declared and (dropped := _dropped(page)):
-        for at in dropped:
+    declared = verdict.thread == "declared"
+    found = found_on(page, keep, declared)
+    if found is None and declared and (texts := _texts_of_posts(page)):
+        for at in texts:
             keep[at] = True
-        found = found_on(page, keep, verdict.declared)
+        found = found_on(page, keep, declared)
     if found is None:
         return verdict
     first, last = min(post.first for post in found.posts), max(post.last for post in found.posts)
@@ -47,30 +48,28 @@ def keep_posts(page: Page, verdict: Verdict) -> Verdict:
     return replace(verdict, keep=keep)
 
 
-def _dropped(page: Page) -> Sequence[int]:
-    """The texts of the posts among all blocks of a page: of the containers without a mark, those of the class with the
-    most text among classes that most posts have. A text that several posts have is a button."""
+def _texts_of_posts(page: Page) -> Sequence[int]:
+    """The blocks with the texts of the posts, whatever is kept.
+
+    Those are the blocks in containers without a mark, of the class with the most text among classes that most posts
+    have. A text that several posts have is a button.
+    """
     found = found_on(page, [True] * len(page.blocks), declared=True)
     if found is None or len(found.posts) < MIN_DECLARED:
         return []
     if next(next(iter(found.posts)).element.iterancestors("aside"), None) is not None:  # what is new on the site
         return []
-    containers, thread, texts = page.containers, found.thread, page.blocks.texts
-    index = {element: container for container, element in enumerate(containers.elements)}
+    thread, texts = found.thread, page.blocks.texts
     times = Counter(texts[at] for post in found.posts for at in post.own())
     marked = [0, *accumulate(mark.only or bool(mark.person) for mark in thread.marks)]
     groups: defaultdict[str, list[int]] = defaultdict(list)
     posts: Counter[str] = Counter()
     for post in found.posts:
-        end = index[post.element]
         names: set[str] = set()
         for at in (at for at in post.own() if thread.body[at] and times[texts[at]] == 1):
-            inner = page.blocks.container_of[at]
-            while (outer := containers.parents[inner]) > end and (
-                marked[containers.firsts[outer]] == marked[containers.lasts[outer]]
-            ):
-                inner = outer
-            names.add(name := containers.elements[inner].get("class") or "")
+            own = page.blocks.container_of[at]
+            *_, outermost = own, *_unmarked(page, own, post.container, marked)
+            names.add(name := page.containers.elements[outermost].get("class") or "")
             groups[name].append(at)
         posts.update(names)
     usual = [group for name, group in groups.items() if 2 * posts[name] >= max(posts.values(), default=0)]
@@ -78,10 +77,21 @@ def _dropped(page: Page) -> Sequence[int]:
     return best if size >= MIN_MEAN * len(best) else []
 
 
+def _unmarked(page: Page, container: int, post: int, marks: Sequence[int]) -> Iterator[int]:
+    """``container`` and those around it in the container ``post``, as long as they contain no mark.
+
+    ``marks`` are the numbers of marks before each block.
+    """
+    of = page.containers
+    while container > post and marks[of.firsts[container]] == marks[of.lasts[container]]:
+        yield container
+        container = of.parents[container]
+
+
 def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Iterator[int]:
     containers, thread = page.containers, found.thread
     chars = [0, *accumulate(map(len, page.blocks.texts))]
-    groups = _texts(page, found, around)
+    groups = _containers_of_texts(page, found, around)
     if not groups:
         return
 
@@ -95,10 +105,9 @@ def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Ite
                 yield at
 
 
-def _texts(page: Page, found: Found, around: int) -> dict[str, list[int]]:
+def _containers_of_texts(page: Page, found: Found, around: int) -> dict[str, list[int]]:
     """Class → its containers inside ``around``, if one is around the kept text of at least half of the posts."""
     containers, thread = page.containers, found.thread
-    index = {element: container for container, element in enumerate(containers.elements)}
     people = [0, *accumulate(bool(mark.person) for mark in thread.marks)]
     votes: Counter[str] = Counter()
     posts = 0
@@ -107,11 +116,10 @@ def _texts(page: Page, found: Found, around: int) -> dict[str, list[int]]:
         if not own:
             continue
         posts += 1
-        container, end = page.blocks.around(own[0], own[-1]), index[post.element]
         names: set[str] = set()
-        while container > end and people[containers.firsts[container]] == people[containers.lasts[container]]:
+        around_text = page.blocks.around(own[0], own[-1])
+        for container in _unmarked(page, around_text, post.container, people):
             names.update(containers.attributes[container].get("class", "").split())
-            container = containers.parents[container]
         votes.update(names)
     least = max(posts / 2, AGREED * max(votes.values(), default=1))
     groups: defaultdict[str, list[int]] = defaultdict(list)

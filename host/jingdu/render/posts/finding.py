@@ -72,6 +72,7 @@ class Post(NamedTuple):
 class Candidate:
     """A container of the blocks ``first`` to ``last`` (exclusive), and the candidates inside it."""
 
+    container: int
     element: Element
     first: int
     last: int
@@ -222,8 +223,9 @@ def _nested(page: Page, chosen: Sequence[int]) -> list[Candidate]:
             around = containers.parents[around]
         if levels[around] < MAX_LEVELS:
             levels[container] = levels[around] + 1
+            element = containers.elements[container]
             first, last = containers.firsts[container], containers.lasts[container]
-            made[container] = Candidate(containers.elements[container], first, last, containers.elements[container])
+            made[container] = Candidate(container, element, first, last, element)
             (made[around].inner if around >= 0 else outermost).append(made[container])
     return outermost
 
