@@ -83,6 +83,11 @@ class Containers:
         ]
         return cast("list[Attributes]", attributes)
 
+    @cached_property
+    def classes(self) -> list[str]:
+        """The ``class`` of each container, empty for containers without blocks."""
+        return [attributes.get("class", "") for attributes in self.attributes]
+
     def __len__(self) -> int:
         return len(self.elements)
 

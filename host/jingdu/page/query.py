@@ -145,3 +145,8 @@ def hidden_spans(page: Page) -> Iterator[tuple[int, int]]:
         if of and first >= end and last > first and (_hides(of) or "hidden" in of.get("class", "").split()):
             yield first, last
             end = last
+
+
+def hidden_blocks(page: Page) -> set[int]:
+    """The blocks of hidden elements."""
+    return {block for first, last in hidden_spans(page) for block in range(first, last)}

@@ -13,7 +13,7 @@ from jingdu.extractors.revise.parts import are_texts
 from jingdu.features.columns import Columns
 from jingdu.features.evidence import declares_manual
 from jingdu.page.model import Page
-from jingdu.page.query import HEADINGS, hidden_spans
+from jingdu.page.query import HEADINGS, hidden_blocks
 
 NEAR: Final = 3
 """Maximum distance of code from the last kept block, in blocks."""
@@ -118,13 +118,13 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
     Siblings of one tag and class count as one container if half of their text is kept: a picture may divide an article.
     """
     texts, link_chars = page.blocks.texts, page.blocks.link_chars
-    tags, parents, attributes = page.containers.tags, page.containers.parents, page.containers.attributes
+    tags, parents, classes = page.containers.tags, page.containers.parents, page.containers.classes
     beside: defaultdict[tuple[float, tuple[object, ...]], list[int]] = defaultdict(list)
     for block, container in enumerate(page.blocks.container_of):
         if tags[container] == "p":
             outer = parents[container]
             beside[MIN_KEPT, (outer,)].append(block)
-            alike = parents[outer], tags[outer], attributes[outer].get("class")
+            alike = parents[outer], tags[outer], classes[outer]
             beside[MIN_SIBLINGS, alike].append(block)
     found: set[int] = set()
     for (least, _), blocks in beside.items():
@@ -185,7 +185,7 @@ def _is_main(page: Page, container: int) -> bool:
 def _beside(page: Page, kept: range) -> set[int]:
     """Blocks in menus, footers, tables of contents, buttons and hidden elements that are not around ``kept``."""
     of = page.containers
-    found = {block for first, last in hidden_spans(page) for block in range(first, last)}
+    found = hidden_blocks(page)
     end = 0
     for tag, attributes, first, last in zip(of.tags, of.attributes, of.firsts, of.lasts, strict=True):
         if last <= end:  # inside of what is found

@@ -55,15 +55,14 @@ def notices(page: Page, columns: Columns) -> list[int]:
 def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     """Kept blocks in signatures, in summaries by a machine and, but for threads, in what is not printed."""
     of, is_apart = page.containers, (_APART if thread else _UNPRINTED).search
-    classes = [attributes.get("class", "") for attributes in of.attributes]
-    if not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
+    if not any(map("\n".join({*of.classes}).lower().__contains__, _CUES)):
         return set()
-    named = {name for name in {*classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
+    named = {name for name in {*of.classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
     sizes = kept_sizes(page, keep)
     most = MAX_APART * sum(sizes)
     spans = [
         range(first, last)
-        for name, tag, first, last in zip(classes, of.tags, of.firsts, of.lasts, strict=True)
+        for name, tag, first, last in zip(of.classes, of.tags, of.firsts, of.lasts, strict=True)
         if name in named and tag not in HEADINGS
     ]
     return {at for blocks in spans if sum(sizes[blocks.start : blocks.stop]) <= most for at in blocks if keep[at]}
@@ -97,8 +96,7 @@ def comments(page: Page, keep: Sequence[bool]) -> list[int]:
             container = of.parents[container]
     found: set[int] = set()
     for container in around:
-        attributes = of.attributes[container]
-        if _COMMENTS.search(f"{attributes.get('class', '')} {attributes.get('id', '')}".lower()):
+        if _COMMENTS.search(f"{of.classes[container]} {of.attributes[container].get('id', '')}".lower()):
             found.update(range(of.firsts[container], of.lasts[container]))
     is_below = bool(found) and sum(kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
     return [block for block in sorted(found) if keep[block]] if is_below else []

@@ -5,12 +5,11 @@ The extractor leaves out short replies, quotations and code, and sometimes keeps
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import accumulate
 from typing import Final
 
-from jingdu.page.model import Page, Verdict
-from jingdu.page.query import hidden_spans
+from jingdu.page.model import Page
+from jingdu.page.query import hidden_blocks
 from jingdu.render.posts.finding import MIN_DECLARED, Found, found_on
 from jingdu.render.posts.marks import is_button
 
@@ -22,20 +21,18 @@ AGREED: Final = 0.75
 """Minimum share of the posts that agree most on a class."""
 
 
-def keep_posts(page: Page, verdict: Verdict) -> Verdict:
+def keep_posts(page: Page, keep: list[bool], declared: bool) -> None:
     """Keeps the whole texts of the posts of a thread, and nothing before its headline or after it.
 
-    If the page is declared to be a thread, its posts may be those that the extractor left out.
+    If the page is ``declared`` to be a thread, its posts may be those that the extractor left out.
     """
-    keep = list(verdict.keep)
-    declared = verdict.thread == "declared"
     found = found_on(page, keep, declared)
-    if found is None and declared and (texts := _texts_of_posts(page)):
-        for at in texts:
-            keep[at] = True
-        found = found_on(page, keep, declared)
+    if found is None and declared and (texts := {*_texts_of_posts(page)}):
+        whole = [bit or at in texts for at, bit in enumerate(keep)]
+        if (found := found_on(page, whole, declared)) is not None:
+            keep[:] = whole
     if found is None:
-        return verdict
+        return
     first, last = min(post.first for post in found.posts), max(post.last for post in found.posts)
     thread = page.blocks.around(first, last - 1)
     for block in _missing(page, keep, found, thread):
@@ -45,7 +42,6 @@ def keep_posts(page: Page, verdict: Verdict) -> Verdict:
     headline = page.containers.tags.index("h1") if "h1" in page.containers.tags else 0
     start = min(page.containers.firsts[headline], page.containers.firsts[thread])
     keep[:start] = [False] * start
-    return replace(verdict, keep=keep)
 
 
 def _texts_of_posts(page: Page) -> Sequence[int]:
@@ -98,7 +94,7 @@ def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Ite
     def size(group: Sequence[int]) -> int:
         return sum(chars[containers.lasts[container]] - chars[containers.firsts[container]] for container in group)
 
-    apart = set(_apart(page, chars))
+    apart = {*hidden_blocks(page), *_signatures_and_quotations(page, chars)}
     for container in min(groups.values(), key=size):
         for at in range(containers.firsts[container], containers.lasts[container]):
             if not (keep[at] or at in apart or thread.marks[at].only or is_button(page.blocks, at)):
@@ -119,28 +115,23 @@ def _containers_of_texts(page: Page, found: Found, around: int) -> dict[str, lis
         names: set[str] = set()
         around_text = page.blocks.around(own[0], own[-1])
         for container in _unmarked(page, around_text, post.container, people):
-            names.update(containers.attributes[container].get("class", "").split())
+            names.update(containers.classes[container].split())
         votes.update(names)
     least = max(posts / 2, AGREED * max(votes.values(), default=1))
     groups: defaultdict[str, list[int]] = defaultdict(list)
     for container in range(around, len(containers)):
         if containers.firsts[container] >= containers.lasts[around]:
             break
-        for name in set(containers.attributes[container].get("class", "").split()):
+        for name in set(containers.classes[container].split()):
             if votes[name] >= least:
                 groups[name].append(container)
     return groups
 
 
-def _apart(page: Page, chars: Sequence[int]) -> Iterator[int]:
-    """Blocks of hidden elements, signatures and long quotations."""
-    for first, last in hidden_spans(page):
-        yield from range(first, last)
-    containers = page.containers
-    for tag, of, first, last in zip(
-        containers.tags, containers.attributes, containers.firsts, containers.lasts, strict=True
-    ):
-        names = of.get("class", "").lower()
+def _signatures_and_quotations(page: Page, chars: Sequence[int]) -> Iterator[int]:
+    """The blocks of signatures and of long quotations; ``chars`` are the characters before each block."""
+    of = page.containers
+    for tag, names, first, last in zip(of.tags, map(str.lower, of.classes), of.firsts, of.lasts, strict=True):
         is_quote = tag == "blockquote" or "quote" in names
         if "signature" in names or (is_quote and chars[last] - chars[first] > MAX_QUOTE):
             yield from range(first, last)
