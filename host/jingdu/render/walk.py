@@ -17,7 +17,7 @@ from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import climb, inner_text
 from jingdu.render import captions
 from jingdu.render.images import has_one_picture, icons_only, surroundings_fit
-from jingdu.render.markup import MEDIA
+from jingdu.render.markup import MEDIA, direction
 from jingdu.render.media import Media
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
@@ -226,33 +226,36 @@ class Walk:
         if tag == "tr" and self.writer.frames[-1].tag == "table":  # a row of pictures
             return self.openers[tag](self, element, tag)
         self.pictures += 1
-        inside = tag in ("figure", "figcaption", "a", "picture")
-        in_line = tag not in CONTAINERS and icons_only(element, self.addresses)  # they do not end a sentence
-        close = (self.openers[tag](self, element, tag) if inside else None) or (nothing if in_line else self.block())
-        if tag == "figcaption" and len(inner_text(element).strip()) <= captions.MAX_CAPTION:
-            close = self.all_of(close)
         # of nested elements around one picture only the outermost can be its figure
         is_outermost = tag == "div" and not self.alone and has_one_picture(element)
         self.alone += is_outermost
-        words = self._caption(element) if is_outermost else None
-        framed = words is not None and self.writer.open_frame("figure")
-        if tag == "figure" and close == self.writer.close_frame and next(element.iter("figcaption"), None) is None:
-            close = partial(self.writer.close_figure, captions.named(element))
+        close: Close | None = None
+        if tag == "figure" or is_outermost:
+            close = self._open_figure(element, tag)
+        elif tag in ("figcaption", "a", "picture"):
+            close = self.openers[tag](self, element, tag)
+        if close is None:  # icons do not end a sentence
+            in_line = tag not in CONTAINERS and icons_only(element, self.addresses)
+            close = nothing if in_line else self.block()
+        if tag == "figcaption" and len(inner_text(element).strip()) <= captions.MAX_CAPTION:
+            close = self.all_of(close)
 
         def leave() -> None:
             self.pictures -= 1
             self.alone -= is_outermost
             close()
-            if framed:
-                self.writer.close_figure(words or "")
 
         return leave
 
-    def _caption(self, element: Element) -> str | None:
-        """The caption of a picture, empty if the walk meets it as ``figcaption``, or None."""
-        if any(frame.tag in ("figure", "table") for frame in self.writer.frames):
+    def _open_figure(self, element: Element, tag: str) -> Close | None:
+        """Opens a figure with its caption; a ``div`` is one if it has a caption and is in no figure or table."""
+        if tag == "div" and any(frame.tag in ("figure", "table") for frame in self.writer.frames):
             return None
-        return "" if next(element.iter("figcaption"), None) is not None else captions.named(element) or None
+        has_own = next(element.iter("figcaption"), None) is not None
+        caption = "" if has_own else captions.named(element)
+        if (tag == "div" and not (has_own or caption)) or not self.writer.open_frame("figure", direction(element)):
+            return None
+        return partial(self.writer.close_figure, caption)
 
     def _formula(self, element: Element) -> None:
         self.skip(element)
