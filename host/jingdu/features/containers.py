@@ -76,10 +76,12 @@ class Regions(NamedTuple):
 def _groups(page: Page, parents: Indexes) -> tuple[Indexes, Indexes]:
     """The group of equal siblings of each container, and the size of each group; group 0 has no items."""
     codes: dict[tuple[str, str], int] = {}
-    of = page.containers
+    containers = page.containers
     kinds = [
         codes.setdefault((tag, names), len(codes) + 1) if last > first and tag not in _NO_ITEMS else 0
-        for tag, names, first, last in zip(of.tags, of.classes, of.firsts, of.lasts, strict=True)
+        for tag, names, first, last in zip(
+            containers.tags, containers.classes, containers.firsts, containers.lasts, strict=True
+        )
     ]
     kind = np.array(kinds, dtype=np.intp)
     kind[0] = 0

@@ -19,7 +19,7 @@ from lxml.etree import _Element
 Element = _Element
 Attributes = Mapping[str, str]
 """Attributes of an element."""
-Found = Mapping[str, list[Element]]
+ElementsByTag = Mapping[str, list[Element]]
 """Tag → its elements in document order."""
 
 
@@ -90,6 +90,14 @@ class Containers:
 
     def __len__(self) -> int:
         return len(self.elements)
+
+    def blocks(self, container: int) -> range:
+        """The blocks inside a container."""
+        return range(self.firsts[container], self.lasts[container])
+
+    def total(self, sums: Sequence[int], container: int) -> int:
+        """The sum over the blocks inside a container; ``sums`` are those over the blocks before each block."""
+        return sums[self.lasts[container]] - sums[self.firsts[container]]
 
 
 class Blocks(Sequence[Block]):
@@ -175,7 +183,7 @@ class Page:
     """The text of ``<title>``."""
     blocks: Blocks
     containers: Containers
-    found: Found
+    by_tag: ElementsByTag
     """The elements of ``blocks.SEARCHED``, ``@itemprop`` → those of an author or a date, ``@data-tex`` → formulas."""
     truncated: bool = False
     """A limit was reached, and text may be missing."""

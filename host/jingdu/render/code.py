@@ -182,7 +182,7 @@ def _known(name: str) -> str | None:
 def widgets(page: Page) -> Iterator[Element]:
     """The elements in frames of code that are always dropped."""
     seen: set[Element] = set()
-    for pre in (*page.found["pre"], *page.found["table"]):
+    for pre in (*page.by_tag["pre"], *page.by_tag["table"]):
         if pre.tag == "pre" or _FRAME.search(pre.get("class") or ""):
             for part in _beside(pre):
                 if part not in seen:

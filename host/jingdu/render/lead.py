@@ -70,7 +70,7 @@ def with_declared(html: str, media: Media, page: Page, kept: Sequence[Block], de
         return html
     block = kept[:FIRST][-1]
     end = _place(block.of.places[block.of.places_from[block.index]])
-    pictures = page.found["img"][:MAX_PICTURES]
+    pictures = page.by_tag["img"][:MAX_PICTURES]
     before = pictures[: bisect_left(pictures, end, key=_place)]
     likely = (image for image in before if part in " ".join(cast("list[str]", image.values())) or _has_sources(image))
     found = ((image, images.source(image, media.addresses) or "") for image in likely)

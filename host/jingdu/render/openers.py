@@ -269,14 +269,14 @@ def _frame(walk: Walk, tag: str, element: Element) -> Close:
         attributes += " open"
     elif tag == "table":
         attributes += tables.kind(element)
-    elif tag == "figcaption" and walk.pictures:
+    elif tag == "figcaption" and walk.in_media:
         attributes += PICTURE
     elif tag in ("td", "th") and element.tag in ("td", "th"):
         tag, more = tables.cell(element)
         attributes += more
     if not walk.writer.open_frame(tag, attributes, empty=tag in ("td", "th")):
         return walk.block()
-    if tag == "tr" and not walk.whole:
+    if tag == "tr" and not walk.keeping_all:
         return walk.all_of(walk.writer.close_frame)
     return walk.writer.close_frame
 
@@ -319,7 +319,7 @@ def deck(page: Page, first: Block) -> dict[Element, Opener]:
     """The opener of a first heading that is most of the page's description, and so a paragraph."""
     if first.element.tag not in HEADINGS:
         return {}
-    own, metas = letters(first.text), page.found["meta"]
+    own, metas = letters(first.text), page.by_tag["meta"]
     names = ("description", "og:description")
     declared = (meta.get("content") for meta in metas if (meta.get("property") or meta.get("name")) in names)
     is_declared = any(own in (whole := letters(text or "")) and 2 * len(own) > len(whole) for text in declared)

@@ -87,20 +87,21 @@ def keep_infoboxes(page: Page, keep: list[bool]) -> None:
 
 def keep_tables(page: Page, keep: list[bool]) -> None:
     """Keeps data tables without kept text between kept blocks or right after the last, if their surroundings fit."""
-    of = page.containers
-    if "table" not in of.tags or True not in keep:
+    containers = page.containers
+    if "table" not in containers.tags or True not in keep:
         return
     kept = [0, *accumulate(keep)]
-    fits = cache(lambda part: surroundings_fit(of.elements[part]))
+    fits = cache(lambda part: surroundings_fit(containers.elements[part]))
     start, last = keep.index(True), len(keep) - 1 - keep[::-1].index(True)
-    for table in (at for at, tag in enumerate(of.tags) if tag == "table"):
-        first, end = of.firsts[table], of.lasts[table]
-        if first == end or not start < first <= last + 1 or kept[first] < kept[end] or not is_data(of.elements[table]):
+    for table in (at for at, tag in enumerate(containers.tags) if tag == "table"):
+        first, end = containers.firsts[table], containers.lasts[table]
+        element = containers.elements[table]
+        if first == end or not start < first <= last + 1 or containers.total(kept, table) or not is_data(element):
             continue
         part = table
-        while (outer := of.parents[part]) >= 0 and kept[of.firsts[outer]] == kept[of.lasts[outer]]:
+        while (outer := containers.parents[part]) >= 0 and not containers.total(kept, outer):
             part = outer
-        if fits(part) and not is_code(of.elements[table]):
+        if fits(part) and not is_code(element):
             keep[first:end] = [True] * (end - first)
             last = max(last, end - 1)
 

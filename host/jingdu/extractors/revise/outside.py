@@ -54,15 +54,17 @@ def notices(page: Page, columns: Columns) -> list[int]:
 
 def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     """Kept blocks in signatures, in summaries by a machine and, but for threads, in what is not printed."""
-    of, is_apart = page.containers, (_APART if thread else _UNPRINTED).search
-    if not any(map("\n".join({*of.classes}).lower().__contains__, _CUES)):
+    containers, is_apart = page.containers, (_APART if thread else _UNPRINTED).search
+    if not any(map("\n".join({*containers.classes}).lower().__contains__, _CUES)):
         return set()
-    named = {name for name in {*of.classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
+    named = {name for name in {*containers.classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
     sizes = kept_sizes(page, keep)
     most = MAX_APART * sum(sizes)
     spans = [
         range(first, last)
-        for name, tag, first, last in zip(of.classes, of.tags, of.firsts, of.lasts, strict=True)
+        for name, tag, first, last in zip(
+            containers.classes, containers.tags, containers.firsts, containers.lasts, strict=True
+        )
         if name in named and tag not in HEADINGS
     ]
     return {at for blocks in spans if sum(sizes[blocks.start : blocks.stop]) <= most for at in blocks if keep[at]}
@@ -70,10 +72,14 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
 
 def below(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks after the page's only ``article``, if it has the headline or most of the kept text."""
-    of = page.containers
-    if "article" not in of.tags:
+    containers = page.containers
+    if "article" not in containers.tags:
         return []
-    spans = [(tag, first, last) for tag, first, last in zip(of.tags, of.firsts, of.lasts, strict=True) if first < last]
+    spans = [
+        (tag, first, last)
+        for tag, first, last in zip(containers.tags, containers.firsts, containers.lasts, strict=True)
+        if first < last
+    ]
     articles = [(first, last) for tag, first, last in spans if tag == "article"]
     if len(articles) != 1:
         return []
@@ -87,17 +93,19 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
 
 def comments(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks in readers' comments, by the class or id of these, if ``MIN_ARTICLE`` characters are kept before."""
-    of, container_of = page.containers, page.blocks.container_of
+    containers, container_of = page.containers, page.blocks.container_of
     around: set[int] = set()
     for block in compress(range(len(keep)), keep):
         container = container_of[block]
         while container >= 0 and container not in around:
             around.add(container)
-            container = of.parents[container]
+            container = containers.parents[container]
     found: set[int] = set()
     for container in around:
-        if _COMMENTS.search(f"{of.classes[container]} {of.attributes[container].get('id', '')}".lower()):
-            found.update(range(of.firsts[container], of.lasts[container]))
+        if _COMMENTS.search(
+            f"{containers.classes[container]} {containers.attributes[container].get('id', '')}".lower()
+        ):
+            found.update(containers.blocks(container))
     is_below = bool(found) and sum(kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
     return [block for block in sorted(found) if keep[block]] if is_below else []
 
@@ -107,26 +115,24 @@ def subscriptions(page: Page, keep: Sequence[bool]) -> list[int]:
 
     The other one is a name, or a field that nobody sees and only machines fill in.
     """
-    of = page.containers
-    if "form" not in of.tags:
+    containers = page.containers
+    if "form" not in containers.tags:
         return []
     chars = [0, *accumulate(map(len, page.blocks.texts))]
     kept = [0, *accumulate(kept_sizes(page, keep))]
-
-    def size(container: int, sums: Sequence[int]) -> int:
-        return sums[of.lasts[container]] - sums[of.firsts[container]]
-
     found: set[int] = set()
-    for form in (at for at, tag in enumerate(of.tags) if tag == "form" and of.firsts[at] < of.lasts[at]):
-        fields = of.elements[form].iter("input", "textarea", "select")
+    for form in (at for at, tag in enumerate(containers.tags) if tag == "form" and containers.blocks(at)):
+        fields = containers.elements[form].iter("input", "textarea", "select")
         asked = sorted(kind for kind in map(_kind, fields) if kind not in ("hidden", "submit", "checkbox", "button"))
         if asked not in (["email"], ["email", "text"]):
             continue
         box = form
-        while of.tags[outer := of.parents[box]] in ("div", "section", "aside") and size(outer, chars) <= MAX_BOX:
+        while containers.tags[outer := containers.parents[box]] in ("div", "section", "aside"):
+            if containers.total(chars, outer) > MAX_BOX:
+                break
             box = outer
-        if size(box, chars) <= MAX_BOX and size(box, kept) <= MAX_APART * kept[-1]:
-            found.update(range(of.firsts[box], of.lasts[box]))
+        if containers.total(chars, box) <= MAX_BOX and containers.total(kept, box) <= MAX_APART * kept[-1]:
+            found.update(containers.blocks(box))
     return [block for block in sorted(found) if keep[block]]
 
 

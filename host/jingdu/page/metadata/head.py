@@ -87,15 +87,15 @@ class Head:
     """The declarations of a page, by name; those of the innermost item around the element ``at`` come first."""
 
     def __init__(self, page: Page, at: Element | None = None) -> None:
-        self._items = page.found["@itemprop"]
+        self._items = page.by_tag["@itemprop"]
         self.metas: dict[str, list[str]] = {}
-        found = page.found
-        self.headings = found["h1"][:MAX_MARKED]
+        by_tag = page.by_tag
+        self.headings = by_tag["h1"][:MAX_MARKED]
         """The first ``h1`` elements."""
-        self.times = (found["time"] + found["abbr"])[:MAX_MARKED]
+        self.times = (by_tag["time"] + by_tag["abbr"])[:MAX_MARKED]
         """Elements that may have a date in an attribute."""
         item = _item(at)
-        for meta in sorted(found["meta"][:MAX_META], key=lambda meta: item is None or _item(meta) is not item):
+        for meta in sorted(by_tag["meta"][:MAX_META], key=lambda meta: item is None or _item(meta) is not item):
             content = meta.get("content")
             for key in ("name", "property", "itemprop", "http-equiv") if content is not None else ():
                 if name := meta.get(key):

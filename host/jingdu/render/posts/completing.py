@@ -78,10 +78,10 @@ def _unmarked(page: Page, container: int, post: int, marks: Sequence[int]) -> It
 
     ``marks`` are the numbers of marks before each block.
     """
-    of = page.containers
-    while container > post and marks[of.firsts[container]] == marks[of.lasts[container]]:
+    containers = page.containers
+    while container > post and not containers.total(marks, container):
         yield container
-        container = of.parents[container]
+        container = containers.parents[container]
 
 
 def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Iterator[int]:
@@ -92,11 +92,11 @@ def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Ite
         return
 
     def size(group: Sequence[int]) -> int:
-        return sum(chars[containers.lasts[container]] - chars[containers.firsts[container]] for container in group)
+        return sum(containers.total(chars, container) for container in group)
 
     apart = {*hidden_blocks(page), *_signatures_and_quotations(page, chars)}
     for container in min(groups.values(), key=size):
-        for at in range(containers.firsts[container], containers.lasts[container]):
+        for at in containers.blocks(container):
             if not (keep[at] or at in apart or thread.marks[at].only or is_button(page.blocks, at)):
                 yield at
 
@@ -130,8 +130,10 @@ def _containers_of_texts(page: Page, found: Found, around: int) -> dict[str, lis
 
 def _signatures_and_quotations(page: Page, chars: Sequence[int]) -> Iterator[int]:
     """The blocks of signatures and of long quotations; ``chars`` are the characters before each block."""
-    of = page.containers
-    for tag, names, first, last in zip(of.tags, map(str.lower, of.classes), of.firsts, of.lasts, strict=True):
+    containers = page.containers
+    for tag, names, first, last in zip(
+        containers.tags, map(str.lower, containers.classes), containers.firsts, containers.lasts, strict=True
+    ):
         is_quote = tag == "blockquote" or "quote" in names
         if "signature" in names or (is_quote and chars[last] - chars[first] > MAX_QUOTE):
             yield from range(first, last)

@@ -151,7 +151,7 @@ class Thread:
 
     def post(self, one: Candidate, accepted: bool, ends: int) -> Post:
         blocks, own = self.page.blocks, list(one.own())
-        author = max((at for at in own if self.marks[at].person), key=lambda at: self.marks[at].sure)
+        author = max((at for at in own if self.marks[at].person), key=lambda at: self.marks[at].confidence)
         near = sorted(own, key=lambda at: abs(at - author))
         declared = (one.element.get(name) or "" for name in _SCORES)
         score = next((score for at in own if (score := self.marks[at].score)), "") or next(
