@@ -2,9 +2,8 @@
 
 import posixpath
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import Final, cast
 from urllib.parse import urlsplit
 
@@ -69,10 +68,10 @@ def with_declared(html: str, media: Media, page: Page, kept: Sequence[Block], de
     if _BEGINS.match(html) or any(map(is_declared, media.seen)):
         return html
     block = kept[:FIRST][-1]
-    end = _place(block.of.places[block.of.places_from[block.index]])
-    pictures = page.by_tag["img"][:MAX_PICTURES]
-    before = pictures[: bisect_left(pictures, end, key=_place)]
-    likely = (image for image in before if part in " ".join(cast("list[str]", image.values())) or _has_sources(image))
+    end = block.of.places[block.of.places_from[block.index]]
+    before = takewhile(lambda step: step is not end, page.root.iter("img", str(end.tag)))
+    pictures = islice((step for step in before if step.tag == "img"), MAX_PICTURES)
+    likely = (image for image in pictures if part in " ".join(cast("list[str]", image.values())) or _has_sources(image))
     found = ((image, images.source(image, media.addresses) or "") for image in likely)
     same = ((image, address) for image, address in found if address and is_declared(address))
     for image, address in islice(same, MAX_SAME):
@@ -108,12 +107,6 @@ def _may_lead(image: Element, address: str) -> bool:
         if step.tag in _ELSEWHERE or NOT_SHOWN.search(step.get("style") or ""):
             return False
     return not _leads_elsewhere(image)
-
-
-def _place(element: Element) -> list[int]:
-    """Sorts elements in document order."""
-    steps = [element, *element.iterancestors()]
-    return [outer.index(step) for step, outer in zip(steps[-2::-1], steps[:0:-1], strict=True)]
 
 
 def _before(top: Element) -> Iterator[Element]:
