@@ -48,7 +48,7 @@ def compose(
     if known:
         facts = replace(facts, **known)
     if trimmed:
-        kept = leftovers.without(page, kept, facts) or kept
+        kept = leftovers.without(kept, facts) or kept
     base = next((href for base in page.by_tag["base"] if (href := base.get("href"))), "")
     addresses = Addresses(page.url, base)
     found = notes.find(page, kept, addresses)

@@ -18,7 +18,7 @@ from jingdu.page.query import HEADINGS, hidden_blocks
 NEAR: Final = 3
 """Maximum distance of code from the last kept block, in blocks."""
 MIN_SIBLINGS: Final = 0.5
-"""The same for siblings of one tag and class."""
+"""Kept share of the paragraphs' text from which siblings of one tag and class count as kept text."""
 MIN_PARAGRAPH: Final = 100
 """Characters of a paragraph that is kept beside others; shorter ones are often labels or credits."""
 _FILE: Final = re.compile(r"\.(?:docx?|xlsx?|pptx?|pdf|wps|ofd|odt|ods|zip|rar)(?:[?#]|$)", re.IGNORECASE)
@@ -29,7 +29,7 @@ _BESIDE: Final = re.compile(
     r"(?i)(?:^|[\s_-])(?:nav(?:igation|bar|header|footer)?|docnav|menu|toc|contents|sidebar|breadcrumbs?|prev|next"
     r"|footer|search)(?:$|[\s_-])"
 )
-"""Classes and ids of what is not the text of documentation."""
+"""Classes and ids of menus and navigation in documentation."""
 
 
 def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
