@@ -98,15 +98,11 @@ def _roots(pointers: Indexes) -> Indexes:
 
 def _spans(group: Indexes, number: Indexes, firsts: Indexes, lasts: Indexes) -> tuple[Indexes, Indexes, Indexes]:
     """First and last block (exclusive) of each group, and the rank of each container in its group."""
-    low = np.full(len(number), firsts.max(initial=0) + 1)
-    high = np.zeros(len(number), dtype=np.intp)
-    np.minimum.at(low, group, firsts)
-    np.maximum.at(high, group, lasts)
     order = group.argsort(kind="stable")
     starts = number.cumsum() - number
     rank = np.empty(len(group), dtype=np.intp)
     rank[order] = np.arange(len(group)) - starts[group[order]]
-    return low, high, rank
+    return firsts[order[starts]], lasts[order[starts + number - 1]], rank
 
 
 def _row(

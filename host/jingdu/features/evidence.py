@@ -37,7 +37,6 @@ _TYPE: Final = re.compile(r'"@type"\s*:\s*"(\w+)"')
 _TYPES: Final = {
     "article": "Article NewsArticle BlogPosting ReportageNewsArticle AnalysisNewsArticle LiveBlogPosting TechArticle",
     "thread": "DiscussionForumPosting QAPage Question Answer Comment",
-    "product": "Product Offer AggregateOffer ProductGroup",
     "list": "ItemList CollectionPage SearchResultsPage OfferCatalog",
     "og_article": "",
     "og_other": "",

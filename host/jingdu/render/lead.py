@@ -19,9 +19,9 @@ LEVELS: Final = 4
 """Ancestors of the article's top that are searched."""
 SIBLINGS: Final = 8
 """Preceding siblings searched on each level."""
-WIDE: Final = 400
+MIN_WIDE: Final = 400
 """Minimum width of an undeclared lead picture, in pixels."""
-LEAST: Final = 150
+MIN_SIDE: Final = 150
 """Minimum width of the declared picture, in pixels, if the page gives it."""
 MIN_NAME: Final = 8
 """Minimum characters of a file name that identifies a picture."""
@@ -101,7 +101,7 @@ def _names(address: str) -> set[str]:
 def _may_lead(image: Element, address: str) -> bool:
     """Whether a declared picture is shown as one, and not as a logo, an avatar or a teaser."""
     width, height = images.size(image)
-    if min(width or LEAST, height or LEAST) < LEAST or images.is_noise_address(address):
+    if min(width or MIN_SIDE, height or MIN_SIDE) < MIN_SIDE or images.is_noise_address(address):
         return False
     for step in islice(image.iterancestors(), OUTER):
         if step.tag in _ELSEWHERE or NOT_SHOWN.search(step.get("style") or ""):
@@ -121,7 +121,7 @@ def _is_lead(image: Element, media: Media, declared: str | None) -> bool:
     address, size = images.source(image, media.addresses), images.size(image)
     if not address or is_noise(image, address, size):
         return False
-    return (size.width or 0) >= WIDE or (declared is not None and _name(address) == _name(declared))
+    return (size.width or 0) >= MIN_WIDE or (declared is not None and _name(address) == _name(declared))
 
 
 def _leads_elsewhere(image: Element) -> bool:

@@ -27,8 +27,8 @@ MAX_LABEL: Final = 40
 MAX_NODES: Final = 12
 """Text nodes of a block that are examined."""
 MIN_TIMES: Final = 3
-"""Minimum number of times with a name beside them, and ``MOST`` their share."""
-MOST: Final = 0.8
+"""Minimum number of times with a name beside them, and ``MIN_SHARE`` their share."""
+MIN_SHARE: Final = 0.8
 LEVELS: Final = 4
 """Ancestors of a text that are examined."""
 
@@ -149,7 +149,7 @@ def marks_by_place(page: Page) -> list[Mark] | None:
             kind = Counter(kinds[at] for at in beside).most_common(1)[0][0] if beside else None
             names = {at: name for at in beside if kinds[at] == kind and (name := _name(texts[at]))}
             if (
-                len(names) >= max(MIN_TIMES, MOST * len(group))
+                len(names) >= max(MIN_TIMES, MIN_SHARE * len(group))
                 and len({_DIGITS.sub("", name) for name in names.values()}) > 1
             ):
                 for at, name in names.items():
