@@ -95,7 +95,7 @@ class Reading:
         verdict = completed(self.page, judge(self.page))
         if corrected and verdict.extractor == "sited":
             verdict = with_corrections(self.page, verdict)
-        del self.page.containers.attributes  # frees memory; composing needs none
+        del self.page.containers.attributes, self.page.containers.classes  # frees memory; composing needs none
         return verdict
 
     def article(self, options: Options = Options()) -> Article:
@@ -118,7 +118,8 @@ class Reading:
         if not any(keep):
             raise Fault("no_article")
         known = known_fields(self.page, verdict, options.headed)
-        return compose(self.page, keep, self.extractor, numbered=options.numbered, thread=verdict.thread, known=known)
+        thread = bool(verdict.thread)
+        return compose(self.page, keep, self.extractor, numbered=options.numbered, thread=thread, known=known)
 
     def invalidate(self) -> None:
         """Discards verdict and article, after the site's profile or corrections may have changed."""
@@ -165,12 +166,14 @@ def known_fields(page: Page, verdict: Verdict, headed: Headed) -> dict[str, str]
 
 def completed(page: Page, verdict: Verdict) -> Verdict:
     """The verdict with infoboxes and tables between kept texts, and with the posts of a thread kept whole."""
-    whole = keep_tables(page, keep_infoboxes(page, verdict))
+    keep = list(verdict.keep)
+    keep_infoboxes(page, keep)
+    keep_tables(page, keep)
     if verdict.thread:
         from jingdu.render.posts.completing import keep_posts  # lazily, since few pages are threads
 
-        whole = keep_posts(page, whole)
-    rows = enumerate(zip(verdict.keep, whole.keep, verdict.scores, strict=True))
+        keep_posts(page, keep, verdict.thread == "declared")
+    rows = enumerate(zip(verdict.keep, keep, verdict.scores, strict=True))
     reasons = {
         at: Reason("whole", "part of a table or of a post", 1 - min(score, 0.0))
         if kept
@@ -178,7 +181,7 @@ def completed(page: Page, verdict: Verdict) -> Verdict:
         for at, (before, kept, score) in rows
         if kept != before
     }
-    return verdict.changed(whole.keep, reasons) if reasons else verdict
+    return verdict.changed(keep, reasons) if reasons else verdict
 
 
 def with_corrections(page: Page, verdict: Verdict) -> Verdict:
@@ -207,7 +210,7 @@ def article_of(page: Page, verdict: Verdict, headed: Headed = (STORED, STORED)) 
         page,
         verdict.keep,
         verdict.extractor,
-        thread=verdict.thread,
+        thread=bool(verdict.thread),
         trimmed=verdict.trimmed,
         known=known_fields(page, verdict, headed),
     )

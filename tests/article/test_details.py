@@ -7,16 +7,11 @@ from jingdu.reading import read
 from tests.article.test_parts import composed, inner
 
 SHOWN = {
-    "a label and a button in code": (
-        "<pre class=shiki><div class=language-id>ts</div><div><code><div class=line>let x = 1;</div><div class=line>x</div></code><a href=/p>Try</a></div></pre>",
-        '<pre><code class="language-typescript">let x = 1;\nx</code></pre>',
-    ),
     "a label before code": (
         "<div class=language-ts><button class=copy></button><span class=lang>ts</span><pre class=shiki><code>let x = 1;</code></pre></div>",
         '<pre><code class="language-typescript">let x = 1;</code></pre>',
     ),
-    "a button beside code": ("<pre><code>ls</code><span>Copy</span></pre>", "<pre><code>ls</code></pre>"),
-    "a prompt is no label": ("<pre><span>$ </span><code>ls</code></pre>", "<pre><code>$ ls</code></pre>"),
+    "a prompt before code": ("<pre><span>$ </span><code>ls</code></pre>", "<pre><code>$ ls</code></pre>"),
     "a header of code": (
         "<div class=code-example><div class=example-header><span class=language-name>js</span><button>Copy</button></div><pre class='brush: js'>a()</pre></div>",
         '<pre><code class="language-javascript">a()</code></pre>',
@@ -273,6 +268,12 @@ def test_a_citing_paragraph_is_not_a_note() -> None:
 
 def test_the_heading_of_the_contents_is_left_out() -> None:
     assert inner("<div id=toc><h2>Contents</h2><ul><li>DROP</ul></div><h2>Course</h2>") == "<h2>Course</h2>"
+    titled = "<div id=toc><div class=toctitle><h2>Contents</h2></div><ul><li>DROP</ul></div>"
+    assert inner(f"{titled}<h2>Course</h2>") == "<h2>Course</h2>"
+
+
+def test_a_heading_that_the_contents_list_stays() -> None:
+    assert inner("<h2 class='heading toc'>Course</h2><p>One.</p>") == "<h2>Course</h2><p>One.</p>"
 
 
 def test_a_row_of_stars_before_the_text_is_left_out() -> None:

@@ -209,7 +209,6 @@ def test_the_declared_picture_stands_where_its_caption_is() -> None:
         ('<div class="highlight"><table class="lntable"><tr><td class="lntd"><pre class="chroma"><code><span class="lnt">1\n</span></code></pre></td><td class="lntd"><pre class="chroma"><code class="language-go">x\n\ty</code></pre></td></tr></table></div>', '<pre><code class="language-go">x\n\ty</code></pre>'),
         ('<div class="code-toolbar"><pre class="language-css"><code>a{}</code></pre><div class="toolbar"><div class="toolbar-item"><span>CSS</span></div><div><button>Copy</button></div></div></div>', '<pre><code class="language-css">a{}</code></pre>'),
         ('<pre class="prettyprint"><code class="language-python">a\nb</code></pre><ul class="pre-numbering"><li>1</li><li>2</li></ul>', '<pre><code class="language-python">a\nb</code></pre>'),
-        ("<table><tr><td><pre>1\n2</pre></td><td><pre class=code>a\n  b</pre></td></tr></table>", "<pre><code>a\n  b</code></pre>"),
         ("<code>a:<br>&nbsp; b</code>", "<pre><code>a:\n  b</code></pre>"),
         ("<pre class=code>a</pre><div class=btn>A button with so much text in it that it is a paragraph of the page after all.</div>", "<pre><code>a</code></pre><p>A button with so much text in it that it is a paragraph of the page after all.</p>"),
     ],

@@ -380,16 +380,17 @@ def test_nothing_below_the_posts_is_kept() -> None:
     page = parse(
         f'<div class="grid"><main>{thread}</main><p>{REPLY} <a href="/u/9" class="username">egon</a></p></div>'
     )
-    whole = Verdict("all", [0.0] * len(page.blocks), [True] * len(page.blocks), thread=True)
-    kept = keep_posts(page, whole).keep
+    kept = [True] * len(page.blocks)
+    keep_posts(page, kept, declared=False)
     assert kept[-2:] == [True, False] and page.blocks.texts[-1].startswith(REPLY)
 
 
 def test_nothing_before_the_headline_of_a_thread_is_kept() -> None:
     thread = board(HEADS["data of a user"], *(f"<p>{text}</p>" for text in (ASKED, *ANSWERED)))
     page = parse(f"<p>{REPLY}</p><h1>Drying birch</h1><p>{SHORT}</p><main>{thread}</main>")
-    whole = Verdict("all", [0.0] * len(page.blocks), [True] * len(page.blocks), thread=True)
-    assert keep_posts(page, whole).keep[:4] == [False, True, True, True]
+    kept = [True] * len(page.blocks)
+    keep_posts(page, kept, declared=False)
+    assert kept[:4] == [False, True, True, True]
 
 
 def test_posts_in_details() -> None:
@@ -544,11 +545,12 @@ def topic(others: str) -> str:
     )
 
 
-def dropped(page: str) -> Verdict:
-    """The page's verdict as if the extractor kept the question alone, completed."""
+def dropped(page: str) -> list[bool]:
+    """What is kept of the page if the extractor keeps the question alone."""
     parsed = parse(page, "https://board.example/topics/7")
     keep = ["felled" in text for text in parsed.blocks.texts]
-    return keep_posts(parsed, Verdict("fused", [0.0] * len(keep), keep, thread=True, declared=True))
+    keep_posts(parsed, keep, declared=True)
+    return keep
 
 
 def replies() -> str:
@@ -562,7 +564,7 @@ def replies() -> str:
 
 def test_replies_that_the_extractor_drops_are_kept_where_the_address_names_a_thread() -> None:
     page = topic(replies())
-    texts = [text for text, bit in zip(parse(page, None).blocks.texts, dropped(page).keep, strict=True) if bit]
+    texts = [text for text, bit in zip(parse(page, None).blocks.texts, dropped(page), strict=True) if bit]
     assert [text[:12] for text in texts] == [text[:12] for text in (ASKED, *ANSWERED, REPLY)]
 
 
@@ -570,7 +572,7 @@ def test_a_reply_that_is_kept_with_its_thread_says_why() -> None:
     page = parse(topic(replies()), "https://board.example/topics/7")
     keep = ["felled" in text for text in page.blocks.texts]
     scores = [2.0 if bit else -3.0 for bit in keep]
-    alone = Verdict("fused", scores, keep, lambda at: [Reason("page", "the cut", scores[at])], True, declared=True)
+    alone = Verdict("fused", scores, keep, lambda at: [Reason("page", "the cut", scores[at])], "declared")
     verdict = completed(page, alone)
     assert sum(verdict.keep) == 4 and verdict.explain
     for at, kept in enumerate(verdict.keep):
@@ -586,5 +588,4 @@ def test_teasers_of_other_threads_are_no_posts() -> None:
         f'<a class=user-name href="/u/{name}">{name}</a> <span>{number} days ago</span></div><div>{text}</div></div>'
         for number, (name, text) in enumerate(zip(("olaf", "mia", "ilse"), (*ANSWERED, REPLY), strict=True), 2)
     )
-    verdict = dropped(topic(teasers))
-    assert sum(verdict.keep) == 1
+    assert sum(dropped(topic(teasers))) == 1

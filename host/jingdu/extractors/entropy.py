@@ -154,8 +154,10 @@ def information_blocks(page: Page, weighed: Weighed, threshold: float) -> list[N
 def _children(page: Page) -> dict[int, list[Node]]:
     """The nodes with text in each container, in document order."""
     children: dict[int, list[Node]] = {}
-    of = page.containers
-    for container, (parent, first, last) in enumerate(zip(of.parents, of.firsts, of.lasts, strict=True)):
+    containers = page.containers
+    for container, (parent, first, last) in enumerate(
+        zip(containers.parents, containers.firsts, containers.lasts, strict=True)
+    ):
         if parent >= 0 and last > first:
             children.setdefault(parent, []).append(Node(first, last, container))
     for block, container in enumerate(page.blocks.container_of):

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import log
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from jingdu.extractors import additive
 from jingdu.extractors.additive import Bins, Grid, Profile, bins_of_json
@@ -172,19 +172,20 @@ def judge(
         calibrated = calibrated + personal
         kept = calibrated >= edge
     kind, declared, named = max(kinds, key=kinds.__getitem__), declares_thread(page), names_thread(page)
-    thread = declared or kinds["thread"] > (NAMED_THREAD if named else THREAD)
-    alike = 0.0 if kind == "article" and not declared else POSTS if thread else ALIKE
+    is_thread = declared or kinds["thread"] > (NAMED_THREAD if named else THREAD)
+    alike = 0.0 if kind == "article" and not declared else POSTS if is_thread else ALIKE
     lower = lowered(around, held["tokens"], kept, alike)
     raised: Numbers = lower * (~kept & (calibrated + lower > edge))
     calibrated += raised
     kept |= raised > 0
     scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
-    changes = changes_of(page, held, scores, keep, thread=thread, is_article=kinds["article"] > ARTICLE)
+    changes = changes_of(page, held, scores, keep, thread=is_thread, is_article=kinds["article"] > ARTICLE)
     for block, change in changes.items():
         keep[block] = change.contribution > 0
         scores[block] += change.contribution
     explain = _explanation(weights, grid, edge, changes, raised, personal)
-    return Verdict(weights.extractor, scores, keep, explain, thread, kind, declared=declared or named)
+    thread: Literal["", "likely", "declared"] = "" if not is_thread else "declared" if declared or named else "likely"
+    return Verdict(weights.extractor, scores, keep, explain, thread, kind)
 
 
 def stacked(

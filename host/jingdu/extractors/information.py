@@ -70,17 +70,17 @@ def weigh(page: Page, site: SiteProfile | None, general: Mapping[str, float]) ->
     known = site is not None and knows(site, page)
     others = site.count - known if site is not None else 0
     weights = term_weights(own, site, known) if site is not None else {}
-    of = {term: min(weights.get(term, 1.0), general.get(term, 1.0)) for term in own}
+    weight_of = {term: min(weights.get(term, 1.0), general.get(term, 1.0)) for term in own}
     linked = [
         sum(
-            sum(map(of.__getitem__, words)) * precision(anchor, words, page, site)
+            sum(map(weight_of.__getitem__, words)) * precision(anchor, words, page, site)
             for anchor, words in zip(part.anchors, lists, strict=True)
         )
         for part, lists in zip(parts, anchors, strict=True)
     ]
     source = f"{others:g} other pages of the site" if others else "no other page of the site is known: general words"
     return Weighed(
-        _sums(sum(map(of.__getitem__, words)) for words in plain),
+        _sums(sum(map(weight_of.__getitem__, words)) for words in plain),
         _sums(map(len, plain)),
         _sums(linked),
         _sums(sum(map(len, words)) for words in anchors),

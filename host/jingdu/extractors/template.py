@@ -27,7 +27,7 @@ from jingdu.page.model import Page, Reason, Verdict
 from jingdu.page.query import named
 from jingdu.sites import profile_of
 from jingdu.sites.profile import SiteProfile
-from jingdu.sites.templates import cluster_way, descend
+from jingdu.sites.templates import descend, path_of_cluster
 
 
 def judge(page: Page, profile: str = "template", site: SiteProfile | None = None) -> Verdict:
@@ -37,14 +37,16 @@ def judge(page: Page, profile: str = "template", site: SiteProfile | None = None
     containers that contain the block.
     """
     path, source = extraction_path(page, site or profile_of(page.url))
-    of = page.containers
-    contained = [[of.firsts[at] <= block < of.lasts[at] for at in path] for block in range(len(page.blocks))]
+    containers = page.containers
+    contained = [
+        [containers.firsts[at] <= block < containers.lasts[at] for at in path] for block in range(len(page.blocks))
+    ]
     part = 1 / (len(path) or 1)
 
     def explain(block: int) -> list[Reason]:
         steps = []
         for number, (at, hit) in enumerate(zip(path, contained[block], strict=True), 1):
-            where = f"{'in' if hit else 'outside of'} {named(of.elements[at])}"
+            where = f"{'in' if hit else 'outside of'} {named(containers.elements[at])}"
             steps.append(Reason(f"step {number}", where, part if hit else 0.0))
         return [Reason("path", source, 0.0), *steps]
 
@@ -54,7 +56,7 @@ def judge(page: Page, profile: str = "template", site: SiteProfile | None = None
 
 def extraction_path(page: Page, site: SiteProfile | None) -> tuple[list[int], str]:
     """The containers from ``body``'s child to the article, and the source of the path, in words."""
-    path = cluster_way(page, site) if site else None
+    path = path_of_cluster(page, site) if site else None
     if path is not None and site is not None:
         return path, f"of a template learned from {site.count:g} pages of the site"
     why = "this template, or its path, is not known" if site else "no profile of the site"

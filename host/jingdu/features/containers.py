@@ -7,7 +7,6 @@ E finds by SII, and paper P's templates within one page.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -57,13 +56,12 @@ class Regions(NamedTuple):
     """Exclusive."""
 
     @classmethod
-    def of(cls, page: Page, classes: Sequence[str]) -> Regions:
-        """The regions; ``classes`` are those of the containers."""
+    def of(cls, page: Page) -> Regions:
         container_of = np.array(page.blocks.container_of, dtype=np.intp)
         firsts, lasts = np.array(page.containers.firsts, dtype=np.intp), np.array(page.containers.lasts, dtype=np.intp)
         parents = np.array(page.containers.parents, dtype=np.intp)
         parents[0] = 0
-        group, number = _groups(page, classes, parents)
+        group, number = _groups(page, parents)
         is_item = (group > 0) & (number[group] >= MIN_ITEMS)
         inner = _roots(np.where(is_item, np.arange(len(parents)), parents))
         outer = inner[parents]
@@ -75,13 +73,15 @@ class Regions(NamedTuple):
         return cls(inner_row, outer_row, *_sections(page))
 
 
-def _groups(page: Page, classes: Sequence[str], parents: Indexes) -> tuple[Indexes, Indexes]:
+def _groups(page: Page, parents: Indexes) -> tuple[Indexes, Indexes]:
     """The group of equal siblings of each container, and the size of each group; group 0 has no items."""
     codes: dict[tuple[str, str], int] = {}
     containers = page.containers
     kinds = [
-        codes.setdefault((tag, of), len(codes) + 1) if last > first and tag not in _NO_ITEMS else 0
-        for tag, of, first, last in zip(containers.tags, classes, containers.firsts, containers.lasts, strict=True)
+        codes.setdefault((tag, names), len(codes) + 1) if last > first and tag not in _NO_ITEMS else 0
+        for tag, names, first, last in zip(
+            containers.tags, containers.classes, containers.firsts, containers.lasts, strict=True
+        )
     ]
     kind = np.array(kinds, dtype=np.intp)
     kind[0] = 0
@@ -98,15 +98,11 @@ def _roots(pointers: Indexes) -> Indexes:
 
 def _spans(group: Indexes, number: Indexes, firsts: Indexes, lasts: Indexes) -> tuple[Indexes, Indexes, Indexes]:
     """First and last block (exclusive) of each group, and the rank of each container in its group."""
-    low = np.full(len(number), firsts.max(initial=0) + 1)
-    high = np.zeros(len(number), dtype=np.intp)
-    np.minimum.at(low, group, firsts)
-    np.maximum.at(high, group, lasts)
     order = group.argsort(kind="stable")
     starts = number.cumsum() - number
     rank = np.empty(len(group), dtype=np.intp)
     rank[order] = np.arange(len(group)) - starts[group[order]]
-    return low, high, rank
+    return firsts[order[starts]], lasts[order[starts + number - 1]], rank
 
 
 def _row(
@@ -162,12 +158,11 @@ class Around(NamedTuple):
         for level in range(1, len(LEVELS)):
             containers[level] = parents[containers[level - 1]]
         firsts, lasts = np.array(page.containers.firsts), np.array(page.containers.lasts)
-        classes = [of.get("class", "") for of in page.containers.attributes]
-        return cls(containers, firsts[containers], lasts[containers], _shapes(page, classes), Regions.of(page, classes))
+        return cls(containers, firsts[containers], lasts[containers], _shapes(page), Regions.of(page))
 
 
-def _shapes(page: Page, classes: Sequence[str]) -> Indexes:
-    tags, parents = page.containers.tags, page.containers.parents
+def _shapes(page: Page) -> Indexes:
+    tags, classes, parents = page.containers.tags, page.containers.classes, page.containers.parents
     shapes: dict[tuple[str, str, str, str], int] = {}
     shape_of = [-1] * len(tags)
     for container in page.blocks.container_of:

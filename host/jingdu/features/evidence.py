@@ -37,7 +37,6 @@ _TYPE: Final = re.compile(r'"@type"\s*:\s*"(\w+)"')
 _TYPES: Final = {
     "article": "Article NewsArticle BlogPosting ReportageNewsArticle AnalysisNewsArticle LiveBlogPosting TechArticle",
     "thread": "DiscussionForumPosting QAPage Question Answer Comment",
-    "product": "Product Offer AggregateOffer ProductGroup",
     "list": "ItemList CollectionPage SearchResultsPage OfferCatalog",
     "og_article": "",
     "og_other": "",
@@ -79,9 +78,12 @@ def evidence_columns(page: Page) -> Columns:
 
 def declares_thread(page: Page) -> bool:
     """Whether JSON-LD or a container's ``itemtype`` declares a forum thread or a Q&A page, or messages have roles."""
-    if any("data-message-author-role" in of for of in page.containers.attributes):
+    if any("data-message-author-role" in attributes for attributes in page.containers.attributes):
         return True
-    declared = [*json_ld(page), *(of["itemtype"] for of in page.containers.attributes if "itemtype" in of)]
+    declared = [
+        *json_ld(page),
+        *(attributes["itemtype"] for attributes in page.containers.attributes if "itemtype" in attributes),
+    ]
     return any(name in text for text in declared for name in _THREADS)
 
 
@@ -92,7 +94,7 @@ def names_thread(page: Page) -> bool:
 
 def declares_manual(page: Page) -> bool:
     """Whether the page was made by a program that makes documentation."""
-    metas = (meta for meta in page.found["meta"] if (meta.get("name") or "").lower() == "generator")
+    metas = (meta for meta in page.by_tag["meta"] if (meta.get("name") or "").lower() == "generator")
     return any(_MANUALS.match((meta.get("content") or "").strip()) for meta in metas)
 
 
@@ -106,7 +108,7 @@ class _Declared(NamedTuple):
 
 def _declared(page: Page) -> _Declared:
     bodies, descriptions, kinds = [], [], set()
-    for meta in page.found["meta"]:
+    for meta in page.by_tag["meta"]:
         name = meta.get("property") or meta.get("name")
         if name in ("og:description", "description"):
             descriptions.append(meta.get("content") or "")
@@ -139,8 +141,8 @@ def _occurring(starts: list[str], declared: str) -> Numbers:
 
 def _marked(page: Page) -> Numbers:
     found = np.zeros(len(page.blocks))
-    for container, of in enumerate(page.containers.attributes):
-        if of and "articleBody" in of.get("itemprop", ""):
+    for container, attributes in enumerate(page.containers.attributes):
+        if attributes and "articleBody" in attributes.get("itemprop", ""):
             found[page.containers.firsts[container] : page.containers.lasts[container]] = 1
     return found if found.any() else np.full(len(found), ABSENT)
 
@@ -202,7 +204,7 @@ def _site_columns(page: Page, site: SiteProfile) -> Columns | None:
     """The columns, or None without another page of the site. Imports lazily, because most sites have no profile."""
     from jingdu.sites.learning import knows
     from jingdu.sites.spread import term_weights
-    from jingdu.sites.templates import cluster_way
+    from jingdu.sites.templates import path_of_cluster
     from jingdu.text.words import terms
 
     known = knows(site, page)
@@ -212,15 +214,15 @@ def _site_columns(page: Page, site: SiteProfile) -> Columns | None:
     lists = [terms(text) for text in page.blocks.texts]
     own = Counter(chain.from_iterable(lists))
     weights = term_weights(own, site, known)
-    of = dict.fromkeys(own, 1.0) | weights
-    weight, is_known = of.__getitem__, weights.__contains__
+    weight_of = dict.fromkeys(own, 1.0) | weights
+    weight, is_known = weight_of.__getitem__, weights.__contains__
     repeats = np.array([site.texts.get(crc32(text.encode(), site.salt), known) - known for text in page.blocks.texts])
     path = np.full(len(lists), ABSENT)
-    way = cluster_way(page, site)
-    if way is not None:
-        path[:] = 0 if way else 1
-        if way:
-            path[page.containers.firsts[way[-1]] : page.containers.lasts[way[-1]]] = 1
+    path_containers = path_of_cluster(page, site)
+    if path_containers is not None:
+        path[:] = 0 if path_containers else 1
+        if path_containers:
+            path[page.containers.firsts[path_containers[-1]] : page.containers.lasts[path_containers[-1]]] = 1
     return {
         "site_weight": np.array([sum(map(weight, words)) / (len(words) or 1) for words in lists], dtype=np.float64),
         "site_known": np.array([sum(map(is_known, words)) / (len(words) or 1) for words in lists], dtype=np.float64),

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -52,6 +52,16 @@ class Lexicon:
         own, around = self.own, self.around
         return {word: (own.get(word, 0), around.get(word, 0)) for word in {*own, *around}}
 
+    @cached_property
+    def known_cues(self) -> dict[str, tuple[int, int]]:
+        """A cache: short text → its supports. Such texts recur between pages."""
+        return {}
+
+    @cached_property
+    def known_names(self) -> dict[str, _Supports]:
+        """A cache: names of a container → their supports. Pages of a site share names."""
+        return {}
+
 
 def naming(attributes: Attributes) -> str:
     """The container's names: class, id, role, label and schema.org type."""
@@ -87,18 +97,12 @@ def _words(text: str) -> list[str]:
 
 def cue_columns(blocks: Blocks, lexicon: Lexicon) -> Columns:
     """Sum and minimum of the supports of the words of the text."""
-    known: dict[str, tuple[int, int]] = _cache(lexicon, "cues")
+    known = lexicon.known_cues
     if len(known) > CACHE_SIZE:
         known.clear()
     supports = [known.get(text) or _cues(text, lexicon, known) for text in blocks.texts]
     cues = np.array(supports, dtype=np.float64).reshape(-1, 2)
     return {"cues": cues[:, 0], "cue_low": cues[:, 1]}
-
-
-@lru_cache(maxsize=4)
-def _cache(lexicon: Lexicon, kind: str) -> dict[str, Any]:
-    """Text → supports: of short texts (``cues``), which recur between pages, or of ``names``, which a site's share."""
-    return {}
 
 
 def _cues(text: str, lexicon: Lexicon, known: dict[str, tuple[int, int]]) -> tuple[int, int]:
@@ -119,7 +123,7 @@ class _Supports(NamedTuple):
 
 def name_columns(page: Page, around: Around, lexicon: Lexicon) -> Columns:
     """Supports of the names of the block's container and its ancestors: sums, minimum and maximum."""
-    known: dict[str, _Supports] = _cache(lexicon, "names")
+    known = lexicon.known_names
     if len(known) > CACHE_SIZE:
         known.clear()
     rows = [(0, 0, 0, 0, 0)]  # of the root's missing parent

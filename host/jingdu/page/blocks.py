@@ -6,7 +6,7 @@ Text belongs to the innermost container. A run ends where a container begins or 
 from array import array
 from typing import Final
 
-from jingdu.page.model import Blocks, Containers, Element, Found
+from jingdu.page.model import Blocks, Containers, Element, ElementsByTag
 
 CONTAINERS: Final = frozenset(
     "html head body main article section div p h1 h2 h3 h4 h5 h6 header footer nav aside address blockquote pre "
@@ -63,14 +63,14 @@ _OUTSIDE_PRE: Final = {
 }
 
 
-def segment(root: Element) -> tuple[Blocks, Containers, Found]:  # noqa: C901
+def segment(root: Element) -> tuple[Blocks, Containers, ElementsByTag]:  # noqa: C901
     """The blocks of a tree, their containers, and the elements of the tags in `SEARCHED`.
 
     One long function, because calls would double its time, half of the parsing that is not lxml's. The state of the
     current run: ``parts`` of its text, ``inline`` tags, ``places`` from ``start``, ``links`` and the characters in
     them, and consecutive ``breaks``. ``cut`` ends the run and turns it into a block.
     """
-    found: Found = {tag: [] for tag in SEARCHED}
+    by_tag: ElementsByTag = {tag: [] for tag in SEARCHED}
     kinds: dict[str, int] = _Kinds(_OUTSIDE_PRE)  # a copy, because a page may have any number of tags
     kinds[root.tag] = _CONTAINER
     walk = root.iter()
@@ -128,17 +128,17 @@ def segment(root: Element) -> tuple[Blocks, Containers, Found]:  # noqa: C901
             if kind == _PRE:
                 pre = True
                 kinds = _IN_PRE
-            if tag in found:
-                found[tag].append(element)
+            if tag in by_tag:
+                by_tag[tag].append(element)
             text = element.text
         elif kind == _SKIP:
-            if tag in found:
-                found[tag].append(element)
+            if tag in by_tag:
+                by_tag[tag].append(element)
             while count:
                 inner = next(walk)
                 count += len(inner) - 1
-                if inner.tag in found:
-                    found[inner.tag].append(inner)
+                if inner.tag in by_tag:
+                    by_tag[inner.tag].append(inner)
         else:
             inline.append(tag)
             if kind == _BREAK:
@@ -153,7 +153,7 @@ def segment(root: Element) -> tuple[Blocks, Containers, Found]:  # noqa: C901
                     links += 1
                     in_link += 1
                 elif kind == _LISTED:
-                    found[tag].append(element)
+                    by_tag[tag].append(element)
         if text:
             if pre or not text.isspace():
                 parts.append(text)
@@ -200,4 +200,4 @@ def segment(root: Element) -> tuple[Blocks, Containers, Found]:  # noqa: C901
     if parts or inline:
         cut(container)
     held = Containers(elements, tags, containers)
-    return Blocks(held, texts, blocks, places, tails, all_inline), held, found
+    return Blocks(held, texts, blocks, places, tails, all_inline), held, by_tag

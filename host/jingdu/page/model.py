@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import repeat
 from types import MappingProxyType
-from typing import Final, NamedTuple, cast, overload
+from typing import Final, Literal, NamedTuple, cast, overload
 
 from lxml.etree import _Element
 
 Element = _Element
 Attributes = Mapping[str, str]
 """Attributes of an element."""
-Found = Mapping[str, list[Element]]
+ElementsByTag = Mapping[str, list[Element]]
 """Tag → its elements in document order."""
 
 
@@ -83,8 +83,21 @@ class Containers:
         ]
         return cast("list[Attributes]", attributes)
 
+    @cached_property
+    def classes(self) -> list[str]:
+        """The ``class`` of each container, empty for containers without blocks."""
+        return [attributes.get("class", "") for attributes in self.attributes]
+
     def __len__(self) -> int:
         return len(self.elements)
+
+    def blocks(self, container: int) -> range:
+        """The blocks inside a container."""
+        return range(self.firsts[container], self.lasts[container])
+
+    def total(self, sums: Sequence[int], container: int) -> int:
+        """The sum over the blocks inside a container; ``sums`` are those over the blocks before each block."""
+        return sums[self.lasts[container]] - sums[self.firsts[container]]
 
 
 class Blocks(Sequence[Block]):
@@ -170,7 +183,7 @@ class Page:
     """The text of ``<title>``."""
     blocks: Blocks
     containers: Containers
-    found: Found
+    by_tag: ElementsByTag
     """The elements of ``blocks.SEARCHED``, ``@itemprop`` → those of an author or a date, ``@data-tex`` → formulas."""
     truncated: bool = False
     """A limit was reached, and text may be missing."""
@@ -209,13 +222,11 @@ class Verdict:
     keep: Sequence[bool]
     explain: Callable[[int], Sequence[Reason]] | None = field(default=None, compare=False, repr=False)
     """Returns the reasons of a block, whose contributions sum to its score."""
-    thread: bool = False
-    """Whether the page is a thread of posts."""
+    thread: Literal["", "likely", "declared"] = ""
+    """Whether the page is a thread of posts: by its blocks, or as the page or its address says."""
     kind: str = field(default="", compare=False)
     """The kind of page (`jingdu.extractors.kinds`), or empty."""
     corrected: Corrected | None = field(default=None, compare=False)
-    declared: bool = field(default=False, compare=False)
-    """Whether the page declares itself a thread, or its address names one."""
 
     def changed(self, keep: Sequence[bool], reasons: Mapping[int, Reason]) -> Verdict:
         """The verdict with ``keep`` and a further reason of some blocks, which is added to their scores."""

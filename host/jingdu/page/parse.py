@@ -128,18 +128,18 @@ def parse(html: str, url: str | None = None) -> Page:
 
 def page_of(root: Element, url: str | None, truncated: bool) -> Page:
     """The page of a tree."""
-    blocks, containers, found = segment(root)
+    blocks, containers, by_tag = segment(root)
     # some forums have their posts in ``noscript``; elsewhere its text is a copy or a notice
-    fallback = sum(len(inner_text(element)) for element in found["noscript"])
+    fallback = sum(len(inner_text(element)) for element in by_tag["noscript"])
     if fallback >= MIN_FALLBACK and fallback >= 2 * sum(map(len, blocks.texts)):
-        for element in found["noscript"]:
+        for element in by_tag["noscript"]:
             element.tag = "div"
-        blocks, containers, found = segment(root)
+        blocks, containers, by_tag = segment(root)
     title = next(root.iter("title"), None)
     words = " ".join(inner_text(title).split()) if title is not None else ""
     # here, while the tree is in the CPU's cache: after scoring it takes ten times as long
-    found = {**found, "@itemprop": elements(_ITEMS, root), "@data-tex": elements(_TEX, root)}
-    return Page(root, url, words, blocks, containers, found, truncated)
+    by_tag = {**by_tag, "@itemprop": elements(_ITEMS, root), "@data-tex": elements(_TEX, root)}
+    return Page(root, url, words, blocks, containers, by_tag, truncated)
 
 
 def _without_open_conditions(html: str) -> str:

@@ -66,7 +66,7 @@ def named(element: Element) -> str:
 def json_ld(page: Page) -> list[str]:
     """The texts of the page's JSON-LD scripts."""
     return [
-        text for script in page.found["script"] if "ld+json" in (script.get("type") or "") and (text := script.text)
+        text for script in page.by_tag["script"] if "ld+json" in (script.get("type") or "") and (text := script.text)
     ]
 
 
@@ -141,7 +141,19 @@ def _hides(of: Mapping[str, str]) -> bool:
 def hidden_spans(page: Page) -> Iterator[tuple[int, int]]:
     """First and last block (exclusive) of each outermost hidden element."""
     end = 0
-    for of, first, last in zip(page.containers.attributes, page.containers.firsts, page.containers.lasts, strict=True):
-        if of and first >= end and last > first and (_hides(of) or "hidden" in of.get("class", "").split()):
+    for attributes, first, last in zip(
+        page.containers.attributes, page.containers.firsts, page.containers.lasts, strict=True
+    ):
+        if (
+            attributes
+            and first >= end
+            and last > first
+            and (_hides(attributes) or "hidden" in attributes.get("class", "").split())
+        ):
             yield first, last
             end = last
+
+
+def hidden_blocks(page: Page) -> set[int]:
+    """The blocks of hidden elements."""
+    return {block for first, last in hidden_spans(page) for block in range(first, last)}

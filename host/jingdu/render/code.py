@@ -1,7 +1,7 @@
 """Code: the verbatim text of a ``pre`` and its language, without toolbars, buttons and line numbers."""
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from itertools import islice, takewhile
 from typing import Final
 
@@ -37,9 +37,6 @@ _TOOLS: Final = re.compile(
     re.I,
 )
 """Classes of toolbars, buttons and labels."""
-_LETTER: Final = re.compile(r"[^\W\d_]")
-MAX_TAG: Final = 24
-"""Maximum characters of a label or button inside ``pre``."""
 _ONLY_NUMBERS: Final = re.compile(r"[\s\d]*")
 _LINES: Final = frozenset({"div", "p", "li", "tr", "table", "ol", "ul"})
 _UNSHOWN: Final = frozenset({"script", "style", "button", "template", "textarea", "noscript"})
@@ -68,7 +65,7 @@ _ALIASES: Final = {
 def block(pre: Element) -> str:
     """Renders ``pre`` as ``<pre><code class="language-x">``, or as plain ``<pre>`` if nothing indicates code."""
     text = exact(pre)
-    if not text.strip() or (_ONLY_NUMBERS.fullmatch(text) and _is_before_code(pre)):
+    if not text.strip():
         return ""
     labels = (step for step in (pre.getprevious(), next(iter(pre), None)) if step is not None and step.tag != "code")
     found = language(pre) or next(filter(None, map(named, map(inner_text, labels))), None)
@@ -79,21 +76,13 @@ def block(pre: Element) -> str:
     return f"<pre><code{name}>{escape(text)}</code></pre>"
 
 
-def _is_before_code(pre: Element) -> bool:
-    """Whether an element follows ``pre``, or a table's next cell has code."""
-    cell = pre.getparent()
-    after = cell.getnext() if cell is not None and cell.tag == "td" else None
-    return pre.getnext() is not None or (after is not None and after.find("pre") is not None)
-
-
 def exact(pre: Element) -> str:
     """The text of ``pre``, verbatim: ``br`` and line elements end lines; line numbers, tools and labels are dropped."""
     parts: list[str] = []
-    codes = {step for code in pre.iter("code") for step in code.iter()} if pre.tag == "pre" else set()
     walk = etree.iterwalk(pre, events=("start", "end"))
     for event, element in walk:
         if event == "start":
-            if element.tag in _UNSHOWN or _is_numbers(element) or _is_tool(element) or _is_label(element, codes):
+            if element.tag in _UNSHOWN or _is_numbers(element) or _is_tool(element):
                 walk.skip_subtree()
                 continue
             _start(element, parts)
@@ -132,14 +121,6 @@ def _is_tool(element: Element) -> bool:
     if not names or not _TOOLS.search(names) or next(element.iter("pre", "code"), None) is not None:
         return False
     return len(inner_text(element).strip()) <= MAX_LABEL
-
-
-def _is_label(element: Element, codes: Set[Element]) -> bool:
-    """Whether ``element`` is a label or button: short text outside the elements of code, ``codes``."""
-    if not codes or element in codes or next(element.iter("code"), None) is not None:
-        return False
-    text = inner_text(element).strip()
-    return len(text) <= MAX_TAG and _LETTER.search(text) is not None
 
 
 def language(pre: Element) -> str | None:
@@ -182,7 +163,7 @@ def _known(name: str) -> str | None:
 def widgets(page: Page) -> Iterator[Element]:
     """The elements in frames of code that are always dropped."""
     seen: set[Element] = set()
-    for pre in (*page.found["pre"], *page.found["table"]):
+    for pre in (*page.by_tag["pre"], *page.by_tag["table"]):
         if pre.tag == "pre" or _FRAME.search(pre.get("class") or ""):
             for part in _beside(pre):
                 if part not in seen:

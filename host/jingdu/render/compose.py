@@ -48,8 +48,8 @@ def compose(
     if known:
         facts = replace(facts, **known)
     if trimmed:
-        kept = leftovers.without(page, kept, facts) or kept
-    base = next((href for base in page.found["base"] if (href := base.get("href"))), "")
+        kept = leftovers.without(kept, facts) or kept
+    base = next((href for base in page.by_tag["base"] if (href := base.get("href"))), "")
     addresses = Addresses(page.url, base)
     found = notes.find(page, kept, addresses)
     kept = found.kept
@@ -92,7 +92,7 @@ def _prepared(
     numbered: Sequence[Block],
 ) -> Walk:  # fmt: skip
     """The walk under ``top``, which writes the blocks and notes that were ``found``; ``own`` are openers of posts."""
-    buttons = (button for caption in page.found["figcaption"] for button in caption.iter("button"))
+    buttons = (button for caption in page.by_tag["figcaption"] for button in caption.iter("button"))
     formulas = maths.find(page, top) | dict.fromkeys((*code.widgets(page), *buttons), "")
     marks = mark(page, top, found.kept, formulas, found.openers)
     openers = {**admonitions.openers(marks), **figures(marks), **deck(page, found.kept[0]), **own, **found.openers}

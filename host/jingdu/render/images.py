@@ -52,11 +52,11 @@ MAX_TEXT: Final = 200
 """Maximum characters of rejected text near a picture, outside its caption."""
 MAX_MARK: Final = 5
 """Maximum characters of the mark of a note."""
-LEAST_ICON: Final = 8
+MIN_ICON: Final = 8
 """Minimum width and height of an icon that says something, in pixels."""
-ICON: Final = 50
+MAX_ICON: Final = 50
 """Maximum width and height of an icon, in pixels."""
-SMALL: Final = 100
+MAX_SMALL: Final = 100
 """Maximum width and height of a picture that is an icon or a logo where no text is beside it."""
 
 _DRAWING: Final = re.compile(r"\.(?:svg|gif)\b|icon", re.I)
@@ -190,8 +190,8 @@ def is_noise(image: Element, address: str, size: Size) -> bool:
         return True
     if height is None:
         is_emoji = (alt := image.get("alt") or "") and not any(map(str.isalnum, alt))
-        height = ICON + 1 if is_emoji else 0
-    if width and ((width <= ICON and height <= ICON) or (width, height) in _AD_SIZES):
+        height = MAX_ICON + 1 if is_emoji else 0
+    if width and ((width <= MAX_ICON and height <= MAX_ICON) or (width, height) in _AD_SIZES):
         return True
     return is_noise_address(address) or has_noise_name(image)
 
@@ -204,12 +204,12 @@ def is_noise_address(address: str) -> bool:
 def may_be_small(address: str, size: Size) -> bool:
     """Whether a picture may be an icon beside text: by its size, or without one if it is a drawing."""
     known = [length for length in size if length]
-    return max(known) <= SMALL if known else _DRAWING.search(address) is not None
+    return max(known) <= MAX_SMALL if known else _DRAWING.search(address) is not None
 
 
 def is_lone_icon(image: Element, size: Size) -> bool:
     """Whether a small picture has no text beside it."""
-    if not (size.width and size.height and max(size.width, size.height) <= SMALL):
+    if not (size.width and size.height and max(size.width, size.height) <= MAX_SMALL):
         return False
     outer = next((step for step in image.iterancestors() if step.tag not in _WRAPPERS), None)
     return outer is None or not inner_text(outer).strip()
@@ -218,7 +218,7 @@ def is_lone_icon(image: Element, size: Size) -> bool:
 def fills_cell(image: Element, size: Size) -> bool:
     """Whether an icon is all that a cell of a table says."""
     cell = next(image.iterancestors("td", "th"), None)
-    is_icon = all(length and LEAST_ICON <= length <= SMALL for length in size)
+    is_icon = all(length and MIN_ICON <= length <= MAX_SMALL for length in size)
     return is_icon and cell is not None and not inner_text(cell).strip()
 
 

@@ -2,9 +2,8 @@
 
 import posixpath
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import Final, cast
 from urllib.parse import urlsplit
 
@@ -20,9 +19,9 @@ LEVELS: Final = 4
 """Ancestors of the article's top that are searched."""
 SIBLINGS: Final = 8
 """Preceding siblings searched on each level."""
-WIDE: Final = 400
+MIN_WIDE: Final = 400
 """Minimum width of an undeclared lead picture, in pixels."""
-LEAST: Final = 150
+MIN_SIDE: Final = 150
 """Minimum width of the declared picture, in pixels, if the page gives it."""
 MIN_NAME: Final = 8
 """Minimum characters of a file name that identifies a picture."""
@@ -69,10 +68,10 @@ def with_declared(html: str, media: Media, page: Page, kept: Sequence[Block], de
     if _BEGINS.match(html) or any(map(is_declared, media.seen)):
         return html
     block = kept[:FIRST][-1]
-    end = _place(block.of.places[block.of.places_from[block.index]])
-    pictures = page.found["img"][:MAX_PICTURES]
-    before = pictures[: bisect_left(pictures, end, key=_place)]
-    likely = (image for image in before if part in " ".join(cast("list[str]", image.values())) or _has_sources(image))
+    end = block.of.places[block.of.places_from[block.index]]
+    before = takewhile(lambda step: step is not end, page.root.iter("img", str(end.tag)))
+    pictures = islice((step for step in before if step.tag == "img"), MAX_PICTURES)
+    likely = (image for image in pictures if part in " ".join(cast("list[str]", image.values())) or _has_sources(image))
     found = ((image, images.source(image, media.addresses) or "") for image in likely)
     same = ((image, address) for image, address in found if address and is_declared(address))
     for image, address in islice(same, MAX_SAME):
@@ -102,18 +101,12 @@ def _names(address: str) -> set[str]:
 def _may_lead(image: Element, address: str) -> bool:
     """Whether a declared picture is shown as one, and not as a logo, an avatar or a teaser."""
     width, height = images.size(image)
-    if min(width or LEAST, height or LEAST) < LEAST or images.is_noise_address(address):
+    if min(width or MIN_SIDE, height or MIN_SIDE) < MIN_SIDE or images.is_noise_address(address):
         return False
     for step in islice(image.iterancestors(), OUTER):
         if step.tag in _ELSEWHERE or NOT_SHOWN.search(step.get("style") or ""):
             return False
     return not _leads_elsewhere(image)
-
-
-def _place(element: Element) -> list[int]:
-    """Sorts elements in document order."""
-    steps = [element, *element.iterancestors()]
-    return [outer.index(step) for step, outer in zip(steps[-2::-1], steps[:0:-1], strict=True)]
 
 
 def _before(top: Element) -> Iterator[Element]:
@@ -128,7 +121,7 @@ def _is_lead(image: Element, media: Media, declared: str | None) -> bool:
     address, size = images.source(image, media.addresses), images.size(image)
     if not address or is_noise(image, address, size):
         return False
-    return (size.width or 0) >= WIDE or (declared is not None and _name(address) == _name(declared))
+    return (size.width or 0) >= MIN_WIDE or (declared is not None and _name(address) == _name(declared))
 
 
 def _leads_elsewhere(image: Element) -> bool:

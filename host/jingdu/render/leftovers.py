@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from jingdu.page.metadata import Metadata, repeats
-from jingdu.page.model import Block, Page
+from jingdu.page.model import Block
 from jingdu.render import code
 
 FIRST: Final = 4
@@ -47,12 +47,6 @@ _PROMPT: Final = re.compile(
     r"|(?:责任?编辑?|責任編輯|校对|审核|编审|监制)\s*[:：|/].{0,40}|编辑\s\w{2,4}\s校对\s\w{2,4})\W*"
 )
 """Lines that ask to follow an account, to pay or to turn the page, and those of editors."""
-_SKIP: Final = re.compile(
-    r"(?:(?:(?:jump|skip) to\s?:?\s?(?:main )?(?:navigation|content|search)"
-    r"|跳[转轉]?[到至](?:导航|導航|导览|導覽|搜[索尋寻]|[内內]容|正文))\W*)+",
-    re.IGNORECASE,
-)
-"""Lines that lead past parts of the page."""
 _TEASER: Final = re.compile(
     r"\W{0,4}(?:read (?:more|also|next)|also read|related(?: (?:story|stories|articles?))?|(?:lesen sie|lies|lest) auch"
     r"|mehr (?:lesen|zum thema)|(?:prze)?czytaj (?:też|także|również|więcej)|(?:à )?lire aussi|à lire"
@@ -80,7 +74,7 @@ MAX_DISCLAIMER: Final = 500
 """Their maximum characters."""
 
 
-def without(page: Page, kept: Iterable[Block], facts: Metadata) -> list[Block]:
+def without(kept: Iterable[Block], facts: Metadata) -> list[Block]:
     """``kept`` without such blocks, and without headings at the start that a larger heading follows."""
     blocks = list(kept)
     is_statement = re.search("[声聲]明", facts.title) is not None
@@ -105,9 +99,7 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
         return True
     if block.links and len(block.text) <= MAX_TEASER and (label := _TEASER.match(block.text)):
         return label.end() + block.link_chars >= len(block.text) - 3  # a space before it, a sign after it
-    if len(block.text) > MAX_LINE:
-        return _is_data(block)
-    return (
+    return len(block.text) <= MAX_LINE and (
         _is_label(block)
         or (after == "pre" and bool(code.named(block.text)))
         or (is_early and repeats(block.text, facts))
@@ -118,12 +110,6 @@ def _is_disclaimer(block: Block) -> bool:
     return len(block.text) <= MAX_DISCLAIMER and _DISCLAIMER.match(block.text) is not None
 
 
-def _is_data(block: Block) -> bool:
-    """Whether a block is a JSON object outside code; sites keep some in hidden elements for their scripts."""
-    is_object = block.text.startswith('{"') and block.text.endswith("}")
-    return is_object and block.element.tag != "pre" and "code" not in block.of.inline_tags(block.index)
-
-
 def _is_label(block: Block) -> bool:
     """Whether a block is no more than a box to tick, a total, or the words of a link or button."""
     if block.element.tag == "label" and not any(map(str.isalnum, block.text)):
@@ -132,7 +118,6 @@ def _is_label(block: Block) -> bool:
     return (
         _PROMPT.fullmatch(block.text) is not None
         or _TOTAL.fullmatch(words) is not None
-        or _SKIP.fullmatch(words) is not None
         or words in _BUTTONS
         or (words in _LINKS and block.link_chars >= len(words))
     )

@@ -54,7 +54,7 @@ _ALONE_TEX: Final = re.compile(r'<p><code class="math">([^<]*)</code>([.,;:。�
 def find(page: Page, region: Element) -> dict[Element, str]:
     """The formulas under ``region``: element → HTML, empty if it repeats another one."""
     found: dict[Element, str] = {}
-    if page.found["math"] or page.found["mjx-container"] or any(map(_is_source, page.found["script"])):
+    if page.by_tag["math"] or page.by_tag["mjx-container"] or any(map(_is_source, page.by_tag["script"])):
         for element in region.iter("math", "mjx-container", "script"):
             if element.tag == "script":
                 if _is_source(element):
@@ -65,7 +65,7 @@ def find(page: Page, region: Element) -> dict[Element, str]:
                     is_display = element.get("display") == "true"
                     is_math = element.tag == "math"
                     found[whole] = mathml(element, whole) if is_math else tex(inner_text(element), is_display)
-    for element in page.found["@data-tex"]:
+    for element in page.by_tag["@data-tex"]:
         source = element.get("data-tex") or ""
         found[element] = tex(source, source.endswith("\\\\"))
     return found

@@ -157,7 +157,7 @@ def _is_long(element: Element) -> bool:
 
 def listed(page: Page, kept: list[Block]) -> Iterator[Mark]:
     """Superscript numbers with notes after the last of them; none if any has no note."""
-    numbers = {sup: found for sup in page.found["sup"] if (found := _PLAIN.fullmatch(inner_text(sup).strip()))}
+    numbers = {sup: found for sup in page.by_tag["sup"] if (found := _PLAIN.fullmatch(inner_text(sup).strip()))}
     if not numbers:
         return
     blocks, indexes = page.blocks, {block.index for block in kept}

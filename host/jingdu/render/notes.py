@@ -52,9 +52,9 @@ class Notes:
                 walk.own[note] = opener
             walk.writer.open_frame("li")
             walk.writer.anchor(name)
-            walk.whole += 1
+            walk.keeping_all += 1
             walk.run(Marks(note, set(), set(), {note}, set(), 0))
-            walk.whole -= 1
+            walk.keeping_all -= 1
             walk.writer.close_frame()
         walk.writer.close_frame()
 
@@ -63,7 +63,7 @@ def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
     """Finds the notes of ``kept``."""
     links = list(inward(kept, addresses))
     by_link = linked(page, links)
-    by_number = list(listed(page, kept)) if page.found["sup"] else []
+    by_number = list(listed(page, kept)) if page.by_tag["sup"] else []
     by_place = list(beside(page, kept))
     marks: dict[Element, list[Mark]] = {}
     for mark in {mark.element: mark for mark in (*by_link, *by_number, *by_place)}.values():

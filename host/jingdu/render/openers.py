@@ -26,7 +26,6 @@ from jingdu.render.markup import (
 from jingdu.render.walk import Close, Marks, Opener, Walk, nothing
 from jingdu.text.words import ideographs, letters
 
-_PERMALINK: Final = re.compile(r"headerlink|anchor|permalink|heading-?link|editsection|hash-link|direct-link", re.I)
 _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
 """A row of a wiki's infobox that is not a table."""
 _CONTENTS: Final = re.compile(r"(?:^|\s)(?:toc|toc-?title|mw-toc-heading)(?!\S)")
@@ -58,11 +57,12 @@ _LEVELS: Final = frozenset("123456")
 
 
 def _heading(walk: Walk, element: Element, tag: str) -> Close | None:
-    for step in (element, element.getparent()):
-        names = (step.get("class"), step.get("id")) if step is not None else ()
-        if any(name and _CONTENTS.search(name) for name in names):
-            walk.skip(element)  # the reader has its own contents
-            return None
+    outer = element.getparent()
+    # not its own class: ``toc`` says that the contents list it
+    names = (element.get("id"), *(() if outer is None else (outer.get("class"), outer.get("id"))))
+    if any(name and _CONTENTS.search(name) for name in names):
+        walk.skip(element)  # the reader has its own contents
+        return None
     return _paragraph(walk, element, "p" if _is_prose(walk, text_of(element), tag) else tag)
 
 
@@ -169,9 +169,7 @@ def _container(walk: Walk, element: Element, tag: str) -> Close:
 def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
     if "-" in tag:
         return walk.block()
-    names = element.get("class") or ""
-    is_edit = "editsection" in names or (walk.writer.in_heading and _PERMALINK.search(names) and _is_sign(element))
-    if is_edit or is_hidden(element) or _is_spoken(walk, element):
+    if "editsection" in (element.get("class") or "") or is_hidden(element) or _is_spoken(walk, element):
         walk.skip(element)
         return None
     _part_in_caption(walk, element)
@@ -269,14 +267,14 @@ def _frame(walk: Walk, tag: str, element: Element) -> Close:
         attributes += " open"
     elif tag == "table":
         attributes += tables.kind(element)
-    elif tag == "figcaption" and walk.pictures:
+    elif tag == "figcaption" and walk.in_media:
         attributes += PICTURE
     elif tag in ("td", "th") and element.tag in ("td", "th"):
         tag, more = tables.cell(element)
         attributes += more
     if not walk.writer.open_frame(tag, attributes, empty=tag in ("td", "th")):
         return walk.block()
-    if tag == "tr" and not walk.whole:
+    if tag == "tr" and not walk.keeping_all:
         return walk.all_of(walk.writer.close_frame)
     return walk.writer.close_frame
 
@@ -319,7 +317,7 @@ def deck(page: Page, first: Block) -> dict[Element, Opener]:
     """The opener of a first heading that is most of the page's description, and so a paragraph."""
     if first.element.tag not in HEADINGS:
         return {}
-    own, metas = letters(first.text), page.found["meta"]
+    own, metas = letters(first.text), page.by_tag["meta"]
     names = ("description", "og:description")
     declared = (meta.get("content") for meta in metas if (meta.get("property") or meta.get("name")) in names)
     is_declared = any(own in (whole := letters(text or "")) and 2 * len(own) > len(whole) for text in declared)

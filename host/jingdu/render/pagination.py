@@ -65,7 +65,7 @@ def part(page: Page, verdict: Verdict, number: int, titles: Sequence[str], shown
         keep[at] = not (is_pager or letters(text) in seen or letters(unnumbered(text)) in seen)
     if not any(keep):
         return NOTHING
-    article = compose(page, keep, verdict.extractor, thread=verdict.thread, trimmed=verdict.trimmed)
+    article = compose(page, keep, verdict.extractor, thread=bool(verdict.thread), trimmed=verdict.trimmed)
     if not is_same(titles, (article.title, page.title)):
         return NOTHING
     # ids are prefixed, because footnotes of two pages may both be ``fn1``

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-LEAST: Final = 3
-"""Minimum numbers, counted from 1 on; of those before headings one less."""
+MIN_NUMBERS: Final = 3
+"""Minimum count of numbers from 1 on; one less before headings."""
 _STEP: Final = re.compile(
     r"<(p|h[2-6])>([(（]?(\d{1,3}|\d{1,2}(?:\.\d{1,2}){1,3})[.)）]?)</\1>(<(?:p|h[2-6])>)(?=(?:<[^<>]*>)*[^\W\d_])"
 )
@@ -24,7 +24,7 @@ def joined(html: str) -> str:
     for _, _, number, line in _STEP.findall(html):
         if "." not in number:
             numbers[line].append(int(number))
-    counted = {line for line, found in numbers.items() if _count(found, LEAST - (line != "<p>"))}
+    counted = {line for line, found in numbers.items() if _count(found, MIN_NUMBERS - (line != "<p>"))}
 
     def join(step: re.Match[str]) -> str:
         _, sign, number, line = step.groups()

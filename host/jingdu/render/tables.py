@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import accumulate, compress, islice
 from typing import Final
 
-from jingdu.page.model import Element, Page, Verdict
+from jingdu.page.model import Element, Page
 from jingdu.page.query import inner_text, number
 from jingdu.render.images import surroundings_fit
 
@@ -71,12 +70,10 @@ def kind(table: Element) -> str:
     return ' class="infobox"' if _INFOBOX.search(f"{table.get('class') or ''} {table.get('id') or ''}") else ""
 
 
-def keep_infoboxes(page: Page, verdict: Verdict) -> Verdict:
+def keep_infoboxes(page: Page, keep: list[bool]) -> None:
     """Keeps infoboxes whose parent contains most of the kept blocks."""
-    keep = list(verdict.keep)
     kept = set(compress(range(len(keep)), keep))
-    names = (attributes.get("class", "") for attributes in page.containers.attributes)
-    infoboxes = [at for at, name in enumerate(names) if "obox" in name and _FACTS.search(name)]
+    infoboxes = [at for at, name in enumerate(page.containers.classes) if "obox" in name and _FACTS.search(name)]
     spans, parents = list(zip(page.containers.firsts, page.containers.lasts, strict=True)), page.containers.parents
     for container in infoboxes if kept else ():
         first, last = spans[container]
@@ -86,28 +83,27 @@ def keep_infoboxes(page: Page, verdict: Verdict) -> Verdict:
                 outer = parents[outer]
             if outer >= 0 and 2 * len(kept.intersection(range(*spans[outer]))) >= len(kept):
                 keep[first:last] = [True] * (last - first)
-    return replace(verdict, keep=keep)
 
 
-def keep_tables(page: Page, verdict: Verdict) -> Verdict:
+def keep_tables(page: Page, keep: list[bool]) -> None:
     """Keeps data tables without kept text between kept blocks or right after the last, if their surroundings fit."""
-    of, keep = page.containers, list(verdict.keep)
-    if "table" not in of.tags or True not in keep:
-        return verdict
+    containers = page.containers
+    if "table" not in containers.tags or True not in keep:
+        return
     kept = [0, *accumulate(keep)]
-    fits = cache(lambda part: surroundings_fit(of.elements[part]))
+    fits = cache(lambda part: surroundings_fit(containers.elements[part]))
     start, last = keep.index(True), len(keep) - 1 - keep[::-1].index(True)
-    for table in (at for at, tag in enumerate(of.tags) if tag == "table"):
-        first, end = of.firsts[table], of.lasts[table]
-        if first == end or not start < first <= last + 1 or kept[first] < kept[end] or not is_data(of.elements[table]):
+    for table in (at for at, tag in enumerate(containers.tags) if tag == "table"):
+        first, end = containers.firsts[table], containers.lasts[table]
+        element = containers.elements[table]
+        if first == end or not start < first <= last + 1 or containers.total(kept, table) or not is_data(element):
             continue
         part = table
-        while (outer := of.parents[part]) >= 0 and kept[of.firsts[outer]] == kept[of.lasts[outer]]:
+        while (outer := containers.parents[part]) >= 0 and not containers.total(kept, outer):
             part = outer
-        if fits(part) and not is_code(of.elements[table]):
+        if fits(part) and not is_code(element):
             keep[first:end] = [True] * (end - first)
             last = max(last, end - 1)
-    return replace(verdict, keep=keep)
 
 
 def cell(element: Element) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import climb, inner_text
 from jingdu.render import captions
 from jingdu.render.images import has_one_picture, icons_only, surroundings_fit
-from jingdu.render.markup import MEDIA
+from jingdu.render.markup import MEDIA, direction
 from jingdu.render.media import Media
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
@@ -78,7 +78,7 @@ def mark(
     climb(also, path)
     media = {top}
     for tag in _MEDIA:
-        climb(page.found[tag], media, path)
+        climb(page.by_tag[tag], media, path)
     climb(formulas, media, path)
     return Marks(top, text, tails, path, media, len(text) + len(tails))
 
@@ -120,14 +120,14 @@ class Walk:
         sizes = (block.of.places_from[block.index + 1] - block.of.places_from[block.index] for block in numbered)
         self._starts = [0, *accumulate(sizes)][: len(numbered)]
         """The number of kept text nodes before each numbered block, from which ``_number`` infers the block."""
-        self.left = marks.text_nodes
-        """Remaining kept text nodes; after the last, the first rejected text ends the article."""
+        self.remaining = marks.text_nodes
+        """Kept text nodes still to be written; after the last, the first rejected text ends the article."""
         self.ended = False
-        self.whole = 0
+        self.keeping_all = 0
         """Depth of elements whose text is all kept (rows of data tables, captions)."""
-        self.pictures = 0
+        self.in_media = 0
         """Depth of subtrees entered for their pictures alone."""
-        self.alone = 0
+        self.in_one_picture = 0
         """1 inside an element that is one picture."""
 
     def run(self, marks: Marks) -> None:  # noqa: C901
@@ -139,7 +139,7 @@ class Walk:
         while stack:
             children, parent, close = stack[-1]
             for child in children:
-                if (child in path or self.whole) and child not in formulas:
+                if (child in path or self.keeping_all) and child not in formulas:
                     if targets:
                         self.anchor(child)
                     tag = child.tag
@@ -166,35 +166,35 @@ class Walk:
         if kept:
             if self._numbers and text.strip():
                 self._number()
-            self.left -= 1
+            self.remaining -= 1
             self.writer.text(text)
         elif text.isspace():
             self.writer.space()
-        elif self.whole:
+        elif self.keeping_all:
             self.writer.text(text)
-        elif not self.left:
+        elif not self.remaining:
             self.ended = True
 
     # elements without kept text
 
     def _beside(self, element: Element) -> Close | None:
         """Handles a formula or a subtree without kept text: a break, an anchor, or media of the article."""
-        if element in self.formulas and (self.whole or element in self.marks.path):
+        if element in self.formulas and (self.keeping_all or element in self.marks.path):
             self._formula(element)
             return None
         tag = element.tag
         is_medium = element in self.marks.media
         if tag == "figcaption":  # of a figure with other kept text
             is_medium = True
-        elif self.pictures and not is_medium:
+        elif self.in_media and not is_medium:
             is_medium = tag == "div" and element.find(".//figcaption") is not None
-        if is_medium and (self.pictures or (not self.ended and surroundings_fit(element, self.formulas))):
+        if is_medium and (self.in_media or (not self.ended and surroundings_fit(element, self.formulas))):
             close = self._open_picture(element, tag)
             if close is not None and element.text:
                 self._text(element.text, False)
             return close
         self._gap(element, tag)
-        if not self.left and not self.ended:
+        if not self.remaining and not self.ended:
             self.ended = any(not text.isspace() for text in element.itertext())
         return None
 
@@ -225,34 +225,37 @@ class Walk:
             return None
         if tag == "tr" and self.writer.frames[-1].tag == "table":  # a row of pictures
             return self.openers[tag](self, element, tag)
-        self.pictures += 1
-        inside = tag in ("figure", "figcaption", "a", "picture")
-        in_line = tag not in CONTAINERS and icons_only(element, self.addresses)  # they do not end a sentence
-        close = (self.openers[tag](self, element, tag) if inside else None) or (nothing if in_line else self.block())
+        self.in_media += 1
+        # of nested elements around one picture only the outermost can be its figure
+        is_outermost = tag == "div" and not self.in_one_picture and has_one_picture(element)
+        self.in_one_picture += is_outermost
+        close: Close | None = None
+        if tag == "figure" or is_outermost:
+            close = self._open_figure(element, tag)
+        elif tag in ("figcaption", "a", "picture"):
+            close = self.openers[tag](self, element, tag)
+        if close is None:  # icons do not end a sentence
+            in_line = tag not in CONTAINERS and icons_only(element, self.addresses)
+            close = nothing if in_line else self.block()
         if tag == "figcaption" and len(inner_text(element).strip()) <= captions.MAX_CAPTION:
             close = self.all_of(close)
-        # of nested elements around one picture only the outermost can be its figure
-        is_outermost = tag == "div" and not self.alone and has_one_picture(element)
-        self.alone += is_outermost
-        words = self._caption(element) if is_outermost else None
-        framed = words is not None and self.writer.open_frame("figure")
-        if tag == "figure" and close == self.writer.close_frame and next(element.iter("figcaption"), None) is None:
-            close = partial(self.writer.close_figure, captions.named(element))
 
         def leave() -> None:
-            self.pictures -= 1
-            self.alone -= is_outermost
+            self.in_media -= 1
+            self.in_one_picture -= is_outermost
             close()
-            if framed:
-                self.writer.close_figure(words or "")
 
         return leave
 
-    def _caption(self, element: Element) -> str | None:
-        """The caption of a picture, empty if the walk meets it as ``figcaption``, or None."""
-        if any(frame.tag in ("figure", "table") for frame in self.writer.frames):
+    def _open_figure(self, element: Element, tag: str) -> Close | None:
+        """Opens a figure with its caption; a ``div`` is one if it has a caption and is in no figure or table."""
+        if tag == "div" and any(frame.tag in ("figure", "table") for frame in self.writer.frames):
             return None
-        return "" if next(element.iter("figcaption"), None) is not None else captions.named(element) or None
+        has_own = next(element.iter("figcaption"), None) is not None
+        caption = "" if has_own else captions.named(element)
+        if (tag == "div" and not (has_own or caption)) or not self.writer.open_frame("figure", direction(element)):
+            return None
+        return partial(self.writer.close_figure, caption)
 
     def _formula(self, element: Element) -> None:
         self.skip(element)
@@ -267,10 +270,10 @@ class Walk:
 
     def all_of(self, close: Close) -> Close:
         """Keeps all text until ``close``."""
-        self.whole += 1
+        self.keeping_all += 1
 
         def leave() -> None:
-            self.whole -= 1
+            self.keeping_all -= 1
             close()
 
         return leave
@@ -281,11 +284,11 @@ class Walk:
             if self._numbers and element.tag in _WHOLE:
                 self._number()
             text, tails = self.marks.text, self.marks.tails
-            self.left -= sum((step in text) + (step is not element and step in tails) for step in element.iter())
+            self.remaining -= sum((step in text) + (step is not element and step in tails) for step in element.iter())
 
     def _number(self) -> None:
         """Writes the anchor of the current block."""
-        at = bisect_right(self._starts, self.marks.text_nodes - self.left) - 1
+        at = bisect_right(self._starts, self.marks.text_nodes - self.remaining) - 1
         self.writer.anchor(f"{NAME}{self._numbers[at]}")
 
     def anchor(self, element: Element) -> None:

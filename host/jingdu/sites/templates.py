@@ -20,7 +20,7 @@ MAX_CHILDREN: Final = 200
 _DIGITS: Final = re.compile(r"\d+")
 
 
-def cluster_way(page: Page, site: SiteProfile) -> list[int] | None:
+def path_of_cluster(page: Page, site: SiteProfile) -> list[int] | None:
     """The containers on the extraction path of the page's cluster; None if there is none on this page."""
     cluster = cluster_of(labels_of(page), site.clusters)
     return follow(page, cluster.path) if cluster is not None else None
@@ -35,7 +35,7 @@ class _Tree(NamedTuple):
     body: int
 
     def text(self, container: int) -> int:
-        return self.plain[self.of.lasts[container]] - self.plain[self.of.firsts[container]]
+        return self.of.total(self.plain, container)
 
 
 def _tree(page: Page) -> _Tree:
@@ -60,8 +60,10 @@ def label(element: Element) -> str:
 
 def labels_of(page: Page) -> tuple[str, ...]:
     """The labels of ``body``'s children, by which pages are compared."""
-    of, body = page.containers, _body(page)
-    children = (element for element, parent in zip(of.elements, of.parents, strict=True) if parent == body)
+    containers, body = page.containers, _body(page)
+    children = (
+        element for element, parent in zip(containers.elements, containers.parents, strict=True) if parent == body
+    )
     return tuple(map(label, islice(children, MAX_CHILDREN)))
 
 
@@ -117,11 +119,11 @@ def heaviest(tree: _Tree, at: int) -> int | None:
 
 def extraction_path(page: Page) -> Path:
     """The descent on a page as steps that can be followed on another page."""
-    of, children = page.containers, _tree(page).children
+    containers, children = page.containers, _tree(page).children
     steps = []
     for container in descend(page):
-        name = label(of.elements[container])
-        before = (of.elements[other] for other in children[of.parents[container]] if other < container)
+        name = label(containers.elements[container])
+        before = (containers.elements[other] for other in children[containers.parents[container]] if other < container)
         steps.append(Step(name, sum(label(other) == name for other in before)))
     return tuple(steps)
 

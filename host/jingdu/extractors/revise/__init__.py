@@ -5,9 +5,10 @@ between kept blocks of their container, and long paragraphs beside kept ones. A 
 whole if most of it is or if it is between kept texts, and a table if its column headings are. In an article, duplicate
 text is kept once, and the description between headline and text is kept. Documentation is kept whole if most of it is.
 Text on nearly all pages of the site is dropped, and so are hidden text that is shown elsewhere, signatures, summaries
-by a machine, what is not printed, readers' comments below an article, and what follows the page's only ``article``; in
-an article also boxes that ask for an e-mail address.
+by a machine, what is not printed, readers' comments below an article, and what follows the page's only ``article``.
 """
+
+from collections.abc import Iterable
 
 from jingdu.extractors.revise.belonging import (
     attachments,
@@ -18,7 +19,7 @@ from jingdu.extractors.revise.belonging import (
     paragraphs,
     standfirst,
 )
-from jingdu.extractors.revise.outside import apart, below, comments, copies, hidden_copies, notices, subscriptions
+from jingdu.extractors.revise.outside import apart, below, comments, copies, hidden_copies, notices
 from jingdu.extractors.revise.parts import incomplete
 from jingdu.features.columns import Columns
 from jingdu.page.model import Page, Reason
@@ -29,31 +30,34 @@ def changes_of(
 ) -> dict[int, Reason]:
     """Blocks that are kept or dropped regardless of their score, with the reason."""
     kept = keep.copy()
-    changes = {}
-    repeated = notices(page, held)
-    for at in repeated:
-        if keep[at]:
-            changes[at] = Reason("notice", "the same text on nearly all pages of the site", -1 - scores[at])
+    changes: dict[int, Reason] = {}
+
+    def drop(blocks: Iterable[int], feature: str, value: str) -> None:
+        for at in blocks:
+            changes[at] = Reason(feature, value, -1 - max(scores[at], 0.0))
             kept[at] = False
-    for hidden, shown in hidden_copies(page, kept).items():
-        changes[hidden] = Reason("copy", "hidden text that is shown elsewhere", -1 - max(scores[hidden], 0.0))
-        kept[hidden] = False
-        if shown is not None and not kept[shown]:
-            changes[shown] = Reason("copy", "a copy of it is hidden", 1 - min(scores[shown], 0.0))
-            kept[shown] = True
-    beside = [enclosed, paragraphs, headings_within, manual]
-    around = [] if thread else [at for rule in beside for at in rule(page, keep)]
-    for at in (*incomplete(page, kept), *headings_of_details(page, keep), *attachments(page, keep), *around):
-        changes[at] = Reason("whole", "part of a table, list or text that is kept", 1 - min(scores[at], 0.0))
-        kept[at] = True
-    outside = [] if thread else [*below(page, kept), *comments(page, kept)]
-    boxes = subscriptions(page, kept) if is_article else []
-    for at in (*apart(page, kept, thread), *outside, *boxes):
-        changes[at] = Reason("place", "a signature, a comment, a form, or outside the text", -1 - max(scores[at], 0.0))
-        kept[at] = False
+
+    def restore(blocks: Iterable[int], feature: str, value: str) -> None:
+        for at in blocks:
+            changes[at] = Reason(feature, value, 1 - min(scores[at], 0.0))
+            kept[at] = True
+
+    repeated = notices(page, held)
+    drop([at for at in repeated if keep[at]], "notice", "the same text on nearly all pages of the site")
+    hidden = hidden_copies(page, kept)
+    drop(hidden, "copy", "hidden text that is shown elsewhere")
+    shown = [at for at in hidden.values() if at is not None and not kept[at]]
+    restore(shown, "copy", "a copy of it is hidden")
+    whole = [*incomplete(page, kept), *headings_of_details(page, keep), *attachments(page, keep)]
+    if not thread:
+        whole += [at for rule in (enclosed, paragraphs, headings_within, manual) for at in rule(page, keep)]
+    restore(whole, "whole", "part of a table, list or text that is kept")
+    outside = {*apart(page, kept, thread)}
+    if not thread:
+        outside.update(below(page, kept), comments(page, kept))
+    drop(outside, "place", "a signature, a comment, or outside the text")
     if is_article:
-        for at in copies(page, kept):
-            changes[at] = Reason("copy", "the same text as a kept block before it", -1 - max(scores[at], 0.0))
+        drop(copies(page, kept), "copy", "the same text as a kept block before it")
         if (opener := standfirst(held, kept)) is not None and opener not in repeated:
-            changes[opener] = Reason("standfirst", "the description between headline and text", 1 - scores[opener])
+            restore([opener], "standfirst", "the description between headline and text")
     return changes

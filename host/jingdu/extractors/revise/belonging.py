@@ -13,12 +13,12 @@ from jingdu.extractors.revise.parts import are_texts
 from jingdu.features.columns import Columns
 from jingdu.features.evidence import declares_manual
 from jingdu.page.model import Page
-from jingdu.page.query import HEADINGS, hidden_spans
+from jingdu.page.query import HEADINGS, hidden_blocks
 
 NEAR: Final = 3
 """Maximum distance of code from the last kept block, in blocks."""
 MIN_SIBLINGS: Final = 0.5
-"""The same for siblings of one tag and class."""
+"""Kept share of the paragraphs' text from which siblings of one tag and class count as kept text."""
 MIN_PARAGRAPH: Final = 100
 """Characters of a paragraph that is kept beside others; shorter ones are often labels or credits."""
 _FILE: Final = re.compile(r"\.(?:docx?|xlsx?|pptx?|pdf|wps|ofd|odt|ods|zip|rar)(?:[?#]|$)", re.IGNORECASE)
@@ -29,7 +29,7 @@ _BESIDE: Final = re.compile(
     r"(?i)(?:^|[\s_-])(?:nav(?:igation|bar|header|footer)?|docnav|menu|toc|contents|sidebar|breadcrumbs?|prev|next"
     r"|footer|search)(?:$|[\s_-])"
 )
-"""Classes and ids of what is not the text of documentation."""
+"""Classes and ids of menus and navigation in documentation."""
 
 
 def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
@@ -44,7 +44,7 @@ def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
         return revised
     container = page.blocks.around(kept[0], kept[-1])
     nearest = -NEAR - 1
-    for block in range(page.containers.firsts[container], page.containers.lasts[container]):
+    for block in page.containers.blocks(container):
         if revised[block]:
             nearest = block
         elif tags[container_of[block]] == "pre" and block - nearest <= NEAR:
@@ -81,15 +81,15 @@ def headings_of_details(page: Page, keep: Sequence[bool]) -> list[int]:
 
 def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped headings between kept text in their container, of which the second directly follows; not links."""
-    of, own, blocks = page.containers, page.blocks.container_of, page.blocks
+    containers, own, blocks = page.containers, page.blocks.container_of, page.blocks
     found: list[int] = []
     last = -1
     for at, (bit, after) in enumerate(pairwise(keep)):
         if bit:
             last = at
-        elif after and of.tags[own[at]] in HEADINGS and 2 * blocks.link_chars[at] <= len(blocks.texts[at]):
-            outer = of.parents[own[at]]
-            if of.firsts[outer] <= last and at + 1 < of.lasts[outer]:
+        elif after and containers.tags[own[at]] in HEADINGS and 2 * blocks.link_chars[at] <= len(blocks.texts[at]):
+            outer = containers.parents[own[at]]
+            if containers.firsts[outer] <= last and at + 1 < containers.lasts[outer]:
                 found.append(at)
     return found
 
@@ -118,13 +118,13 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
     Siblings of one tag and class count as one container if half of their text is kept: a picture may divide an article.
     """
     texts, link_chars = page.blocks.texts, page.blocks.link_chars
-    tags, parents, attributes = page.containers.tags, page.containers.parents, page.containers.attributes
+    tags, parents, classes = page.containers.tags, page.containers.parents, page.containers.classes
     beside: defaultdict[tuple[float, tuple[object, ...]], list[int]] = defaultdict(list)
     for block, container in enumerate(page.blocks.container_of):
         if tags[container] == "p":
             outer = parents[container]
             beside[MIN_KEPT, (outer,)].append(block)
-            alike = parents[outer], tags[outer], attributes[outer].get("class")
+            alike = parents[outer], tags[outer], classes[outer]
             beside[MIN_SIBLINGS, alike].append(block)
     found: set[int] = set()
     for (least, _), blocks in beside.items():
@@ -158,7 +158,7 @@ def manual(page: Page, keep: Sequence[bool]) -> list[int]:
     That is what is between the first and the last kept block, and in ``main``; elsewhere also headings and paragraphs
     before and after them in their largest container below ``body``.
     """
-    of, texts, links = page.containers, page.blocks.texts, page.blocks.link_chars
+    containers, texts, links = page.containers, page.blocks.texts, page.blocks.link_chars
     kept = [block for block, bit in enumerate(keep) if bit]
     if not kept or not declares_manual(page):
         return []
@@ -167,27 +167,37 @@ def manual(page: Page, keep: Sequence[bool]) -> list[int]:
     if sum(len(texts[block]) for block in prose if keep[block]) < MIN_MANUAL * sum(len(texts[at]) for at in prose):
         return []
     outer = page.blocks.around(kept[0], kept[-1])
-    while not _is_main(page, outer) and (above := of.parents[outer]) >= 0 and of.tags[above] not in ("body", "html"):
+    while (
+        not _is_main(page, outer)
+        and (above := containers.parents[outer]) >= 0
+        and containers.tags[above] not in ("body", "html")
+    ):
         outer = above
-    blocks: Sequence[int] = range(of.firsts[outer], of.lasts[outer])
+    blocks: Sequence[int] = containers.blocks(outer)
     if not _is_main(page, outer):
         own, ends = page.blocks.container_of, HEADINGS | {"p", "pre", "dt", "dd"}
-        blocks = [at for at in blocks if at in inside or (of.tags[own[at]] in ends and 2 * links[at] <= len(texts[at]))]
+        blocks = [
+            at
+            for at in blocks
+            if at in inside or (containers.tags[own[at]] in ends and 2 * links[at] <= len(texts[at]))
+        ]
     return [block for block in blocks if not keep[block] and block not in beside]
 
 
 def _is_main(page: Page, container: int) -> bool:
     """Whether a container is declared to have the text of the page."""
-    of = page.containers
-    return of.tags[container] in ("main", "article") or of.attributes[container].get("role") == "main"
+    containers = page.containers
+    return containers.tags[container] in ("main", "article") or containers.attributes[container].get("role") == "main"
 
 
 def _beside(page: Page, kept: range) -> set[int]:
     """Blocks in menus, footers, tables of contents, buttons and hidden elements that are not around ``kept``."""
-    of = page.containers
-    found = {block for first, last in hidden_spans(page) for block in range(first, last)}
+    containers = page.containers
+    found = hidden_blocks(page)
     end = 0
-    for tag, attributes, first, last in zip(of.tags, of.attributes, of.firsts, of.lasts, strict=True):
+    for tag, attributes, first, last in zip(
+        containers.tags, containers.attributes, containers.firsts, containers.lasts, strict=True
+    ):
         if last <= end:  # inside of what is found
             continue
         names = " ".join(attributes.get(name, "") for name in ("class", "id", "role"))

@@ -23,11 +23,11 @@ LOWER: Final = 0.5
 ALIKE: Final = 1.0
 """Log-odds by which the cut is lower for blocks of the same shape as kept text, on a page that is no article."""
 POSTS: Final = 4.0
-"""The same in a thread, whose posts are of one shape."""
+"""Log-odds by which it is lower for these blocks in a thread, whose posts are of one shape."""
 MIN_KEPT: Final = 0.2
 """Kept share of the text from which a container or a shape counts as kept text."""
 LEVEL: Final = 2
-"""Which container that is: the grandparent of the block's own (index of ``containers.LEVELS``)."""
+"""The container around a block that counts: the grandparent of its own (index of ``containers.LEVELS``)."""
 
 
 def best_cut(chance: Numbers, tokens: Numbers) -> float:

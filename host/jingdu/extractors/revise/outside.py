@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from itertools import accumulate, compress
+from itertools import compress
 from typing import Final
 
 import numpy as np
 
 from jingdu.extractors.revise.cut import MIN_KEPT
 from jingdu.features.columns import Columns
-from jingdu.page.model import Element, Page
+from jingdu.page.model import Page
 from jingdu.page.query import HEADINGS, hidden_spans, kept_sizes
 
 MIN_COPY: Final = 60
@@ -23,22 +23,18 @@ COPIED: Final = 0.9
 MAX_APART: Final = 0.2
 """Maximum share of the kept text in such an element; with more, it is the text."""
 MIN_ARTICLE: Final = 500
-"""Characters of the kept text in the page's only ``article`` below a headline, and ``MIN_KEPT`` its share of all.
-Also those above comments."""
-MOST: Final = 0.7
-"""Its share without a headline."""
-MAX_BOX: Final = 400
-"""Maximum characters of a box with a form for a newsletter."""
+"""Characters of kept text above comments, and in a page's only ``article`` if that has a headline."""
+MIN_SHARE: Final = 0.7
+"""Share of the kept text in a page's only ``article`` without a headline."""
 _APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|digest)")
 """Classes of signatures below posts and of summaries by a machine; those of APIs are signatures of another kind."""
 _UNPRINTED: Final = re.compile(
     rf"{_APART.pattern}|(?:^|[\s-])(?:no-?print|hid(?:e|den)-print|d-print-none)(?:$|\s)"
     r"|(?:^|\s)(?:spcv_|vf3?-comment|wl-(?:cards|comment)|gt-comments|vcards(?:\s|$)|jp-relatedposts|bdsharebuttonbox)"
 )
-"""The same and those of what is not printed, such as the slogan of a wiki and links to a reference in catalogues,
-and of widgets with comments or teasers that many sites put below articles."""
+"""These, classes of what is not printed, and of widgets with comments or teasers below articles."""
 _CUES: Final = "signature summary digest print spcv_ -comment wl-cards vcards jp-related bdshare".split()
-"""What is in each of these classes; searching it is faster."""
+"""One of these is in each class that ``_UNPRINTED`` matches; searching them is faster."""
 _COMMENTS: Final = re.compile(
     r"(?:^|\s)(?:comments|(?:[a-z]+[_-])?comments?[_-]?(?:list|area|section|block|wrapper|container|form)"
     r"|comment[_-]\d+|respond|disqus_thread)(?:\s|$)"
@@ -54,16 +50,17 @@ def notices(page: Page, columns: Columns) -> list[int]:
 
 def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     """Kept blocks in signatures, in summaries by a machine and, but for threads, in what is not printed."""
-    of, is_apart = page.containers, (_APART if thread else _UNPRINTED).search
-    classes = [attributes.get("class", "") for attributes in of.attributes]
-    if not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
+    containers, is_apart = page.containers, (_APART if thread else _UNPRINTED).search
+    if not any(map("\n".join({*containers.classes}).lower().__contains__, _CUES)):
         return set()
-    named = {name for name in {*classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
+    named = {name for name in {*containers.classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
     sizes = kept_sizes(page, keep)
     most = MAX_APART * sum(sizes)
     spans = [
         range(first, last)
-        for name, tag, first, last in zip(classes, of.tags, of.firsts, of.lasts, strict=True)
+        for name, tag, first, last in zip(
+            containers.classes, containers.tags, containers.firsts, containers.lasts, strict=True
+        )
         if name in named and tag not in HEADINGS
     ]
     return {at for blocks in spans if sum(sizes[blocks.start : blocks.stop]) <= most for at in blocks if keep[at]}
@@ -71,10 +68,14 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
 
 def below(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks after the page's only ``article``, if it has the headline or most of the kept text."""
-    of = page.containers
-    if "article" not in of.tags:
+    containers = page.containers
+    if "article" not in containers.tags:
         return []
-    spans = [(tag, first, last) for tag, first, last in zip(of.tags, of.firsts, of.lasts, strict=True) if first < last]
+    spans = [
+        (tag, first, last)
+        for tag, first, last in zip(containers.tags, containers.firsts, containers.lasts, strict=True)
+        if first < last
+    ]
     articles = [(first, last) for tag, first, last in spans if tag == "article"]
     if len(articles) != 1:
         return []
@@ -82,62 +83,27 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
     sizes = kept_sizes(page, keep)
     own, total = sum(sizes[start:end]), sum(sizes)
     headed = any(tag == "h1" and start <= first < end for tag, first, _ in spans)
-    is_whole = own >= MOST * total or (headed and own >= max(MIN_ARTICLE, MIN_KEPT * total))
+    is_whole = own >= MIN_SHARE * total or (headed and own >= max(MIN_ARTICLE, MIN_KEPT * total))
     return [block for block in range(end, len(keep)) if keep[block]] if is_whole else []
 
 
 def comments(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks in readers' comments, by the class or id of these, if ``MIN_ARTICLE`` characters are kept before."""
-    of, container_of = page.containers, page.blocks.container_of
+    containers, container_of = page.containers, page.blocks.container_of
     around: set[int] = set()
     for block in compress(range(len(keep)), keep):
         container = container_of[block]
         while container >= 0 and container not in around:
             around.add(container)
-            container = of.parents[container]
+            container = containers.parents[container]
     found: set[int] = set()
     for container in around:
-        attributes = of.attributes[container]
-        if _COMMENTS.search(f"{attributes.get('class', '')} {attributes.get('id', '')}".lower()):
-            found.update(range(of.firsts[container], of.lasts[container]))
+        if _COMMENTS.search(
+            f"{containers.classes[container]} {containers.attributes[container].get('id', '')}".lower()
+        ):
+            found.update(containers.blocks(container))
     is_below = bool(found) and sum(kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
     return [block for block in sorted(found) if keep[block]] if is_below else []
-
-
-def subscriptions(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Kept blocks in boxes with a form that asks for an e-mail address and at most one other text, as for a newsletter.
-
-    The other one is a name, or a field that nobody sees and only machines fill in.
-    """
-    of = page.containers
-    if "form" not in of.tags:
-        return []
-    chars = [0, *accumulate(map(len, page.blocks.texts))]
-    kept = [0, *accumulate(kept_sizes(page, keep))]
-
-    def size(container: int, sums: Sequence[int]) -> int:
-        return sums[of.lasts[container]] - sums[of.firsts[container]]
-
-    found: set[int] = set()
-    for form in (at for at, tag in enumerate(of.tags) if tag == "form" and of.firsts[at] < of.lasts[at]):
-        fields = of.elements[form].iter("input", "textarea", "select")
-        asked = sorted(kind for kind in map(_kind, fields) if kind not in ("hidden", "submit", "checkbox", "button"))
-        if asked not in (["email"], ["email", "text"]):
-            continue
-        box = form
-        while of.tags[outer := of.parents[box]] in ("div", "section", "aside") and size(outer, chars) <= MAX_BOX:
-            box = outer
-        if size(box, chars) <= MAX_BOX and size(box, kept) <= MAX_APART * kept[-1]:
-            found.update(range(of.firsts[box], of.lasts[box]))
-    return [block for block in sorted(found) if keep[block]]
-
-
-def _kind(field: Element) -> str:
-    """What a field of a form asks for: its type, or its tag if it is no ``input``."""
-    if field.tag != "input":
-        return field.tag
-    kind = field.get("type") or "text"
-    return "email" if kind == "text" and field.get("name") == "email" else kind
 
 
 def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:

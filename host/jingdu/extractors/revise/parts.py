@@ -5,7 +5,7 @@ from itertools import accumulate, takewhile
 from typing import Final
 
 from jingdu.page.model import Page
-from jingdu.page.query import HEADINGS, hidden_spans, kept_sizes
+from jingdu.page.query import HEADINGS, hidden_blocks, kept_sizes
 
 PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt", "dd")}
 """Tag → tags of its cells or items."""
@@ -43,7 +43,7 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
         if first >= end and total > part and is_whole and _is_data(page, container, total):
             missing += [block for block in range(first, last) if not keep[block]]
             end = last
-    hidden = {block for first, last in hidden_spans(page) for block in range(first, last)} if missing else set()
+    hidden = hidden_blocks(page) if missing else ()
     return [block for block in missing if block not in hidden]
 
 

@@ -72,10 +72,10 @@ def _story(example: Example) -> Story | None:
 def _outer(page: Page, kept: list[int]) -> Element | None:
     """The smallest container around nine tenths of the kept blocks; None if it is the body."""
     first, last = kept[len(kept) // 20], kept[-1 - len(kept) // 20]
-    of, at = page.containers, page.blocks.around(first, last)
-    while (parent := of.parents[at]) >= 0 and (of.firsts[parent], of.lasts[parent]) == (of.firsts[at], of.lasts[at]):
+    containers, at = page.containers, page.blocks.around(first, last)
+    while (parent := containers.parents[at]) >= 0 and containers.blocks(parent) == containers.blocks(at):
         at = parent
-    return None if of.tags[at] in ("html", "body") else of.elements[at]
+    return None if containers.tags[at] in ("html", "body") else containers.elements[at]
 
 
 def _augmented(story: Story, donors: list[Story], rng: Generator) -> Example:

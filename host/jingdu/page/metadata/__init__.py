@@ -178,7 +178,7 @@ def _site_texts(page: Page, host: str) -> str:
     """The letters of what names the site: feeds, links to its home, logos, and the lines that reserve its rights."""
     links = page.root.iterfind("head/link[@rel='alternate']")
     feeds = (name for link in links if page.title not in (name := link.get("title") or ""))  # one may be the comments'
-    logos = (image.get("alt") or "" for image in page.found["img"][:LOGOS])
+    logos = (image.get("alt") or "" for image in page.by_tag["img"][:LOGOS])
     homes = {"", ".", *(f"{scheme}://{name}{host}" for scheme in ("http", "https") for name in ("", "www."))}
     links = (link for link in islice(page.root.iter("a"), LINKS) if (link.get("href") or "#").rstrip("/") in homes)
     rights = (text for text in page.blocks.texts[-FOOTER:] if _RIGHTS.search(text))

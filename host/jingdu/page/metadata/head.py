@@ -67,16 +67,6 @@ _NUMBER: Final = re.compile(r"\(?[#!]\d+\)?")
 """The number of an issue, next to its title."""
 _LAST_MARKS: Final = " ¶#§🔗\uf0c1"
 """Signs of a link to the heading, at its end."""
-_SECTION_TITLE: Final = re.compile(
-    "[\u3400-\u9fff]{0,4}(?:新闻|动态|公告|通知|公示|资讯|要闻|详情|正文|新聞|動態|資訊|內容|内容)"
-)
-"""The name of a section, which some Chinese sites have as the title of all their pages."""
-MIN_LINE: Final = 6
-"""Chinese characters of a line that may be the title instead."""
-MAX_LINE: Final = 60
-"""Its maximum characters."""
-_NO_TITLE: Final = re.compile(r"[:：。>»|｜]|\d{4}[-/年]\d")
-"""Signs of sentences, labels, paths and dates, of which no such line has any."""
 HEADED: Final = ("h1", "h2", "h3", "h4")
 _LAST_SIGNS: Final = " .,;:，、：；。–—-"
 
@@ -87,15 +77,15 @@ class Head:
     """The declarations of a page, by name; those of the innermost item around the element ``at`` come first."""
 
     def __init__(self, page: Page, at: Element | None = None) -> None:
-        self._items = page.found["@itemprop"]
+        self._items = page.by_tag["@itemprop"]
         self.metas: dict[str, list[str]] = {}
-        found = page.found
-        self.headings = found["h1"][:MAX_MARKED]
+        by_tag = page.by_tag
+        self.headings = by_tag["h1"][:MAX_MARKED]
         """The first ``h1`` elements."""
-        self.times = (found["time"] + found["abbr"])[:MAX_MARKED]
+        self.times = (by_tag["time"] + by_tag["abbr"])[:MAX_MARKED]
         """Elements that may have a date in an attribute."""
         item = _item(at)
-        for meta in sorted(found["meta"][:MAX_META], key=lambda meta: item is None or _item(meta) is not item):
+        for meta in sorted(by_tag["meta"][:MAX_META], key=lambda meta: item is None or _item(meta) is not item):
             content = meta.get("content")
             for key in ("name", "property", "itemprop", "http-equiv") if content is not None else ():
                 if name := meta.get(key):
@@ -206,14 +196,7 @@ def title(page: Page, head: Head, site: str, above: Collection[str] = ()) -> str
     if declared:
         short = min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
     part = _shown_part(page, short) or _shown_line(short, [*above, *headings]) or _first_part(headings, page, declared)
-    found = part or short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
-    return (_line_above(above) if _SECTION_TITLE.fullmatch(found) else None) or found
-
-
-def _line_above(lines: Iterable[str]) -> str | None:
-    """The longest Chinese line above the text that may be a title: no sentence, label or path."""
-    own = [line for line in lines if len(line) <= MAX_LINE and not _NO_TITLE.search(line)]
-    return max((line for line in own if ideographs(line) >= max(MIN_LINE, len(line) / 2)), key=len, default=None)
+    return part or short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
 
 
 def _is_of_site(heading: Element) -> bool:

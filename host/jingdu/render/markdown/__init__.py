@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text, number
 from jingdu.render.markdown import literal
-from jingdu.render.markdown.lines import BLOCKS, Context, contents, line, line_of, nodes_of, simple_line
+from jingdu.render.markdown.lines import BLOCKS, Context, contents, line, line_of, nodes_of
 from jingdu.render.markdown.notes import LABEL, Notes
 from jingdu.render.markup import tree
 from jingdu.render.tables import MAX_SPAN, rows
@@ -200,9 +200,6 @@ def _has_blocks(element: Element) -> bool:
 
 def _paragraphs(run: list[str | Element], context: Context) -> list[Block]:
     """The paragraphs of texts and elements, divided by displayed formulas."""
-    simple = simple_line(run, context)
-    if simple is not None:
-        return [Block(literal.lines(simple))] if simple else []
     nodes = nodes_of(run, context)
     texts: list[str] = []
     start = 0

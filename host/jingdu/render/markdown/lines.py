@@ -39,11 +39,6 @@ class Context(NamedTuple):
     depth: int = 0
     in_cell: bool = False
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether there is no markup around the text."""
-        return not (self.emphasis or self.href or self.is_code)
-
     def within(self, element: Element) -> Context:
         """The context inside ``element``."""
         notes, emphasis, href, is_code, depth, in_cell = self
@@ -156,20 +151,11 @@ def _link(href: str, nodes: list[Node], emphasis: Emphasis) -> Node:
 
 
 def _image(element: Element, context: Context) -> list[Node]:
-    if picture := _picture(element):
+    alt = _folded((element.get("alt") or "").replace("|", " ")).strip()
+    if source := element.get("src"):
+        picture = f"![{literal.words(alt, in_link=True)}]({literal.address(source)})"
         return [Node("raw", picture, context.emphasis)]
-    alt = _alt(element)
     return [Node("text", alt, context.emphasis)] if alt else []
-
-
-def _picture(element: Element) -> str | None:
-    """The Markdown of a picture, or None if it has no address."""
-    source = element.get("src")
-    return f"![{literal.words(_alt(element), in_link=True)}]({literal.address(source)})" if source else None
-
-
-def _alt(element: Element) -> str:
-    return _folded((element.get("alt") or "").replace("|", " ")).strip()
 
 
 def _formula(element: Element, context: Context) -> list[Node]:
@@ -185,51 +171,7 @@ def _formula(element: Element, context: Context) -> list[Node]:
 
 def line_of(pieces: list[str | Element], context: Context, *, breaks: bool = True) -> str:
     """The Markdown of a sequence of texts and elements; ``breaks`` is that of `line`."""
-    text = simple_line(pieces, context)
-    return line(nodes_of(pieces, context), breaks=breaks) if text is None else text
-
-
-def simple_line(pieces: list[str | Element], context: Context) -> str | None:
-    """The Markdown of texts and, between them, of pictures, and of links, code and emphasis around text: most lines.
-
-    None if there is anything else, or if emphasis may have to be moved.
-    """
-    if not context.is_plain or context.depth > MAX_DEPTH:
-        return None
-    out, follows_text = "", True
-    for at, piece in enumerate(pieces, 1):
-        if isinstance(piece, str):
-            written = literal.words(_folded(piece)) if not piece.isspace() or _folded(piece) == " " else None
-        else:
-            after = pieces[at] if at < len(pieces) else " "
-            written = _simple(piece, out, after, context.notes) if follows_text else None
-        if written is None:
-            return None
-        out += written
-        follows_text = isinstance(piece, str)
-    return out.strip(" ")
-
-
-def _simple(element: Element, before: str, after: str | Element, notes: Notes) -> str | None:
-    tag = str(element.tag)
-    if (notes.labels and (element in notes.marks or element in notes.dropped)) or before.endswith("!"):
-        return None
-    if tag == "img":
-        return _picture(element)
-    text = _folded(element.text or "")
-    if len(element) == 1 and tag == "a" and not text and not element[0].tail and element[0].tag == "img":
-        text, picture = "", _picture(element[0])
-        return f"[{picture}]({literal.address(href)})" if picture and (href := element.get("href")) else None
-    if not text or text != text.strip() or len(element) or tag == "pre":
-        return None
-    if tag == "a" and (href := element.get("href")) and href != text:
-        return f"[{literal.words(text, in_link=True)}]({literal.address(href)})"
-    if style := _EMPHASIS.get(tag):
-        starts = text[0].isalnum() or not before or before[-1] == " "
-        ends = text[-1].isalnum() or (isinstance(after, str) and after[0].isspace())
-        is_fitted = starts and ends and any(map(str.isalnum, text))
-        return f"{_SIGNS[style]}{literal.words(text)}{_SIGNS[style]}" if is_fitted else None
-    return literal.code(text) if tag in _CODE and not element.get("class") else None
+    return line(nodes_of(pieces, context), breaks=breaks)
 
 
 def line(nodes: list[Node], *, breaks: bool = True) -> str:

@@ -5,12 +5,11 @@ The extractor leaves out short replies, quotations and code, and sometimes keeps
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import accumulate
 from typing import Final
 
-from jingdu.page.model import Page, Verdict
-from jingdu.page.query import hidden_spans
+from jingdu.page.model import Page
+from jingdu.page.query import hidden_blocks
 from jingdu.render.posts.finding import MIN_DECLARED, Found, found_on
 from jingdu.render.posts.marks import is_button
 
@@ -22,19 +21,18 @@ AGREED: Final = 0.75
 """Minimum share of the posts that agree most on a class."""
 
 
-def keep_posts(page: Page, verdict: Verdict) -> Verdict:
+def keep_posts(page: Page, keep: list[bool], declared: bool) -> None:
     """Keeps the whole texts of the posts of a thread, and nothing before its headline or after it.
 
-    If the page is declared to be a thread, its posts may be those that the extractor left out.
+    If the page is ``declared`` to be a thread, its posts may be those that the extractor left out.
     """
-    keep = list(verdict.keep)
-    found = found_on(page, keep, verdict.declared)
-    if found is None and verdict.declared and (dropped := _dropped(page)):
-        for at in dropped:
-            keep[at] = True
-        found = found_on(page, keep, verdict.declared)
+    found = found_on(page, keep, declared)
+    if found is None and declared and (texts := {*_texts_of_posts(page)}):
+        whole = [bit or at in texts for at, bit in enumerate(keep)]
+        if (found := found_on(page, whole, declared)) is not None:
+            keep[:] = whole
     if found is None:
-        return verdict
+        return
     first, last = min(post.first for post in found.posts), max(post.last for post in found.posts)
     thread = page.blocks.around(first, last - 1)
     for block in _missing(page, keep, found, thread):
@@ -44,33 +42,30 @@ def keep_posts(page: Page, verdict: Verdict) -> Verdict:
     headline = page.containers.tags.index("h1") if "h1" in page.containers.tags else 0
     start = min(page.containers.firsts[headline], page.containers.firsts[thread])
     keep[:start] = [False] * start
-    return replace(verdict, keep=keep)
 
 
-def _dropped(page: Page) -> Sequence[int]:
-    """The texts of the posts among all blocks of a page: of the containers without a mark, those of the class with the
-    most text among classes that most posts have. A text that several posts have is a button."""
+def _texts_of_posts(page: Page) -> Sequence[int]:
+    """The blocks with the texts of the posts, whatever is kept.
+
+    Those are the blocks in containers without a mark, of the class with the most text among classes that most posts
+    have. A text that several posts have is a button.
+    """
     found = found_on(page, [True] * len(page.blocks), declared=True)
     if found is None or len(found.posts) < MIN_DECLARED:
         return []
     if next(next(iter(found.posts)).element.iterancestors("aside"), None) is not None:  # what is new on the site
         return []
-    containers, thread, texts = page.containers, found.thread, page.blocks.texts
-    index = {element: container for container, element in enumerate(containers.elements)}
+    thread, texts = found.thread, page.blocks.texts
     times = Counter(texts[at] for post in found.posts for at in post.own())
     marked = [0, *accumulate(mark.only or bool(mark.person) for mark in thread.marks)]
     groups: defaultdict[str, list[int]] = defaultdict(list)
     posts: Counter[str] = Counter()
     for post in found.posts:
-        end = index[post.element]
         names: set[str] = set()
         for at in (at for at in post.own() if thread.body[at] and times[texts[at]] == 1):
-            inner = page.blocks.container_of[at]
-            while (outer := containers.parents[inner]) > end and (
-                marked[containers.firsts[outer]] == marked[containers.lasts[outer]]
-            ):
-                inner = outer
-            names.add(name := containers.elements[inner].get("class") or "")
+            own = page.blocks.container_of[at]
+            *_, outermost = own, *_unmarked(page, own, post.container, marked)
+            names.add(name := page.containers.elements[outermost].get("class") or "")
             groups[name].append(at)
         posts.update(names)
     usual = [group for name, group in groups.items() if 2 * posts[name] >= max(posts.values(), default=0)]
@@ -78,27 +73,37 @@ def _dropped(page: Page) -> Sequence[int]:
     return best if size >= MIN_MEAN * len(best) else []
 
 
+def _unmarked(page: Page, container: int, post: int, marks: Sequence[int]) -> Iterator[int]:
+    """``container`` and those around it in the container ``post``, as long as they contain no mark.
+
+    ``marks`` are the numbers of marks before each block.
+    """
+    containers = page.containers
+    while container > post and not containers.total(marks, container):
+        yield container
+        container = containers.parents[container]
+
+
 def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Iterator[int]:
     containers, thread = page.containers, found.thread
     chars = [0, *accumulate(map(len, page.blocks.texts))]
-    groups = _texts(page, found, around)
+    groups = _containers_of_texts(page, found, around)
     if not groups:
         return
 
     def size(group: Sequence[int]) -> int:
-        return sum(chars[containers.lasts[container]] - chars[containers.firsts[container]] for container in group)
+        return sum(containers.total(chars, container) for container in group)
 
-    apart = set(_apart(page, chars))
+    apart = {*hidden_blocks(page), *_signatures_and_quotations(page, chars)}
     for container in min(groups.values(), key=size):
-        for at in range(containers.firsts[container], containers.lasts[container]):
+        for at in containers.blocks(container):
             if not (keep[at] or at in apart or thread.marks[at].only or is_button(page.blocks, at)):
                 yield at
 
 
-def _texts(page: Page, found: Found, around: int) -> dict[str, list[int]]:
+def _containers_of_texts(page: Page, found: Found, around: int) -> dict[str, list[int]]:
     """Class → its containers inside ``around``, if one is around the kept text of at least half of the posts."""
     containers, thread = page.containers, found.thread
-    index = {element: container for container, element in enumerate(containers.elements)}
     people = [0, *accumulate(bool(mark.person) for mark in thread.marks)]
     votes: Counter[str] = Counter()
     posts = 0
@@ -107,32 +112,28 @@ def _texts(page: Page, found: Found, around: int) -> dict[str, list[int]]:
         if not own:
             continue
         posts += 1
-        container, end = page.blocks.around(own[0], own[-1]), index[post.element]
         names: set[str] = set()
-        while container > end and people[containers.firsts[container]] == people[containers.lasts[container]]:
-            names.update(containers.attributes[container].get("class", "").split())
-            container = containers.parents[container]
+        around_text = page.blocks.around(own[0], own[-1])
+        for container in _unmarked(page, around_text, post.container, people):
+            names.update(containers.classes[container].split())
         votes.update(names)
     least = max(posts / 2, AGREED * max(votes.values(), default=1))
     groups: defaultdict[str, list[int]] = defaultdict(list)
     for container in range(around, len(containers)):
         if containers.firsts[container] >= containers.lasts[around]:
             break
-        for name in set(containers.attributes[container].get("class", "").split()):
+        for name in set(containers.classes[container].split()):
             if votes[name] >= least:
                 groups[name].append(container)
     return groups
 
 
-def _apart(page: Page, chars: Sequence[int]) -> Iterator[int]:
-    """Blocks of hidden elements, signatures and long quotations."""
-    for first, last in hidden_spans(page):
-        yield from range(first, last)
+def _signatures_and_quotations(page: Page, chars: Sequence[int]) -> Iterator[int]:
+    """The blocks of signatures and of long quotations; ``chars`` are the characters before each block."""
     containers = page.containers
-    for tag, of, first, last in zip(
-        containers.tags, containers.attributes, containers.firsts, containers.lasts, strict=True
+    for tag, names, first, last in zip(
+        containers.tags, map(str.lower, containers.classes), containers.firsts, containers.lasts, strict=True
     ):
-        names = of.get("class", "").lower()
         is_quote = tag == "blockquote" or "quote" in names
         if "signature" in names or (is_quote and chars[last] - chars[first] > MAX_QUOTE):
             yield from range(first, last)

@@ -72,6 +72,7 @@ class Post(NamedTuple):
 class Candidate:
     """A container of the blocks ``first`` to ``last`` (exclusive), and the candidates inside it."""
 
+    container: int
     element: Element
     first: int
     last: int
@@ -150,7 +151,7 @@ class Thread:
 
     def post(self, one: Candidate, accepted: bool, ends: int) -> Post:
         blocks, own = self.page.blocks, list(one.own())
-        author = max((at for at in own if self.marks[at].person), key=lambda at: self.marks[at].sure)
+        author = max((at for at in own if self.marks[at].person), key=lambda at: self.marks[at].confidence)
         near = sorted(own, key=lambda at: abs(at - author))
         declared = (one.element.get(name) or "" for name in _SCORES)
         score = next((score for at in own if (score := self.marks[at].score)), "") or next(
@@ -222,8 +223,9 @@ def _nested(page: Page, chosen: Sequence[int]) -> list[Candidate]:
             around = containers.parents[around]
         if levels[around] < MAX_LEVELS:
             levels[container] = levels[around] + 1
+            element = containers.elements[container]
             first, last = containers.firsts[container], containers.lasts[container]
-            made[container] = Candidate(containers.elements[container], first, last, containers.elements[container])
+            made[container] = Candidate(container, element, first, last, element)
             (made[around].inner if around >= 0 else outermost).append(made[container])
     return outermost
 

@@ -27,8 +27,8 @@ MAX_LABEL: Final = 40
 MAX_NODES: Final = 12
 """Text nodes of a block that are examined."""
 MIN_TIMES: Final = 3
-"""Minimum number of times with a name beside them, and ``MOST`` their share."""
-MOST: Final = 0.8
+"""Minimum number of times with a name beside them, and ``MIN_SHARE`` their share."""
+MIN_SHARE: Final = 0.8
 LEVELS: Final = 4
 """Ancestors of a text that are examined."""
 
@@ -107,7 +107,7 @@ class Mark(NamedTuple):
     """The person, time and score in a block, each may be empty."""
 
     person: str
-    sure: int
+    confidence: int
     """Confidence of ``person``, at least 1."""
     time: str
     score: str
@@ -149,7 +149,7 @@ def marks_by_place(page: Page) -> list[Mark] | None:
             kind = Counter(kinds[at] for at in beside).most_common(1)[0][0] if beside else None
             names = {at: name for at in beside if kinds[at] == kind and (name := _name(texts[at]))}
             if (
-                len(names) >= max(MIN_TIMES, MOST * len(group))
+                len(names) >= max(MIN_TIMES, MIN_SHARE * len(group))
                 and len({_DIGITS.sub("", name) for name in names.values()}) > 1
             ):
                 for at, name in names.items():
@@ -160,14 +160,14 @@ def marks_by_place(page: Page) -> list[Mark] | None:
 
 def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
     found = list(map(_signs, text_nodes[:MAX_NODES]))
-    person, sure, *_ = max(found, key=lambda signs: signs.sure)
+    person, confidence, *_ = max(found, key=lambda signs: signs.confidence)
     machine = next((signs.time for signs in found if signs.time), "")
     scores = [signs.score for signs in found if signs.score]
     day, visible = _visible(text)
     if not person and (spoken := _SPOKEN.fullmatch(text)) and text_nodes[0].element.tag in HEADINGS:
-        person, sure = spoken[1] or spoken[2], 1
+        person, confidence = spoken[1] or spoken[2], 1
     if visible and not person and (named := _NAMED.fullmatch(text[: text.index(visible)])):
-        person, sure = _name(named["name"]), 1
+        person, confidence = _name(named["name"]), 1
     if not (person or visible or machine or scores):
         return NOTHING
     # the displayed day if it has a year, because "3 hours ago" becomes outdated; 年月日 is abbreviated
@@ -179,9 +179,9 @@ def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
         rest = rest.replace(part, " ", 1) if part else rest
     rest = _FILL.sub(" ", _DIGITS.sub(" ", rest))
     letters = sum(map(str.isalpha, rest))
-    if not (person or time or score) or (letters + ideographs(rest) > MAX_REST and sure < 5):
+    if not (person or time or score) or (letters + ideographs(rest) > MAX_REST and confidence < 5):
         return NOTHING
-    return Mark(person, sure, time, score, letters <= MAX_FILL)
+    return Mark(person, confidence, time, score, letters <= MAX_FILL)
 
 
 def is_button(blocks: Blocks, at: int) -> bool:
@@ -200,7 +200,7 @@ class _Signs(NamedTuple):
     """What a text and the elements around it say."""
 
     name: str
-    sure: int
+    confidence: int
     """Confidence of ``name``; 0 without one."""
     time: str
     """The declared day."""
@@ -210,22 +210,22 @@ class _Signs(NamedTuple):
 
 
 def _signs(node: TextNode) -> _Signs:
-    sure, machine, is_rated, is_pair, may_name = 0, "", False, False, len(node.string) < MAX_MARK
+    confidence, machine, is_rated, is_pair, may_name = 0, "", False, False, len(node.string) < MAX_MARK
     text = node.string.strip()
     for level, step in enumerate(islice(_around(node), LEVELS)):
         kind = _class_kind(f"{step.get('class') or ''} {step.get('data-testid') or ''}")
         address = step.get("href") or ""
         is_picture = kind == "avatar" and not (len(text) > MAX_INITIALS and _PROFILE.search(address))
         may_name = may_name and kind != "no person" and not is_picture
-        sure = max(sure, _sureness(step, kind, level)) if may_name else sure
+        confidence = max(confidence, _confidence(step, kind, level)) if may_name else confidence
         if text[:1] == "@" and address.endswith(f"/{text[1:]}"):
-            sure = max(sure, 2)
+            confidence = max(confidence, 2)
         is_pair = is_pair or step.tag == "dd"
         machine = machine or declared_time(step)
         is_rated = is_rated or (level == 0 and (kind == "score" or step.get("itemprop") == "upvoteCount"))
-    name = _name(node.string) if sure else ""
+    name = _name(node.string) if confidence else ""
     number = _NUMBER.fullmatch(text) if is_rated else None
-    return _Signs(name, sure if name else 0, machine, number[1] if number else "", is_pair)
+    return _Signs(name, confidence if name else 0, machine, number[1] if number else "", is_pair)
 
 
 def _name(text: str) -> str:
@@ -262,7 +262,7 @@ def _around(node: TextNode) -> Iterator[Element]:
         step = step.getparent()
 
 
-def _sureness(step: Element, kind: str, level: int) -> int:
+def _confidence(step: Element, kind: str, level: int) -> int:
     """Confidence that text ``level`` levels below ``step`` is a person's name; 0 for none."""
     if step.get("itemprop") in ("author", "creator") or step.get("rel") == "author":
         return 9 - level
