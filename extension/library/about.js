@@ -1,8 +1,8 @@
 /** The library's settings dialog: folder, pictures, interests, maintenance. @module */
 import { ask, follow } from "../shared/ask.js";
+import { confirmed, openDialog } from "../shared/dialog.js";
 import { button, checkbox, el, t } from "../shared/dom.js";
-import { faultWords } from "../shared/faults.js";
-import { confirmed, openDialog } from "./dialog.js";
+import { faultText, faultWords } from "../shared/faults.js";
 import { showExport } from "./exporting.js";
 import { drawFault } from "./screens.js";
 

@@ -1,9 +1,9 @@
 /** Actions on the selected or focused articles, with undo. @module */
 import { ask, notifyChange } from "../shared/ask.js";
+import { confirmed } from "../shared/dialog.js";
 import { t } from "../shared/dom.js";
 import { faultText } from "../shared/faults.js";
 import { askTags, showDetails } from "./details.js";
-import { confirmed } from "./dialog.js";
 
 const MAX_ITEMS = 500;
 

@@ -1,11 +1,11 @@
 /** The details dialog: title, tags, metadata, missing pictures, related articles. @module */
 import { ask, follow } from "../shared/ask.js";
+import { addSubmit, openDialog } from "../shared/dialog.js";
 import { button, el, t, webAddress } from "../shared/dom.js";
 import { faultText } from "../shared/faults.js";
 import { formatDay, formatNumber, formatTime } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
 import { missingText, reasonText } from "../shared/save_notices.js";
-import { addSubmit, openDialog } from "./dialog.js";
 import { languageName } from "./filters.js";
 import { linkTo } from "./row.js";
 

@@ -1,6 +1,6 @@
 /** Modal dialogs. @module */
-import { button, el, iconButton, t } from "../shared/dom.js";
-import { icon } from "../shared/icons.js";
+import { button, el, iconButton, t } from "./dom.js";
+import { icon } from "./icons.js";
 
 /**
  * @param {string} name for style sheets and tests @param {string} heading @param {...(Node | string | null | false)} parts
