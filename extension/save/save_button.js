@@ -23,7 +23,7 @@ class SavePanel {
     this.opener = opener;
     this.act = act;
     useStyle("../save/save.css");
-    opener.closest(".toolbar").after(this.#element);
+    document.querySelector("main").before(this.#element);
     addEventListener("resize", () => this.isOpen && this.#place());
   }
 

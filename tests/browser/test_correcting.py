@@ -125,6 +125,8 @@ def test_a_correction_applies_to_its_page_its_site_and_another_browser(
     exclude(page, CALL)
     off(page)
     expect(toast(page)).to_contain_text(KEPT)
+    page.keyboard.press("h")
+    expect(page.locator(".toast:not([data-empty])")).to_contain_text("Highlighted")
     page.close()
     assert not reads(jingdu, stories[0], CALL)
     page = on(jingdu.read(stories[1]))

@@ -1,6 +1,6 @@
 /** The article's highlights and notes: connects store, drawing, popover and panel. @module */
 import { t } from "../../shared/dom.js";
-import { Toast } from "../../shared/toast.js";
+import { toast } from "../../shared/toast.js";
 import { describe, Finder } from "../article/anchor.js";
 import { isCalm } from "../article/axis.js";
 import { TextMap } from "../article/text_map.js";
@@ -33,11 +33,9 @@ export class Notes {
     this.text = text;
     this.changed = changed;
     this.lang = text.closest("[lang]")?.getAttribute("lang") ?? "";
-    this.store = new Store(article, (fault) => this.toast.show(t("notesNotKept", fault.message)));
-    this.toast = new Toast("notes-toast");
-    this.box = new Popover(this);
+    this.store = new Store(article, (fault) => toast.show(t("notesNotKept", fault.message)));
+    this.box = new Popover(this, this.#disposed.signal);
     this.panel = new NotesPanel(this);
-    document.body.append(this.toast.element);
     this.#listen();
   }
 
@@ -154,11 +152,11 @@ export class Notes {
     this.#undo = () => {
       this.#undo = null;
       back();
-      this.toast.hide();
+      toast.hide();
       this.draw();
     };
     this.draw();
-    if (words) this.toast.show(words, () => this.undo());
+    if (words) toast.show(words, () => this.undo());
   }
 
   undo() {
@@ -210,6 +208,6 @@ export class Notes {
     this.watcher.disconnect();
     Object.values(this.#timers).forEach(clearTimeout);
     this.panel.drop();
-    for (const part of [this.box, this.toast]) part.element.remove();
+    this.box.element.remove();
   }
 }
