@@ -56,6 +56,6 @@ export function useReadingTools(drawn) {
   const url = answer.page?.url ?? answer.article.url ?? null;
   notes = new Notes(here, { item: answer.item?.id ?? null, url }, showNotes);
   notes.load();
-  useTimeLeft(here, answer.article.reading_time);
+  useTimeLeft(here);
   if (!isSameArticle) usePosition(here, url ?? undefined, showRestored);
 }
