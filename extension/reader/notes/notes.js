@@ -57,7 +57,7 @@ export class Notes {
     addEventListener("scroll", () => this.box.isOpen && !this.box.element.contains(document.activeElement) && this.box.close(), { signal, passive: true });
     this.watcher = new MutationObserver(() => this.#debounce("draw", REDRAW_DELAY, () => this.draw()));
     this.watcher.observe(this.text, { childList: true, subtree: true });
-    printNotes(/** @type {HTMLElement} */ (this.text.closest("article")), () => this.#drawn.places.map(({ highlight }) => highlight));
+    printNotes(/** @type {HTMLElement} */ (this.text.closest("article")), () => this.#drawn.places.map(({ highlight }) => highlight), signal);
   }
 
   #debounce(name, delay, act) {
