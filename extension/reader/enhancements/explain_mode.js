@@ -130,13 +130,13 @@ export class Mode {
     this.article = article;
     hideTip();
     const before = this.#partOf(number) ?? this.#topLine();
-    const top = before?.getBoundingClientRect().top ?? 0;
+    const place = before ? distance(before) : 0;
     const text = before && textOf(before);
     await this.drawn.redraw({ ...this.drawn.answer, article });
     this.decorate(this.drawn);
     const after = this.#partOf(number) ?? (text && this.#lines().find((line) => line.localName === before.localName && textOf(line) === text));
     if (!after) return;
-    scrollBy({ top: after.getBoundingClientRect().top - top, behavior: "instant" });
+    advance(distance(after) - place);
     if (number !== null) after.focus({ preventScroll: true });
   }
 
@@ -150,6 +150,6 @@ export class Mode {
   }
 
   #topLine() {
-    return scrollY < 100 ? null : this.#lines().find((line) => line.getBoundingClientRect().bottom > 60) ?? null;
+    return scrolled() < 100 ? null : this.#lines().find((line) => farEdge(line) > 60) ?? null;
   }
 }

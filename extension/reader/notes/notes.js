@@ -2,9 +2,9 @@
 import { t } from "../../shared/dom.js";
 import { toast } from "../../shared/toast.js";
 import { describe, Finder } from "../article/anchor.js";
-import { isCalm } from "../article/axis.js";
+import { advance, distance, glide, reach } from "../article/axis.js";
 import { TextMap } from "../article/text_map.js";
-import { current } from "../navigation/moving.js";
+import { current, EYE } from "../navigation/moving.js";
 import { Highlights, printNotes } from "./highlights.js";
 import { NotesPanel } from "./notes_panel.js";
 import { Popover } from "./popover.js";
@@ -181,8 +181,7 @@ export class Notes {
   go(id, { edit = false } = {}) {
     const place = this.#drawn.of(id);
     if (!place) return;
-    const box = place.range.getBoundingClientRect();
-    scrollBy({ top: box.top - innerHeight * 0.3, behavior: edit || isCalm() ? "instant" : "smooth" });
+    (edit ? advance : glide)(distance(place.range) - reach() * EYE);
     if (edit) this.box.open(place, { note: true });
     else this.#focus(place.range.startContainer.parentElement?.closest("p, li, h1, h2, h3, h4, h5, h6, td, th, dd, dt, pre, figcaption, blockquote"));
   }
