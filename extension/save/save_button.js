@@ -31,6 +31,10 @@ class SavePanel {
     return !this.#element.hidden;
   }
 
+  get isBusy() {
+    return this.#element.dataset.tone === "busy";
+  }
+
   /** @param {import("../shared/save_notices.js").Notice} notice */
   show(notice) {
     if (this.dismissed && (notice.tone === "busy" || (notice.tone === "done" && !notice.detail))) return;
@@ -116,9 +120,9 @@ function showItem(entry) {
   toolbarButton.title = label;
 }
 
-/** Alt+S and the button: save, or show the actions for a saved article. */
+/** Alt+S and the button: close the panel, save, or show the actions for a saved article. */
 function press() {
-  if (panel.isOpen && item) return panel.close();
+  if (panel.isOpen && !panel.isBusy) return panel.close();
   return act(item ? "saved" : "save");
 }
 
