@@ -48,8 +48,7 @@ function interests(settings) {
   const status = el("span", { role: "status", class: "muted" });
   const forget = async () => {
     if (!(await confirmed(t("forgetInterestsQuestion"), t("forgetInterests")))) return;
-    await ask("interests", { do: "reset" });
-    status.textContent = t("forgotten");
+    status.textContent = await ask("interests", { do: "reset" }).then(() => t("forgotten"), faultText);
   };
   return el("section", {}, el("h3", {}, t("interestsHeading")), toggle("interests", t("learnInterests"), settings), el("p", { class: "muted" }, t("interestsText")), el("div", { class: "actions" }, button(t("forgetInterests"), forget), status));
 }
@@ -66,7 +65,7 @@ function maintenance(library, dialog) {
       status.textContent = t("rebuilt");
       library.refresh();
     } catch (fault) {
-      library.actions.showFault(fault);
+      status.textContent = faultText(fault); // a toast would be behind the dialog
     }
     busy = false;
   };

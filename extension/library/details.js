@@ -93,6 +93,7 @@ export function askTags(library, items) {
     const tags = tagEditor([], knownTags(library));
     const form = el("form", { method: "dialog" }, tags.element);
     const dialog = openDialog("tagging", t("addTagsHeading", items.length), form);
+    form.querySelector("input").focus();
     addSubmit(form, t("addTags"), () => (resolve(tags.value()), dialog.close()), () => dialog.close());
     dialog.addEventListener("close", () => resolve([]));
   });
