@@ -143,6 +143,14 @@ def test_code_tables_and_formulas_are_named_and_ruby_is_read_once(voiced: Page) 
     ]  # fmt: skip
 
 
+def test_references_to_footnotes_are_not_read_and_hide_no_end_of_a_sentence(voiced: Page) -> None:
+    note = "<sup><a href='#jd-n'>[7]</a></sup>"
+    read(voiced, html=f"<p>It rained.{note} The ferry{note} was late.{note}{note} Nobody came.</p>")
+    start(voiced)
+    voiced.evaluate("() => { while (speaking()) finish(); }")
+    assert [one["text"] for one in said(voiced)] == ["It rained.", "The ferry was late.", "Nobody came."]
+
+
 def test_a_sentence_that_fails_is_skipped_and_a_voice_that_always_fails_is_reported(voiced: Page) -> None:
     read(voiced)
     start(voiced)
