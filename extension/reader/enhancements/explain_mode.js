@@ -48,7 +48,7 @@ export class Mode {
     const { signal } = this.#ended;
     toast.hide();
     addEventListener("pagehide", () => this.#isChanged && this.#store(), { signal });
-    addEventListener("keydown", (event) => (event.ctrlKey || event.metaKey) && event.key === "z" && this.undo(), { signal });
+    addEventListener("keydown", ({ key, ctrlKey, metaKey, target }) => (ctrlKey || metaKey) && key === "z" && !target.matches("textarea") && this.undo(), { signal });
     return this.#draw(this.article);
   }
 
