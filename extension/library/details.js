@@ -20,7 +20,7 @@ export async function showDetails(library, item) {
   const form = el("form", { method: "dialog" }, el("label", { for: "title-field" }, t("titleLabel")), title, tags.element);
   const dialog = openDialog("details", t("detailsHeading"), form, facts(item), lacks, near);
   const save = () => change(library, item, { title: title.value.trim(), tags: tags.value() });
-  addSubmit(form, t("saveChanges"), () => (dialog.close(), save()), () => dialog.close());
+  addSubmit(form, t("saveChanges"), () => (dialog.close(), save()));
   await Promise.all([suggest(tags, lacks, item), showRelated(near, item)]);
 }
 
@@ -94,7 +94,7 @@ export function askTags(library, items) {
     const form = el("form", { method: "dialog" }, tags.element);
     const dialog = openDialog("tagging", t("addTagsHeading", items.length), form);
     form.querySelector("input").focus();
-    addSubmit(form, t("addTags"), () => (resolve(tags.value()), dialog.close()), () => dialog.close());
+    addSubmit(form, t("addTags"), () => (resolve(tags.value()), dialog.close()));
     dialog.addEventListener("close", () => resolve([]));
   });
 }

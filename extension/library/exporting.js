@@ -18,7 +18,7 @@ export async function showExport(library, items) {
   const form = el("form", { method: "dialog" }, el("fieldset", {}, el("legend", {}, words), ...kinds));
   const dialog = openDialog("exporting", t("exportHeading"), form);
   const begin = () => run(dialog, form, { items: items.map((item) => item.id), format: new FormData(form).get("format") });
-  addSubmit(form, t("exportAction"), begin, () => dialog.close());
+  addSubmit(form, t("exportAction"), begin);
 }
 
 /** Start the job and show its progress; it continues if the dialog is closed. */
