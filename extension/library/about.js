@@ -1,8 +1,8 @@
 /** The library's settings dialog: folder, pictures, interests, maintenance. @module */
 import { ask, follow } from "../shared/ask.js";
+import { confirmed, openDialog } from "../shared/dialog.js";
 import { button, checkbox, el, t } from "../shared/dom.js";
-import { faultWords } from "../shared/faults.js";
-import { confirmed, openDialog } from "./dialog.js";
+import { faultText, faultWords } from "../shared/faults.js";
 import { showExport } from "./exporting.js";
 import { drawFault } from "./screens.js";
 
@@ -48,8 +48,7 @@ function interests(settings) {
   const status = el("span", { role: "status", class: "muted" });
   const forget = async () => {
     if (!(await confirmed(t("forgetInterestsQuestion"), t("forgetInterests")))) return;
-    await ask("interests", { do: "reset" });
-    status.textContent = t("forgotten");
+    status.textContent = await ask("interests", { do: "reset" }).then(() => t("forgotten"), faultText);
   };
   return el("section", {}, el("h3", {}, t("interestsHeading")), toggle("interests", t("learnInterests"), settings), el("p", { class: "muted" }, t("interestsText")), el("div", { class: "actions" }, button(t("forgetInterests"), forget), status));
 }
@@ -66,7 +65,7 @@ function maintenance(library, dialog) {
       status.textContent = t("rebuilt");
       library.refresh();
     } catch (fault) {
-      library.actions.showFault(fault);
+      status.textContent = faultText(fault); // a toast would be behind the dialog
     }
     busy = false;
   };

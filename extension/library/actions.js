@@ -1,9 +1,10 @@
 /** Actions on the selected or focused articles, with undo. @module */
 import { ask, notifyChange } from "../shared/ask.js";
+import { confirmed } from "../shared/dialog.js";
 import { t } from "../shared/dom.js";
 import { faultText } from "../shared/faults.js";
+import { toast } from "../shared/toast.js";
 import { askTags, showDetails } from "./details.js";
-import { confirmed } from "./dialog.js";
 
 const MAX_ITEMS = 500;
 
@@ -94,7 +95,7 @@ export class Actions {
     await this.#try(act, () => {
       if (undo) this.#undoStack.push(undo);
       this.library.selection.clear();
-      this.library.toast.show(t(`done_${name}`, items.length), undo && (() => this.undo()));
+      toast.show(t(`done_${name}`, items.length), undo && (() => this.undo()));
     });
   }
 
@@ -112,13 +113,13 @@ export class Actions {
   undo() {
     return this.#enqueue(async () => {
       const undo = this.#undoStack.pop();
-      if (undo) await this.#try(undo, () => this.library.toast.show(t("undone")));
-      else this.library.toast.show(t("nothingToUndo"));
+      if (undo) await this.#try(undo, () => toast.show(t("undone")));
+      else toast.show(t("nothingToUndo"));
     });
   }
 
   showFault(fault) {
-    this.library.toast.show(faultText(fault));
+    toast.show(faultText(fault));
   }
 
   /** Handle a click in the list. @param {MouseEvent} event */

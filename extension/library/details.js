@@ -1,11 +1,11 @@
 /** The details dialog: title, tags, metadata, missing pictures, related articles. @module */
 import { ask, follow } from "../shared/ask.js";
+import { addSubmit, openDialog } from "../shared/dialog.js";
 import { button, el, t, webAddress } from "../shared/dom.js";
 import { faultText } from "../shared/faults.js";
 import { formatDay, formatNumber, formatTime } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
 import { missingText, reasonText } from "../shared/save_notices.js";
-import { addSubmit, openDialog } from "./dialog.js";
 import { languageName } from "./filters.js";
 import { linkTo } from "./row.js";
 
@@ -20,7 +20,7 @@ export async function showDetails(library, item) {
   const form = el("form", { method: "dialog" }, el("label", { for: "title-field" }, t("titleLabel")), title, tags.element);
   const dialog = openDialog("details", t("detailsHeading"), form, facts(item), lacks, near);
   const save = () => change(library, item, { title: title.value.trim(), tags: tags.value() });
-  addSubmit(form, t("saveChanges"), () => (dialog.close(), save()), () => dialog.close());
+  addSubmit(form, t("saveChanges"), () => (dialog.close(), save()));
   await Promise.all([suggest(tags, lacks, item), showRelated(near, item)]);
 }
 
@@ -93,7 +93,8 @@ export function askTags(library, items) {
     const tags = tagEditor([], knownTags(library));
     const form = el("form", { method: "dialog" }, tags.element);
     const dialog = openDialog("tagging", t("addTagsHeading", items.length), form);
-    addSubmit(form, t("addTags"), () => (resolve(tags.value()), dialog.close()), () => dialog.close());
+    form.querySelector("input").focus();
+    addSubmit(form, t("addTags"), () => (resolve(tags.value()), dialog.close()));
     dialog.addEventListener("close", () => resolve([]));
   });
 }

@@ -1,9 +1,9 @@
 /** The export dialog: format, progress, result. @module */
 import { ask, follow } from "../shared/ask.js";
+import { addSubmit, openDialog } from "../shared/dialog.js";
 import { button, el, t } from "../shared/dom.js";
 import { faultText } from "../shared/faults.js";
 import { joinSentences } from "../shared/format.js";
-import { addSubmit, openDialog } from "./dialog.js";
 import { rowText } from "./import_progress.js";
 
 /** @param {object} library the page @param {object[]} items empty for the whole library */
@@ -18,7 +18,7 @@ export async function showExport(library, items) {
   const form = el("form", { method: "dialog" }, el("fieldset", {}, el("legend", {}, words), ...kinds));
   const dialog = openDialog("exporting", t("exportHeading"), form);
   const begin = () => run(dialog, form, { items: items.map((item) => item.id), format: new FormData(form).get("format") });
-  addSubmit(form, t("exportAction"), begin, () => dialog.close());
+  addSubmit(form, t("exportAction"), begin);
 }
 
 /** Start the job and show its progress; it continues if the dialog is closed. */

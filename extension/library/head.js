@@ -73,7 +73,7 @@ export class Head {
   /** @param {import("./results.js").Results} results */
   count({ total, indexing, loose }) {
     const number = formatNumber(total);
-    const found = loose ? t("foundLoosely", number) : t("foundNumber", number);
+    const found = loose && total ? t("foundLoosely", number) : t("foundNumber", number);
     const words = indexing ? `${found} – ${t("indexing", indexing.done, indexing.total)}` : found;
     if (this.#found.textContent !== words) this.#found.textContent = words;
   }

@@ -1,7 +1,7 @@
 /** Importing: the dialog, a line of progress while it is closed, and drag and drop. @module */
 import { notifyChange } from "../shared/ask.js";
+import { openDialog } from "../shared/dialog.js";
 import { button, el, t, useStyle } from "../shared/dom.js";
-import { openDialog } from "./dialog.js";
 import { filesOfDrop, filesOfInput, watchDrops } from "./chosen_files.js";
 import { ImportJob } from "./import_job.js";
 import { ImportProgress } from "./import_progress.js";

@@ -1,7 +1,7 @@
 /** Keyboard shortcuts: one table for their handler and the help dialog. @module */
+import { openDialog } from "../shared/dialog.js";
 import { el, t } from "../shared/dom.js";
 import { showDetails } from "./details.js";
-import { openDialog } from "./dialog.js";
 import { openItem } from "./row.js";
 
 /** `shown` and `label`: keys and message in the help dialog. */

@@ -2,7 +2,7 @@
 import { onChange } from "../shared/ask.js";
 import { el, startPage, t } from "../shared/dom.js";
 import { loadSettings } from "../shared/settings.js";
-import { Toast } from "../shared/toast.js";
+import { toast } from "../shared/toast.js";
 import { Actions } from "./actions.js";
 import { Bulk, Selection } from "./bulk.js";
 import { Covers } from "./covers.js";
@@ -27,7 +27,6 @@ class Library {
   view = viewOf(location.hash);
   results = new Results(requestOf(this.view), this.#listener());
   selection = new Selection(() => this.changed());
-  toast = new Toast();
   covers = new Covers();
   list = new List({ results: () => this.results, isSelected: (id) => this.selection.has(id), covers: this.covers });
   actions = new Actions(this);
@@ -50,7 +49,7 @@ class Library {
 
   start() {
     startPage(t("libraryTitle"));
-    document.body.append(el("a", { class: "skip", href: "#list" }, t("skipToList")), this.head.element, this.places.element, this.importing.element, this.main, this.bulk.element, this.toast.element);
+    document.body.append(el("a", { class: "skip", href: "#list" }, t("skipToList")), this.head.element, this.places.element, this.importing.element, this.main, this.bulk.element, toast.element);
     document.querySelector(".skip").addEventListener("click", (event) => (event.preventDefault(), this.list.go(this.list.active)));
     this.list.element.addEventListener("click", (event) => this.actions.clicked(event));
     watchKeys(this);

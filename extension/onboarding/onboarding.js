@@ -3,6 +3,7 @@ import { send } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
 import { setupSteps } from "../shared/command.js";
 import { button, el, startPage, t, uiLanguage } from "../shared/dom.js";
+import { sentenceGap } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
 import { loadSettings } from "../shared/settings.js";
 import { connectionTest } from "./connection_test.js";
@@ -49,7 +50,7 @@ function buttonSteps() {
   const use = el("p", {}, t("buttonUse"));
   browser.commands.getAll().then((all) => {
     const keys = all.find(({ name }) => name === "_execute_action")?.shortcut;
-    if (keys) use.append(" ", t("buttonKeys"), " ", el("kbd", {}, keys));
+    if (keys) use.append(sentenceGap(), t("buttonKeys"), sentenceGap(), el("kbd", {}, keys));
   });
   return [el("p", {}, t(`button_${kind}`)), drawing(kind), use];
 }

@@ -1,6 +1,6 @@
 /** Shortcuts, position, time left, reading aids, listening, notes; imported when the article is on the screen. @module */
 import { t, useStyle } from "../shared/dom.js";
-import { Toast } from "../shared/toast.js";
+import { toast } from "../shared/toast.js";
 import { showHelp, watchKeys } from "./navigation/keys.js";
 import { modes, useModes } from "./navigation/modes.js";
 import { top } from "./navigation/moving.js";
@@ -27,12 +27,7 @@ async function listen() {
   voice.playOrPause();
 }
 
-const toast = new Toast("notes-toast");
-
-function showRestored() {
-  document.body.append(toast.element);
-  toast.show(t("positionFound"), () => (top(), toast.hide()), t("keyTop"));
-}
+const showRestored = () => toast.show(t("positionFound"), () => (top(), toast.hide()), t("keyTop"));
 
 function showNotes(count, open) {
   const label = count ? t("notesCount", count) : t("notesPanel");
@@ -41,7 +36,7 @@ function showNotes(count, open) {
   opener.dataset.count = String(count);
 }
 
-useStyle("../reader/reading_tools.css");
+useStyle("../reader/reading_tools.css")?.then(() => document.querySelector(".toolbar").after(toast.element)); // without a style it would move the text
 useModes();
 watchKeys(parts);
 button("listen").addEventListener("click", listen);
@@ -61,6 +56,6 @@ export function useReadingTools(drawn) {
   const url = answer.page?.url ?? answer.article.url ?? null;
   notes = new Notes(here, { item: answer.item?.id ?? null, url }, showNotes);
   notes.load();
-  useTimeLeft(here, answer.article.reading_time);
+  useTimeLeft(here);
   if (!isSameArticle) usePosition(here, url ?? undefined, showRestored);
 }

@@ -23,12 +23,16 @@ class SavePanel {
     this.opener = opener;
     this.act = act;
     useStyle("../save/save.css");
-    opener.closest(".toolbar").after(this.#element);
+    document.querySelector("main").before(this.#element);
     addEventListener("resize", () => this.isOpen && this.#place());
   }
 
   get isOpen() {
     return !this.#element.hidden;
+  }
+
+  get isBusy() {
+    return this.#element.dataset.tone === "busy";
   }
 
   /** @param {import("../shared/save_notices.js").Notice} notice */
@@ -116,9 +120,9 @@ function showItem(entry) {
   toolbarButton.title = label;
 }
 
-/** Alt+S and the button: save, or show the actions for a saved article. */
+/** Alt+S and the button: close the panel, save, or show the actions for a saved article. */
 function press() {
-  if (panel.isOpen && item) return panel.close();
+  if (panel.isOpen && !panel.isBusy) return panel.close();
   return act(item ? "saved" : "save");
 }
 

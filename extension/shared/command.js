@@ -1,5 +1,6 @@
 /** The command that sets up the host, with a copy button. @module */
 import { button, el, t } from "./dom.js";
+import { sentenceGap } from "./format.js";
 
 /** Install or update the host and register it. Windows PowerShell does not support "&&". */
 const COMMANDS = {
@@ -38,6 +39,6 @@ export function setupSteps() {
     { class: "setup-steps" },
     el("p", {}, t(`terminal_${system}`)),
     commandLine(setupCommand()),
-    el("p", { class: "setup-notes" }, t("pythonNeeded"), " ", python, el("br"), t("sourceCommand"), " ", source),
+    el("p", { class: "setup-notes" }, t("pythonNeeded"), sentenceGap(), python, el("br"), t("sourceCommand"), sentenceGap(), source),
   );
 }

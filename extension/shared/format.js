@@ -6,8 +6,11 @@ export const formatNumber = (value) => new Intl.NumberFormat(uiLanguage()).forma
 /** Rounded down, so that "100 %" means exactly 1. @param {number} share 0 to 1 */
 export const formatPercent = (share) => new Intl.NumberFormat(uiLanguage(), { style: "percent" }).format(Math.floor(share * 100) / 100);
 
-/** Join sentences; Chinese and Japanese put no space between them. @param {...(string | null | undefined | false)} parts */
-export const joinSentences = (...parts) => parts.filter(Boolean).join(/^(?:zh|ja)/.test(uiLanguage()) ? "" : " ");
+/** What is between sentences: nothing in Chinese and Japanese. */
+export const sentenceGap = () => (/^(?:zh|ja)/.test(uiLanguage()) ? "" : " ");
+
+/** @param {...(string | null | undefined | false)} parts */
+export const joinSentences = (...parts) => parts.filter(Boolean).join(sentenceGap());
 
 /** A valid BCP 47 tag, or undefined, which `Intl` takes for the default. @param {string | null} lang */
 export function usableLocale(lang) {

@@ -1,4 +1,4 @@
-/** A short message, usually with an undo button. @module */
+/** The page's short message, usually with an undo button. @module */
 import { button, el, t } from "./dom.js";
 
 /** Milliseconds. */
@@ -13,15 +13,11 @@ export function closeLater(element, delay, close) {
   return () => clearTimeout(timer);
 }
 
-export class Toast {
+class Toast {
   #stop = () => {};
   #text = el("span", { role: "status" });
   #actions = el("span", { class: "toast-actions" });
-
-  /** @param {string} [className] */
-  constructor(className = "") {
-    this.element = el("div", { class: `toast ${className}`, "data-empty": "" }, this.#text, this.#actions);
-  }
+  element = el("div", { class: "toast", "data-empty": "" }, this.#text, this.#actions);
 
   /** @param {string} text @param {(() => void) | null} [act] of the button @param {string} [label] */
   show(text, act, label = t("undoAction")) {
@@ -43,3 +39,6 @@ export class Toast {
     this.#actions.replaceChildren();
   }
 }
+
+/** A new message replaces the one before; each page places the element. */
+export const toast = new Toast();

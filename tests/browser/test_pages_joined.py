@@ -1,5 +1,6 @@
 """An article of several pages: the first at once, the others below it as they arrive, with the user's session."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -52,6 +53,10 @@ def test_all_pages_are_joined_without_what_they_repeat(reader: Jingdu, site: Pag
     assert tab.locator(".page-mark").all_inner_texts() == ["Page 2", "Page 3", "Page 4"]
     expect(tab.locator(".text")).not_to_contain_text("Next page")
     expect(tab.locator(".following")).to_contain_text("All 4 pages")
+    tab.mouse.wheel(0, 60)
+    tab.locator(".time-left:not([hidden])").wait_for()
+    whole, left = (int(re.sub(r"\D", "", tab.locator(name).inner_text())) for name in (".reading-time", ".time-left"))
+    assert whole / 2 < left <= whole
     assert site.asked.count("/ferry_2.html") == 1
 
 

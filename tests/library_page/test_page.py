@@ -54,8 +54,9 @@ def test_a_search_finds_its_article_and_marks_the_words(page: Page) -> None:
         expect(rows(page).locator(".title")).to_have_text([title])
         expect(rows(page).locator("mark").filter(has_text=marked).first).to_be_visible()
     page.keyboard.press("ControlOrMeta+a")
-    page.keyboard.type("xylophone")
+    page.keyboard.type("xylophone glockenspiel")
     expect(page.locator('[data-state="nothing"]')).to_be_visible()
+    expect(page.locator(".found")).to_have_text("Articles: 0")
     page.get_by_role("button", name="Show all articles").click()
     found(page, 3)
 
@@ -90,6 +91,17 @@ def test_articles_are_tagged_and_filtered_by_tag(page: Page) -> None:
     expect(page.get_by_role("combobox", name="Tag")).to_have_value("time")
     page.keyboard.press("u")
     expect(page.locator('[data-state="nothing"]')).to_be_visible()
+
+
+def test_tags_are_typed_as_soon_as_they_are_asked_for(page: Page) -> None:
+    page.keyboard.press("j")
+    page.keyboard.press("t")
+    page.get_by_role("dialog", name="Add tags").wait_for()
+    page.keyboard.type("tide, ")
+    page.keyboard.press("Enter")
+    expect(rows(page).first.locator(".tag")).to_have_text("tide")
+    page.keyboard.press("u")
+    expect(rows(page).first.locator(".tag")).to_have_count(0)
 
 
 def test_a_title_is_changed_and_changed_back(page: Page) -> None:
@@ -179,6 +191,16 @@ def test_the_dialogs_are_accessible(page: Page, library: Shelf) -> None:
     page.get_by_role("button", name="About this library").click()
     expect(dialog.get_by_label("Location")).to_have_value(str(library.folder))
     assert Axe().run(page).response["violations"] == []
+
+
+def test_interests_that_cannot_be_forgotten_are_reported(page: Page) -> None:
+    page.get_by_role("button", name="About this library").click()
+    forget = page.get_by_role("button", name="Forget what was learned")
+    forget.wait_for()
+    page.evaluate("chrome.runtime.sendMessage = async () => ({ state: 'library_full' })")
+    forget.click()
+    page.locator(".danger").click()
+    expect(page.locator(".about [role=status]", has_text="disk is full")).to_be_visible()
 
 
 def test_another_window_sees_what_changed(page: Page, library: Shelf) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.support.reader_page import perform
+from tests.support.reader_page import perform, until
 from tests.support.samples import article_answer
 
 HIGHLIGHTS: dict[str, Any] = {"result": {"highlights": [], "item": None}}
@@ -48,6 +48,14 @@ def read(page: Page, name: str = "en", *, ask: dict[str, Any] | None = None, **c
     """Open an article and wait until keys, notes and position live."""
     perform(page, {"open": article_answer(name, **changes), "ask": ask or HIGHLIGHTS})
     page.wait_for_selector('[data-action="keys"]:not([aria-disabled="true"])', state="attached")
+
+
+def read_vertically(page: Page, **changes: Any) -> None:
+    """The Chinese article set in columns that run from right to left."""
+    page.emulate_media(reduced_motion="reduce")
+    read(page, "zh", **changes)
+    page.evaluate("chrome.storage.local.set({ look: { theme: 'light', vertical: 'on' } })")
+    until(page, "getComputedStyle(document.documentElement).writingMode === 'vertical-rl'")
 
 
 def painted(page: Page, name: str) -> list[str]:

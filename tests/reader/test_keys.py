@@ -1,13 +1,12 @@
 """The keyboard, reading aids, reading position and time left."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.reader.aloud import read
+from tests.reader.aloud import read, read_vertically
 from tests.support.reader_page import open_look, until
 from tests.support.waiting import until as settled
 
@@ -24,6 +23,8 @@ def test_question_mark_shows_the_keys_that_work_and_escape_returns(page: Page) -
     shown = dialog.locator("kbd").all_inner_texts()
     assert len(shown) == len(set(shown))
     assert Axe().run(page).response["violations"] == []
+    dialog.click(position={"x": 9, "y": 9})
+    expect(dialog).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
 
@@ -131,16 +132,7 @@ def test_where_reading_stopped_is_found_in_another_width_and_size(open_page: Cal
     until(other, "scrollY === 0")
 
 
-VERTICAL = {"theme": "light", "vertical": "on"}
 RIGHT_GAP = "innerWidth - document.querySelector('.current').getBoundingClientRect().right"
-
-
-def read_vertically(page: Page, **changes: Any) -> None:
-    """The Chinese article set in columns that run from right to left."""
-    page.emulate_media(reduced_motion="reduce")
-    read(page, "zh", **changes)
-    page.evaluate("look => chrome.storage.local.set({ look })", VERTICAL)
-    until(page, "getComputedStyle(document.documentElement).writingMode === 'vertical-rl'")
 
 
 @pytest.mark.long

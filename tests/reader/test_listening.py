@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.reader.aloud import VOICE, painted, read
+from tests.reader.aloud import VOICE, painted, read, read_vertically
 from tests.support.reader_page import until
 
 
@@ -143,6 +143,14 @@ def test_code_tables_and_formulas_are_named_and_ruby_is_read_once(voiced: Page) 
     ]  # fmt: skip
 
 
+def test_references_to_footnotes_are_not_read_and_hide_no_end_of_a_sentence(voiced: Page) -> None:
+    note = "<sup><a href='#jd-n'>[7]</a></sup>"
+    read(voiced, html=f"<p>It rained.{note} The ferry{note} was late.{note}{note} Nobody came.</p>")
+    start(voiced)
+    voiced.evaluate("() => { while (speaking()) finish(); }")
+    assert [one["text"] for one in said(voiced)] == ["It rained.", "The ferry was late.", "Nobody came."]
+
+
 def test_a_sentence_that_fails_is_skipped_and_a_voice_that_always_fails_is_reported(voiced: Page) -> None:
     read(voiced)
     start(voiced)
@@ -166,10 +174,26 @@ def test_the_spoken_sentence_is_kept_in_view(voiced: Page) -> None:
     until(voiced, f"scrollY > 0 && {top} > 0 && {top} < innerHeight")
 
 
-def test_closing_stops_the_voice_and_the_focus_is_not_lost(voiced: Page) -> None:
+def test_in_vertical_text_listening_begins_where_one_reads_and_the_sentence_is_kept_in_view(voiced: Page) -> None:
+    read_vertically(voiced)
+    start(voiced)
+    for _ in range(30):
+        finish(voiced)
+    left = "[...CSS.highlights.get('spoken')][0].getBoundingClientRect().left"
+    until(voiced, f"scrollX < 0 && {left} > 0 && {left} < innerWidth")
+    voiced.keyboard.press("Escape")
+    before = len(said(voiced))
+    start(voiced)
+    assert said(voiced)[before]["text"] != said(voiced)[0]["text"]
+
+
+def test_closing_stops_the_voice_and_neither_the_focus_nor_the_place_is_lost(voiced: Page) -> None:
+    voiced.emulate_media(reduced_motion="reduce")
     read(voiced)
     start(voiced)
+    place = voiced.evaluate("scrollTo(0, 1e6), scrollY")
     voiced.get_by_role("button", name="Stop listening").click()
+    assert voiced.evaluate("scrollY") == place > 0
     assert voiced.evaluate("speaking()") == 0
     assert painted(voiced, "spoken") == []
     expect(voiced.locator('[data-action="listen"]')).to_be_focused()

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.reader.aloud import painted, read
+from tests.reader.aloud import painted, read, read_vertically
 from tests.support.reader_page import select, until
 from tests.support.samples import THEMES
 
@@ -96,6 +96,19 @@ def test_marking_selected_text_ends_the_selection(page: Page) -> None:
 
 
 @pytest.mark.long
+def test_the_list_leads_to_a_highlight_in_vertical_text(page: Page) -> None:
+    read_vertically(page)
+    page.keyboard.press("G")
+    page.keyboard.press("h")
+    page.keyboard.press("Escape")
+    page.keyboard.press("g")
+    until(page, "scrollX === 0")
+    page.keyboard.press("m")
+    page.locator(".note-go").click()
+    left = "[...CSS.highlights.get('note-yellow')][0].getBoundingClientRect().left"
+    until(page, f"scrollX < 0 && {left} > 0 && {left} < innerWidth")
+
+
 def test_overlapping_highlights_both_stay_and_the_shorter_one_is_pressed(page: Page) -> None:
     read(page)
     mark(page, "I first heard the story from a retired pilot", "Yellow")

@@ -192,3 +192,14 @@ def test_another_page_in_the_same_tab_is_asked_for(page: Page) -> None:
         page.evaluate(f"location.hash = '{other}'")
     assert _asked(page) == [{"kind": "open", "key": other}]
     assert page.url == f"{READER}#{other}"
+
+
+def test_a_save_that_failed_is_put_away_by_its_button(page: Page) -> None:
+    perform(page, {"open": article_answer("en"), "save": {"state": "page_too_large"}})
+    panel, save = page.locator(".save-panel"), page.locator('.toolbar [data-action="save"]')
+    panel.wait_for(state="attached")
+    save.click()
+    expect(panel).to_have_attribute("data-tone", "fault")
+    expect(panel.get_by_role("button")).to_have_count(0)
+    save.click()
+    expect(panel).to_be_hidden()

@@ -17,7 +17,7 @@ export function readingTime(minutes, lang) {
   const words = isForeign
     ? new Intl.NumberFormat(locale, { style: "unit", unit: "minute", unitDisplay: "long" }).format(minutes)
     : t("readingTime", minutes);
-  return el("bdi", { class: "reading-time", lang: isForeign ? locale : uiLanguage() }, words);
+  return el("bdi", { class: "reading-time", lang: isForeign ? locale : uiLanguage(), "data-minutes": minutes }, words);
 }
 
 /** TeX between dollar signs; a command, power or index distinguishes it from prices. */

@@ -27,7 +27,8 @@ export function farEdge(box) {
   return isVertical() ? document.documentElement.clientWidth - left : bottom;
 }
 
-/** Scroll without animation. @param {number} pixels negative scrolls back */
-export const advance = (pixels) => scrollBy({ [isVertical() ? "left" : "top"]: isVertical() ? -pixels : pixels, behavior: "instant" });
+/** Scroll along the reading direction. @param {number} pixels negative scrolls back @param {ScrollBehavior} [behavior] */
+export const advance = (pixels, behavior = "instant") => scrollBy({ [isVertical() ? "left" : "top"]: isVertical() ? -pixels : pixels, behavior });
 
-export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Scroll smoothly, unless the user prefers less motion. @param {number} pixels */
+export const glide = (pixels) => advance(pixels, matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");

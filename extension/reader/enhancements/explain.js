@@ -2,6 +2,7 @@
 import { send } from "../../shared/ask.js";
 import { el, t, uiLanguage } from "../../shared/dom.js";
 import { addLayer, removeLayer } from "../../shared/layers.js";
+import { toast } from "../../shared/toast.js";
 
 const toggle = /** @type {HTMLElement} */ (document.querySelector('[data-action="why"]'));
 
@@ -56,9 +57,9 @@ function setProgress(shown) {
 async function start() {
   setProgress(true);
   const request = progress;
-  const [reply, { Mode, showToast }] = await Promise.all([send({ kind: "explain", key: drawn?.key }), import("./explain_mode.js")]);
+  const [reply, { Mode }] = await Promise.all([send({ kind: "explain", key: drawn?.key }), import("./explain_mode.js")]);
   if (progress !== request) return;
   if (reply?.state === "explained") mode = new Mode(drawn, reply);
   setProgress(false);
-  await (mode ? mode.start() : showToast(t("whyFailed")));
+  await (mode ? mode.start() : toast.show(t("whyFailed")));
 }

@@ -1,7 +1,7 @@
 /** Draws "Why these parts?": a button at each block of the article, and the excluded blocks between them. @module */
 import { isPrivate } from "../../shared/browser.js";
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
-import { joinSentences } from "../../shared/format.js";
+import { joinSentences, sentenceGap } from "../../shared/format.js";
 import { addLayer, removeLayer } from "../../shared/layers.js";
 import { isIncluded, isSame, NOTHING, range, withBlocks } from "./explain_choice.js";
 import { useMenu } from "./explain_menu.js";
@@ -122,7 +122,7 @@ function known({ stored, pages }) {
   const here = stored && t("whyKnownHere", Object.values(stored).flat().filter((number) => number != null).length);
   const words = joinSentences(here, pages > 0 && t("whyKnownSite", pages));
   const more = el("a", { href: "../options/options.html#learned-heading", target: "_blank" }, t("whyKnownMore"));
-  return words && el("p", { class: "why-known" }, words, " ", more);
+  return words && el("p", { class: "why-known" }, words, sentenceGap(), more);
 }
 
 /** The button of the block that contains an element. */

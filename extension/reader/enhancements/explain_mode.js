@@ -2,15 +2,10 @@
 import { send } from "../../shared/ask.js";
 import { isPrivate } from "../../shared/browser.js";
 import { t } from "../../shared/dom.js";
-import { Toast } from "../../shared/toast.js";
+import { toast } from "../../shared/toast.js";
+import { advance, distance, farEdge, scrolled } from "../article/axis.js";
 import { hideTip, showBlocks } from "./explain_blocks.js";
 import { isSame, NOTHING, storedOf } from "./explain_choice.js";
-
-const toast = new Toast("notes-toast");
-document.querySelector(".toolbar")?.after(toast.element);
-
-/** @param {string} words @param {(() => unknown) | null} [undo] */
-export const showToast = (words, undo) => toast.show(words, undo);
 
 /** @typedef {import("./explain_choice.js").Chosen} Chosen @typedef {{before: Chosen, number: number}} Step `number`: the block that was clicked */
 
@@ -53,7 +48,7 @@ export class Mode {
     const { signal } = this.#ended;
     toast.hide();
     addEventListener("pagehide", () => this.#isChanged && this.#store(), { signal });
-    addEventListener("keydown", (event) => (event.ctrlKey || event.metaKey) && event.key === "z" && this.undo(), { signal });
+    addEventListener("keydown", ({ key, ctrlKey, metaKey, target }) => (ctrlKey || metaKey) && key === "z" && !target.matches("textarea") && this.undo(), { signal });
     return this.#draw(this.article);
   }
 
@@ -68,17 +63,17 @@ export class Mode {
     return this.exclusive(async () => {
       this.open.add(number);
       const steps = [...this.steps, { before: this.chosen, number }];
-      if (await this.#choose(chosen, steps, number)) showToast(words, () => this.undo());
+      if (await this.#choose(chosen, steps, number)) toast.show(words, () => this.undo());
     });
   }
 
   undo() {
     const last = this.steps.at(-1);
-    return last && this.exclusive(async () => (await this.#choose(last.before, this.steps.slice(0, -1), last.number)) && showToast(t("undone")));
+    return last && this.exclusive(async () => (await this.#choose(last.before, this.steps.slice(0, -1), last.number)) && toast.show(t("undone")));
   }
 
   undoAll() {
-    return this.exclusive(async () => (await this.#choose(NOTHING, [])) && showToast(t("whyUndone")));
+    return this.exclusive(async () => (await this.#choose(NOTHING, [])) && toast.show(t("whyUndone")));
   }
 
   /** Leave the mode and store the choice. */
@@ -88,9 +83,9 @@ export class Mode {
     const reply = this.#isChanged && this.#store();
     await this.#draw(this.article);
     if (!this.#isChanged || !this.corrects) return;
-    if (!reply) return showToast(t("whyPrivate"), () => this.#restore());
+    if (!reply) return toast.show(t("whyPrivate"), () => this.#restore());
     const isStored = (await reply).state === "corrected";
-    showToast(isStored ? t("whyCorrected") : t("whyNotKept"), () => (isStored ? this.#forget(this.initial) : this.#restore()));
+    toast.show(isStored ? t("whyCorrected") : t("whyNotKept"), () => (isStored ? this.#forget(this.initial) : this.#restore()));
     if (isStored) toast.addButton(t("whyOnlyNow"), () => this.#forget(this.chosen));
   }
 
@@ -105,13 +100,13 @@ export class Mode {
   /** Restore the host's previous correction, and show the article as `chosen`. @param {Chosen} chosen */
   async #forget(chosen) {
     const { state } = await this.#ask("uncorrect", { stored: this.stored });
-    if (state !== "uncorrected") return showToast(t("whyFailed"));
+    if (state !== "uncorrected") return toast.show(t("whyFailed"));
     await this.#choose(chosen, []);
-    showToast(chosen === this.initial ? t("undone") : t("whyOnlyNowDone"));
+    toast.show(chosen === this.initial ? t("undone") : t("whyOnlyNowDone"));
   }
 
   async #restore() {
-    if (await this.#choose(this.initial, [])) showToast(t("undone"));
+    if (await this.#choose(this.initial, [])) toast.show(t("undone"));
   }
 
   #ask(kind, fields) {
@@ -122,7 +117,7 @@ export class Mode {
   async #choose(chosen, steps, number = null) {
     const reply = await this.#ask("choose", { chosen });
     if (reply.state !== "article") {
-      showToast(reply.state === "no_article" ? t("whyNothingLeft") : t("whyFailed"));
+      toast.show(reply.state === "no_article" ? t("whyNothingLeft") : t("whyFailed"));
       return false;
     }
     Object.assign(this, { chosen, steps });
@@ -135,13 +130,13 @@ export class Mode {
     this.article = article;
     hideTip();
     const before = this.#partOf(number) ?? this.#topLine();
-    const top = before?.getBoundingClientRect().top ?? 0;
+    const place = before ? distance(before) : 0;
     const text = before && textOf(before);
     await this.drawn.redraw({ ...this.drawn.answer, article });
     this.decorate(this.drawn);
     const after = this.#partOf(number) ?? (text && this.#lines().find((line) => line.localName === before.localName && textOf(line) === text));
     if (!after) return;
-    scrollBy({ top: after.getBoundingClientRect().top - top, behavior: "instant" });
+    advance(distance(after) - place);
     if (number !== null) after.focus({ preventScroll: true });
   }
 
@@ -155,6 +150,6 @@ export class Mode {
   }
 
   #topLine() {
-    return scrollY < 100 ? null : this.#lines().find((line) => line.getBoundingClientRect().bottom > 60) ?? null;
+    return scrolled() < 100 ? null : this.#lines().find((line) => farEdge(line) > 60) ?? null;
   }
 }

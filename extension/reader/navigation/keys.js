@@ -2,7 +2,8 @@
  * Keyboard shortcuts: one table for their handler and the help dialog. Keys with Ctrl, Alt or Meta are left to the browser, as
  * are `/` and `'`, Firefox's quick find. Single-letter keys can be turned off (WCAG 2.1.4). @module
  */
-import { button, checkbox, el, t } from "../../shared/dom.js";
+import { openDialog } from "../../shared/dialog.js";
+import { checkbox, el, t } from "../../shared/dom.js";
 import { change, CHOICES, look } from "../../shared/settings.js";
 import { bottom, step, top } from "./moving.js";
 
@@ -105,17 +106,7 @@ const row = ({ keys, words }) =>
 const group = ({ heading, keys }) => el("table", {}, el("caption", {}, heading), el("tbody", {}, ...keys.map(row)));
 
 export function showHelp() {
-  const dialog = el(
-    "dialog",
-    { class: "keys-dialog", "aria-labelledby": "keys-heading" },
-    el("h2", { id: "keys-heading", tabindex: -1, autofocus: "" }, t("keysAction")),
-    el("div", { class: "keys-groups" }, ...usable().map(group)),
-    checkbox("letters", t("keysLetters"), setLetters, hasLetters()).row,
-    button(t("closeAction"), () => dialog.close()),
-  );
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  const letters = checkbox("letters", t("keysLetters"), setLetters, hasLetters());
+  const dialog = openDialog("keys-dialog", t("keysAction"), el("div", { class: "keys-groups" }, ...usable().map(group)), letters.row);
   dialog.addEventListener("keydown", (event) => event.key === "?" && dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 }

@@ -1,5 +1,5 @@
 /** Moving by paragraphs, and scrolling vertical text. @module */
-import { advance, distance, farEdge, isCalm, isVertical, reach, scrolled } from "../article/axis.js";
+import { advance, distance, farEdge, glide, isVertical, reach, scrolled } from "../article/axis.js";
 
 /** Elements that count as one step. */
 const STEPS = "h1, h2, h3, h4, h5, h6, p, li, dt, dd, pre, figure, table, blockquote, .text > .wide > math, .math.display, details";
@@ -76,7 +76,7 @@ function onKey(event) {
   if (!pages || !isVertical() || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || isBusy(event.target)) return;
   event.preventDefault();
   const forward = event.shiftKey ? -pages : pages;
-  scrollBy({ left: -forward * innerWidth * PAGE, behavior: isCalm() ? "instant" : "smooth" });
+  glide(forward * innerWidth * PAGE);
 }
 
 // These have an effect only in vertical text.

@@ -6,14 +6,15 @@ import { distance, farEdge, passed, reach, scrolled } from "../article/axis.js";
 const progress = el("div", { class: "progress-line", "aria-hidden": "true" });
 const timeLeft = el("p", { class: "time-left", lang: uiLanguage(), dir: "auto", hidden: "" });
 
-let article = /** @type {{text: HTMLElement, minutes: number} | null} */ (null);
+let text = /** @type {HTMLElement | null} */ (null);
 
 const draw = inFrame(() => {
   progress.style.setProperty("--passed", String(passed()));
-  if (!article?.text.isConnected) return timeLeft.remove();
-  const end = farEdge(article.text);
-  const share = (end - reach()) / (end - distance(article.text)); // of the text after the window
-  const minutes = Math.ceil(article.minutes * Math.max(0, Math.min(1, share || 0)));
+  if (!text?.isConnected) return timeLeft.remove();
+  const end = farEdge(text);
+  const share = (end - reach()) / (end - distance(text)); // of the text after the window
+  const whole = Number(text.closest("article").querySelector(".reading-time").dataset.minutes); // of all pages so far
+  const minutes = Math.ceil(whole * Math.max(0, Math.min(1, share || 0)));
   timeLeft.hidden = minutes === 0 || scrolled() < 40;
   timeLeft.textContent = t("timeLeft", minutes);
 });
@@ -22,9 +23,9 @@ document.body.append(progress);
 addEventListener("scroll", draw, { passive: true });
 new ResizeObserver(draw).observe(document.body);
 
-/** @param {HTMLElement} text @param {number} minutes of the whole article */
-export function useTimeLeft(text, minutes) {
-  article = { text, minutes };
+/** @param {HTMLElement} now the article's text */
+export function useTimeLeft(now) {
+  text = now;
   text.closest("main").append(timeLeft);
   draw();
 }

@@ -38,15 +38,15 @@ export class Highlights {
 
 let section = /** @type {HTMLElement | null} */ (null);
 
-/** Print notes after the article. @param {HTMLElement} article @param {() => object[]} highlights in order */
-export function printNotes(article, highlights) {
+/** Print notes after the article. @param {HTMLElement} article @param {() => object[]} highlights in order @param {AbortSignal} signal */
+export function printNotes(article, highlights, signal) {
   addEventListener("beforeprint", () => {
     const noted = highlights().filter(({ note }) => note);
     section?.remove();
-    if (!noted.length || !article.isConnected) return;
+    if (!noted.length) return;
     const entries = noted.map(({ quote, note }) => el("li", {}, el("q", { dir: "auto" }, quote.exact), el("p", { dir: "auto" }, note)));
     section = el("section", { class: "printed-notes", "data-interface": "" }, el("h2", { lang: uiLanguage() }, t("notesPanel")), el("ol", {}, ...entries));
     article.append(section);
-  });
-  addEventListener("afterprint", () => section?.remove());
+  }, { signal });
+  addEventListener("afterprint", () => section?.remove(), { signal });
 }

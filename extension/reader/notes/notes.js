@@ -1,10 +1,10 @@
 /** The article's highlights and notes: connects store, drawing, popover and panel. @module */
 import { t } from "../../shared/dom.js";
-import { Toast } from "../../shared/toast.js";
+import { toast } from "../../shared/toast.js";
 import { describe, Finder } from "../article/anchor.js";
-import { isCalm } from "../article/axis.js";
+import { advance, distance, glide, reach } from "../article/axis.js";
 import { TextMap } from "../article/text_map.js";
-import { current } from "../navigation/moving.js";
+import { current, EYE } from "../navigation/moving.js";
 import { Highlights, printNotes } from "./highlights.js";
 import { NotesPanel } from "./notes_panel.js";
 import { Popover } from "./popover.js";
@@ -33,11 +33,9 @@ export class Notes {
     this.text = text;
     this.changed = changed;
     this.lang = text.closest("[lang]")?.getAttribute("lang") ?? "";
-    this.store = new Store(article, (fault) => this.toast.show(t("notesNotKept", fault.message)));
-    this.toast = new Toast("notes-toast");
-    this.box = new Popover(this);
+    this.store = new Store(article, (fault) => toast.show(t("notesNotKept", fault.message)));
+    this.box = new Popover(this, this.#disposed.signal);
     this.panel = new NotesPanel(this);
-    document.body.append(this.toast.element);
     this.#listen();
   }
 
@@ -59,7 +57,7 @@ export class Notes {
     addEventListener("scroll", () => this.box.isOpen && !this.box.element.contains(document.activeElement) && this.box.close(), { signal, passive: true });
     this.watcher = new MutationObserver(() => this.#debounce("draw", REDRAW_DELAY, () => this.draw()));
     this.watcher.observe(this.text, { childList: true, subtree: true });
-    printNotes(/** @type {HTMLElement} */ (this.text.closest("article")), () => this.#drawn.places.map(({ highlight }) => highlight));
+    printNotes(/** @type {HTMLElement} */ (this.text.closest("article")), () => this.#drawn.places.map(({ highlight }) => highlight), signal);
   }
 
   #debounce(name, delay, act) {
@@ -154,11 +152,11 @@ export class Notes {
     this.#undo = () => {
       this.#undo = null;
       back();
-      this.toast.hide();
+      toast.hide();
       this.draw();
     };
     this.draw();
-    if (words) this.toast.show(words, () => this.undo());
+    if (words) toast.show(words, () => this.undo());
   }
 
   undo() {
@@ -183,8 +181,7 @@ export class Notes {
   go(id, { edit = false } = {}) {
     const place = this.#drawn.of(id);
     if (!place) return;
-    const box = place.range.getBoundingClientRect();
-    scrollBy({ top: box.top - innerHeight * 0.3, behavior: edit || isCalm() ? "instant" : "smooth" });
+    (edit ? advance : glide)(distance(place.range) - reach() * EYE);
     if (edit) this.box.open(place, { note: true });
     else this.#focus(place.range.startContainer.parentElement?.closest("p, li, h1, h2, h3, h4, h5, h6, td, th, dd, dt, pre, figcaption, blockquote"));
   }
@@ -210,6 +207,6 @@ export class Notes {
     this.watcher.disconnect();
     Object.values(this.#timers).forEach(clearTimeout);
     this.panel.drop();
-    for (const part of [this.box, this.toast]) part.element.remove();
+    this.box.element.remove();
   }
 }

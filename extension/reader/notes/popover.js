@@ -20,8 +20,8 @@ export class Popover {
   #about = null;
   #timer = 0;
 
-  /** @param {import("./notes.js").Notes} notes */
-  constructor(notes) {
+  /** @param {import("./notes.js").Notes} notes @param {AbortSignal} signal */
+  constructor(notes, signal) {
     this.notes = notes;
     this.element = el(
       "div",
@@ -37,7 +37,7 @@ export class Popover {
       this.#timer = setTimeout(() => this.#store(), STORE_DELAY);
     });
     this.#text.addEventListener("change", () => this.#store());
-    document.addEventListener("visibilitychange", () => document.hidden && this.#store()); // also before unload
+    document.addEventListener("visibilitychange", () => document.hidden && this.#store(), { signal }); // also before unload
   }
 
   get isOpen() {

@@ -2,7 +2,7 @@
 import { el, iconButton, t } from "../../shared/dom.js";
 import { formatNumber } from "../../shared/format.js";
 import { icon } from "../../shared/icons.js";
-import { isCalm } from "../article/axis.js";
+import { distance, farEdge, glide, reach } from "../article/axis.js";
 
 export const RATES = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 
@@ -59,16 +59,14 @@ let scrolledAt = -Infinity;
 for (const kind of ["wheel", "touchmove"]) addEventListener(kind, () => (scrolledAt = performance.now()), { passive: true });
 
 /** @param {Range} range */
-export function showSpoken(range) {
-  CSS.highlights.set(HIGHLIGHT, Object.assign(new Highlight(range), { priority: 10 }));
-  keepInView(range);
-}
+export const showSpoken = (range) => CSS.highlights.set(HIGHLIGHT, Object.assign(new Highlight(range), { priority: 10 }));
 
 export const hideSpoken = () => CSS.highlights.delete(HIGHLIGHT);
 
-function keepInView(range) {
-  const { top, bottom, height } = range.getBoundingClientRect();
-  const isVisible = top > 64 && bottom < innerHeight - 96;
-  if (isVisible || !height || performance.now() - scrolledAt < SCROLL_PAUSE) return;
-  scrollBy({ top: top - innerHeight * 0.25, behavior: isCalm() ? "instant" : "smooth" });
+/** Scroll to the spoken sentence. @param {Range} range */
+export function keepInView(range) {
+  const [start, end] = [distance(range), farEdge(range)];
+  const isVisible = start > 64 && end < reach() - 96;
+  if (isVisible || start === end || performance.now() - scrolledAt < SCROLL_PAUSE) return;
+  glide(start - reach() * 0.25);
 }

@@ -1,8 +1,9 @@
 /** Listening to an article: connects sentences, speaker, voices and controls. @module */
 import { t } from "../../shared/dom.js";
 import { addLayer, removeLayer } from "../../shared/layers.js";
+import { scrolled } from "../article/axis.js";
 import { current } from "../navigation/moving.js";
-import { Bar, hideSpoken, RATES, showSpoken } from "./bar.js";
+import { Bar, hideSpoken, keepInView, RATES, showSpoken } from "./bar.js";
 import { Speaker } from "./speaker.js";
 import { unitsOf } from "./units.js";
 import { allVoices, choose, chosen, kindOf, voicesFor } from "./voices.js";
@@ -12,6 +13,9 @@ export class Listening {
   #voices = [];
   #choice = { voices: {}, rate: 1 };
   #map = null;
+
+  /** The unit shown last. */
+  #shown = -1;
   bar = new Bar(this);
 
   /** @param {HTMLElement} text @param {() => void} closed */
@@ -78,7 +82,7 @@ export class Listening {
 
   #firstUnit(units) {
     const here = current();
-    if (!here || scrollY < 8) return 0;
+    if (!here || scrolled() < 8) return 0;
     const { start } = this.#map.spanOf(here);
     return Math.max(0, units.findIndex((unit) => unit.end > start));
   }
@@ -95,7 +99,10 @@ export class Listening {
     const unit = this.#speaker.units[at];
     this.bar.setVoices(voicesFor(this.#voices, unit.lang), this.#voiceFor(unit.lang));
     this.bar.setStatus(this.#voiceFor(unit.lang) ? "" : t("speechOtherVoice"));
-    showSpoken(this.#map.range(unit.start, unit.end));
+    const range = this.#map.range(unit.start, unit.end);
+    showSpoken(range);
+    if (playing || at !== this.#shown) keepInView(range); // pausing and closing do not scroll
+    this.#shown = at;
   }
 
   setRate(rate) {

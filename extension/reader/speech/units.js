@@ -44,7 +44,7 @@ export function unitsOf(text) {
   const whole = match(BLOCKS, text, map).filter(({ element }) => !element.parentElement.closest("table, pre"));
   const inline = match(INLINE, text, map);
   const lang = text.closest("[lang]")?.getAttribute("lang") || languageOf(map.text);
-  const units = sentencesOf(map.text, lang)
+  const units = sentencesOf(withoutOmitted(map.text, inline), lang)
     .filter(({ start, end }) => !whole.some((one) => start < one.end && end > one.start))
     .map(({ start, end }) => {
       const own = map.range(start, start + 1).startContainer.parentElement?.closest(".text [lang]")?.getAttribute("lang");
@@ -54,6 +54,10 @@ export function unitsOf(text) {
   const announced = whole.filter(({ start, end }) => end > start).map(({ start, end, words }) => ({ text: words, lang: uiLanguage(), start, end }));
   return { map, units: [...units, ...announced].sort((a, b) => a.start - b.start) };
 }
+
+/** The text with spaces in place of what is omitted: “.[1]” would hide the end of a sentence. */
+const withoutOmitted = (text, inline) =>
+  inline.filter(({ words }) => !words).reduce((rest, { start, end }) => rest.slice(0, start) + " ".repeat(end - start) + rest.slice(end), text);
 
 /** A sentence with its formulas replaced. */
 function spoken(text, start, end, inline) {

@@ -1,6 +1,6 @@
 /** Modal dialogs. @module */
-import { button, el, iconButton, t } from "../shared/dom.js";
-import { icon } from "../shared/icons.js";
+import { button, el, iconButton, t } from "./dom.js";
+import { icon } from "./icons.js";
 
 /**
  * @param {string} name for style sheets and tests @param {string} heading @param {...(Node | string | null | false)} parts
@@ -8,8 +8,8 @@ import { icon } from "../shared/icons.js";
  */
 export function openDialog(name, heading, ...parts) {
   const title = el("h2", { id: `${name}-heading`, tabindex: -1 }, heading);
-  const dialog = el("dialog", { class: `dialog ${name}`, "aria-labelledby": `${name}-heading` });
-  dialog.append(el("div", { class: "dialog-head" }, title, iconButton(icon("close"), t("closeAction"), () => dialog.close(), { class: "tool" })), ...parts.filter(Boolean));
+  const head = el("div", { class: "dialog-head" }, title, iconButton(icon("close"), t("closeAction"), () => dialog.close(), { class: "tool" }));
+  const dialog = el("dialog", { class: `dialog ${name}`, "aria-labelledby": `${name}-heading` }, head, ...parts);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", ({ target, clientX, clientY }) => {
     const { left, right, top, bottom } = dialog.getBoundingClientRect(); // the dialog's border is not the backdrop
@@ -21,9 +21,10 @@ export function openDialog(name, heading, ...parts) {
   return dialog;
 }
 
-/** Add a form's buttons. @param {HTMLFormElement} form @param {string} label @param {() => void} send @param {() => void} cancel */
-export function addSubmit(form, label, send, cancel) {
-  form.append(el("div", { class: "actions" }, el("button", { type: "submit", class: "main" }, label), button(t("cancelAction"), cancel)));
+/** Add the buttons of a form in a dialog. @param {HTMLFormElement} form @param {string} label @param {() => void} send */
+export function addSubmit(form, label, send) {
+  const cancel = button(t("cancelAction"), () => form.closest("dialog").close());
+  form.append(el("div", { class: "actions" }, el("button", { type: "submit", class: "main" }, label), cancel));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send();
