@@ -11,7 +11,7 @@ import pytest
 
 from jingdu.__main__ import main
 from jingdu.library import fetching as job
-from jingdu.library import item_files, jobs, location, names, repository, saving
+from jingdu.library import item_files, jobs, location, names, repository
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from tests.library.pieces import check
@@ -218,7 +218,7 @@ def test_pictures_that_come_later_are_placed_and_the_others_stay_listed(library:
     assert repository.markdown(kept.id).endswith(
         f"🖼 Pictures that could not be saved:\n\n- <{gone}> – its server refused it\n"
     )
-    assert "refused" not in saving._text(body) and not repository.read(kept.id, item_files.current).edited
+    assert "refused" not in item_files.plain(body) and not repository.read(kept.id, item_files.current).edited
     assert "![far](assets/" in repository.markdown(kept.id) and f"[🖼 gone]({gone})" in repository.markdown(kept.id)
 
 
