@@ -113,6 +113,17 @@ def test_lists_are_cut_and_printed_as_json(run: Run) -> None:
     assert run("list", "--limit", "0").stdout == ""
 
 
+def test_a_tag_is_found_in_any_case_and_script(run: Run, tmp_path: Path) -> None:
+    item = next(item["id"] for item in json.loads(run("list", "--json").stdout) if item["title"] == "渡船")
+    assert run("edit", item, "--tag", "Ships", "--tag", "历史").returncode == 0
+    for tag in ("ships", "歷史"):
+        assert titles(run("search", "--json", f"tag:{tag}")) == {"渡船"}
+        assert [found["id"] for found in json.loads(run("list", "--json", "--tag", tag).stdout)] == [item]
+        exported = Path(run("export", "--tag", tag, "--out", str(tmp_path)).stdout.strip())
+        assert [path.name for path in exported.iterdir()] == ["渡船.md"]
+    run("edit", item, "--untag", "Ships", "--untag", "历史")
+
+
 EDITS = {"a title": ["--title", " "], "a tag": ["--tag", ""], "a line": ["--tag", "a\nb"]}
 
 

@@ -9,6 +9,7 @@ from jingdu.cli.parser import count
 from jingdu.faults import Fault, InputError
 from jingdu.i18n import gettext as _
 from jingdu.library import item_folders, repository
+from jingdu.library.index.searching import tagged
 
 _MARKS: Final = {
     "read": "mark as read or unread",
@@ -28,8 +29,8 @@ def run_list(arguments: argparse.Namespace) -> None:
     """Prints a line per article, last saved first, then the unreadable ones."""
     articles, problems = item_folders.listed(trashed=arguments.trash)
     articles.sort(key=lambda item: item.saved, reverse=True)
-    found = [item for item in articles if arguments.tag is None or arguments.tag in item.tags]
-    items.show(found[: arguments.limit], as_json=arguments.json, problems=problems if arguments.tag is None else ())
+    found = tagged(articles, arguments.tag) if arguments.tag else articles
+    items.show(found[: arguments.limit], as_json=arguments.json, problems=() if arguments.tag else problems)
 
 
 def add_show(parser: argparse.ArgumentParser) -> None:

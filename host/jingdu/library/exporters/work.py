@@ -94,8 +94,3 @@ def _oldest_first(state: State) -> list[Item]:
         why = f"{problem.where} – {problem.reason}"
         state.report.append({"title": Path(problem.folder).name, "code": code, "why": why})
     return sorted(items, key=lambda item: (item.saved, item.id))
-
-
-def tagged(tag: str) -> list[str]:
-    """The ids of the articles with a tag, ignoring case."""
-    return [item.id for item in _oldest_first(State()) if tag.casefold() in map(str.casefold, item.tags)]

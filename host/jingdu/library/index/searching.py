@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from jingdu.library.index.queries import WEIGHTS
 from jingdu.library.index.query import Query, expression, loosen, parse
 from jingdu.library.index.rows import day, plain, version_of
 from jingdu.library.index.snippets import Finder, Marked, marked, matches, snippet
+from jingdu.protocol.items import Item
 from jingdu.protocol.searching import FacetsResult, Filters
 from jingdu.text.fold import fold
 from jingdu.text.language import without_region
@@ -49,6 +50,9 @@ class Entry(NamedTuple):
     title: bytes
     """The `title_key`."""
     tags: tuple[str, ...]
+
+
+Tagged = TypeVar("Tagged", Entry, Item)
 
 
 class Hit(NamedTuple):
@@ -190,8 +194,8 @@ def filtered(found: list[Entry], filters: Filters) -> list[Entry]:
     return found
 
 
-def tagged(found: list[Entry], tag: str) -> list[Entry]:
-    """The entries with a tag, ignoring case and script."""
+def tagged(found: list[Tagged], tag: str) -> list[Tagged]:
+    """The entries or items with a tag, ignoring case and script."""
     folded = fold(tag)
     same = {tag for tag in {tag for entry in found for tag in entry.tags} if fold(tag) == folded}
     return [entry for entry in found if not same.isdisjoint(entry.tags)]
