@@ -32,7 +32,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--tag", help="only articles with this tag")
     parser.add_argument("--site", help="only articles from this site")
-    parser.add_argument("--lang", help="only articles in this language")
+    parser.add_argument("--lang", help="only articles in this language, such as zh or zh-Hant")
     parser.add_argument(
         "--since", type=day_text, metavar="DATE", help="only articles saved on or after this day, as 2026-01-31"
     )

@@ -18,7 +18,7 @@ from jingdu.library.index.snippets import Finder, Marked, marked, matches, snipp
 from jingdu.protocol.items import Item
 from jingdu.protocol.searching import FacetsResult, Filters
 from jingdu.text.fold import fold
-from jingdu.text.language import without_region
+from jingdu.text.language import is_in_range, without_region
 
 MAX_FACETS: Final = 200
 """Values reported per facet."""
@@ -181,7 +181,8 @@ def filtered(found: list[Entry], filters: Filters) -> list[Entry]:
     if filters.site:
         found = [entry for entry in found if entry.site == filters.site]
     if filters.lang:
-        langs = {lang for lang in {entry.lang for entry in found} if filters.lang in (lang, without_region(lang))}
+        langs = {entry.lang for entry in found}
+        langs = {lang for lang in langs if any(is_in_range(tag, filters.lang) for tag in (lang, without_region(lang)))}
         found = [entry for entry in found if entry.lang in langs]
     if filters.tag:
         found = tagged(found, filters.tag)
