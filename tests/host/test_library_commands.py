@@ -153,6 +153,34 @@ def test_a_search_says_if_nothing_matches_and_keeps_a_minus(run: Run) -> None:
     assert titles(run("search", "--json", "ferry steel")) == set()
 
 
+def test_a_search_says_if_no_article_has_all_words(run: Run) -> None:
+    loose, exact = (run("search", *words) for words in (("ferryman", "doctor's", "submarine"), ("ferryman", "dog")))
+    assert (loose.returncode, loose.stderr) == (0, "No article has all of these words; most of them are in:\n")
+    assert "The ferry" in loose.stdout and exact.stderr == ""
+    found = [json.loads(run("search", "--json", "ferryman", word, "dog").stdout) for word in ("doctor's", "submarine")]
+    assert [report["loose"] for report in found] == [False, True]
+
+
+def test_what_a_file_manager_did_is_seen_at_once(tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.html").write_text(page(f"Ferry {name}", FERRY), "utf-8")
+        assert ran(tmp_path, "save", f"{name}.html", "--no-pictures").returncode == 0
+    library = tmp_path / "Documents" / "Jingdu"
+    kept = json.loads(ran(tmp_path, "list", "--json").stdout)[0]["id"]
+    gone = next(library.glob("Ferry a"))
+    gone.rename(tmp_path / "gone")
+    (group,) = json.loads(ran(tmp_path, "duplicates", "--json").stdout)
+    assert {item["title"] for item in group} == {"Ferry b", "Ferry c"}
+    (tmp_path / "gone").rename(gone)
+    related = json.loads(ran(tmp_path, "related", "--json", kept).stdout)
+    assert {item["title"] for item in related} == {"Ferry a", "Ferry b"}
+    library.rename(tmp_path / "moved")
+    for command in (("search", "ferry"), ("duplicates",), ("related", kept)):
+        ended = ran(tmp_path, *command)
+        assert (ended.returncode, ended.stdout) == (70, "")
+        assert ended.stderr.startswith("jingdu: The library's folder was not found;")
+
+
 @pytest.mark.parametrize("limit", ["0", "-1"])
 def test_the_limit_of_a_search_is_1_or_more(run: Run, limit: str) -> None:
     ended = run("search", "ferry", "--limit", limit)
