@@ -57,7 +57,16 @@ def test_each_language_is_written_in_its_own_characters(language: str) -> None:
         assert not set(wrong) & set(text), text
 
 
-SPEAKERS = {"print", "console.line", "console.note", "console.step", "console.problem", "SetupError", "InputError"}
+SPEAKERS = {
+    "print",
+    "console.line",
+    "console.note",
+    "console.step",
+    "console.problem",
+    "SetupError",
+    "InputError",
+    "UsageError",
+}
 
 
 def test_printed_sentences_are_translated() -> None:

@@ -68,12 +68,32 @@ def test_a_search_for_initials_finds_only_them(run: Run) -> None:
 
 
 @pytest.mark.sample("export", "delete")
-@pytest.mark.parametrize("command", ["export", "show", "related", "delete", "edit", "restore"])
+@pytest.mark.parametrize("command", ["export", "show", "related", "delete", "edit"])
 def test_an_unknown_article_id_is_a_missing_input(run: Run, home: Path, command: str) -> None:
     ended = run(command, "nosuch")
     assert (ended.returncode, ended.stdout) == (3, "")
     assert ended.stderr == "jingdu: There is no article nosuch; `jingdu list` prints the ids.\n"
     assert not (home / "Documents" / "Jingdu export").exists()
+
+
+def test_an_article_that_is_not_in_the_trash_is_not_restored(run: Run) -> None:
+    ended = run("restore", json.loads(run("list", "--json").stdout)[0]["id"])
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert ended.stderr.endswith(" in the trash; `jingdu list --trash` prints the ids.\n")
+
+
+UNFIT = {
+    "re-read, of nothing": ["re-read"],
+    "re-read, of one and all": ["re-read", "--all", "nosuch"],
+    "a title for two": ["edit", "a", "b", "--title", "One"],
+    "one address for two": ["save", "0.html", "1.html", "--url", "https://example.org/"],
+}
+
+
+@pytest.mark.parametrize("words", UNFIT.values(), ids=UNFIT)
+def test_arguments_that_do_not_fit_together_are_a_wrong_command_line(run: Run, words: list[str]) -> None:
+    ended = run(*words)
+    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1), ended
 
 
 def test_nothing_is_imported_where_one_of_the_paths_is_missing(run: Run, home: Path) -> None:

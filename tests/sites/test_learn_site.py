@@ -72,7 +72,6 @@ def test_learning_can_be_switched_off(run: Run) -> None:
 
 
 WRONG = {
-    "nothing asked": ((), "Name pages to learn from"),
     "no such file": (("nowhere.html", "--site", "x.example"), "nowhere.html could not be read"),
     "no address": (("last.html",), "name it with --site"),
     "an empty folder": ((".config",), "There is no .html"),
@@ -87,6 +86,10 @@ def test_wrong_arguments_are_one_sentence_errors(
     result = complaint(run("learn-site", *arguments))
     assert said in result
     assert result.count("\n") == 1
+
+
+def test_a_command_without_pages_or_options_is_a_wrong_command_line(run: Run) -> None:
+    assert complaint(run("learn-site"), code=2).startswith("jingdu: Name pages to learn from")
 
 
 def test_an_unreadable_page_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import sys
 from collections import deque
 
 from jingdu.cli import items, source
-from jingdu.faults import Fault, InputError
+from jingdu.faults import Fault, InputError, UsageError
 from jingdu.handlers.saving import pictures
 from jingdu.i18n import gettext as _
 from jingdu.i18n import language
@@ -35,7 +35,7 @@ def run_save(arguments: argparse.Namespace) -> int:
     if len(arguments.pages) == 1:
         return _save(arguments.pages[0], arguments, allow_private=True)
     if arguments.url or arguments.replace:
-        raise InputError(_("--url and --replace take only one page; save the others separately."))
+        raise UsageError(_("--url and --replace take only one page; save the others separately."))
     return max(_report(page, arguments) for page in arguments.pages)
 
 
@@ -101,6 +101,8 @@ def add_re_read(parser: argparse.ArgumentParser) -> None:
 
 def run_re_read(arguments: argparse.Namespace) -> int:
     """Extracts saved pages again; returns 1 if an article could not be read."""
+    if bool(arguments.items) == arguments.all:
+        raise UsageError(_("Name articles, or all of them with --all."))
     articles, problems = item_folders.listed() if arguments.all else (items.chosen(arguments.items, trashed=False), [])
     failed = len(problems)
     for problem in problems:
