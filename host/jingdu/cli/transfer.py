@@ -85,5 +85,5 @@ def run_import(arguments: argparse.Namespace) -> int:
         except SourceError as error:
             raise InputError(str(error)) from None
         failed |= _report(state)
-        print(f"{source}: {state.message or _('nothing to import')}.")
+        print(_("{source}: {result}.", source=source, result=state.message or _("nothing to import")))
     return failed
