@@ -46,10 +46,15 @@ def run_learn_site(arguments: argparse.Namespace) -> None:
 
 def _learn(names: list[str], site_name: str | None, *, allow_private: bool) -> None:
     added: dict[str, int] = {}
-    for name in _expand(names):
+    names = list(_expand(names))
+    for name in names:
         try:
             site, page = _page(name, site_name, allow_private)
             added[site] = added.get(site, 0) + _add(site, page)
+        except InputError as error:
+            if len(names) == 1:
+                raise
+            source.warn(error)
         except Fault as fault:
             source.warn(f"{name}: {fault.sentence}")
     for site, number in added.items():
