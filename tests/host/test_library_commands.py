@@ -103,6 +103,17 @@ def test_nothing_is_imported_where_one_of_the_paths_is_missing(run: Run, home: P
     assert ended.stderr == "jingdu: nosuch.json could not be read: No such file or directory.\n"
 
 
+@pytest.mark.parametrize("form", ["epub", "markdown"])
+def test_nothing_is_exported_from_a_library_without_articles(tmp_path: Path, form: str) -> None:
+    (tmp_path / "pocket.csv").write_text("title,url\nOne,https://example.org/a\n")
+    if form == "epub":  # which leaves out addresses to be read later
+        assert ran(tmp_path, "import", "pocket.csv").returncode == 0
+    ended = ran(tmp_path, "export", "--format", form)
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert ended.stderr == "jingdu: There is no article to export.\n"
+    assert not (tmp_path / "Documents" / "Jingdu export").exists()
+
+
 def test_an_import_with_failures_ends_with_1_and_names_them_on_stderr(tmp_path: Path) -> None:
     (tmp_path / "pocket.csv").write_text(
         "title,url,time_added,tags,status\nGood,https://example.org/a,1700000000,,unread\nBad,nowhere,1,,unread\n"

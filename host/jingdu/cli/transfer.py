@@ -56,6 +56,8 @@ def run_export(arguments: argparse.Namespace) -> int:
         state = run_job(partial(exporting.export, form=arguments.format, ids=ids, folder=folder,
                                 vertical=arguments.vertical))  # fmt: skip
     failed = _report(state)
+    if state.path is None:
+        raise InputError(_("There is no article to export."))
     print(state.path)
     return failed
 

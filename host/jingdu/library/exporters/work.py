@@ -35,9 +35,11 @@ def default_folder() -> Path:
 
 
 def export(state: State, form: str, ids: Sequence[str], folder: Path, *, vertical: bool = False) -> Iterator[None]:
-    """Exports into ``folder``; sets ``state.path``, and reports articles that could not be exported."""
+    """Exports into ``folder``, if there is anything to export; sets ``state.path``, and reports what failed."""
     ids = list(ids) or [item.id for item in _oldest_first(state) if not (item.later and FORMATS[form].for_reading)]
     state.total = len(ids)
+    if not ids:
+        return
     writer = exporter(form, folder, f"{location.NAME} {date.today().isoformat()}", vertical=vertical)
     try:
         for item in ids:
