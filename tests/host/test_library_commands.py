@@ -96,6 +96,13 @@ def test_arguments_that_do_not_fit_together_are_a_wrong_command_line(run: Run, w
     assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1), ended
 
 
+@pytest.mark.parametrize("command", ["read", "save", "explain"])
+def test_the_address_of_a_page_from_a_file_is_a_web_address(run: Run, command: str) -> None:
+    ended = run(command, "0.html", "--url", "example.org/story")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.endswith("argument --url: example.org/story is not an http or https address\n")
+
+
 def test_nothing_is_imported_where_one_of_the_paths_is_missing(run: Run, home: Path) -> None:
     (home / "more.html").write_text(page("More", FERRY), "utf-8")
     ended = run("import", "more.html", "nosuch.json")

@@ -15,7 +15,7 @@ from jingdu.reading import read
 
 def add_save(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pages", nargs="+", metavar="FILE|URL|-", help="the pages; - is standard input")
-    parser.add_argument("--url", help="the page's address, for a page from a file")
+    source.add_url(parser)
     parser.add_argument("--everything", action="store_true", help="keep the whole page, not only the article")
     parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="add a tag (repeatable)")
     parser.add_argument("--no-pictures", action="store_true", help="do not download images")

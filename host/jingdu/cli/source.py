@@ -34,8 +34,23 @@ _CONTROLS: Final = {code: None for code in (*range(32), *range(127, 160)) if chr
 def add_page(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of commands that read one page."""
     parser.add_argument("page", metavar="FILE|URL|-", help="the page; - is standard input")
-    parser.add_argument("--url", help="the page's address, for a page from a file")
+    add_url(parser)
     add_extractor(parser)
+
+
+def add_url(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--url", type=_web_address, help="the page's address, for a page from a file")
+
+
+def _web_address(text: str) -> str:
+    from jingdu.net import FetchError
+    from jingdu.net.address_policy import parse
+
+    try:
+        parse(text)
+    except FetchError as error:
+        raise argparse.ArgumentTypeError(f"{text} {error.words}") from None
+    return text
 
 
 def add_extractor(parser: argparse.ArgumentParser) -> None:
