@@ -161,7 +161,7 @@ def run_reindex(arguments: argparse.Namespace) -> int:
     """Rebuilds the index; returns 1 if an article could not be read. Raises a `Fault` ``library_*``."""
     state = run_job(lambda state: indexed.work(state, {}), quiet=arguments.quiet)
     for row in state.report:
-        source.warn(f"{row['folder']}: {row['reason']}")
+        source.warn(row["reason"])
     count = state.total - len(state.report)
     if not arguments.quiet:
         print(ngettext("{n} article in the index", "{n} articles in the index", count))

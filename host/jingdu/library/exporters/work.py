@@ -93,6 +93,5 @@ def _oldest_first(state: State) -> list[Item]:
     items, problems = item_folders.listed()
     for problem in problems:
         code = _CODES.get(problem.code, "item_damaged")
-        why = f"{problem.where} – {problem.reason}"
-        state.report.append({"title": Path(problem.folder).name, "code": code, "why": why})
+        state.report.append({"title": problem.where, "code": code, "why": problem.reason})
     return sorted(items, key=lambda item: (item.saved, item.id))
