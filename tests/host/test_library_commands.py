@@ -219,6 +219,20 @@ def test_what_a_file_manager_did_is_seen_at_once(tmp_path: Path) -> None:
         assert ended.stderr.startswith("jingdu: The library's folder was not found;")
 
 
+def test_articles_saved_in_two_time_zones_are_in_order(tmp_path: Path) -> None:
+    times = {"a": "2026-01-02T01:00:00+08:00", "b": "2026-01-01T18:30:00+00:00", "c": "2026-01-01T12:45:00-05:00"}
+    for name, saved in times.items():
+        folder = tmp_path / "Documents" / "Jingdu" / name
+        folder.mkdir(parents=True)
+        fields = f"id: j{name}\ntitle: {name}\nsaved: {saved}\nkeywords: [one, two, three, four]\n"
+        (folder / "article.md").write_text(f"---\n{fields}---\n{FERRY}\n")
+    listed, ((*group,),) = (json.loads(ran(tmp_path, name, "--json").stdout) for name in ("list", "duplicates"))
+    assert [item["title"] for item in listed] == [item["title"] for item in group] == ["b", "c", "a"]
+    exported = Path(ran(tmp_path, "export", "--format", "json", "--out", "out").stdout.strip())
+    whole = json.loads((tmp_path / exported).read_text("utf-8"))
+    assert [item["fields"]["title"] for item in whole["items"]] == ["a", "c", "b"]
+
+
 @pytest.mark.parametrize("limit", ["0", "-1"])
 def test_the_limit_of_a_search_is_1_or_more(run: Run, limit: str) -> None:
     ended = run("search", "ferry", "--limit", limit)

@@ -9,6 +9,7 @@ from jingdu.cli.parser import count
 from jingdu.faults import UsageError
 from jingdu.i18n import gettext as _
 from jingdu.library import item_folders, repository
+from jingdu.library.index.rows import utc
 from jingdu.library.index.searching import tagged
 
 _MARKS: Final = {
@@ -28,7 +29,7 @@ def add_list(parser: argparse.ArgumentParser) -> None:
 def run_list(arguments: argparse.Namespace) -> None:
     """Prints a line per article, last saved first, then the unreadable ones."""
     articles, problems = item_folders.listed(trashed=arguments.trash)
-    articles.sort(key=lambda item: item.saved, reverse=True)
+    articles.sort(key=lambda item: utc(item.saved), reverse=True)
     found = tagged(articles, arguments.tag) if arguments.tag else articles
     items.show(found[: arguments.limit], as_json=arguments.json, problems=() if arguments.tag else problems)
 

@@ -4,7 +4,6 @@ import argparse
 import os
 from contextlib import nullcontext
 from functools import partial
-from operator import attrgetter
 from pathlib import Path
 
 from jingdu.cli import items
@@ -17,6 +16,7 @@ from jingdu.library.exporters import FORMATS
 from jingdu.library.exporters import work as exporting
 from jingdu.library.importers import SourceError
 from jingdu.library.importers import work as importing
+from jingdu.library.index.rows import utc
 from jingdu.library.index.searching import tagged
 from jingdu.library.jobs import State
 
@@ -47,7 +47,7 @@ def run_export(arguments: argparse.Namespace) -> int:
     """
     chosen = items.chosen(arguments.items) if arguments.items else []
     if arguments.tag:
-        chosen = tagged(chosen or sorted(repository.items(), key=attrgetter("saved")), arguments.tag)
+        chosen = tagged(chosen or sorted(repository.items(), key=lambda item: utc(item.saved)), arguments.tag)
         if not chosen:
             raise InputError(_("No article has the tag {tag}.", tag=arguments.tag))
     ids = [item.id for item in chosen]
