@@ -76,6 +76,14 @@ def test_an_unknown_article_id_is_a_missing_input(run: Run, home: Path, command:
     assert not (home / "Documents" / "Jingdu export").exists()
 
 
+def test_an_empty_id_is_not_the_beginning_of_the_only_one(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(page("The ferry", FERRY), "utf-8")
+    assert ran(tmp_path, "save", "a.html").returncode == 0
+    ended = ran(tmp_path, "delete", "--for-good", "")
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert len(json.loads(ran(tmp_path, "list", "--json").stdout)) == 1
+
+
 def test_an_article_that_is_not_in_the_trash_is_not_restored(run: Run) -> None:
     ended = run("restore", json.loads(run("list", "--json").stdout)[0]["id"])
     assert (ended.returncode, ended.stdout) == (3, "")

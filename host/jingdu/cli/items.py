@@ -39,7 +39,7 @@ def _matching(prefixes: Sequence[str], trashed: bool | None) -> list[list[Item]]
     """The articles that match each prefix; by id, as one may be moved while they are listed."""
     both = (False, True) if trashed is None else (trashed,)
     articles = {item.id: item for is_trashed in both for item in repository.items(trashed=is_trashed)}.values()
-    return [[item for item in articles if item.id.startswith(prefix)] for prefix in prefixes]
+    return [[item for item in articles if prefix and item.id.startswith(prefix)] for prefix in prefixes]
 
 
 def line(item: Item) -> str:
