@@ -15,7 +15,7 @@ from install.extension import CHECKOUT
 from jingdu import faults
 from jingdu.cli import dispatch, table
 from jingdu.cli.parser import Parser
-from jingdu.library import exporters, importers
+from jingdu.library import exporters, importers, item_files
 
 SOURCES: Final = [
     path
@@ -76,6 +76,7 @@ def in_tables() -> Iterator[str]:
     yield from errors.MEANINGS.values()
     yield from dispatch.EXIT_CODES.values()
     yield from importers.REASONS.values()
+    yield from item_files.REASONS.values()
     yield from (form.label for form in exporters.FORMATS.values())
 
 

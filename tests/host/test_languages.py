@@ -162,6 +162,14 @@ def test_messages_with_values_are_whole_sentences_of_the_language(line: str, sho
     assert ended.stderr.replace(f"{tmp_path}{os.sep}", "").endswith(shown)
 
 
+def test_unreadable_articles_are_listed_in_the_users_language(tmp_path: Path) -> None:
+    folder = tmp_path / "Documents" / "Jingdu" / "渡船"
+    folder.mkdir(parents=True)
+    (folder / "article.md").write_text("---\nid: [broken\n---\n")
+    listed = run("zh_CN.UTF-8", *JINGDU, "list", home=tmp_path).stdout
+    assert listed.startswith("无法读取 渡船/article.md:2：属性区（front matter）不是有效的 YAML；请改正这一行")
+
+
 def test_json_stays_english(tmp_path: Path) -> None:
     plain = run("ja_JP.UTF-8", *SETUP, "--browser", "Lynx", "--dry-run", home=tmp_path)
     assert "Lynx" in plain.stderr and "対応していません" in plain.stderr
