@@ -117,3 +117,7 @@ class Fault(Exception):
 
 class InputError(Exception):
     """Invalid input of a command line; the message is a sentence for the user."""
+
+
+class UsageError(InputError):
+    """Arguments of a command line that do not fit together."""

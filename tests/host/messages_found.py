@@ -15,7 +15,7 @@ from install.extension import CHECKOUT
 from jingdu import faults
 from jingdu.cli import dispatch, table
 from jingdu.cli.parser import Parser
-from jingdu.library import exporters, importers
+from jingdu.library import exporters, importers, item_files
 
 SOURCES: Final = [
     path
@@ -30,7 +30,8 @@ LOOKUPS: Final = {"_": [0], "gettext": [0], "ngettext": [0, 1]}
 OPERATING_SYSTEMS: Final = {
     "permission denied", "no space left on device", "read-only file system", "not a directory", "is a directory",
     "file exists", "no such file or directory", "operation not permitted", "device or resource busy",
-    "directory not empty", "input/output error", "disk quota exceeded", "file name too long",
+    "directory not empty", "input/output error", "disk quota exceeded", "file name too long", "connection refused",
+    "connection reset by peer", "network is unreachable", "no route to host",
 }  # fmt: skip
 """The commonest system messages; in English, because the locale of the C library is not set."""
 
@@ -75,6 +76,7 @@ def in_tables() -> Iterator[str]:
     yield from errors.MEANINGS.values()
     yield from dispatch.EXIT_CODES.values()
     yield from importers.REASONS.values()
+    yield from item_files.REASONS.values()
     yield from (form.label for form in exporters.FORMATS.values())
 
 

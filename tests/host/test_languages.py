@@ -57,7 +57,10 @@ def test_each_language_is_written_in_its_own_characters(language: str) -> None:
         assert not set(wrong) & set(text), text
 
 
-SPEAKERS = {"print", "console.line", "console.note", "console.step", "console.problem", "SetupError", "InputError"}
+SPEAKERS = {
+    "print", "console.line", "console.note", "console.step", "console.problem", "SetupError", "InputError",
+    "UsageError", "argparse.ArgumentTypeError",
+}  # fmt: skip
 
 
 def test_printed_sentences_are_translated() -> None:
@@ -141,6 +144,30 @@ def test_commands_print_in_the_users_language(language: str, tmp_path: Path) -> 
 def test_errors_of_the_system_are_in_the_users_language(language: str, reason: str, tmp_path: Path) -> None:
     for command in ("read", "import"):
         assert reason in run(language, *JINGDU, command, "none.html", home=tmp_path).stderr
+
+
+WITH_VALUES = {
+    "list --limit x": "x 不是大于等于 0 的整数\n",
+    "search --since y": "y 不是日期；请写成 2026-01-31 的形式\n",
+    "read http://127.0.0.1:1/": "jingdu: http://127.0.0.1:1/ 使用端口 1，网页不用这个端口。\n",
+    "import a.pdf": "jingdu: a.pdf 是 PDF，不是网页。\n",
+}
+
+
+@pytest.mark.parametrize(("line", "shown"), WITH_VALUES.items(), ids=WITH_VALUES)
+def test_messages_with_values_are_whole_sentences_of_the_language(line: str, shown: str, tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")
+    words = [str(tmp_path / word) if word == "a.pdf" else word for word in line.split()]
+    ended = run("zh_CN.UTF-8", *JINGDU, *words, home=tmp_path)
+    assert ended.stderr.replace(f"{tmp_path}{os.sep}", "").endswith(shown)
+
+
+def test_unreadable_articles_are_listed_in_the_users_language(tmp_path: Path) -> None:
+    folder = tmp_path / "Documents" / "Jingdu" / "渡船"
+    folder.mkdir(parents=True)
+    (folder / "article.md").write_text("---\nid: [broken\n---\n")
+    listed = run("zh_CN.UTF-8", *JINGDU, "list", home=tmp_path).stdout
+    assert listed.startswith("无法读取 渡船/article.md:2：属性区（front matter）不是有效的 YAML；请改正这一行")
 
 
 def test_json_stays_english(tmp_path: Path) -> None:

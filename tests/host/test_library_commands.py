@@ -68,7 +68,7 @@ def test_a_search_for_initials_finds_only_them(run: Run) -> None:
 
 
 @pytest.mark.sample("export", "delete")
-@pytest.mark.parametrize("command", ["export", "show", "related", "delete", "edit", "restore"])
+@pytest.mark.parametrize("command", ["export", "show", "related", "delete", "edit"])
 def test_an_unknown_article_id_is_a_missing_input(run: Run, home: Path, command: str) -> None:
     ended = run(command, "nosuch")
     assert (ended.returncode, ended.stdout) == (3, "")
@@ -76,11 +76,57 @@ def test_an_unknown_article_id_is_a_missing_input(run: Run, home: Path, command:
     assert not (home / "Documents" / "Jingdu export").exists()
 
 
+def test_an_empty_id_is_not_the_beginning_of_the_only_one(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(page("The ferry", FERRY), "utf-8")
+    assert ran(tmp_path, "save", "a.html").returncode == 0
+    ended = ran(tmp_path, "delete", "--for-good", "")
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert len(json.loads(ran(tmp_path, "list", "--json").stdout)) == 1
+
+
+def test_an_article_that_is_not_in_the_trash_is_not_restored(run: Run) -> None:
+    ended = run("restore", json.loads(run("list", "--json").stdout)[0]["id"])
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert ended.stderr.endswith(" in the trash; `jingdu list --trash` prints the ids.\n")
+
+
+UNFIT = {
+    "re-read, of nothing": ["re-read"],
+    "re-read, of one and all": ["re-read", "--all", "nosuch"],
+    "a title for two": ["edit", "a", "b", "--title", "One"],
+    "one address for two": ["save", "0.html", "1.html", "--url", "https://example.org/"],
+}
+
+
+@pytest.mark.parametrize("words", UNFIT.values(), ids=UNFIT)
+def test_arguments_that_do_not_fit_together_are_a_wrong_command_line(run: Run, words: list[str]) -> None:
+    ended = run(*words)
+    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1), ended
+
+
+@pytest.mark.parametrize("command", ["read", "save", "explain"])
+def test_the_address_of_a_page_from_a_file_is_a_web_address(run: Run, command: str) -> None:
+    ended = run(command, "0.html", "--url", "example.org/story")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.endswith("argument --url: example.org/story is not an http or https address\n")
+
+
 def test_nothing_is_imported_where_one_of_the_paths_is_missing(run: Run, home: Path) -> None:
     (home / "more.html").write_text(page("More", FERRY), "utf-8")
     ended = run("import", "more.html", "nosuch.json")
     assert (ended.returncode, ended.stdout) == (3, "")
     assert ended.stderr == "jingdu: nosuch.json could not be read: No such file or directory.\n"
+
+
+@pytest.mark.parametrize("form", ["epub", "markdown"])
+def test_nothing_is_exported_from_a_library_without_articles(tmp_path: Path, form: str) -> None:
+    (tmp_path / "pocket.csv").write_text("title,url\nOne,https://example.org/a\n")
+    if form == "epub":  # which leaves out addresses to be read later
+        assert ran(tmp_path, "import", "pocket.csv").returncode == 0
+    ended = ran(tmp_path, "export", "--format", form)
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert ended.stderr == "jingdu: There is no article to export.\n"
+    assert not (tmp_path / "Documents" / "Jingdu export").exists()
 
 
 def test_an_import_with_failures_ends_with_1_and_names_them_on_stderr(tmp_path: Path) -> None:
@@ -113,6 +159,17 @@ def test_lists_are_cut_and_printed_as_json(run: Run) -> None:
     assert run("list", "--limit", "0").stdout == ""
 
 
+def test_a_tag_is_found_in_any_case_and_script(run: Run, tmp_path: Path) -> None:
+    item = next(item["id"] for item in json.loads(run("list", "--json").stdout) if item["title"] == "渡船")
+    assert run("edit", item, "--tag", "Ships", "--tag", "历史").returncode == 0
+    for tag in ("ships", "歷史"):
+        assert titles(run("search", "--json", f"tag:{tag}")) == {"渡船"}
+        assert [found["id"] for found in json.loads(run("list", "--json", "--tag", tag).stdout)] == [item]
+        exported = Path(run("export", "--tag", tag, "--out", str(tmp_path)).stdout.strip())
+        assert [path.name for path in exported.iterdir()] == ["渡船.md"]
+    run("edit", item, "--untag", "Ships", "--untag", "历史")
+
+
 EDITS = {"a title": ["--title", " "], "a tag": ["--tag", ""], "a line": ["--tag", "a\nb"]}
 
 
@@ -140,6 +197,48 @@ def test_a_search_says_if_nothing_matches_and_keeps_a_minus(run: Run) -> None:
     assert titles(run("search", "--json", "ferry rope -old")) == {"The ferry"}
     assert titles(run("search", "--json", "rope of steel")) == {"The ferry", "The old ferry"}
     assert titles(run("search", "--json", "ferry steel")) == set()
+
+
+def test_a_search_says_if_no_article_has_all_words(run: Run) -> None:
+    loose, exact = (run("search", *words) for words in (("ferryman", "doctor's", "submarine"), ("ferryman", "dog")))
+    assert (loose.returncode, loose.stderr) == (0, "No article has all of these words; most of them are in:\n")
+    assert "The ferry" in loose.stdout and exact.stderr == ""
+    found = [json.loads(run("search", "--json", "ferryman", word, "dog").stdout) for word in ("doctor's", "submarine")]
+    assert [report["loose"] for report in found] == [False, True]
+
+
+def test_what_a_file_manager_did_is_seen_at_once(tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.html").write_text(page(f"Ferry {name}", FERRY), "utf-8")
+        assert ran(tmp_path, "save", f"{name}.html", "--no-pictures").returncode == 0
+    library = tmp_path / "Documents" / "Jingdu"
+    kept = json.loads(ran(tmp_path, "list", "--json").stdout)[0]["id"]
+    gone = next(library.glob("Ferry a"))
+    gone.rename(tmp_path / "gone")
+    (group,) = json.loads(ran(tmp_path, "duplicates", "--json").stdout)
+    assert {item["title"] for item in group} == {"Ferry b", "Ferry c"}
+    (tmp_path / "gone").rename(gone)
+    related = json.loads(ran(tmp_path, "related", "--json", kept).stdout)
+    assert {item["title"] for item in related} == {"Ferry a", "Ferry b"}
+    library.rename(tmp_path / "moved")
+    for command in (("search", "ferry"), ("duplicates",), ("related", kept)):
+        ended = ran(tmp_path, *command)
+        assert (ended.returncode, ended.stdout) == (70, "")
+        assert ended.stderr.startswith("jingdu: The library's folder was not found;")
+
+
+def test_articles_saved_in_two_time_zones_are_in_order(tmp_path: Path) -> None:
+    times = {"a": "2026-01-02T01:00:00+08:00", "b": "2026-01-01T18:30:00+00:00", "c": "2026-01-01T12:45:00-05:00"}
+    for name, saved in times.items():
+        folder = tmp_path / "Documents" / "Jingdu" / name
+        folder.mkdir(parents=True)
+        fields = f"id: j{name}\ntitle: {name}\nsaved: {saved}\nkeywords: [one, two, three, four]\n"
+        (folder / "article.md").write_text(f"---\n{fields}---\n{FERRY}\n")
+    listed, ((*group,),) = (json.loads(ran(tmp_path, name, "--json").stdout) for name in ("list", "duplicates"))
+    assert [item["title"] for item in listed] == [item["title"] for item in group] == ["b", "c", "a"]
+    exported = Path(ran(tmp_path, "export", "--format", "json", "--out", "out").stdout.strip())
+    whole = json.loads((tmp_path / exported).read_text("utf-8"))
+    assert [item["fields"]["title"] for item in whole["items"]] == ["a", "c", "b"]
 
 
 @pytest.mark.parametrize("limit", ["0", "-1"])

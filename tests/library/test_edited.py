@@ -72,7 +72,7 @@ def test_reader_search_and_export_agree(edited: Item) -> None:
     }.items():
         assert found(words) == number, words
         assert (words.strip('"') in shown.casefold()) == bool(number)
-    assert repository.text(edited.id) == plain_text(repository.read(edited.id, item_files.current).html)
+    assert repository.text(edited.id) == item_files.plain(repository.read(edited.id, item_files.current).html)
     html = Path(done(out.work, format="html", items=[edited.id]).path or "").read_text("utf-8")
     assert "<strong>wombat</strong>" in html and "no engine" not in html
 

@@ -11,7 +11,7 @@ import pytest
 
 from jingdu.__main__ import main
 from jingdu.library import fetching as job
-from jingdu.library import item_files, jobs, location, names, repository, saving
+from jingdu.library import item_files, jobs, location, names, repository
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from tests.library.pieces import check
@@ -218,8 +218,19 @@ def test_pictures_that_come_later_are_placed_and_the_others_stay_listed(library:
     assert repository.markdown(kept.id).endswith(
         f"🖼 Pictures that could not be saved:\n\n- <{gone}> – its server refused it\n"
     )
-    assert "refused" not in saving._text(body) and not repository.read(kept.id, item_files.current).edited
+    assert "refused" not in item_files.plain(body) and not repository.read(kept.id, item_files.current).edited
     assert "![far](assets/" in repository.markdown(kept.id) and f"[🖼 gone]({gone})" in repository.markdown(kept.id)
+
+
+def test_dates_in_front_matter_are_exported_as_json(library: Path) -> None:
+    kept = keep({}, lang="en")
+    path = repository.folder_of(kept.id) / "article.md"
+    others = "date: 2026-01-31\nread on: [2026-01-31T10:00:00Z]\ndays: {2026-01-31: one, a: !!set {b}}\n"
+    path.write_text(path.read_text("utf-8").replace("---\n", f"---\n{others}", 1), "utf-8")
+    state = done(out.work, format="json", items=[kept.id])
+    (exported,) = json.loads(Path(state.path or "").read_text("utf-8"))["items"]
+    assert exported["fields"]["date"] == "2026-01-31" and others in exported["markdown"]
+    assert exported["fields"]["title"] == kept.title
 
 
 def test_missing_pictures_in_a_link_precede_it(library: Path) -> None:

@@ -51,6 +51,10 @@ two",Archive,1700000000,"[""a"",""净""]"
 https://example.org/3,Three,,Starred,,
 https://example.org/4,Four,,My folder,1700000000,
 """
+RAINDROP = """id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite
+1,One,,"A ""word"", or two",https://example.org/1,Unsorted,"old, 净",2023-11-14T22:13:20.123Z,,,true
+2,Two,,,https://example.org/2,Rivers,,2023-11-14T22:13:20.000Z,,,false
+"""
 POCKET_HTML = """<!DOCTYPE html><html><head><title>Pocket Export</title></head><body><h1>Unread</h1><ul>
 <li><a href="https://example.org/1" time_added="1700000000" tags="a,b">One</a></li></ul><h1>Read Archive</h1><ul>
 <li><a href="https://example.org/2" time_added="1700000000" tags="">Two</a></li></ul></body></html>"""
@@ -84,6 +88,10 @@ LISTS: dict[str, tuple[str, list[Item]]] = {
         later("https://example.org/2", "二", WHEN, ["a", "净"], archived=True),
         later("https://example.org/3", "Three", "", [], favourite=True),
         later("https://example.org/4", "Four", WHEN, ["My folder"]),
+    ]),
+    "raindrop.csv": (RAINDROP, [
+        later("https://example.org/1", "One", WHEN, ["old", "净"], favourite=True),
+        later("https://example.org/2", "Two", WHEN, ["Rivers"]),
     ]),
 }  # fmt: skip
 

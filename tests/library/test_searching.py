@@ -75,6 +75,21 @@ def test_an_empty_title_or_tag_is_not_written(items: list[Item], changes: dict[s
     assert asked("library")["version"] == before
 
 
+@pytest.mark.parametrize("edited", [False, True])
+def test_the_reasons_why_pictures_are_missing_are_not_found(items: list[Item], *, edited: bool) -> None:
+    address = "http://10.0.0.1/otter.png"
+    html = f'<p>水獭在河里捕鱼。</p><img src="{address}" alt="河狸"><p>它们住在岸边。</p>'
+    item = repository.save(items[0]._replace(id=new_id(), lang="zh-Hans"), Content(html), {})
+    repository.add_pictures(item.id, {}, {address: "private"})
+    file = repository.folder_of(item.id) / "article.md"
+    assert "内部网络" in file.read_text("utf-8")
+    if edited:
+        file.write_text(file.read_text("utf-8").replace("岸边", "岸边的洞穴"), "utf-8")
+        item_folders.reindex(item.id)
+    assert [asked("library", query=query)["total"] for query in ("内部网络", "otter", "河狸", "水獭")] == [0, 0, 1, 1]
+    assert "内部网络" not in repository.text(item.id)
+
+
 def test_days_are_the_users_own(items: list[Item]) -> None:
     today = items[0].saved[:10]
     assert asked("library", filters={"since": today, "until": items[-1].saved[:10]})["total"] == NUMBER

@@ -132,9 +132,9 @@ def test_an_unreadable_article_is_never_overwritten(home: Home, tmp_path: Path) 
     again = home.jingdu("re-read", "--all")
     assert again.code == 1 and "unreadable The ferry/article.md:2" in again.out
     reindexed = home.jingdu("reindex")
-    assert reindexed.code == 1 and "The ferry/article.md:2" in reindexed.err
+    assert reindexed.code == 1 and reindexed.err.startswith("jingdu: The ferry/article.md:2: its front matter is not")
     export = home.jingdu("export", "--format", "json", "--out", tmp_path / "out")
-    assert "The ferry/article.md:2" in export.err
+    assert export.err.startswith("jingdu: The ferry/article.md:2 – its front matter is not")
     assert files(ferry(home).parent) == before
     assert unreadable(home.list()) == [("The ferry/article.md", "front_matter", 2)]
 
@@ -157,6 +157,9 @@ def test_a_copy_of_a_folder_is_listed_until_one_of_the_two_goes(home: Home) -> N
     shutil.copytree(ferry(home).parent, home.library / "The ferry (conflict)")
     ((path, code, _),) = unreadable(home.list())
     assert (path, code) == ("The ferry (conflict)/article.md", "same_id")
+    reindexed = home.jingdu("reindex", "--quiet")
+    assert reindexed.code == 1 and reindexed.err.startswith("jingdu: The ferry")
+    assert "/article.md: it has the same id as another article; remove one of the two (The ferry" in reindexed.err
     with home.host() as host:
         host.action("library")
         wait_for(lambda: host.action("library")["unreadable"])

@@ -72,7 +72,6 @@ def test_learning_can_be_switched_off(run: Run) -> None:
 
 
 WRONG = {
-    "nothing asked": ((), "Name pages to learn from"),
     "no such file": (("nowhere.html", "--site", "x.example"), "nowhere.html could not be read"),
     "no address": (("last.html",), "name it with --site"),
     "an empty folder": ((".config",), "There is no .html"),
@@ -89,11 +88,17 @@ def test_wrong_arguments_are_one_sentence_errors(
     assert result.count("\n") == 1
 
 
+def test_a_command_without_pages_or_options_is_a_wrong_command_line(run: Run) -> None:
+    assert complaint(run("learn-site"), code=2).startswith("jingdu: Name pages to learn from")
+
+
 def test_an_unreadable_page_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
     (tmp_path / "saved" / "none.html").write_text("")
-    ended = run("learn-site", "saved", "--site", "gazette.example")
+    (tmp_path / "saved" / "a.html").write_bytes(b"%PDF-1.7")
+    ended = run("learn-site", "nowhere.html", "saved", "--site", "gazette.example")
     assert (ended.returncode, ended.stdout) == (0, b"gazette.example: 3 pages added, 3 pages known\n")
-    assert b"none.html" in ended.stderr
+    assert [name for name in (b"none.html", b"a.html", b"nowhere.html") if name not in ended.stderr] == []
+    assert ended.stderr.count(b"\n") == 3
 
 
 @pytest.fixture

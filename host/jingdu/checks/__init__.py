@@ -33,7 +33,7 @@ class Check(NamedTuple):
     @property
     def advice(self) -> str:
         """``fix`` and ``command``; the extension recognises a command by ``Run:``."""
-        return " ".join(filter(None, (self.fix, f"Run: {self.command}" if self.command else "")))
+        return " ".join(filter(None, (self.fix, _("Run: {command}", command=self.command) if self.command else "")))
 
     def as_json(self) -> dict[str, object]:
         """For ``--json``."""

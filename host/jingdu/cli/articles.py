@@ -6,9 +6,11 @@ from typing import Any, Final
 
 from jingdu.cli import items, source
 from jingdu.cli.parser import count
-from jingdu.faults import Fault, InputError
+from jingdu.faults import UsageError
 from jingdu.i18n import gettext as _
 from jingdu.library import item_folders, repository
+from jingdu.library.index.rows import utc
+from jingdu.library.index.searching import tagged
 
 _MARKS: Final = {
     "read": "mark as read or unread",
@@ -27,9 +29,9 @@ def add_list(parser: argparse.ArgumentParser) -> None:
 def run_list(arguments: argparse.Namespace) -> None:
     """Prints a line per article, last saved first, then the unreadable ones."""
     articles, problems = item_folders.listed(trashed=arguments.trash)
-    articles.sort(key=lambda item: item.saved, reverse=True)
-    found = [item for item in articles if arguments.tag is None or arguments.tag in item.tags]
-    items.show(found[: arguments.limit], as_json=arguments.json, problems=problems if arguments.tag is None else ())
+    articles.sort(key=lambda item: utc(item.saved), reverse=True)
+    found = tagged(articles, arguments.tag) if arguments.tag else articles
+    items.show(found[: arguments.limit], as_json=arguments.json, problems=() if arguments.tag else problems)
 
 
 def add_show(parser: argparse.ArgumentParser) -> None:
@@ -58,16 +60,16 @@ def add_edit(parser: argparse.ArgumentParser) -> None:
 
 
 def run_edit(arguments: argparse.Namespace) -> None:
-    """Edits and prints the articles; raises `InputError` and a `Fault`, also if no option says what to change."""
+    """Edits and prints the articles; raises `InputError`, also if no option says what to change, and a `Fault`."""
     if arguments.title is not None and len(arguments.items) > 1:
-        raise InputError(_("--title needs exactly one article."))
+        raise UsageError(_("--title needs exactly one article."))
     given = {name: getattr(arguments, name) for name in ("title", *_MARKS)}
     changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     changes |= {"add_tags": arguments.tag, "remove_tags": arguments.untag}
     found = items.chosen(arguments.items, trashed=False)
     if all(value == [] for value in changes.values()):
         message = "Nothing to change; use --title, --tag, --untag, --[no-]read, --[no-]favourite or --[no-]archived."
-        raise Fault("bad_message", _(message), "user")
+        raise UsageError(_(message))
     items.show(repository.edit([item.id for item in found], changes))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from jingdu import __version__, i18n
 from jingdu.cli.parser import Parser
 from jingdu.cli.table import COMMANDS, function
-from jingdu.faults import Fault, InputError
+from jingdu.faults import Fault, InputError, UsageError
 from jingdu.i18n import gettext as _
 
 OK = 0
@@ -47,7 +47,7 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except InputError as error:
-        return _print_error(str(error), NO_INPUT)
+        return _print_error(str(error), USAGE if isinstance(error, UsageError) else NO_INPUT)
     except Fault as fault:
         return _print_error(fault.sentence, {"user": USAGE, "page": NO_ARTICLE}.get(fault.blame, BUG))
     except OSError as error:

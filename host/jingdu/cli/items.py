@@ -7,7 +7,7 @@ from jingdu.cli.source import print_json, printable
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library import location, repository
-from jingdu.library.item_files import Problem
+from jingdu.library.item_files import REASONS, Problem
 from jingdu.protocol.items import Item
 from jingdu.storage.lock import locked
 
@@ -24,6 +24,10 @@ def chosen(prefixes: Sequence[str], *, trashed: bool | None = None) -> list[Item
         with locked(location.folder()):  # another process may be moving it
             found = _matching(prefixes, trashed)
     for prefix, items in zip(prefixes, found, strict=True):
+        if not items and trashed:
+            raise InputError(
+                _("There is no article {id} in the trash; `jingdu list --trash` prints the ids.", id=prefix)
+            )
         if not items:
             raise InputError(_("There is no article {id}; `jingdu list` prints the ids.", id=prefix))
         if (n := len(items)) > 1:
@@ -35,7 +39,7 @@ def _matching(prefixes: Sequence[str], trashed: bool | None) -> list[list[Item]]
     """The articles that match each prefix; by id, as one may be moved while they are listed."""
     both = (False, True) if trashed is None else (trashed,)
     articles = {item.id: item for is_trashed in both for item in repository.items(trashed=is_trashed)}.values()
-    return [[item for item in articles if item.id.startswith(prefix)] for prefix in prefixes]
+    return [[item for item in articles if prefix and item.id.startswith(prefix)] for prefix in prefixes]
 
 
 def line(item: Item) -> str:
@@ -47,7 +51,8 @@ def line(item: Item) -> str:
 
 def problem_line(problem: Problem) -> str:
     """An unreadable article in a line: file, line, reason."""
-    return printable(f"unreadable {problem.where}: {problem.reason}")
+    reason = _(REASONS[problem.code]) + (f" ({problem.detail})" if problem.detail else "")
+    return printable(_("unreadable {where}: {reason}", where=problem.where, reason=reason))
 
 
 def show(items: Iterable[Item], *, as_json: bool = False, problems: Sequence[Problem] = ()) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.cli import source
-from jingdu.faults import Fault, InputError
+from jingdu.faults import Fault, InputError, UsageError
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
 from jingdu.library.importers import saved_pages
@@ -36,7 +36,7 @@ def run_learn_site(arguments: argparse.Namespace) -> None:
     """Learns pages, or runs the action of the option; raises `InputError` and `Fault`."""
     chosen = [option for option in _OPTIONS if getattr(arguments, option)]
     if bool(chosen) == bool(arguments.pages):
-        raise InputError(_("Name pages to learn from, or one of --list, --forget, --forget-all, --on and --off."))
+        raise UsageError(_("Name pages to learn from, or one of --list, --forget, --forget-all, --on and --off."))
     with source.writable(profiles.folder()):
         if not chosen:
             _learn(arguments.pages, arguments.site, allow_private=arguments.allow_private or len(arguments.pages) == 1)
@@ -46,10 +46,15 @@ def run_learn_site(arguments: argparse.Namespace) -> None:
 
 def _learn(names: list[str], site_name: str | None, *, allow_private: bool) -> None:
     added: dict[str, int] = {}
-    for name in _expand(names):
+    names = list(_expand(names))
+    for name in names:
         try:
             site, page = _page(name, site_name, allow_private)
             added[site] = added.get(site, 0) + _add(site, page)
+        except InputError as error:
+            if len(names) == 1:
+                raise
+            source.warn(error)
         except Fault as fault:
             source.warn(f"{name}: {fault.sentence}")
     for site, number in added.items():

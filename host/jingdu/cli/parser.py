@@ -60,7 +60,9 @@ def count(text: str, low: int = 0) -> int:
     except ValueError:
         number = low - 1
     if number < low:
-        raise argparse.ArgumentTypeError(f"{text.strip()} is not a whole number of {low} or more")
+        raise argparse.ArgumentTypeError(
+            gettext("{text} is not a whole number of {n} or more", text=text.strip(), n=low)
+        )
     return number
 
 
@@ -73,7 +75,8 @@ def between(low: float, high: float) -> Callable[[str], float]:
         except ValueError:
             value = nan
         if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"{text} is not a number from {low} to {high}")
+            message = gettext("{text} is not a number from {low} to {high}", text=text, low=low, high=high)
+            raise argparse.ArgumentTypeError(message)
         return value
 
     return number
@@ -86,7 +89,7 @@ def day_text(text: str) -> str:
     try:
         day(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text} is not a day; write it as 2026-01-31") from None
+        raise argparse.ArgumentTypeError(gettext("{text} is not a day; write it as 2026-01-31", text=text)) from None
     return text
 
 

@@ -5,7 +5,7 @@ import sys
 from collections import deque
 
 from jingdu.cli import items, source
-from jingdu.faults import Fault, InputError
+from jingdu.faults import Fault, InputError, UsageError
 from jingdu.handlers.saving import pictures
 from jingdu.i18n import gettext as _
 from jingdu.i18n import language
@@ -15,7 +15,7 @@ from jingdu.reading import read
 
 def add_save(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pages", nargs="+", metavar="FILE|URL|-", help="the pages; - is standard input")
-    parser.add_argument("--url", help="the page's address, for a page from a file")
+    source.add_url(parser)
     parser.add_argument("--everything", action="store_true", help="keep the whole page, not only the article")
     parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="add a tag (repeatable)")
     parser.add_argument("--no-pictures", action="store_true", help="do not download images")
@@ -35,7 +35,7 @@ def run_save(arguments: argparse.Namespace) -> int:
     if len(arguments.pages) == 1:
         return _save(arguments.pages[0], arguments, allow_private=True)
     if arguments.url or arguments.replace:
-        raise InputError(_("--url and --replace take only one page; save the others separately."))
+        raise UsageError(_("--url and --replace take only one page; save the others separately."))
     return max(_report(page, arguments) for page in arguments.pages)
 
 
@@ -101,6 +101,8 @@ def add_re_read(parser: argparse.ArgumentParser) -> None:
 
 def run_re_read(arguments: argparse.Namespace) -> int:
     """Extracts saved pages again; returns 1 if an article could not be read."""
+    if bool(arguments.items) == arguments.all:
+        raise UsageError(_("Name articles, or all of them with --all."))
     articles, problems = item_folders.listed() if arguments.all else (items.chosen(arguments.items, trashed=False), [])
     failed = len(problems)
     for problem in problems:

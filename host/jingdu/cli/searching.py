@@ -13,8 +13,8 @@ from jingdu.cli.parser import count, day_text
 from jingdu.cli.progress import run_job
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
-from jingdu.library import indexed, location
-from jingdu.library.index import Filters
+from jingdu.library import indexed, item_folders, location
+from jingdu.library.index import Filters, Index
 from jingdu.library.index.searching import Hit
 from jingdu.library.index.snippets import Marked
 
@@ -32,7 +32,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--tag", help="only articles with this tag")
     parser.add_argument("--site", help="only articles from this site")
-    parser.add_argument("--lang", help="only articles in this language")
+    parser.add_argument("--lang", help="only articles in this language, such as zh or zh-Hant")
     parser.add_argument(
         "--since", type=day_text, metavar="DATE", help="only articles saved on or after this day, as 2026-01-31"
     )
@@ -56,12 +56,9 @@ def prepare_search(argument: str) -> str:
 
 
 def run_search(arguments: argparse.Namespace) -> int:
-    """Prints matching articles; returns 1 if there are none. Raises a `Fault` ``index_*``."""
-    index = indexed.opened()
-    if location.folder().is_dir():
-        deque(index.repair(), maxlen=0)
+    """Prints matching articles; returns 1 if there are none. Raises what `_index` raises."""
     filters = {name: getattr(arguments, name) for name in ("tag", "site", "lang", "since", "until")}
-    found = index.search(
+    found = _index().search(
         " ".join(map(_quoted, arguments.query)),
         Filters(**filters, trashed=arguments.trash),
         sort=arguments.sort,
@@ -69,13 +66,24 @@ def run_search(arguments: argparse.Namespace) -> int:
         limit=arguments.limit,
     )
     if arguments.json:
-        report = {"total": found.total, "items": [hit.fields | {"snippet": hit.snippet} for hit in found.items]}
-        source.print_json(report)
+        hits = [hit.fields | {"snippet": hit.snippet} for hit in found.items]
+        source.print_json({"total": found.total, "loose": found.loose, "items": hits})
     else:
-        _print(found.items, found.total)
         if not found.total:
             print(_("No article matches."), file=sys.stderr)
+        elif found.loose:
+            print(_("No article has all of these words; most of them are in:"), file=sys.stderr)
+        _print(found.items, found.total)
     return 0 if found.total else 1
+
+
+def _index() -> Index:
+    """The index, compared with the library's files; raises ``library_missing`` and a `Fault` ``index_*``."""
+    item_folders.check()
+    index = indexed.opened()
+    if location.folder().is_dir():
+        deque(index.repair(), maxlen=0)
+    return index
 
 
 def _quoted(argument: str) -> str:
@@ -113,6 +121,7 @@ def run_related(arguments: argparse.Namespace) -> int:
     from jingdu.protocol.searching import Related
 
     (item,) = items.chosen([arguments.item])
+    _index()
     found = related(Related(0, item.id)).items
     if arguments.json:
         source.print_json(found)
@@ -131,7 +140,7 @@ def run_duplicates(arguments: argparse.Namespace) -> None:
     """Prints groups of near-duplicates with the similarity to the first of the group."""
     from jingdu.library.topics.duplicates import Comparing
 
-    comparing = Comparing(indexed.opened())
+    comparing = Comparing(_index())
     deque(comparing.steps(), maxlen=0)
     groups = comparing.groups()
     if arguments.json:
@@ -152,7 +161,7 @@ def run_reindex(arguments: argparse.Namespace) -> int:
     """Rebuilds the index; returns 1 if an article could not be read. Raises a `Fault` ``library_*``."""
     state = run_job(lambda state: indexed.work(state, {}), quiet=arguments.quiet)
     for row in state.report:
-        source.warn(f"{row['folder']}: {row['reason']}")
+        source.warn(row["reason"])
     count = state.total - len(state.report)
     if not arguments.quiet:
         print(ngettext("{n} article in the index", "{n} articles in the index", count))

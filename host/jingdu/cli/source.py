@@ -27,7 +27,6 @@ MAX_BYTES: Final = 64 * 1024 * 1024
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://")
 _READABLE: Final = re.compile(r"text/|application/(xhtml\+|[\w.+-]*\+)?xml", re.IGNORECASE)
 _ACCEPT: Final = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"
-_HINT: Final = "; read it by itself, or add --allow-private"
 _CONTROLS: Final = {code: None for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
 """Control characters except tab and line feed, which could control the terminal."""
 
@@ -35,8 +34,23 @@ _CONTROLS: Final = {code: None for code in (*range(32), *range(127, 160)) if chr
 def add_page(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of commands that read one page."""
     parser.add_argument("page", metavar="FILE|URL|-", help="the page; - is standard input")
-    parser.add_argument("--url", help="the page's address, for a page from a file")
+    add_url(parser)
     add_extractor(parser)
+
+
+def add_url(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--url", type=_web_address, help="the page's address, for a page from a file")
+
+
+def _web_address(text: str) -> str:
+    from jingdu.net import FetchError
+    from jingdu.net.address_policy import parse
+
+    try:
+        parse(text)
+    except FetchError as error:
+        raise argparse.ArgumentTypeError(f"{text} {error.words}") from None
+    return text
 
 
 def add_extractor(parser: argparse.ArgumentParser) -> None:
@@ -87,8 +101,10 @@ def fetch(address: str, *, allow_private: bool = True) -> Answer:
         policy = policy_for(parse(address)) if allow_private else WITH_FAKE
         answer = client.get(address, client.Limits(MAX_BYTES), accept=_ACCEPT, policy=policy)
     except FetchError as error:
-        hint = _(_HINT) if error.reason == "private" and not allow_private else ""
-        raise InputError(f"{address} {_(error.words)}{hint}.") from None
+        hint = (
+            _("; read it by itself, or add --allow-private") if error.reason == "private" and not allow_private else ""
+        )
+        raise InputError(_("{subject} {predicate}.", subject=address, predicate=error.words + hint)) from None
     kind = answer.headers.get_content_type()
     if not _READABLE.match(kind):
         raise InputError(_("{address} is not a web page but {kind}.", address=address, kind=kind))

@@ -69,8 +69,8 @@ COMMANDS: Final = {
     ),
     "search": (
         "search the library",
-        "Searches the articles of the library. All words must occur; quotes search for a phrase, -word excludes a "
-        "word, and tag:, site: and title: narrow the search.",
+        "Searches the articles of the library. All words must occur, or most of them if no article has all; quotes "
+        "search for a phrase, -word excludes a word, and tag:, site: and title: narrow the search.",
     ),
     "reindex": (
         "rebuild the library's index from its files",

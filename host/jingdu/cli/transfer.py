@@ -11,10 +11,13 @@ from jingdu.cli.progress import run_job
 from jingdu.cli.source import readable, warn, writable
 from jingdu.faults import COMMAND_LINE, InputError
 from jingdu.i18n import gettext as _
+from jingdu.library import repository
 from jingdu.library.exporters import FORMATS
 from jingdu.library.exporters import work as exporting
 from jingdu.library.importers import SourceError
 from jingdu.library.importers import work as importing
+from jingdu.library.index.rows import utc
+from jingdu.library.index.searching import tagged
 from jingdu.library.jobs import State
 
 
@@ -42,17 +45,19 @@ def run_export(arguments: argparse.Namespace) -> int:
 
     Raises `InputError` and a `Fault` ``library_*``.
     """
-    ids = [item.id for item in items.chosen(arguments.items)] if arguments.items else []
+    chosen = items.chosen(arguments.items) if arguments.items else []
     if arguments.tag:
-        tagged = exporting.tagged(arguments.tag)
-        ids = [item for item in tagged if not ids or item in ids]
-        if not ids:
+        chosen = tagged(chosen or sorted(repository.items(), key=lambda item: utc(item.saved)), arguments.tag)
+        if not chosen:
             raise InputError(_("No article has the tag {tag}.", tag=arguments.tag))
+    ids = [item.id for item in chosen]
     folder = Path(arguments.out) if arguments.out else exporting.default_folder()
     with writable(folder) if arguments.out else nullcontext():
         state = run_job(partial(exporting.export, form=arguments.format, ids=ids, folder=folder,
                                 vertical=arguments.vertical))  # fmt: skip
     failed = _report(state)
+    if state.path is None:
+        raise InputError(_("There is no article to export."))
     print(state.path)
     return failed
 
@@ -82,5 +87,5 @@ def run_import(arguments: argparse.Namespace) -> int:
         except SourceError as error:
             raise InputError(str(error)) from None
         failed |= _report(state)
-        print(f"{source}: {state.message or _('nothing to import')}.")
+        print(_("{source}: {result}.", source=source, result=state.message or _("nothing to import")))
     return failed

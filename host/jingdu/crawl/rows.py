@@ -14,6 +14,7 @@ from jingdu.render.article import plain_text
 from jingdu.render.markdown import markdown
 from jingdu.render.markup import tree
 from jingdu.sites.codec import from_json
+from jingdu.text.language import is_in_range
 
 _WIDE: Final = ("\u3041\u30ff", "\u31f0\u31ff", "\u3400\u4dbf", "\u4e00\u9fff", "\uac00\ud7af", "\uf900\ufaff")
 """First and last of the characters that count as words."""
@@ -67,8 +68,7 @@ def _read(record: Record, options: Options) -> Row:
 
         reading.judge = partial(sited.judge, site=_profile(record.profile))
     article = reading.article()
-    prefixes = tuple(f"{language}-".lower() for language in options.languages)
-    if prefixes and not f"{article.lang or ''}-".lower().startswith(prefixes):
+    if options.languages and not any(is_in_range(article.lang or "", language) for language in options.languages):
         return {"lang": article.lang, "fault": "other_language"}
     root = tree(article.html)
     text = plain_text(root)

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 from jingdu.faults import Fault
 from jingdu.i18n import gettext
 from jingdu.library import document, frontmatter, location, names
-from jingdu.library.images import files
+from jingdu.library.images import files, placing
 from jingdu.library.names import ARTICLE, ASSETS, HTML, PAGE, SOURCES
 from jingdu.protocol.items import Item
 from jingdu.storage import private
@@ -105,11 +105,16 @@ def current(folder: Path, parsed: Parsed | None = None) -> Current:
 
 
 def text(folder: Path, parsed: Parsed | None = None) -> str:
-    """The current text as plain text; raises ``item_damaged`` and ``OSError``."""
+    """The current text as plain text, without the list of missing pictures; raises ``item_damaged`` and ``OSError``."""
+    parsed = parsed or read(folder)
+    return plain(current(folder, parsed).html) or parsed[2]
+
+
+def plain(html: str) -> str:
+    """The plain text of an article's HTML, without the list of missing pictures."""
     from jingdu.render.article import plain_text
 
-    parsed = parsed or read(folder)
-    return plain_text(current(folder, parsed).html) or parsed[2]
+    return plain_text(placing.without_list(html))
 
 
 def is_edited(item: Item, markdown: str) -> bool:

@@ -182,7 +182,7 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
         extractor = {"extractor": "sited"} if is_corrected else {}
         article = read(html, current.url, everything=current.extractor == "everything", **extractor)
         body = placing.place(article.html, repository.read(current.id, item_files.sources), current.lang)
-        if is_unedited and _text(body) == _text(repository.body(item.id)):
+        if is_unedited and item_files.plain(body) == item_files.plain(repository.body(item.id)):
             return False
         if write:
             described = describe(article, html)
@@ -190,9 +190,3 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
             pictures = repository.read(current.id, item_files.pictures)
             repository.rewrite(current.id, Content(article.html, html), pictures, edited=edited, **fields)
         return True
-
-
-def _text(body: str) -> str:
-    from jingdu.render.article import plain_text
-
-    return plain_text(placing.without_list(body))

@@ -3,8 +3,7 @@
 Pictures are uploaded before a save, files before an import. They are staged in private folders, as another host
 process may serve the request, and expire after a while without a part. A repeated part replaces itself. Files keep
 their relative names, by which a saved page refers to its pictures. The protocol validates tokens, which name folders.
-During an upload a hidden file names the host, so
-that the next one removes what a killed host received incompletely.
+During an upload a hidden file names the host, so that the next one removes what a killed host received incompletely.
 """
 
 import hashlib

@@ -6,13 +6,15 @@ checked IP address (`connection`). Redirects are checked likewise (`client`). Ev
 
 from typing import Literal
 
+from jingdu.i18n import gettext
+
 Reason = Literal["address", "private", "unreachable", "status", "redirects", "large", "slow", "broken", "proxy", "kind"]
 
 
 class FetchError(Exception):
-    """A failed request: a stable ``reason``, and ``words``, an English predicate for the address."""
+    """A failed request: a stable ``reason``, and ``words``, a predicate for the address in the active language."""
 
-    def __init__(self, reason: Reason, words: str) -> None:
+    def __init__(self, reason: Reason, message: str, **values: object) -> None:
         self.reason = reason
-        self.words = words
-        super().__init__(f"{reason}: {words}")
+        self.words = gettext(message, **values)
+        super().__init__(f"{reason}: {self.words}")

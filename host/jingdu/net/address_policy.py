@@ -81,7 +81,7 @@ def parse(address: str, base: Url | None = None) -> Url:
     """Parses ``address``, which may be relative to ``base``, ignoring user names and passwords; raises `FetchError`."""
     address = stripped(address)
     if len(address) > MAX_LENGTH:
-        raise FetchError("address", f"is longer than {MAX_LENGTH} characters")
+        raise FetchError("address", "is longer than {n} characters", n=MAX_LENGTH)
     try:
         parts = urlsplit(urljoin(str(base), address) if base else address)
         scheme, host, port = parts.scheme.lower(), parts.hostname, parts.port
@@ -91,7 +91,7 @@ def parse(address: str, base: Url | None = None) -> Url:
         raise FetchError("address", "is not an http or https address")
     port = _PORTS[scheme] if port is None else port
     if port in BLOCKED_PORTS:
-        raise FetchError("address", f"names the port {port}, which is not used for web pages")
+        raise FetchError("address", "names the port {port}, which is not used for web pages", port=port)
     path, query = (quote(part, safe="!#$%&'()*+,/:;=?@[]~") for part in (parts.path, parts.query))
     return Url(scheme, _host(host), port, (path or "/") + (f"?{query}" if query else ""))
 

@@ -9,6 +9,7 @@ from email.message import Message
 from typing import Any, Final, NamedTuple
 
 from jingdu import __version__
+from jingdu.i18n import system_message
 from jingdu.net import FetchError
 from jingdu.net.address_policy import PUBLIC, AddressPolicy, Url, parse, referer
 from jingdu.net.connection import Clock, connect, proxy_for
@@ -88,7 +89,7 @@ def _request(url: Url, headers: dict[str, str], max_size: int, policy: AddressPo
                 return parse(location, url)
             if answer.status != 200:
                 reason = http.client.responses.get(answer.status, "")  # not the server's own text, which is untrusted
-                raise FetchError("status", f"returned {answer.status} {reason}".rstrip())
+                raise FetchError("status", "returned {status}", status=f"{answer.status} {reason}".rstrip())
             return Answer(_body(answer, max_size, clock), str(url), answer.headers)
 
 
@@ -98,12 +99,12 @@ def _body(answer: http.client.HTTPResponse, max_size: int, clock: Clock) -> byte
     All members of a gzip stream are read. Bytes after the end of a compressed stream count against ``max_size`` but
     are ignored, as browsers do.
     """
-    too_large = FetchError("large", f"is larger than {max_size / 2**20:.3g} MiB")
+    too_large = FetchError("large", "is larger than {n} MiB", n=f"{max_size / 2**20:.3g}")
     if answer.length is not None and answer.length > max_size:
         raise too_large
     encoding = answer.headers.get("Content-Encoding", "").strip().lower()
     if encoding not in ("", "identity", "gzip", "x-gzip", "deflate"):
-        raise FetchError("broken", f"is compressed as {encoding[:40]}, which was not requested")
+        raise FetchError("broken", "is compressed as {encoding}, which was not requested", encoding=encoding[:40])
     decoder = _Decoder(encoding.endswith("gzip")) if encoding not in ("", "identity") else None
     data = bytearray()
     received = 0
@@ -121,13 +122,13 @@ def _body(answer: http.client.HTTPResponse, max_size: int, clock: Clock) -> byte
 def _fetch_error(error: Exception, limits: Limits) -> FetchError:
     """The `FetchError` for an exception of the network or of TLS."""
     if isinstance(error, TimeoutError):
-        return FetchError("slow", f"did not answer within {limits.read_timeout:.0f} seconds")
+        return FetchError("slow", "did not answer within {n} seconds", n=f"{limits.read_timeout:.0f}")
     if isinstance(error, ssl.SSLCertVerificationError):
         return FetchError("unreachable", "has no valid certificate")
     if isinstance(error, http.client.HTTPException):
         return FetchError("broken", "was not a complete HTTP response")
     words = getattr(error, "strerror", None) or str(error) or type(error).__name__
-    return FetchError("unreachable", f"could not be fetched: {str(words).rstrip('.')}")
+    return FetchError("unreachable", "could not be fetched: {why}", why=system_message(str(words).rstrip(".")))
 
 
 class _Decoder:
@@ -166,7 +167,7 @@ class _Decoder:
             return False
         self._members += 1
         if self._members > MAX_MEMBERS:
-            raise FetchError("broken", f"is compressed in more than {MAX_MEMBERS} parts")
+            raise FetchError("broken", "is compressed in more than {n} parts", n=MAX_MEMBERS)
         deflate = -zlib.MAX_WBITS if chunk[0] & 0x0F != 8 else zlib.MAX_WBITS
         self._decompressor = zlib.decompressobj(_GZIP if self._is_gzip else deflate)
         return True

@@ -23,7 +23,6 @@ from urllib.parse import unquote, urlsplit
 from jingdu.net import FetchError
 from jingdu.net.address_policy import AddressPolicy, Sockaddr, Url
 
-_PRIVATE: Final = "leads to this computer or a private network"
 _MAX_TRIED: Final = 4
 """Addresses of a name to try."""
 _LOCAL: Final = ("localhost", "local", "internal", "intranet", "lan", "home", "corp", "private", "home.arpa")
@@ -41,7 +40,7 @@ class Clock:
         """Seconds that the next step may wait; raises `FetchError` after the deadline."""
         left = self._deadline - time.monotonic()
         if left <= 0:
-            raise FetchError("slow", f"took longer than {self._timeout:.0f} seconds")
+            raise FetchError("slow", "took longer than {n} seconds", n=f"{self._timeout:.0f}")
         return min(left, self.read_timeout)
 
     @contextmanager
@@ -85,6 +84,10 @@ def proxy_for(url: Url) -> Proxy | None:
     return Proxy(parts.hostname, port, authorization)
 
 
+def _private() -> FetchError:
+    return FetchError("private", "leads to this computer or a private network")
+
+
 def connect(url: Url, proxy: Proxy | None, policy: AddressPolicy, clock: Clock) -> HTTPConnection:
     """An open connection; raises `FetchError` and ``OSError``."""
     if proxy:
@@ -93,7 +96,7 @@ def connect(url: Url, proxy: Proxy | None, policy: AddressPolicy, clock: Clock) 
     else:
         permitted = [address for address in resolve(url, policy, clock) if policy.permits(*address)]
         if not permitted:
-            raise FetchError("private", _PRIVATE)
+            raise _private()
         opened = _open(permitted, clock)
     connection = HTTPConnection(url.host, url.port)
     connection.sock = _secure(opened, url, clock)
@@ -132,7 +135,7 @@ def _check_for_proxy(url: Url, policy: AddressPolicy, clock: Clock) -> None:
     host = url.host.rstrip(".")
     is_local = "." not in host or any(host == name or host.endswith(f".{name}") for name in _LOCAL)
     if not all(policy.permits(*address) for address in addresses) or (not addresses and is_local):
-        raise FetchError("private", _PRIVATE)
+        raise _private()
 
 
 def _open(addresses: list[Sockaddr], clock: Clock) -> socket.socket:
@@ -171,7 +174,7 @@ def _through(proxy: Proxy, url: Url, clock: Clock) -> socket.socket:
             answer = HTTPResponse(opened, method="CONNECT")
             answer.begin()
         if answer.status != 200:
-            raise FetchError("proxy", f"can't be fetched, because the proxy answered {answer.status}")
+            raise FetchError("proxy", "can't be fetched, because the proxy answered {status}", status=answer.status)
     except BaseException:
         opened.close()
         raise

@@ -109,6 +109,11 @@ def canonical(tag: str | None) -> str | None:
     return "-".join([first.lower(), *(cases.get(len(part), str.lower)(part) for part in rest)])
 
 
+def is_in_range(tag: str, of: str) -> bool:
+    """Whether a tag is ``of`` a language range: ``zh-Hant`` of ``zh`` (RFC 4647, basic filtering)."""
+    return f"{tag}-".lower().startswith(f"{of}-".lower())
+
+
 def without_region(tag: str) -> str:
     """A canonical tag without its region: ``en`` for ``en-US``; ``zh-Hant`` for ``zh-TW``."""
     language, *parts = tag.split("-")

@@ -121,7 +121,9 @@ class Whole(Exporter):
             "sources": dict(piece.sources),
             "page": base64.b64encode(piece.page).decode() if piece.page is not None else None,
         }
-        self.file.write(self._separator + json.dumps(record, ensure_ascii=False, separators=(",", ":")))
+        # Fields of other programs may have YAML's dates, also as keys.
+        line = json.dumps(record, ensure_ascii=False, separators=(",", ":"), default=str, skipkeys=True)
+        self.file.write(self._separator + line)
         self._separator = ",\n"
 
     def complete(self) -> None:

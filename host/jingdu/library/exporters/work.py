@@ -10,6 +10,7 @@ from jingdu.faults import Fault
 from jingdu.library import document, item_files, item_folders, location, names, repository
 from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
 from jingdu.library.images import files, placing
+from jingdu.library.index.rows import utc
 from jingdu.library.jobs import State
 from jingdu.protocol.fields import Fields
 from jingdu.protocol.items import Item
@@ -35,9 +36,11 @@ def default_folder() -> Path:
 
 
 def export(state: State, form: str, ids: Sequence[str], folder: Path, *, vertical: bool = False) -> Iterator[None]:
-    """Exports into ``folder``; sets ``state.path``, and reports articles that could not be exported."""
+    """Exports into ``folder``, if there is anything to export; sets ``state.path``, and reports what failed."""
     ids = list(ids) or [item.id for item in _oldest_first(state) if not (item.later and FORMATS[form].for_reading)]
     state.total = len(ids)
+    if not ids:
+        return
     writer = exporter(form, folder, f"{location.NAME} {date.today().isoformat()}", vertical=vertical)
     try:
         for item in ids:
@@ -91,11 +94,5 @@ def _oldest_first(state: State) -> list[Item]:
     items, problems = item_folders.listed()
     for problem in problems:
         code = _CODES.get(problem.code, "item_damaged")
-        why = f"{problem.where} – {problem.reason}"
-        state.report.append({"title": Path(problem.folder).name, "code": code, "why": why})
-    return sorted(items, key=lambda item: (item.saved, item.id))
-
-
-def tagged(tag: str) -> list[str]:
-    """The ids of the articles with a tag, ignoring case."""
-    return [item.id for item in _oldest_first(State()) if tag.casefold() in map(str.casefold, item.tags)]
+        state.report.append({"title": problem.where, "code": code, "why": problem.reason})
+    return sorted(items, key=lambda item: (utc(item.saved), item.id))

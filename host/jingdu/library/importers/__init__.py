@@ -93,7 +93,7 @@ class SourceError(Exception):
 
     def __init__(self, source: Path, why: str, detail: str = "") -> None:
         self.failed = Failed(str(source), why, detail)
-        super().__init__(f"{source} {self.failed.words}.")
+        super().__init__(_("{subject} {predicate}.", subject=source, predicate=self.failed.words))
 
 
 @contextmanager

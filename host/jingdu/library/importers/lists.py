@@ -1,4 +1,4 @@
-"""Lists of addresses: browsers' bookmarks, exports of Pocket and Instapaper, any CSV with a column of addresses.
+"""Lists of addresses: bookmarks, exports of Pocket, Instapaper and Raindrop, any CSV with a column of addresses.
 
 The Netscape bookmark format, which Pocket's HTML resembles, omits end tags, so it is read tag by tag: ``H3`` names a
 folder, ``DL`` starts its content, ``A`` is a bookmark. Folders become tags, except the browsers' built-in ones.
@@ -109,10 +109,10 @@ def _first(fields: Mapping[str, str], names: Iterable[str]) -> str:
 
 def _item(fields: Mapping[str, str]) -> Item:
     folder, status = fields.get("folder", ""), fields.get("status", "").lower()
-    is_built_in = folder.lower() in ("", "unread", "archive", "starred")
+    is_built_in = folder.lower() in ("", "unread", "archive", "starred", "unsorted")
     tags = [*_tags(fields.get("tags", "")), *([] if is_built_in else [folder])]
     archived = "archive" in (folder.lower(), status)
-    favourite = folder.lower() == "starred" or fields.get("favorite") == "1"
+    favourite = folder.lower() == "starred" or fields.get("favorite") in ("1", "true")
     url, title, added = (_first(fields, names) for names in (_ADDRESS, _TITLE, _ADDED))
     return _later(url, title, _time(added), tags, archived=archived, favourite=favourite)
 

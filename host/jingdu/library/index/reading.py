@@ -5,9 +5,10 @@ Folders are named by their POSIX paths relative to the library.
 
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from jingdu.faults import Fault
@@ -112,12 +113,13 @@ def _read(library: Path, folder: str) -> Outcome:
         if isinstance(error, PermissionError | FileNotFoundError) and (why := _why(path)):
             return Failure(folder, before + RETRY, why)  # the cause can vanish without a change of the stamp
         is_gone = stamp(path) is None  # moved by another process, which updates the index
-        return None if is_gone else Failure(folder, "", error.strerror or str(error))  # the disk's fault
+        reason = f"{folder}: {error.strerror or error}"
+        return None if is_gone else Failure(folder, "", reason)  # the disk's fault
 
 
-def _why(folder: Path) -> str:
-    """Why an article can't be read; empty if the folder is not an article of ours."""
-    problem = item_files.examine(folder)
+def _why(folder: Path, others: Mapping[str, Path] = MappingProxyType({})) -> str:
+    """The `item_files.examine` of a folder in words; empty if it is not an article of ours."""
+    problem = item_files.examine(folder, others)
     return f"{problem.where}: {problem.reason}" if problem else ""
 
 
@@ -148,7 +150,7 @@ def _write(library: Path, batch: Sequence[Outcome], connection: sqlite3.Connecti
         if not isinstance(result, Article) or stamp(library / result.item.folder) != result.stamp:
             continue
         if other := _same_id(connection, library, result.item):
-            reason = f"It has the same id as {other}."
+            reason = _why(library / result.item.folder, {result.item.id: library / other})
             failures.append(Failure(result.item.folder, result.stamp + RETRY, reason))
         else:
             rows.put(connection, result.item, result.body, result.stamp)

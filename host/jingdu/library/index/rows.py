@@ -13,7 +13,7 @@ from jingdu.protocol.items import Item
 from jingdu.text import fold as folding
 from jingdu.text.fold import composed, fold
 
-VERSION: Final = 7_000 + folding.VERSION
+VERSION: Final = 8_000 + folding.VERSION
 """``user_version``; increased when a table, the content of a row, or tokenization changes."""
 
 STATEMENTS: Final = (

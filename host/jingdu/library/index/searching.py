@@ -9,15 +9,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from jingdu.library.index.queries import WEIGHTS
 from jingdu.library.index.query import Query, expression, loosen, parse
 from jingdu.library.index.rows import day, plain, version_of
 from jingdu.library.index.snippets import Finder, Marked, marked, matches, snippet
+from jingdu.protocol.items import Item
 from jingdu.protocol.searching import FacetsResult, Filters
 from jingdu.text.fold import fold
-from jingdu.text.language import without_region
+from jingdu.text.language import is_in_range, without_region
 
 MAX_FACETS: Final = 200
 """Values reported per facet."""
@@ -49,6 +50,9 @@ class Entry(NamedTuple):
     title: bytes
     """The `title_key`."""
     tags: tuple[str, ...]
+
+
+Tagged = TypeVar("Tagged", Entry, Item)
 
 
 class Hit(NamedTuple):
@@ -177,7 +181,8 @@ def filtered(found: list[Entry], filters: Filters) -> list[Entry]:
     if filters.site:
         found = [entry for entry in found if entry.site == filters.site]
     if filters.lang:
-        langs = {lang for lang in {entry.lang for entry in found} if filters.lang in (lang, without_region(lang))}
+        langs = {entry.lang for entry in found}
+        langs = {lang for lang in langs if any(is_in_range(tag, filters.lang) for tag in (lang, without_region(lang)))}
         found = [entry for entry in found if entry.lang in langs]
     if filters.tag:
         found = tagged(found, filters.tag)
@@ -190,8 +195,8 @@ def filtered(found: list[Entry], filters: Filters) -> list[Entry]:
     return found
 
 
-def tagged(found: list[Entry], tag: str) -> list[Entry]:
-    """The entries with a tag, ignoring case and script."""
+def tagged(found: list[Tagged], tag: str) -> list[Tagged]:
+    """The entries or items with a tag, ignoring case and script."""
     folded = fold(tag)
     same = {tag for tag in {tag for entry in found for tag in entry.tags} if fold(tag) == folded}
     return [entry for entry in found if not same.isdisjoint(entry.tags)]

@@ -13,6 +13,7 @@ from typing import Any, Final
 from jingdu.faults import Fault
 from jingdu.library import indexed
 from jingdu.library.index import Index, queries
+from jingdu.library.index.rows import utc
 from jingdu.library.topics import features
 from jingdu.library.topics.passages import of_html
 from jingdu.library.topics.similarity import Piece, Shared, boilerplate, common, is_same, shared, units
@@ -87,7 +88,7 @@ class Comparing:
         groups = []
         for members in {id(group): group for group in self._groups.values()}.values():
             if len(members) > 1:
-                first, *others = sorted(members, key=lambda identity: self._cards[identity]["saved"], reverse=True)
+                first, *others = sorted(members, key=lambda one: utc(self._cards[one]["saved"]), reverse=True)
                 rows = [(first, 1.0), *((other, self._common(first, other).similarity) for other in others)]
                 groups.append([Duplicate(indexed.item_of(self._cards[row]), round(share, 3)) for row, share in rows])
         return groups
