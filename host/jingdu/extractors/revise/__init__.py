@@ -2,11 +2,11 @@
 
 Code and links to documents are kept with the text around them, and so are headings, paragraphs, tables and lists
 between kept blocks of their container, and long paragraphs beside kept ones. A table, list or definition list is kept
-whole if most of it is or if it is between kept texts, and a table if its column headings are. In an article, duplicate
-text is kept once, and the description between headline and text is kept. Documentation is kept whole if most of it is.
-Text on nearly all pages of the site is dropped, and so are hidden text that is shown elsewhere, signatures, summaries
-by a machine, what is not printed, readers' comments below an article, and what follows the page's only ``article``; in
-an article also boxes that ask for an e-mail address.
+whole if most of it is or if it is between kept texts, a table if its column headings are, and a definition list if any
+of it is, but for threads. In an article, duplicate text is kept once, and the description between headline and text is
+kept. Documentation is kept whole if most of it is. Text on nearly all pages of the site is dropped, and so are hidden
+text that is shown elsewhere, signatures, summaries by a machine, what is not printed, readers' comments below an
+article, and what follows the page's only ``article``; in an article also boxes that ask for an e-mail address.
 """
 
 from jingdu.extractors.revise.belonging import (
@@ -43,7 +43,8 @@ def changes_of(
             kept[shown] = True
     beside = [enclosed, paragraphs, headings_within, manual]
     around = [] if thread else [at for rule in beside for at in rule(page, keep)]
-    for at in (*incomplete(page, kept), *headings_of_details(page, keep), *attachments(page, keep), *around):
+    parts = incomplete(page, kept, thread=thread)
+    for at in (*parts, *headings_of_details(page, keep), *attachments(page, keep), *around):
         changes[at] = Reason("whole", "part of a table, list or text that is kept", 1 - min(scores[at], 0.0))
         kept[at] = True
     outside = [] if thread else [*below(page, kept), *comments(page, kept)]
