@@ -53,6 +53,11 @@ def test_notes_keep_their_numbers_where_others_are_left_out() -> None:
     ]
 
 
+def test_declared_marks_are_raised_and_other_numbers_in_brackets_are_not() -> None:
+    assert re.search('<sup><a href="#jd-id2"[^>]*>\\[1\\]</a></sup>', composed(PAGES["Sphinx"]).html)
+    assert "<sup>" not in inner("<p>As in <a href='#r1'>[1]</a></p><ul><li id=r1>The source.</ul>")
+
+
 def test_notes_have_the_letters_of_their_marks() -> None:
     def page(*labels: str) -> str:
         marks = (f"<sup><a href='#n{at}'>[{label}]</a></sup>" for at, label in enumerate(labels))

@@ -13,7 +13,19 @@ from typing import Final
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import HEADINGS, inner_text
 from jingdu.render.markup import escape
-from jingdu.render.note_marks import NAME, Mark, beside, inward, is_raised, is_sure, linked, listed, start_of
+from jingdu.render.note_marks import (
+    NAME,
+    Mark,
+    beside,
+    in_brackets,
+    inward,
+    is_declared,
+    is_raised,
+    is_sure,
+    linked,
+    listed,
+    start_of,
+)
 from jingdu.render.openers import OPENERS, lettered
 from jingdu.render.walk import Close, Marks, Opener, Walk, nothing
 from jingdu.text.addresses import Addresses
@@ -87,12 +99,17 @@ def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
     known = {mark.name for mark in by_link}
     for number, (note, of_note) in enumerate(marks.items(), 1):
         back = [link for link in note.iter("a") if _leads_back(link, known, addresses)]
-        sure = [mark for mark in of_note if back or mark.own or is_raised(mark.element) or is_sure(mark.element)]
+        sure = [mark for mark in of_note if back or mark.own or _is_sure(mark.element)]
         if sure:
             found.names.update(mark.name for mark in sure)
             _connect(found, sure, back, number, note in apart or _is_apart(note, marks.keys()))
     found.targets.difference_update(name for name, _ in found.moved.values())
     return found
+
+
+def _is_sure(mark: Element) -> bool:
+    """Whether a mark is one also if its note does not lead back."""
+    return is_raised(mark) or in_brackets(mark) or is_sure(mark)
 
 
 def _is_apart(note: Element, notes: Container[Element]) -> bool:
@@ -113,8 +130,8 @@ def _connect(found: Notes, marks: list[Mark], links_back: list[Element], number:
     first, note = marks[0], marks[0].note
     back = f"{NAME}ref-{number}" if is_moved or not links_back else None
     for mark in marks:
-        is_number = _SIGN.fullmatch(inner_text(mark.element).strip()) is not None
-        raised = is_number and not is_raised(mark.element)
+        sign = inner_text(mark.element).strip().strip("[]" if is_declared(mark.element) else "")
+        raised = _SIGN.fullmatch(sign) is not None and not is_raised(mark.element)
         if mark.own or raised or (back and mark is first):
             found.openers[mark.element] = _mark_opener(mark, number, back if mark is first else None, raised)
     found.openers.update(_of_list(note, inner_text(first.element).strip(" []()")))
