@@ -53,6 +53,30 @@ def test_notes_keep_their_numbers_where_others_are_left_out() -> None:
     ]
 
 
+def test_declared_marks_are_raised_and_other_numbers_in_brackets_are_not() -> None:
+    assert re.search('<sup><a href="#jd-id2"[^>]*>\\[1\\]</a></sup>', composed(PAGES["Sphinx"]).html)
+    assert "<sup>" not in inner("<p>As in <a href='#r1'>[1]</a></p><ul><li id=r1>The source.</ul>")
+
+
+def test_notes_have_the_letters_of_their_marks() -> None:
+    def page(*labels: str) -> str:
+        marks = (f"<sup><a href='#n{at}'>[{label}]</a></sup>" for at, label in enumerate(labels))
+        return f"<p>Text{''.join(marks)}</p><ol>{''.join(f'<li id=n{at}>Note.' for at, _ in enumerate(labels))}</ol>"
+
+    lists = [
+        re.findall("<ol[^>]*>", inner(page(*labels))) for labels in ("ab", "AB", ["i", "ii"], "12", "xy", ["note 1"])
+    ]
+    assert lists == [['<ol type="a">'], ['<ol type="A">'], ['<ol type="i">'], ["<ol>"], ["<ol>"], ["<ol>"]]
+
+
+@pytest.mark.parametrize("heading", ["<h2>DROP Sources</h2>", "<dl><dt>DROP Sources</dt>"])
+def test_the_heading_of_notes_is_kept_with_them(heading: str) -> None:
+    page = "<p>Text<sup><a href='#n'>[1]</a></sup></p><h2>DROP More</h2><p>DROP it</p>{}<ul><li id=n>DROP note."
+    text = composed(page.format(heading)).text
+    assert "DROP Sources" in text and "DROP More" not in text
+    assert "DROP" not in composed(page.format(heading).replace("DROP note", "Note")).text
+
+
 def test_a_note_in_the_midst_of_the_text_moves_to_the_end() -> None:
     article = composed(PAGES["an aside"])
     assert article.text.split("\n\n") == ["First.", "Text1.", "More.", "Last.", "The note. ↩"]

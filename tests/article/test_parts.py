@@ -122,6 +122,11 @@ def test_no_space_is_before_the_punctuation_of_chinese() -> None:
     assert inner("<p>灯 ，<b>甲<sup>[1]</sup></b> ；海 “鸥” ．</p>") == "<p>灯，<b>甲<sup>[1]</sup></b>；海 “鸥”．</p>"
 
 
+def test_no_space_is_between_a_word_and_its_note_reference() -> None:
+    assert inner("<p>甲<sup>\n[1]</sup><a>&nbsp;</a>\n。</p>") == "<p>甲<sup>[1]</sup>。</p>"
+    assert inner("<p>one<sup> <i>a</i> b</sup> <i> two</i></p>") == "<p>one<sup><i>a</i> b</sup> <i>two</i></p>"
+
+
 def test_pictures_after_the_last_word_stay_until_rejected_text() -> None:
     page = parse("<div><p>Kept.</p><p><img src=/a.jpg></p><p>no</p><p><img src=/b.jpg></p></div>", URL)
     html = compose(page, [block.text == "Kept." for block in page.blocks], "test").html

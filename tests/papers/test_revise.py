@@ -171,6 +171,9 @@ def test_a_table_or_list_between_kept_texts_is_kept_whole() -> None:
 def test_items_terms_and_definitions_belong_together() -> None:
     assert missing("<ul><li>first</li><li>second</li><li>third</li></ul>", "second") == {"second"}
     assert missing("<dl><dt>term</dt><dd>meaning</dd><dt>other</dt><dd>sense</dd></dl>", "term") == {"term"}
+    page = parse("<dl><dt>Answer</dt><dd>4</dd></dl>")
+    assert incomplete(page, [False, True]) == [0]
+    assert incomplete(page, [False, True], thread=True) == []
 
 
 @pytest.mark.parametrize("mark", ["style='display: none'", "hidden", "data-jingdu-hidden"])

@@ -395,6 +395,14 @@ def test_an_admonition_is_a_box(page: Page, theme: str) -> None:
     assert code == ground != boxed
 
 
+def test_code_within_code_is_as_large_as_the_code_around_it(page: Page) -> None:
+    html = "<p>Say <code>FROM <em><code>name</code></em></code> <em><code>it</code></em>.</p>"
+    draw(page, article_answer("rich", html=html))
+    look = "all => all.map((one) => [getComputedStyle(one).fontSize, getComputedStyle(one).paddingLeft])"
+    outer, inner, single = page.locator(".text code").evaluate_all(look)
+    assert outer == single and inner == [outer[0], "0px"]
+
+
 @pytest.mark.parametrize("name", ["zh", "ar"])
 def test_no_line_of_the_facts_begins_or_ends_with_a_dot(open_page: Opener, name: str) -> None:
     """The dot of the first fact of a line lies outside of the line, which hides what is there."""

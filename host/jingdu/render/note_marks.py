@@ -104,9 +104,13 @@ def _is_mark(link: Element) -> bool:
         _NUMBER.fullmatch(start_of(link)) is not None
         or (parent is not None and parent.tag == "sup")
         or any(child.tag == "sup" for child in link)
-        or link.get("role") == "doc-noteref"
-        or "footnote" in (link.get("class") or "")
+        or is_declared(link)
     )
+
+
+def is_declared(link: Element) -> bool:
+    """Whether a link is declared as a mark, by its role or class."""
+    return link.get("role") == "doc-noteref" or "footnote" in (link.get("class") or "")
 
 
 def start_of(link: Element) -> str:
@@ -115,10 +119,13 @@ def start_of(link: Element) -> str:
 
 
 def is_raised(mark: Element) -> bool:
-    """Whether the mark is superscript or in brackets."""
+    """Whether the mark is superscript."""
     around = (mark, *islice(mark.iterancestors(), MAX_LEVELS))
-    if any(step.tag == "sup" for step in around) or next(mark.iter("sup"), None) is not None:
-        return True
+    return any(step.tag == "sup" for step in around) or next(mark.iter("sup"), None) is not None
+
+
+def in_brackets(mark: Element) -> bool:
+    """Whether the mark begins with a bracket."""
     return inner_text(mark).strip().startswith(("[", "(", "［", "【", "〔", "（"))
 
 

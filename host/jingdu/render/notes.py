@@ -11,10 +11,22 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from jingdu.page.model import Block, Element, Page
-from jingdu.page.query import inner_text
+from jingdu.page.query import HEADINGS, inner_text
 from jingdu.render.markup import escape
-from jingdu.render.note_marks import NAME, Mark, beside, inward, is_raised, is_sure, linked, listed, start_of
-from jingdu.render.openers import OPENERS
+from jingdu.render.note_marks import (
+    NAME,
+    Mark,
+    beside,
+    in_brackets,
+    inward,
+    is_declared,
+    is_raised,
+    is_sure,
+    linked,
+    listed,
+    start_of,
+)
+from jingdu.render.openers import OPENERS, lettered
 from jingdu.render.walk import Close, Marks, Opener, Walk, nothing
 from jingdu.text.addresses import Addresses
 
@@ -23,6 +35,9 @@ MAX_BACK: Final = 40
 """Characters examined of a link back to the text."""
 _BACK: Final = re.compile(r"back|jump|return|返回|戻る|zurück|retour|volver", re.I)
 _WORD: Final = re.compile(r"\w{4}")
+_ABOVE: Final = HEADINGS | {"dt"}
+"""Tags of the heading of a list of notes, which is kept with it."""
+_LETTER: Final = re.compile("[a-zA-Z]")
 
 
 @dataclass(frozen=True)
@@ -75,18 +90,26 @@ def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
     containers = page.containers
     for element, first, last in zip(containers.elements, containers.firsts, containers.lasts, strict=True):
         if element in marks and element not in apart:
+            is_new = element.tag == "li" and first > 0 and first not in indexes
+            if is_new and page.blocks[first - 1].element.tag in _ABOVE:
+                indexes.add(first - 1)
             indexes.update(range(first, last))
     kept = [page.blocks[index] for index in sorted(indexes)]
     found = Notes(kept, {link.name for link in inward(kept, addresses)})
     known = {mark.name for mark in by_link}
     for number, (note, of_note) in enumerate(marks.items(), 1):
         back = [link for link in note.iter("a") if _leads_back(link, known, addresses)]
-        sure = [mark for mark in of_note if back or mark.own or is_raised(mark.element) or is_sure(mark.element)]
+        sure = [mark for mark in of_note if back or mark.own or _is_sure(mark.element)]
         if sure:
             found.names.update(mark.name for mark in sure)
             _connect(found, sure, back, number, note in apart or _is_apart(note, marks.keys()))
     found.targets.difference_update(name for name, _ in found.moved.values())
     return found
+
+
+def _is_sure(mark: Element) -> bool:
+    """Whether a mark is one also if its note does not lead back."""
+    return is_raised(mark) or in_brackets(mark) or is_sure(mark)
 
 
 def _is_apart(note: Element, notes: Container[Element]) -> bool:
@@ -107,10 +130,11 @@ def _connect(found: Notes, marks: list[Mark], links_back: list[Element], number:
     first, note = marks[0], marks[0].note
     back = f"{NAME}ref-{number}" if is_moved or not links_back else None
     for mark in marks:
-        is_number = _SIGN.fullmatch(inner_text(mark.element).strip()) is not None
-        raised = is_number and not is_raised(mark.element)
+        sign = inner_text(mark.element).strip().strip("[]" if is_declared(mark.element) else "")
+        raised = _SIGN.fullmatch(sign) is not None and not is_raised(mark.element)
         if mark.own or raised or (back and mark is first):
             found.openers[mark.element] = _mark_opener(mark, number, back if mark is first else None, raised)
+    found.openers.update(_of_list(note, inner_text(first.element).strip(" []()")))
     end, name = _end(note), None if is_moved or not first.own else first.name
     if name:
         found.openers[note] = _note_opener(name, None)
@@ -121,6 +145,16 @@ def _connect(found: Notes, marks: list[Mark], links_back: list[Element], number:
         found.openers.update((copy, _dropped) for copy in _copies(inner_text(first.element).strip(), note))
         found.openers[note] = _dropped
         found.moved[note] = (first.name, _note_opener(None, back) if end is note else None)
+
+
+def _of_list(note: Element, label: str) -> dict[Element, Opener]:
+    """The opener of the ordered list of a note, if the note has the letter of its mark there."""
+    items = note.getparent()
+    if items is None or items.tag != "ol" or items.get("type") or not _LETTER.fullmatch(label):
+        return {}
+    at = sum(1 for _ in note.itersiblings("li", preceding=True))
+    styles = {chr(ord("a") + at): "a", chr(ord("A") + at): "A"} | ({"i": "i", "I": "I"} if at == 0 else {})
+    return {items: lettered(styles[label])} if label in styles else {}
 
 
 # openers

@@ -255,11 +255,16 @@ def _is_sign(element: Element) -> bool:
     return text in _SIGNS
 
 
-def _frame(walk: Walk, tag: str, element: Element) -> Close:
+def lettered(style: str) -> Opener:
+    """Opens an ordered list whose items have letters, as the attribute ``type`` names them."""
+    return lambda walk, element, tag: _frame(walk, tag, element, style)
+
+
+def _frame(walk: Walk, tag: str, element: Element, style: str | None = None) -> Close:
     attributes = direction(element)
     if tag == "ol":
         attributes += _number_items(walk, element)
-        if (style := element.get("type")) in ("a", "A", "i", "I"):
+        if (style := style or element.get("type")) in ("a", "A", "i", "I"):
             attributes += f' type="{style}"'
     elif element in walk.item_numbers:
         attributes += f' value="{walk.item_numbers[element]}"'

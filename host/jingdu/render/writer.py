@@ -94,7 +94,7 @@ class Writer:
         fresh = (self.run is None or self._breaks > 0) and self._enter_run()
         before, self._space = self._space, ""
         if len(shown) < len(text):
-            before = before or (text[0] if text[0].isspace() else "")
+            before = before or (text[0] if text[0].isspace() and not self._is_raised else "")
             self._space = text[-1] if text[-1].isspace() else ""
         if before and not fresh and shown[0] not in _CLOSING:
             self.parts.append(max(before, " "))  # ASCII white space becomes a space
@@ -111,9 +111,14 @@ class Writer:
             self._texts += 1
         self.parts.append(escape(shown) if "&" in shown or "<" in shown or ">" in shown else shown)
 
+    @property
+    def _is_raised(self) -> bool:
+        """Whether the next text is the first of a ``sup``, which no space precedes: it belongs to the word before."""
+        return any(tag == "sup" for tag, _, _ in self.inlines[self._written :])
+
     def space(self) -> None:
         """White space between texts."""
-        if self.run is not None:
+        if self.run is not None and not self._is_raised:
             self._space = self._space or " "
 
     def line_break(self) -> None:

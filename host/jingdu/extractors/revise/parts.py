@@ -19,10 +19,11 @@ MAX_HEADINGS: Final = 50
 """Maximum blocks of a table that may be column headings."""
 
 
-def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
+def incomplete(page: Page, keep: Sequence[bool], *, thread: bool = False) -> list[int]:
     """Shown blocks missing from tables and lists of which more than half the text, or a column heading, is kept.
 
-    Any kept text suffices between kept texts, unless it is mostly links.
+    Any kept text suffices between kept texts, unless it is mostly links, and in definition lists; those of threads may
+    describe an author.
     """
     tags, firsts, lasts = page.containers.tags, page.containers.firsts, page.containers.lasts
     candidates = [container for container, tag in enumerate(tags) if tag in PARTS]
@@ -38,6 +39,7 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
         is_whole = (
             part > total / 2
             or _has_headings(page, keep, range(first, min(last, first + MAX_HEADINGS)))
+            or (part > 0 and tags[container] == "dl" and not thread)
             or (part > 0 and _is_between(page, keep, first, last))
         )
         if first >= end and total > part and is_whole and _is_data(page, container, total):
