@@ -1,13 +1,15 @@
 """The last step of ``fused``: the page's cut (`cut`), and decisions that involve several blocks.
 
-Code and links to documents are kept with the text around them, and so are headings, paragraphs, tables and lists
-between kept blocks of their container, and long paragraphs beside kept ones. A table, list or definition list is kept
-whole if most of it is or if it is between kept texts, and a table if its column headings are. In an article, duplicate
-text is kept once, and the description between headline and text is kept. Documentation is kept whole if most of it is.
-Text on nearly all pages of the site is dropped, and so are hidden text that is shown elsewhere, signatures, summaries
-by a machine, what is not printed, readers' comments below an article, and what follows the page's only ``article``; in
-an article also boxes that ask for an e-mail address.
+Code, links to documents and the signature of a notice are kept with the text around them, and so are headings,
+paragraphs, tables and lists between kept blocks of their container, and long paragraphs beside kept ones. A table, list
+or definition list is kept whole if most of it is or if it is between kept texts, and a table if its column headings
+are. In an article, duplicate text is kept once, and the description between headline and text is kept. Documentation is
+kept whole if most of it is. Text on nearly all pages of the site is dropped, and so are hidden text that is shown
+elsewhere, signatures, summaries by a machine, what is not printed, readers' comments below an article, and what follows
+the page's ``article``; in an article also boxes that ask for an e-mail address.
 """
+
+from collections.abc import Iterable
 
 from jingdu.extractors.revise.belonging import (
     attachments,
@@ -16,6 +18,7 @@ from jingdu.extractors.revise.belonging import (
     headings_within,
     manual,
     paragraphs,
+    signature,
     standfirst,
 )
 from jingdu.extractors.revise.outside import apart, below, comments, copies, hidden_copies, notices, subscriptions
@@ -29,7 +32,7 @@ def changes_of(
 ) -> dict[int, Reason]:
     """Blocks that are kept or dropped regardless of their score, with the reason."""
     kept = keep.copy()
-    changes = {}
+    changes: dict[int, Reason] = {}
     repeated = notices(page, held)
     for at in repeated:
         if keep[at]:
@@ -43,9 +46,9 @@ def changes_of(
             kept[shown] = True
     beside = [enclosed, paragraphs, headings_within, manual]
     around = [] if thread else [at for rule in beside for at in rule(page, keep)]
-    for at in (*incomplete(page, kept), *headings_of_details(page, keep), *attachments(page, keep), *around):
-        changes[at] = Reason("whole", "part of a table, list or text that is kept", 1 - min(scores[at], 0.0))
-        kept[at] = True
+    found = (*incomplete(page, kept), *headings_of_details(page, keep), *signature(page, keep), *around)
+    _keep_whole(found, changes, scores, kept)
+    _keep_whole(attachments(page, kept), changes, scores, kept)
     outside = [] if thread else [*below(page, kept), *comments(page, kept)]
     boxes = subscriptions(page, kept) if is_article else []
     for at in (*apart(page, kept, thread), *outside, *boxes):
@@ -57,3 +60,10 @@ def changes_of(
         if (opener := standfirst(held, kept)) is not None and opener not in repeated:
             changes[opener] = Reason("standfirst", "the description between headline and text", 1 - scores[opener])
     return changes
+
+
+def _keep_whole(found: Iterable[int], changes: dict[int, Reason], scores: list[float], kept: list[bool]) -> None:
+    """Keeps the blocks ``found``, which belong to what is kept."""
+    for at in found:
+        changes[at] = Reason("whole", "part of a table, list or text that is kept", 1 - min(scores[at], 0.0))
+        kept[at] = True

@@ -11,6 +11,7 @@ from jingdu.extractors.revise.cut import MIN_KEPT
 from jingdu.features.columns import Columns
 from jingdu.page.model import Element, Page
 from jingdu.page.query import HEADINGS, hidden_spans, kept_sizes
+from jingdu.text.words import letters
 
 MIN_COPY: Final = 60
 """Characters of a block from which it may be a copy or a notice; shorter ones are headings or labels."""
@@ -23,7 +24,7 @@ COPIED: Final = 0.9
 MAX_APART: Final = 0.2
 """Maximum share of the kept text in such an element; with more, it is the text."""
 MIN_ARTICLE: Final = 500
-"""Characters of the kept text in the page's only ``article`` below a headline, and ``MIN_KEPT`` its share of all.
+"""Characters of the kept text in the page's ``article`` below a headline, and ``MIN_KEPT`` its share of all.
 Also those above comments."""
 MOST: Final = 0.7
 """Its share without a headline."""
@@ -70,18 +71,27 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
 
 
 def below(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Kept blocks after the page's only ``article``, if it has the headline or most of the kept text."""
-    of = page.containers
+    """Kept blocks after the page's article, if it has the headline or most of the kept text.
+
+    That is the only ``article``, or the one with the title as its ``h1``, where others have theirs: the next stories.
+    """
+    of, texts = page.containers, page.blocks.texts
     if "article" not in of.tags:
         return []
     spans = [(tag, first, last) for tag, first, last in zip(of.tags, of.firsts, of.lasts, strict=True) if first < last]
     articles = [(first, last) for tag, first, last in spans if tag == "article"]
+    headlines = [first for tag, first, _ in spans if tag == "h1"]
+    if len(articles) > 1:
+        title = letters(page.title)
+        stories = [(a, b, texts[at]) for a, b in articles for at in headlines if a <= at < b]
+        own_story = next(((a, b) for a, b, headline in stories if letters(headline) in title), (0, len(keep)))
+        articles = [own_story] if any(a >= own_story[1] for a, _, _ in stories) else []
     if len(articles) != 1:
         return []
     start, end = articles[0]
     sizes = kept_sizes(page, keep)
     own, total = sum(sizes[start:end]), sum(sizes)
-    headed = any(tag == "h1" and start <= first < end for tag, first, _ in spans)
+    headed = any(start <= first < end for first in headlines)
     is_whole = own >= MOST * total or (headed and own >= max(MIN_ARTICLE, MIN_KEPT * total))
     return [block for block in range(end, len(keep)) if keep[block]] if is_whole else []
 
