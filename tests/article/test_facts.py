@@ -54,6 +54,7 @@ def test_the_name_of_the_site_leaves_the_title(title: str, site: str, short: str
     [
         ("新闻动态--河畔面包师协会", "2026年河畔面包师年会在旧码头举行", "2026年河畔面包师年会在旧码头举行"),
         ("通知公告", "关于旧码头停电的通知", "关于旧码头停电的通知"),
+        ("河畔新闻网", "2026年河畔面包师年会在旧码头举行", "2026年河畔面包师年会在旧码头举行"),
         ("通知公告", "发布时间：2026-05-03 来源：河畔面包师协会", "通知公告"),
         ("码头新事", "2026年河畔面包师年会在旧码头举行", "码头新事"),
     ],
@@ -206,6 +207,14 @@ def test_the_most_reliable_date_is_used(head: str, body: str, date: str | None) 
     assert facts(head, body).published == date
 
 
+def test_a_date_in_a_card_with_the_article_is_its_own() -> None:
+    story = "".join(f"<p>[{n}] The keeper counts the lamps along the quay every evening.</p>" for n in range(9))
+    card = "<div class=card><div class=card-body>{}</div></div>"
+    other = card.format("<time datetime=2020-01-01>1 January</time> Other lamps")
+    own = card.format(f"<h1>The lamps</h1><time datetime=2024-03-05>5 March</time>{story}")
+    assert read(f"<title>The lamps</title><body>{other}{own}", "https://site.example/a").published == "2024-03-05"
+
+
 def test_a_date_far_above_the_article_is_not_that_of_its_publication() -> None:
     menu = "".join(f"<p>{number}</p>" for number in range(22))
     page = parse(
@@ -339,6 +348,11 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
             "<meta property=article:author content=/member/ann>",
             "<small><a href=/member/ann>ann</a> · 8:00</small>",
             "ann",
+        ),
+        (
+            "",
+            "<div itemprop=author itemscope><meta itemprop=name content='Ann Lee'><a>Ann Lee</a> Baker</div>",
+            "Ann Lee",
         ),
         ("", "<div class=authors><span class=personname>Ann Lee<br>University of Crumb</span></div>", "Ann Lee"),
         ("", "<div class=author>责任编辑：王五</div><p>河畔新闻记者 林晓禾</p>", "林晓禾"),

@@ -260,7 +260,9 @@ def _first(path: etree.XPath, element: Element) -> str:
 
 
 def _line(element: Element) -> str:
-    """The text of an element, up to a line break."""
+    """The text of an element, up to a line break, or the content of a ``meta``."""
+    if element.tag == "meta":
+        return plain(element.get("content"), 2 * MAX_BYLINE)
     if next(element.iter("br"), None) is None:
         return text_of(element, 2 * MAX_BYLINE)
     line = ""
