@@ -360,6 +360,8 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<p>渠水进村。记者 林晓禾摄</p>", None),
         ("", "<p>【文/河畔网 林晓禾】</p>", "林晓禾"),
         ("", "<p>作者：呼吸内科 林晓禾</p>", "林晓禾"),
+        ("", "<p>作者：文/林晓禾 图/周宁</p>", "林晓禾"),
+        ("", "<p>（文/林晓禾 图/周宁）</p>", "林晓禾"),
         ("", "<p>【文/河畔网专栏作者 林晓禾】</p>", "林晓禾"),
         ("", "<p>采写：河畔都市报见习记者 林晓禾</p>", "林晓禾"),
         ("", "<p>执笔/林晓禾、周宁</p>", "林晓禾、周宁"),
@@ -513,6 +515,8 @@ def test_the_excerpt_of_code_alone_is_code() -> None:
         ("<title>Bread - On white flour</title><body><p>On white flour</p>", "Baker Media Ltd"),
         ("<title>面包_河畔农业官方网站</title>", "河畔农业官方网站"),
         ("<title>面包_河畔财经</title><meta name=author content=河畔>", "河畔"),
+        ("<title>面包</title><meta name=SiteName content=河畔市人民政府>", "河畔市人民政府"),
+        ("<title>Bread</title><meta name=siteName content=loaves>", "Baker Media Ltd"),
         ("<title>面包_林晓禾的博客</title><meta name=author content=林晓禾>", "Baker Media Ltd"),
         ("<title>Bread</title><meta property='og:site_name' content='https://crumb.example'>", "Baker Media Ltd"),
         (
