@@ -50,6 +50,24 @@ def test_the_name_of_the_site_leaves_the_title(title: str, site: str, short: str
 
 
 @pytest.mark.parametrize(
+    ("title", "line", "shown"),
+    [
+        ("新闻动态--河畔面包师协会", "2026年河畔面包师年会在旧码头举行", "2026年河畔面包师年会在旧码头举行"),
+        ("通知公告", "关于旧码头停电的通知", "关于旧码头停电的通知"),
+        ("河畔新闻网", "2026年河畔面包师年会在旧码头举行", "2026年河畔面包师年会在旧码头举行"),
+        ("通知公告", "发布时间：2026-05-03 来源：河畔面包师协会", "通知公告"),
+        ("码头新事", "2026年河畔面包师年会在旧码头举行", "码头新事"),
+    ],
+)
+def test_the_line_above_the_text_is_the_title_where_the_page_has_only_its_section(
+    title: str, line: str, shown: str
+) -> None:
+    text = "".join(f"<p>{'码头上的人每天清晨都来买面包。' * 4}</p>" for _ in range(5))
+    page = f"<html lang=zh><title>{title}</title><body><div><h5>{line}</h5><div>{text}</div></div><p>© 河畔面包师协会"
+    assert read(page, "https://site.example/a").title == shown
+
+
+@pytest.mark.parametrize(
     ("head", "body", "title"),
     [
         ("<title>Bread and water | Crumb</title>", "<h1>Bread and water</h1>", "Bread and water"),
@@ -189,6 +207,14 @@ def test_the_most_reliable_date_is_used(head: str, body: str, date: str | None) 
     assert facts(head, body).published == date
 
 
+def test_a_date_in_a_card_with_the_article_is_its_own() -> None:
+    story = "".join(f"<p>[{n}] The keeper counts the lamps along the quay every evening.</p>" for n in range(9))
+    card = "<div class=card><div class=card-body>{}</div></div>"
+    other = card.format("<time datetime=2020-01-01>1 January</time> Other lamps")
+    own = card.format(f"<h1>The lamps</h1><time datetime=2024-03-05>5 March</time>{story}")
+    assert read(f"<title>The lamps</title><body>{other}{own}", "https://site.example/a").published == "2024-03-05"
+
+
 def test_a_date_far_above_the_article_is_not_that_of_its_publication() -> None:
     menu = "".join(f"<p>{number}</p>" for number in range(22))
     page = parse(
@@ -323,12 +349,19 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
             "<small><a href=/member/ann>ann</a> · 8:00</small>",
             "ann",
         ),
+        (
+            "",
+            "<div itemprop=author itemscope><meta itemprop=name content='Ann Lee'><a>Ann Lee</a> Baker</div>",
+            "Ann Lee",
+        ),
         ("", "<div class=authors><span class=personname>Ann Lee<br>University of Crumb</span></div>", "Ann Lee"),
         ("", "<div class=author>责任编辑：王五</div><p>河畔新闻记者 林晓禾</p>", "林晓禾"),
         ("", "<div><span>作者</span><span>annlee (Ann)</span></div>", "annlee"),
         ("", "<p>渠水进村。记者 林晓禾摄</p>", None),
         ("", "<p>【文/河畔网 林晓禾】</p>", "林晓禾"),
         ("", "<p>作者：呼吸内科 林晓禾</p>", "林晓禾"),
+        ("", "<p>作者：文/林晓禾 图/周宁</p>", "林晓禾"),
+        ("", "<p>（文/林晓禾 图/周宁）</p>", "林晓禾"),
         ("", "<p>【文/河畔网专栏作者 林晓禾】</p>", "林晓禾"),
         ("", "<p>采写：河畔都市报见习记者 林晓禾</p>", "林晓禾"),
         ("", "<p>执笔/林晓禾、周宁</p>", "林晓禾、周宁"),
@@ -482,6 +515,8 @@ def test_the_excerpt_of_code_alone_is_code() -> None:
         ("<title>Bread - On white flour</title><body><p>On white flour</p>", "Baker Media Ltd"),
         ("<title>面包_河畔农业官方网站</title>", "河畔农业官方网站"),
         ("<title>面包_河畔财经</title><meta name=author content=河畔>", "河畔"),
+        ("<title>面包</title><meta name=SiteName content=河畔市人民政府>", "河畔市人民政府"),
+        ("<title>Bread</title><meta name=siteName content=loaves>", "Baker Media Ltd"),
         ("<title>面包_林晓禾的博客</title><meta name=author content=林晓禾>", "Baker Media Ltd"),
         ("<title>Bread</title><meta property='og:site_name' content='https://crumb.example'>", "Baker Media Ltd"),
         (

@@ -89,6 +89,7 @@ def test_pictures_outside_the_article_are_removed(picture: str) -> None:
         ("<p>x <img src=/e.png class=emoji alt=😀> y</p>", "<p>x 😀 y</p>"),
         ("<p>x <img src=/i.jpg alt=i> y</p>", '<p>x <img src="https://site.example/i.jpg" alt="i"> y</p>'),
         ("<img src=/a.jpg><noscript><img src=/a.jpg></noscript>", '<p><img src="https://site.example/a.jpg" alt=""></p>'),
+        ("<noscript><img src=/a.jpg></noscript><img data-original=/large.jpg>", '<p><img src="https://site.example/large.jpg" alt=""></p>'),
         ("<noscript><img src=/a.jpg></noscript>", '<p><img src="https://site.example/a.jpg" alt=""></p>'),
         ("<video poster=/p.jpg src=/v.mp4 title=V></video>", '<p><a href="https://site.example/v.mp4"><img src="https://site.example/p.jpg" alt="V"></a></p>'),
         ("<video poster=/p.jpg src=blob:x></video>", f'<p><a href="{URL}"><img src="https://site.example/p.jpg" alt="site.example"></a></p>'),

@@ -228,6 +228,21 @@ def test_a_forum_without_times() -> None:
     assert f"— oldoven\n\n> ryefan wrote:\n\n> {ANSWERED[0]}\n\n{REPLY}\n\n— ryefan" in article.text
 
 
+def test_names_that_end_in_digits_and_months_right_beside_scores_and_times() -> None:
+    posts = "".join(
+        f"<article class=comment><div><a href=/u/{name}>{name}</a><span>{score}</span><time>{time}</time></div>"
+        f"<div class=text><p>{text}</div></article>"
+        for name, score, time, text in (
+            ("birch_2", 5, "November 3, 2026", TREES[0]),
+            ("kiln9", 4, "November 4, 2026", TREES[1]),
+            ("saltmarsh", 6, "3 days ago", TREES[2]),
+        )
+    )
+    article = read("晾干桦木要多久", posts, "zh", "post/1842")
+    assert heads(article) == ["birch_2 · November 3, 2026", "kiln9 · November 4, 2026", "saltmarsh · 3 days ago"]
+    assert "birch_25" not in article.text and "saltmarsh6" not in article.text
+
+
 @pytest.mark.parametrize("quote", ["<div><cite>{}</cite>{}</div>", "<cite><a href=/p/4>{}</a></cite>{}"])
 def test_whom_a_post_quotes_stands_on_a_line_of_its_own(quote: str) -> None:
     article = read(
@@ -486,6 +501,8 @@ def test_hostile_names_are_text() -> None:
         "d/77-rye",
         "r/rye/comments/a7/",
         "post/77",
+        "q/1010000045",
+        "item?id=77",
     ],
 )
 def test_a_small_thread_is_one_by_its_address(path: str) -> None:

@@ -28,6 +28,7 @@ from jingdu.features import Around
 from jingdu.features.evidence import declares_thread
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
+from jingdu.reading import read
 from tests.papers.test_support import bin_of
 from tests.support import prose
 from tests.support.grown_pages import columns, fixture, pages, unexplained
@@ -327,3 +328,33 @@ def test_a_plain_article_is_kept_from_the_first_paragraph_to_the_last(
     page = parse(article(number))
     kept = [block.text for block, keep in zip(page.blocks, judge(page).keep, strict=True) if keep]
     assert [text.split("]")[0] for text in kept if text.startswith("[")] == [f"[{at}" for at in range(number)]
+
+
+def test_a_chinese_notice_keeps_its_signature_and_annex() -> None:
+    text = (
+        f"{prose.paragraphs(prose.CHINESE, 6)}<p align=right>河畔市人民政府办公室</p><p align=right>2026年5月3日</p>"
+        "<p>（此件公开发布）</p>"
+    )
+    annex = "<p class=fj>附件：<a href=/get?id=4>早市摊位申请表.docx</a></p><p>浏览次数：120</p>"
+    article = read(prose.page("关于早市摊位的通知", f"<div>{text}</div>{annex}", lang="zh-CN"))
+    lines = article.text.split("\n\n")
+    assert lines[5].startswith("[5]")
+    assert lines[6:] == ["河畔市人民政府办公室", "2026年5月3日", "（此件公开发布）", "附件：早市摊位申请表.docx"]
+
+
+def test_the_next_stories_below_an_article_are_left_out() -> None:
+    story = "<article class=story><h1>{}</h1><div class=body>{}</div></article>"
+    titles = ("A ferry before dawn", "The lamps of the quay", "What the mail brought")
+    texts = (prose.ENGLISH, prose.ENGLISH[::-1], prose.ENGLISH.upper())
+    stories = (story.format(title, prose.paragraphs(text, 6)) for title, text in zip(titles, texts, strict=True))
+    article = read(f"<html lang=en><title>{titles[0]} | The Post</title><main>{''.join(stories)}</main>")
+    assert [line.split("]")[0] for line in article.text.split("\n\n")] == [f"[{at}" for at in range(6)]
+
+
+def test_subheadings_in_elements_of_their_own_and_above_lists_are_kept() -> None:
+    blocks = [f"<div class=block><p>[{at}] {prose.ENGLISH} {prose.ENGLISH}</p></div>" for at in range(6)]
+    heading = "<div class=heading-block><h2 class=x1>On the pier</h2></div>"
+    items = "".join(f"<li><div>{at}. {prose.ENGLISH[at * 30 :]}</div></li>" for at in range(3))
+    steps = f"<div class=card><h3>Instructions</h3><ol>{items}</ol></div>"
+    article = read(prose.page("A ferry before dawn", "".join((*blocks[:3], heading, *blocks[3:], steps))))
+    assert article.html.count("<h2>On the pier</h2>") == article.html.count("<h3>Instructions</h3>") == 1

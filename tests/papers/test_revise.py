@@ -17,6 +17,7 @@ from jingdu.extractors.revise.belonging import (
     headings_within,
     manual,
     paragraphs,
+    signature,
     with_code,
 )
 from jingdu.extractors.revise.cut import LOWER, MIN_KEPT, lowered
@@ -187,6 +188,9 @@ def test_the_layout_of_a_page_is_no_table() -> None:
     layout = f"<table><tr><td>{story}</td><td>menu</td></tr></table>"
     assert missing(layout, "menu") == set()
     assert missing(f"<table><tr><td>{TABLE}</td><td>menu</td></tr></table>", "menu") == set()
+    lines = "<br><br>".join(f"line-{at}-of-the-story-in-its-cell" for at in range(4))
+    rows = "".join(f"<tr><td>{cell}</td></tr>" for cell in ("path", "title", lines, "editor", "previous", "print"))
+    assert missing(f"<table>{rows}</table>", lines.replace("<br><br>", " ")) == set()
 
 
 # --- Between kept text -----------------------------------------------------------------------------------------------
@@ -223,8 +227,13 @@ def test_what_stands_between_kept_text_is_kept(html: str, found: list[str]) -> N
         ("<div><div><p>text</p></div><p>-</p><h2>part</h2><div><p>more</p></div></div>", ["part"]),
         ("<div><p>text</p><h2><a href=/a>part</a></h2><ul><li>more</li></ul></div>", []),
         ("<div><p>text</p><h2>part</h2><p>-</p><ul><li>more</li></ul></div>", []),
-        ("<p>text</p><div><h2>part</h2><ul><li>more</li></ul></div>", []),
+        ("<p>text</p><div><h2>part</h2><p>more</p></div>", []),
         ("<div><p>text</p><h2>part</h2></div><ul><li>more</li></ul>", []),
+        ("<div><p>text</p></div><div><h2>part <a href='#part'>#</a></h2></div><div><p>more</p></div>", ["part #"]),
+        ("<div><p>text</p></div><div><h2>part</h2><img src=/a.jpg></div><div><p>more</p></div>", []),
+        ("<div><p>text</p></div><div><p>-</p></div><div><h2>part</h2></div><div><p>more</p></div>", []),
+        ("<ul><li>text</ul><div><h3>part</h3><ol><li><p>more</p></ol></div>", ["part"]),
+        ("<ul><li>text</ul><div><h3>part</h3><ol><li><a href=/a>more</a></ol></div>", []),
     ],
 )
 def test_a_heading_of_kept_text_below_other_kept_text_is_kept(html: str, found: list[str]) -> None:
@@ -279,6 +288,43 @@ def test_documents_below_kept_text_are_kept(link: str, is_kept: bool) -> None:
     assert attachments(page, [True, False, False]) == ([1] if is_kept else [])
 
 
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        ("<div><p>text</p></div><ul><li>Annex: <a href=/get?id=4>The list.docx</a></li></ul>", [1]),
+        ("<div><p>text</p></div><ul><li><a href=/list.docx>The list</a></li></ul>", []),
+        ("<div><p>text</p></div><p>Seen by 120 readers</p><ul><li><a href=/get?id=4>The list.docx</a></li></ul>", []),
+    ],
+)
+def test_documents_named_right_below_kept_text_are_kept(html: str, found: list[int]) -> None:
+    page = parse(f"<div>{html}</div>")
+    assert attachments(page, [text == "text" for text in page.blocks.texts]) == found
+
+
+NOTICE = "".join(f"<p>第{n}条　申请人应当在收到答复之日起十五日内，把有关的材料一并报送。</p>" for n in "一二三四")
+
+
+@pytest.mark.parametrize(
+    ("lines", "signed"),
+    [
+        (["河畔市人民政府办公室", "2026年5月3日"], 2),
+        (["二〇二六年五月三日", "（此件公开发布）", "打印"], 2),
+        (["河畔市交通局", "河畔市水务局", "2026年5月3日", "点击数：120"], 3),
+        (["第五条　本办法自公布之日起施行。", "2026年5月3日"], 1),
+        (["发布时间：2026年5月3日"], 0),
+        (["河畔市人民政府办公室"], 0),
+        ([f"上一篇：{'关于旧码头停电的通知，' * 4}", "2026年5月3日"], 0),
+    ],
+)
+def test_who_signed_a_notice_and_when_is_kept(lines: list[str], signed: int) -> None:
+    page = parse(f"<div>{NOTICE}{''.join(f'<p>{line}</p>' for line in lines)}</div><p>2026年5月4日</p>")
+    assert (
+        signature(page, [text.startswith("第") for text in page.blocks.texts])
+        == [at for at in range(4, 4 + len(lines)) if lines[at - 4][0] != "第"][:signed]
+    )
+    assert signature(page, [False] * len(page.blocks)) == []
+
+
 # --- What is no part of the text -------------------------------------------------------------------------------------
 
 
@@ -292,11 +338,14 @@ def test_documents_below_kept_text_are_kept(link: str, is_kept: bool) -> None:
         ("<article><h1>Lamps</h1><p>{long}</p></article><article><p>{more}</p></article>", []),
         ("<article></article><article><h1>Lamps</h1><p>{long}</p></article><p>{more}</p>", [2]),
         ("<p>{more}</p><article><h1>Lamps</h1><p>{long}</p></article>", []),
+        ("<article><h1>Lamps</h1>{long}</article><article><h1>Oil</h1>{more}</article><p>{short}</p>", [2, 3, 4]),
+        ("<article><h1>Wicks</h1><p>{long}</p></article><article><h1>Oil</h1>{more}</article>", []),
+        ("<article><h1>Oil</h1><p>{long}</p></article><article><h1>Lamps</h1>{more}</article>", []),
     ],
 )
-def test_nothing_is_kept_after_the_only_article(html: str, found: list[int]) -> None:
+def test_nothing_is_kept_after_the_article(html: str, found: list[int]) -> None:
     long = SENTENCE * 7
-    page = parse(html.format(long=long, more=long[::-1], short=SENTENCE))
+    page = parse(f"<title>Lamps - Post</title>{html.format(long=long, more=long[::-1], short=SENTENCE)}")
     assert below(page, [True] * len(page.blocks)) == found
 
 

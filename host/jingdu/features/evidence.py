@@ -46,7 +46,7 @@ _KIND_OF: Final = {name: kind for kind, names in _TYPES.items() for name in name
 _THREADS: Final = ("QAPage", "DiscussionForumPosting")
 _THREAD_PATH: Final = re.compile(
     r"/(?:(?:threads?|forums?|showthread|viewtopic)\b|(?:topics?|comments|questions?|discussions?)/\d+\b|d/\d+-"
-    r"|t/\d+(?:[/?#]|$)|t/[^/]+/\d+(?:[/?#]|$)|r/\w+/comments/|topic/\w+(?:-\w+){2}|post/\d+/?$)"
+    r"|t/\d+(?:[/?#]|$)|t/[^/]+/\d+(?:[/?#]|$)|r/\w+/comments/|topic/\w+(?:-\w+){2}|post/\d+/?$|q/\d{5}|item\?id=\d)"
     r"|[?&](?:tid|topic|showtopic)=\d"
 )
 _TAG: Final = re.compile(r"<[^<>]*>")

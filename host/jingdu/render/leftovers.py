@@ -20,8 +20,9 @@ _PARTS: Final = frozenset({"td", "th", "dt", "li", "h1", "h2", "h3", "h4", "h5",
 _HEADINGS: Final = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _BUTTONS: Final = frozenset(
     "share, share this, print, copy, copy link, tweet, pin it, click to expand, expand, collapse, read less, "
+    "was this helpful?, was this page helpful?, was this article helpful?, "
     "show less, reveal hidden contents, back to top, loading, advertisement, anzeige, werbung, реклама, "
-    "分享, 广告, 廣告".split(", ")
+    "分享, 展开全部, 广告, 廣告".split(", ")
 )
 _LINKS: Final = frozenset(
     "learn more, read more, see more, view more, load more, find out more, discover more, more info, continue reading, "
@@ -40,7 +41,8 @@ _TOTAL: Final = re.compile(
 """Totals, as “3 comments” below a post or “5 min read” above an article."""
 _PROMPT: Final = re.compile(
     r"\W*(?:(?:点击|點擊|轻触|戳).{0,6}[蓝藍]色?[字体體].{0,12}|(?:请|請)?(?:长按|長按|扫描?|掃描?|识别|微信扫).{0,15}"
-    r"(?:二维码|二維碼|关注|關注|小程序).{0,12}|点.{0,5}(?:在看|[“「]赞).{0,20}|点击.{0,8}阅读原文.{0,12}|\W?本章未完.{0,20}"
+    r"(?:二维码|二維碼|关注|關注|小程序).{0,12}|(?:.{0,12}[\W请])?点.{0,5}(?:在看|[“「]赞).{0,20}|点击.{0,8}阅读原文.{0,12}|\W?本章未完.{0,20}"
+    r"|[请請]?[继繼][续續]往下[阅閱][读讀].{0,6}|(?:[Tt]he )?E(?:ND|nd)"
     r"|天才一秒记住.*|请记住本书首发域名.*|返回.{1,8}查看更多.{0,12}|(?:点击|點擊).{0,6}(?:大[图圖]|原[图圖]|放大)"
     r"|(?:本文)?原[标標]?[题題][为為]?\s*[:：《].+|.{0,45}(?:[如若].{0,5}侵[权權].{0,14}|侵)[删刪].{0,12}"
     r"|.{0,12}この記事は(?:有料|会員|無料).{0,40}"
@@ -59,15 +61,17 @@ MAX_TEASER: Final = 200
 """Maximum characters of label and link."""
 _LEGAL: Final = re.compile(
     r"^\W*(?:(?:copyright )?(?:©|\(c\))|copyright) ?\d{4}\b|\ball rights reserved\.?$|^\W*转载[请须需]注明"
+    r"|\bmay (?:earn|receive) (?:an? )?(?:\w+ )?commissions?\b"
     r"|未[经經].{0,10}(?:授[权權]|[许許]可|允[许許]|同意).{0,12}[转轉][载載]|^\W*本(?:文|站|作品|内容).{0,6}版权归.{0,20}所有",
     re.IGNORECASE,
 )
-"""Lines that reserve rights."""
+"""Lines that reserve rights, or say that links are paid for."""
 MAX_LEGAL: Final = 120
 """Their maximum characters."""
 _DISCLAIMER: Final = re.compile(
     r"\W*\w{0,4}[声聲]明\s*[:：].*(?:版[权權]|授[权權]|侵[权權]|[转轉][载載]|不代表|代表.{0,6}[个個]人|作者[个個]人|[仅僅]供"
-    r"|不[构構]成|真[实實]性)|.*不代表本[网網站台平报報刊].{0,8}(?:[观觀][点點]|立[场場])",
+    r"|不[构構]成|真[实實]性)|.*不代表本[网網站台平报報刊].{0,8}(?:[观觀][点點]|立[场場])"
+    r"|.{0,12}[观觀][点點][仅僅]代表作者本人",
 )
 """Texts that disclaim liability, unless the article is one."""
 MAX_DISCLAIMER: Final = 500

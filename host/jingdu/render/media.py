@@ -70,8 +70,12 @@ class Media:
         return address not in self.seen and not is_noise(element, address, size)
 
     def noscript(self, element: Element) -> None:
-        """Writes the new pictures of a ``noscript``."""
-        for image in element.iter("img"):
+        """Writes the new pictures of a ``noscript``, but not its only one beside the same in another size."""
+        pictures = list(element.iter("img"))
+        beside = [twin for twin in (element.getprevious(), element.getnext()) if twin is not None and twin.tag == "img"]
+        if len(pictures) == 1 and any(images.source(twin, self.addresses) for twin in beside):
+            return
+        for image in pictures:
             if images.source(image, self.addresses) not in self.seen:
                 self.image(image)
 

@@ -1,12 +1,12 @@
 """The last step of ``fused``: the page's cut (`cut`), and decisions that involve several blocks.
 
-Code and links to documents are kept with the text around them, and so are headings, paragraphs, tables and lists
-between kept blocks of their container, and long paragraphs beside kept ones. A table, list or definition list is kept
-whole if most of it is or if it is between kept texts, a table if its column headings are, and a definition list if any
-of it is, but for threads. In an article, duplicate text is kept once, and the description between headline and text is
-kept. Documentation is kept whole if most of it is. Text on nearly all pages of the site is dropped, and so are hidden
-text that is shown elsewhere, signatures, summaries by a machine, what is not printed, readers' comments below an
-article, and what follows the page's only ``article``.
+Code, links to documents and the signature of a notice are kept with the text around them, and so are headings,
+paragraphs, tables and lists between kept blocks of their container, and long paragraphs beside kept ones. A table, list
+or definition list is kept whole if most of it is or if it is between kept texts, a table if its column headings are,
+and a definition list if any of it is, but for threads. In an article, duplicate text is kept once, and the description
+between headline and text is kept. Documentation is kept whole if most of it is. Text on nearly all pages of the site is
+dropped, and so are hidden text that is shown elsewhere, signatures, summaries by a machine, what is not printed,
+readers' comments below an article, and what follows the page's ``article``.
 """
 
 from collections.abc import Iterable
@@ -18,6 +18,7 @@ from jingdu.extractors.revise.belonging import (
     headings_within,
     manual,
     paragraphs,
+    signature,
     standfirst,
 )
 from jingdu.extractors.revise.outside import apart, below, comments, copies, hidden_copies, notices
@@ -49,10 +50,11 @@ def changes_of(
     drop(hidden, "copy", "hidden text that is shown elsewhere")
     shown = [at for at in hidden.values() if at is not None and not kept[at]]
     restore(shown, "copy", "a copy of it is hidden")
-    whole = [*incomplete(page, kept, thread=thread), *headings_of_details(page, keep), *attachments(page, keep)]
+    whole = [*incomplete(page, kept, thread=thread), *headings_of_details(page, keep), *signature(page, keep)]
     if not thread:
         whole += [at for rule in (enclosed, paragraphs, headings_within, manual) for at in rule(page, keep)]
     restore(whole, "whole", "part of a table, list or text that is kept")
+    restore(attachments(page, kept), "whole", "part of a table, list or text that is kept")
     outside = {*apart(page, kept, thread)}
     if not thread:
         outside.update(below(page, kept), comments(page, kept))

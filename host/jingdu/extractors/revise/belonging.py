@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Final
 
 import numpy as np
@@ -13,7 +13,7 @@ from jingdu.extractors.revise.parts import are_texts
 from jingdu.features.columns import Columns
 from jingdu.features.evidence import declares_manual
 from jingdu.page.model import Page
-from jingdu.page.query import HEADINGS, hidden_blocks
+from jingdu.page.query import HEADINGS, hidden_blocks, text_of
 
 NEAR: Final = 3
 """Maximum distance of code from the last kept block, in blocks."""
@@ -23,6 +23,14 @@ MIN_PARAGRAPH: Final = 100
 """Characters of a paragraph that is kept beside others; shorter ones are often labels or credits."""
 _FILE: Final = re.compile(r"\.(?:docx?|xlsx?|pptx?|pdf|wps|ofd|odt|ods|zip|rar)(?:[?#]|$)", re.IGNORECASE)
 """Addresses of documents."""
+_SIGNED: Final = re.compile(r"(?:20\d\d|二[〇○零]..)\s?年.{1,4}月.{1,4}日")
+"""The date below a Chinese notice."""
+_REMARK: Final = re.compile(r"[（(][^（）()]{2,30}[）)]")
+"""What may follow it, such as （此件公开发布）."""
+MAX_SIGNATURE: Final = 6
+"""Maximum blocks from the last paragraph to the remark."""
+MAX_ISSUER: Final = 40
+"""Maximum characters of a line that names who issued a notice."""
 MIN_MANUAL: Final = 0.8
 """Kept share of the text of a page of documentation from which the rest of it is kept."""
 _BESIDE: Final = re.compile(
@@ -80,7 +88,10 @@ def headings_of_details(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped headings between kept text in their container, of which the second directly follows; not links."""
+    """Dropped headings between kept text in their container, of which the second directly follows; not links.
+
+    Also between kept blocks, in an element that has no picture or link, as teasers do, and nothing else or a list.
+    """
     containers, own, blocks = page.containers, page.blocks.container_of, page.blocks
     found: list[int] = []
     last = -1
@@ -89,9 +100,21 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
             last = at
         elif after and containers.tags[own[at]] in HEADINGS and 2 * blocks.link_chars[at] <= len(blocks.texts[at]):
             outer = containers.parents[own[at]]
+            is_of_list = "li" in (containers.tags[own[at + 1]], containers.tags[containers.parents[own[at + 1]]])
+            while last == at - 1 and _is_headed(page, outer, at, is_of_list):
+                outer = containers.parents[outer]
             if containers.firsts[outer] <= last and at + 1 < containers.lasts[outer]:
                 found.append(at)
     return found
+
+
+def _is_headed(page: Page, outer: int, heading: int, is_of_list: bool) -> bool:
+    """Whether a container has only the heading, or begins with it if a list follows, and has no picture or link."""
+    containers = page.containers
+    if containers.firsts[outer] != heading or not (is_of_list or containers.lasts[outer] == heading + 1):
+        return False
+    found = containers.elements[outer].iter("a", "img", "video", "iframe")
+    return all(step.tag == "a" and (step.get("href") or "#")[0] == "#" for step in found)
 
 
 def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
@@ -135,20 +158,40 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
     return sorted(found)
 
 
+def signature(page: Page, keep: Sequence[bool]) -> list[int]:
+    """The dropped lines after the last kept block that sign a Chinese notice: who issued it, the date, a remark."""
+    blocks, containers = page.blocks, page.containers
+    last = len(keep) - 1 - list(keep)[::-1].index(True) if any(keep) else len(keep)
+    outer = [containers.parents[container] for container in blocks.container_of[last : last + MAX_SIGNATURE]]
+    lines = [text for text, at in zip(blocks.texts[last:], outer, strict=False) if at == outer[0]]
+    date = next((at for at, line in enumerate(lines) if _SIGNED.fullmatch(line)), None)
+    if date is None or max(map(len, lines[1:date]), default=0) > MAX_ISSUER:
+        return []
+    end = date + bool(lines[date + 1 :] and _REMARK.fullmatch(lines[date + 1]))
+    return list(range(last + 1, last + 1 + end))
+
+
 def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped blocks that are links to documents, after kept text in a container of which most text is kept."""
-    blocks, parents = page.blocks, page.containers.parents
-    around = [parents[container] for container in blocks.container_of]
-    chars: dict[int, int] = {}
-    found = []
+    """Dropped blocks that are links to documents, after kept text in a container of whose text before most is kept.
+
+    One that names its file and begins its own container belongs to that around it, if it is right after kept text.
+    """
+    blocks, containers = page.blocks, page.containers
+    chars = [0, *accumulate(len(text) if bit else -len(text) for text, bit in zip(blocks.texts, keep, strict=True))]
+    found: list[int] = []
     for at, (text, bit) in enumerate(zip(blocks.texts, keep, strict=True)):
-        before = chars.get(around[at], 0)
-        if not bit and before > 0 and blocks.link_chars[at] > len(text) / 2:
-            links = [step for step, is_tail in blocks.spots(at) if not is_tail and step.tag == "a"]
-            if links and all(_FILE.search(link.get("href") or "") for link in links):
-                found.append(at)
-                continue
-        chars[around[at]] = before + (len(text) if bit else -len(text))
+        if bit or 3 * blocks.link_chars[at] <= len(text):
+            continue
+        links = [step for step, is_tail in blocks.spots(at) if not is_tail and step.tag == "a"]
+        is_named = bool(links) and all(_FILE.search(text_of(link)) for link in links)
+        if not is_named and not (links and all(_FILE.search(link.get("href") or "") for link in links)):
+            continue
+        outer = containers.parents[blocks.container_of[at]]
+        follows = at > 0 and (keep[at - 1] or found[-1:] == [at - 1])
+        while is_named and follows and containers.firsts[outer] == at and containers.parents[outer] >= 0:
+            outer = containers.parents[outer]
+        if chars[at] > chars[containers.firsts[outer]]:
+            found.append(at)
     return found
 
 

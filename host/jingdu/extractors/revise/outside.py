@@ -11,6 +11,7 @@ from jingdu.extractors.revise.cut import MIN_KEPT
 from jingdu.features.columns import Columns
 from jingdu.page.model import Page
 from jingdu.page.query import HEADINGS, hidden_spans, kept_sizes
+from jingdu.text.words import letters
 
 MIN_COPY: Final = 60
 """Characters of a block from which it may be a copy or a notice; shorter ones are headings or labels."""
@@ -23,9 +24,9 @@ COPIED: Final = 0.9
 MAX_APART: Final = 0.2
 """Maximum share of the kept text in such an element; with more, it is the text."""
 MIN_ARTICLE: Final = 500
-"""Characters of kept text above comments, and in a page's only ``article`` if that has a headline."""
+"""Characters of kept text above comments, and in a page's ``article`` if that has a headline."""
 MIN_SHARE: Final = 0.7
-"""Share of the kept text in a page's only ``article`` without a headline."""
+"""Share of the kept text in a page's ``article`` without a headline."""
 _APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|digest)")
 """Classes of signatures below posts and of summaries by a machine; those of APIs are signatures of another kind."""
 _UNPRINTED: Final = re.compile(
@@ -67,8 +68,11 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
 
 
 def below(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Kept blocks after the page's only ``article``, if it has the headline or most of the kept text."""
-    containers = page.containers
+    """Kept blocks after the page's article, if it has the headline or most of the kept text.
+
+    That is the only ``article``, or the one with the title as its ``h1``, where others have theirs: the next stories.
+    """
+    containers, texts = page.containers, page.blocks.texts
     if "article" not in containers.tags:
         return []
     spans = [
@@ -77,12 +81,18 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
         if first < last
     ]
     articles = [(first, last) for tag, first, last in spans if tag == "article"]
+    headlines = [first for tag, first, _ in spans if tag == "h1"]
+    if len(articles) > 1:
+        title = letters(page.title)
+        stories = [(a, b, texts[at]) for a, b in articles for at in headlines if a <= at < b]
+        own_story = next(((a, b) for a, b, headline in stories if letters(headline) in title), (0, len(keep)))
+        articles = [own_story] if any(a >= own_story[1] for a, _, _ in stories) else []
     if len(articles) != 1:
         return []
     start, end = articles[0]
     sizes = kept_sizes(page, keep)
     own, total = sum(sizes[start:end]), sum(sizes)
-    headed = any(tag == "h1" and start <= first < end for tag, first, _ in spans)
+    headed = any(start <= first < end for first in headlines)
     is_whole = own >= MIN_SHARE * total or (headed and own >= max(MIN_ARTICLE, MIN_KEPT * total))
     return [block for block in range(end, len(keep)) if keep[block]] if is_whole else []
 

@@ -67,15 +67,17 @@ def _is_between(page: Page, keep: Sequence[bool], first: int, last: int) -> bool
 
 
 def _is_data(page: Page, container: int, chars: int) -> bool:
-    """Whether a table or list is one of data, not a page's layout or a list of articles."""
+    """Whether a table or list is one of data, not a list of articles or a layout, which has most text in one cell."""
     containers = page.containers
-    depths, tag = containers.depths, containers.tags[container]
+    depths, tag, firsts, lasts = containers.depths, containers.tags[container], containers.firsts, containers.lasts
     end = next((at for at in range(container + 1, len(depths)) if depths[at] <= depths[container]), len(depths))
-    inner = containers.tags[container + 1 : end]
-    parts = sum(tag_inside in PARTS[tag] for tag_inside in inner)
-    if tag == "table" and ("table" in inner or chars > MAX_CELL * parts):
-        return False
-    return parts > 1 and containers.lasts[container] - containers.firsts[container] <= MAX_PARTS * parts
+    parts = [at for at in range(container + 1, end) if containers.tags[at] in PARTS[tag]]
+    if tag == "table":
+        texts = (page.blocks.texts[firsts[at] : lasts[at]] for at in parts)
+        has_text = any(len(cell) > MAX_PARTS and 2 * sum(map(len, cell)) > chars for cell in texts)
+        if has_text or "table" in containers.tags[container + 1 : end] or chars > MAX_CELL * len(parts):
+            return False
+    return len(parts) > 1 and lasts[container] - firsts[container] <= MAX_PARTS * len(parts)
 
 
 def are_texts(page: Page, before: int, after: int) -> bool:

@@ -135,10 +135,11 @@ def _site(page: Page, head: Head) -> str:
     publisher = head.resolve(head.article.get("publisher"))
     name = publisher.get("name") if isinstance(publisher, dict) else publisher
     named = head.first("og:site_name") or plain(head.website.get("name"), 80)
-    host = _host(page.url)
+    host, declared = _host(page.url), head.first("sitename")
     return (
         ("" if "://" in named else named)
-        or _shown_name(page, host, head.first("sitename"), head.first("author"))
+        or _shown_name(page, host, declared, head.first("author"))
+        or (declared if ideographs(declared) else "")  # as Chinese authorities declare it; elsewhere often a directory
         or plain(name, 80)
         or head.first("application-name")
         or host

@@ -60,7 +60,7 @@ _GLUED: Final = re.compile(
 # Strings, because compiling each takes 3 to 5 ms and most pages do without.
 _VISIBLE: Final = (
     r"(?:(?:^|[\s|•·　【])(?:作\s*者|撰\s*文|撰稿人?|(?:采写|执笔)\s*[:：/／]|文字?\s*[/／|]|[记記]\s*者)"
-    r"|(?<=[网社报])作者(?=[:：])|(?<=》)作者(?=[:：\s]))"
+    r"|(?<=[网社报])作者(?=[:：])|(?<=》)作者(?=[:：\s])|(?<=[:：（(])文\s?(?=[/／]))"
     r"\s*[:：/／|]?\s*(?:[\u3400-\u9fff]{0,9}(?:作者|作家|[记記]者)\s*|[\u3400-\u9fff]{1,6}[网科社]\s+)?"
     r"(?P<zh>(?:[\u3400-\u9fff]{2,4}(?![\u3400-\u9fff·，])"
     r"|(?<=作者)[A-Za-z]\w{1,11}(?=\s?\()|(?<=[:：/／|\s])(?![我您你这那请])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,12})(?![^\s:：/|｜,，。;；、]))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
@@ -260,7 +260,9 @@ def _first(path: etree.XPath, element: Element) -> str:
 
 
 def _line(element: Element) -> str:
-    """The text of an element, up to a line break."""
+    """The text of an element, up to a line break, or the content of a ``meta``."""
+    if element.tag == "meta":
+        return plain(element.get("content"), 2 * MAX_BYLINE)
     if next(element.iter("br"), None) is None:
         return text_of(element, 2 * MAX_BYLINE)
     line = ""

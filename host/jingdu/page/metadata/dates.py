@@ -126,10 +126,10 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
     yield head.page.get("datePublished")
     yield from (content for name in head.metas if _NAMED_SO.search(name) for content in head.metas[name][:1])
     for element in head.times:
-        if not is_elsewhere(element, _NOT_OF_ARTICLE, LEVELS):
+        if not is_elsewhere(element, _NOT_OF_ARTICLE, LEVELS, head.around):
             yield element.get("datetime") or ("published" in (element.get("class") or "") and element.get("title"))
     for element in head.items("datePublished")[:20]:
-        if not is_elsewhere(element, _NOT_OF_ARTICLE, LEVELS):
+        if not is_elsewhere(element, _NOT_OF_ARTICLE, LEVELS, head.around):
             yield element.get("datetime") or element.get("content") or element.get("title") or element.text
 
 

@@ -67,6 +67,17 @@ _NUMBER: Final = re.compile(r"\(?[#!]\d+\)?")
 """The number of an issue, next to its title."""
 _LAST_MARKS: Final = " ¶#§🔗\uf0c1"
 """Signs of a link to the heading, at its end."""
+_SECTION_TITLE: Final = re.compile(
+    "[\u3400-\u9fff]{0,4}(?:新闻|动态|公告|通知|公示|资讯|要闻|详情|正文|新聞|動態|資訊|內容|内容)"
+    "|[\u3400-\u9fff]{2,12}(?:[网網]站?|人民政府|大学|学院|公司)"
+)
+"""The name of a section or site, which some Chinese sites have as the title of all their pages."""
+MIN_LINE: Final = 6
+"""Chinese characters of a line that may be the title instead."""
+MAX_LINE: Final = 60
+"""Its maximum characters."""
+_NO_TITLE: Final = re.compile(r"[:：。>»|｜]|\d{4}[-/年]\d")
+"""Signs of sentences, labels, paths and dates, of which no such line has any."""
 HEADED: Final = ("h1", "h2", "h3", "h4")
 _LAST_SIGNS: Final = " .,;:，、：；。–—-"
 
@@ -84,6 +95,8 @@ class Head:
         """The first ``h1`` elements."""
         self.times = (by_tag["time"] + by_tag["abbr"])[:MAX_MARKED]
         """Elements that may have a date in an attribute."""
+        self.around = frozenset() if at is None else frozenset((at, *at.iterancestors()))
+        """The elements around the article's beginning."""
         item = _item(at)
         for meta in sorted(by_tag["meta"][:MAX_META], key=lambda meta: item is None or _item(meta) is not item):
             content = meta.get("content")
@@ -156,13 +169,15 @@ def _pick(nodes: list[Node], types: frozenset[str]) -> Node | None:
     return None
 
 
-def is_elsewhere(element: Element, names: re.Pattern[str], levels: int) -> bool:
+def is_elsewhere(
+    element: Element, names: re.Pattern[str], levels: int, around: Container[Element] = frozenset()
+) -> bool:
     """Whether ``element`` is in an aside, a footer, a form or a menu, or in an element with a class of ``names``.
 
-    Examines the element and its ancestors in the article, ``levels`` in all.
+    Examines the element and its ancestors in the article, ``levels`` in all, up to one that is ``around`` its text.
     """
     for step in islice(chain((element,), element.iterancestors()), levels):
-        if step.tag in ("article", "main", "body"):
+        if step.tag in ("article", "main", "body") or step in around:
             return False
         if step.tag in ("aside", "footer", "nav", "form") or names.search(step.get("class") or ""):
             return True
@@ -196,7 +211,14 @@ def title(page: Page, head: Head, site: str, above: Collection[str] = ()) -> str
     if declared:
         short = min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
     part = _shown_part(page, short) or _shown_line(short, [*above, *headings]) or _first_part(headings, page, declared)
-    return part or short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
+    found = part or short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
+    return (_line_above(above) if _SECTION_TITLE.fullmatch(found) else None) or found
+
+
+def _line_above(lines: Iterable[str]) -> str | None:
+    """The longest Chinese line above the text that may be a title: no sentence, label or path."""
+    own = [line for line in lines if len(line) <= MAX_LINE and not _NO_TITLE.search(line)]
+    return max((line for line in own if ideographs(line) >= max(MIN_LINE, len(line) / 2)), key=len, default=None)
 
 
 def _is_of_site(heading: Element) -> bool:

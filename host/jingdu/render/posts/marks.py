@@ -77,7 +77,7 @@ _OTHER_TIME: Final = re.compile(
 _MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
 _CLOCK: Final = r"(?:[\s,，·•@|-]{0,4}(?:at\s{1,2})?\d{1,2}[:：.]\d\d(?:[:：]\d\d)?(?:\s?[ap]\.?m\b\.?)?)?"
 _DATE: Final = re.compile(
-    r"(?<![\d/.-])(?P<day>(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}日?|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d"
+    r"(?<![a-z\d_/.-])(?P<day>(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}日?|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d"
     rf"|{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s(?:19|20)\d\d|\s'\d\d)?"
     rf"|\d{{1,2}}(?:st|nd|rd|th|\.(?=\s))?[\s-]{_MONTH}(?:,?[\s-](?:19|20)?\d\d)?|\d{{1,2}}月\d{{1,2}}日)(?!\d){_CLOCK}",
     re.IGNORECASE,
@@ -160,6 +160,7 @@ def marks_by_place(page: Page) -> list[Mark] | None:
 
 def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
     found = list(map(_signs, text_nodes[:MAX_NODES]))
+    text = _apart(text, text_nodes)
     person, confidence, *_ = max(found, key=lambda signs: signs.confidence)
     machine = next((signs.time for signs in found if signs.time), "")
     scores = [signs.score for signs in found if signs.score]
@@ -182,6 +183,18 @@ def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
     if not (person or time or score) or (letters + ideographs(rest) > MAX_REST and confidence < 5):
         return NOTHING
     return Mark(person, confidence, time, score, letters <= MAX_FILL)
+
+
+def _apart(text: str, nodes: list[TextNode]) -> str:
+    """The text of a block, with a dot between names, scores and times that are side by side without a space."""
+    shown, end = "", 0
+    for own in (" ".join(node.string.split()) for node in nodes):
+        at = text.find(own, end) if own else -1
+        if at >= 0:
+            is_glued = end == at > 0 and own[0].isalnum() and shown[-1].isalnum()
+            shown += (" · " if is_glued else text[end:at]) + own
+            end = at + len(own)
+    return shown + text[end:]
 
 
 def is_button(blocks: Blocks, at: int) -> bool:
