@@ -28,7 +28,7 @@ _FEATURES: Final = {
     "length": "chars size tokens",
     "links": "link_density links",
     "sentences": "commas stops marks punctuation punctuation_rate",
-    "writing": "digits first last case word_length density inline nbsp b i br code span time",
+    "writing": "digits first last case word_length density inline nbsp b i br img code span time",
     "words": "cues cue_low",
     "kind": "tag parent_tag grand_tag holder depth",
     "landmark": "landmark",
