@@ -118,8 +118,15 @@ class Reading:
         if not any(keep):
             raise Fault("no_article")
         known = known_fields(self.page, verdict, options.headed)
-        thread = bool(verdict.thread)
-        return compose(self.page, keep, self.extractor, numbered=options.numbered, thread=thread, known=known)
+        return compose(
+            self.page,
+            keep,
+            self.extractor,
+            numbered=options.numbered,
+            thread=bool(verdict.thread),
+            known=known,
+            excluded=_excluded(verdict, keep, options.excluded),
+        )
 
     def invalidate(self) -> None:
         """Discards verdict and article, after the site's profile or corrections may have changed."""
@@ -213,7 +220,14 @@ def article_of(page: Page, verdict: Verdict, headed: Headed = (STORED, STORED)) 
         thread=bool(verdict.thread),
         trimmed=verdict.trimmed,
         known=known_fields(page, verdict, headed),
+        excluded=_excluded(verdict, verdict.keep),
     )
+
+
+def _excluded(verdict: Verdict, keep: Sequence[bool], chosen: Iterable[int] = ()) -> list[int]:
+    """The blocks that are left out because of the user's corrections, or because they were ``chosen`` for that."""
+    corrected = verdict.corrected.blocks if verdict.corrected else {}
+    return [at for at in {*corrected, *chosen} if at < len(keep) and not keep[at]]
 
 
 def everything_of(page: Page) -> Article:

@@ -251,3 +251,20 @@ def test_a_damaged_file_is_set_aside_and_reported(start: Start, tmp_path: Path) 
     file.write_text("", "utf-8")
     assert port.result("corrections")["damaged"] == 1  # also where nobody reads a page of the site
     assert any("damaged" in log.read_text("utf-8") for log in tmp_path.rglob("host.log"))
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_what_is_excluded_takes_its_caption_and_formulas_with_it(start: Start, kept: bool) -> None:
+    port = start()
+    formula = "<math><mi>h</mi><mo>=</mo><mn>7</mn></math>"
+    extra = (
+        '<figure><img src="/lamp.jpg" width="800" height="500"><figcaption>The lamp before it was moved.</figcaption>'
+        f"</figure><p>Its height above the sea is {formula} by the book, which the keeper has never once believed.</p>"
+    )
+    fields = page(0, extra=extra)
+    assert "lamp before" in text(port, fields) and "<math" in text(port, fields)
+    left_out = [number(port, fields, words) for words in ("The lamp before", "Its height above")]
+    if kept:
+        port.result("correct", **fields, put_in=[], left_out=left_out)
+    html = text(port, fields) if kept else text(port, fields, left_out=left_out)
+    assert "lamp before" not in html and "<math" not in html and "/lamp.jpg" in html

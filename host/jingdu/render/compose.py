@@ -1,11 +1,12 @@
 """Composes the Article from kept blocks: mark, walk, clean, add metadata."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import compress
 from types import MappingProxyType
 from typing import Final
 
+from jingdu.page.blocks import CONTAINERS
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.head import opening
 from jingdu.page.model import Block, Element, Page
@@ -31,12 +32,13 @@ def compose(
     thread: bool = False,
     trimmed: bool = False,
     known: Mapping[str, str] = NOTHING,
+    excluded: Sequence[int] = (),
 ) -> Article:
     """The article of the blocks in ``keep``; does not change ``page.root``.
 
     ``numbered`` adds an anchor at the start of each block. ``thread`` renders posts, if any are found. ``trimmed``
     leaves out leftovers (`leftovers`), and headings at the end that head nothing. ``known`` is metadata chosen by the
-    user.
+    user; of blocks that they ``excluded``, formulas and captions are left out too.
     """
     kept = list(compress(page.blocks, keep))
     facts = metadata(page, kept)
@@ -58,7 +60,7 @@ def compose(
     leads = True
     if kept:
         top = around(kept)
-        walk = _prepared(page, top, found, addresses, writer, own, kept if numbered else ())
+        walk = _prepared(page, top, found, addresses, writer, own, kept if numbered else (), excluded)
         leads = lead_picture(walk.media, top, image)
         walk.run(walk.marks)
         found.write_moved(walk)
@@ -89,11 +91,22 @@ def compose(
 
 def _prepared(
     page: Page, top: Element, found: notes.Notes, addresses: Addresses, writer: Writer, own: Mapping[Element, Opener],
-    numbered: Sequence[Block],
+    numbered: Sequence[Block], excluded: Sequence[int],
 ) -> Walk:  # fmt: skip
     """The walk under ``top``, which writes the blocks and notes that were ``found``; ``own`` are openers of posts."""
     buttons = (button for caption in page.by_tag["figcaption"] for button in caption.iter("button"))
-    formulas = maths.find(page, top) | dict.fromkeys((*code.widgets(page), *buttons), "")
+    formulas = maths.find(page, top)
+    formulas |= dict.fromkeys((*code.widgets(page), *buttons, *_formulas_and_captions(page, excluded, formulas)), "")
     marks = mark(page, top, found.kept, formulas, found.openers)
     openers = {**admonitions.openers(marks), **figures(marks), **deck(page, found.kept[0]), **own, **found.openers}
     return Walk(OPENERS, marks, formulas, addresses, writer, found.targets, openers, numbered)
+
+
+def _formulas_and_captions(page: Page, blocks: Sequence[int], formulas: Iterable[Element]) -> Iterator[Element]:
+    """Those of ``formulas`` that are in the text of these blocks, and the captions around the blocks."""
+    elements = {page.blocks[at].element for at in blocks}
+    for element in elements:
+        yield from (step for step in (element, *element.iterancestors()) if step.tag == "figcaption")
+    for formula in formulas if elements else ():
+        if next((step for step in formula.iterancestors() if step.tag in CONTAINERS), None) in elements:
+            yield formula
