@@ -59,6 +59,7 @@ def test_the_best_of_a_set_is_the_narrowest_that_is_wide_enough(srcset: str, add
         "<div class=author-box><img src=/me.jpg></div>",
         "<div class=fix-ewm><img src=/code.png></div>",
         "<p><img class=share-icon src=/me.jpg></p>",
+        "<div class='show-more icon'><img src=/me.jpg></div>",
         "<p><img src=/a.gif width=728 height=90></p>",
         "<div><a href='https://ad.doubleclick.net/x'><img src=/a.jpg></a></div>",
         "<div><a rel=sponsored href=/x><img src=/a.jpg></a></div>",
@@ -84,6 +85,7 @@ def test_pictures_outside_the_article_are_removed(picture: str) -> None:
     [
         ("<div><div><img src=a.jpg width=640px height=400></div></div>", '<p><img src="https://site.example/dir/a.jpg" alt="" width="640" height="400"></p>'),
         ("<figure><img src=/a.jpg alt=A><figcaption>DROP c</figcaption></figure>", '<figure><img src="https://site.example/a.jpg" alt="A"><figcaption class="picture">DROP c</figcaption></figure>'),
+        ("<figure class='thumb show-info-icon'><img src=/a.jpg><figcaption>DROP c</figcaption></figure>", '<figure><img src="https://site.example/a.jpg" alt=""><figcaption class="picture">DROP c</figcaption></figure>'),
         ("<p><a href=/big.jpg><img src=/a.jpg></a></p>", '<p><a href="https://site.example/big.jpg"><img src="https://site.example/a.jpg" alt=""></a></p>'),
         ("<button><img src=/a.jpg></button>", '<p><img src="https://site.example/a.jpg" alt=""></p>'),
         ("<p>x <img src=/e.png class=emoji alt=😀> y</p>", "<p>x 😀 y</p>"),

@@ -68,6 +68,8 @@ _NOISE: Final = re.compile(
     re.IGNORECASE,
 )
 """Words, and beginnings of words, in class and id of pictures outside articles."""
+_MODIFIER: Final = re.compile(r"(?:^|(?<=[\s-]))(?:has|shows?|with)-(?:\w+-)?icons?(?!\S)")
+"""Names that say that an element has an icon, as in its corner."""
 _NOISE_ADDRESS: Final = re.compile(
     r"avatar|profile_image|doubleclick|adserv|googlesyndication|pixel\.|/track|/ads?/|counter|feedburner|sprite|qrcode|badge|shields\.io"
     r"|scorecardresearch|facebook\.com/tr|smiley|smilies|emoticon|/icons?[/_.-]|[/_-]icons?\.|logo[-_.@\d]"
@@ -247,7 +249,7 @@ def has_noise_name(element: Element) -> bool:
 @lru_cache(maxsize=1000)
 def _is_noise_name(names: str) -> bool:
     """Cached, because most pictures of a page share their names."""
-    return _NOISE.search(names) is not None
+    return _NOISE.search(_MODIFIER.sub(" ", names)) is not None
 
 
 def _is_unrelated(href: str, rel: str) -> bool:
