@@ -52,11 +52,11 @@ MAX_TEXT: Final = 200
 """Maximum characters of rejected text near a picture, outside its caption."""
 MAX_MARK: Final = 5
 """Maximum characters of the mark of a note."""
-MIN_ICON: Final = 8
+LEAST_ICON: Final = 8
 """Minimum width and height of an icon that says something, in pixels."""
-MAX_ICON: Final = 50
+ICON: Final = 50
 """Maximum width and height of an icon, in pixels."""
-MAX_SMALL: Final = 100
+SMALL: Final = 100
 """Maximum width and height of a picture that is an icon or a logo where no text is beside it."""
 
 _DRAWING: Final = re.compile(r"\.(?:svg|gif)\b|icon", re.I)
@@ -68,8 +68,8 @@ _NOISE: Final = re.compile(
     re.IGNORECASE,
 )
 """Words, and beginnings of words, in class and id of pictures outside articles."""
-_MODIFIER: Final = re.compile(r"(?:^|(?<=[\s-]))(?:has|shows?|with)-[\w-]+")
-"""Names that say what an element has, such as an icon in its corner."""
+_MODIFIER: Final = re.compile(r"(?:^|(?<=[\s-]))(?:has|shows?|with)-(?:\w+-)?icons?(?!\S)")
+"""Names that say that an element has an icon, as in its corner."""
 _NOISE_ADDRESS: Final = re.compile(
     r"avatar|profile_image|doubleclick|adserv|googlesyndication|pixel\.|/track|/ads?/|counter|feedburner|sprite|qrcode|badge|shields\.io"
     r"|scorecardresearch|facebook\.com/tr|smiley|smilies|emoticon|/icons?[/_.-]|[/_-]icons?\.|logo[-_.@\d]"
@@ -192,8 +192,8 @@ def is_noise(image: Element, address: str, size: Size) -> bool:
         return True
     if height is None:
         is_emoji = (alt := image.get("alt") or "") and not any(map(str.isalnum, alt))
-        height = MAX_ICON + 1 if is_emoji else 0
-    if width and ((width <= MAX_ICON and height <= MAX_ICON) or (width, height) in _AD_SIZES):
+        height = ICON + 1 if is_emoji else 0
+    if width and ((width <= ICON and height <= ICON) or (width, height) in _AD_SIZES):
         return True
     return is_noise_address(address) or has_noise_name(image)
 
@@ -206,12 +206,12 @@ def is_noise_address(address: str) -> bool:
 def may_be_small(address: str, size: Size) -> bool:
     """Whether a picture may be an icon beside text: by its size, or without one if it is a drawing."""
     known = [length for length in size if length]
-    return max(known) <= MAX_SMALL if known else _DRAWING.search(address) is not None
+    return max(known) <= SMALL if known else _DRAWING.search(address) is not None
 
 
 def is_lone_icon(image: Element, size: Size) -> bool:
     """Whether a small picture has no text beside it."""
-    if not (size.width and size.height and max(size.width, size.height) <= MAX_SMALL):
+    if not (size.width and size.height and max(size.width, size.height) <= SMALL):
         return False
     outer = next((step for step in image.iterancestors() if step.tag not in _WRAPPERS), None)
     return outer is None or not inner_text(outer).strip()
@@ -220,7 +220,7 @@ def is_lone_icon(image: Element, size: Size) -> bool:
 def fills_cell(image: Element, size: Size) -> bool:
     """Whether an icon is all that a cell of a table says."""
     cell = next(image.iterancestors("td", "th"), None)
-    is_icon = all(length and MIN_ICON <= length <= MAX_SMALL for length in size)
+    is_icon = all(length and LEAST_ICON <= length <= SMALL for length in size)
     return is_icon and cell is not None and not inner_text(cell).strip()
 
 
