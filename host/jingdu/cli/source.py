@@ -101,9 +101,8 @@ def fetch(address: str, *, allow_private: bool = True) -> Answer:
         policy = policy_for(parse(address)) if allow_private else WITH_FAKE
         answer = client.get(address, client.Limits(MAX_BYTES), accept=_ACCEPT, policy=policy)
     except FetchError as error:
-        hint = (
-            _("; read it by itself, or add --allow-private") if error.reason == "private" and not allow_private else ""
-        )
+        is_refused = error.reason == "private" and not allow_private
+        hint = _("; read it by itself, or add --allow-private") if is_refused else ""
         raise InputError(_("{subject} {predicate}.", subject=address, predicate=error.words + hint)) from None
     kind = answer.headers.get_content_type()
     if not _READABLE.match(kind):

@@ -155,9 +155,7 @@ def _children(page: Page) -> dict[int, list[Node]]:
     """The nodes with text in each container, in document order."""
     children: dict[int, list[Node]] = {}
     containers = page.containers
-    for container, (parent, first, last) in enumerate(
-        zip(containers.parents, containers.firsts, containers.lasts, strict=True)
-    ):
+    for container, (parent, (first, last)) in enumerate(zip(containers.parents, containers.spans(), strict=True)):
         if parent >= 0 and last > first:
             children.setdefault(parent, []).append(Node(first, last, container))
     for block, container in enumerate(page.blocks.container_of):

@@ -79,9 +79,7 @@ def _groups(page: Page, parents: Indexes) -> tuple[Indexes, Indexes]:
     containers = page.containers
     kinds = [
         codes.setdefault((tag, names), len(codes) + 1) if last > first and tag not in _NO_ITEMS else 0
-        for tag, names, first, last in zip(
-            containers.tags, containers.classes, containers.firsts, containers.lasts, strict=True
-        )
+        for tag, names, (first, last) in zip(containers.tags, containers.classes, containers.spans(), strict=True)
     ]
     kind = np.array(kinds, dtype=np.intp)
     kind[0] = 0

@@ -79,7 +79,7 @@ class Containers:
         """The attributes of each container, empty for containers without blocks."""
         attributes = [
             dict(items) if first < last and (items := element.items()) else _NONE
-            for element, first, last in zip(self.elements, self.firsts, self.lasts, strict=True)
+            for element, (first, last) in zip(self.elements, self.spans(), strict=True)
         ]
         return cast("list[Attributes]", attributes)
 
@@ -90,6 +90,10 @@ class Containers:
 
     def __len__(self) -> int:
         return len(self.elements)
+
+    def spans(self) -> Iterator[tuple[int, int]]:
+        """First and last block (exclusive) of each container."""
+        return zip(self.firsts, self.lasts, strict=True)
 
     def blocks(self, container: int) -> range:
         """The blocks inside a container."""

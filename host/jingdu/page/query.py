@@ -141,15 +141,10 @@ def _hides(of: Mapping[str, str]) -> bool:
 def hidden_spans(page: Page) -> Iterator[tuple[int, int]]:
     """First and last block (exclusive) of each outermost hidden element."""
     end = 0
-    for attributes, first, last in zip(
-        page.containers.attributes, page.containers.firsts, page.containers.lasts, strict=True
-    ):
-        if (
-            attributes
-            and first >= end
-            and last > first
-            and (_hides(attributes) or "hidden" in attributes.get("class", "").split())
-        ):
+    for attributes, (first, last) in zip(page.containers.attributes, page.containers.spans(), strict=True):
+        if not attributes or not end <= first < last:
+            continue
+        if _hides(attributes) or "hidden" in attributes.get("class", "").split():
             yield first, last
             end = last
 

@@ -12,20 +12,9 @@ from typing import Final
 
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import HEADINGS, inner_text
+from jingdu.render import note_marks
 from jingdu.render.markup import escape
-from jingdu.render.note_marks import (
-    NAME,
-    Mark,
-    beside,
-    in_brackets,
-    inward,
-    is_declared,
-    is_raised,
-    is_sure,
-    linked,
-    listed,
-    start_of,
-)
+from jingdu.render.note_marks import NAME, Mark
 from jingdu.render.openers import OPENERS, lettered
 from jingdu.render.walk import Close, Marks, Opener, Walk, nothing
 from jingdu.text.addresses import Addresses
@@ -76,10 +65,10 @@ class Notes:
 
 def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
     """Finds the notes of ``kept``."""
-    links = list(inward(kept, addresses))
-    by_link = linked(page, links)
-    by_number = list(listed(page, kept)) if page.by_tag["sup"] else []
-    by_place = list(beside(page, kept))
+    links = list(note_marks.inward(kept, addresses))
+    by_link = note_marks.linked(page, links)
+    by_number = list(note_marks.listed(page, kept)) if page.by_tag["sup"] else []
+    by_place = list(note_marks.beside(page, kept))
     marks: dict[Element, list[Mark]] = {}
     for mark in {mark.element: mark for mark in (*by_link, *by_number, *by_place)}.values():
         marks.setdefault(mark.note, []).append(mark)
@@ -88,14 +77,14 @@ def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
     apart = {mark.note for mark in by_place}
     indexes = {block.index for block in kept}
     containers = page.containers
-    for element, first, last in zip(containers.elements, containers.firsts, containers.lasts, strict=True):
+    for element, (first, last) in zip(containers.elements, containers.spans(), strict=True):
         if element in marks and element not in apart:
             is_new = element.tag == "li" and first > 0 and first not in indexes
             if is_new and page.blocks[first - 1].element.tag in _ABOVE:
                 indexes.add(first - 1)
             indexes.update(range(first, last))
     kept = [page.blocks[index] for index in sorted(indexes)]
-    found = Notes(kept, {link.name for link in inward(kept, addresses)})
+    found = Notes(kept, {link.name for link in note_marks.inward(kept, addresses)})
     known = {mark.name for mark in by_link}
     for number, (note, of_note) in enumerate(marks.items(), 1):
         back = [link for link in note.iter("a") if _leads_back(link, known, addresses)]
@@ -109,7 +98,7 @@ def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
 
 def _is_sure(mark: Element) -> bool:
     """Whether a mark is one also if its note does not lead back."""
-    return is_raised(mark) or in_brackets(mark) or is_sure(mark)
+    return note_marks.is_raised(mark) or note_marks.in_brackets(mark) or note_marks.is_sure(mark)
 
 
 def _is_apart(note: Element, notes: Container[Element]) -> bool:
@@ -121,7 +110,7 @@ def _is_apart(note: Element, notes: Container[Element]) -> bool:
 
 def _leads_back(link: Element, notes: Container[str], addresses: Addresses) -> bool:
     """Whether ``link``, in a note, leads back to the text."""
-    name, text = addresses.fragment(link.get("href") or ""), start_of(link)
+    name, text = addresses.fragment(link.get("href") or ""), note_marks.start_of(link)
     return bool(name) and name not in notes and (not _WORD.search(text) or bool(_BACK.search(text[:MAX_BACK])))
 
 
@@ -130,8 +119,8 @@ def _connect(found: Notes, marks: list[Mark], links_back: list[Element], number:
     first, note = marks[0], marks[0].note
     back = f"{NAME}ref-{number}" if is_moved or not links_back else None
     for mark in marks:
-        sign = inner_text(mark.element).strip().strip("[]" if is_declared(mark.element) else "")
-        raised = _SIGN.fullmatch(sign) is not None and not is_raised(mark.element)
+        sign = inner_text(mark.element).strip().strip("[]" if note_marks.is_declared(mark.element) else "")
+        raised = _SIGN.fullmatch(sign) is not None and not note_marks.is_raised(mark.element)
         if mark.own or raised or (back and mark is first):
             found.openers[mark.element] = _mark_opener(mark, number, back if mark is first else None, raised)
     found.openers.update(_of_list(note, inner_text(first.element).strip(" []()")))
@@ -169,12 +158,12 @@ def _mark_opener(mark: Mark, number: int, back: str | None, raised: bool) -> Ope
         is_blank = not inner_text(element).strip()
         opened = (raised or is_blank) and walk.writer.open_inline("sup", "<sup>")
         close = OPENERS[tag](walk, element, tag) if not mark.own or tag == "sup" else nothing
-        linked = mark.own and walk.writer.open_inline("a", f'<a href="#jd-{escape(mark.name)}">', mark.name)
+        is_linked = mark.own and walk.writer.open_inline("a", f'<a href="#jd-{escape(mark.name)}">', mark.name)
         if is_blank:
             walk.writer.text(str(number))
 
         def leave() -> None:
-            if linked:
+            if is_linked:
                 walk.writer.close_inline()
             if close:
                 close()

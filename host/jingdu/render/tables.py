@@ -74,7 +74,7 @@ def keep_infoboxes(page: Page, keep: list[bool]) -> None:
     """Keeps infoboxes whose parent contains most of the kept blocks."""
     kept = set(compress(range(len(keep)), keep))
     infoboxes = [at for at, name in enumerate(page.containers.classes) if "obox" in name and _FACTS.search(name)]
-    spans, parents = list(zip(page.containers.firsts, page.containers.lasts, strict=True)), page.containers.parents
+    spans, parents = list(page.containers.spans()), page.containers.parents
     for container in infoboxes if kept else ():
         first, last = spans[container]
         if last - first < MAX_FACTS and max(kept) >= first:

@@ -201,7 +201,8 @@ def manual(page: Page, keep: Sequence[bool]) -> list[int]:
     That is what is between the first and the last kept block, and in ``main``; elsewhere also headings and paragraphs
     before and after them in their largest container below ``body``.
     """
-    containers, texts, links = page.containers, page.blocks.texts, page.blocks.link_chars
+    texts, links = page.blocks.texts, page.blocks.link_chars
+    tags, parents = page.containers.tags, page.containers.parents
     kept = [block for block, bit in enumerate(keep) if bit]
     if not kept or not declares_manual(page):
         return []
@@ -210,20 +211,12 @@ def manual(page: Page, keep: Sequence[bool]) -> list[int]:
     if sum(len(texts[block]) for block in prose if keep[block]) < MIN_MANUAL * sum(len(texts[at]) for at in prose):
         return []
     outer = page.blocks.around(kept[0], kept[-1])
-    while (
-        not _is_main(page, outer)
-        and (above := containers.parents[outer]) >= 0
-        and containers.tags[above] not in ("body", "html")
-    ):
-        outer = above
-    blocks: Sequence[int] = containers.blocks(outer)
+    while not _is_main(page, outer) and parents[outer] >= 0 and tags[parents[outer]] not in ("body", "html"):
+        outer = parents[outer]
+    blocks: Sequence[int] = page.containers.blocks(outer)
     if not _is_main(page, outer):
         own, ends = page.blocks.container_of, HEADINGS | {"p", "pre", "dt", "dd"}
-        blocks = [
-            at
-            for at in blocks
-            if at in inside or (containers.tags[own[at]] in ends and 2 * links[at] <= len(texts[at]))
-        ]
+        blocks = [at for at in blocks if at in inside or (tags[own[at]] in ends and 2 * links[at] <= len(texts[at]))]
     return [block for block in blocks if not keep[block] and block not in beside]
 
 
@@ -238,9 +231,7 @@ def _beside(page: Page, kept: range) -> set[int]:
     containers = page.containers
     found = hidden_blocks(page)
     end = 0
-    for tag, attributes, first, last in zip(
-        containers.tags, containers.attributes, containers.firsts, containers.lasts, strict=True
-    ):
+    for tag, attributes, (first, last) in zip(containers.tags, containers.attributes, containers.spans(), strict=True):
         if last <= end:  # inside of what is found
             continue
         names = " ".join(attributes.get(name, "") for name in ("class", "id", "role"))

@@ -58,13 +58,11 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     sizes = kept_sizes(page, keep)
     most = MAX_APART * sum(sizes)
     spans = [
-        range(first, last)
-        for name, tag, first, last in zip(
-            containers.classes, containers.tags, containers.firsts, containers.lasts, strict=True
-        )
+        span
+        for name, tag, span in zip(containers.classes, containers.tags, containers.spans(), strict=True)
         if name in named and tag not in HEADINGS
     ]
-    return {at for blocks in spans if sum(sizes[blocks.start : blocks.stop]) <= most for at in blocks if keep[at]}
+    return {at for first, last in spans if sum(sizes[first:last]) <= most for at in range(first, last) if keep[at]}
 
 
 def below(page: Page, keep: Sequence[bool]) -> list[int]:
@@ -75,11 +73,7 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
     containers, texts = page.containers, page.blocks.texts
     if "article" not in containers.tags:
         return []
-    spans = [
-        (tag, first, last)
-        for tag, first, last in zip(containers.tags, containers.firsts, containers.lasts, strict=True)
-        if first < last
-    ]
+    spans = [(tag, a, b) for tag, (a, b) in zip(containers.tags, containers.spans(), strict=True) if a < b]
     articles = [(first, last) for tag, first, last in spans if tag == "article"]
     headlines = [first for tag, first, _ in spans if tag == "h1"]
     if len(articles) > 1:
@@ -108,9 +102,8 @@ def comments(page: Page, keep: Sequence[bool]) -> list[int]:
             container = containers.parents[container]
     found: set[int] = set()
     for container in around:
-        if _COMMENTS.search(
-            f"{containers.classes[container]} {containers.attributes[container].get('id', '')}".lower()
-        ):
+        names = f"{containers.classes[container]} {containers.attributes[container].get('id', '')}"
+        if _COMMENTS.search(names.lower()):
             found.update(containers.blocks(container))
     is_below = bool(found) and sum(kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
     return [block for block in sorted(found) if keep[block]] if is_below else []

@@ -131,9 +131,7 @@ def _containers_of_texts(page: Page, found: Found, around: int) -> dict[str, lis
 def _signatures_and_quotations(page: Page, chars: Sequence[int]) -> Iterator[int]:
     """The blocks of signatures and of long quotations; ``chars`` are the characters before each block."""
     containers = page.containers
-    for tag, names, first, last in zip(
-        containers.tags, map(str.lower, containers.classes), containers.firsts, containers.lasts, strict=True
-    ):
-        is_quote = tag == "blockquote" or "quote" in names
-        if "signature" in names or (is_quote and chars[last] - chars[first] > MAX_QUOTE):
+    for tag, names, (first, last) in zip(containers.tags, containers.classes, containers.spans(), strict=True):
+        is_quote = tag == "blockquote" or "quote" in names.lower()
+        if "signature" in names.lower() or (is_quote and chars[last] - chars[first] > MAX_QUOTE):
             yield from range(first, last)
