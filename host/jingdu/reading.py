@@ -119,14 +119,9 @@ class Reading:
             raise Fault("no_article")
         known = known_fields(self.page, verdict, options.headed)
         return compose(
-            self.page,
-            keep,
-            self.extractor,
-            numbered=options.numbered,
-            thread=bool(verdict.thread),
-            known=known,
+            self.page, keep, self.extractor, numbered=options.numbered, thread=bool(verdict.thread), known=known,
             excluded=_excluded(verdict, keep, options.excluded),
-        )
+        )  # fmt: skip
 
     def invalidate(self) -> None:
         """Discards verdict and article, after the site's profile or corrections may have changed."""
@@ -214,14 +209,9 @@ def article_of(page: Page, verdict: Verdict, headed: Headed = (STORED, STORED)) 
     if prose < MIN_PROSE and prose <= linked:
         raise Fault("no_article")
     return compose(
-        page,
-        verdict.keep,
-        verdict.extractor,
-        thread=bool(verdict.thread),
-        trimmed=verdict.trimmed,
-        known=known_fields(page, verdict, headed),
-        excluded=_excluded(verdict, verdict.keep),
-    )
+        page, verdict.keep, verdict.extractor, thread=bool(verdict.thread), trimmed=verdict.trimmed,
+        known=known_fields(page, verdict, headed), excluded=_excluded(verdict, verdict.keep),
+    )  # fmt: skip
 
 
 def _excluded(verdict: Verdict, keep: Sequence[bool], chosen: Iterable[int] = ()) -> list[int]:
