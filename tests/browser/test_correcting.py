@@ -124,6 +124,7 @@ def test_a_correction_applies_to_its_page_its_site_and_another_browser(
     page = on(jingdu.read(stories[0]))
     exclude(page, CALL)
     page.keyboard.press("n")
+    expect(page.get_by_label("Your note")).to_be_focused()
     page.keyboard.type("ask")
     page.keyboard.press("Control+z")  # of the note
     expect(page.get_by_label("Your note")).to_have_value("")

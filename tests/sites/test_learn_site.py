@@ -94,11 +94,17 @@ def test_a_command_without_pages_or_options_is_a_wrong_command_line(run: Run) ->
 
 def test_an_unreadable_page_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
     (tmp_path / "saved" / "none.html").write_text("")
+    ended = run("learn-site", "saved", "--site", "gazette.example")
+    assert (ended.returncode, ended.stdout) == (0, b"gazette.example: 3 pages added, 3 pages known\n")
+    assert b"none.html" in ended.stderr
+
+
+def test_files_that_cannot_be_read_are_named_and_the_others_learned(run: Run, tmp_path: Path) -> None:
     (tmp_path / "saved" / "a.html").write_bytes(b"%PDF-1.7")
     ended = run("learn-site", "nowhere.html", "saved", "--site", "gazette.example")
-    assert (ended.returncode, ended.stdout) == (0, b"gazette.example: 3 pages added, 3 pages known\n")
-    assert [name for name in (b"none.html", b"a.html", b"nowhere.html") if name not in ended.stderr] == []
-    assert ended.stderr.count(b"\n") == 3
+    assert (ended.returncode, ended.stdout) == (1, b"gazette.example: 3 pages added, 3 pages known\n")
+    assert [name for name in (b"a.html", b"nowhere.html") if name not in ended.stderr] == []
+    assert ended.stderr.count(b"\n") == 2
 
 
 @pytest.fixture

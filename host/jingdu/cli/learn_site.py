@@ -32,20 +32,26 @@ def add_learn_site(parser: argparse.ArgumentParser) -> None:
     other.add_argument("--on", action="store_true", help="let the reader learn from the pages it shows (the default)")
 
 
-def run_learn_site(arguments: argparse.Namespace) -> None:
-    """Learns pages, or runs the action of the option; raises `InputError` and `Fault`."""
+def run_learn_site(arguments: argparse.Namespace) -> int:
+    """Learns pages, or runs the action of the option; returns 1 if a file or address could not be read.
+
+    Raises `InputError` and `Fault`.
+    """
     chosen = [option for option in _OPTIONS if getattr(arguments, option)]
     if bool(chosen) == bool(arguments.pages):
         raise UsageError(_("Name pages to learn from, or one of --list, --forget, --forget-all, --on and --off."))
     with source.writable(profiles.folder()):
         if not chosen:
-            _learn(arguments.pages, arguments.site, allow_private=arguments.allow_private or len(arguments.pages) == 1)
-        else:
-            _OPTIONS[chosen[0]](arguments)
+            allow_private = arguments.allow_private or len(arguments.pages) == 1
+            return int(_learn(arguments.pages, arguments.site, allow_private=allow_private) > 0)
+        _OPTIONS[chosen[0]](arguments)
+    return 0
 
 
-def _learn(names: list[str], site_name: str | None, *, allow_private: bool) -> None:
+def _learn(names: list[str], site_name: str | None, *, allow_private: bool) -> int:
+    """Learns pages, and returns how many files and addresses could not be read."""
     added: dict[str, int] = {}
+    failed = 0
     names = list(_expand(names))
     for name in names:
         try:
@@ -54,6 +60,7 @@ def _learn(names: list[str], site_name: str | None, *, allow_private: bool) -> N
         except InputError as error:
             if len(names) == 1:
                 raise
+            failed += 1
             source.warn(error)
         except Fault as fault:
             source.warn(f"{name}: {fault.sentence}")
@@ -63,6 +70,7 @@ def _learn(names: list[str], site_name: str | None, *, allow_private: bool) -> N
         print(source.printable(_("{site}: {added} added, {known} known", site=site, added=_pages(number), known=known)))
     if not added:
         raise InputError(_("Nothing was learned: none of the pages could be read."))
+    return failed
 
 
 def _add(site: str, page: Page) -> bool:
