@@ -25,9 +25,8 @@ def chosen(prefixes: Sequence[str], *, trashed: bool | None = None) -> list[Item
             found = _matching(prefixes, trashed)
     for prefix, items in zip(prefixes, found, strict=True):
         if not items and trashed:
-            raise InputError(
-                _("There is no article {id} in the trash; `jingdu list --trash` prints the ids.", id=prefix)
-            )
+            message = _("There is no article {id} in the trash; `jingdu list --trash` prints the ids.", id=prefix)
+            raise InputError(message)
         if not items:
             raise InputError(_("There is no article {id}; `jingdu list` prints the ids.", id=prefix))
         if (n := len(items)) > 1:

@@ -8,6 +8,7 @@ end, as items of a list.
 import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
 from jingdu.page.model import Block, Element, Page
@@ -141,7 +142,7 @@ def _of_list(note: Element, label: str) -> dict[Element, Opener]:
     items = note.getparent()
     if items is None or items.tag != "ol" or items.get("type") or not _LETTER.fullmatch(label):
         return {}
-    at = sum(1 for _ in note.itersiblings("li", preceding=True))
+    at = sum(1 for _ in islice(note.itersiblings("li", preceding=True), 26))  # no letter comes after the 26th
     styles = {chr(ord("a") + at): "a", chr(ord("A") + at): "A"} | ({"i": "i", "I": "I"} if at == 0 else {})
     return {items: lettered(styles[label])} if label in styles else {}
 

@@ -1,6 +1,7 @@
 """Kept blocks that do not belong to the text: notices, copies, comments, what is not printed or outside the article."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import compress
 from typing import Final
@@ -78,8 +79,9 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
     headlines = [first for tag, first, _ in spans if tag == "h1"]
     if len(articles) > 1:
         title = letters(page.title)
-        stories = [(a, b, texts[at]) for a, b in articles for at in headlines if a <= at < b]
-        own_story = next(((a, b) for a, b, headline in stories if letters(headline) in title), (0, len(keep)))
+        firsts = [*headlines, len(keep)]
+        stories = [(a, b, at) for a, b in articles if a <= (at := firsts[bisect_left(firsts, a)]) < b]
+        own_story = next(((a, b) for a, b, at in stories if letters(texts[at]) in title), (0, len(keep)))
         articles = [own_story] if any(a >= own_story[1] for a, _, _ in stories) else []
     if len(articles) != 1:
         return []
