@@ -563,7 +563,7 @@ def topic(others: str) -> str:
 
 
 def dropped(page: str) -> list[bool]:
-    """What is kept of the page if the extractor keeps the question alone."""
+    """Which blocks are kept if the extractor keeps the question alone."""
     parsed = parse(page, "https://board.example/topics/7")
     keep = ["felled" in text for text in parsed.blocks.texts]
     keep_posts(parsed, keep, declared=True)

@@ -43,13 +43,13 @@ def run_learn_site(arguments: argparse.Namespace) -> int:
     with source.writable(profiles.folder()):
         if not chosen:
             allow_private = arguments.allow_private or len(arguments.pages) == 1
-            return int(_learn(arguments.pages, arguments.site, allow_private=allow_private) > 0)
+            return _learn(arguments.pages, arguments.site, allow_private=allow_private)
         _OPTIONS[chosen[0]](arguments)
     return 0
 
 
 def _learn(names: list[str], site_name: str | None, *, allow_private: bool) -> int:
-    """Learns pages, and returns how many files and addresses could not be read."""
+    """Learns pages; returns 1 if a file or address could not be read."""
     added: dict[str, int] = {}
     failed = 0
     names = list(_expand(names))
@@ -60,7 +60,7 @@ def _learn(names: list[str], site_name: str | None, *, allow_private: bool) -> i
         except InputError as error:
             if len(names) == 1:
                 raise
-            failed += 1
+            failed = 1
             source.warn(error)
         except Fault as fault:
             source.warn(f"{name}: {fault.sentence}")

@@ -92,8 +92,7 @@ def descent(page: Page, sums: Sums) -> list[Step]:
     plain, containers = sums.plain, page.containers
     heaviest = [-1] * len(containers)
     most = [0] * len(containers)
-    spans = zip(containers.parents, containers.firsts, containers.lasts, strict=True)
-    for container, (parent, first, last) in enumerate(spans):
+    for container, (parent, (first, last)) in enumerate(zip(containers.parents, containers.spans(), strict=True)):
         weight = plain[last] - plain[first]
         if parent >= 0 and weight > most[parent]:
             most[parent], heaviest[parent] = weight, container

@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, compress, pairwise
 from typing import Final
 
 import numpy as np
@@ -161,7 +161,7 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
 def signature(page: Page, keep: Sequence[bool]) -> list[int]:
     """The dropped lines after the last kept block that sign a Chinese notice: who issued it, the date, a remark."""
     blocks, containers = page.blocks, page.containers
-    last = len(keep) - 1 - list(keep)[::-1].index(True) if any(keep) else len(keep)
+    last = max(compress(range(len(keep)), keep), default=len(keep))
     outer = [containers.parents[container] for container in blocks.container_of[last : last + MAX_SIGNATURE]]
     lines = [text for text, at in zip(blocks.texts[last:], outer, strict=False) if at == outer[0]]
     date = next((at for at, line in enumerate(lines) if _SIGNED.fullmatch(line)), None)
@@ -183,8 +183,8 @@ def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
         if bit or 3 * blocks.link_chars[at] <= len(text):
             continue
         links = [step for step, is_tail in blocks.spots(at) if not is_tail and step.tag == "a"]
-        is_named = bool(links) and all(_FILE.search(text_of(link)) for link in links)
-        if not is_named and not (links and all(_FILE.search(link.get("href") or "") for link in links)):
+        is_named = all(_FILE.search(text_of(link)) for link in links)
+        if not links or not (is_named or all(_FILE.search(link.get("href") or "") for link in links)):
             continue
         outer = containers.parents[blocks.container_of[at]]
         follows = at > 0 and (keep[at - 1] or found[-1:] == [at - 1])
