@@ -98,7 +98,11 @@ def _reason(output: str, wheels: Path | None) -> tuple[str, bool]:
         )
         return _(message, name=name), True
     if _CUT_OFF.search(output):
-        return _("pip could not install the companion app; is there a connection to its index?"), False
+        message = (
+            "pip could not download the companion app's packages; check the network, or name another index with "
+            "PIP_INDEX_URL, and run set-up again"
+        )
+        return _(message), True
     if missing:
         message = (
             "{name} is not available for this Python and system; run set-up with Python 3.11 to 3.14, "
