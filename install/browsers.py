@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -76,8 +77,8 @@ class Found:
 def find(computer: Computer, named: Sequence[str] = ()) -> list[Found]:
     """The browsers on this computer, in the order of the table.
 
-    All ``named`` ones are returned, installed or not; raises `SetupError` for an unknown name. A row is skipped if a
-    later row with a closer name has the same program: Debian's ``firefox`` is its ``firefox-esr``.
+    All ``named`` ones are returned, installed or not; raises `SetupError` for an unknown name. A row is skipped if its
+    program is that of a later row, or a script that starts it: Debian's ``firefox`` is its ``firefox-esr``.
     """
     found = []
     for browser in _named(named) or BROWSERS:
@@ -87,8 +88,16 @@ def find(computer: Computer, named: Sequence[str] = ()) -> list[Found]:
     if named:
         return found
     here = [item for item in found if item.program or _has_traces(computer, item.place)]
-    programs = [item.program and item.program.resolve() for item in here]
-    return [item for at, item in enumerate(here) if programs[at] is None or programs[at] not in programs[at + 1 :]]
+    later = [{other.program for other in here[at:] if other.program} for at in range(1, len(here) + 1)]
+    return [item for item, others in zip(here, later, strict=True) if not _is_one_of(item.program, others)]
+
+
+def _is_one_of(program: Path | None, others: set[Path]) -> bool:
+    """Whether a program, or what it starts if it is a script, is one of the others."""
+    if program is None:
+        return False
+    started = {Path(name).name for name in re.findall(r"^\s*exec (\S+)", _script(program), re.MULTILINE)}
+    return any(other.resolve() == program.resolve() or other.name in started for other in others)
 
 
 def _named(names: Sequence[str]) -> list[Browser]:
@@ -136,9 +145,12 @@ def sandboxed(computer: Computer, found: list[Found]) -> Iterator[tuple[str, str
 
 def in_snap(program: Path) -> bool:
     """Whether an executable starts a Snap, as the script /usr/bin/firefox of Ubuntu does."""
-    if program.is_relative_to("/snap") or program.resolve().name == "snap":
-        return True
+    return program.is_relative_to("/snap") or program.resolve().name == "snap" or "/snap/bin/" in _script(program)
+
+
+def _script(program: Path) -> str:
+    """The beginning of a script; empty for other programs."""
     with suppress(OSError), program.open("rb") as file:
         start = file.read(4096)
-        return start.startswith(b"#!") and b"/snap/bin/" in start
-    return False
+        return start.decode("utf-8", "replace") if start.startswith(b"#!") else ""
+    return ""

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from install.console import PYTHON, SetupError
+from install.console import PYTHON, SetupError, map_os_errors
 from jingdu.i18n import gettext as _
 
 _UNWANTED: Final = frozenset(
@@ -34,9 +34,12 @@ def environment(env: Mapping[str, str]) -> dict[str, str]:
 def run(
     command: Sequence[str | Path], log: Path, env: Mapping[str, str], watch: Callable[[str], None] | None = None
 ) -> bool:
-    """Runs a command without standard input; ``log`` and ``watch`` get its output. Returns whether it succeeded."""
+    """Runs a command without standard input; ``log`` and ``watch`` get its output. Returns whether it succeeded.
+
+    Raises `SetupError` if the log cannot be written.
+    """
     log.parent.mkdir(parents=True, exist_ok=True)
-    with log.open("a", encoding="utf-8", errors="backslashreplace") as file:
+    with map_os_errors("write", log), log.open("a", encoding="utf-8", errors="backslashreplace") as file:
         print(f"\n$ {' '.join(map(str, command))}", file=file, flush=True)
         try:
             with subprocess.Popen(

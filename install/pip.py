@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from install import commands
-from install.console import INSTALL, SetupError
+from install.console import CANNOT, FILES, INSTALL, SetupError
 from jingdu.i18n import gettext as _
 
 BUILD: Final = Path(__file__).resolve().with_name("build.lock")
@@ -28,6 +28,7 @@ SOURCES: Final = ("jieba", "nativemessaging-ng")
 
 _LOCKED: Final = ("--no-deps", "--require-hashes", "--only-binary", ":all:", "--no-binary", ",".join(SOURCES))
 _BUILDING: Final = ("--no-build-isolation", "--use-pep517")
+_FULL: Final = "No space left on device"
 _MISMATCH: Final = "DO NOT MATCH THE HASHES"
 _CUT_OFF: Final = re.compile(r"Retrying \(Retry\(|connection broken|NewConnectionError|ConnectTimeout|SSLError")
 _MISSING: Final = re.compile(r"No matching distribution found for ([\w.-]+)")
@@ -69,7 +70,11 @@ class Pip:
         """pip itself is isolated (-I) and does not see the tools, the builders that it starts do."""
         env = {**self.env, "PYTHONPATH": str(tools)} if tools else self.env
         if not commands.run([self.python, "-I", "-m", "pip", what, *arguments], self.log, env, self._watch):
-            sentence, is_plain = _reason(commands.last_output(self.log), self.wheels)
+            output = commands.last_output(self.log)
+            if _FULL in output:
+                path, reason = self.python.parents[1], _(_FULL.lower())
+                raise SetupError(FILES, _(CANNOT["write"], path=path, reason=reason))
+            sentence, is_plain = _reason(output, self.wheels)
             raise SetupError(INSTALL, commands.with_log(sentence, self.log, quoted=not is_plain))
 
     def _watch(self, line: str) -> None:
@@ -98,7 +103,11 @@ def _reason(output: str, wheels: Path | None) -> tuple[str, bool]:
         )
         return _(message, name=name), True
     if _CUT_OFF.search(output):
-        return _("pip could not install the companion app; is there a connection to its index?"), False
+        message = (
+            "pip could not download the companion app's packages; check the network, or name another index with "
+            "PIP_INDEX_URL, and run set-up again"
+        )
+        return _(message), True
     if missing:
         message = (
             "{name} is not available for this Python and system; run set-up with Python 3.11 to 3.14, "

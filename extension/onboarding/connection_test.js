@@ -49,7 +49,9 @@ export function connectionTest({ alone = true } = {}) {
     out.replaceChildren(el("p", { class: "quiet" }, t("testing")));
     const answer = await send({ kind: "doctor", fix });
     out.replaceChildren(...drawn(answer, alone));
-    repair.hidden = !answer.links?.some((link) => link.state === "fault" && link.fixable);
+    const isFixable = answer.links?.some((link) => link.state === "fault" && link.fixable);
+    if (!isFixable && document.activeElement === repair) test.focus();
+    repair.hidden = !isFixable;
     test.ariaDisabled = repair.ariaDisabled = "false";
   }
   return el("div", { class: "connection" }, el("div", { class: "actions" }, test, repair), out);

@@ -55,7 +55,7 @@ function buttonSteps() {
   return [el("p", {}, t(`button_${kind}`)), drawing(kind), use];
 }
 
-const status = el("p", { class: "state", role: "status" }, t("hostWaiting"));
+const status = el("p", { class: "state", role: "status", tabindex: -1 }, t("hostWaiting"));
 const command = el("div", {}, el("p", {}, t("setUpText")), setupSteps());
 const first = button(t("sampleAction"), () => send({ kind: "sample", page: firstArticle() }), { class: "main", disabled: "" });
 
@@ -71,6 +71,7 @@ function show({ state, host }) {
   if (status.textContent !== words) status.textContent = words;
   status.classList.toggle("good", found);
   stepHost.classList.toggle("done", found);
+  if (found && command.contains(document.activeElement)) status.focus(); // the copy button is about to go
   command.hidden = found;
   first.disabled = !found;
   return found;

@@ -20,11 +20,11 @@ async function change(action, fields, words) {
   try {
     draw(await ask(action, fields));
     status.textContent = words;
-    if (words) document.getElementById("learned-heading")?.focus();
   } catch (fault) {
     status.textContent = faultText(fault);
     draw(await ask("corrections").catch(() => null));
   }
+  if (words) document.getElementById("learned-heading")?.focus(); // its buttons were drawn anew
 }
 
 /** @returns {boolean} whether the host supports corrections */

@@ -21,11 +21,13 @@ function sample() {
 const looks = () =>
   section("looks", t("lookAction"), el("div", { class: "looks-both" }, drawFields(scriptOf(uiLanguage()), true), el("div", { class: "sample" }, sample())));
 
-/** A checkbox for a setting, disabled until its value is known. @param {string} name storage key @param {() => Promise<boolean>} read */
+/** A checkbox for a setting, disabled until its value is known; it follows other tabs. @param {string} name storage key @param {() => Promise<boolean>} read */
 function toggle(id, label, name, read) {
   const { box, row } = checkbox(id, label, (on) => writeSetting(name, on));
   box.disabled = true;
-  read().then((on) => Object.assign(box, { checked: on, disabled: false }));
+  const refresh = () => read().then((on) => Object.assign(box, { checked: on, disabled: false }));
+  refresh();
+  browser.storage.onChanged.addListener((changes) => changes[name] && refresh());
   return row;
 }
 

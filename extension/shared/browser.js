@@ -5,17 +5,19 @@ export const browser = globalThis.browser ?? globalThis.chrome;
 
 export const isPrivate = () => browser.extension?.inIncognitoContext ?? false;
 
-/** A setting from synchronized or else local storage; rejects if neither is available. @param {string} name @returns {Promise<any>} */
+/** A setting from local storage, where it is while it cannot be synchronized, or else from synchronized storage; rejects if neither is available. @param {string} name @returns {Promise<any>} */
 export async function readSetting(name) {
   const { sync, local } = browser.storage;
-  const stored = await Promise.all([sync, local].map((area) => area?.get(name).catch(() => null)));
+  const stored = await Promise.all([local, sync].map((area) => area?.get(name).catch(() => null)));
   if (!stored.some(Boolean)) throw new Error("The browser's storage is not available.");
   return stored.map((values) => values?.[name]).find((value) => value !== undefined);
 }
 
 /** @param {string} name @param {any} value */
-export const writeSetting = (name, value) =>
-  browser.storage.sync.set({ [name]: value }).catch(() => browser.storage.local.set({ [name]: value }));
+export function writeSetting(name, value) {
+  const { sync, local } = browser.storage;
+  return sync.set({ [name]: value }).then(() => local.remove(name), () => local.set({ [name]: value }));
+}
 
 /** Whether to load an article's pictures from their sites; false if storage is not available. */
 export const loadsPictures = () => readSetting("remotePictures").then((value) => value !== false, () => false);

@@ -45,10 +45,10 @@ _SENTENCES: Final[dict[Blame, dict[str, str]]] = {
         "bad_weights": "The weights file does not fit this version; run install/setup.py again.",
         "library_full": "The disk is full; free some space on it, then save again.",
         "library_read_only": (
-            "The library's folder cannot be written to; allow it, or choose another folder in the options."
+            "The library's folder cannot be written to; allow it, or choose another folder on the library page."
         ),
         "library_missing": (
-            "The library's folder was not found; connect its disk, or choose another folder in the options."
+            "The library's folder was not found; connect its disk, or choose another folder on the library page."
         ),
         "library_broken": "The disk of the library reports an error; check it, then try again.",
         "library_busy": "Another program is writing to the library; try again in a moment.",

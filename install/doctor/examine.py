@@ -124,7 +124,8 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
     fixed: list[str] = []
     try:
         computer = Computer.this(shared=options.system)
-        checks = _show(examine(Installation.this(computer, here=here)))
+        installation = Installation.this(computer, here=here)
+        checks = _show(examine(installation), "" if options.fix else f"{installation.setup} --doctor --fix")
         while options.fix and (new := [name for name in _fix(checks) if name not in fixed]):
             fixed += new  # then skipped checks may fail
             checks = _show(examine(Installation.this(computer, here=here)))
@@ -140,12 +141,15 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
     return FAULTY if is_faulty else DONE
 
 
-def _show(checks: Iterable[Check]) -> list[Check]:
+def _show(checks: Iterable[Check], fix: str = "") -> list[Check]:
+    """Prints the checks as they are made; ``fix`` is the command for those that can be fixed automatically."""
     shown = []
     for check in checks:
         console.line(f"  {_SIGNS[check.state]} {check.id}: {check.message}")
-        if check.advice:
-            console.note(check.advice)
+        if check.fix:
+            console.note(check.fix)
+        if command := check.command or (fix if check.repair else ""):
+            console.step("", _("Run: {command}", command=command))  # in one line, to be copied
         shown.append(check)
     count = sum(check.state == FAILED for check in shown)
     summary = _("Everything is in order.") if not count else _("One check failed.")

@@ -34,8 +34,11 @@ def test_the_first_page_waits_for_the_host_finds_it_and_shows_a_first_article(
     expect(page.get_by_text("Click the puzzle piece to the right of the address bar")).to_be_visible()
     expect(page.locator(".drawn-menu")).to_contain_text("Jingdu – clean reading")  # its name in the browser
     expect(page.locator(".steps kbd")).to_have_text("Alt+R")
+    page.get_by_role("button", name="Copy").first.focus()
     register(tmp_path, REAL_HOST)
-    expect(page.get_by_role("status").filter(has_text=re.compile(r"Companion app .*0\.1\.0 is ready"))).to_be_visible()
+    ready = page.get_by_role("status").filter(has_text=re.compile(r"Companion app .*0\.1\.0 is ready"))
+    expect(ready).to_be_visible()
+    expect(ready).to_be_focused()  # the button that had it is gone
     expect(page.locator(".command").first).to_be_hidden()
     page.get_by_role("button", name="Read it").click()
     drawn(page)

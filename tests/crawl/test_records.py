@@ -2,7 +2,11 @@
 
 import gzip
 import json
+import re
+import shlex
+import sys
 import zipfile
+from argparse import Namespace
 from collections import Counter
 from io import BytesIO
 from pathlib import Path
@@ -14,10 +18,12 @@ import pytest
 import zstandard
 from pyarrow import parquet
 
+from jingdu.cli.extract import run_extract
 from jingdu.crawl import pool
 from jingdu.crawl.records import Options, Record
 from jingdu.crawl.rows import row_of
 from jingdu.crawl.warc import read
+from jingdu.faults import InputError
 from tests.crawl.made import archived, extract, pages, rows, warc
 from tests.hostile.bounding import BOUNDS
 from tests.support.prose import ENGLISH, chinese
@@ -172,3 +178,10 @@ def test_words_are_runs_of_letters_and_each_character_of_chinese_japanese_and_ko
         row_of(Record("", data=f"<p>{ENGLISH}</p><p>{ENGLISH} {more}</p>"), Options())["words"] for more in (text, "")
     )
     assert with_text - without == number
+
+
+def test_the_packages_that_are_missing_are_installed_for_the_python_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jingdu.cli.extract.find_spec", lambda name: None)
+    command = f"{shlex.quote(sys.executable)} -m pip install 'jingdu[crawl]'"
+    with pytest.raises(InputError, match=f"install them with: {re.escape(command)}$"):
+        run_extract(Namespace())

@@ -113,6 +113,18 @@ def content(home: Home) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in files if not any(part in str(path) for part in passing)}
 
 
+def test_the_command_that_fixes_is_printed_in_one_line(home: Home) -> None:
+    home.chrome.unlink()
+    before = home.type(f"python3 '{home.checkout}/install/setup.py' --doctor").stdout.splitlines()
+    (at,) = [number for number, line in enumerate(before) if line.startswith("  ✗")]
+    assert str(home.chrome) in before[at]
+    command = before[at + 1].strip().removeprefix("Run: ")
+    assert command == f"python3 '{home.checkout}/install/setup.py' --doctor --fix"
+    after = home.type(command)
+    assert after.returncode == 0 and "Everything is in order." in after.stdout
+    assert home.chrome.exists()
+
+
 @pytest.mark.long
 def test_the_package_knows_the_checkout_that_it_was_made_of(home: Home) -> None:
     """`jingdu doctor` of a set-up from a checkout whose record is lost: `jingdu setup` would be another set-up."""

@@ -45,9 +45,13 @@ def test_an_unknown_browser_is_refused_with_the_known_ones(computer: Make) -> No
         find(computer(LINUX), ["Netscape"])
 
 
-def test_a_program_of_two_names_is_one_browser(computer: Make, tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_link", [True, False], ids=["a link", "a script"])
+def test_a_program_of_two_names_is_one_browser(computer: Make, tmp_path: Path, is_link: bool) -> None:
     _script(tmp_path / "bin/firefox-esr", "#!/bin/sh\n").chmod(0o755)
-    (tmp_path / "bin/firefox").symlink_to("firefox-esr")
+    if is_link:
+        (tmp_path / "bin/firefox").symlink_to("firefox-esr")
+    else:  # as of Debian 12 and 13
+        _script(tmp_path / "bin/firefox", '#!/bin/sh\n\nexec firefox-esr "$@"\n').chmod(0o755)
     assert [found.browser.name for found in find(computer(LINUX))] == ["Firefox ESR"]
 
 

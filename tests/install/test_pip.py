@@ -13,7 +13,7 @@ from platform import python_version as version
 import pytest
 
 from install import commands
-from install.console import INSTALL, SetupError
+from install.console import FILES, INSTALL, SetupError
 from install.pip import Pip
 
 DISTRIBUTION = "tiny-1.0.dist-info"
@@ -103,6 +103,20 @@ def test_another_file_from_an_index_is_refused_in_a_sentence(pip: Pip, tmp_path:
     assert sentence.startswith("tiny from pip's index is not the file that Jingdu was tested with")
     assert sentence.endswith("use another index: PIP_INDEX_URL=https://pypi.org/simple")
     assert not is_there(pip.python)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+def test_a_full_disk_is_reported_in_a_sentence(pip: Pip, tmp_path: Path) -> None:
+    full = r"^Cannot write {} \(no space left on device\); fix that and run set-up again\.$"
+    with pytest.raises(SetupError, match=full.format("/dev/full")) as trouble:
+        commands.run(["echo", "a line for the log"], Path("/dev/full"), {})
+    assert trouble.value.code == FILES
+    python = tmp_path / "venv/bin/python"  # whose pip fails as pip does on a full disk
+    python.parent.mkdir(parents=True)
+    python.write_text("#!/bin/sh\necho 'ERROR: [Errno 28] No space left on device'\nexit 1\n")
+    python.chmod(0o755)
+    with pytest.raises(SetupError, match=full.format(tmp_path / "venv")):
+        Pip(python, pip.log, pip.env).install(tmp_path / "lock", tmp_path)
 
 
 def test_wheels_for_another_python_are_reported(pip: Pip, tmp_path: Path) -> None:

@@ -95,6 +95,19 @@ def test_the_connection_is_tested_on_the_spot(page: Page) -> None:
     assert _asked(page)[-1]["kind"] == "doctor"
 
 
+def test_the_focus_stays_when_all_is_fixed_and_its_button_goes(page: Page) -> None:
+    check = {"name": "launcher", "state": "fault", "said": "The launcher is gone.", "cure": "", "fixable": True}
+    perform(page, {"open": state_answer("host_crashed"), "doctor": {"state": "links", "links": [check]}})
+    page.get_by_role("button", name="Test the connection").press("Enter")
+    fixed = [{**check, "state": "good", "fixable": False}]
+    page.locator(".links .fault").wait_for()
+    page.evaluate("(links) => { chrome.runtime.sendMessage = async () => ({ state: 'links', links }) }", fixed)
+    page.get_by_role("button", name="Fix automatically").press("Enter")
+    expect(page.get_by_text("All checks passed.")).to_be_visible()
+    expect(page.get_by_role("button", name="Fix automatically")).to_be_hidden()
+    expect(page.get_by_role("button", name="Test the connection")).to_be_focused()
+
+
 @pytest.mark.sample("timeout-Try again-retry-900")
 @pytest.mark.parametrize(
     ("state", "button", "kind", "delay"),

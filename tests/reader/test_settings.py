@@ -97,6 +97,32 @@ def test_settings_work_without_sync(page: Page) -> None:
     page.evaluate("chrome.storage.local.clear()")
 
 
+def test_a_choice_that_cannot_be_synchronized_is_kept_all_the_same(page: Page) -> None:
+    """As when the synchronized storage is full, or takes no more writes this hour."""
+    theme_in = "(area) => chrome.storage[area].get('look').then(({ look }) => look?.theme)"
+    perform(page, {"open": article_answer("en")})
+    open_look(page)
+    page.get_by_role("radio", name="Sepia").check()
+    until(page, f"({theme_in})('sync').then((theme) => theme === 'sepia')")
+    page.add_init_script(
+        "if (globalThis.chrome?.storage) chrome.storage.sync.set = async () => { throw new Error('full') }"
+    )
+    page.reload()
+    open_look(page)
+    page.get_by_role("radio", name="Dark").check()
+    until(page, f"({theme_in})('local').then((theme) => theme === 'dark')")
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    page.wait_for_selector("html[data-theme=dark]")
+    later = page.context.new_page()
+    later.goto(OPTIONS)
+    expect(later.get_by_role("radio", name="Dark")).to_be_checked()
+    later.get_by_role("radio", name="Light").check()  # and now there is room
+    until(later, f"({theme_in})('sync').then((theme) => theme === 'light')")
+    until(later, f"({theme_in})('local').then((theme) => theme === undefined)")
+    later.close()
+
+
 @pytest.mark.long
 def test_broken_settings_do_no_harm(page: Page) -> None:
     draw(page, article_answer("en"))
@@ -273,6 +299,68 @@ def test_the_sample_follows_and_the_choice_is_kept(page: Page) -> None:
     page.get_by_role("radio", name="High contrast").check()
     assert page.evaluate("getComputedStyle(document.querySelector('.sample p')).color") == "rgb(255, 255, 255)"
     until(page, "chrome.storage.sync.get('look').then(({ look }) => look?.theme === 'contrast' && look.size === '1')")
+
+
+def test_a_typeface_of_another_computer_is_shown_as_what_is_used_instead(page: Page) -> None:
+    page.goto(OPTIONS)
+    table = (
+        "import('/shared/typefaces.js').then(({ TYPEFACES, installed }) => [TYPEFACES.Latn, installed(TYPEFACES.Latn)])"
+    )
+    names, here = page.evaluate(table)
+    look = {"font": "sans", "faceLatn": next(name for name in names if name not in here)}
+    page.evaluate("(look) => chrome.storage.local.set({ look })", look)
+    page.reload()
+    page.wait_for_selector("html[data-font=sans]")
+    expect(page.get_by_label("Typeface")).to_have_value("sans")
+
+
+def test_two_tabs_of_the_options_show_the_same(page: Page) -> None:
+    page.goto(OPTIONS)
+    other = page.context.new_page()
+    other.goto(OPTIONS)
+    for label in ("Show images", "Show all pages of an article as one"):
+        here, there = page.get_by_label(label), other.get_by_label(label)
+        expect(there).to_be_checked()
+        here.uncheck()
+        expect(there).not_to_be_checked()
+        there.check()
+        expect(here).to_be_checked()
+    other.close()
+
+
+def test_screen_readers_hear_only_what_has_changed(page: Page) -> None:
+    """The text size has no control that says it; the sliders say their own values."""
+    page.goto(OPTIONS)
+    expect(page.locator(".look-steps output")).to_have_text("20 px")
+    page.evaluate(
+        """() => {
+          globalThis.heard = [];
+          for (const one of document.querySelectorAll("output:not([aria-live=off]), [role=status], [aria-live=polite]"))
+            new MutationObserver(() => heard.push(one.textContent)).observe(one, { childList: true });
+        }"""
+    )
+    page.get_by_role("radio", name="Dark").check()
+    page.get_by_label("Line height").press("ArrowRight")
+    expect(page.get_by_label("Line height")).to_have_attribute("aria-valuetext", "1.8")
+    page.get_by_role("button", name="Larger text").click()
+    until(page, "heard.length > 0")
+    assert page.evaluate("heard") == ["22 px"]
+
+
+FORGETTING = """(() => {
+  const known = { on: true, damaged: 0, sites: [{ site: "example.org", pages: 1, blocks: 2, last: "2026-01-31" }] };
+  const result = { ...known, adjustment: { state: "none", pages: 1, needed: 20, when: null } };
+  const busy = { state: "library_busy" };
+  chrome.runtime.sendMessage = async ({ request }) => (request?.action === "corrections" ? { result } : busy);
+})()"""
+
+
+def test_what_could_not_be_forgotten_is_reported_and_the_focus_stays_near(page: Page) -> None:
+    page.add_init_script(FORGETTING)
+    page.goto(OPTIONS)
+    page.get_by_role("button", name="Forget example.org").press("Enter")
+    expect(page.get_by_role("status").filter(has_text="The library is busy")).to_be_visible()
+    expect(page.get_by_role("heading", name="What the reader learned from you")).to_be_focused()
 
 
 def test_vertical_text_is_shown_in_the_sample_alone(open_page: Callable[..., Page]) -> None:

@@ -34,7 +34,8 @@ function steps() {
   const reflect = () => {
     less.setAttribute("aria-disabled", String(!at(-1)));
     more.setAttribute("aria-disabled", String(!at(1)));
-    size.textContent = t("pixels", formatNumber(Math.round(measured().size)));
+    const words = t("pixels", formatNumber(Math.round(measured().size)));
+    if (size.textContent !== words) size.textContent = words; // else screen readers repeat it
   };
   return { row: el("div", { class: "look-steps", role: "group", "aria-label": label("size") }, less, size, more), reflect };
 }
@@ -43,7 +44,7 @@ function steps() {
 function slider(name) {
   const id = newId(name);
   const input = el("input", { type: "range", id, min: 0, max: CHOICES[name].length - 1, step: 1 });
-  const value = el("output", { for: id });
+  const value = el("output", { for: id, "aria-live": "off" }); // the slider says its value itself
   listen(input, name, () => CHOICES[name][Number(input.value)]);
   const reflect = () => {
     input.value = String(CHOICES[name].indexOf(look[name]));
@@ -137,5 +138,6 @@ export function typefaces(script) {
     change(isKind ? { font: select.value, [face]: "" } : { [face]: select.value });
   });
   const row = el("div", { class: "look-row" }, el("label", { for: id }, t("setting_font")), select);
-  return { row, reflect: () => (select.value = look[face] || look.font) };
+  const isHere = () => found.some(({ value }) => value === look[face]);
+  return { row, reflect: () => (select.value = isHere() ? look[face] : look.font) };
 }

@@ -166,7 +166,7 @@ def _missing(identity: str, folder: Path) -> Check:
         advice = _("Connect its disk, or unset the variable.")
         return failed(identity, message, advice, command=f"unset {location.VARIABLE}")
     advice = _(
-        "Put it back, connect its disk, or choose another folder in the options; or start an empty library there."
+        "Put it back, connect its disk, or choose another folder on the library page; or start an empty library there."
     )
     return failed(identity, _("{path} does not exist", path=folder), advice, command=mkdir)
 

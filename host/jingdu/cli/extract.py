@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
 import time
 from functools import partial
@@ -65,7 +66,8 @@ def add_extract(parser: argparse.ArgumentParser) -> None:
 def run_extract(arguments: argparse.Namespace) -> None:
     """Extracts, and prints the number of records by outcome; raises `InputError` and `Fault`."""
     if not all(map(find_spec, _REQUIRED)):
-        raise InputError(_("This command needs more packages; install them with: pip install 'jingdu[crawl]'"))
+        command = f"{shlex.quote(sys.executable)} -m pip install 'jingdu[crawl]'"
+        raise InputError(_("This command needs more packages; install them with: {command}", command=command))
     from jingdu.crawl.fetching import Fetch
     from jingdu.crawl.records import Options
     from jingdu.crawl.run import Crawl, extract
