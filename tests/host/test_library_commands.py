@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.host_process import JINGDU, environment
+from tests.support.pictures import png
 from tests.support.waiting import until
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -149,6 +150,24 @@ def test_pictures_that_a_saved_page_lacks_are_named_on_stderr(tmp_path: Path) ->
     assert "Image not saved: http://127.0.0.1:2/p.png: " in ended.stderr
     assert "Image not saved" not in ended.stdout
     assert len(ended.stdout.splitlines()) == 2
+
+
+@pytest.mark.parametrize("address", ["https://example.org/ferry", None])
+def test_a_page_saved_by_a_browser_is_saved_with_its_address_and_pictures(tmp_path: Path, address: str | None) -> None:
+    (tmp_path / "The ferry_files").mkdir()
+    (tmp_path / "The ferry_files" / "a b.png").write_bytes(png(60, 40))
+    shown = '<img srcset="http://127.0.0.1:2/big.png 2x" src="./The%20ferry_files/a%20b.png" width=600 height=400>'
+    html = page("The ferry", f'{FERRY} <a href="dog.html">His dog</a>').replace("</h1>", f"</h1><p>{shown}</p>")
+    comment = f"<!-- saved from url=(0025){address} -->\n" if address else ""
+    (tmp_path / "The ferry.html").write_text(f"<!DOCTYPE html>\n{comment}{html}", "utf-8")
+    ended = ran(tmp_path, "save", "The ferry.html")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    (item,) = json.loads(ran(tmp_path, "list", "--json").stdout)
+    assert (item["url"], item["site"]) == (address, "example.org" if address else None)
+    saved = (tmp_path / "Documents" / "Jingdu" / item["folder"] / "article.md").read_text("utf-8")
+    assert "](assets/" in saved and "saved.invalid" not in saved.split("---\n", 2)[2]
+    assert ("[His dog](https://example.org/dog.html)" in saved) == (address is not None)
+    assert ran(tmp_path, "re-read", item["id"]).stdout.startswith("unchanged: ")
 
 
 def test_lists_are_cut_and_printed_as_json(run: Run) -> None:
