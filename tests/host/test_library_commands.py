@@ -286,6 +286,16 @@ def test_duplicates_and_related_articles_as_json(run: Run) -> None:
     assert 0.08 <= other["likeness"] <= 1
 
 
+def test_that_nothing_is_alike_is_said(run: Run, tmp_path: Path) -> None:
+    ids = {item["title"]: item["id"] for item in json.loads(run("list", "--json").stdout)}
+    ended = run("related", ids["渡船"])
+    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "No article on the same subject was found.\n")
+    (tmp_path / "a.html").write_text(page("The ferry", FERRY), "utf-8")
+    assert ran(tmp_path, "save", "a.html").returncode == 0
+    ended = ran(tmp_path, "duplicates")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "No articles are nearly the same.\n")
+
+
 @pytest.mark.sample("list")
 @pytest.mark.parametrize("command", [["list"], ["search", "the"], ["duplicates", "--json"]], ids=" ".join)
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX pipe")

@@ -126,6 +126,8 @@ def run_related(arguments: argparse.Namespace) -> int:
     if arguments.json:
         source.print_json(found)
     else:
+        if not found:
+            print(_("No article on the same subject was found."), file=sys.stderr)
         for fields in found:
             similarity = fields.pop("likeness")
             print(f"{100 * similarity:3.0f} % {items.line(indexed.item_of(fields))}")
@@ -147,6 +149,8 @@ def run_duplicates(arguments: argparse.Namespace) -> None:
         report = [[item._asdict() | {"likeness": similarity} for item, similarity in group] for group in groups]
         source.print_json(report)
     else:
+        if not groups:
+            print(_("No articles are nearly the same."), file=sys.stderr)
         for number, group in enumerate(groups, start=1):
             print(f"{number}.")
             for item, similarity in group:
