@@ -261,6 +261,15 @@ def test_articles_saved_in_two_time_zones_are_in_order(tmp_path: Path) -> None:
     assert [item["fields"]["title"] for item in whole["items"]] == ["a", "c", "b"]
 
 
+def test_titles_are_listed_from_a_and_days_from_the_latest(run: Run) -> None:
+    def first(*options: str) -> str:
+        return str(json.loads(run("search", "--json", "--limit", "1", *options).stdout)["items"][0]["title"])
+
+    assert first("--sort", "title") == first("--sort", "title", "--ascending") == "At the market"
+    assert first("--sort", "title", "--no-ascending") == "渡船" == first("--sort", "saved")
+    assert first("--sort", "saved", "--ascending") == "AT&T rises"
+
+
 @pytest.mark.parametrize("limit", ["0", "-1"])
 def test_the_limit_of_a_search_is_1_or_more(run: Run, limit: str) -> None:
     ended = run("search", "ferry", "--limit", limit)
