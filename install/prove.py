@@ -15,7 +15,7 @@ from threading import Timer
 from typing import IO, Any, Final, NamedTuple
 
 from install.browsers import CHROMIUM
-from install.console import PROOF, SetupError
+from install.console import PROOF, SetupError, reason_of
 from install.extension import CHECKOUT, Extension
 from install.register import Registration
 from jingdu.framing import MAX_FRAME
@@ -75,7 +75,7 @@ def prove(registration: Registration, extension: Extension, env: Mapping[str, st
                 host.kill()
     except (OSError, ValueError, KeyError) as error:
         message = "it could not be started by {path}: {reason}"
-        raise _failure(_(message, path=registration.manifest, reason=error)) from error
+        raise _failure(_(message, path=registration.manifest, reason=_(reason_of(error)))) from error
     return seconds
 
 

@@ -16,7 +16,8 @@ import sys
 import tomllib
 from typing import Final
 
-sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+_TOP: Final = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:1] = [_TOP, os.path.join(_TOP, "host")]
 
 from install.pip import SOURCES  # noqa: E402
 from tests.runner import home  # noqa: E402
@@ -71,10 +72,15 @@ def _compile(uv: str, lock: str, sources: list[str], given: str = "", *, upgrade
 
 
 def _lacking(uv: str, lock: str) -> list[str]:
-    """A line for each Python and system for which a package of ``lock`` has no file."""
+    """A line for each Python and system for which a package of ``lock`` has no file.
+
+    The Pythons need not be there: uv would download each of them for every system.
+    """
     command = [uv, "pip", "compile", "--quiet", "--no-deps", *_wheels_only(), lock]
+    command += ["--python", sys.executable, "--no-python-downloads"]
     lines = []
     for version in PYTHONS:
+        print(f"{lock}, Python {version}", file=sys.stderr)
         for platform in PLATFORMS:
             here = ["--python-version", version, "--python-platform", platform]
             done = subprocess.run([*command, *here], check=False, cwd=ROOT, capture_output=True, text=True)

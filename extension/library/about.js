@@ -1,7 +1,7 @@
 /** The library's settings dialog: folder, pictures, interests, maintenance. @module */
 import { ask, follow } from "../shared/ask.js";
 import { confirmed, openDialog } from "../shared/dialog.js";
-import { button, checkbox, el, t } from "../shared/dom.js";
+import { button, checkbox, el, oneAtATime, t } from "../shared/dom.js";
 import { faultText, faultWords } from "../shared/faults.js";
 import { showExport } from "./exporting.js";
 import { drawFault } from "./screens.js";
@@ -38,8 +38,16 @@ function folder(library, { folder }) {
 
 /** A checkbox for a setting. @param {string} name @param {string} words @param {object} settings */
 function toggle(name, words, settings) {
-  const act = (on) => ask("library_settings", { changes: { [name]: on } }).catch(() => (box.checked = !on));
+  const status = el("span", { role: "status", class: "muted" });
+  const act = async (on) => {
+    status.textContent = "";
+    await ask("library_settings", { changes: { [name]: on } }).catch((fault) => {
+      box.checked = !on;
+      status.textContent = fault.state?.startsWith("library_") ? t("settingNotStored") : faultText(fault);
+    });
+  };
   const { box, row } = checkbox(name, words, act, settings[name]);
+  row.append(" ", status);
   return row;
 }
 
@@ -55,10 +63,7 @@ function interests(settings) {
 
 function maintenance(library, dialog) {
   const status = el("span", { role: "status", class: "muted" });
-  let busy = false; // a disabled button would lose the focus
-  const rebuild = async () => {
-    if (busy) return;
-    busy = true;
+  const rebuild = oneAtATime(async () => {
     try {
       const { job } = await ask("start_job", { kind: "reindex", options: {} });
       await follow(job, ({ done, total }) => (status.textContent = total ? t("progressOf", done, total) : ""));
@@ -67,8 +72,7 @@ function maintenance(library, dialog) {
     } catch (fault) {
       status.textContent = faultText(fault); // a toast would be behind the dialog
     }
-    busy = false;
-  };
+  });
   const everything = () => (dialog.close(), showExport(library, []));
   const importFiles = () => (dialog.close(), library.importing.show());
   return el("section", {}, el("h3", {}, t("choresHeading")), el("div", { class: "actions" }, button(t("importOpen"), importFiles), button(t("exportEverything"), everything), button(t("rebuildAction"), rebuild), status));

@@ -1,7 +1,7 @@
 /** The details dialog: title, tags, metadata, missing pictures, related articles. @module */
 import { ask, follow } from "../shared/ask.js";
 import { addSubmit, openDialog } from "../shared/dialog.js";
-import { button, el, t, webAddress } from "../shared/dom.js";
+import { button, el, oneAtATime, t, webAddress } from "../shared/dom.js";
 import { faultText } from "../shared/faults.js";
 import { formatDay, formatNumber, formatTime } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
@@ -49,7 +49,7 @@ function pictures(item, missing) {
     return el("li", {}, link, why && el("span", { class: "muted" }, ` ${reasonText(why)}`));
   });
   const status = el("span", { role: "status", class: "muted" });
-  const again = button(t("retryAction"), () => fetchAgain(item, missing, status), { class: "small" });
+  const again = button(t("retryAction"), oneAtATime(() => fetchAgain(item, missing, status)), { class: "small" });
   return [el("h3", {}, t("picturesMissing", missing.length)), el("ul", { class: "report" }, ...rows), el("div", { class: "actions" }, again, status)];
 }
 

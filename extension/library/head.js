@@ -6,6 +6,9 @@ import { showAbout } from "./about.js";
 import { showHelp } from "./keys.js";
 import { orderOf, SORTS } from "./view.js";
 
+/** Orders that begin with the first; the others begin with the newest or best. */
+const FROM_A = ["title", "site"];
+
 const tool = (name, label, act) => iconButton(icon(name), label, act, { class: "tool" });
 
 const areCards = () => document.documentElement.dataset.list === "cards";
@@ -28,7 +31,7 @@ export class Head {
     this.#field.addEventListener("compositionstart", () => (this.#composing = true));
     this.#field.addEventListener("compositionend", () => ((this.#composing = false), this.#typed()));
     this.#field.addEventListener("keydown", (event) => this.#leave(event));
-    this.#sort.addEventListener("change", () => library.changeView({ sort: this.#sort.value }));
+    this.#sort.addEventListener("change", () => library.changeView({ sort: this.#sort.value, ascending: FROM_A.includes(this.#sort.value) }));
   }
 
   /** Switch between cards and rows; boot.js applies the stored layout. */

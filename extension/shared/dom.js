@@ -65,6 +65,12 @@ export function checkbox(id, label, act, checked = false) {
   return { box, row: el("p", { class: "choice" }, box, " ", el("label", { for: id }, label)) };
 }
 
+/** Ignore calls while the last one goes on; a disabled button would lose the focus. @param {() => Promise<unknown>} act */
+export function oneAtATime(act) {
+  let running = false;
+  return () => running || ((running = true), act().finally(() => (running = false)));
+}
+
 /** Limit calls of `act` to one per animation frame. @param {() => void} act */
 export function inFrame(act) {
   let request = 0;

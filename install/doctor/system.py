@@ -56,7 +56,7 @@ def _too_small() -> Iterator[Check]:
         soft, hard = resource.getrlimit(getattr(resource, name))
         if soft == resource.RLIM_INFINITY or soft >= least:
             continue
-        message = _("this session allows {number} {what}, which is too few", number=soft, what=what)
+        message = _("this session allows {number} {what}, which is too few", number=soft, what=_(what))
         if 0 <= hard < least:
             yield failed("limits", message, _("Raise the limit in /etc/security/limits.conf, then log in again."))
         else:

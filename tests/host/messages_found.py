@@ -11,10 +11,12 @@ from typing import Final
 from install import cli as setup
 from install import console as errors
 from install.doctor import examine as doctor
+from install.doctor import system
 from install.extension import CHECKOUT
 from jingdu import faults
 from jingdu.cli import dispatch, table
 from jingdu.cli.parser import Parser
+from jingdu.explain import phrases
 from jingdu.library import exporters, importers, item_files
 
 SOURCES: Final = [
@@ -49,8 +51,10 @@ def in_sources() -> Iterator[str]:
             name = named(call.func)
             if name in LOOKUPS and len(call.args) > LOOKUPS[name][-1]:
                 yield from literals(call.args[LOOKUPS[name][-1]])
-            if name == "FetchError":
+            if name in ("FetchError", "Reason"):
                 yield from literals(call.args[1])
+            if name in ("drop", "restore") and len(call.args) > 2:
+                yield from literals(call.args[2])
         yield from (text for text in plurals(path))
 
 
@@ -77,6 +81,8 @@ def in_tables() -> Iterator[str]:
     yield from dispatch.EXIT_CODES.values()
     yield from importers.REASONS.values()
     yield from item_files.REASONS.values()
+    yield phrases.TRUNCATED
+    yield from ("processes", *(what for *_, what in system._LIMITS))
     yield from (form.label for form in exporters.FORMATS.values())
 
 

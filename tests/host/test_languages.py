@@ -170,6 +170,38 @@ def test_unreadable_articles_are_listed_in_the_users_language(tmp_path: Path) ->
     assert listed.startswith("无法读取 渡船/article.md:2：属性区（front matter）不是有效的 YAML；请改正这一行")
 
 
+PAGE = "<title>渡船</title><h1>渡船</h1>" + "<p>渡船每天过河许多次，没有人抬头看它一眼。</p>" * 9 + "<p>页脚</p>"
+
+
+def test_explanations_are_in_the_users_language(tmp_path: Path) -> None:
+    path, out = tmp_path / "page.html", tmp_path / "why.html"
+    path.write_text(PAGE, "utf-8")
+    lines = run("zh_CN.UTF-8", *JINGDU, "explain", path, "--all", home=tmp_path).stdout.splitlines()
+    assert re.fullmatch(r"fused：11 个块中保留了 \d+ 个", lines[0])
+    assert any("保留" in line for line in lines) and any("条理由之和" in line for line in lines)
+    assert not [line for line in lines if re.search(r"[a-z]+ [a-z]+ [a-z]+", line)]
+    assert run("zh_CN.UTF-8", *JINGDU, "explain", path, "--html", out, home=tmp_path).returncode == 0
+    text = re.sub(r"<(style|script)>.*?</\1>|<[^>]*>", " ", out.read_text("utf-8"), flags=re.DOTALL)
+    assert "渡船：取舍说明" in text and "显示它的得分和理由" in text
+    assert not re.search(r"[a-z]{2,} [a-z]{2,} [a-z]{2,}", text)
+
+
+def test_the_doctor_names_an_unreadable_article_in_the_users_language(tmp_path: Path) -> None:
+    folder = tmp_path / "Documents" / "Jingdu" / "渡船"
+    folder.mkdir(parents=True)
+    (folder / "article.md").write_text("---\nid: [broken\n---\n")
+    run("C", *JINGDU, "reindex", home=tmp_path)
+    checks = json.loads(run("zh_CN.UTF-8", sys.executable, "-m", "jingdu.checks", "1", home=tmp_path).stdout)
+    (message,) = (check["message"] for check in checks if check["id"] == "index")
+    assert "属性区（front matter）不是有效的 YAML；请改正这一行" in message
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX limits")
+def test_the_doctor_names_a_low_limit_in_the_users_language(tmp_path: Path) -> None:
+    words = ("sh", "-c", 'ulimit -n 40; exec "$0" "$@" --doctor', *map(str, SETUP))
+    assert "此会话只允许 40 个打开的文件，太少" in run("zh_CN.UTF-8", *words, home=tmp_path).stdout
+
+
 def test_json_stays_english(tmp_path: Path) -> None:
     plain = run("ja_JP.UTF-8", *SETUP, "--browser", "Lynx", "--dry-run", home=tmp_path)
     assert "Lynx" in plain.stderr and "対応していません" in plain.stderr

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.host_process import JINGDU, environment
+from tests.support.pictures import png
 from tests.support.waiting import until
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -151,6 +152,24 @@ def test_pictures_that_a_saved_page_lacks_are_named_on_stderr(tmp_path: Path) ->
     assert len(ended.stdout.splitlines()) == 2
 
 
+@pytest.mark.parametrize("address", ["https://example.org/ferry", None])
+def test_a_page_saved_by_a_browser_is_saved_with_its_address_and_pictures(tmp_path: Path, address: str | None) -> None:
+    (tmp_path / "The ferry_files").mkdir()
+    (tmp_path / "The ferry_files" / "a b.png").write_bytes(png(60, 40))
+    shown = '<img srcset="http://127.0.0.1:2/big.png 2x" src="./The%20ferry_files/a%20b.png" width=600 height=400>'
+    html = page("The ferry", f'{FERRY} <a href="dog.html">His dog</a>').replace("</h1>", f"</h1><p>{shown}</p>")
+    comment = f"<!-- saved from url=(0025){address} -->\n" if address else ""
+    (tmp_path / "The ferry.html").write_text(f"<!DOCTYPE html>\n{comment}{html}", "utf-8")
+    ended = ran(tmp_path, "save", "The ferry.html")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    (item,) = json.loads(ran(tmp_path, "list", "--json").stdout)
+    assert (item["url"], item["site"]) == (address, "example.org" if address else None)
+    saved = (tmp_path / "Documents" / "Jingdu" / item["folder"] / "article.md").read_text("utf-8")
+    assert "](assets/" in saved and "saved.invalid" not in saved.split("---\n", 2)[2]
+    assert ("[His dog](https://example.org/dog.html)" in saved) == (address is not None)
+    assert ran(tmp_path, "re-read", item["id"]).stdout.startswith("unchanged: ")
+
+
 def test_lists_are_cut_and_printed_as_json(run: Run) -> None:
     every = json.loads(run("list", "--json").stdout)
     assert {item["title"] for item in every} >= {"渡船", "The ferry", "The old ferry"}
@@ -242,6 +261,15 @@ def test_articles_saved_in_two_time_zones_are_in_order(tmp_path: Path) -> None:
     assert [item["fields"]["title"] for item in whole["items"]] == ["a", "c", "b"]
 
 
+def test_titles_are_listed_from_a_and_days_from_the_latest(run: Run) -> None:
+    def first(*options: str) -> str:
+        return str(json.loads(run("search", "--json", "--limit", "1", *options).stdout)["items"][0]["title"])
+
+    assert first("--sort", "title") == first("--sort", "title", "--ascending") == "At the market"
+    assert first("--sort", "title", "--no-ascending") == "渡船" == first("--sort", "saved")
+    assert first("--sort", "saved", "--ascending") == "AT&T rises"
+
+
 @pytest.mark.parametrize("limit", ["0", "-1"])
 def test_the_limit_of_a_search_is_1_or_more(run: Run, limit: str) -> None:
     ended = run("search", "ferry", "--limit", limit)
@@ -265,6 +293,16 @@ def test_duplicates_and_related_articles_as_json(run: Run) -> None:
     (other,) = json.loads(related.stdout)
     assert (related.returncode, other["id"]) == (0, group[1]["id"])
     assert 0.08 <= other["likeness"] <= 1
+
+
+def test_that_nothing_is_alike_is_said(run: Run, tmp_path: Path) -> None:
+    ids = {item["title"]: item["id"] for item in json.loads(run("list", "--json").stdout)}
+    ended = run("related", ids["渡船"])
+    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "No article on the same subject was found.\n")
+    (tmp_path / "a.html").write_text(page("The ferry", FERRY), "utf-8")
+    assert ran(tmp_path, "save", "a.html").returncode == 0
+    ended = ran(tmp_path, "duplicates")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "No articles are nearly the same.\n")
 
 
 @pytest.mark.sample("list")

@@ -58,6 +58,16 @@ RAINDROP = """id,title,note,excerpt,url,folder,tags,created,cover,highlights,fav
 POCKET_HTML = """<!DOCTYPE html><html><head><title>Pocket Export</title></head><body><h1>Unread</h1><ul>
 <li><a href="https://example.org/1" time_added="1700000000" tags="a,b">One</a></li></ul><h1>Read Archive</h1><ul>
 <li><a href="https://example.org/2" time_added="1700000000" tags="">Two</a></li></ul></body></html>"""
+INSTAPAPER_HTML = """<!DOCTYPE html>
+<html><head><title>Instapaper: Export</title></head><body><h1>Unread</h1><ol>
+<li><a href="https://example.org/1">One</a></li></ol><h1>Archive</h1><ol>
+<li><a href="https://example.org/2">Two</a></li></ol></body></html>"""
+WALLABAG = """[{"is_archived":1,"is_starred":0,"tags":["science","物理"],"id":5,"title":"One",
+"url":"https:\\/\\/example.org\\/1","content":"<p>x</p>","created_at":"2023-11-14T23:13:20+0100"},
+{"is_archived":0,"is_starred":1,"tags":[],"title":null,"url":"https://example.org/2","created_at":null}]"""
+OMNIVORE = """[{"id":"a","slug":"one","title":"One","url":"https://example.org/1","state":"Archived","labels":["sea"],
+"savedAt":"2023-11-14T22:13:20.123Z"}, {"title":"Two","url":"https://example.org/2","state":"Active","labels":[]}]"""
+PLAIN = "https://example.org/1\n\nhttps://example.org/2 | Two\nno address\nhttps://example.org/1\n"
 WHEN = "2023-11-14T22:13:20Z"
 
 
@@ -93,6 +103,22 @@ LISTS: dict[str, tuple[str, list[Item]]] = {
         later("https://example.org/1", "One", WHEN, ["old", "净"], favourite=True),
         later("https://example.org/2", "Two", WHEN, ["Rivers"]),
     ]),
+    "instapaper-export.html": (INSTAPAPER_HTML, [
+        later("https://example.org/1", "One", "", []),
+        later("https://example.org/2", "Two", "", [], archived=True),
+    ]),
+    "wallabag.json": (WALLABAG, [
+        later("https://example.org/1", "One", WHEN, ["science", "物理"], archived=True),
+        later("https://example.org/2", "https://example.org/2", "", [], favourite=True),
+    ]),
+    "metadata_0_to_20.json": (OMNIVORE, [
+        later("https://example.org/1", "One", WHEN, ["sea"], archived=True),
+        later("https://example.org/2", "Two", "", []),
+    ]),
+    "addresses.txt": (PLAIN, [
+        later("https://example.org/1", "https://example.org/1", "", []),
+        later("https://example.org/2", "Two", "", []),
+    ]),
 }  # fmt: skip
 
 
@@ -106,6 +132,14 @@ def test_lists_of_other_programs_are_read(tmp_path: Path, name: str, encoding: s
 def test_a_line_that_is_no_record_is_named_by_file_and_line(tmp_path: Path) -> None:
     *_, last = read(tmp_path / "part_000.csv", POCKET + "no columns at all\n")
     assert last == Failed("part_000.csv", "no_csv", line=7)
+
+
+def test_objects_without_addresses_are_named_and_damaged_ones_refused(tmp_path: Path) -> None:
+    *found, failed = read(tmp_path / "list.json", OMNIVORE.replace("]}]", ']}, {"title": "Three"}, "four"]'))
+    assert len(found) == 2 and failed == Failed("list.json", "no_address")
+    (tmp_path / "list.json").write_text(OMNIVORE[:-9])
+    with pytest.raises(SourceError, match="damaged"):
+        sources.read(tmp_path / "list.json")
 
 
 DAMAGES = {

@@ -42,6 +42,8 @@ OURS = {
     "稀有": "𠮷野家的牛丼，㐀字，ひらがなとカタカナ、ﾊﾝｶｸ、ｶﾞ、한국어를 합니다。😀 ภาษาไทย",
     "Machine": "The machine is learning. Machine-learning is not the same; machine   learning is.",
     "AI芯片": "AI芯片公司，iPhone15，3.5亿，第2代。",
+    "Joined": "An e-mail to 3,000 people, a re-election in 1’234’567 places; see you there in state-of-the-art halls.",
+    "Whole": "An email to 3000 people, a reelection in 1234567 places; therein 0.125 of 2,50.",
     "Marks": "كَتَبَ الطَّالِبُ هٰذا الكتـــاب. שָׁלוֹם עֲלֵיכֶם, בית־ספר",
 }
 
@@ -92,6 +94,12 @@ FOUND = {
     '"machine learning"': {"Machine"}, '"machine is learning"': {"Machine"}, '"learning machine"': {"Machine"},
     "machine-learn": {"Machine"}, "AI芯片": {"AI芯片"}, "ai 芯片": {"AI芯片"}, "iphone15": {"AI芯片"},
     "3.5亿": {"AI芯片"},
+    "email": {"Joined", "Whole"}, "e-mail": {"Joined", "Whole"}, "E\u2011Mail": {"Joined", "Whole"},
+    "e-mai": {"Joined", "Whole"},
+    "emails": set(), '"e-mail"': {"Joined"}, '"email"': {"Joined", "Whole"}, "reelection": {"Joined", "Whole"},
+    "3000": {"Joined", "Whole"}, "3,000": {"Joined", "Whole"}, "3.000": {"Joined", "Whole"}, "300": {"Whole", "Joined"},
+    "1,234,567": {"Joined", "Whole"}, "therein": {"Whole"}, "seeyou": set(), '"3000 places"': set(), "250": set(),
+    "0125": set(), "state-of-affairs": set(), "-email people": set(), "email -e-mail": set(),
     "title:芯片": {"AI芯片"}, "title:公司": set(), "标题：芯片": {"AI芯片"},
     "tag:": {*OURS}, "-tag:": {*OURS}, "软件 -简体": {"繁體"}, "软件 -大陆": {"繁體"}, "后来 -\"軟體工程\"": {"简体"},
 }  # fmt: skip
@@ -226,6 +234,11 @@ MARKS = {
     "ab ": ("abc ab", ["ab"]),
     "𠮷野": ("在𠮷野家", ["𠮷野"]),
     "国 家": ("国家", ["国", "家"]),
+    "email": ("an E-Mail, e-mails, emails; em, ail", ["E-Mail", "e-mails", "emails"]),
+    "email ": ("an E-Mail, e-mails, email", ["E-Mail", "email"]),
+    "e-mail ": ("an email, e-mail", ["email", "e-mail"]),
+    "3000 ": ("3,000 or 3000, 13,000, 3,0001", ["3,000", "3000"]),
+    "3,000 ": ("3000人 and 3,000", ["3000", "3,000"]),
 }
 
 

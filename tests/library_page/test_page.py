@@ -74,8 +74,11 @@ def test_filters_narrow_the_list(page: Page) -> None:
 
 def test_the_list_is_sorted_by_title(page: Page) -> None:
     page.get_by_role("combobox", name="Sort by").select_option("title")
-    page.get_by_role("button", name="Reverse the order").click()
     until(lambda: titles(page)[:2] == ["A clock on the quay", "What the harbour knows"] or None)
+    page.get_by_role("button", name="Reverse the order").click()
+    until(lambda: titles(page)[1:] == ["What the harbour knows", "A clock on the quay"] or None)
+    page.get_by_role("combobox", name="Sort by").select_option("saved")
+    until(lambda: titles(page)[0] == "A clock on the quay" or None)
 
 
 def test_articles_are_tagged_and_filtered_by_tag(page: Page) -> None:

@@ -127,6 +127,31 @@ def test_what_another_window_changed_is_not_undone_by_an_edit(page: Page, librar
     page.evaluate(change + "{ remove_tags: ['theirs'] } } })", item)
 
 
+ASKED = """(action) => {  // counts questions of this action
+  const real = chrome.runtime.sendMessage.bind(chrome.runtime);
+  globalThis.asked = 0;
+  chrome.runtime.sendMessage = async (message) => {
+    if (message.request?.action === action) globalThis.asked += 1;
+    return real(message);
+  };
+}"""
+
+
+def test_pictures_are_fetched_again_once_however_often_the_button_is_pressed(library: Shelf, site: Site) -> None:
+    html = prose.page("More lamps", prose.paragraphs(LAMPS, 5) + '<p><img src="/gone.png" alt="gone"></p>')
+    library.save_read(site.put(html)).close()
+    page = library.show()
+    rows(page).filter(has_text="More lamps").locator('[data-do="details"]').click()
+    again = page.get_by_role("dialog").locator(".lacks").get_by_role("button")
+    again.wait_for()
+    page.evaluate(ASKED, "start_job")
+    again.evaluate("(button) => { button.click(); button.click(); button.click(); }")
+    expect(page.get_by_role("dialog").locator(".lacks [role=status]")).to_contain_text("The address leads to")
+    assert page.evaluate("asked") == 1
+    again.click()
+    until(lambda: page.evaluate("asked") == 2)
+
+
 TWICE = """() => {  // the first answer is there at once and comes last; the second question is sent when it is let go
   const real = chrome.runtime.sendMessage.bind(chrome.runtime);
   const gate = () => new Promise((go) => held.push(go));

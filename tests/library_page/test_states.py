@@ -48,6 +48,24 @@ def test_without_a_host_the_page_shows_the_command_and_tries_again(shelf_with: C
     expect(page.locator('[data-state="empty"]')).to_be_visible()
 
 
+def test_a_setting_that_cannot_be_stored_says_so(shelf_with: Callable[..., Shelf]) -> None:
+    shelf = shelf_with()
+    page = shelf.show()
+    page.get_by_role("button", name="About this library").click()
+    box = page.get_by_label("Learn from what I read")
+    before = box.is_checked()
+    box.click()
+    (stored,) = until(lambda: list(shelf.home.rglob("library.json")))
+    stored.unlink()
+    stored.mkdir()
+    box.click()
+    expect(page.locator(".choice", has=box)).to_contain_text("Not stored, because Jingdu’s settings file could not be")
+    expect(box).to_be_checked(checked=not before)
+    stored.rmdir()
+    box.click()
+    expect(page.locator(".choice", has=box).get_by_role("status")).to_be_empty()
+
+
 DIRECTION = "one => getComputedStyle(one).direction"
 
 

@@ -15,7 +15,7 @@ from jingdu.checks import FAILED, Check, failed, passed, warning
 from jingdu.checks.paths import unusable
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import indexed, item_folders, item_writing, location, names, repository, saving
+from jingdu.library import indexed, item_files, item_folders, item_writing, location, names, repository, saving
 from jingdu.library.index import database
 from jingdu.library.index import location as index_location
 from jingdu.library.jobs import run_for
@@ -113,7 +113,10 @@ def _index() -> Check:
     opened = indexed.opened()
     run_for(_MAX_SECONDS, chain(opened.check(), opened.repair()))
     if unreadable := opened.unreadable():
-        path, reason = location.folder() / unreadable[0][0] / names.ARTICLE, unreadable[0][1]
+        name, reason = unreadable[0]
+        if problem := item_files.examine(location.folder() / name):
+            reason = problem.reason  # in the user's language, unlike that of the index
+        path = location.folder() / name / names.ARTICLE
         message = "{count} of the articles cannot be read; the first is {path}: {reason}"
         message = _(message, count=len(unreadable), path=path, reason=reason)
         return warning("index", message, _("Open that file in an editor and correct it."))

@@ -7,7 +7,7 @@ from jingdu.cli.source import print_json, printable
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
 from jingdu.library import location, repository
-from jingdu.library.item_files import REASONS, Problem
+from jingdu.library.item_files import Problem
 from jingdu.protocol.items import Item
 from jingdu.storage.lock import locked
 
@@ -50,8 +50,7 @@ def line(item: Item) -> str:
 
 def problem_line(problem: Problem) -> str:
     """An unreadable article in a line: file, line, reason."""
-    reason = _(REASONS[problem.code]) + (f" ({problem.detail})" if problem.detail else "")
-    return printable(_("unreadable {where}: {reason}", where=problem.where, reason=reason))
+    return printable(_("unreadable {where}: {reason}", where=problem.where, reason=problem.reason))
 
 
 def show(items: Iterable[Item], *, as_json: bool = False, problems: Sequence[Problem] = ()) -> None:

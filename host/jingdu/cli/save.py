@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections import deque
+from pathlib import Path
 
 from jingdu.cli import items, source
 from jingdu.faults import Fault, InputError, UsageError
@@ -10,6 +11,7 @@ from jingdu.handlers.saving import pictures
 from jingdu.i18n import gettext as _
 from jingdu.i18n import language
 from jingdu.library import item_folders, jobs, location, repository, saving
+from jingdu.library.importers import saved_pages
 from jingdu.reading import read
 
 
@@ -54,12 +56,16 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
     from jingdu.library.topics.duplicates import near_duplicates
 
     replaces = items.chosen([arguments.replace], trashed=False)[0].id if arguments.replace else None
-    html, url = source.page(page, allow_private=allow_private)
-    url = arguments.url or url
+    html, fetched = source.page(page, allow_private=allow_private)
+    url = arguments.url or fetched or saved_pages.address(html)
+    beside: dict[str, Path] = {}
+    if fetched is None and page != "-":
+        html, beside = saved_pages.with_pictures(html, url, Path(page).parent, Path(page).parent)
     article = read(html, url, everything=arguments.everything)
     similar = [] if replaces or arguments.keep_both else near_duplicates(article)
     try:
-        item = saving.save(article, html, {}, replaces=replaces, unless_exists=not arguments.keep_both)
+        stored = saved_pages.contents(beside, pictures(article))
+        item = saving.save(article, html, stored, replaces=replaces, unless_exists=not arguments.keep_both)
     except saving.AlreadySaved as error:
         print(_("The library already has this article: {article}", article=items.line(error.item)))
         print(_("Use --replace {id} or --keep-both.", id=error.item.id[:8]))
@@ -67,7 +73,7 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
     if arguments.tag:
         (item,) = repository.edit([item.id], {"add_tags": arguments.tag})
     if not arguments.no_pictures and location.settings().fetch_pictures:
-        _fetch(item.id, pictures(article), url)
+        _fetch(item.id, [address for address in pictures(article) if address not in stored], url)
     print(items.line(item))
     print(repository.folder_of(item.id))
     for duplicate in similar:

@@ -39,7 +39,11 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--until", type=day_text, metavar="DATE", help="only articles saved on or before this day")
     parser.add_argument("--trash", action="store_true", help="search the trash instead")
     parser.add_argument("--sort", choices=SORTS, default="relevance", help="the sort order (default: %(default)s)")
-    parser.add_argument("--ascending", action="store_true", help="in ascending order; not for relevance")
+    parser.add_argument(
+        "--ascending",
+        action=argparse.BooleanOptionalAction,
+        help="in ascending order, as title and site are without this option; not for relevance",
+    )
     parser.add_argument(
         "--limit",
         type=partial(count, low=1),
@@ -62,7 +66,7 @@ def run_search(arguments: argparse.Namespace) -> int:
         " ".join(map(_quoted, arguments.query)),
         Filters(**filters, trashed=arguments.trash),
         sort=arguments.sort,
-        ascending=arguments.ascending,
+        ascending=arguments.sort in ("title", "site") if arguments.ascending is None else arguments.ascending,
         limit=arguments.limit,
     )
     if arguments.json:
@@ -126,6 +130,8 @@ def run_related(arguments: argparse.Namespace) -> int:
     if arguments.json:
         source.print_json(found)
     else:
+        if not found:
+            print(_("No article on the same subject was found."), file=sys.stderr)
         for fields in found:
             similarity = fields.pop("likeness")
             print(f"{100 * similarity:3.0f} % {items.line(indexed.item_of(fields))}")
@@ -147,6 +153,8 @@ def run_duplicates(arguments: argparse.Namespace) -> None:
         report = [[item._asdict() | {"likeness": similarity} for item, similarity in group] for group in groups]
         source.print_json(report)
     else:
+        if not groups:
+            print(_("No articles are nearly the same."), file=sys.stderr)
         for number, group in enumerate(groups, start=1):
             print(f"{number}.")
             for item, similarity in group:

@@ -67,7 +67,7 @@ def add_import(parser: argparse.ArgumentParser) -> None:
         "sources",
         nargs="+",
         metavar="FILE|FOLDER",
-        help="an export of Jingdu (JSON), bookmarks saved as HTML, a CSV list of Pocket or Instapaper, "
+        help="an export of Jingdu (JSON), bookmarks saved as HTML, a list of Pocket, Instapaper, Raindrop or wallabag, "
         "or a folder of saved HTML pages",
     )
 

@@ -15,7 +15,9 @@ from typing import Final
 
 from lxml import etree
 
-from jingdu.explain.phrases import TRUNCATED, reason_text, strongest, unexplained
+from jingdu.explain.phrases import TRUNCATED, count, reason_text, strongest, unexplained
+from jingdu.i18n import LANGUAGES, language
+from jingdu.i18n import gettext as _
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page, Reason, TextNode, Verdict
 from jingdu.page.query import climb, named, plain
@@ -60,7 +62,7 @@ def document(page: Page, verdict: Verdict) -> str:
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width">
 <meta name="referrer" content="no-referrer">
-<title>{escape(plain(page.title) or "A page")}, explained</title>
+<title>{escape(_("{title}, explained", title=plain(page.title) or _("A page without a title")))}</title>
 <style>{style}</style>
 </head>
 <body>
@@ -68,8 +70,8 @@ def document(page: Page, verdict: Verdict) -> str:
 <main class=page{" dir=rtl" if direction.lower() == "rtl" else ""}>
 {"".join(_static_copy(page, mark))}
 </main>
-<aside class=why tabindex=0 aria-label="The reasons of a block">
-<p id=none>Point at a block, or press <kbd>Tab</kbd>: its score and reasons are shown here.</p>
+<aside class=why lang={LANGUAGES[language()]} tabindex=0 aria-label="{_("The reasons of a block")}">
+<p id=none>{_("Point at a block, or press <kbd>Tab</kbd>: its score and reasons are shown here.")}</p>
 {"".join(_why(block, verdict) for block in page.blocks)}
 </aside>
 <script>{script}</script>
@@ -85,13 +87,15 @@ def _hash(text: str) -> str:
 def _top(page: Page, verdict: Verdict) -> str:
     address = f"{escape(page.url)} · " if page.url else ""
     note = "" if verdict.explain or not page.blocks else f" {escape(unexplained(verdict))}"
-    note += f" {TRUNCATED}" if page.truncated else ""
-    title = escape(plain(page.title) or "A page without a title")
+    note += f" {_(TRUNCATED)}" if page.truncated else ""
+    title = escape(plain(page.title) or _("A page without a title"))
+    message = (
+        'Kept blocks are underlined. <span class="f4">Blue</span> scores indicate content, '
+        '<span class="a4">orange</span> ones the opposite; click to pin a block, <kbd>Esc</kbd> to unpin it.'
+    )
     return (
-        f"<header class=top><h1>{title}</h1><p>{address}{escape(verdict.extractor)}: "
-        f"{sum(verdict.keep)} of {len(page.blocks)} blocks kept (underlined). "
-        f'<span class="f4">Blue</span> scores indicate content, <span class="a4">orange</span> ones the opposite; '
-        f"click to pin a block, <kbd>Esc</kbd> to unpin it.{note}</p></header>"
+        f"<header class=top><h1>{title}</h1><p lang={LANGUAGES[language()]}>{address}{escape(count(page, verdict))}. "
+        f"{_(message)}{note}</p></header>"
     )
 
 
@@ -119,11 +123,12 @@ def boundary(scores: Sequence[float], keep: Sequence[bool]) -> float:
 
 def _why(block: Block, verdict: Verdict) -> str:
     at, container = block.index, escape(named(block.element))
-    kept = "kept" if verdict.keep[at] else "left out"
+    kept = _("kept") if verdict.keep[at] else _("left out")
+    place = _("Block {number}, {element}, {n} characters", number=at, element=container, n=len(block.text))
     reasons = verdict.explain(at) if verdict.explain else []
     return (
         f"<section id=w{at} hidden><h2>{verdict.scores[at]:+.4f} · {kept}</h2>"
-        f"<p>Block {at}, {container}, {len(block.text)} characters</p>{_table(reasons)}</section>\n"
+        f"<p>{place}</p>{_table(reasons)}</section>\n"
     )
 
 
@@ -134,12 +139,13 @@ def _table(reasons: Sequence[Reason]) -> str:
     total = sum(reason.contribution for reason in reasons)
     rows = [(reason.contribution, reason_text(reason)) for reason in shown]
     if len(reasons) > len(shown):
-        rows.append((total - sum(reason.contribution for reason in shown), f"{len(reasons) - len(shown)} more"))
+        more = _("{n} more", n=len(reasons) - len(shown))
+        rows.append((total - sum(reason.contribution for reason in shown), more))
     cells = "".join(
         f"<tr class={'for' if contribution > 0 else 'against'}><td>{contribution:+.4f}</td><td>{escape(text)}</td></tr>"
         for contribution, text in rows
     )
-    return f"<table><tbody>{cells}</tbody><tfoot><tr><td>{total:+.4f}</td><td>score</td></tr></tfoot></table>"
+    return f"<table><tbody>{cells}</tbody><tfoot><tr><td>{total:+.4f}</td><td>{_('score')}</td></tr></tfoot></table>"
 
 
 # the static copy

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from jingdu.extractors.fused import AGAIN
+from jingdu.i18n import gettext as _
 from jingdu.page.model import Element, Page, Reason, Verdict
 from jingdu.page.query import named
 
 SHOWN: Final = 60
 """Characters shown of a block's text."""
-TRUNCATED: Final = "The page is too large to be read whole; part of its text is missing here."
+TRUNCATED: Final = "The page is too large to be read whole; part of its text is missing."
 
 
 MAX_PHRASES: Final = 3
@@ -74,7 +75,7 @@ _OF: Final = {feature: phrase for phrase, features in _FEATURES.items() for feat
 
 def phrase(feature: str) -> str:
     """The phrase of a feature; features of other blocks (``stops@-1``) belong to ``neighbours``."""
-    column, _, offset = feature.partition("@")
+    column, _at, offset = feature.partition("@")
     return "neighbours" if offset else _OF.get(column.removeprefix(AGAIN), "writing")
 
 
@@ -90,7 +91,7 @@ def strongest_phrases(reasons: Iterable[Reason]) -> list[tuple[str, float]]:
     is_for = sum(sums.values()) >= 0
     cut = sums.pop(_OF_THE_PAGE, 0.0)
     shown = sorted(sums.items(), key=lambda entry: -abs(entry[1]))[:MAX_PHRASES]
-    if cut and not any((weight > 0) == is_for for _, weight in shown):
+    if cut and not any((weight > 0) == is_for for _name, weight in shown):
         shown[MAX_PHRASES - 1 :] = [(_OF_THE_PAGE, cut)]
     return [(name, total) for name, total in shown if total]
 
@@ -165,18 +166,18 @@ def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:
 
 def lines(page: Page, verdict: Verdict, most: int | None = None) -> Iterator[str]:
     """Lines for each block: score, kept or not, the beginning of the text; then the reasons, the largest first."""
-    yield f"{verdict.extractor}: {sum(verdict.keep)} of {len(page.blocks)} blocks kept"
+    yield count(page, verdict)
     if verdict.explain is None and page.blocks:
         yield unexplained(verdict)
     if page.truncated:
-        yield TRUNCATED
+        yield _(TRUNCATED)
     for block in page.blocks:
         at = block.index
         text = " ".join(block.text[: 4 * SHOWN].split())
         beginning = text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
-        kept = "kept" if verdict.keep[at] else "left"
+        kept = _("kept") if verdict.keep[at] else _("left out")
         yield ""
-        yield f"{at:5} {verdict.scores[at]:+9.4f} {kept}  {named(block.element)}  {beginning}"
+        yield f"{at:5} {verdict.scores[at]:+9.4f} {kept:8}  {named(block.element)}  {beginning}"
         if verdict.explain:
             reasons = verdict.explain(at)
             yield from (
@@ -184,12 +185,18 @@ def lines(page: Page, verdict: Verdict, most: int | None = None) -> Iterator[str
             )
             if most is None:
                 total = sum(reason.contribution for reason in reasons)
-                yield f"      {total:+9.4f}       sum of {len(reasons)} reasons"
+                yield f"      {total:+9.4f}       {_('sum of {n} reasons', n=len(reasons))}"
+
+
+def count(page: Page, verdict: Verdict) -> str:
+    """How many blocks are kept."""
+    kept = sum(verdict.keep)
+    return _("{extractor}: {kept} of {n} blocks kept", extractor=verdict.extractor, kept=kept, n=len(page.blocks))
 
 
 def unexplained(verdict: Verdict) -> str:
     """A message for extractors without reasons."""
-    return f"The extractor {verdict.extractor} gives scores of blocks, but no reasons."
+    return _("The extractor {name} gives scores of blocks, but no reasons.", name=verdict.extractor)
 
 
 def strongest(reasons: Sequence[Reason], most: int | None) -> list[Reason]:
@@ -200,7 +207,7 @@ def strongest(reasons: Sequence[Reason], most: int | None) -> list[Reason]:
 
 def reason_text(reason: Reason) -> str:
     """A reason in words: ``stops of the block before: 0.3 ≤ x < 0.4``."""
-    column, _, offset = reason.feature.partition("@")
-    where = {"": "", "-1": " of the block before", "1": " of the block after"}
-    far = f" {offset.lstrip('-')} blocks {'before' if offset.startswith('-') else 'after'}"
-    return f"{column}{where.get(offset, far)}: {reason.value}"
+    column, _at, offset = reason.feature.partition("@")
+    where = {"": "", "-1": _(" of the block before"), "1": _(" of the block after")}
+    far = _(" {n} blocks before") if offset.startswith("-") else _(" {n} blocks after")
+    return f"{column}{where.get(offset, far.format(n=offset.lstrip('-')))}: {_(reason.value)}"

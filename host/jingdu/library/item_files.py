@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from jingdu.faults import Fault
-from jingdu.i18n import gettext
+from jingdu.i18n import gettext as _
 from jingdu.library import document, frontmatter, location, names
 from jingdu.library.images import files, placing
 from jingdu.library.names import ARTICLE, ASSETS, HTML, PAGE, SOURCES
@@ -146,7 +146,7 @@ def page(folder: Path) -> str | None:
         message = (
             "The saved page of this article, {file}, is damaged; restore it from a backup, or save the page again."
         )
-        raise Fault("item_damaged", gettext(message, file=PAGE)) from error
+        raise Fault("item_damaged", _(message, file=PAGE)) from error
 
 
 def sources(folder: Path) -> dict[str, str]:
@@ -198,7 +198,7 @@ class Problem(NamedTuple):
     @property
     def reason(self) -> str:
         """What is wrong, and how to fix it."""
-        return f"{REASONS[self.code]} ({self.detail})" if self.detail else REASONS[self.code]
+        return _(REASONS[self.code]) + (f" ({self.detail})" if self.detail else "")
 
     @property
     def is_trashed(self) -> bool:

@@ -42,7 +42,7 @@ class Record(NamedTuple):
 
 REASONS: Final[Mapping[str, str]] = {
     "unknown": "cannot be imported; name an export of Jingdu (JSON or Markdown), bookmarks saved as HTML, "
-    "a CSV list of Pocket or Instapaper, or saved pages",
+    "a list of Pocket, Instapaper, Raindrop or wallabag, or saved pages",
     "unread": "could not be read",
     "large": "is too large",
     "newer": "was written by a newer Jingdu; update this one",

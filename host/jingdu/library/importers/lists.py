@@ -1,4 +1,5 @@
-"""Lists of addresses: bookmarks, exports of Pocket, Instapaper and Raindrop, any CSV with a column of addresses.
+"""Lists of addresses: bookmarks, exports of Pocket, Instapaper, Raindrop, wallabag and Omnivore, any CSV with a column
+of addresses, any JSON array of objects with one, and plain lists.
 
 The Netscape bookmark format, which Pocket's HTML resembles, omits end tags, so it is read tag by tag: ``H3`` names a
 folder, ``DL`` starts its content, ``A`` is a bookmark. Folders become tags, except the browsers' built-in ones.
@@ -9,12 +10,13 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.importers import Failed, Incoming, bytes_of
+from jingdu.library.importers import Failed, Incoming, SourceError, bytes_of
 from jingdu.page.parse import decode
 from jingdu.protocol.items import Item
 
@@ -22,7 +24,7 @@ MAX_LIST: Final = 256 * 2**20
 """Bytes of a list."""
 MAX_LINES: Final = 1_000
 """Lines of one record."""
-_BOOKMARKS: Final = re.compile(rb"<!DOCTYPE NETSCAPE-Bookmark|<title>\s*Pocket Export", re.IGNORECASE)
+_BOOKMARKS: Final = re.compile(rb"<!DOCTYPE NETSCAPE-Bookmark|<title>\s*(?:Pocket|Instapaper:) Export", re.IGNORECASE)
 _HEAD: Final = 4096
 """Bytes in which bookmarks are recognised."""
 _TAG: Final = re.compile(r"<(DL|/DL|H3|A|H1)\b([^>]*)>(?:([^<]*)</(?:H3|A|H1)>)?", re.IGNORECASE)
@@ -30,23 +32,31 @@ _ATTRIBUTE: Final = re.compile(r"""(?<![A-Za-z_-])([A-Za-z_-]+)\s*=\s*(?:"([^"]*
 _OWN_FOLDERS: Final = frozenset({"personal_toolbar_folder", "unfiled_bookmarks_folder"})
 _ADDRESS: Final = ("url", "given_url", "resolved_url", "link", "href", "address")
 _TITLE: Final = ("title", "given_title", "resolved_title", "name")
-_ADDED: Final = ("time_added", "timestamp", "added", "date_added", "created")
-_ISO: Final = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|\+00:?00)?")
+_ADDED: Final = ("time_added", "timestamp", "added", "date_added", "created", "created_at", "savedat")
+_OBJECTS: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\[\s*\{(?s:.*?)"(?:given_)?url"\s*:\s*"http')
 _SCHEMES: Final = ("http://", "https://")
 
 
 def matches(start: bytes) -> bool:
-    """Whether a file with these first bytes is bookmarks, or a CSV with a column of addresses."""
+    """Whether a file with these first bytes is a list: bookmarks, JSON or CSV with addresses, or plain addresses."""
+    if _OBJECTS.match(start):
+        return True
     line = start.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace")
     names = {name.strip().strip('"').lower() for name in line.split(",")}
-    return _BOOKMARKS.search(start) is not None or bool(names & set(_ADDRESS))
+    return _BOOKMARKS.search(start) is not None or bool(names & set(_ADDRESS)) or line.startswith(_SCHEMES)
 
 
 def read(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]]:
     """The distinct addresses of a file, and their number; raises `SourceError`."""
     data = bytes_of(source, MAX_LIST)
     entries: dict[object, Incoming] = {}
-    found = _bookmarks(decode(data)) if _BOOKMARKS.search(data[:_HEAD]) else _rows(decode(data), name)
+    text = decode(data).removeprefix("\ufeff")
+    if _BOOKMARKS.search(data[:_HEAD]):
+        found = _bookmarks(text)
+    elif _OBJECTS.match(data[:_HEAD]):
+        found = _objects(text, source)
+    else:
+        found = _plain(text) if text.startswith(_SCHEMES) else _rows(text, name)
     for entry in found:
         entries.setdefault(entry.url if isinstance(entry, Item) else entry, entry)
     return len(entries), iter(entries.values())
@@ -66,8 +76,8 @@ def _bookmarks(text: str) -> Iterator[Incoming]:
             name = ""
         elif kind == "/DL":
             del folders[-1:]
-        elif kind == "H1":  # Pocket's two lists
-            folders = ["", "archived"] if words == "Read Archive" else [""]
+        elif kind == "H1":  # the lists of Pocket and Instapaper
+            folders = ["", "archived"] if words in ("Read Archive", "Archive") else [""]
         elif (url := attributes.get("href", "")).startswith(_SCHEMES):
             archived = folders == ["", "archived"]
             tags = [tag.strip() for tag in attributes.get("tags", "").split(",")] + ([] if archived else folders)
@@ -82,12 +92,35 @@ def _later(url: str, title: str, saved: str, tags: Iterable[str], *, archived: b
 
 def _time(text: str) -> str:
     """A time in ISO 8601, or in seconds, milliseconds or microseconds since 1970, as ISO 8601 in UTC; or nothing."""
-    if found := _ISO.match(text):
-        return f"{found[1]}T{found[2]}Z"
     number = int(text) if text.strip().isdecimal() else 0
     while number > 10_000_000_000:
         number //= 1000
-    return datetime.fromtimestamp(number, UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if number else ""
+    with suppress(ValueError, OverflowError):
+        when = datetime.fromtimestamp(number, UTC) if number else datetime.fromisoformat(text)
+        return when.astimezone(when.tzinfo and UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return ""
+
+
+def _plain(text: str) -> Iterator[Item]:
+    """Addresses, one a line, each perhaps with a title after it."""
+    for line in text.splitlines():
+        url, _, title = line.strip().partition(" ")
+        if url.startswith(_SCHEMES):
+            yield _later(url, title.strip(" |"), "", (), archived=False)
+
+
+def _objects(text: str, source: Path) -> Iterator[Incoming]:
+    try:
+        entries = json.loads(text)
+    except (ValueError, RecursionError):
+        raise SourceError(source, "damaged") from None
+    for entry in entries:
+        values = entry.items() if isinstance(entry, dict) else ()
+        fields = {
+            name.lower(): value if isinstance(value, str) else json.dumps(value) for name, value in values if value
+        }
+        found = _first(fields, _ADDRESS).startswith(_SCHEMES)
+        yield _item(fields) if found else Failed(source.name, "no_address")
 
 
 def _rows(text: str, file: str) -> Iterator[Incoming]:
@@ -108,11 +141,11 @@ def _first(fields: Mapping[str, str], names: Iterable[str]) -> str:
 
 
 def _item(fields: Mapping[str, str]) -> Item:
-    folder, status = fields.get("folder", ""), fields.get("status", "").lower()
+    folder, status = fields.get("folder", ""), _first(fields, ("status", "state", "is_archived")).lower()
     is_built_in = folder.lower() in ("", "unread", "archive", "starred", "unsorted")
-    tags = [*_tags(fields.get("tags", "")), *([] if is_built_in else [folder])]
-    archived = "archive" in (folder.lower(), status)
-    favourite = folder.lower() == "starred" or fields.get("favorite") in ("1", "true")
+    tags = [*_tags(_first(fields, ("tags", "labels"))), *([] if is_built_in else [folder])]
+    archived = folder.lower() == "archive" or status in ("archive", "archived", "1", "true")
+    favourite = folder.lower() == "starred" or _first(fields, ("favorite", "is_starred")) in ("1", "true")
     url, title, added = (_first(fields, names) for names in (_ADDRESS, _TITLE, _ADDED))
     return _later(url, title, _time(added), tags, archived=archived, favourite=favourite)
 

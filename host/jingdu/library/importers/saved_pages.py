@@ -4,7 +4,8 @@ Browsers and SingleFile record the page's address in a comment. Pictures are rea
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
@@ -13,6 +14,7 @@ from urllib.parse import unquote, urljoin
 
 from jingdu.library.importers import MAX_SIZE, Incoming, SavedPage, bytes_of
 from jingdu.page.parse import decode
+from jingdu.render.markup import escape
 
 BASE: Final = "https://saved.invalid/"
 """Base address of pages without one, so that their pictures have addresses; never requested."""
@@ -24,7 +26,9 @@ _COMMENT: Final = re.compile(
 _TAG: Final = re.compile(r"<(?:link|meta|base)\b[^>]{0,4000}>", re.IGNORECASE)
 _CANONICAL: Final = re.compile(r"""\brel\s*=\s*["']?canonical\b|\bproperty\s*=\s*["']?og:url\b""", re.IGNORECASE)
 _VALUE: Final = re.compile(r"""\b(?:href|content)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
-_PICTURE: Final = re.compile(r"""<img\b[^>]{0,4000}?\ssrc\s*=\s*(?:"([^"]{1,2000})"|'([^']{1,2000})')""", re.IGNORECASE)
+_PICTURE: Final = re.compile(r"<img\b[^>]{1,9000}>", re.IGNORECASE)
+_SRC: Final = re.compile(r"""\ssrc\s*=\s*(?:"([^"]{1,2000})"|'([^']{1,2000})')""", re.IGNORECASE)
+_OTHER_SOURCE: Final = re.compile(r"""\s(?:srcset|data-[\w-]+)\s*=\s*(?:"[^"]*"|'[^']*')""", re.IGNORECASE)
 _HEAD: Final = 100_000
 """Characters that are searched for the address."""
 
@@ -60,19 +64,36 @@ def belongs(folder: str, names: list[str]) -> bool:
 def _incoming(path: Path, root: Path, name: str) -> Iterator[Incoming]:
     html = decode(bytes_of(path, MAX_SIZE))
     url = address(html)
+    html, pictures = with_pictures(html, url, path.parent, root)
     saved = datetime.fromtimestamp(path.stat().st_mtime, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    yield SavedPage(name, html, url, _pictures(html, url, path.parent, root), saved)
+    yield SavedPage(name, html, url, pictures, saved)
 
 
-def _pictures(html: str, url: str | None, folder: Path, root: Path) -> dict[str, Path]:
-    """Absolute address → file of the pictures beside a page."""
+def with_pictures(html: str, url: str | None, folder: Path, root: Path) -> tuple[str, dict[str, Path]]:
+    """A page whose pictures in ``folder`` have absolute addresses and no others, and their files by these."""
     pictures: dict[str, Path] = {}
     root = root.resolve()
-    for tag in _PICTURE.finditer(html):
-        src = unescape(tag[1] or tag[2])
-        if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:|//|#", src):
-            continue
+
+    def replace(tag: re.Match[str]) -> str:
+        found = _SRC.search(tag[0])
+        src = unescape(found[1] or found[2]) if found else ""
+        if not found or re.match(r"[A-Za-z][A-Za-z0-9+.-]*:|//|#", src):
+            return tag[0]
         path = (folder / unquote(src.partition("?")[0].partition("#")[0])).resolve()
-        if path.is_relative_to(root) and path.is_file():
-            pictures[urljoin(url or BASE, src)] = path
-    return pictures
+        if not (path.is_relative_to(root) and path.is_file()):
+            return tag[0]
+        address = urljoin(url or BASE, src)
+        pictures[address] = path
+        return _OTHER_SOURCE.sub("", tag[0].replace(found[0], f' src="{escape(address)}"', 1))
+
+    return _PICTURE.sub(replace, html), pictures
+
+
+def contents(pictures: Mapping[str, Path], addresses: Iterable[str]) -> dict[str, bytes]:
+    """Address → content of the pictures beside a page; empty, and so not a picture, if it can't be read."""
+    found = dict.fromkeys((address for address in addresses if address in pictures), b"")
+    for address in found:
+        with suppress(OSError):
+            path = pictures[address]
+            found[address] = path.read_bytes() if path.stat().st_size <= MAX_SIZE else b""
+    return found

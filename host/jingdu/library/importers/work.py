@@ -8,7 +8,6 @@ import hashlib
 import json
 import zlib
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -134,20 +133,13 @@ def _page(page: SavedPage) -> Generator[None, None, bool]:
     if indexed.opened().has(identity, page.url):
         return False
     yield
-    article = reading.read(page.html, page.url or saved_pages.BASE)
+    article = reading.read(page.html, page.url)
     item = saving.describe(article, page.html)._replace(id=identity, saved=page.saved or saving.now())
-    if page.url is None:
-        item = item._replace(url=None, site=None, canonical=None)
     addresses = placing.addresses(article.html)
-    pictures: dict[str, bytes] = {}
-    for address in addresses:
-        if path := page.pictures.get(address):
-            pictures[address] = b""  # invalid, and so neither stored nor fetched
-            with suppress(OSError):
-                pictures[address] = path.read_bytes() if path.stat().st_size <= MAX_SIZE else b""
+    pictures = saved_pages.contents(page.pictures, addresses)
     if not _save(item, page.url, Content(article.html, page.html), pictures):
         return False
-    missing = [url for url in addresses if url not in pictures and not url.startswith(saved_pages.BASE)]
+    missing = [address for address in addresses if address not in pictures]
     if missing and location.settings().fetch_pictures:
         yield from fetching.work(State(), {"item": identity, "addresses": missing, "page": page.url})
     return True

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from jingdu.library.index.tokens import GAP, TOKEN, UNSPACED, tokens
+from jingdu.library.index.tokens import GAP, TOKEN, UNSPACED, joined, tokens
 from jingdu.text.fold import composed, fold, table
 from jingdu.text.words import STOP_WORDS
 
@@ -38,7 +38,7 @@ class Term(NamedTuple):
     title: bool = False
     """Whether only titles match."""
     variants: tuple[tuple[str, ...], ...] = ()
-    """Regional variants, which match as well."""
+    """Other spellings, which match as well."""
 
 
 class Query(NamedTuple):
@@ -86,7 +86,7 @@ def _words(value: str, field: str, is_last: bool) -> list[Term]:
             runs[-1].append(token)
     typing = is_last and bool(TOKEN.fullmatch(folded[-1:]))
     return [
-        Term(tuple(run), typing and run is runs[-1] and _may_be_prefix(run), field == "title", _variants("".join(run)))
+        Term(tuple(run), typing and run is runs[-1] and _may_be_prefix(run), field == "title", _variants(run, folded))
         for run in runs
         if run
     ]
@@ -102,11 +102,12 @@ def _is_word(token: str) -> bool:
     return not re.match(f"[{UNSPACED}]", token)
 
 
-def _variants(run: str) -> tuple[tuple[str, ...], ...]:
-    """Regional variants: the mainland's 软件 is 軟體 in Taiwan and Hong Kong."""
-    found: dict[tuple[str, ...], None] = {}
+def _variants(run: list[str], folded: str) -> tuple[tuple[str, ...], ...]:
+    """Regional variants: the mainland's 软件 is 軟體 in Taiwan and Hong Kong; and email for e-mail."""
+    whole = "".join(run)
+    found: dict[tuple[str, ...], None] = {(form,): None for form in joined(folded) if form == whole}
     for longest, words in _regional():
-        if (other := longest.sub(lambda word: words[word[0]], run)) != run:  # noqa: B023
+        if (other := longest.sub(lambda word: words[word[0]], whole)) != whole:  # noqa: B023
             found[tuple(tokens(other))] = None
     return tuple(found)
 

@@ -5,15 +5,17 @@ A database of another schema version is replaced by a new one. ``folder`` is a P
 
 import json
 import sqlite3
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from typing import Final, NamedTuple
 
-from jingdu.library.index.tokens import tokens
+from jingdu.library.index.tokens import joined, tokens
 from jingdu.protocol.items import Item
 from jingdu.text import fold as folding
 from jingdu.text.fold import composed, fold
 
-VERSION: Final = 8_000 + folding.VERSION
+VERSION: Final = 9_000 + folding.VERSION
 """``user_version``; increased when a table, the content of a row, or tokenization changes."""
 
 STATEMENTS: Final = (
@@ -137,9 +139,13 @@ def plain(url: str) -> str:
 
 
 def tokens_of(texts: Texts) -> list[str]:
-    """The tokens of each text, separated by spaces; a token that no query has separates labels."""
-    labels = (" ".join(tokens(fold(label))) for label in texts.labels.split(_LABEL_GAP))
-    return [" ".join(tokens(fold(texts.title))), " ¦¦ ".join(labels), " ".join(tokens(fold(texts.body)))]
+    """The tokens of each text, separated by spaces; a token that no query has separates labels and `joined` tokens."""
+
+    def separated(parts: Iterable[str]) -> str:
+        folded = [fold(part) for part in parts]
+        return " ¦¦ ".join(chain((" ".join(tokens(part)) for part in folded), *map(joined, folded)))
+
+    return [separated([texts.title]), separated(texts.labels.split(_LABEL_GAP)), separated([texts.body])]
 
 
 def _values(item: Item, stamp: str | None, changed: int) -> tuple[object, ...]:
