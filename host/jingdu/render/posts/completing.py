@@ -4,7 +4,7 @@ The extractor leaves out short replies, quotations and code, and sometimes keeps
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import accumulate
 from typing import Final
 
@@ -94,7 +94,8 @@ def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Ite
     def size(group: Sequence[int]) -> int:
         return sum(containers.total(chars, container) for container in group)
 
-    apart = {*hidden_blocks(page), *_signatures_and_quotations(page, chars)}
+    around_texts = {container for group in groups.values() for container in group}
+    apart = {*hidden_blocks(page), *_signatures_and_quotations(page, chars, around_texts)}
     for container in min(groups.values(), key=size):
         for at in containers.blocks(container):
             if not (keep[at] or at in apart or thread.marks[at].only or is_button(page.blocks, at)):
@@ -128,10 +129,15 @@ def _containers_of_texts(page: Page, found: Found, around: int) -> dict[str, lis
     return groups
 
 
-def _signatures_and_quotations(page: Page, chars: Sequence[int]) -> Iterator[int]:
-    """The blocks of signatures and of long quotations; ``chars`` are the characters before each block."""
+def _signatures_and_quotations(page: Page, chars: Sequence[int], texts: Set[int]) -> Iterator[int]:
+    """The blocks of signatures and of long quotations; ``chars`` are the characters before each block.
+
+    The containers ``texts`` are around those of posts, of which some boards write each in a ``blockquote``.
+    """
     containers = page.containers
-    for tag, names, (first, last) in zip(containers.tags, containers.classes, containers.spans(), strict=True):
-        is_quote = tag == "blockquote" or "quote" in names.lower()
+    for at, (tag, names, (first, last)) in enumerate(
+        zip(containers.tags, containers.classes, containers.spans(), strict=True)
+    ):
+        is_quote = (tag == "blockquote" and at not in texts) or "quote" in names.lower()
         if "signature" in names.lower() or (is_quote and chars[last] - chars[first] > MAX_QUOTE):
             yield from range(first, last)
