@@ -10,7 +10,7 @@ from typing import Final
 
 from jingdu.page.model import Page
 from jingdu.page.query import hidden_blocks
-from jingdu.render.posts.finding import MIN_DECLARED, Found, found_on
+from jingdu.render.posts.finding import Found, found_on
 from jingdu.render.posts.marks import is_button
 
 MAX_QUOTE: Final = 100
@@ -21,15 +21,15 @@ AGREED: Final = 0.75
 """Minimum share of the posts that agree most on a class."""
 
 
-def keep_posts(page: Page, keep: list[bool], declared: bool) -> None:
+def keep_posts(page: Page, keep: list[bool]) -> None:
     """Keeps the whole texts of the posts of a thread, and nothing before its headline or after it.
 
-    If the page is ``declared`` to be a thread, its posts may be those that the extractor left out.
+    They may be posts that the extractor left out.
     """
-    found = found_on(page, keep, declared)
-    if found is None and declared and (texts := {*_texts_of_posts(page)}):
+    found = found_on(page, keep)
+    if found is None and (texts := {*_texts_of_posts(page)}):
         whole = [bit or at in texts for at, bit in enumerate(keep)]
-        if (found := found_on(page, whole, declared)) is not None:
+        if (found := found_on(page, whole)) is not None:
             keep[:] = whole
     if found is None:
         return
@@ -50,8 +50,8 @@ def _texts_of_posts(page: Page) -> Sequence[int]:
     Those are the blocks in containers without a mark, of the class with the most text among classes that most posts
     have. A text that several posts have is a button.
     """
-    found = found_on(page, [True] * len(page.blocks), declared=True)
-    if found is None or len(found.posts) < MIN_DECLARED:
+    found = found_on(page, [True] * len(page.blocks))
+    if found is None:
         return []
     if next(next(iter(found.posts)).element.iterancestors("aside"), None) is not None:  # what is new on the site
         return []

@@ -24,15 +24,9 @@ MAX_TITLE: Final = 300
 MIN_TITLE: Final = 15
 """Characters of a link that may be the title of another page."""
 MIN_POSTS: Final = 2
-MIN_DECLARED: Final = 3
+MIN_DECLARED: Final = 2
 MIN_GOOD: Final = 0.6
 """Minimum share of similar containers that could be posts."""
-MIN_SHARE: Final = 0.5
-"""Minimum share of the kept text in posts."""
-MIN_BELOW: Final = 0.3
-"""The same if the first post may be of another class, above ``MIN_REPLIES``."""
-MIN_REPLIES: Final = 200
-"""Characters of such replies."""
 MAX_LEVELS: Final = 40
 """Maximum nesting of candidates; deeper ones are text of the last."""
 MAX_INDENTS: Final = 15
@@ -255,20 +249,14 @@ class Found(NamedTuple):
     posts: dict[Candidate, int]
 
 
-def found_on(page: Page, keep: Sequence[bool], declared: bool = False) -> Found | None:
-    """The posts of a page, or None if it is not a thread.
-
-    If it is ``declared`` to be one, ``MIN_DECLARED`` posts are enough, whatever their share of the text.
-    """
+def found_on(page: Page, keep: Sequence[bool]) -> Found | None:
+    """The posts of a page, or None if it has none with kept text or most are teasers."""
     for known_by in (marks, marks_by_place):
         if (known := known_by(page)) is None:
             break
         thread = Thread(page, keep, known)
         posts = dict(_flat(thread.posts(thread.candidates())))
-        inside = sum(thread.text[at] for post in posts for at in post.own())
-        least = (MIN_BELOW if inside >= MIN_REPLIES else MIN_SHARE) * sum(thread.text)
-        is_enough = inside >= least or (declared and len(posts) >= MIN_DECLARED)
-        if len(posts) >= MIN_POSTS and is_enough:
+        if len(posts) >= MIN_POSTS:
             return None if 2 * sum(map(thread.is_teaser, posts)) > len(posts) else Found(thread, posts)
     return None
 
