@@ -3,6 +3,7 @@
 The extractor leaves out short replies, quotations and code, and sometimes keeps teasers of other threads.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 from itertools import accumulate
@@ -17,17 +18,20 @@ MAX_QUOTE: Final = 100
 """Maximum characters of a quotation that is kept with its post; longer ones repeat the post above."""
 MIN_MEAN: Final = 15
 """Minimum mean characters of texts; shorter ones are ranks of members."""
+MIN_LABELS: Final = 3
+"""Minimum number of posts with the same label."""
+_DIGITS: Final = re.compile(r"\d+")
 AGREED: Final = 0.75
 """Minimum share of the posts that agree most on a class."""
 
 
-def keep_posts(page: Page, keep: list[bool]) -> None:
+def keep_posts(page: Page, keep: list[bool], article: bool = False) -> None:
     """Keeps the whole texts of the posts of a thread, and nothing before its headline or after it.
 
-    They may be posts that the extractor left out.
+    They may be posts that the extractor left out, unless the page may be an ``article`` with comments.
     """
     found = found_on(page, keep)
-    if found is None and (texts := {*_texts_of_posts(page)}):
+    if found is None and not article and (texts := {*_texts_of_posts(page)}):
         whole = [bit or at in texts for at, bit in enumerate(keep)]
         if (found := found_on(page, whole)) is not None:
             keep[:] = whole
@@ -37,6 +41,8 @@ def keep_posts(page: Page, keep: list[bool]) -> None:
     thread = page.blocks.around(first, last - 1)
     for block in _missing(page, keep, found, thread):
         keep[block] = True
+    for block in _repeated(page, keep, found):
+        keep[block] = False
     end = page.containers.lasts[thread]
     keep[end:] = [False] * (len(keep) - end)
     headline = page.containers.tags.index("h1") if "h1" in page.containers.tags else 0
@@ -100,6 +106,39 @@ def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Ite
         for at in containers.blocks(container):
             if not (keep[at] or at in apart or thread.marks[at].only or is_button(page.blocks, at)):
                 yield at
+
+
+def _repeated(page: Page, keep: Sequence[bool], found: Found) -> Iterator[int]:
+    """Kept labels of posts: lines that at least half of the posts have beside other text, apart from numbers and names.
+
+    Also signatures: the last line of each post of an author who has several.
+    """
+    texts, marks = page.blocks.texts, found.thread.marks
+    quoted = {at for at, name in enumerate(page.blocks.container_of) if _is_quoted(page, name)}
+    lines = {}
+    ends: defaultdict[str, list[str]] = defaultdict(list)
+    for post in found.posts:
+        own = [at for at in post.own() if keep[at] and at not in quoted]
+        lines[post] = {at: _DIGITS.sub("", texts[at].replace(marks[at].person, "")) for at in own if not marks[at].only}
+        ends[marks[found.thread.author(post)].person] += [*lines[post].values()][-1:]
+    posts = Counter(line for own in lines.values() for line in {*own.values()})
+    least = max(MIN_LABELS, len(lines) / 2)
+    for post, own in lines.items():
+        last = ends[marks[found.thread.author(post)].person]
+        is_signed = len(last) > 1 and len({*last}) == 1
+        labels = [at for at, line in own.items() if posts[line] >= least or (is_signed and line == last[0])]
+        if len(labels) < len(own):
+            yield from labels
+
+
+def _is_quoted(page: Page, container: int) -> bool:
+    """Whether a container is inside a quotation."""
+    containers = page.containers
+    while container >= 0:
+        if containers.tags[container] == "blockquote" or "quote" in containers.classes[container].lower():
+            return True
+        container = containers.parents[container]
+    return False
 
 
 def _containers_of_texts(page: Page, found: Found, around: int) -> dict[str, list[int]]:

@@ -37,7 +37,7 @@ _TYPES: Final = re.compile(r"schema\.org/(?:Comment|Answer|Question|\w+Posting|U
 _ATTRIBUTES: Final = ("depth", "data-depth", "indent", "data-indent", "data-level", "aria-level")
 _CLASS: Final = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ing|ed)?)[-_]?(\d{1,3})(?!\S)", re.IGNORECASE)
 _STYLE: Final = re.compile(r"(?:margin|padding)-(?:left|inline-start)\s*:\s*(\d{1,5}(?:\.\d{1,4})?)", re.IGNORECASE)
-_FLOOR: Final = re.compile(r"#?\d{1,5}\s?[#楼樓]?")
+_FLOOR: Final = re.compile(r"#?\d{1,5}\s?[#楼樓]?|楼主|沙发|板凳|地板")
 """The number of a post."""
 _NUMBER: Final = re.compile(r"\d{1,5}")
 _SCORES: Final = ("score", "data-score")
@@ -143,9 +143,13 @@ class Thread:
         above = range(one.first, one.inner[0].first) if one.inner else ()
         return any(self.marks[at].score for at in above)
 
+    def author(self, one: Candidate) -> int:
+        """The block that names the author of a post."""
+        return max((at for at in one.own() if self.marks[at].person), key=lambda at: self.marks[at].confidence)
+
     def post(self, one: Candidate, accepted: bool, ends: int) -> Post:
         blocks, own = self.page.blocks, list(one.own())
-        author = max((at for at in own if self.marks[at].person), key=lambda at: self.marks[at].confidence)
+        author = self.author(one)
         near = sorted(own, key=lambda at: abs(at - author))
         declared = (one.element.get(name) or "" for name in _SCORES)
         score = next((score for at in own if (score := self.marks[at].score)), "") or next(
@@ -188,8 +192,10 @@ def _is_recursive(one: Candidate) -> bool:
 
 
 def _names(element: Element) -> list[str]:
-    """The names by which containers are grouped."""
+    """The names by which containers are grouped, none for quotations."""
     names = (element.get("class") or "").split() or [""]
+    if "quote" in names or element.tag == "blockquote":
+        return []
     kind = element.get("itemtype")
     return [*names, "itemtype"] if kind and _TYPES.search(kind) else names
 
