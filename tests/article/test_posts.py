@@ -396,7 +396,7 @@ def test_nothing_below_the_posts_is_kept() -> None:
         f'<div class="grid"><main>{thread}</main><p>{REPLY} <a href="/u/9" class="username">egon</a></p></div>'
     )
     kept = [True] * len(page.blocks)
-    keep_posts(page, kept, declared=False)
+    keep_posts(page, kept)
     assert kept[-2:] == [True, False] and page.blocks.texts[-1].startswith(REPLY)
 
 
@@ -404,7 +404,7 @@ def test_nothing_before_the_headline_of_a_thread_is_kept() -> None:
     thread = board(HEADS["data of a user"], *(f"<p>{text}</p>" for text in (ASKED, *ANSWERED)))
     page = parse(f"<p>{REPLY}</p><h1>Drying birch</h1><p>{SHORT}</p><main>{thread}</main>")
     kept = [True] * len(page.blocks)
-    keep_posts(page, kept, declared=False)
+    keep_posts(page, kept)
     assert kept[:4] == [False, True, True, True]
 
 
@@ -566,7 +566,7 @@ def dropped(page: str) -> list[bool]:
     """Which blocks are kept if the extractor keeps the question alone."""
     parsed = parse(page, "https://board.example/topics/7")
     keep = ["felled" in text for text in parsed.blocks.texts]
-    keep_posts(parsed, keep, declared=True)
+    keep_posts(parsed, keep)
     return keep
 
 

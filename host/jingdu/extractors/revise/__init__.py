@@ -50,8 +50,9 @@ def changes_of(
     drop(hidden, "copy", "hidden text that is shown elsewhere")
     shown = [at for at in hidden.values() if at is not None and not kept[at]]
     restore(shown, "copy", "a copy of it is hidden")
-    whole = [*incomplete(page, kept, thread=thread), *headings_of_details(page, keep), *signature(page, keep)]
+    whole = [*headings_of_details(page, keep), *signature(page, keep)]
     if not thread:
+        whole += incomplete(page, kept)
         whole += [at for rule in (enclosed, paragraphs, headings_within, manual) for at in rule(page, keep)]
     restore(whole, "whole", "part of a table, list or text that is kept")
     restore(attachments(page, kept), "whole", "part of a table, list or text that is kept")

@@ -30,12 +30,14 @@ MIN_SHARE: Final = 0.7
 """Share of the kept text in a page's ``article`` without a headline."""
 _APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|digest)")
 """Classes of signatures below posts and of summaries by a machine; those of APIs are signatures of another kind."""
+_APART_IN_THREADS: Final = re.compile(rf"{_APART.pattern}|(?:^|\s)sign(?:\s|$)")
+"""These, and signatures of Discuz and NGA."""
 _UNPRINTED: Final = re.compile(
     rf"{_APART.pattern}|(?:^|[\s-])(?:no-?print|hid(?:e|den)-print|d-print-none)(?:$|\s)"
     r"|(?:^|\s)(?:spcv_|vf3?-comment|wl-(?:cards|comment)|gt-comments|vcards(?:\s|$)|jp-relatedposts|bdsharebuttonbox)"
 )
 """These, classes of what is not printed, and of widgets with comments or teasers below articles."""
-_CUES: Final = "signature summary digest print spcv_ -comment wl-cards vcards jp-related bdshare".split()
+_CUES: Final = "sign summary digest print spcv_ -comment wl-cards vcards jp-related bdshare".split()
 """One of these is in each class that ``_UNPRINTED`` matches; searching them is faster."""
 _COMMENTS: Final = re.compile(
     r"(?:^|\s)(?:comments|(?:[a-z]+[_-])?comments?[_-]?(?:list|area|section|block|wrapper|container|form)"
@@ -52,15 +54,18 @@ def notices(page: Page, columns: Columns) -> list[int]:
 
 def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     """Kept blocks in signatures, in summaries by a machine and, but for threads, in what is not printed."""
-    containers, is_apart = page.containers, (_APART if thread else _UNPRINTED).search
-    if not any(map("\n".join({*containers.classes}).lower().__contains__, _CUES)):
+    containers, is_apart = page.containers, (_APART_IN_THREADS if thread else _UNPRINTED).search
+    classes = containers.classes
+    if thread:
+        classes = [f"{names} {of.get('data-role', '')}" for names, of in zip(classes, containers.attributes, strict=True)]
+    if not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
         return set()
-    named = {name for name in {*containers.classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
+    named = {name for name in {*classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
     sizes = kept_sizes(page, keep)
     most = MAX_APART * sum(sizes)
     spans = [
         span
-        for name, tag, span in zip(containers.classes, containers.tags, containers.spans(), strict=True)
+        for name, tag, span in zip(classes, containers.tags, containers.spans(), strict=True)
         if name in named and tag not in HEADINGS
     ]
     return {at for first, last in spans if sum(sizes[first:last]) <= most for at in range(first, last) if keep[at]}

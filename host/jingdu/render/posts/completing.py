@@ -3,33 +3,37 @@
 The extractor leaves out short replies, quotations and code, and sometimes keeps teasers of other threads.
 """
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import accumulate
 from typing import Final
 
 from jingdu.page.model import Page
 from jingdu.page.query import hidden_blocks
-from jingdu.render.posts.finding import MIN_DECLARED, Found, found_on
+from jingdu.render.posts.finding import Found, found_on
 from jingdu.render.posts.marks import is_button
 
 MAX_QUOTE: Final = 100
 """Maximum characters of a quotation that is kept with its post; longer ones repeat the post above."""
 MIN_MEAN: Final = 15
 """Minimum mean characters of texts; shorter ones are ranks of members."""
+MIN_LABELS: Final = 3
+"""Minimum number of posts with the same label."""
+_DIGITS: Final = re.compile(r"\d+")
 AGREED: Final = 0.75
 """Minimum share of the posts that agree most on a class."""
 
 
-def keep_posts(page: Page, keep: list[bool], declared: bool) -> None:
+def keep_posts(page: Page, keep: list[bool], article: bool = False) -> None:
     """Keeps the whole texts of the posts of a thread, and nothing before its headline or after it.
 
-    If the page is ``declared`` to be a thread, its posts may be those that the extractor left out.
+    They may be posts that the extractor left out, unless the page may be an ``article`` with comments.
     """
-    found = found_on(page, keep, declared)
-    if found is None and declared and (texts := {*_texts_of_posts(page)}):
+    found = found_on(page, keep)
+    if found is None and not article and (texts := {*_texts_of_posts(page)}):
         whole = [bit or at in texts for at, bit in enumerate(keep)]
-        if (found := found_on(page, whole, declared)) is not None:
+        if (found := found_on(page, whole)) is not None:
             keep[:] = whole
     if found is None:
         return
@@ -37,6 +41,8 @@ def keep_posts(page: Page, keep: list[bool], declared: bool) -> None:
     thread = page.blocks.around(first, last - 1)
     for block in _missing(page, keep, found, thread):
         keep[block] = True
+    for block in _repeated(page, keep, found):
+        keep[block] = False
     end = page.containers.lasts[thread]
     keep[end:] = [False] * (len(keep) - end)
     headline = page.containers.tags.index("h1") if "h1" in page.containers.tags else 0
@@ -50,8 +56,8 @@ def _texts_of_posts(page: Page) -> Sequence[int]:
     Those are the blocks in containers without a mark, of the class with the most text among classes that most posts
     have. A text that several posts have is a button.
     """
-    found = found_on(page, [True] * len(page.blocks), declared=True)
-    if found is None or len(found.posts) < MIN_DECLARED:
+    found = found_on(page, [True] * len(page.blocks))
+    if found is None:
         return []
     if next(next(iter(found.posts)).element.iterancestors("aside"), None) is not None:  # what is new on the site
         return []
@@ -94,11 +100,45 @@ def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Ite
     def size(group: Sequence[int]) -> int:
         return sum(containers.total(chars, container) for container in group)
 
-    apart = {*hidden_blocks(page), *_signatures_and_quotations(page, chars)}
+    around_texts = {container for group in groups.values() for container in group}
+    apart = {*hidden_blocks(page), *_signatures_and_quotations(page, chars, around_texts)}
     for container in min(groups.values(), key=size):
         for at in containers.blocks(container):
             if not (keep[at] or at in apart or thread.marks[at].only or is_button(page.blocks, at)):
                 yield at
+
+
+def _repeated(page: Page, keep: Sequence[bool], found: Found) -> Iterator[int]:
+    """Kept labels of posts: lines that at least half of the posts have beside other text, apart from numbers and names.
+
+    Also signatures: the last line of each post of an author who has several.
+    """
+    texts, marks = page.blocks.texts, found.thread.marks
+    quoted = {at for at, name in enumerate(page.blocks.container_of) if _is_quoted(page, name)}
+    lines = {}
+    ends: defaultdict[str, list[str]] = defaultdict(list)
+    for post in found.posts:
+        own = [at for at in post.own() if keep[at] and at not in quoted]
+        lines[post] = {at: _DIGITS.sub("", texts[at].replace(marks[at].person, "")) for at in own if not marks[at].only}
+        ends[marks[found.thread.author(post)].person] += [*lines[post].values()][-1:]
+    posts = Counter(line for own in lines.values() for line in {*own.values()})
+    least = max(MIN_LABELS, len(lines) / 2)
+    for post, own in lines.items():
+        last = ends[marks[found.thread.author(post)].person]
+        is_signed = len(last) > 1 and len({*last}) == 1
+        labels = [at for at, line in own.items() if posts[line] >= least or (is_signed and line == last[0])]
+        if len(labels) < len(own):
+            yield from labels
+
+
+def _is_quoted(page: Page, container: int) -> bool:
+    """Whether a container is inside a quotation."""
+    containers = page.containers
+    while container >= 0:
+        if containers.tags[container] == "blockquote" or "quote" in containers.classes[container].lower():
+            return True
+        container = containers.parents[container]
+    return False
 
 
 def _containers_of_texts(page: Page, found: Found, around: int) -> dict[str, list[int]]:
@@ -128,10 +168,15 @@ def _containers_of_texts(page: Page, found: Found, around: int) -> dict[str, lis
     return groups
 
 
-def _signatures_and_quotations(page: Page, chars: Sequence[int]) -> Iterator[int]:
-    """The blocks of signatures and of long quotations; ``chars`` are the characters before each block."""
+def _signatures_and_quotations(page: Page, chars: Sequence[int], texts: Set[int]) -> Iterator[int]:
+    """The blocks of signatures and of long quotations; ``chars`` are the characters before each block.
+
+    The containers ``texts`` are around those of posts, of which some boards write each in a ``blockquote``.
+    """
     containers = page.containers
-    for tag, names, (first, last) in zip(containers.tags, containers.classes, containers.spans(), strict=True):
-        is_quote = tag == "blockquote" or "quote" in names.lower()
+    for at, (tag, names, (first, last)) in enumerate(
+        zip(containers.tags, containers.classes, containers.spans(), strict=True)
+    ):
+        is_quote = (tag == "blockquote" and at not in texts) or "quote" in names.lower()
         if "signature" in names.lower() or (is_quote and chars[last] - chars[first] > MAX_QUOTE):
             yield from range(first, last)

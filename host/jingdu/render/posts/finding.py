@@ -24,15 +24,9 @@ MAX_TITLE: Final = 300
 MIN_TITLE: Final = 15
 """Characters of a link that may be the title of another page."""
 MIN_POSTS: Final = 2
-MIN_DECLARED: Final = 3
+MIN_DECLARED: Final = 2
 MIN_GOOD: Final = 0.6
 """Minimum share of similar containers that could be posts."""
-MIN_SHARE: Final = 0.5
-"""Minimum share of the kept text in posts."""
-MIN_BELOW: Final = 0.3
-"""The same if the first post may be of another class, above ``MIN_REPLIES``."""
-MIN_REPLIES: Final = 200
-"""Characters of such replies."""
 MAX_LEVELS: Final = 40
 """Maximum nesting of candidates; deeper ones are text of the last."""
 MAX_INDENTS: Final = 15
@@ -43,7 +37,7 @@ _TYPES: Final = re.compile(r"schema\.org/(?:Comment|Answer|Question|\w+Posting|U
 _ATTRIBUTES: Final = ("depth", "data-depth", "indent", "data-indent", "data-level", "aria-level")
 _CLASS: Final = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ing|ed)?)[-_]?(\d{1,3})(?!\S)", re.IGNORECASE)
 _STYLE: Final = re.compile(r"(?:margin|padding)-(?:left|inline-start)\s*:\s*(\d{1,5}(?:\.\d{1,4})?)", re.IGNORECASE)
-_FLOOR: Final = re.compile(r"#?\d{1,5}\s?[#楼樓]?")
+_FLOOR: Final = re.compile(r"#?\d{1,5}\s?[#楼樓]?|楼主|沙发|板凳|地板")
 """The number of a post."""
 _NUMBER: Final = re.compile(r"\d{1,5}")
 _SCORES: Final = ("score", "data-score")
@@ -149,9 +143,13 @@ class Thread:
         above = range(one.first, one.inner[0].first) if one.inner else ()
         return any(self.marks[at].score for at in above)
 
+    def author(self, one: Candidate) -> int:
+        """The block that names the author of a post."""
+        return max((at for at in one.own() if self.marks[at].person), key=lambda at: self.marks[at].confidence)
+
     def post(self, one: Candidate, accepted: bool, ends: int) -> Post:
         blocks, own = self.page.blocks, list(one.own())
-        author = max((at for at in own if self.marks[at].person), key=lambda at: self.marks[at].confidence)
+        author = self.author(one)
         near = sorted(own, key=lambda at: abs(at - author))
         declared = (one.element.get(name) or "" for name in _SCORES)
         score = next((score for at in own if (score := self.marks[at].score)), "") or next(
@@ -194,8 +192,10 @@ def _is_recursive(one: Candidate) -> bool:
 
 
 def _names(element: Element) -> list[str]:
-    """The names by which containers are grouped."""
+    """The names by which containers are grouped, none for quotations."""
     names = (element.get("class") or "").split() or [""]
+    if "quote" in names or element.tag == "blockquote":
+        return []
     kind = element.get("itemtype")
     return [*names, "itemtype"] if kind and _TYPES.search(kind) else names
 
@@ -255,20 +255,14 @@ class Found(NamedTuple):
     posts: dict[Candidate, int]
 
 
-def found_on(page: Page, keep: Sequence[bool], declared: bool = False) -> Found | None:
-    """The posts of a page, or None if it is not a thread.
-
-    If it is ``declared`` to be one, ``MIN_DECLARED`` posts are enough, whatever their share of the text.
-    """
+def found_on(page: Page, keep: Sequence[bool]) -> Found | None:
+    """The posts of a page, or None if it has none with kept text or most are teasers."""
     for known_by in (marks, marks_by_place):
         if (known := known_by(page)) is None:
             break
         thread = Thread(page, keep, known)
         posts = dict(_flat(thread.posts(thread.candidates())))
-        inside = sum(thread.text[at] for post in posts for at in post.own())
-        least = (MIN_BELOW if inside >= MIN_REPLIES else MIN_SHARE) * sum(thread.text)
-        is_enough = inside >= least or (declared and len(posts) >= MIN_DECLARED)
-        if len(posts) >= MIN_POSTS and is_enough:
+        if len(posts) >= MIN_POSTS:
             return None if 2 * sum(map(thread.is_teaser, posts)) > len(posts) else Found(thread, posts)
     return None
 

@@ -39,7 +39,7 @@ _PERSON: Final = re.compile(
 )
 """Endings of classes of persons."""
 _NO_PERSON: Final = re.compile(
-    r"mention|title|badge|statistic|level|role|rank|group|count|medal|location|button|action|small(?:text|font)",
+    r"mention|title|badge|statistic|level|role|rank|group|count|medal|location|button|action|small(?:text|font)|edited",
     re.IGNORECASE,
 )
 _AVATAR: Final = re.compile("avatar", re.IGNORECASE)
@@ -56,11 +56,12 @@ _PROFILE: Final = re.compile(
 """Addresses of profiles."""
 _OF_USER: Final = re.compile("data-user(?!s)")
 """Attributes of links to users."""
+_MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
 _LABEL: Final = re.compile(
     r"[\d,.]{1,12} \w{1,30}|.|by|in|on|from|(?:joined|posts|threads|location|registered)\b.{0,40}"
     r"|(?:topic |view |original )?(?:author|poster|profile)s?|members?|participants?|moderators?|guests?"
     r"|(?:\w+ )?comment|reply|edited|modified|asked|answered|log ?in|sign ?up|register|advertisement"
-    r"|登[录入錄]|[注註][册冊]|ログイン|新規登録",
+    rf"|(?:on|off)line|wrote(?: on)?|{_MONTH} \d{{4}}|登[录入錄]|[注註][册冊]|ログイン|新規登録",
     re.IGNORECASE,
 )
 """Texts that are not names."""
@@ -74,7 +75,6 @@ _OTHER_TIME: Final = re.compile(
     r"join|registered|edited|modified|member|since|last|reg\.|注册|註冊|编辑|編輯|最后|最後", re.IGNORECASE
 )
 """Words next to a time other than the post's."""
-_MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
 _CLOCK: Final = r"(?:[\s,，·•@|-]{0,4}(?:at\s{1,2})?\d{1,2}[:：.]\d\d(?:[:：]\d\d)?(?:\s?[ap]\.?m\b\.?)?)?"
 _DATE: Final = re.compile(
     r"(?<![a-z\d_/.-])(?P<day>(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}日?|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d"
@@ -97,10 +97,20 @@ _DIGITS: Final = re.compile(r"\d+")
 _FILL: Final = re.compile(
     r"\b(?:posted|by|on|at|said|says|wrote|asked|answered|edited|commented|replied|reply|quote|report|share|permalink"
     r"|link|next|prev|parent|root|flag|author|am|pm|ago"
-    r"|utc|gmt|op|post|points?|votes?|likes?|children|hidden)\b|发表于|發表於|发布于|楼主?|回[复覆]|隐藏|感谢(?:回复者)?|举报|引用|收藏|分享|[点个]?赞|只看(?:楼主|该作者)",
+    r"|utc|gmt|op|post|points?|votes?|likes?|children|hidden|hide|past|favou?rite|comments?|via \w+"
+    r"|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?)\b|发表于|發表於|发布于|楼主?|回[复覆]|隐藏|感谢(?:回复者)?|举报"
+    r"|引用|收藏|分享|[点个]?赞|支持|反对|只看(?:楼主|该作者)|倒序浏览|阅读模式",
     re.IGNORECASE,
 )
 """Words around names and times."""
+_EDITED: Final = re.compile(
+    r"\W*(?:(?:th(?:is|e) \w+ was )?(?:last )?(?:edited|modified)\b(?! to\b|:).*|last edit(?:ed)?:.*|(?:本帖)?最[后後]由.*[编編][辑輯].*"
+    r"|(?:最[后後])?[编編][辑輯][于於].*)",
+    re.IGNORECASE,
+)
+"""A note below or above a post; it names a time or a person."""
+_NOTE: Final = re.compile(r"\([^()]{0,20}\blast (?:edited|modified)[^()]*\)", re.IGNORECASE)
+"""The same beside a time."""
 
 
 class Mark(NamedTuple):
@@ -160,7 +170,7 @@ def marks_by_place(page: Page) -> list[Mark] | None:
 
 def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
     found = list(map(_signs, text_nodes[:MAX_NODES]))
-    text = _apart(text, text_nodes)
+    text = _NOTE.sub("", _apart(text, text_nodes))
     person, confidence, *_ = max(found, key=lambda signs: signs.confidence)
     machine = next((signs.time for signs in found if signs.time), "")
     scores = [signs.score for signs in found if signs.score]
@@ -182,7 +192,8 @@ def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
     letters = sum(map(str.isalpha, rest))
     if not (person or time or score) or (letters + ideographs(rest) > MAX_REST and confidence < 5):
         return NOTHING
-    return Mark(person, confidence, time, score, letters <= MAX_FILL)
+    is_mention = text.startswith("@") and not visible  # of whom a reply answers
+    return Mark(person, confidence, time, score, letters <= (0 if is_mention else MAX_FILL))
 
 
 def _apart(text: str, nodes: list[TextNode]) -> str:
@@ -198,8 +209,10 @@ def _apart(text: str, nodes: list[TextNode]) -> str:
 
 
 def is_button(blocks: Blocks, at: int) -> bool:
-    """Whether a block consists of links or buttons such as "reply"."""
+    """Whether a block consists of links or buttons such as "reply", or says when its post was edited."""
     text = blocks.texts[at]
+    if len(text) <= MAX_MARK and _EDITED.fullmatch(text) and (_visible(text)[1] or " by " in text):
+        return True
     if len(text) > MAX_LABEL:
         return False
     worded = [node for node in blocks.text_nodes(at) if node.string.strip(" |·()")]
