@@ -62,19 +62,23 @@ def page(open_page: Opener) -> Page:
 
 
 @pytest.fixture(scope="module")
-def still(contexts: Contexts) -> Iterator[Callable[[str], Page]]:
-    """Articles that were drawn once, by name, for tests that only look at them."""
+def still(contexts: Contexts) -> Iterator[Callable[..., Page]]:
+    """Articles that were drawn once, by name and HTML, for tests that look at them in any width."""
     with ExitStack() as stack:
 
         @cache
-        def drawn(name: str) -> Page:
+        def drawn(name: str, html: str | None = None) -> Page:
             page = contexts("en").new_page()
             stack.callback(page.close)
-            page.set_viewport_size({"width": 1280, "height": 900})
-            draw(page, article_answer(name))
+            draw(page, article_answer(name, **({} if html is None else {"html": html})))
             return page
 
-        yield drawn
+        def sized(name: str, html: str | None = None, width: int = 1280) -> Page:
+            page = drawn(name, html)
+            page.set_viewport_size({"width": width, "height": 900})
+            return page
+
+        yield sized
 
 
 @pytest.fixture(scope="module")

@@ -1,5 +1,6 @@
 """Layout's parts: code, formulas, pictures, notes, the outline, progress, vertical text; by mouse and keyboard."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,22 +17,29 @@ FORMULAS = (
 )
 
 
+@pytest.fixture
+def rich(still: Callable[..., Page]) -> Page:
+    """An article with code, notes and pictures, for tests that close what they open."""
+    page = still("rich")
+    page.wait_for_selector(".progress-line", state="attached")
+    return page
+
+
 def _ready(page: Page, **more: Any) -> None:
     draw(page, article_answer("rich", **more), theme="light")
     page.wait_for_selector(".progress-line", state="attached")
 
 
-def test_code_is_coloured_and_copied_exactly(page: Page) -> None:
-    _ready(page)
-    page.wait_for_selector("pre .code-key")
-    assert page.locator("pre .code-str").count() >= 1
-    text = page.locator("pre code").first.text_content()
+def test_code_is_coloured_and_copied_exactly(rich: Page) -> None:
+    rich.wait_for_selector("pre .code-key")
+    assert rich.locator("pre .code-str").count() >= 1
+    text = rich.locator("pre code").first.text_content()
     assert text.startswith("from collections import deque\n\n\ndef moving_average")
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy the code").focus()
-    page.keyboard.press("Enter")
-    page.wait_for_selector(".code-copy[data-done]")
-    assert page.evaluate("navigator.clipboard.readText()") == text.rstrip("\n")
+    rich.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    rich.get_by_role("button", name="Copy the code").focus()
+    rich.keyboard.press("Enter")
+    rich.wait_for_selector(".code-copy[data-done]")
+    assert rich.evaluate("navigator.clipboard.readText()") == text.rstrip("\n")
 
 
 def test_only_code_of_a_language_that_is_certain_is_coloured(page: Page) -> None:
@@ -58,12 +66,19 @@ def test_without_code_or_formulas_nothing_of_them_is_loaded(page: Page) -> None:
     assert [name for name in names if "highlight" in name or "temml" in name] == []
 
 
-def test_a_formula_within_a_paragraph_has_the_same_space_above_and_below(page: Page) -> None:
+def test_tex_becomes_mathml_before_it_is_seen(page: Page) -> None:
+    """A formula within a paragraph has the same space above and below."""
     formula = '<math display="block"><mi>x</mi><mo>=</mo><mn>1</mn></math>'
-    draw(page, article_answer("rich", html=f"<p><i>Above</i>{formula}<i>below</i></p><p>After.</p>"), theme="light")
+    within = f'<p id="jd-within"><i>Above</i>{formula}<i>below</i></p>'
+    draw(page, article_answer("rich", html=FORMULAS + within), theme="light")
+    assert page.locator(".text math").count() >= 3
+    assert page.locator(".text math mfrac").count() == 1
+    expect(page.locator("code.math").first).to_have_text("\\frac{1")
+    assert page.locator(".text a[href^='javascript']").count() == 0
+    assert page.locator(".wide > math[display=block]").count() == 2
     above, below = page.evaluate(
         """() => {
-          const [first, frame, last] = document.querySelector(".text p").children;
+          const [first, frame, last] = document.querySelector("#jd-within").children;
           const [a, f, b] = [first, frame, last].map((part) => part.getBoundingClientRect());
           return [f.top - a.bottom, b.top - f.bottom];
         }"""
@@ -71,33 +86,23 @@ def test_a_formula_within_a_paragraph_has_the_same_space_above_and_below(page: P
     assert abs(above - below) < 1 < above
 
 
-def test_tex_becomes_mathml_before_it_is_seen(page: Page) -> None:
-    draw(page, article_answer("rich", html=FORMULAS), theme="light")
-    assert page.locator(".text math").count() >= 2
-    assert page.locator(".text math mfrac").count() == 1
-    expect(page.locator("code.math").first).to_have_text("\\frac{1")
-    assert page.locator(".text a[href^='javascript']").count() == 0
-    assert page.locator(".wide > math[display=block]").count() == 1
-
-
-def test_a_note_opens_in_place_and_gives_the_focus_back(page: Page) -> None:
-    _ready(page)
-    page.evaluate("import('/reader/enhancements/footnotes.js').then(() => new Promise(requestAnimationFrame))")
-    mark = page.locator("a[href='#jd-n1']")
+def test_a_note_opens_in_place_and_gives_the_focus_back(rich: Page) -> None:
+    rich.evaluate("import('/reader/enhancements/footnotes.js').then(() => new Promise(requestAnimationFrame))")
+    mark = rich.locator("a[href='#jd-n1']")
     mark.focus()
-    page.keyboard.press("Enter")
-    box = page.get_by_role("dialog", name="Note 1")
+    rich.keyboard.press("Enter")
+    box = rich.get_by_role("dialog", name="Note 1")
     expect(box).to_contain_text("Measured with readings between")
     expect(box).to_be_focused()
     bounds = box.bounding_box()
     assert bounds and bounds["y"] >= 0 and bounds["y"] + bounds["height"] <= 900
-    page.keyboard.press("Escape")
-    expect(page.locator(".footnote-box")).to_have_count(0)
+    rich.keyboard.press("Escape")
+    expect(rich.locator(".footnote-box")).to_have_count(0)
     expect(mark).to_be_focused()
     mark.click()
-    page.get_by_role("link", name="Go to the note").click()
-    expect(page.locator(".footnote-box")).to_have_count(0)
-    until(page, "document.activeElement.textContent.includes('Measured with')")
+    rich.get_by_role("link", name="Go to the note").click()
+    expect(rich.locator(".footnote-box")).to_have_count(0)
+    until(rich, "document.activeElement.textContent.includes('Measured with')")
 
 
 def test_the_ways_back_of_a_note_are_not_in_its_copy(page: Page) -> None:
@@ -129,25 +134,24 @@ def test_the_way_back_from_a_note_leads_to_where_the_reader_was(page: Page) -> N
     assert page.evaluate("scrollY") == before
 
 
-def test_a_picture_opens_large(page: Page) -> None:
-    _ready(page)
-    picture = page.locator("article img").first
+def test_a_picture_opens_large(rich: Page) -> None:
+    picture = rich.locator("article img").first
     picture.scroll_into_view_if_needed()
-    page.wait_for_selector("article img[data-large]")
+    rich.wait_for_selector("article img[data-large]")
     picture.focus()
-    page.keyboard.press("Enter")
-    box = page.get_by_role("dialog", name="Image")
+    rich.keyboard.press("Enter")
+    box = rich.get_by_role("dialog", name="Image")
     expect(box).to_be_visible()
     expect(box.locator(".picture-caption")).to_contain_text("Readings and their average")
-    page.keyboard.press("+")
-    until(page, "/scale\\(1\\.4\\)/.test(document.querySelector('.picture-stage img').style.transform)")
-    page.keyboard.press("-")
-    until(page, "/scale\\(1\\)/.test(document.querySelector('.picture-stage img').style.transform)")
-    page.keyboard.press("Escape")
+    rich.keyboard.press("+")
+    until(rich, "/scale\\(1\\.4\\)/.test(document.querySelector('.picture-stage img').style.transform)")
+    rich.keyboard.press("-")
+    until(rich, "/scale\\(1\\)/.test(document.querySelector('.picture-stage img').style.transform)")
+    rich.keyboard.press("Escape")
     expect(box).to_be_hidden()
     expect(picture).to_be_focused()
     picture.click()
-    page.get_by_role("button", name="Close").click()
+    rich.get_by_role("button", name="Close").click()
     expect(box).to_be_hidden()
 
 

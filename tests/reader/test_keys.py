@@ -14,7 +14,8 @@ CURRENT = "document.querySelector('.current')?.textContent.slice(0, 20)"
 SIZE = "document.documentElement.dataset.size"
 
 
-def test_question_mark_shows_the_keys_that_work_and_escape_returns(page: Page) -> None:
+def test_question_mark_shows_the_keys_that_work_and_switches_letters_off(page: Page) -> None:
+    """Escape returns; without letters the question mark still works."""
     read(page)
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
@@ -25,12 +26,21 @@ def test_question_mark_shows_the_keys_that_work_and_escape_returns(page: Page) -
     assert Axe().run(page).response["violations"] == []
     dialog.click(position={"x": 9, "y": 9})
     expect(dialog).to_be_visible()
+    page.get_by_label("Use letter keys").uncheck()
     page.keyboard.press("Escape")
-    expect(dialog).to_have_count(0)
+    expect(page.locator("dialog")).to_have_count(0)
+    page.keyboard.press("f")
+    assert not page.evaluate("document.documentElement.classList.contains('mode-focus')")
+    page.keyboard.press("?")
+    page.get_by_label("Use letter keys").check()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.keyboard.press("f")
+    until(page, "document.documentElement.classList.contains('mode-focus')")
 
 
 def test_the_aids_are_switched_in_the_settings_and_by_key(page: Page) -> None:
-    """Focus and the line guide are found where the text is set; the switches show what the keys do."""
+    """The switches show what the keys do. The line guide follows the pointer and lets it through."""
     read(page)
     open_look(page)
     page.get_by_label("Line guide").check()
@@ -39,6 +49,12 @@ def test_the_aids_are_switched_in_the_settings_and_by_key(page: Page) -> None:
     expect(page.get_by_label("Focus mode")).to_be_checked()
     page.keyboard.press("Escape")
     expect(page.locator(".look-panel")).to_be_hidden()
+    page.keyboard.press("r")
+    expect(page.locator(".line-guide")).to_have_count(0)
+    page.keyboard.press("r")
+    page.mouse.move(600, 430)
+    until(page, "document.querySelector('.line-guide').style.getPropertyValue('--at') === '430px'")
+    assert page.evaluate("!document.elementFromPoint(600, 430).matches('.line-guide')")
 
 
 def test_j_and_k_go_by_paragraphs_and_g_to_the_ends(page: Page) -> None:
@@ -79,22 +95,6 @@ def test_letters_in_a_field_are_text(page: Page) -> None:
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
-def test_letters_can_be_switched_off_and_the_question_mark_still_works(page: Page) -> None:
-    read(page)
-    page.keyboard.press("?")
-    page.get_by_label("Use letter keys").uncheck()
-    page.keyboard.press("Escape")
-    expect(page.locator("dialog")).to_have_count(0)
-    page.keyboard.press("f")
-    assert not page.evaluate("document.documentElement.classList.contains('mode-focus')")
-    page.keyboard.press("?")
-    page.get_by_label("Use letter keys").check()
-    page.keyboard.press("Escape")
-    expect(page.locator("dialog")).to_have_count(0)
-    page.keyboard.press("f")
-    until(page, "document.documentElement.classList.contains('mode-focus')")
-
-
 def test_focus_dims_all_but_the_current_paragraph_and_is_kept(page: Page) -> None:
     read(page)
     page.keyboard.press("f")
@@ -106,14 +106,6 @@ def test_focus_dims_all_but_the_current_paragraph_and_is_kept(page: Page) -> Non
     until(page, f"{colours}.length && {colours}.filter((colour) => colour === {ink}).length <= 1")
     page.emulate_media(media="print")
     until(page, f"{colours}.every((colour) => colour === {ink})")
-
-
-def test_the_line_guide_follows_the_pointer_and_lets_it_through(page: Page) -> None:
-    read(page)
-    page.keyboard.press("r")
-    page.mouse.move(600, 430)
-    until(page, "document.querySelector('.line-guide').style.getPropertyValue('--at') === '430px'")
-    assert page.evaluate("!document.elementFromPoint(600, 430).matches('.line-guide')")
 
 
 def test_where_reading_stopped_is_found_in_another_width_and_size(open_page: Callable[..., Page]) -> None:

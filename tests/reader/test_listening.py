@@ -30,7 +30,8 @@ def finish(page: Page, error: str | None = None) -> None:
     page.evaluate("(error) => { const before = said.length; finish(error); return said.length - before; }", error)
 
 
-def test_sentence_by_sentence_each_shown_while_it_sounds(voiced: Page) -> None:
+def test_sentence_by_sentence_with_pauses_and_steps_by_keys_and_buttons(voiced: Page) -> None:
+    """Each is shown while it sounds; playing after a pause repeats it."""
     read(voiced)
     start(voiced)
     first = painted(voiced, "spoken")
@@ -38,6 +39,18 @@ def test_sentence_by_sentence_each_shown_while_it_sounds(voiced: Page) -> None:
     finish(voiced)
     assert voiced.evaluate("speaking()") == 1
     assert painted(voiced, "spoken") == [said(voiced)[1]["text"]] != first
+    voiced.keyboard.press("l")
+    until(voiced, "speaking() === 0")
+    expect(voiced.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    voiced.get_by_role("button", name="Play", exact=True).click()
+    until(voiced, "speaking() === 1")
+    assert said(voiced)[-1] == said(voiced)[-2]
+    voiced.keyboard.press(".")
+    voiced.get_by_role("button", name="Next sentence").click()
+    voiced.keyboard.press(",")
+    texts = [one["text"] for one in said(voiced)[-4:]]
+    assert texts[1] == texts[3] != texts[0] != texts[2] != texts[1]
+    assert voiced.evaluate("speaking()") == 1
 
 
 @pytest.mark.long
@@ -50,29 +63,6 @@ def test_a_long_article_is_spoken_to_its_end_and_nothing_twice(voiced: Page) -> 
     assert "".join(spoken).count("第") == 40
     assert all(len(text) < 60 for text in spoken)
     assert painted(voiced, "spoken") == []
-
-
-def test_playing_after_a_pause_repeats_the_sentence(voiced: Page) -> None:
-    read(voiced)
-    start(voiced)
-    finish(voiced)
-    voiced.keyboard.press("l")
-    until(voiced, "speaking() === 0")
-    expect(voiced.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    voiced.get_by_role("button", name="Play", exact=True).click()
-    until(voiced, "speaking() === 1")
-    assert said(voiced)[-1] == said(voiced)[-2]
-
-
-def test_next_and_previous_by_keys_and_buttons(voiced: Page) -> None:
-    read(voiced)
-    start(voiced)
-    voiced.keyboard.press(".")
-    voiced.get_by_role("button", name="Next sentence").click()
-    voiced.keyboard.press(",")
-    texts = [one["text"] for one in said(voiced)]
-    assert texts[1] == texts[3] != texts[0]
-    assert voiced.evaluate("speaking()") == 1
 
 
 def test_the_voice_is_the_languages_and_the_choice_is_kept(voiced: Page) -> None:
@@ -129,26 +119,22 @@ def test_voices_are_found_by_other_language_tags(voiced: Page, lang: str, text: 
     assert "+" not in " ".join(voiced.get_by_label("Voice").locator("option").all_inner_texts())
 
 
-def test_code_tables_and_formulas_are_named_and_ruby_is_read_once(voiced: Page) -> None:
+def test_code_tables_and_formulas_are_named_ruby_is_read_once_and_references_are_not_read(voiced: Page) -> None:
+    """Nor does a reference to a footnote hide the end of a sentence."""
+    note = "<sup><a href='#jd-n'>[7]</a></sup>"
     html = (
         "<p>Before.</p><pre><code>x = 1\ny = 2</code></pre><div><table><tr><td>1</td><td>2</td></tr></table></div>"
         "<p>The value <math><mi>x</mi><mo>=</mo><mn>1</mn></math> holds.<sup><a href='#jd-n'>7</a></sup></p>"
         "<p lang='ja'><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>です。</p>"
+        f"<p>It rained.{note} The ferry{note} was late.{note}{note} Nobody came.</p>"
     )
     read(voiced, html=html)
     start(voiced)
     voiced.evaluate("() => { while (speaking()) finish(); }")
     assert [one["text"] for one in said(voiced)] == [
         "Before.", "Code omitted.", "Table omitted.", "The value formula holds.", "漢字です。",
+        "It rained.", "The ferry was late.", "Nobody came.",
     ]  # fmt: skip
-
-
-def test_references_to_footnotes_are_not_read_and_hide_no_end_of_a_sentence(voiced: Page) -> None:
-    note = "<sup><a href='#jd-n'>[7]</a></sup>"
-    read(voiced, html=f"<p>It rained.{note} The ferry{note} was late.{note}{note} Nobody came.</p>")
-    start(voiced)
-    voiced.evaluate("() => { while (speaking()) finish(); }")
-    assert [one["text"] for one in said(voiced)] == ["It rained.", "The ferry was late.", "Nobody came."]
 
 
 def test_a_sentence_that_fails_is_skipped_and_a_voice_that_always_fails_is_reported(voiced: Page) -> None:

@@ -28,6 +28,7 @@ def kept(words: str, **fields: Any) -> dict[str, Any]:
 
 
 def test_select_and_choose_a_colour(page: Page) -> None:
+    """The highlight stays when the page is drawn anew, as when further pages come."""
     read(page)
     text = page.locator("article .text").inner_html()
     mark(page)
@@ -37,6 +38,12 @@ def test_select_and_choose_a_colour(page: Page) -> None:
     (put,) = page.evaluate(f"{SENT}.at(-1).put")
     assert put["quote"]["exact"] == WORDS and put["quote"]["prefix"].endswith("I ") and put["colour"] == "green"
     assert page.evaluate(f"{SENT}.at(-1).private") is False
+    page.evaluate("(() => { const p = document.querySelectorAll('.text p')[1]; p.replaceWith(p.cloneNode(true)); })()")
+    until(
+        page,
+        "[...CSS.highlights.get('note-green')].every((range) => range.startContainer.isConnected && String(range))",
+    )
+    assert painted(page, "note-green") == [WORDS]
 
 
 def test_a_highlight_that_is_pressed_can_be_recoloured_noted_removed_and_brought_back(page: Page) -> None:
@@ -123,8 +130,9 @@ def test_overlapping_highlights_both_stay_and_the_shorter_one_is_pressed(page: P
     expect(page.get_by_role("button", name="Blue")).to_have_attribute("aria-pressed", "true")
 
 
-def test_stored_highlights_are_shown_and_lost_ones_listed(page: Page) -> None:
-    there, gone = kept(WORDS), kept("words that this page has lost for good", note="Still mine")
+def test_stored_highlights_are_shown_lost_ones_listed_and_notes_printed_below(page: Page) -> None:
+    there = kept(WORDS, note="For the printer")
+    gone = kept("words that this page has lost for good", note="Still mine")
     read(page, ask={"result": {"highlights": [there, gone], "item": None}})
     until(page, "CSS.highlights.get('note-blue')?.size === 1")
     page.locator('[data-action="notes"]').click()
@@ -132,6 +140,11 @@ def test_stored_highlights_are_shown_and_lost_ones_listed(page: Page) -> None:
     expect(lost).to_contain_text("Text that is no longer on this page")
     expect(lost).to_contain_text("Still mine")
     expect(page.locator('[data-action="notes"]')).to_have_attribute("aria-label", "Highlights and notes: 2")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    expect(page.locator(".printed-notes")).to_contain_text("For the printer")
+    for part in (".note-box", ".notes-panel", ".time-left"):
+        expect(page.locator(part).first).to_be_hidden()
 
 
 @pytest.mark.long
@@ -186,28 +199,6 @@ def test_unsaved_highlights_are_sent_again(page: Page) -> None:
     expect(page.get_by_text("could not be saved")).to_be_visible()
     page.evaluate("globalThis.here = true; asked.length = 0; dispatchEvent(new Event('focus'))")
     until(page, f"{SENT}.some(({{ removed }}) => removed.length === 1)")
-
-
-def test_a_page_that_is_drawn_anew_keeps_its_highlights(page: Page) -> None:
-    """As when further pages come: the nodes are others, the words the same."""
-    read(page)
-    mark(page)
-    page.evaluate("(() => { const p = document.querySelectorAll('.text p')[1]; p.replaceWith(p.cloneNode(true)); })()")
-    until(
-        page,
-        "[...CSS.highlights.get('note-green')].every((range) => range.startContainer.isConnected && String(range))",
-    )
-    assert painted(page, "note-green") == [WORDS]
-
-
-def test_printed_notes_are_below_the_article(page: Page) -> None:
-    read(page, ask={"result": {"highlights": [kept(WORDS, note="For the printer")], "item": None}})
-    until(page, "CSS.highlights.get('noted')?.size === 1")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    page.emulate_media(media="print")
-    expect(page.locator(".printed-notes")).to_contain_text("For the printer")
-    for part in (".note-box", ".notes-panel", ".time-left"):
-        expect(page.locator(part).first).to_be_hidden()
 
 
 @pytest.mark.long

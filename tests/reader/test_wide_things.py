@@ -1,9 +1,10 @@
 """Tables, formulas and code that are wider than the column: they scroll in themselves, stack or break their lines."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.support.reader_page import draw, until
 from tests.support.samples import article_answer
@@ -21,6 +22,29 @@ INFOBOX = (
 TERMS = "<mo>+</mo>".join(f"<msub><mi>x</mi><mn>{n}</mn></msub>" for n in range(60))
 FORMULA = f'<p>Before <math display="inline" alttext="sum">{TERMS}</math> after.</p>'
 CODE = f'<pre><code class="language-python">value = "{"long " * 60}"</code></pre><pre><code>short</code></pre>'
+MERGED = f"<tr><td rowspan=2>Alphabet</td><td>{'x' * 40}</td><td>1</td></tr><tr><td>Unbreakable</td><td>2</td></tr>"
+BREAKABLE = "<tr><td>Two positives</td><td>Alabaster peak</td><td>Kingfisher 2024</td></tr>" * 2
+WORDS = f"<tr><td rowspan=2>Two words</td>{'<td>some words of a cell</td>' * 5}</tr><tr>{'<td>1</td>' * 5}</tr>"
+ADDRESS = f"https://example.org/{'a-long-name' * 8}"
+WEBSITE = f'<tr><th scope="row">Website</th><td><a href="{ADDRESS}">{ADDRESS}</a></td></tr></tbody>'
+PARTS = {
+    "few": FEW,
+    "many": MANY,
+    "merged": f"<table><tbody>{HEADS}{MERGED}</tbody></table>",
+    "breakable": (
+        "<table><tbody><tr><th>Same signs</th><th>Product name</th><th>Another one</th></tr>"
+        f"{BREAKABLE}</tbody></table>"
+    ),
+    "words": f"<table><tbody>{WORDS}</tbody></table>",
+    "address": INFOBOX.replace("</tbody>", WEBSITE),
+    "formula": FORMULA,
+    "signs": f"<p>{'one of (<math><mi>xyz</mi></math>), or ' * 40}</p>",
+    "sign": f"<p>One of <math>{'<mi>xyz</mi><mo>+</mo>' * 30}</math>.</p>",
+    "time": f"<table><tbody><tr><td>12:30 PM</td><td>{'Walks to the saloon. ' * 20}</td></tr></tbody></table>",
+    "own": '<p>Table <code class="math">\\PageIndex{7}</code></p>',
+    "equations": '<p><code class="math display">\\begin{equation}x\\end{equation}</code></p>' * 10,
+}
+ARTICLE = "".join(f'<section id="jd-{name}"><p>First.</p>{html}</section>' for name, html in PARTS.items())
 SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
@@ -30,70 +54,75 @@ def _show(page: Page, html: str, width: int, **more: Any) -> None:
     page.wait_for_selector(".progress-line", state="attached")
 
 
-def test_a_table_of_few_columns_becomes_labelled_rows_on_a_phone(page: Page) -> None:
+Part = Callable[..., Locator]
+
+
+@pytest.fixture
+def part(still: Callable[..., Page]) -> Part:
+    """What a selector names in a part of one article, on a phone unless a width is given."""
+
+    def find(name: str, inner: str, width: int = 390) -> Locator:
+        return still("rich", ARTICLE, width).locator(f"#jd-{name} {inner}")
+
+    return find
+
+
+def test_a_table_of_few_columns_becomes_labelled_rows_on_a_phone(part: Part) -> None:
     """And is a table again where there is room; its words are the same, its caption is above them."""
-    _show(page, FEW, 390)
-    page.wait_for_selector(".wide.stacked")
-    cell = page.locator("td").nth(1)
+    part("few", ".wide.stacked").wait_for()
+    cell = part("few", "td").nth(1)
     assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == '"Value"'
-    assert not page.evaluate(SIDEWAYS)
-    expect(page.locator(".wide")).not_to_have_attribute("tabindex", "0")
-    caption, name = page.locator("caption").bounding_box(), page.locator("td").first.bounding_box()
+    assert not cell.page.evaluate(SIDEWAYS)
+    expect(part("few", ".wide")).not_to_have_attribute("tabindex", "0")
+    caption, name = part("few", "caption").bounding_box(), part("few", "td").first.bounding_box()
     assert caption and name and caption["y"] < name["y"]
-    assert page.locator("tr").first.inner_text().split() == ["Name", "Value", "Count"]
-    page.set_viewport_size({"width": 1280, "height": 800})
-    page.wait_for_selector(".wide:not(.stacked)")
+    assert part("few", "tr").first.inner_text().split() == ["Name", "Value", "Count"]
+    part("few", ".wide:not(.stacked)", 1280).wait_for()
 
 
-def test_a_table_of_many_columns_scrolls_with_its_edge_in_shadow(page: Page) -> None:
-    _show(page, MANY, 390)
-    page.wait_for_selector(".wide.scrolls")
-    assert "radial-gradient" in page.locator(".wide").evaluate("frame => getComputedStyle(frame).backgroundImage")
-    assert not page.evaluate(SIDEWAYS)
+def test_a_table_of_many_columns_scrolls_with_its_edge_in_shadow(part: Part) -> None:
+    frame = part("many", ".wide.scrolls")
+    assert "radial-gradient" in frame.evaluate("frame => getComputedStyle(frame).backgroundImage")
+    assert not frame.page.evaluate(SIDEWAYS)
 
 
-def test_a_table_with_merged_cells_scrolls_on_a_phone(page: Page) -> None:
+def test_a_table_with_merged_cells_scrolls_on_a_phone(part: Part) -> None:
     """Rows stacked by label would lack the cells that are merged."""
-    row = f"<tr><td rowspan=2>Alphabet</td><td>{'x' * 40}</td><td>1</td></tr><tr><td>Unbreakable</td><td>2</td></tr>"
-    _show(page, f"<table><tbody>{HEADS}{row}</tbody></table>", 390)
-    page.wait_for_selector(".wide.scrolls")
-    assert "radial-gradient" in page.locator(".wide").evaluate("frame => getComputedStyle(frame).backgroundImage")
-    assert page.locator(".wide.stacked").count() == 0
-    assert not page.evaluate(SIDEWAYS)
+    frame = part("merged", ".wide.scrolls")
+    assert "radial-gradient" in frame.evaluate("frame => getComputedStyle(frame).backgroundImage")
+    assert part("merged", ".wide.stacked").count() == 0
 
 
-def test_a_table_whose_cells_can_break_their_lines_stays_one_on_a_phone(page: Page) -> None:
-    rows = "<tr><td>Two positives</td><td>Alabaster peak</td><td>Kingfisher 2024</td></tr>" * 2
-    _show(
-        page, f"<table><tbody><tr><th>Same signs</th><th>Product name</th><th>Another one</th></tr>{rows}</table>", 390
-    )
-    assert page.locator(".wide.stacked, .wide.scrolls").count() == 0
-    assert not page.evaluate(SIDEWAYS)
+def test_a_table_whose_cells_can_break_their_lines_stays_one_on_a_phone(part: Part) -> None:
+    part("merged", ".wide.scrolls").wait_for()
+    assert part("breakable", ".wide").count() == 1
+    assert part("breakable", ".wide:is(.stacked, .scrolls)").count() == 0
 
 
-def test_a_table_that_scrolls_is_no_wider_than_its_words_need(page: Page) -> None:
-    rows = f"<tr><td rowspan=2>Two words</td>{'<td>some words of a cell</td>' * 5}</tr><tr>{'<td>1</td>' * 5}</tr>"
-    _show(page, f"<table><tbody>{rows}</tbody></table>", 390)
-    page.wait_for_selector(".wide.scrolls")
-    frame, table = page.locator(".wide").bounding_box(), page.locator("table").bounding_box()
+def test_a_table_that_scrolls_is_no_wider_than_its_words_need(part: Part) -> None:
+    frame, table = part("words", ".wide.scrolls").bounding_box(), part("words", "table").bounding_box()
     assert frame and table and table["width"] < 1.7 * frame["width"]
 
 
 @pytest.mark.parametrize("headings", [0, 3])
-@pytest.mark.parametrize("wide", [MANY, f"<pre><code>{'long ' * 20}</code></pre>"], ids=["table", "code"])
-def test_what_is_too_wide_uses_the_room_beside_the_text(page: Page, wide: str, headings: int) -> None:
+def test_what_is_too_wide_uses_the_room_beside_the_text(page: Page, headings: int) -> None:
     """But not the outline's; it begins where the text does if that is enough."""
-    _show(page, wide + "<h2>Heading</h2>" * headings, 1280)
+    _show(page, f"{MANY}<pre><code>{'long ' * 20}</code></pre>{'<h2>Heading</h2>' * headings}", 1280)
     page.wait_for_selector(".outline.beside" if headings else ".text", state="attached")
-    frame = page.locator(".wide, .code-frame")
-    until(page, "getComputedStyle(document.querySelector('.wide, .code-frame')).marginRight.startsWith('-')")
-    text, wide_box = page.locator(".text p").first.bounding_box(), frame.bounding_box()
-    assert text and wide_box and wide_box["width"] > text["width"]
-    assert 80 <= wide_box["x"] <= text["x"]
-    assert wide_box["x"] + wide_box["width"] <= (1280 - 250 if headings else 1280 - 80)
+    until(
+        page,
+        "[...document.querySelectorAll('.wide, .code-frame')]"
+        ".filter((frame) => getComputedStyle(frame).marginRight.startsWith('-')).length === 2",
+    )
+    text = page.locator(".text p").first.bounding_box()
+    for frame in (".wide", ".code-frame"):
+        wide = page.locator(frame).bounding_box()
+        assert text and wide and wide["width"] > text["width"]
+        assert 80 <= wide["x"] <= text["x"]
+        assert wide["x"] + wide["width"] <= (1280 - 250 if headings else 1280 - 80)
     expect(page.locator(".scrolls")).to_have_count(0)
     page.set_viewport_size({"width": 390, "height": 800})
-    page.wait_for_selector(".scrolls")
+    expect(page.locator(".scrolls")).to_have_count(2)
     assert not page.evaluate(SIDEWAYS)
 
 
@@ -124,20 +153,17 @@ def test_facts_reach_into_the_margin_as_far_as_the_outline(page: Page) -> None:
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_a_long_address_does_not_widen_the_facts(page: Page, width: int) -> None:
-    address = f"https://example.org/{'a-long-name' * 8}"
-    row = f'<tr><th scope="row">Website</th><td><a href="{address}">{address}</a></td></tr></tbody>'
-    _show(page, INFOBOX.replace("</tbody>", row), width)
-    frame = page.locator(".wide:has(> .infobox)")
+def test_a_long_address_does_not_widen_the_facts(part: Part, width: int) -> None:
+    frame = part("address", ".wide:has(> .infobox)", width)
     assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
 
 
-def test_a_long_formula_in_a_line_scrolls_in_itself(page: Page) -> None:
-    _show(page, FORMULA, 390)
-    page.wait_for_selector("p > .wide.in-line.scrolls")
+def test_a_long_formula_in_a_line_scrolls_in_itself(part: Part) -> None:
+    page = part("formula", "p > .wide.in-line.scrolls").page
+    part("formula", "p > .wide.in-line.scrolls").wait_for()
     assert not page.evaluate(SIDEWAYS)
     until(page, "[...document.fonts].some(font => font.family.includes('STIX Two Math') && font.status === 'loaded')")
-    assert "Before" in page.locator(".text p").nth(1).inner_text()
+    assert "Before" in part("formula", "p").nth(1).inner_text()
 
 
 @pytest.mark.long
@@ -148,21 +174,19 @@ def test_a_formula_is_in_its_line_again_when_there_is_room(page: Page) -> None:
     page.wait_for_selector("p > math")
 
 
-def test_no_line_begins_with_the_sign_after_a_formula(page: Page) -> None:
+def test_no_line_begins_with_the_sign_after_a_formula(part: Part) -> None:
     """Nor ends with the bracket before one; the words are the same."""
-    formula = '<math display="inline"><mi>xyz</mi></math>'
-    _show(page, f"<p id='jd-f'>{f'one of ({formula}), or ' * 40}</p>", 390)
-    assert page.locator("#jd-f").evaluate("p => p.textContent") == "one of (xyz), or " * 40
+    paragraph = part("signs", "p").nth(1)
+    assert paragraph.evaluate("p => p.textContent") == "one of (xyz), or " * 40
     heights = """p => [...p.querySelectorAll(".joined")].map((one) => one.getClientRects().length)"""
-    assert page.locator("#jd-f").evaluate(heights) == [1] * 40
+    assert paragraph.evaluate(heights) == [1] * 40
 
 
-def test_the_sign_after_a_long_formula_is_beside_it(page: Page) -> None:
-    _show(page, f"<p>One of <math>{'<mi>xyz</mi><mo>+</mo>' * 30}</math>.</p>", 390)
-    page.wait_for_selector(".joined > .in-line.scrolls")
-    formula, joined = page.locator(".in-line").bounding_box(), page.locator(".joined").bounding_box()
+def test_the_sign_after_a_long_formula_is_beside_it(part: Part) -> None:
+    part("sign", ".joined > .in-line.scrolls").wait_for()
+    formula, joined = part("sign", ".in-line").bounding_box(), part("sign", ".joined").bounding_box()
     assert formula and joined and joined["height"] < 1.5 * formula["height"]
-    assert formula["width"] < joined["width"] <= 390 and not page.evaluate(SIDEWAYS)
+    assert formula["width"] < joined["width"] <= 390
 
 
 def test_a_line_may_end_between_the_marks_of_notes(page: Page) -> None:
@@ -176,24 +200,24 @@ def test_a_line_may_end_between_the_marks_of_notes(page: Page) -> None:
 
 
 def test_formulas_of_a_title_are_drawn_and_prices_stay(page: Page) -> None:
-    """Also a command of the site's own, of which what it is given is shown."""
-    own = '<p id="jd-t">Table <code class="math">\\PageIndex{7}</code></p>'
-    _show(page, own, 1280, title="Is $2^{27}+1$ a prime, for $5 or $6?")
+    _show(page, "", 1280, title="Is $2^{27}+1$ a prime, for $5 or $6?")
     page.wait_for_selector("h1 msup")
     assert page.locator("h1").inner_text().endswith("a prime, for $5 or $6?")
-    expect(page.locator("#jd-t")).to_have_text("Table 7")
 
 
-def test_a_time_is_not_broken_in_a_narrow_column(page: Page) -> None:
-    _show(page, f"<table><tr><td>12:30 PM</td><td>{'Walks to the saloon. ' * 20}</td></tr></table>", 1280)
-    assert page.locator("td").first.evaluate("cell => getComputedStyle(cell).whiteSpace").startswith("nowrap")
+def test_of_a_command_of_the_sites_own_is_shown_what_it_is_given(part: Part) -> None:
+    expect(part("own", "p").nth(1)).to_have_text("Table 7")
 
 
-def test_equations_are_numbered(page: Page) -> None:
-    equation = '<p><code class="math display">\\begin{equation}x\\end{equation}</code></p>'
-    _show(page, equation * 10, 1280)
-    until(page, "document.querySelectorAll('.tml-eqn').length === 10")
-    widths = page.locator(".tml-eqn").evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
+def test_a_time_is_not_broken_in_a_narrow_column(part: Part) -> None:
+    cell = part("time", "td", 1280).first
+    assert cell.evaluate("cell => getComputedStyle(cell).whiteSpace").startswith("nowrap")
+
+
+def test_equations_are_numbered(part: Part) -> None:
+    numbers = part("equations", ".tml-eqn", 1280)
+    expect(numbers).to_have_count(10)
+    widths = numbers.evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
     assert widths[9] > widths[0]  # the value of a counter can't be read, but (10) is wider than (1)
 
 
