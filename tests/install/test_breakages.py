@@ -125,6 +125,14 @@ def test_the_command_that_fixes_is_printed_in_one_line(home: Home) -> None:
     assert home.chrome.exists()
 
 
+def test_the_command_line_that_set_up_prints_runs(home: Home) -> None:
+    """Also in a home whose path has a space in it."""
+    shown = home.type(f"python3 '{home.checkout}/install/setup.py'").stdout.splitlines()[-1]
+    command = shown.removeprefix("The command line: ").removesuffix(" read FILE|URL")
+    done = home.type(f"{command} list")
+    assert done.returncode == 0 and "The Ferry 1" in done.stdout
+
+
 @pytest.mark.long
 def test_the_package_knows_the_checkout_that_it_was_made_of(home: Home) -> None:
     """`jingdu doctor` of a set-up from a checkout whose record is lost: `jingdu setup` would be another set-up."""
