@@ -18,6 +18,7 @@ from typing import Final
 
 from install import commands
 from install.console import CANNOT, FILES, INSTALL, SetupError
+from jingdu.checks.paths import quoted
 from jingdu.i18n import gettext as _
 
 BUILD: Final = Path(__file__).resolve().with_name("build.lock")
@@ -141,13 +142,14 @@ def untested_versions() -> dict[str, tuple[str, str]]:
     return found
 
 
-def describe_untested(found: Mapping[str, tuple[str, str]]) -> str:
+def describe_untested(found: Mapping[str, tuple[str, str]]) -> tuple[str, str]:
+    """What differs, and how to install the tested versions if there is a pip: a command, in a line of its own."""
     listed = ", ".join(
         _("{name} {version} (tested: {tested})", name=name, version=version, tested=tested)
         for name, (version, tested) in found.items()
     )
     differs = _("Other versions are installed than Jingdu was tested with: {packages}.", packages=listed)
     if not util.find_spec("pip"):
-        return f"{differs} {_('The tested versions are in {path}.', path=HOST)}"
-    command = f"{sys.executable} -m pip install --no-deps -r {HOST}"
-    return f"{differs} {_('To install the tested versions, run: {command}', command=command)}"
+        return f"{differs} {_('The tested versions are in {path}.', path=HOST)}", ""
+    command = f"{quoted(Path(sys.executable))} -m pip install --no-deps -r {quoted(HOST)}"
+    return differs, _("To install the tested versions, run: {command}", command=command)

@@ -28,6 +28,7 @@ from install.installation import HOST_FOLDERS, Installation, setup_command
 from install.pip import describe_untested, untested_versions
 from install.prove import PAGES, SAMPLES, Sample, prove
 from install.register import FILE_NAME, Registration, Registry, own_manifest, registry_key
+from jingdu.checks.paths import quoted
 from jingdu.cli.parser import wrap
 from jingdu.i18n import choose as language
 from jingdu.i18n import gettext as _
@@ -103,7 +104,10 @@ class Setup(Installation):
         self.launch(Path(sys.executable))
         console.step(_("App"), _("in this Python, {path}", path=self.python))
         if found := untested_versions():
-            console.note(describe_untested(found))
+            differs, fix = describe_untested(found)
+            console.note(differs)
+            if fix:
+                console.step("", fix)
         environment.tidy(self.computer)
 
     def _use_environment(self) -> None:
@@ -155,7 +159,9 @@ class Setup(Installation):
             show_steps(item, self.extension.folder)
         console.line(_("Then open an article and click Jingdu's button, or press Alt+R."))
         assert self.python
-        console.line(_("The command line: {command} read FILE|URL", command=self.python.parent / "jingdu"))
+        command = self.python.parent / "jingdu"
+        shown = command if self.computer.system == WINDOWS else quoted(command)
+        console.line(_("The command line: {command} read FILE|URL", command=shown))
 
 
 def show_steps(found: Found, folder: Path) -> None:

@@ -31,7 +31,7 @@ const KINDS = {
   show_library: (_message, tab) => showLibrary(tab),
   host_again: async () => host.drop(),
   status: async () => ({ state: "found", host: await host.version() }),
-  doctor: async ({ fix }) => ({ state: "links", ...(await host.ask({ action: "doctor", fix: fix === true })) }),
+  doctor: async ({ fix }) => ({ state: "links", ...(await host.ask({ action: "doctor", fix: fix === true, language: t("uiLanguage") })) }),
   sample: ({ page }, tab) => showPage(tab, page),
 };
 

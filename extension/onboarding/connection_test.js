@@ -8,16 +8,21 @@ const MARKS = { good: "✓", fault: "✗", warning: "!", unknown: "?" };
 /** A fix: a sentence, a command to copy, or both. @param {string} text */
 function fix(text) {
   const [, sentence, command] = /^(.*?)\s*(?:Run: (.+))?$/s.exec(text);
-  return [sentence && el("p", { lang: "en" }, sentence), command && commandLine(command)].filter(Boolean);
+  return [sentence && el("p", {}, sentence), command && commandLine(command)].filter(Boolean);
+}
+
+/** @param {string} name a check's id; that of a newer host has no message */
+function titleOf(name) {
+  const browserName = /^manifest of (.+)$/.exec(name)?.[1];
+  return browserName ? t("checkManifest", browserName) : t(`check_${name}`) || name;
 }
 
 /** @param {{name: string, state: string, said: string, cure: string}} check @param {string} text its fix, or "" if already shown */
 function row({ name, state, said }, text) {
   const mark = el("span", { class: "mark", role: "img", "aria-label": t(`checkState_${state}`) }, MARKS[state]);
-  const message = el("span", { class: "said", lang: "en", dir: "auto" }, said);
-  const browserName = /^manifest of (.+)$/.exec(name)?.[1];
-  const title = browserName ? t("checkManifest", browserName) : t(`check_${name}`) || name; // a newer host's check has no message
-  return el("li", { class: state, "data-link": name }, mark, el("strong", {}, title), message, ...fix(text));
+  const words = state === "unknown" ? said.replace(/(?<=[“「]).+(?=[”」])/, titleOf) : said; // names the failed check
+  const message = el("span", { class: "said", dir: "auto" }, words);
+  return el("li", { class: state, "data-link": name }, mark, el("strong", {}, titleOf(name)), message, ...fix(text));
 }
 
 /** Summary and checks; a fix shared by several checks is shown once. @param {boolean} alone */

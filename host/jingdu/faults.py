@@ -44,12 +44,8 @@ _SENTENCES: Final[dict[Blame, dict[str, str]]] = {
     "library": {
         "bad_weights": "The weights file does not fit this version; run install/setup.py again.",
         "library_full": "The disk is full; free some space on it, then save again.",
-        "library_read_only": (
-            "The library's folder cannot be written to; allow it, or choose another folder on the library page."
-        ),
-        "library_missing": (
-            "The library's folder was not found; connect its disk, or choose another folder on the library page."
-        ),
+        "library_read_only": "The library's folder is read-only; allow writing, or choose another on the library page.",
+        "library_missing": "The library's folder is missing; connect its disk, or choose another on the library page.",
         "library_broken": "The disk of the library reports an error; check it, then try again.",
         "library_busy": "Another program is writing to the library; try again in a moment.",
         "item_missing": "This article is no longer in the library; look for it in the trash.",
@@ -75,6 +71,7 @@ FAULTS: Final[dict[str, tuple[Blame, str]]] = {
 }
 """Code → default blame, and the sentence."""
 OTHERWISE: Final[dict[tuple[str, Blame], str]] = {
+    ("bad_message", "user"): "A title or tag can't be empty, and a tag can't contain a line break; type another one.",
     ("stopped", "computer"): (
         "The computer was too busy or short of memory, so this was stopped; close other programs and try again."
     ),

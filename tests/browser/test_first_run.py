@@ -58,8 +58,22 @@ def test_the_connection_is_tested_check_by_check(fresh: BrowserContext, tmp_path
     row = page.locator(".links li.fault[data-link=setup]")  # registered by hand, not by set-up
     expect(row).to_contain_text("not set up for this user")
     expect(row.locator(".command code")).to_contain_text("setup")
-    expect(page.locator(".links li.unknown[data-link=packages]")).to_contain_text("not checked until “setup” is fixed")
+    expect(page.locator(".links li.unknown[data-link=packages]")).to_contain_text("not checked until “Setup” is fixed")
     expect(page.get_by_text(re.compile(r"^\d+ checks? failed"))).to_be_visible()
+
+
+@pytest.mark.long
+def test_the_checks_are_in_the_language_of_the_browser(playwright: Playwright, tmp_path: Path) -> None:
+    register(tmp_path, REAL_HOST)
+    env = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin", "LANGUAGE": "zh_CN"}
+    context = launch(playwright, tmp_path, language="zh-CN", env=env)
+    page = first_page(context)
+    page.get_by_role("button", name="测试连接").click()
+    row = page.locator(".links li.fault[data-link=setup]")
+    expect(row).to_contain_text("没有为此用户安装净读")
+    expect(row.locator(".command code")).to_contain_text("setup")
+    expect(page.locator(".links li.unknown[data-link=packages]")).to_contain_text("在“安装”解决之前不检查")
+    context.close()
 
 
 def test_the_privacy_page_explains_each_permission_of_the_manifest(reader: Jingdu) -> None:

@@ -75,6 +75,7 @@ def plurals(path: Path) -> Iterator[str]:
 def in_tables() -> Iterator[str]:
     """Messages that are constants elsewhere than at the lookup."""
     yield from (sentence for _, sentence in faults.FAULTS.values())
+    yield from faults.OTHERWISE.values()
     yield from faults.COMMAND_LINE.values()
     yield from errors.CANNOT.values()
     yield from errors.MEANINGS.values()

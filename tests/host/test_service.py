@@ -3,6 +3,7 @@
 The log is rotated, and its errors stop nothing; that it has no word of any page is tried in tests/hostile."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any, NoReturn, get_type_hints
 
@@ -65,6 +66,14 @@ def test_the_doctor_answers_within_the_host() -> None:
     assert shape(result["links"][0]) == shape(golden("doctor.reply")["result"]["links"][0])
     assert [link["state"] for link in result["links"] if link["name"] == "setup"] == ["fault"]
     assert "setup" in result["setup"]
+
+
+def test_the_doctor_answers_in_the_language_of_the_extension() -> None:
+    for language, said in (("zh-CN", "没有为此用户安装净读"), ("xx", "Jingdu is not set up for this user")):
+        links = answer(golden("doctor.request") | {"language": language})["result"]["links"]
+        (setup,) = [link for link in links if link["name"] == "setup"]
+        assert setup["said"] == said
+        assert re.match("Run: .*(setup|setup.py)$", setup["cure"])
 
 
 HELLO = golden("hello.request")

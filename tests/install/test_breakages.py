@@ -125,6 +125,14 @@ def test_the_command_that_fixes_is_printed_in_one_line(home: Home) -> None:
     assert home.chrome.exists()
 
 
+def test_the_command_line_that_set_up_prints_runs(home: Home) -> None:
+    """Also in a home whose path has a space in it."""
+    shown = home.type(f"python3 '{home.checkout}/install/setup.py'").stdout.splitlines()[-1]
+    command = shown.removeprefix("The command line: ").removesuffix(" read FILE|URL")
+    done = home.type(f"{command} list")
+    assert done.returncode == 0 and "The Ferry 1" in done.stdout
+
+
 @pytest.mark.long
 def test_the_package_knows_the_checkout_that_it_was_made_of(home: Home) -> None:
     """`jingdu doctor` of a set-up from a checkout whose record is lost: `jingdu setup` would be another set-up."""
@@ -141,7 +149,12 @@ def test_the_package_knows_the_checkout_that_it_was_made_of(home: Home) -> None:
 @pytest.mark.long
 def test_the_extension_is_answered_with_the_same_checks(home: Home) -> None:
     home.firefox.unlink()
-    before, after = home.ask({"action": "doctor", "fix": False}, {"action": "doctor", "fix": True})
+    doctor = {"action": "doctor", "fix": False}
+    before, chinese, after = home.ask(doctor, {**doctor, "language": "zh-CN"}, {**doctor, "fix": True})
+    assert "enough files, processes and memory are allowed" in [link["said"] for link in before["result"]["links"]]
+    assert {"允许的文件数、进程数和内存足够", "配套程序需要的软件包都已齐全"} <= {
+        link["said"] for link in chinese["result"]["links"]
+    }
     faults = [link for link in before["result"]["links"] if link["state"] == "fault"]
     assert faults and {link["name"].split(" ESR")[0] for link in faults} == {"manifest of Firefox"}
     assert all(link["fixable"] for link in faults)

@@ -104,6 +104,8 @@ def test_an_installed_package_sets_itself_up_offline_and_goes_without_a_trace(wh
     differs = json.loads(warned.stdout)["untested_versions"]
     assert differs["shtab"] == {"installed": "99.9", "tested": locked["shtab"]}
     assert f"shtab 99.9 (tested: {locked['shtab']})" in " ".join(warned.stderr.split())
+    (command,) = re.findall(r"^ *To install the tested versions, run: (.+)", warned.stderr, re.MULTILINE)
+    assert command.endswith("requirements.lock")  # in one line, to be copied
     metadata.write_bytes(original)  # the doctor compares every file with its checksum
     healthy = run(home, tool / "bin/jingdu", "doctor")
     assert healthy.returncode == 0, healthy.stdout

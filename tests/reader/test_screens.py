@@ -88,10 +88,14 @@ def test_the_command_on_windows(page: Page) -> None:
 
 
 def test_the_connection_is_tested_on_the_spot(page: Page) -> None:
-    checks = [{"name": "launcher", "state": "fault", "said": "The launcher is gone.", "cure": "Run: jingdu setup"}]
+    checks = [
+        {"name": "launcher", "state": "fault", "said": "The launcher is gone.", "cure": "Run: jingdu setup"},
+        {"name": "log", "state": "unknown", "said": "not checked until “launcher” is fixed", "cure": ""},
+    ]
     perform(page, {"open": state_answer("host_crashed"), "doctor": {"state": "links", "links": checks}})
     page.get_by_role("button", name="Test the connection").click()
-    expect(page.locator(".links .said")).to_have_text("The launcher is gone.")
+    skipped = "not checked until “The program that the browser starts” is fixed"
+    expect(page.locator(".links .said")).to_have_text(["The launcher is gone.", skipped])
     assert _asked(page)[-1]["kind"] == "doctor"
 
 

@@ -30,11 +30,6 @@ class Check(NamedTuple):
     repair: Callable[[], object] | None = None
     """Automatic fix, if it is safe: it writes only what set-up and the host write themselves."""
 
-    @property
-    def advice(self) -> str:
-        """``fix`` and ``command``; the extension recognises a command by ``Run:``."""
-        return " ".join(filter(None, (self.fix, _("Run: {command}", command=self.command) if self.command else "")))
-
     def as_json(self) -> dict[str, object]:
         """For ``--json``."""
         fields = {name: getattr(self, name) for name in ("id", "state", "message", "fix", "command")}

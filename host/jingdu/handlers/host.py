@@ -2,26 +2,34 @@
 
 from jingdu import __version__
 from jingdu.faults import Fault
+from jingdu.i18n import LANGUAGES, activate
 from jingdu.protocol import ACTIONS, PROTOCOL
 from jingdu.protocol.host import CheckFields, Doctor, DoctorResult, Hello, HelloResult
 
 
 def hello(request: Hello) -> HelloResult:
     """The host's versions and actions; raises ``host_too_old`` or ``extension_too_old``."""
-    if request.protocol > PROTOCOL:
-        raise Fault("host_too_old")
-    if request.protocol < PROTOCOL:
-        raise Fault("extension_too_old")
+    if request.protocol != PROTOCOL:
+        raise Fault("host_too_old" if request.protocol > PROTOCOL else "extension_too_old")
     return HelloResult(PROTOCOL, __version__, sorted(ACTIONS))
 
 
 def doctor(request: Doctor) -> DoctorResult:
-    """Runs every check but the round trip, which this reply proves, and fixes what it can first if requested."""
+    """Runs every check but the round trip, which this reply proves, and fixes what it can first if requested.
+
+    Its messages are in the extension's language.
+    """
     from jingdu.packaged import add_installer_to_path
 
     add_installer_to_path()
     from install.doctor.examine import examine_running
 
-    checks, setup = examine_running(fix=request.fix)
-    fields = [CheckFields(row.id, row.state, row.message, row.advice, row.repair is not None) for row in checks]
+    activate(next((name for name, tag in LANGUAGES.items() if tag == request.language), "en"))
+    try:
+        checks, setup = examine_running(fix=request.fix)
+    finally:
+        activate("en")
+    cures = [" ".join(filter(None, (row.fix, row.command and f"Run: {row.command}"))) for row in checks]
+    rows = zip(checks, cures, strict=True)
+    fields = [CheckFields(row.id, row.state, row.message, cure, row.repair is not None) for row, cure in rows]
     return DoctorResult(fields, __version__, setup)

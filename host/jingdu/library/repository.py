@@ -16,7 +16,6 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.i18n import gettext
 from jingdu.library import indexed, item_files, item_folders, item_writing, names
 from jingdu.library.images.files import is_name
 from jingdu.library.images.placing import Reasons
@@ -149,12 +148,9 @@ def edit(ids: Iterable[str], changes: Mapping[str, Any]) -> list[Item]:
 
 def check_changes(changes: Mapping[str, Any]) -> None:
     """Raises ``bad_message`` for an empty title, and for a new tag that is empty or has a line break."""
-    if not changes.get("title", "-").strip():
-        raise Fault("bad_message", gettext("A title can't be empty."), "user")
-    if not all(
-        tag.strip() and len(tag.splitlines()) == 1 for name in ("tags", "add_tags") for tag in changes.get(name, ())
-    ):
-        raise Fault("bad_message", gettext("A tag can't be empty or contain a line break."), "user")
+    tags = [tag for name in ("tags", "add_tags") for tag in changes.get(name, ())]
+    if not changes.get("title", "-").strip() or not all(tag.strip() and len(tag.splitlines()) == 1 for tag in tags):
+        raise Fault("bad_message", blame="user")
 
 
 @retry_on_conflict

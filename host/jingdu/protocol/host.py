@@ -22,6 +22,8 @@ class Doctor(NamedTuple):
 
     id: int
     fix: bool
+    language: str | None
+    """BCP 47; messages are English if there are none in it."""
 
 
 class CheckFields(NamedTuple):
@@ -32,7 +34,7 @@ class CheckFields(NamedTuple):
     said: str
     """The message."""
     cure: str
-    """What to do."""
+    """What to do; a command follows ``Run:``, in any language."""
     fixable: bool
     """Whether it can be fixed automatically."""
 
