@@ -70,6 +70,7 @@ export class Head {
     const name = view.ascending ? "ascending" : "descending";
     this.direction.replaceChildren(icon(name));
     this.direction.setAttribute("aria-pressed", String(view.ascending));
+    this.direction.disabled = orderOf(view) === "relevance"; // which has no reverse
     if (view.place === "duplicates") this.#found.textContent = "";
   }
 

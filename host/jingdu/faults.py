@@ -43,7 +43,7 @@ _SENTENCES: Final[dict[Blame, dict[str, str]]] = {
     },
     "library": {
         "bad_weights": "The weights file does not fit this version; run install/setup.py again.",
-        "library_full": "The disk is full; free some space on it, then save again.",
+        "library_full": "The disk is full; free some space on it, then try again.",
         "library_read_only": "The library's folder is read-only; allow writing, or choose another on the library page.",
         "library_missing": "The library's folder is missing; connect its disk, or choose another on the library page.",
         "library_broken": "The disk of the library reports an error; check it, then try again.",

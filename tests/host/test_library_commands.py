@@ -1,16 +1,20 @@
 """The library's commands as a user runs them: what goes to which stream, how they end, and Ctrl-C at any moment."""
 
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from jingdu.cli import progress
+from jingdu.faults import Fault
+from jingdu.library.jobs import State
 from tests.support.host_process import JINGDU, environment
 from tests.support.pictures import png
 from tests.support.waiting import until
@@ -353,6 +357,25 @@ def test_bash_completes(run: Run) -> None:
         asked = COMPLETE.format(words=words, place=len(words.split()) - 1)
         ended = subprocess.run(["bash", "-c", asked], input=script, capture_output=True, text=True, check=False)
         assert found in ended.stdout.split(), ended.stderr
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_command_that_fails_leaves_no_progress_on_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(state: State) -> Iterator[None]:
+        state.done, state.total = 1, 2
+        yield
+        raise Fault("library_full")
+
+    terminal = Terminal()
+    monkeypatch.setattr(progress, "_INTERVAL", 0.0)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with pytest.raises(Fault):
+        progress.run_job(work)
+    assert terminal.getvalue().endswith("1 of 2 articles\r\x1b[K")
 
 
 INTERRUPT = """

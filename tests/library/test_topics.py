@@ -38,6 +38,12 @@ def test_english_participles_and_adverbs_are_last() -> None:
     assert set(keywords(of_html(html, "Harbour"))[-2:]) == {"expanded", "Rapidly"}
 
 
+def test_a_name_with_a_decimal_point_is_one_keyword() -> None:
+    html = "<p>北京改善空气质量，防治PM2.5。PM2.5写入报告，PM2.5的浓度要下降3.5成，空气质量要改善。</p>"
+    found = keywords(of_html(html, "PM2.5写入报告"))
+    assert "PM2.5" in found and not {"PM2", "3.5"} & set(found)
+
+
 @pytest.fixture
 def many(library: Path) -> None:
     """A library whose articles all have 前锋 and 教练."""

@@ -53,12 +53,15 @@ def test_a_search_finds_its_article_and_marks_the_words(page: Page) -> None:
         page.keyboard.type(words)
         expect(rows(page).locator(".title")).to_have_text([title])
         expect(rows(page).locator("mark").filter(has_text=marked).first).to_be_visible()
+    reverse = page.get_by_role("button", name="Reverse the order")
+    expect(reverse).to_be_disabled()  # of relevance
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type("xylophone glockenspiel")
     expect(page.locator('[data-state="nothing"]')).to_be_visible()
     expect(page.locator(".found")).to_have_text("Articles: 0")
     page.get_by_role("button", name="Show all articles").click()
     found(page, 3)
+    expect(reverse).to_be_enabled()
 
 
 def test_filters_narrow_the_list(page: Page) -> None:

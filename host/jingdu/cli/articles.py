@@ -8,8 +8,7 @@ from jingdu.cli import items, source
 from jingdu.cli.parser import count
 from jingdu.faults import UsageError
 from jingdu.i18n import gettext as _
-from jingdu.library import item_folders, repository
-from jingdu.library.index.rows import utc
+from jingdu.library import indexed, item_folders, repository
 from jingdu.library.index.searching import tagged
 
 _MARKS: Final = {
@@ -29,8 +28,8 @@ def add_list(parser: argparse.ArgumentParser) -> None:
 def run_list(arguments: argparse.Namespace) -> None:
     """Prints a line per article, last saved first, then the unreadable ones."""
     articles, problems = item_folders.listed(trashed=arguments.trash)
-    articles.sort(key=lambda item: utc(item.saved), reverse=True)
-    found = tagged(articles, arguments.tag) if arguments.tag else articles
+    found = indexed.oldest_first(articles)[::-1]
+    found = tagged(found, arguments.tag) if arguments.tag else found
     items.show(found[: arguments.limit], as_json=arguments.json, problems=() if arguments.tag else problems)
 
 

@@ -38,8 +38,10 @@ class ProgressLine:
 def run_job(work: Callable[[State], Iterator[None]], *, quiet: bool = False) -> State:
     """Runs all steps of ``work`` and returns its state; exceptions propagate."""
     state, progress = State(), ProgressLine()
-    for _step in work(state):
-        if not quiet:
-            progress(lambda: _("{done} of {total} articles", done=state.done, total=state.total or "?"))
-    progress.clear()
+    try:
+        for _step in work(state):
+            if not quiet:
+                progress(lambda: _("{done} of {total} articles", done=state.done, total=state.total or "?"))
+    finally:
+        progress.clear()
     return state

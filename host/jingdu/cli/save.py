@@ -119,7 +119,10 @@ def run_re_read(arguments: argparse.Namespace) -> int:
             changed = saving.re_read(item, write=not arguments.dry_run, edited=arguments.edited)
         except Fault as fault:
             failed += 1
-            print(_("could not be read: {article}: {reason}", article=article, reason=fault.sentence))
+            if fault.code == "item_edited":
+                print(_("not changed: {article}: {reason}", article=article, reason=fault.sentence))
+            else:
+                print(_("could not be read: {article}: {reason}", article=article, reason=fault.sentence))
             continue
         if changed is None:
             print(_("has no saved page: {article}", article=article))

@@ -11,12 +11,11 @@ from jingdu.cli.progress import run_job
 from jingdu.cli.source import readable, warn, writable
 from jingdu.faults import COMMAND_LINE, InputError
 from jingdu.i18n import gettext as _
-from jingdu.library import repository
+from jingdu.library import indexed, repository
 from jingdu.library.exporters import FORMATS
 from jingdu.library.exporters import work as exporting
 from jingdu.library.importers import SourceError
 from jingdu.library.importers import work as importing
-from jingdu.library.index.rows import utc
 from jingdu.library.index.searching import tagged
 from jingdu.library.jobs import State
 
@@ -47,7 +46,7 @@ def run_export(arguments: argparse.Namespace) -> int:
     """
     chosen = items.chosen(arguments.items) if arguments.items else []
     if arguments.tag:
-        chosen = tagged(chosen or sorted(repository.items(), key=lambda item: utc(item.saved)), arguments.tag)
+        chosen = tagged(chosen or indexed.oldest_first(repository.items()), arguments.tag)
         if not chosen:
             raise InputError(_("No article has the tag {tag}.", tag=arguments.tag))
     ids = [item.id for item in chosen]

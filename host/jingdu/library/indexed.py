@@ -3,7 +3,7 @@
 import os
 import sqlite3
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from jingdu.library import item_files, location
 from jingdu.library.index import Index
 from jingdu.library.index import location as index_location
 from jingdu.library.index.reading import stamp
+from jingdu.library.index.rows import utc
 from jingdu.library.jobs import State
 from jingdu.protocol.items import Item
 
@@ -25,6 +26,11 @@ _opened: dict[tuple[Path, str, int], Index] = {}
 def item_of(fields: dict[str, Any]) -> Item:
     """An item from the JSON fields of its row."""
     return Item(**fields | {name: tuple(fields[name]) for name in _LISTS if name in fields})
+
+
+def oldest_first(items: Iterable[Item]) -> list[Item]:
+    """The items in the order in which they were saved, in whatever time zones."""
+    return sorted(items, key=lambda item: (utc(item.saved), item.id))
 
 
 def opened() -> Index:

@@ -10,7 +10,6 @@ from urllib.parse import urldefrag
 from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, location
 from jingdu.library.index.reading import NO_ARTICLE, below
-from jingdu.library.index.rows import utc
 from jingdu.library.item_files import Problem, item_in
 from jingdu.library.names import TRASH
 from jingdu.protocol.items import Item
@@ -71,7 +70,7 @@ def by_url(*addresses: str | None) -> Item | None:
         pages = {urldefrag(url)[0] for url in urls}
         items = filter(None, map(item_in, every()))
         found = [item for item in items if pages & {urldefrag(url)[0] for url in (item.url, item.canonical) if url}]
-    return max(found, key=lambda item: utc(item.saved), default=None)
+    return next(reversed(indexed.oldest_first(found)), None)
 
 
 def find(item: str) -> Path:

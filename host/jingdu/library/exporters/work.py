@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library import document, item_files, item_folders, location, names, repository
+from jingdu.library import document, indexed, item_files, item_folders, location, names, repository
 from jingdu.library.exporters import FORMATS, Exporter, Piece, exporter
 from jingdu.library.images import files, placing
-from jingdu.library.index.rows import utc
 from jingdu.library.jobs import State
 from jingdu.protocol.fields import Fields
 from jingdu.protocol.items import Item
@@ -95,4 +94,4 @@ def _oldest_first(state: State) -> list[Item]:
     for problem in problems:
         code = _CODES.get(problem.code, "item_damaged")
         state.report.append({"title": problem.where, "code": code, "why": problem.reason})
-    return sorted(items, key=lambda item: (utc(item.saved), item.id))
+    return indexed.oldest_first(items)

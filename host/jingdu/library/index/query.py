@@ -105,7 +105,7 @@ def _is_word(token: str) -> bool:
 def _variants(run: list[str], folded: str) -> tuple[tuple[str, ...], ...]:
     """Regional variants: the mainland's 软件 is 軟體 in Taiwan and Hong Kong; and email for e-mail."""
     whole = "".join(run)
-    found: dict[tuple[str, ...], None] = {(form,): None for form in joined(folded) if form == whole}
+    found: dict[tuple[str, ...], None] = {(form,): None for form, *_ in joined(folded) if form == whole}
     for longest, words in _regional():
         if (other := longest.sub(lambda word: words[word[0]], whole)) != whole:  # noqa: B023
             found[tuple(tokens(other))] = None

@@ -143,7 +143,8 @@ def tokens_of(texts: Texts) -> list[str]:
 
     def separated(parts: Iterable[str]) -> str:
         folded = [fold(part) for part in parts]
-        return " ¦¦ ".join(chain((" ".join(tokens(part)) for part in folded), *map(joined, folded)))
+        whole = dict.fromkeys(word for part in folded for word, *_ in joined(part))
+        return " ¦¦ ".join(chain((" ".join(tokens(part)) for part in folded), whole))
 
     return [separated([texts.title]), separated(texts.labels.split(_LABEL_GAP)), separated([texts.body])]
 

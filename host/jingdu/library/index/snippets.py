@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from heapq import merge
 from itertools import pairwise
 from typing import Final, NamedTuple
 
 from jingdu.library.index.query import Term
-from jingdu.library.index.tokens import JOINT, LETTER, UNSPACED, placed_tokens
+from jingdu.library.index.tokens import LETTER, UNSPACED, joined, placed_tokens
 from jingdu.text.fold import fold, origins
 
 Marked = list[tuple[str, bool]]
@@ -41,19 +42,31 @@ class Finder:
     def __init__(self, terms: Sequence[Term]) -> None:
         found = {(run, term.is_prefix) for term in terms for run in (term.tokens, *term.variants)}
         self.runs = sorted(found, key=lambda pair: len("".join(pair[0])), reverse=True)
-        # No classes of letters: compiling them for each query would take longer than searching.
-        starts = dict.fromkeys(_start(run) for run, _ in self.runs)
+        # Only literals: compiling character classes for each query would take longer than searching.
+        starts = dict.fromkeys(re.escape(run[0].translate(_SIGNS)) for run, _ in self.runs)
         self._starts = re.compile("|".join(starts) or "(?!)")
 
     def spans(self, folded: str) -> Iterator[Span]:
         """The matches in order, without overlaps."""
+        last = 0
+        for span in merge(self._spans(folded), sorted(self._joined(folded))):
+            if span.start >= last:
+                yield span
+                last = span.end
+
+    def _joined(self, folded: str) -> Iterator[Span]:
+        """Where hyphens and separators are within a word or number."""
+        for word, start, end in joined(folded):
+            if any(run == (word,) or (is_prefix and word.startswith("".join(run))) for run, is_prefix in self.runs):
+                yield Span(start, end)
+
+    def _spans(self, folded: str) -> Iterator[Span]:
         at = 0
         while candidate := self._starts.search(folded, at):
             at = candidate.start()
             end = None
             if not (at and _is_letter(folded, at) and _is_letter(folded, at - 1)):
-                ends = (_end(*run, folded, at) or _joined_end(*run, folded, candidate) for run in self.runs)
-                end = next(filter(None, ends), None)
+                end = next((end for run, is_prefix in self.runs if (end := _end(run, is_prefix, folded, at))), None)
             if end:
                 yield Span(at, end)
             at = max(end or 0, at + 1)
@@ -67,19 +80,6 @@ def _end(run: Run, is_prefix: bool, text: str, at: int) -> int | None:
         if token != expected and not (is_prefix and number == len(run) and token.startswith(expected)):
             return None
     return end
-
-
-def _start(run: Run) -> str:
-    """A pattern of a run's first token; of a lone word also with hyphens and separators, as in e-mail and 3,000."""
-    word = run[0].translate(_SIGNS)
-    return f"{JOINT}?".join(word) if len(run) == 1 and word.isalnum() else re.escape(word)
-
-
-def _joined_end(run: Run, is_prefix: bool, text: str, candidate: re.Match[str]) -> int | None:
-    """Where a candidate ends that is a word with hyphens or a number with separators; None if it is not this run."""
-    end = next((end for _, end in placed_tokens(text, candidate.end() - 1)), candidate.end())
-    is_same = (re.sub(JOINT, "", candidate[0]),) == run and (is_prefix or end == candidate.end())
-    return end if is_same else None
 
 
 def _is_letter(text: str, at: int) -> bool:

@@ -31,12 +31,9 @@ MAX_WORD: Final = 64
 """Characters of a word; longer ones are truncated."""
 TOKEN: Final = re.compile(rf"([{UNSPACED}]+)|({LETTER}+(?:\+\+|\#)?)")
 """A run of characters without spaces, or a word, in a folded text."""
-JOINT: Final = "[-\u2010,.'\u2019]"
-"""What joins the parts of a word or number, in a folded text."""
-_HYPHEN: Final = re.compile(r"[-\u2010](?=[^\W_])")
-_WORD: Final = re.compile(f"{LETTER}{{1,{MAX_WORD}}}")
-_LAST_WORD: Final = re.compile(rf"{LETTER}{{1,{MAX_WORD}}}\Z")
-_GROUPED: Final = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:[,.'\u2019]\d{3})+(?!\d)")
+_HYPHEN: Final = re.compile(rf"[-\u2010](?=([^\W_]{{1,{MAX_WORD}}}))")
+_NO_LETTER: Final = re.compile(r"[\W_]")
+_GROUPED: Final = re.compile(r"[1-9](?<![\d.,].)\d{0,2}(?:[,.'\u2019]\d{3})+(?!\d)")
 _SIGNS: Final = str.maketrans("+#", "＋＃")
 
 
@@ -55,14 +52,17 @@ def tokens(folded: str) -> list[str]:
     return found
 
 
-def joined(folded: str) -> list[str]:
-    """The tokens of words without their hyphens, pair by pair, and of numbers without separators: email, 3000."""
-    numbers = [re.sub(r"\D", "", number) for number in _GROUPED.findall(folded)]
+def joined(folded: str) -> list[tuple[str, int, int]]:
+    """The tokens of numbers without separators, and of words without hyphens, pair by pair: 3000, email.
+
+    Each has its start and end in the folded text.
+    """
+    found = [(re.sub(r"\D", "", number[0]), *number.span()) for number in _GROUPED.finditer(folded)]
     for hyphen in _HYPHEN.finditer(folded):
-        before = _LAST_WORD.search(folded, max(0, hyphen.start() - MAX_WORD), hyphen.start())
-        if before and (after := _WORD.match(folded, hyphen.end())):
-            numbers.append(token(before[0] + after[0]))
-    return list(dict.fromkeys(numbers))
+        at = hyphen.start()
+        if before := _NO_LETTER.split(folded[max(0, at - MAX_WORD) : at])[-1]:
+            found.append((token(before + hyphen[1]), at - len(before), hyphen.end(1)))
+    return found
 
 
 def placed_tokens(folded: str, start: int) -> Iterator[tuple[str, int]]:

@@ -13,7 +13,6 @@ from typing import Any, Final
 from jingdu.faults import Fault
 from jingdu.library import indexed
 from jingdu.library.index import Index, queries
-from jingdu.library.index.rows import utc
 from jingdu.library.topics import features
 from jingdu.library.topics.passages import of_html
 from jingdu.library.topics.similarity import Piece, Shared, boilerplate, common, is_same, shared, units
@@ -88,9 +87,11 @@ class Comparing:
         groups = []
         for members in {id(group): group for group in self._groups.values()}.values():
             if len(members) > 1:
-                first, *others = sorted(members, key=lambda one: utc(self._cards[one]["saved"]), reverse=True)
-                rows = [(first, 1.0), *((other, self._common(first, other).similarity) for other in others)]
-                groups.append([Duplicate(indexed.item_of(self._cards[row]), round(share, 3)) for row, share in rows])
+                items = (indexed.item_of(self._cards[one]) for one in members)
+                first, *others = reversed(indexed.oldest_first(items))
+                shares = (self._common(first.id, other.id).similarity for other in others)
+                rows = [Duplicate(other, round(share, 3)) for other, share in zip(others, shares, strict=True)]
+                groups.append([Duplicate(first, 1.0), *rows])
         return groups
 
     def _common(self, one: str, other: str) -> Shared:

@@ -38,8 +38,10 @@ _STOPPED: Final = (
 _MAX_WORD: Final = 60
 """Characters of a word; longer ones are data, paths or noise."""
 _KANA: Final = re.compile("[\u3041-\u30ff]")
-_TOKEN: Final = re.compile(f"(?P<han>[{_HAN}]{{1,{words.MAX_RUN}}})|(?P<word>(?:(?![{_HAN}\u3041-\u30ff])[^\\W_])"
-                           f"(?:(?![{_HAN}\u3041-\u30ff])[\\w'’+#&-])*)|(?P<stop>[^\\s])")  # fmt: skip
+_TOKEN: Final = re.compile(
+    f"(?P<han>[{_HAN}]{{1,{words.MAX_RUN}}})|(?P<word>(?:(?![{_HAN}\u3041-\u30ff])[^\\W_])"
+    f"(?:(?![{_HAN}\u3041-\u30ff])[\\w'’+#&-]|(?<=\\d)\\.(?=\\d))*)|(?P<stop>[^\\s])"
+)
 _JAPANESE: Final = re.compile(
     "(?P<word>[\u4e00-\u9fff々]{2,}|[\u30a1-\u30fa\u30fc]{2,}|[A-Za-z0-9]{2,})|(?P<stop>[^\\s])"
 )
