@@ -3,16 +3,17 @@
 A reply is a section inside the one that it answers. Lists and tables around posts are not written.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Final
 
 from jingdu.page.metadata import Metadata
 from jingdu.page.metadata.dates import iso
 from jingdu.page.model import Block, Element, Page
 from jingdu.render.markup import FRAMES, PARTS, escape
-from jingdu.render.posts.finding import Post, find
+from jingdu.render.posts.finding import QUOTATION, Post, find
 from jingdu.render.walk import Close, Opener, Walk
 
 _HOLDERS: Final = frozenset({*FRAMES, *PARTS, "table"})
@@ -35,12 +36,21 @@ def openers(
     heads = {post.element: _opener(_head(post, day), post.ends) for post, day in zip(posts, days, strict=False)}
     unwritten = _HOLDERS | {post.tag for post in heads}
     around = (step for post in posts for step in post.core.iterancestors() if step.tag in unwritten)
+    texts = _texts(posts)
     repeated = {at for post in posts for at in post.repeated}
     return (
-        {**dict.fromkeys(around, lambda walk, element, tag: walk.block()), **heads},
+        {**dict.fromkeys(chain(around, texts), lambda walk, element, tag: walk.block()), **heads},
         [block for block in kept if block.index not in repeated],
         facts,
     )
+
+
+def _texts(posts: Sequence[Post]) -> list[Element]:
+    """The block quotations of a class that all posts have: their texts."""
+    found = [[quote for quote in post.core.iter("blockquote") if quote.get("class")] for post in posts]
+    times = Counter(name for quotes in found for name in {quote.get("class") for quote in quotes})
+    classes = {name for name, number in times.items() if number == len(posts) and not QUOTATION.search(name or "")}
+    return [quote for quotes in found for quote in quotes if quote.get("class") in classes]
 
 
 def opened_by(posts: Sequence[Post], named: str, kept: Sequence[Block], facts: Metadata) -> Metadata:

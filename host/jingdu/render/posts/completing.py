@@ -11,7 +11,7 @@ from typing import Final
 
 from jingdu.page.model import Page
 from jingdu.page.query import hidden_blocks
-from jingdu.render.posts.finding import Found, found_on
+from jingdu.render.posts.finding import QUOTATION, Found, found_on
 from jingdu.render.posts.marks import is_button
 
 MAX_QUOTE: Final = 100
@@ -20,8 +20,6 @@ MIN_MEAN: Final = 15
 """Minimum mean characters of texts; shorter ones are ranks of members."""
 MIN_LABELS: Final = 3
 """Minimum number of posts with the same label."""
-_QUOTATION: Final = re.compile(r"(?<!\S)(?!\S*select)\S*quote", re.IGNORECASE)
-"""Classes of quotations; text that can be selected to quote it is none."""
 _DIGITS: Final = re.compile(r"\d+")
 AGREED: Final = 0.75
 """Minimum share of the posts that agree most on a class."""
@@ -155,7 +153,7 @@ def _quotations(page: Page, texts: Set[int]) -> list[range]:
     found: list[range] = []
     for at, (tag, names) in enumerate(zip(containers.tags, containers.classes, strict=True)):
         is_inside = bool(found) and containers.firsts[at] < found[-1].stop
-        if not is_inside and ((tag == "blockquote" and at not in texts) or _QUOTATION.search(names)):
+        if not is_inside and ((tag == "blockquote" and at not in texts) or QUOTATION.search(names)):
             found.append(containers.blocks(at))
     return found
 

@@ -33,6 +33,8 @@ MAX_INDENTS: Final = 15
 """Maximum levels of replies by indentation; with ``MAX_LEVELS`` less than ``writer.MAX_FRAMES``."""
 NEAR: Final = 1
 """Maximum distance of the number of a post from its author, in blocks."""
+QUOTATION: Final = re.compile(r"(?<!\S)(?!\S*select)\S*quote", re.IGNORECASE)
+"""Classes of quotations; text that can be selected to quote it is none."""
 _TYPES: Final = re.compile(r"schema\.org/(?:Comment|Answer|Question|\w+Posting|UserComments)\b")
 _ATTRIBUTES: Final = ("depth", "data-depth", "indent", "data-indent", "data-level", "aria-level")
 _CLASS: Final = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ing|ed)?)[-_]?(\d{1,3})(?!\S)", re.IGNORECASE)
