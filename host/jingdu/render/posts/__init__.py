@@ -57,16 +57,18 @@ def opened_by(posts: Sequence[Post], named: str, kept: Sequence[Block], facts: M
     """``facts`` with who started the thread, ``named`` below its title, and with the day of the first post if earlier.
 
     The first post's author, unless the page names another. With more than a title before it, or if a later post is of
-    an earlier day, the first post is a reply.
+    an earlier day, the first post is a reply, and what the page declares as its author may be that of the reply.
     """
     first, days = posts[0], [(iso(post.time) or "")[:10] for post in posts]
     is_later = any(day and day < days[0] for day in days)
-    names = [name for name in (named, facts.byline) if name and not (is_later and name == first.author)]
     before = takewhile(lambda block: first.element not in (block.element, *block.element.iterancestors()), kept)
-    if is_later or sum(len(block.text) for block in before) > MAX_TITLE:
-        return replace(facts, byline=next(iter(names), None))
+    is_reply = is_later or sum(len(block.text) for block in before) > MAX_TITLE
+    starter = "" if is_later and named == first.author else named
+    declared = "" if is_reply and facts.byline == first.author else facts.byline
+    if is_reply:
+        return replace(facts, byline=starter or declared or None)
     is_first = days[0] and (facts.published is None or days[0] < facts.published[:10])
-    byline = next(iter(names), first.author)
+    byline = starter or declared or first.author
     return replace(facts, byline=byline, published=days[0] if is_first else facts.published)
 
 

@@ -105,8 +105,8 @@ _FILL: Final = re.compile(
 )
 """Words around names and times."""
 _EDITED: Final = re.compile(
-    r"\W*(?:(?:th(?:is|e) \w+ was )?(?:last )?(?:edited|modified)\b(?! to\b|:).*|last edit(?:ed)?:.*|(?:本帖)?最[后後]由.*[编編][辑輯].*"
-    r"|(?:最[后後])?[编編][辑輯][于於].*)",
+    r"\W*(?:(?:th(?:is|e) \w+ was )?(?:last )?(?:edited|modified)\b(?! to\b|:).*|last edit(?:ed)?:.*"
+    r"|(?:本帖)?最[后後]由.*[编編][辑輯].*|(?:最[后後])?[编編][辑輯][于於].*)",
     re.IGNORECASE,
 )
 """A note below or above a post; it names a time or a person."""
@@ -244,9 +244,10 @@ def _signs(node: TextNode) -> _Signs:
         address = step.get("href") or ""
         is_picture = kind == "avatar" and not (len(text) > MAX_INITIALS and _PROFILE.search(address))
         may_name = may_name and kind not in ("no person", "edit") and not is_picture
-        confidence = 0 if kind == "edit" else max(confidence, _confidence(step, kind, level)) if may_name else confidence
+        confidence = max(confidence, _confidence(step, kind, level)) if may_name else confidence
         if text[:1] == "@" and address.endswith(f"/{text[1:]}"):
             confidence = max(confidence, 2)
+        confidence = 0 if kind == "edit" else confidence
         is_pair = is_pair or step.tag == "dd"
         machine = machine or declared_time(step)
         is_rated = is_rated or (level == 0 and (kind == "score" or step.get("itemprop") == "upvoteCount"))
