@@ -460,6 +460,8 @@ def test_who_starts_a_thread_is_not_who_answers_first() -> None:
     assert read("Drying birch", by + board(head, *texts)).byline == "olof"
     newest = board(head.replace("{1}", "1{1}"), *texts).replace("10 March", "30 March")
     assert read("Drying birch", newest).byline is None
+    by = '<h3>From: <a href="/people/olof/">olof</a> (Aarhus) <span>1 March 2024 in Denmark</span></h3>'
+    assert read("Drying birch", f"{by}<p>{REPLY} {ASKED}</p>{board(head, *texts[1:])}").byline == "olof"
     reply = '<h3 itemprop="author"><a class="username" href="/u/{0}">{0}</a></h3>'
     question = f"<div class=question>{''.join(f'<p>{text}</p>' for text in (ASKED, REPLY))}</div>"
     assert read("Drying birch", question + board(reply, *texts[1:])).byline is None

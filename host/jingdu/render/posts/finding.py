@@ -173,14 +173,18 @@ class Thread:
         return (is_linked and is_headed) or 2 * linked > sum(self.body[at] for at in body)
 
     def named(self, before: int, title: str) -> str:
-        """The first person between the last title in blocks ``before`` and the text below it, or empty."""
+        """The first person between the last title in blocks ``before`` and the text below it, or empty.
+
+        A kept line with a person and a time is no text.
+        """
         texts = self.page.blocks.texts[:before] if title else []
         titles = [at for at, text in enumerate(texts) if title in letters(text[:MAX_TITLE])]
         if not titles:
             return ""
         start = titles[-1]
         end = next((at for at, size in enumerate(self.body) if size and at > start), start)
-        return next((person for at in range(start, end) if (person := self.marks[at].person)), "")
+        below = ((self.marks[at], at) for at in range(start, end + 1))
+        return next((mark.person for mark, at in below if mark.person and (at < end or mark.time)), "")
 
 
 def _is_recursive(one: Candidate) -> bool:
