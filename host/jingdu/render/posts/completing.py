@@ -127,20 +127,20 @@ def _labels(page: Page, keep: Sequence[bool], found: Found, quoted: Set[int]) ->
 
     Also signatures: the last line of each post of an author who has several.
     """
-    texts, marks = page.blocks.texts, found.thread.marks
-    lines = {}
+    texts, marks, author = page.blocks.texts, found.thread.marks, found.thread.author
+    lines: list[dict[int, str]] = []
     ends: defaultdict[str, list[str]] = defaultdict(list)
     for post in found.posts:
-        own = [at for at in post.own() if keep[at] and at not in quoted]
-        lines[post] = {at: _DIGITS.sub("", texts[at].replace(marks[at].person, "")) for at in own if not marks[at].only}
-        ends[marks[found.thread.author(post)].person] += [*lines[post].values()][-1:]
-    posts = Counter(line for own in lines.values() for line in {*own.values()})
+        own = (at for at in post.own() if keep[at] and at not in quoted and not marks[at].only)
+        lines.append({at: _DIGITS.sub("", texts[at].replace(marks[at].person, "")) for at in own})
+        ends[marks[author(post)].person] += [*lines[-1].values()][-1:]
+    times = Counter(line for own_lines in lines for line in {*own_lines.values()})
     least = max(MIN_LABELS, len(lines) / 2)
-    for post, own in lines.items():
-        last = ends[marks[found.thread.author(post)].person]
+    for post, own_lines in zip(found.posts, lines, strict=True):
+        last = ends[marks[author(post)].person]
         is_signed = len(last) > 1 and len({*last}) == 1
-        labels = [at for at, line in own.items() if posts[line] >= least or (is_signed and line == last[0])]
-        if len(labels) < len(own):
+        labels = [at for at, line in own_lines.items() if times[line] >= least or (is_signed and line == last[0])]
+        if len(labels) < len(own_lines):
             yield from labels
 
 
