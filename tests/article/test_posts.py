@@ -460,6 +460,11 @@ def test_who_starts_a_thread_is_not_who_answers_first() -> None:
     assert read("Drying birch", by + board(head, *texts)).byline == "olof"
     newest = board(head.replace("{1}", "1{1}"), *texts).replace("10 March", "30 March")
     assert read("Drying birch", newest).byline is None
+    by = '<h3>From: <a href="/people/olof/">olof</a> (Aarhus) <span>1 March 2024 in Denmark</span></h3>'
+    assert read("Drying birch", f"{by}<p>{REPLY} {ASKED}</p>{board(head, *texts[1:])}").byline == "olof"
+    reply = '<h3 itemprop="author"><a class="username" href="/u/{0}">{0}</a></h3>'
+    question = f"<div class=question>{''.join(f'<p>{text}</p>' for text in (ASKED, REPLY))}</div>"
+    assert read("Drying birch", question + board(reply, *texts[1:])).byline is None
 
 
 def test_articles_have_no_posts() -> None:
@@ -606,3 +611,127 @@ def test_teasers_of_other_threads_are_no_posts() -> None:
         for number, (name, text) in enumerate(zip(("olaf", "mia", "ilse"), (*ANSWERED, REPLY), strict=True), 2)
     )
     assert sum(dropped(topic(teasers))) == 1
+
+
+PEOPLE = ("annika", "bertil", "carla", "annika", "dagmar", "egon")
+TALK = (
+    f"<p>{ASKED}</p>",
+    f"<p>{ANSWERED[0]}</p>",
+    "<p>+1</p>",
+    f"<p>{ANSWERED[1]}</p>",
+    "<p>Thanks!</p>",
+    f"<p>{REPLY}</p>",
+)
+
+
+def talk(form: str, title: str = "Drying birch", declared: bool = True) -> Article:
+    """A thread of six posts; ``form`` has places for an author, a day of March 2024 and the text."""
+    posts = "".join(form.format(*post) for post in zip(PEOPLE, range(2, 8), TALK, strict=True))
+    kind = ' itemscope itemtype="https://schema.org/DiscussionForumPosting"' if declared else ""
+    return read(title, f"<div{kind}><ul class=thread>{posts}</ul></div>")
+
+
+FORMS = {
+    "vBulletin 5": '<li class="b-post"><div class="b-userinfo" itemprop="author"><div class="author"><strong><a href="/member/{1}-x">'
+    '<span itemprop="name">{0}</span></a></strong></div><div class="usertitle">Senior Member</div><ul class="b-extra"><li><label>Join Date:'
+    '</label> <span>Jan 2009</span></li></ul></div><a class="b-post__count" href="#">#{1}</a><time datetime="2024-03-0{1}">March {1}, 2024'
+    '</time><div class="content-text" itemprop="text">{2}</div><div class="b-post__signature">Steam is only water</div></li>',
+    "Invision": '<li class="cPost"><aside><h3><strong><a href="/profile/{1}-x/">{0}</a></strong></h3><ul><li>Members</li><li>1.2k</li></ul>'
+    '</aside><div>Posted <time datetime="2024-03-0{1}">March {1}, 2024</time></div><div class="richText">{2}</div><span><strong>Edited '
+    '<time>March 9, 2024</time> by {0}</strong></span><div data-role="memberSignature" class="border"><p>Steam is only water</p></div></li>',
+    "MyBB": '<li class="post"><div class="author_information"><strong><span><a href="/user-{1}.html">{0}</a></span></strong><br><span class='
+    '"smalltext">Posting Freak</span></div><div class="post_head"><strong><a href="#">#{1}</a></strong> <span class="post_date">2024-03-0{1}, '
+    '08:12 AM <span class="edited_post">(This post was last modified: 2024-03-09, 07:00 AM by <a href="/user-9.html">{0}</a>.)</span></span>'
+    '</div><div class="post_body">{2}</div><div class="signature">Steam is only water</div></li>',
+    "NodeBB": '<li class="pt-4"><a href="/user/{0}"><span class="avatar" title="{0}">A</span><span class="visually-hidden">Offline</span></a>'
+    '<div itemprop="author"><div class="d-flex"><a class="fw-bold" href="/user/{0}">{0}</a><div><span>wrote <a href="/post/{1}" class="timeago"'
+    ' title="2024-03-0{1}T08:00">on {1} Mar 2024</a></span> <span>last edited by {0}</span></div></div></div><div class="content">{2}</div>'
+    '<div class="post-signature"><p>Steam is only water</p></div></li>',
+    "NGA": '<li class="row"><a href="/nuke.php?uid={1}" class="author b">{0}</a><div class="stat">级别: 学徒</div><div class="info"><span>'
+    '2024-03-0{1} 08:12</span> <a>支持</a> {1} <a>反对</a> <span>手机浏览器</span></div><div class="ubbcode">{2}</div><div class="sign">'
+    "Steam is only water</div></li>",
+}
+"""Posts as boards write them: with rank, number, edit note and signature."""
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_posts_have_their_author_and_text_and_nothing_else_of_their_board(form: str) -> None:
+    article = talk(form)
+    shown = [head.split(" · ")[0] for head in heads(article)]
+    assert shown == list(PEOPLE) and heads(article)[1].endswith(("March 3, 2024", "2024-03-03"))
+    words = re.sub(r"<header>.*?</header>|<[^>]*>", " ", article.html).split()
+    assert words == re.sub("<[^>]*>", " ", " ".join(TALK)).split()
+
+
+def test_a_text_in_a_block_quotation_is_no_quotation() -> None:
+    """vBulletin 4 writes each post in one, and the note below it."""
+    form = (
+        '<li class="postbit"><a class="username" href="/member.php?u={1}">{0}</a> <span class="date">March {1}, 2024</span>'
+        '<div class="content"><blockquote class="postcontent restore">{2}<ul><li>Bark up on day {1}</li><li>Off the ground, on {0}’s beams</li>'
+        '</ul></blockquote></div><div class="after"><blockquote class="postcontent lastedited">Last edited by {0}; March 9, 2024 at 07:00.'
+        "</blockquote></div></li>"
+    )
+    article = talk(form)
+    assert article.text.count("Off the ground") == 6 and "Last edited" not in article.text
+    assert "<blockquote" not in article.html
+
+
+def test_a_quotation_has_the_name_above_it_or_is_left_out_with_it() -> None:
+    quoted = (
+        '<blockquote class="bbCodeBlock bbCodeBlock--quote"><div class="bbCodeBlock-title"><a href="/goto/post?id={1}">{0} said:</a></div>'
+        "<div>{2}</div></blockquote>"
+    )
+    form = (
+        '<li class="message"><h4 class="message-name"><a class="username" href="/members/{1}/">{0}</a></h4><time datetime="2024-03-0{1}">'
+        'Mar {1}, 2024</time><article class="message-body js-selectToQuote"><div class="bbWrapper">{2}</div></article></li>'
+    )
+    answers = [ANSWERED[0], quoted.format("bertil", 3, "In the house?") + "No, outside.", "Done.", REPLY]
+    answers.append(quoted.format("bertil", 3, " ".join((*ANSWERED, ASKED))) + ANSWERED[1])
+    posts = "".join(form.format(*post) for post in zip(PEOPLE[1:], range(3, 8), answers, strict=True))
+    page = parse(f"<h1>Birch</h1><ol>{form.format('annika', 2, ASKED)}{posts}</ol>", "https://board.example/threads/7/")
+    keep = [text.endswith(("?", "said:")) or text in ANSWERED for text in page.blocks.texts]
+    keep_posts(page, keep)
+    kept = [text for text, bit in zip(page.blocks.texts, keep, strict=True) if bit]
+    assert [kept.count(text) for text in ("bertil said:", "In the house?", "No, outside.", "Done.")] == [1, 1, 1, 1]
+
+
+def test_a_reply_that_begins_with_a_name_is_no_head() -> None:
+    form = (
+        '<li class="cell"><strong><a href="/member/{0}">{0}</a></strong> <span class="ago" title="2024-03-0{1} 10:00">{1} days ago via iPhone'
+        '</span><div class="reply_content">{2}</div></li>'
+    )
+    posts = [
+        *zip(PEOPLE, range(2, 8), TALK, strict=True),
+        ("frida", 8, '@<a href="/member/egon">egon</a> 好了，感谢楼上。'),
+    ]
+    article = read("Drying birch", f"<ul>{''.join(form.format(*post) for post in posts)}</ul>", path="t/77")
+    assert "好了，感谢楼上。" in article.text and "via" not in article.text and len(heads(article)) == 7
+
+
+def test_replies_to_a_long_question_are_posts_however_short() -> None:
+    """The name above the question is not in one container with it."""
+    head = '<div class="row"><div class="by">{0}</div><time datetime="2024-03-0{1}">0{1}-03-2024</time></div>'
+    question = (
+        f"{head.format('annika', 2)}<div class=html>{''.join(f'<p>{ASKED} {ANSWERED[0]}</p>' for _ in range(4))}</div>"
+    )
+    replies = "".join(
+        f"<div>{head.format(name, day)}<div class=html>{text}</div><div>Quote this</div><div>Answer this</div></div>"
+        for name, day, text in (
+            ("bertil", 3, "Two summers, said my father."),
+            ("carla", 4, "And he was right about it."),
+        )
+    )
+    article = read("Drying birch", f"<div>{question}</div>{replies}", path="thread/7")
+    assert [head.split(" · ")[0] for head in heads(article)][-2:] == ["bertil", "carla"]
+    assert "Two summers" in article.text and "he was right" in article.text and "Quote this" not in article.text
+
+
+def test_comments_below_what_is_likely_an_article_are_no_posts() -> None:
+    prose = "".join(f"<p>{text} {ASKED} {REPLY}</p>" for text in ANSWERED * 3)
+    comment = (
+        '<li class="comment"><div class="comment-author"><b class="fn">{0}</b> says:</div><time datetime="2024-03-0{1}">March {1}, 2024</time>'
+        '<div class="comment-content">{2}</div><a class="comment-reply-link" href="#">Reply</a></li>'
+    )
+    comments = "".join(comment.format(*post) for post in zip(PEOPLE, range(2, 8), TALK, strict=True))
+    body = f'<article><div class="byline">By <a rel="author" href="/eva">Eva Lind</a></div>{prose}</article><ol class="comments">{comments}</ol>'
+    assert "<section" not in read("How birch is dried", body, path="2024/03/how-birch-is-dried/").html

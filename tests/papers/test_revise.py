@@ -174,7 +174,6 @@ def test_items_terms_and_definitions_belong_together() -> None:
     assert missing("<dl><dt>term</dt><dd>meaning</dd><dt>other</dt><dd>sense</dd></dl>", "term") == {"term"}
     page = parse("<dl><dt>Answer</dt><dd>4</dd></dl>")
     assert incomplete(page, [False, True]) == [0]
-    assert incomplete(page, [False, True], thread=True) == []
 
 
 @pytest.mark.parametrize("mark", ["style='display: none'", "hidden", "data-jingdu-hidden"])

@@ -57,7 +57,7 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     containers, is_apart = page.containers, (_APART_IN_THREADS if thread else _UNPRINTED).search
     classes = containers.classes
     if thread:
-        classes = [f"{names} {of.get('data-role', '')}" for names, of in zip(classes, containers.attributes, strict=True)]
+        classes = [f"{own.get('class', '')} {own.get('data-role', '')}" for own in containers.attributes]
     if not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
         return set()
     named = {name for name in {*classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}

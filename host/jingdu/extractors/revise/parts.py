@@ -19,11 +19,10 @@ MAX_HEADINGS: Final = 50
 """Maximum blocks of a table that may be column headings."""
 
 
-def incomplete(page: Page, keep: Sequence[bool], *, thread: bool = False) -> list[int]:
+def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
     """Shown blocks missing from tables and lists of which more than half the text, or a column heading, is kept.
 
-    Any kept text suffices between kept texts, unless it is mostly links, and in definition lists; those of threads may
-    describe an author.
+    Any kept text suffices between kept texts, unless it is mostly links, and in definition lists.
     """
     tags, firsts, lasts = page.containers.tags, page.containers.firsts, page.containers.lasts
     candidates = [container for container, tag in enumerate(tags) if tag in PARTS]
@@ -39,7 +38,7 @@ def incomplete(page: Page, keep: Sequence[bool], *, thread: bool = False) -> lis
         is_whole = (
             part > total / 2
             or _has_headings(page, keep, range(first, min(last, first + MAX_HEADINGS)))
-            or (part > 0 and tags[container] == "dl" and not thread)
+            or (part > 0 and tags[container] == "dl")
             or (part > 0 and _is_between(page, keep, first, last))
         )
         if first >= end and total > part and is_whole and _is_data(page, container, total):

@@ -3,16 +3,17 @@
 A reply is a section inside the one that it answers. Lists and tables around posts are not written.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Final
 
 from jingdu.page.metadata import Metadata
 from jingdu.page.metadata.dates import iso
 from jingdu.page.model import Block, Element, Page
 from jingdu.render.markup import FRAMES, PARTS, escape
-from jingdu.render.posts.finding import Post, find
+from jingdu.render.posts.finding import QUOTATION, Post, find
 from jingdu.render.walk import Close, Opener, Walk
 
 _HOLDERS: Final = frozenset({*FRAMES, *PARTS, "table"})
@@ -35,28 +36,39 @@ def openers(
     heads = {post.element: _opener(_head(post, day), post.ends) for post, day in zip(posts, days, strict=False)}
     unwritten = _HOLDERS | {post.tag for post in heads}
     around = (step for post in posts for step in post.core.iterancestors() if step.tag in unwritten)
+    texts = _texts(posts)
     repeated = {at for post in posts for at in post.repeated}
     return (
-        {**dict.fromkeys(around, lambda walk, element, tag: walk.block()), **heads},
+        {**dict.fromkeys(chain(around, texts), lambda walk, element, tag: walk.block()), **heads},
         [block for block in kept if block.index not in repeated],
         facts,
     )
+
+
+def _texts(posts: Sequence[Post]) -> list[Element]:
+    """The block quotations of a class that all posts have: their texts."""
+    found = [[quote for quote in post.core.iter("blockquote") if quote.get("class")] for post in posts]
+    times = Counter(name for quotes in found for name in {quote.get("class") for quote in quotes})
+    classes = {name for name, number in times.items() if number == len(posts) and not QUOTATION.search(name or "")}
+    return [quote for quotes in found for quote in quotes if quote.get("class") in classes]
 
 
 def opened_by(posts: Sequence[Post], named: str, kept: Sequence[Block], facts: Metadata) -> Metadata:
     """``facts`` with who started the thread, ``named`` below its title, and with the day of the first post if earlier.
 
     The first post's author, unless the page names another. With more than a title before it, or if a later post is of
-    an earlier day, the first post is a reply.
+    an earlier day, the first post is a reply, and what the page declares as its author may be that of the reply.
     """
     first, days = posts[0], [(iso(post.time) or "")[:10] for post in posts]
     is_later = any(day and day < days[0] for day in days)
-    names = [name for name in (named, facts.byline) if name and not (is_later and name == first.author)]
     before = takewhile(lambda block: first.element not in (block.element, *block.element.iterancestors()), kept)
-    if is_later or sum(len(block.text) for block in before) > MAX_TITLE:
-        return replace(facts, byline=next(iter(names), None))
+    is_reply = is_later or sum(len(block.text) for block in before) > MAX_TITLE
+    starter = "" if is_later and named == first.author else named
+    declared = "" if is_reply and facts.byline == first.author else facts.byline
+    if is_reply:
+        return replace(facts, byline=starter or declared or None)
     is_first = days[0] and (facts.published is None or days[0] < facts.published[:10])
-    byline = next(iter(names), first.author)
+    byline = starter or declared or first.author
     return replace(facts, byline=byline, published=days[0] if is_first else facts.published)
 
 

@@ -5,13 +5,13 @@ The extractor leaves out short replies, quotations and code, and sometimes keeps
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import accumulate
 from typing import Final
 
 from jingdu.page.model import Page
 from jingdu.page.query import hidden_blocks
-from jingdu.render.posts.finding import Found, found_on
+from jingdu.render.posts.finding import QUOTATION, Found, found_on
 from jingdu.render.posts.marks import is_button
 
 MAX_QUOTE: Final = 100
@@ -39,10 +39,17 @@ def keep_posts(page: Page, keep: list[bool], article: bool = False) -> None:
         return
     first, last = min(post.first for post in found.posts), max(post.last for post in found.posts)
     thread = page.blocks.around(first, last - 1)
-    for block in _missing(page, keep, found, thread):
+    groups = _containers_of_texts(page, found, thread)
+    quotations = _quotations(page, {container for group in groups.values() for container in group})
+    for block in _missing(page, keep, found, groups, quotations):
         keep[block] = True
-    for block in _repeated(page, keep, found):
+    for block in _labels(page, keep, found, {at for quotation in quotations for at in quotation}):
         keep[block] = False
+    for quotation in quotations:
+        size = sum(len(page.blocks.texts[at]) for at in quotation)
+        if 2 * sum(len(page.blocks.texts[at]) for at in quotation if keep[at]) < size:
+            for at in quotation:
+                keep[at] = False
     end = page.containers.lasts[thread]
     keep[end:] = [False] * (len(keep) - end)
     headline = page.containers.tags.index("h1") if "h1" in page.containers.tags else 0
@@ -90,55 +97,65 @@ def _unmarked(page: Page, container: int, post: int, marks: Sequence[int]) -> It
         container = containers.parents[container]
 
 
-def _missing(page: Page, keep: Sequence[bool], found: Found, around: int) -> Iterator[int]:
+def _missing(
+    page: Page, keep: Sequence[bool], found: Found, groups: Mapping[str, Sequence[int]], quotations: Iterable[range]
+) -> Iterator[int]:
+    """The blocks that posts lack: those in the smallest of ``groups``, but for long ``quotations`` and signatures."""
     containers, thread = page.containers, found.thread
     chars = [0, *accumulate(map(len, page.blocks.texts))]
-    groups = _containers_of_texts(page, found, around)
     if not groups:
         return
 
     def size(group: Sequence[int]) -> int:
         return sum(containers.total(chars, container) for container in group)
 
-    around_texts = {container for group in groups.values() for container in group}
-    apart = {*hidden_blocks(page), *_signatures_and_quotations(page, chars, around_texts)}
+    apart = {*hidden_blocks(page)}
+    for quotation in quotations:
+        if chars[quotation.stop] - chars[quotation.start] > MAX_QUOTE:
+            apart.update(quotation)
+    for at, names in enumerate(containers.classes):
+        if "signature" in names.lower():
+            apart.update(containers.blocks(at))
     for container in min(groups.values(), key=size):
         for at in containers.blocks(container):
             if not (keep[at] or at in apart or thread.marks[at].only or is_button(page.blocks, at)):
                 yield at
 
 
-def _repeated(page: Page, keep: Sequence[bool], found: Found) -> Iterator[int]:
+def _labels(page: Page, keep: Sequence[bool], found: Found, quoted: Set[int]) -> Iterator[int]:
     """Kept labels of posts: lines that at least half of the posts have beside other text, apart from numbers and names.
 
     Also signatures: the last line of each post of an author who has several.
     """
-    texts, marks = page.blocks.texts, found.thread.marks
-    quoted = {at for at, name in enumerate(page.blocks.container_of) if _is_quoted(page, name)}
-    lines = {}
+    texts, marks, author = page.blocks.texts, found.thread.marks, found.thread.author
+    lines: list[dict[int, str]] = []
     ends: defaultdict[str, list[str]] = defaultdict(list)
     for post in found.posts:
-        own = [at for at in post.own() if keep[at] and at not in quoted]
-        lines[post] = {at: _DIGITS.sub("", texts[at].replace(marks[at].person, "")) for at in own if not marks[at].only}
-        ends[marks[found.thread.author(post)].person] += [*lines[post].values()][-1:]
-    posts = Counter(line for own in lines.values() for line in {*own.values()})
+        own = (at for at in post.own() if keep[at] and at not in quoted and not marks[at].only)
+        lines.append({at: _DIGITS.sub("", texts[at].replace(marks[at].person, "")) for at in own})
+        ends[marks[author(post)].person] += [*lines[-1].values()][-1:]
+    times = Counter(line for own_lines in lines for line in {*own_lines.values()})
     least = max(MIN_LABELS, len(lines) / 2)
-    for post, own in lines.items():
-        last = ends[marks[found.thread.author(post)].person]
+    for post, own_lines in zip(found.posts, lines, strict=True):
+        last = ends[marks[author(post)].person]
         is_signed = len(last) > 1 and len({*last}) == 1
-        labels = [at for at, line in own.items() if posts[line] >= least or (is_signed and line == last[0])]
-        if len(labels) < len(own):
+        labels = [at for at, line in own_lines.items() if times[line] >= least or (is_signed and line == last[0])]
+        if len(labels) < len(own_lines):
             yield from labels
 
 
-def _is_quoted(page: Page, container: int) -> bool:
-    """Whether a container is inside a quotation."""
+def _quotations(page: Page, texts: Set[int]) -> list[range]:
+    """The blocks of each quotation.
+
+    The containers ``texts`` are around the texts of posts, and some boards write each of these in a ``blockquote``.
+    """
     containers = page.containers
-    while container >= 0:
-        if containers.tags[container] == "blockquote" or "quote" in containers.classes[container].lower():
-            return True
-        container = containers.parents[container]
-    return False
+    found: list[range] = []
+    for at, (tag, names) in enumerate(zip(containers.tags, containers.classes, strict=True)):
+        is_inside = bool(found) and containers.firsts[at] < found[-1].stop
+        if not is_inside and ((tag == "blockquote" and at not in texts) or QUOTATION.search(names)):
+            found.append(containers.blocks(at))
+    return found
 
 
 def _containers_of_texts(page: Page, found: Found, around: int) -> dict[str, list[int]]:
@@ -166,17 +183,3 @@ def _containers_of_texts(page: Page, found: Found, around: int) -> dict[str, lis
             if votes[name] >= least:
                 groups[name].append(container)
     return groups
-
-
-def _signatures_and_quotations(page: Page, chars: Sequence[int], texts: Set[int]) -> Iterator[int]:
-    """The blocks of signatures and of long quotations; ``chars`` are the characters before each block.
-
-    The containers ``texts`` are around those of posts, of which some boards write each in a ``blockquote``.
-    """
-    containers = page.containers
-    for at, (tag, names, (first, last)) in enumerate(
-        zip(containers.tags, containers.classes, containers.spans(), strict=True)
-    ):
-        is_quote = (tag == "blockquote" and at not in texts) or "quote" in names.lower()
-        if "signature" in names.lower() or (is_quote and chars[last] - chars[first] > MAX_QUOTE):
-            yield from range(first, last)

@@ -33,6 +33,8 @@ MAX_INDENTS: Final = 15
 """Maximum levels of replies by indentation; with ``MAX_LEVELS`` less than ``writer.MAX_FRAMES``."""
 NEAR: Final = 1
 """Maximum distance of the number of a post from its author, in blocks."""
+QUOTATION: Final = re.compile(r"(?<!\S)(?!\S*select)\S*quote", re.IGNORECASE)
+"""Classes of quotations; text that can be selected to quote it is none."""
 _TYPES: Final = re.compile(r"schema\.org/(?:Comment|Answer|Question|\w+Posting|UserComments)\b")
 _ATTRIBUTES: Final = ("depth", "data-depth", "indent", "data-indent", "data-level", "aria-level")
 _CLASS: Final = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ing|ed)?)[-_]?(\d{1,3})(?!\S)", re.IGNORECASE)
@@ -171,14 +173,18 @@ class Thread:
         return (is_linked and is_headed) or 2 * linked > sum(self.body[at] for at in body)
 
     def named(self, before: int, title: str) -> str:
-        """The first person between the last title in blocks ``before`` and the text below it, or empty."""
+        """The first person between the last title in blocks ``before`` and the text below it, or empty.
+
+        A kept line with a person and a time is no text.
+        """
         texts = self.page.blocks.texts[:before] if title else []
         titles = [at for at, text in enumerate(texts) if title in letters(text[:MAX_TITLE])]
         if not titles:
             return ""
         start = titles[-1]
         end = next((at for at, size in enumerate(self.body) if size and at > start), start)
-        return next((person for at in range(start, end) if (person := self.marks[at].person)), "")
+        below = ((self.marks[at], at) for at in range(start, end + 1))
+        return next((mark.person for mark, at in below if mark.person and (at < end or mark.time)), "")
 
 
 def _is_recursive(one: Candidate) -> bool:

@@ -39,10 +39,11 @@ _PERSON: Final = re.compile(
 )
 """Endings of classes of persons."""
 _NO_PERSON: Final = re.compile(
-    r"mention|title|badge|statistic|level|role|rank|group|count|medal|location|button|action|small(?:text|font)|edited",
+    r"mention|title|badge|statistic|level|role|rank|group|count|medal|location|button|action|small(?:text|font)",
     re.IGNORECASE,
 )
 _AVATAR: Final = re.compile("avatar", re.IGNORECASE)
+_EDITS: Final = re.compile("edited", re.IGNORECASE)
 _HASH: Final = re.compile(r"(?:--|__?)(?=\w*(?:\d\w|[a-z][A-Z]))\w{4,8}$")
 """Ending that build tools add to a class."""
 MAX_INITIALS: Final = 3
@@ -104,8 +105,8 @@ _FILL: Final = re.compile(
 )
 """Words around names and times."""
 _EDITED: Final = re.compile(
-    r"\W*(?:(?:th(?:is|e) \w+ was )?(?:last )?(?:edited|modified)\b(?! to\b|:).*|last edit(?:ed)?:.*|(?:本帖)?最[后後]由.*[编編][辑輯].*"
-    r"|(?:最[后後])?[编編][辑輯][于於].*)",
+    r"\W*(?:(?:th(?:is|e) \w+ was )?(?:last )?(?:edited|modified)\b(?! to\b|:).*|last edit(?:ed)?:.*"
+    r"|(?:本帖)?最[后後]由.*[编編][辑輯].*|(?:最[后後])?[编編][辑輯][于於].*)",
     re.IGNORECASE,
 )
 """A note below or above a post; it names a time or a person."""
@@ -242,10 +243,11 @@ def _signs(node: TextNode) -> _Signs:
         kind = _class_kind(f"{step.get('class') or ''} {step.get('data-testid') or ''}")
         address = step.get("href") or ""
         is_picture = kind == "avatar" and not (len(text) > MAX_INITIALS and _PROFILE.search(address))
-        may_name = may_name and kind != "no person" and not is_picture
+        may_name = may_name and kind not in ("no person", "edit") and not is_picture
         confidence = max(confidence, _confidence(step, kind, level)) if may_name else confidence
         if text[:1] == "@" and address.endswith(f"/{text[1:]}"):
             confidence = max(confidence, 2)
+        confidence = 0 if kind == "edit" else confidence
         is_pair = is_pair or step.tag == "dd"
         machine = machine or declared_time(step)
         is_rated = is_rated or (level == 0 and (kind == "score" or step.get("itemprop") == "upvoteCount"))
@@ -272,8 +274,10 @@ def _visible(text: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=5_000)
 def _class_kind(names: str) -> str:
-    """Classifies class names: ``person``, ``no person``, ``avatar``, ``score``, or empty."""
+    """Classifies class names: ``person``, ``no person``, ``edit``, ``avatar``, ``score``, or empty."""
     endings = [_HASH.sub("", name) for name in names.split()]
+    if _EDITS.search(names):
+        return "edit"
     if _NO_PERSON.search(names) and not any(map(_RATED.search, endings)):
         return "no person"
     kinds = {"avatar": _AVATAR, "person": _PERSON, "score": _RATED}
