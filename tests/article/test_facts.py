@@ -368,6 +368,16 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<p>《河畔》作者 林晓禾</p>", "林晓禾"),
         ("", "<p>记者：标准普尔下调了许多国家的信用评级</p>", None),
         ("", "<p>윤하린 기자 lamp@river.example</p>", "윤하린"),
+        ("<meta name=author content='강가=윤하린 기자'>", "", "윤하린"),
+        ("<meta name=author content='di Anna Neri'>", "", "Anna Neri"),
+        ("<meta name=author content='di Neri'>", "", "di Neri"),
+        ("", "<p>Por<address>Ana Lima</address>, São Paulo</p>", "Ana Lima"),
+        (
+            "",
+            "<section aria-labelledby=article-byline><ul><li><span>Author, </span><span>Ann Lee</span>"
+            "<li><span>Role, </span><span>Baker</span></ul></section>",
+            "Ann Lee",
+        ),
         ("", "<p>《河畔》记者了解到，石桥已经修好。</p>", None),
         ("", "<p>记者了解到，石桥已经修好。</p>", None),
         ("", "<p>作者：林晓禾，河畔人</p>", "林晓禾"),

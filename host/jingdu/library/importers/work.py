@@ -28,16 +28,7 @@ from jingdu.library import (
     uploads,
 )
 from jingdu.library.images import placing
-from jingdu.library.importers import (
-    MAX_SIZE,
-    Failed,
-    Incoming,
-    Record,
-    SavedPage,
-    SourceError,
-    saved_pages,
-    sources,
-)
+from jingdu.library.importers import MAX_SIZE, Failed, Incoming, Record, SavedPage, SourceError, saved_pages, sources
 from jingdu.library.item_writing import Content
 from jingdu.library.jobs import State
 from jingdu.library.names import new_id
