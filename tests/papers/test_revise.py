@@ -156,6 +156,10 @@ def test_a_table_of_which_a_column_heading_is_kept_is_kept_whole() -> None:
     assert missing("<table><tr><th>Year<td>1901<tr><th>Ships<td>the_fleet</table>", "1901 the_fleet") == set()
 
 
+def test_the_column_headings_of_a_table_of_which_all_else_is_kept_are_kept() -> None:
+    assert missing(f"<div>{TABLE}</div>", "Year Ships") == {"Year", "Ships"}
+
+
 def test_a_table_of_which_little_is_kept_stays_as_it_is() -> None:
     assert missing(TABLE, "Year Ships 1901") == set()
 
@@ -167,6 +171,18 @@ def test_a_table_or_list_between_kept_texts_is_kept_whole() -> None:
     links = items.format("<a href=/2>second</a>", "<a href=/3>third-item</a>")
     assert missing(links, "second third-item") == set()
     assert missing(f"<p>text</p>{TABLE}<div><p>more</p></div>", "Year Ships 1901") == set()
+
+
+def test_boxes_between_kept_texts_are_kept() -> None:
+    box = "<div class='kg-card kg-callout-card'><div>note</div><div>two mules</div></div>"
+    page = parse(f"<main><p>text</p>{box}<p>more</p></main>")
+    assert enclosed(page, [True, False, False, True]) == [1, 2]
+    assert (
+        enclosed(
+            parse(f"<main><p>text</p>{box.replace('callout', 'signup')}<p>more</p></main>"), [True, False, False, True]
+        )
+        == []
+    )
 
 
 def test_items_terms_and_definitions_belong_together() -> None:

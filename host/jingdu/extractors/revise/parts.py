@@ -1,5 +1,6 @@
 """Tables, lists and definition lists that are kept whole."""
 
+import re
 from collections.abc import Sequence
 from itertools import accumulate, takewhile
 from typing import Final
@@ -11,6 +12,8 @@ PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt"
 """Tag → tags of its cells or items."""
 TEXTS: Final = HEADINGS | PARTS.keys() | {"p", "blockquote", "pre", "td", "th", "li", "dt", "dd"}
 """Tags of elements that are kept where the text before and after them is."""
+_BOX: Final = re.compile(r"(?:^|[\s_-])(?:callout|toggle|accordion|admonition)(?:$|[\s_-])")
+"""Classes of boxes that are, too."""
 MAX_CELL: Final = 200
 """Maximum mean characters per cell of a data table; layout tables have more."""
 MAX_PARTS: Final = 3
@@ -20,12 +23,13 @@ MAX_HEADINGS: Final = 50
 
 
 def incomplete(page: Page, keep: Sequence[bool], *, thread: bool = False) -> list[int]:
-    """Shown blocks missing from tables and lists of which more than half the text, or a column heading, is kept.
+    """Shown blocks missing from tables and lists of which most text, a column heading, or the body is kept.
 
     Any kept text suffices between kept texts, unless it is mostly links, and in definition lists; those of threads may
     describe an author.
     """
-    tags, firsts, lasts = page.containers.tags, page.containers.firsts, page.containers.lasts
+    own, tags = page.blocks.container_of, page.containers.tags
+    firsts, lasts = page.containers.firsts, page.containers.lasts
     candidates = [container for container, tag in enumerate(tags) if tag in PARTS]
     if not candidates:
         return []
@@ -36,9 +40,12 @@ def incomplete(page: Page, keep: Sequence[bool], *, thread: bool = False) -> lis
     for container in candidates:
         first, last = firsts[container], lasts[container]
         part, total = kept[last] - kept[first], chars[last] - chars[first]
+        top = range(first, min(last, first + MAX_HEADINGS))
+        body = next((at for at in top if tags[own[at]] != "th"), top.stop)
         is_whole = (
             part > total / 2
-            or _has_headings(page, keep, range(first, min(last, first + MAX_HEADINGS)))
+            or _has_headings(page, keep, top)
+            or chars[last] - chars[body] == kept[last] - kept[body] > 0
             or (part > 0 and tags[container] == "dl" and not thread)
             or (part > 0 and _is_between(page, keep, first, last))
         )
@@ -91,7 +98,8 @@ def are_texts(page: Page, before: int, after: int) -> bool:
         container = own
         while container > outer and parents[container] != outer:
             container = parents[container]
-        is_text = tags[container] in TEXTS or (container == own and tags[container] == alike)
+        is_text = tags[container] in TEXTS or _BOX.search(page.containers.classes[container]) is not None
+        is_text = is_text or (container == own and tags[container] == alike)
         if container <= outer or not is_text:
             return False
     return True
