@@ -173,18 +173,6 @@ def test_a_table_or_list_between_kept_texts_is_kept_whole() -> None:
     assert missing(f"<p>text</p>{TABLE}<div><p>more</p></div>", "Year Ships 1901") == set()
 
 
-def test_boxes_between_kept_texts_are_kept() -> None:
-    box = "<div class='kg-card kg-callout-card'><div>note</div><div>two mules</div></div>"
-    page = parse(f"<main><p>text</p>{box}<p>more</p></main>")
-    assert enclosed(page, [True, False, False, True]) == [1, 2]
-    assert (
-        enclosed(
-            parse(f"<main><p>text</p>{box.replace('callout', 'signup')}<p>more</p></main>"), [True, False, False, True]
-        )
-        == []
-    )
-
-
 def test_items_terms_and_definitions_belong_together() -> None:
     assert missing("<ul><li>first</li><li>second</li><li>third</li></ul>", "second") == {"second"}
     assert missing("<dl><dt>term</dt><dd>meaning</dd><dt>other</dt><dd>sense</dd></dl>", "term") == {"term"}

@@ -1,6 +1,5 @@
 """Tables, lists and definition lists that are kept whole."""
 
-import re
 from collections.abc import Sequence
 from itertools import accumulate, takewhile
 from typing import Final
@@ -12,8 +11,6 @@ PARTS: Final = {"table": ("td", "th"), "ul": ("li",), "ol": ("li",), "dl": ("dt"
 """Tag → tags of its cells or items."""
 TEXTS: Final = HEADINGS | PARTS.keys() | {"p", "blockquote", "pre", "td", "th", "li", "dt", "dd"}
 """Tags of elements that are kept where the text before and after them is."""
-_BOX: Final = re.compile(r"(?:^|[\s_-])(?:callout|toggle|accordion|admonition)(?:$|[\s_-])")
-"""Classes of boxes that are, too."""
 MAX_CELL: Final = 200
 """Maximum mean characters per cell of a data table; layout tables have more."""
 MAX_PARTS: Final = 3
@@ -98,8 +95,7 @@ def are_texts(page: Page, before: int, after: int) -> bool:
         container = own
         while container > outer and parents[container] != outer:
             container = parents[container]
-        is_text = tags[container] in TEXTS or _BOX.search(page.containers.classes[container]) is not None
-        is_text = is_text or (container == own and tags[container] == alike)
+        is_text = tags[container] in TEXTS or (container == own and tags[container] == alike)
         if container <= outer or not is_text:
             return False
     return True
