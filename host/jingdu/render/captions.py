@@ -36,9 +36,8 @@ def named(part: Element) -> str:
         if step not in inside and next(step.iter("img"), None) is None:
             inside.update(step.iterdescendants())
             texts.append(words(step))
-    if not texts and part.tag == "figure":
-        lines = list(part.iter("p"))
-        texts = [words(line) for line in lines if len(lines) == 1 and next(line.iter("img"), None) is None]
+    lines = list(part.iter("p")) if part.tag == "figure" and not texts else []
+    texts += [words(line) for line in lines if len(lines) == 1 and next(line.iter("img"), None) is None]
     text = " ".join(filter(None, texts))
     return text if len(text) <= MAX_CAPTION else ""
 
