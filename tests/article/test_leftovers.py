@@ -72,6 +72,8 @@ PROMPTS = [
         "3条评论",
         "Estimated reading time: 4 minutes",
         "5 min read",
+        "2 / 14",
+        "Dalszy ciąg artykułu pod wideo",
         "Lesezeit: 2 Minuten",
         "（责任编辑：王五）",
         "原标题：港口的灯",
@@ -101,6 +103,13 @@ def test_words_of_links_and_buttons_are_left_out(words: str) -> None:
         ("<a href=/oil><b>Related Story:</b> How the price of oil doubled</a>", False),
         ("» Lesen Sie auch: <a href=/oil>How the price of oil doubled</a>.", False),
         ("Читайте также: <a href=/oil>How the price of oil doubled</a>", False),
+        ("Baca juga: <a href=/oil>How the price of oil doubled</a>", False),
+        ("<a href=/oil>LEGGI ANCHE - How the price of oil doubled</a>", False),
+        ("<b>Lire aussi</b> <a href=/oil>How the price of oil doubled</a>", False),
+        ("İLGİLİ HABER: <a href=/oil>How the price of oil doubled</a>", False),
+        ("Related <a href=/oil>How the price of oil doubled</a>", False),
+        ("Lea <a href=/oil>price of oil</a>", True),
+        ("<a href=/oil>Read more about how the price of oil doubled</a>", True),
         ("Read more: the <a href=/oil>price of oil</a> doubled in a single winter.", True),
         ("See also: <a href=/oil>How the price of oil doubled</a>", True),
         ("Related: How the price of oil doubled", True),
@@ -109,6 +118,24 @@ def test_words_of_links_and_buttons_are_left_out(words: str) -> None:
 def test_a_link_to_another_article_within_the_text_is_left_out(line: str, is_kept: bool) -> None:
     article, everything = read(story=STORY.replace("<p>[3]", f"<p>{line}</p><p>[3]"))
     assert "price of oil" in everything and ("price of oil" in article.text) == is_kept
+
+
+def test_links_to_other_articles_below_their_label_are_left_out() -> None:
+    links = "<h3><a href=/oil>How the price of oil doubled</a></h3><h3><a href=/ferry>A ferry before dawn</a></h3>"
+    for label, is_kept in (("Leggi anche", False), ("On the quay", True)):
+        article, everything = read(story=STORY.replace("<p>[3]", f"<p>{label}</p>{links}<p>[3]"))
+        assert "price of oil" in everything
+        assert [text in article.text for text in (label, "price of oil", "A ferry")] == [is_kept] * 3
+
+
+@pytest.mark.parametrize("name", ["article-byline", "recommendations-heading", "podcast-promo"])
+def test_regions_of_bylines_and_other_articles_within_the_text_are_left_out(name: str) -> None:
+    box = (
+        f"<section role=region aria-labelledby='{name}'><strong id='{name}'>Machine</strong><p>{SENTENCE}</p></section>"
+    )
+    box = box.replace("keeper", "machine")
+    assert "machine" not in read(story=STORY.replace("<p>[3]", f"{box}<p>[3]"))[0].text
+    assert "machine" in read(story=STORY.replace("<p>[3]", f"{box.replace(name, 'lamps')}<p>[3]"))[0].text
 
 
 @pytest.mark.parametrize(

@@ -417,6 +417,12 @@ def test_the_caption_of_a_figure_by_its_class_stays() -> None:
     assert re.search(r"<figure><img [^<>]*><figcaption[^<>]*>DROP a lamp. © Ada Lindgren</figcaption></figure>", html)
 
 
+def test_the_only_paragraph_of_a_figure_is_its_caption() -> None:
+    picture = '<img src="/lamp.jpg" width="800" height="500">'
+    assert ">DROP a lamp.</figcaption></figure>" in inner(f"<figure>{picture}<p class=x1>DROP a lamp.</p></figure>")
+    assert "DROP" not in inner(f"<figure>{picture}<p>DROP a lamp.</p><p>DROP 3 comments</p></figure>")
+
+
 def test_a_row_of_pictures_in_a_table_is_a_row() -> None:
     picture = '<img src="/{}.jpg" width="400" height="300">'
     pictures = "".join(f"<th>{picture.format(name)}</th>" for name in "ab")

@@ -52,3 +52,21 @@ def test_an_opening_paragraph_that_is_the_description_is_not_repeated() -> None:
 
 def test_a_line_below_the_headline_that_nothing_declares_is_judged_by_its_score() -> None:
     assert "12 comments" not in article(f"<p>{DECK}</p>").text
+
+
+def test_the_description_of_an_interview_comes_first() -> None:
+    deck = "Vera Lindt baut seit vierzig Jahren Geigen. Ein Gespräch über Holz und Geduld, und ob man Stradivari hört."
+    html = f"""<html lang=de><title>„Eine Geige merkt sich, wer sie spielt“ - Kultur - Post</title>
+        <meta name=description content="{deck}"><header><a href=/>Post</a><nav><a href=/k>Kultur</a></nav></header>
+        <main><article><header><span>Interview</span><h1>„Eine Geige merkt sich, wer sie spielt“</h1><p>{deck}</p>
+        <div><span>22. Mai 2026</span><span>Lesezeit: 3 Min.</span><div>Interview von <a href=/jr>Jonas Reuter</a></div>
+        </div></header><div itemprop=articleBody><p>In der Werkstatt riecht es nach Leim und Kaffee. An der Wand hängen
+        elf Geigen, keine zwei haben dieselbe Farbe.</p><p><b>Post: Frau Lindt, wie lange dauert eine Geige?</b></p>
+        <p><b>Vera Lindt:</b> Zwei Monate Arbeit und zwanzig Jahre Warten. Das Holz muss liegen.</p>
+        <p><b>Warum so lange?</b></p><p>Weil es sich bewegt. Jedes Brett will zurück in den Baum, und es dauert, bis es
+        aufgibt.</p><p><b>Hört man den Unterschied zu einer Stradivari?</b></p><p>Wer es vorher weiß, hört ihn immer.
+        Wer es nicht weiß, nie. Ich habe den Versuch drei Mal gemacht.</p><p><b>Und wer hat gewonnen?</b></p>
+        <p>Eine Geige aus meinem zweiten Lehrjahr. Ich war sehr beleidigt.</p></div><section><h2>Zur Startseite</h2>
+        <h3>Lesen Sie mehr zum Thema</h3><a href=/m>Musik</a><a href=/h>Handwerk</a></section></article></main>
+        <footer>Alle Rechte bei der Post.</footer>"""
+    assert reading.read(html, "https://harbour.example/geige").text.startswith(deck)

@@ -156,6 +156,10 @@ def test_a_table_of_which_a_column_heading_is_kept_is_kept_whole() -> None:
     assert missing("<table><tr><th>Year<td>1901<tr><th>Ships<td>the_fleet</table>", "1901 the_fleet") == set()
 
 
+def test_the_column_headings_of_a_table_of_which_all_else_is_kept_are_kept() -> None:
+    assert missing(f"<div>{TABLE}</div>", "Year Ships") == {"Year", "Ships"}
+
+
 def test_a_table_of_which_little_is_kept_stays_as_it_is() -> None:
     assert missing(TABLE, "Year Ships 1901") == set()
 

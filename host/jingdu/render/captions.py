@@ -6,7 +6,7 @@ from itertools import chain, islice
 from typing import Final
 
 from jingdu.page.model import Element
-from jingdu.page.query import climb, text_of
+from jingdu.page.query import HEADINGS, climb, text_of
 from jingdu.render.images import has_one_picture
 
 MAX_CAPTION: Final = 600
@@ -26,13 +26,18 @@ _ENDS: Final = ".!?…:)]”\"'»©"
 
 
 def named(part: Element) -> str:
-    """The text of the first elements of ``part`` that are captions by their class, without a picture in them."""
+    """The text of the first elements of ``part`` that are captions by their class, without a picture in them.
+
+    By default the only paragraph of a ``figure``.
+    """
     texts: list[str] = []
     inside: set[Element] = set()
     for step in islice(filter(_is_named, part.iterdescendants()), MAX_CAPTIONS):
         if step not in inside and next(step.iter("img"), None) is None:
             inside.update(step.iterdescendants())
             texts.append(words(step))
+    lines = list(part.iter("p")) if part.tag == "figure" and not texts else []
+    texts += [words(line) for line in lines if len(lines) == 1 and next(line.iter("img"), None) is None]
     text = " ".join(filter(None, texts))
     return text if len(text) <= MAX_CAPTION else ""
 
@@ -85,9 +90,8 @@ def _is_caption(part: Element, path: Container[Element]) -> bool:
 def _fits(box: Element, caption: Element) -> bool:
     """Whether a box has one picture and no other text than the caption."""
     text = text_of(caption, MAX_CAPTION + 1)
-    if not 0 < len(text) <= MAX_CAPTION or text_of(box, 2 * MAX_CAPTION) != text:
-        return False
-    if next(caption.iter("h1", "h2", "h3", "h4", "h5", "h6"), None) is not None:
+    is_whole = 0 < len(text) <= MAX_CAPTION and text_of(box, 2 * MAX_CAPTION) == text
+    if not is_whole or next(caption.iter(*HEADINGS), None) is not None:
         return False
     return next(box.iter("figcaption"), None) is None if box.tag == "figure" else has_one_picture(box)
 

@@ -103,10 +103,9 @@ def _may_lead(image: Element, address: str) -> bool:
     width, height = images.size(image)
     if min(width or MIN_SIDE, height or MIN_SIDE) < MIN_SIDE or images.is_noise_address(address):
         return False
-    for step in islice(image.iterancestors(), OUTER):
-        if step.tag in _ELSEWHERE or NOT_SHOWN.search(step.get("style") or ""):
-            return False
-    return not _leads_elsewhere(image)
+    around = islice(image.iterancestors(), OUTER)
+    is_apart = any(step.tag in _ELSEWHERE or NOT_SHOWN.search(step.get("style") or "") for step in around)
+    return not is_apart and not _leads_elsewhere(image)
 
 
 def _before(top: Element) -> Iterator[Element]:
@@ -119,9 +118,8 @@ def _before(top: Element) -> Iterator[Element]:
 
 def _is_lead(image: Element, media: Media, declared: str | None) -> bool:
     address, size = images.source(image, media.addresses), images.size(image)
-    if not address or is_noise(image, address, size):
-        return False
-    return (size.width or 0) >= MIN_WIDE or (declared is not None and _name(address) == _name(declared))
+    may_lead = (size.width or 0) >= MIN_WIDE or (declared is not None and _name(address or "") == _name(declared))
+    return bool(address) and may_lead and not is_noise(image, address or "", size)
 
 
 def _leads_elsewhere(image: Element) -> bool:

@@ -1,7 +1,7 @@
 """Kept blocks that are no part of the article: what its header shows, disclaimers, links to others, buttons …"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -34,11 +34,11 @@ _LINKS: Final = frozenset(
 
 _TOTAL: Final = re.compile(
     r"\d[\d,.]*k? ?(?:likes?|views?|repl(?:y|ies)|answers?|comments?)"
-    r"|共? ?\d+ ?[条條个個则則] ?(?:评论|評論|回复|回覆|回答)"
+    r"|共? ?\d+ ?[条條个個则則] ?(?:评论|評論|回复|回覆|回答)|\d{1,3} (?:/|of) \d{1,3}"
     r"|(?:estimated )?read(?:ing)? time\W*\d+ ?min\w*|\d+[ -]min(?:ute)?s?\.? read|lesezeit\W*\d+ ?min\w*",
     re.IGNORECASE,
 )
-"""Totals, as “3 comments” below a post or “5 min read” above an article."""
+"""Totals, as “3 comments” below a post, “5 min read” above an article, or “1 / 4” above a picture."""
 _PROMPT: Final = re.compile(
     r"\W*(?:(?:点击|點擊|轻触|戳).{0,6}[蓝藍]色?[字体體].{0,12}|(?:请|請)?(?:长按|長按|扫描?|掃描?|识别|微信扫).{0,15}"
     r"(?:二维码|二維碼|关注|關注|小程序).{0,12}|(?:.{0,12}[\W请])?点.{0,5}(?:在看|[“「]赞).{0,20}|点击.{0,8}阅读原文.{0,12}|\W?本章未完.{0,20}"
@@ -46,19 +46,24 @@ _PROMPT: Final = re.compile(
     r"|天才一秒记住.*|请记住本书首发域名.*|返回.{1,8}查看更多.{0,12}|(?:点击|點擊).{0,6}(?:大[图圖]|原[图圖]|放大)"
     r"|(?:本文)?原[标標]?[题題][为為]?\s*[:：《].+|.{0,45}(?:[如若].{0,5}侵[权權].{0,14}|侵)[删刪].{0,12}"
     r"|.{0,12}この記事は(?:有料|会員|無料).{0,40}"
+    r"|(?:[Dd]alszy ciąg|[Cc]iąg dalszy) (?:artykułu|materiału|tekstu) pod (?:materiałem )?(?:wideo|zdjęciem|reklamą)"
     r"|(?:责任?编辑?|責任編輯|校对|审核|编审|监制)\s*[:：|/].{0,40}|编辑\s\w{2,4}\s校对\s\w{2,4})\W*"
 )
 """Lines that ask to follow an account, to pay or to turn the page, and those of editors."""
 _TEASER: Final = re.compile(
     r"\W{0,4}(?:read (?:more|also|next)|also read|related(?: (?:story|stories|articles?))?|(?:lesen sie|lies|lest) auch"
-    r"|mehr (?:lesen|zum thema)|(?:prze)?czytaj (?:też|także|również|więcej)|(?:à )?lire aussi|à lire"
-    r"|le[ae](?: también| además| más)?|leggi anche|leia também|читайте(?: также| ещё)?|читать также"
-    r"|[延相][伸关關][阅閱][读讀])\s?[:：»|–—]",
+    r"|mehr (?:lesen|zum thema)|(?:(?:prze)?czytaj|zobacz) (?:też|także|również|więcej)|(?:à )?lire (?:aussi|également)"
+    r"|à lire|voir aussi|le[ae](?: también| además| más)?|(?:también )?te puede interesar|leggi anche|lees ook"
+    r"|(?:veja|le[ir]a) (?:também|mais)|läs (?:också|mer)|l[æe]s også|čtěte také|читать также"
+    r"|читайте(?: также| ещё)?|[iİ]lg[iİ]l[iİ] haber|baca juga|xem thêm|קראו (?:גם|עוד)|اقرأ (?:أيض[اًا]+|المزيد)"
+    r"|بیشتر بخوانید|関連記事|관련 ?기사|あわせて読みたい|[延相][伸关關][阅閱][读讀])(?P<sign>\s?[:：»|–—-])?",
     re.IGNORECASE,
 )
 """The label of a link to another article."""
 MAX_TEASER: Final = 200
 """Maximum characters of label and link."""
+MIN_LABEL: Final = 6
+"""Minimum characters of a label without a sign after it; shorter ones may be a name."""
 _LEGAL: Final = re.compile(
     r"^\W*(?:(?:copyright )?(?:©|\(c\))|copyright) ?\d{4}\b|\ball rights reserved\.?$|^\W*转载[请须需]注明"
     r"|\bmay (?:earn|receive) (?:an? )?(?:\w+ )?commissions?\b"
@@ -82,13 +87,15 @@ def without(kept: Iterable[Block], facts: Metadata) -> list[Block]:
     """``kept`` without such blocks, and without headings at the start that a larger heading follows."""
     blocks = list(kept)
     is_statement = re.search("[声聲]明", facts.title) is not None
+    teasers = _teasers(blocks)
     within = range(FIRST, len(blocks) - LAST)
     following = [*(block.element.tag for block in blocks[1:]), ""]
     rest = [
         block
         for number, (block, after) in enumerate(zip(blocks, following, strict=True))
-        if not _is_leftover(block, number < FIRST, after, facts)
-        and (is_statement or number in within or not _is_disclaimer(block))
+        if block.index not in teasers
+        and not _is_leftover(block, number < FIRST, after, facts)
+        and (is_statement or number in within or len(block.text) > MAX_DISCLAIMER or not _DISCLAIMER.match(block.text))
     ]
     tags = [block.element.tag for block in rest]
     larger = (at for at, (tag, after) in enumerate(pairwise(tags)) if not (tag in _HEADINGS and "h1" <= after < tag))
@@ -101,8 +108,6 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
         return is_early and block.element.tag in _HEADINGS and repeats(block.text, facts)
     if len(block.text) <= MAX_LEGAL and block.element.tag != "pre" and _LEGAL.search(block.text):
         return True
-    if block.links and len(block.text) <= MAX_TEASER and (label := _TEASER.match(block.text)):
-        return label.end() + block.link_chars >= len(block.text) - 3  # a space before it, a sign after it
     return len(block.text) <= MAX_LINE and (
         _is_label(block)
         or (after == "pre" and bool(code.named(block.text)))
@@ -110,8 +115,22 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
     )
 
 
-def _is_disclaimer(block: Block) -> bool:
-    return len(block.text) <= MAX_DISCLAIMER and _DISCLAIMER.match(block.text) is not None
+def _teasers(kept: Sequence[Block]) -> set[int]:
+    """The links to other articles, and their labels, which may be lines of their own."""
+    found: set[int] = set()
+    for block in kept:
+        size, links = len(block.text), block.link_chars
+        if not block.links or size > MAX_TEASER:
+            continue
+        label = _TEASER.match(block.text)
+        if label and label.end() + links >= size - 3:  # a space before it, a sign after it
+            if label["sign"] or MIN_LABEL <= label.end() <= size - links + 1:
+                found.add(block.index)
+        elif block.index and links >= size - 3:
+            before = block.of[block.index - 1]
+            if before.index in found or (not before.link_chars and _TEASER.fullmatch(before.text)):
+                found |= {before.index, block.index}
+    return found
 
 
 def _is_label(block: Block) -> bool:

@@ -211,9 +211,7 @@ def _table(walk: Walk, element: Element, tag: str) -> Close | None:
         if element in walk.marks.path:
             _code(walk, element, tag)
         return None
-    if not tables.is_data(element):
-        return walk.block()
-    return _frame(walk, "table", element)
+    return _frame(walk, "table", element) if tables.is_data(element) else walk.block()
 
 
 def _link(walk: Walk, element: Element, tag: str) -> Close | None:

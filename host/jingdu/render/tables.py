@@ -48,9 +48,8 @@ def is_data(table: Element) -> bool:
     """Whether the table has data: an infobox, headings, or regular rows of short cells."""
     if kind(table):
         return True
-    if table.get("role") in ("presentation", "none") or table.get("datatable") == "0":
-        return False
-    if table.find(".//table") is not None:
+    is_layout = table.get("role") in ("presentation", "none") or table.get("datatable") == "0"
+    if is_layout or table.find(".//table") is not None:
         return False
     grid = [[cell for cell in row if cell.tag in ("td", "th")] for row in islice(rows(table), MAX_ROWS)]
     cells = [cell for row in grid for cell in row]

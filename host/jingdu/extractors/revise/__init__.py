@@ -3,10 +3,10 @@
 Code, links to documents and the signature of a notice are kept with the text around them, and so are headings,
 paragraphs, tables and lists between kept blocks of their container, and long paragraphs beside kept ones. A table, list
 or definition list is kept whole if most of it is or if it is between kept texts, a table if its column headings are,
-and a definition list if any of it is, but for threads, whose lists have posts. In an article, duplicate text is kept
-once, and the description between headline and text is kept. Documentation is kept whole if most of it is. Text on
-nearly all pages of the site is dropped, and so are hidden text that is shown elsewhere, signatures, summaries by a
-machine, what is not printed, readers' comments below an article, and what follows the page's ``article``.
+and a definition list if any of it is, but for threads, whose lists have posts. So is the description between headline
+and text. In an article, duplicate text is kept once. Documentation is kept whole if most of it is. Text on nearly all
+pages of the site is dropped, and so are hidden text that is shown elsewhere, signatures, summaries by a machine, what
+is not printed, comments of readers below an article, and what follows the page's article.
 """
 
 from collections.abc import Iterable
@@ -62,6 +62,6 @@ def changes_of(
     drop(outside, "place", "a signature, a comment, or outside the text")
     if is_article:
         drop(copies(page, kept), "copy", "the same text as a kept block before it")
-        if (opener := standfirst(held, kept)) is not None and opener not in repeated:
-            restore([opener], "standfirst", "the description between headline and text")
+    if not thread and (opener := standfirst(held, kept)) is not None and opener not in repeated:
+        restore([opener], "standfirst", "the description between headline and text")
     return changes

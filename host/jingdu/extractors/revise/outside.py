@@ -39,6 +39,8 @@ _UNPRINTED: Final = re.compile(
 """These, classes of what is not printed, and of widgets with comments or teasers below articles."""
 _CUES: Final = "sign summary digest print spcv_ -comment wl-cards vcards jp-related bdshare".split()
 """One of these is in each class that ``_UNPRINTED`` matches; searching them is faster."""
+_REGIONS: Final = re.compile(r"(?:^|[\s_-])(?:byline|recommend|related|promo|newsletter|podcast|most-read|top-stories)")
+"""Ids of the headings of regions that are no part of the text, as BBC's pages have within it."""
 _COMMENTS: Final = re.compile(
     r"(?:^|\s)(?:comments|(?:[a-z]+[_-])?comments?[_-]?(?:list|area|section|block|wrapper|container|form)"
     r"|comment[_-]\d+|respond|disqus_thread)(?:\s|$)"
@@ -53,12 +55,14 @@ def notices(page: Page, columns: Columns) -> list[int]:
 
 
 def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
-    """Kept blocks in signatures, in summaries by a machine and, but for threads, in what is not printed."""
+    """Kept blocks in signatures, in summaries by a machine, in regions of their own and, but for threads, unprinted."""
     containers, is_apart = page.containers, (_APART_IN_THREADS if thread else _UNPRINTED).search
     classes = containers.classes
     if thread:
         classes = [f"{own.get('class', '')} {own.get('data-role', '')}" for own in containers.attributes]
-    if not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
+    labels = (attributes.get("aria-labelledby", "") for attributes in containers.attributes)
+    labelled = [span for label, span in zip(labels, containers.spans(), strict=True) if _REGIONS.search(label)]
+    if not labelled and not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
         return set()
     named = {name for name in {*classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
     sizes = kept_sizes(page, keep)
@@ -68,6 +72,7 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
         for name, tag, span in zip(classes, containers.tags, containers.spans(), strict=True)
         if name in named and tag not in HEADINGS
     ]
+    spans += labelled
     return {at for first, last in spans if sum(sizes[first:last]) <= most for at in range(first, last) if keep[at]}
 
 

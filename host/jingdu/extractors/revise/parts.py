@@ -20,11 +20,12 @@ MAX_HEADINGS: Final = 50
 
 
 def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Shown blocks missing from tables and lists of which more than half the text, or a column heading, is kept.
+    """Shown blocks missing from tables and lists of which most text, a column heading, or the body is kept.
 
     Any kept text suffices between kept texts, unless it is mostly links, and in definition lists.
     """
-    tags, firsts, lasts = page.containers.tags, page.containers.firsts, page.containers.lasts
+    own, tags = page.blocks.container_of, page.containers.tags
+    firsts, lasts = page.containers.firsts, page.containers.lasts
     candidates = [container for container, tag in enumerate(tags) if tag in PARTS]
     if not candidates:
         return []
@@ -35,9 +36,12 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
     for container in candidates:
         first, last = firsts[container], lasts[container]
         part, total = kept[last] - kept[first], chars[last] - chars[first]
+        top = range(first, min(last, first + MAX_HEADINGS))
+        body = next((at for at in top if tags[own[at]] != "th"), top.stop)
         is_whole = (
             part > total / 2
-            or _has_headings(page, keep, range(first, min(last, first + MAX_HEADINGS)))
+            or _has_headings(page, keep, top)
+            or chars[last] - chars[body] == kept[last] - kept[body] > 0
             or (part > 0 and tags[container] == "dl")
             or (part > 0 and _is_between(page, keep, first, last))
         )

@@ -34,9 +34,12 @@ OUTER: Final = 3
 """Ancestors of a block's container that are examined."""
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
 _LINK: Final = etree.XPath("descendant::a")
+_ITEM: Final = etree.XPath("descendant::li[1]/descendant::*[not(*)][normalize-space()][last()]")
+"""The end of the first item of a list with the author, after a label for screen readers, as BBC's pages have it."""
 _PREFIX: Final = re.compile(
     r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|editor|von|durch|par|por"
-    r"|作\s*者|文|撰文|撰稿|采写|执笔|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|\s|(?<=by))\s*"
+    r"|(?-i:di(?=\s[A-Z]\w+\s[A-Z]))|作\s*者|文|撰文|撰稿|采写|执笔|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|\s|(?<=by))\s*"
+    r"|^[가-힣/]{2,9}\s?=\s?(?=[가-힣]{2,4}\s?\S*기자)"
     r"|^(?!photo|foto|фото|image)(?-i:[^\W\d_\u3400-\u9fff]+ ){0,2}"
     r"(?:(?-i:[^\W\d_\u3400-\u9fff]{3,})|著者|執筆|取材)\s?[:：]\s*(?=[^/:：][^:：]{0,60}$)",
     re.IGNORECASE,
@@ -47,7 +50,7 @@ _SUFFIX: Final = re.compile(
     r"(?:(?:on\s+)?(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)?(?:day)?,?\s*"
     r"(?:\d{1,2}(?:st|nd|rd|th|\.)?\s+)?"
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez)[a-zä]*\.?,?\s+\d.*"
-    r"|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+(?:min|hour|day|week|month|year).*|(?<=\S\s)\S*@\S+)$",
+    r"|(?<=[가-힣])\s?기자(?:\s\S+@\S+)?|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+(?:min|hour|day|week|month|year).*|(?<=\S\s)\S*@\S+)$",
     re.IGNORECASE,
 )
 _TRAINEE: Final = re.compile(r"\s(?:实习(?:生|记者)|通讯员|通訊員)\s*(?=[\u3400-\u9fff])")
@@ -90,7 +93,7 @@ _NOT_A_NAME: Final = re.compile(
     re.I,
 )
 _LABEL: Final = re.compile(
-    r"(?:(?:written|posted|published|words|story|article|created)\s+)?by\s*:?|authors?\s*:|contributors?\s*:"
+    r"(?:(?:written|posted|published|words|story|article|created)\s+)?by\s*:?|authors?\s*:|contributors?\s*:|par|por|von"
     r"|(?:作\s*者|撰\s*文|文字?|记\s*者|記\s*者)\s*[:：]?",
     re.IGNORECASE,
 )
@@ -203,9 +206,10 @@ def _signed(near: Iterable[Block], lines: Sequence[str], declared: str) -> Itera
 
 def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
     for element in chain(head.items("author")[:MAX_ITEMS], filter(_is_marked, _elements(near))):
-        if element.tag in _WIDE or is_elsewhere(element, _OTHERS, LEVELS):
+        is_list = element.tag == "section" and "yline" in element.get("aria-labelledby", "")
+        if (element.tag in _WIDE and not is_list) or is_elsewhere(element, _OTHERS, LEVELS):
             continue
-        text = _first(_NAME, element) or _line(element)
+        text = _first(_ITEM, element) if is_list else _first(_NAME, element) or _line(element)
         if len(text) > MAX_NAME or re.search(r"\d", text):
             text = _first(_LINK, element) or text
         if (name := clean(text)) and len(name) <= MAX_NAME:
@@ -246,7 +250,7 @@ def _is_marked(element: Element) -> bool:
     values = " ".join(cast("list[str]", element.values()))
     if "uthor" not in values and "yline" not in values:
         return False
-    names = f"{element.get('class') or ''} {element.get('data-testid') or ''}"
+    names = " ".join(element.get(name) or "" for name in ("class", "data-testid", "aria-labelledby"))
     return (
         "uthor" in names
         or "yline" in names

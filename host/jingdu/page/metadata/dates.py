@@ -69,6 +69,7 @@ _DATE: Final = re.compile(
     rf"|{_MONTH.format('m3')}\s(?P<d3>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?,?\s(?P<y3>(?:19|20)\d\d)(?!\d)"
     rf"|(?P<d4>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?:\sof)?[\s-]{_MONTH.format('m4')},?[\s-](?P<y4>(?:19|20)\d\d)(?!\d)"
     rf"|{_MONTH.format('m5')}\s{{1,2}}(?P<d5>3[01]|[12]\d|0?[1-9])\s(?P<clock>\d\d:\d\d(?::\d\d)?)\s(?:[A-Z]{{2,5}}\s)?(?P<y5>(?:19|20)\d\d)(?!\d)"
+    rf"|(?P<y6>(?:19|20)\d\d)\s{_MONTH.format('m6')}\s(?P<d6>3[01]|[12]\d|0?[1-9])(?!\d)"
     r")" + _TIME,
     re.IGNORECASE,
 )
@@ -168,7 +169,7 @@ def iso(value: object, day_first: bool = False) -> str | None:
 
 def _join(found: re.Match[str]) -> str | None:
     parts = found.groupdict()
-    year, month, day = next((parts[f"y{n}"], parts[f"m{n}"], parts[f"d{n}"]) for n in range(1, 6) if parts[f"y{n}"])
+    year, month, day = next((parts[f"y{n}"], parts[f"m{n}"], parts[f"d{n}"]) for n in range(1, 7) if parts[f"y{n}"])
     date = _date(int(year), _MONTHS.get(month.lower()) or int(month), int(day))
     if date and parts["clock"]:  # ``Tue Apr 11 21:08:33 2023``
         return f"{date}T{parts['clock']}"

@@ -231,9 +231,7 @@ def _precedes(heading: str, known: Container[str], whole: str, page: Page) -> bo
     """Whether a heading names the site, as ``<title>`` is the heading and a declared title that the page shows too."""
     own, rest = letters(heading), letters(whole)
     title = rest.removeprefix(own)
-    if title == rest or title not in known:
-        return False
-    return title in map(letters, _shown(page, ("h2", "h3")))
+    return title != rest and title in known and title in map(letters, _shown(page, ("h2", "h3")))
 
 
 def _of_site(headings: Collection[str], whole: str, page: Page) -> set[str]:
