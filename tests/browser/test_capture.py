@@ -1,14 +1,30 @@
 """What the capture scripts make of a page, and how they cut a selection out of it."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page
 
 from tests.browser.capturing import captured
 from tests.support.chromium import EXTENSION, Jingdu
 from tests.support.web_site import Site
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def tab(shared: Jingdu) -> Iterator[Page]:
+    """A tab in which these tests open their pages, one after the other."""
+    page = shared.context.new_page()
+    yield page
+    page.close()
+
+
+def opened(tab: Page, address: str) -> Page:
+    tab.goto(address)
+    return tab
+
 
 LONG = "data:image/png;base64," + "A" * 4000
 SHORT = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
@@ -87,38 +103,38 @@ CASES = {
 )
 @pytest.mark.parametrize(("body", "there", "absent"), CASES.values(), ids=CASES)
 def test_a_capture_keeps_what_is_shown_and_drops_the_rest(
-    reader: Jingdu, site: Site, body: str, there: list[str], absent: list[str]
+    tab: Page, site: Site, body: str, there: list[str], absent: list[str]
 ) -> None:
-    html = captured(reader.open(site.put(f"<!doctype html><title>T</title><body>{body}")))["html"]
+    html = captured(opened(tab, site.put(f"<!doctype html><title>T</title><body>{body}")))["html"]
     assert [text for text in there if text not in html] == []
     assert [text for text in absent if text in html] == []
 
 
-def test_slotted_content_is_captured_once(reader: Jingdu, site: Site) -> None:
-    html = captured(reader.open(site.put(f"<!doctype html><body>{INNER}")))["html"]
+def test_slotted_content_is_captured_once(tab: Page, site: Site) -> None:
+    html = captured(opened(tab, site.put(f"<!doctype html><body>{INNER}")))["html"]
     assert [html.count(text) for text in ("by Ann", "second", "light")] == [1, 1, 1]
 
 
-def test_addresses_in_a_frame_are_made_absolute(reader: Jingdu, site: Site) -> None:
+def test_addresses_in_a_frame_are_made_absolute(tab: Page, site: Site) -> None:
     site.put('<a href="next.html">next</a><img srcset="a.png 1x">', "/deep/frame.html")
-    page = reader.open(site.put('<!doctype html><body><iframe src="/deep/frame.html"></iframe>'))
+    page = opened(tab, site.put('<!doctype html><body><iframe src="/deep/frame.html"></iframe>'))
     html = captured(page)["html"]
     assert f'href="{site.origin}/deep/next.html"' in html
     assert "srcset" not in html
 
 
 @pytest.mark.long
-def test_the_displayed_picture_of_a_srcset_is_captured(reader: Jingdu, site: Site) -> None:
+def test_the_displayed_picture_of_a_srcset_is_captured(tab: Page, site: Site) -> None:
     site.put(Path(EXTENSION, "icons", "48.png").read_bytes(), "/shown.png", "image/png")
-    page = reader.open(site.put('<!doctype html><img src="/other.png" srcset="/shown.png 1x" alt="">'))
+    page = opened(tab, site.put('<!doctype html><img src="/other.png" srcset="/shown.png 1x" alt="">'))
     assert f'src="{site.origin}/shown.png"' in captured(page)["html"]
 
 
 STATE = "[document.documentElement.outerHTML, made, performance.getEntriesByType('resource').length]"
 
 
-def test_the_page_itself_stays_as_it_is(reader: Jingdu, site: Site) -> None:
-    page = reader.open(site.put(f"<!doctype html><body>{INNER}<noscript><img></noscript><x-made></x-made>"))
+def test_the_page_itself_stays_as_it_is(tab: Page, site: Site) -> None:
+    page = opened(tab, site.put(f"<!doctype html><body>{INNER}<noscript><img></noscript><x-made></x-made>"))
     page.evaluate("""() => {
       globalThis.made = 0;
       customElements.define("x-made", class extends HTMLElement { constructor() { super(); made++; } });
@@ -134,18 +150,18 @@ def test_the_page_itself_stays_as_it_is(reader: Jingdu, site: Site) -> None:
     assert page.evaluate("changes.length") == 0
 
 
-def test_capture_works_under_trusted_types(reader: Jingdu, site: Site) -> None:
+def test_capture_works_under_trusted_types(tab: Page, site: Site) -> None:
     policy = '<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for \'script\'">'
     body = "<noscript><img src=/n.jpg></noscript><p>text<svg><text>drawn</text></svg>"
-    page = reader.open(site.put(f"<!doctype html><head>{policy}</head>{body}"))
+    page = opened(tab, site.put(f"<!doctype html><head>{policy}</head>{body}"))
     html = captured(page)["html"]
     assert "<noscript><img src=/n.jpg></noscript>" in html
     assert "drawn" not in html  # it was copied and lightened, not sent unmended
 
 
 @pytest.mark.long
-def test_a_very_deep_page_keeps_its_text(reader: Jingdu, site: Site) -> None:
-    page = reader.open(site.put("<!doctype html><body><p>top</p>"))
+def test_a_very_deep_page_keeps_its_text(tab: Page, site: Site) -> None:
+    page = opened(tab, site.put("<!doctype html><body><p>top</p>"))
     page.evaluate("""() => {
       let at = document.body;
       for (let depth = 0; depth < 1500; depth++) at = at.appendChild(document.createElement("div"));
@@ -154,9 +170,9 @@ def test_a_very_deep_page_keeps_its_text(reader: Jingdu, site: Site) -> None:
     assert "the deepest" in captured(page)["html"]
 
 
-def test_a_capture_has_address_title_and_type(reader: Jingdu, site: Site) -> None:
+def test_a_capture_has_address_title_and_type(tab: Page, site: Site) -> None:
     address = site.put("<!doctype html><title>A title</title><p>text")
-    shot = captured(reader.open(address))
+    shot = captured(opened(tab, address))
     assert (shot["url"], shot["title"], shot["type"], shot["selection"]) == (address, "A title", "text/html", "")
 
 
@@ -183,13 +199,13 @@ SELECTED = {
 
 
 @pytest.mark.parametrize(("body", "start", "end", "expected"), SELECTED.values(), ids=SELECTED)
-def test_a_selection_comes_as_html(reader: Jingdu, site: Site, body: str, start: str, end: str, expected: str) -> None:
-    page = reader.open(site.put(f"<!doctype html><body>{body}"))
+def test_a_selection_comes_as_html(tab: Page, site: Site, body: str, start: str, end: str, expected: str) -> None:
+    page = opened(tab, site.put(f"<!doctype html><body>{body}"))
     page.evaluate(SELECT, [start, end])
     assert captured(page)["selection"] == expected
 
 
-def test_a_selection_in_a_frame_of_the_same_origin_comes_too(reader: Jingdu, site: Site) -> None:
-    page = reader.open(site.put('<!doctype html><iframe srcdoc="<p>in the frame</p>"></iframe>'))
+def test_a_selection_in_a_frame_of_the_same_origin_comes_too(tab: Page, site: Site) -> None:
+    page = opened(tab, site.put('<!doctype html><iframe srcdoc="<p>in the frame</p>"></iframe>'))
     page.frames[1].evaluate("getSelection().selectAllChildren(document.body)")
     assert "in the frame" in captured(page)["selection"]

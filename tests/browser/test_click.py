@@ -31,6 +31,7 @@ def heading(page: Page) -> str:
     return page.locator("main article h1").first.text_content() or ""
 
 
+@pytest.mark.sample("chinese")
 @pytest.mark.parametrize(
     ("html", "title", "last"),
     [(prose.english(), "A ferry before dawn", "[11] The ferry"), (prose.chinese(), "河边的早市", "[11] 清晨的集市")],
@@ -48,19 +49,6 @@ def test_a_click_shows_the_article_alone_in_the_same_tab(
     assert "Another story" not in text and "Terms of use" not in text
 
 
-def scrolled(reader: Jingdu, site: Site) -> tuple[Page, str, float]:
-    """A reader page opened from a scrolled page: the tab, the page's address, its ``scrollY``."""
-    address = site.put(prose.english(80))
-    page = reader.open(address)
-    page.evaluate("scrollTo(0, 1500)")
-    place = page.evaluate("scrollY")
-    assert place > 500
-    time.sleep(SCROLL_NOTED)
-    reader.click(page)
-    assert state(page) == "article"
-    return page, address, place
-
-
 def still_at(page: Page, address: str, place: float) -> None:
     """Wait until the tab shows the page scrolled as before."""
     page.wait_for_url(address)
@@ -68,17 +56,21 @@ def still_at(page: Page, address: str, place: float) -> None:
     until(lambda: abs(page.evaluate("scrollY") - place) < 1)
 
 
-@pytest.mark.parametrize("button", ["toolbar", "browser", "reader"])
-def test_back_goes_to_the_same_place(reader: Jingdu, site: Site, button: str) -> None:
-    page, address, place = scrolled(reader, site)
-    if button == "toolbar":
-        time.sleep(PAST_DOUBLE_CLICK)
+def test_back_goes_to_the_same_place(reader: Jingdu, site: Site) -> None:
+    """By the toolbar's button, the browser's and the reader's."""
+    address = site.put(prose.english(80))
+    page = reader.open(address)
+    page.evaluate("scrollTo(0, 1500)")
+    place = page.evaluate("scrollY")
+    assert place > 500
+    time.sleep(SCROLL_NOTED)
+    for go_back in (lambda: reader.click(page), page.go_back, lambda: page.click("[data-action=back]")):
         reader.click(page)
-    elif button == "browser":
-        page.go_back()
-    else:
-        page.click("[data-action=back]")
-    still_at(page, address, place)
+        assert state(page) == "article"
+        time.sleep(PAST_DOUBLE_CLICK)
+        go_back()
+        still_at(page, address, place)
+        time.sleep(PAST_DOUBLE_CLICK)
 
 
 def test_the_second_half_of_a_double_click_does_not_leave_the_reader(reader: Jingdu, site: Site) -> None:
@@ -162,6 +154,7 @@ SOURCES = {
 }
 
 
+@pytest.mark.sample("in a shadow tree", "in a frame of the same origin")
 @pytest.mark.parametrize("body", SOURCES.values(), ids=SOURCES)
 def test_an_article_is_read_wherever_the_page_has_it(reader: Jingdu, site: Site, body: str) -> None:
     site.put(f"<!doctype html><meta charset=utf-8><article>{STORY}</article>", "/framed.html")

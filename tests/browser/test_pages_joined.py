@@ -43,6 +43,7 @@ def further(tab: Page) -> list[str]:
 @pytest.mark.sample("zh-CN")
 @pytest.mark.parametrize("lang", ["en", "zh-CN"])
 def test_all_pages_are_joined_without_what_they_repeat(reader: Jingdu, site: Paged, lang: str) -> None:
+    """A reload shows them all again and asks the site nothing."""
     title = "A ferry before dawn" if lang == "en" else "河边的早市"
     _, tab = read_beside(reader, site.put("ferry", 4, lang=lang, title=title))
     expect(tab.locator(".following")).to_have_attribute("data-progress", "done")
@@ -58,6 +59,15 @@ def test_all_pages_are_joined_without_what_they_repeat(reader: Jingdu, site: Pag
     whole, left = (int(re.sub(r"\D", "", tab.locator(name).inner_text())) for name in (".reading-time", ".time-left"))
     assert whole / 2 < left <= whole
     assert site.asked.count("/ferry_2.html") == 1
+    asked = len(site.asked)
+    tab.context.set_offline(True)
+    try:
+        tab.reload()
+        assert state(tab) == "article"
+        expect(tab.locator(".text")).to_contain_text("[7] Page 4.")
+    finally:
+        tab.context.set_offline(False)
+    assert len(site.asked) == asked
 
 
 def test_the_first_page_is_shown_while_the_next_loads_and_stop_cancels(reader: Jingdu, site: Paged) -> None:
@@ -119,20 +129,6 @@ def test_a_truncated_further_page_is_reported(reader: Jingdu, site: Paged) -> No
     assert tab.locator(".notice a").get_attribute("href") == f"{site.origin}/ferry_2.html"
     assert further(tab) == ["2", "3"]
     expect(tab.locator(".following")).to_be_hidden()
-
-
-def test_a_reload_shows_all_pages_again_and_asks_the_site_nothing(reader: Jingdu, site: Paged) -> None:
-    _, tab = read_beside(reader, site.put("ferry", 3))
-    expect(tab.locator(".following")).to_have_attribute("data-progress", "done")
-    asked = len(site.asked)
-    tab.context.set_offline(True)
-    try:
-        tab.reload()
-        assert state(tab) == "article"
-        expect(tab.locator(".text")).to_contain_text("[7] Page 3.")
-    finally:
-        tab.context.set_offline(False)
-    assert len(site.asked) == asked
 
 
 @pytest.mark.sample("button of the reader")

@@ -159,9 +159,9 @@ def test_the_shortcut_saves_a_private_page_after_consent_on_our_own_page(
 
 
 def test_the_host_learns_the_site_of_a_page_read_in_a_normal_window(
-    fresh_browser: Callable[..., Jingdu], site: Site
+    browser_with: Callable[..., Jingdu], site: Site
 ) -> None:
-    jingdu = fresh_browser()
+    jingdu = browser_with()
     jingdu.read(site.put(prose.english()))
     (profile,) = until(lambda: learned(jingdu))
     assert json.loads(profile.read_text("utf-8"))["count"] == 1

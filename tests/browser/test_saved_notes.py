@@ -83,6 +83,7 @@ def test_a_note_opens_over_the_text_in_chromium(
     check(page.evaluate, page.keyboard.press)
 
 
+@pytest.mark.sample("exported")
 @pytest.mark.parametrize("form", ["saved", "exported"])
 def test_a_note_opens_over_the_text_in_firefox(fox: Firefox, tmp_path: Path, form: str) -> None:
     fox.open(file(tmp_path, "zh", form).as_uri())

@@ -38,7 +38,8 @@ def left_out(page: Page) -> Locator:
     return page.locator(".why-block", has_text=SHARE)
 
 
-def test_excluded_blocks_appear_in_place_with_plain_reasons(article: Page) -> None:
+def test_excluded_blocks_appear_in_place_and_a_click_includes_them(article: Page) -> None:
+    """With plain reasons. Another click excludes one again; the choice stays without the mode and after a reload."""
     block = left_out(article)
     words = block.locator("small").inner_text()
     assert re.fullmatch(r"Excluded because of [^.\d]+\.( For it: [^.\d]+\.)?( It was a close call\.)?", words)
@@ -46,6 +47,21 @@ def test_excluded_blocks_appear_in_place_with_plain_reasons(article: Page) -> No
     assert not {"−", "⋯"} & set(order)  # the buttons' signs, which would be in the outline too
     assert order.index("light(lamp)") < order.index(SHARE) < order.index("[10]")
     assert order.index("Menu: ") < order.index("[0]") and order.index("[13]") < order.index("Copyright")
+    block.locator(".why-text").click()
+    expect(left_out(article)).to_have_count(0)
+    own = article.locator(".text > p", has_text=SHARE)
+    expect(own.locator(".why-chip")).to_be_focused()
+    own.click(position={"x": 200, "y": 10})
+    expect(left_out(article)).to_have_count(1)
+    expect(own).to_have_count(0)
+    left_out(article).locator(".why-chip").click()
+    expect(left_out(article)).to_have_count(0)
+    article.get_by_role("button", name="Why these parts?").click()
+    expect(article.locator(".why-chip")).to_have_count(0)
+    expect(article.locator(".text")).to_contain_text(SHARE)
+    article.reload()
+    drawn(article)
+    expect(article.locator(".text")).to_contain_text(SHARE)
 
 
 @pytest.mark.long
@@ -91,16 +107,6 @@ def test_why_responds_at_once_and_can_be_cancelled(browser_with: Callable[..., J
     expect(page.locator("main")).to_have_attribute("aria-busy", "false")
 
 
-def test_a_click_on_a_dimmed_block_includes_it_and_another_excludes_it(article: Page) -> None:
-    left_out(article).locator(".why-text").click()
-    expect(left_out(article)).to_have_count(0)
-    own = article.locator(".text > p", has_text=SHARE)
-    expect(own.locator(".why-chip")).to_be_focused()
-    own.click(position={"x": 200, "y": 10})
-    expect(left_out(article)).to_have_count(1)
-    expect(own).to_have_count(0)
-
-
 @pytest.mark.long
 def test_code_and_list_items_can_be_excluded(article: Page) -> None:
     article.locator(".text pre").click()
@@ -139,17 +145,6 @@ def test_the_reasons_of_a_kept_block_show_when_it_has_the_focus_or_the_pointer(a
     expect(article.locator(".why-banner")).to_be_visible()
     article.keyboard.press("Escape")
     expect(article.locator(".why-banner")).to_have_count(0)
-
-
-def test_the_choice_stays_when_the_mode_is_left_and_after_a_reload(article: Page) -> None:
-    left_out(article).locator(".why-chip").click()
-    expect(left_out(article)).to_have_count(0)
-    article.get_by_role("button", name="Why these parts?").click()
-    expect(article.locator(".why-chip")).to_have_count(0)
-    expect(article.locator(".text")).to_contain_text(SHARE)
-    article.reload()
-    drawn(article)
-    expect(article.locator(".text")).to_contain_text(SHARE)
 
 
 @pytest.mark.long

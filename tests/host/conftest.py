@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.host_process import Port, golden, run_jingdu
+from tests.support.forked import run_forked
+from tests.support.host_process import Port, golden
 
 HTML: str = golden("extract.request")["html"]
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
@@ -24,7 +25,7 @@ def port(tmp_path: Path) -> Iterator[Port]:
 def run(tmp_path: Path) -> Run:
     """Runs ``jingdu`` in an empty home, where page.html is the golden page."""
     (tmp_path / "page.html").write_text(HTML, encoding="utf-8")
-    return partial(run_jingdu, tmp_path)
+    return partial(run_forked, tmp_path)
 
 
 def printed(ended: subprocess.CompletedProcess[bytes]) -> str:

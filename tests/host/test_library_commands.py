@@ -15,6 +15,7 @@ import pytest
 from jingdu.cli import progress
 from jingdu.faults import Fault
 from jingdu.library.jobs import State
+from tests.support.forked import run_forked
 from tests.support.host_process import JINGDU, environment
 from tests.support.pictures import png
 from tests.support.waiting import until
@@ -41,10 +42,8 @@ def run(home: Path) -> Run:
 
 
 def ran(home: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    env = environment(home) | variables
-    return subprocess.run(
-        (*JINGDU, *arguments), check=False, capture_output=True, encoding="utf-8", cwd=home, env=env, timeout=6000
-    )
+    ended = run_forked(home, *arguments, **variables)
+    return subprocess.CompletedProcess(ended.args, ended.returncode, ended.stdout.decode(), ended.stderr.decode())
 
 
 def page(title: str, text: str) -> str:

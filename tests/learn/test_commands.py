@@ -58,6 +58,7 @@ UNFIT = {
 }
 
 
+@pytest.mark.sample("no file-train", "no JSON-train", "no HTML-train", "no true text-train", "no file-folds")
 @pytest.mark.parametrize("command", [["train"], ["evaluate", "--folds", "2"]], ids=["train", "folds"])
 @pytest.mark.parametrize("kind", UNFIT)
 def test_what_cannot_be_learned_from_is_one_sentence(command: list[str], kind: str, tmp_path: Path) -> None:

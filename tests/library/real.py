@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.support.forked import run_forked
 from tests.support.host_process import Port, run_jingdu
 from tests.support.made_articles import english
 
@@ -33,7 +35,8 @@ class Home:
 
     def jingdu(self, *arguments: str | Path, given: str | None = None, prefix: Sequence[str] = ()) -> Ended:
         """Runs a command to its end."""
-        ended = run_jingdu(self.folder, *arguments, stdin=(given or "").encode(), prefix=prefix)
+        run = partial(run_jingdu, prefix=prefix) if prefix else run_forked
+        ended = run(self.folder, *arguments, stdin=(given or "").encode())
         return Ended(ended.returncode, ended.stdout.decode(), ended.stderr.decode())
 
     def list(self, *options: str) -> list[dict[str, Any]]:

@@ -28,15 +28,6 @@ def search(page: Page, words: str) -> None:
     page.keyboard.type(words)
 
 
-def test_the_list_shows_what_is_saved(page: Page) -> None:
-    """With the cover of the one that has a picture; axe finds nothing."""
-    assert titles(page) == ["A clock on the quay", "What the harbour knows", "替河流写日记的人"]
-    found(page, 3)
-    row = page.locator(".row", has_text="A clock on the quay")
-    expect(row.locator("img")).to_have_attribute("src", re.compile("^blob:"))
-    assert Axe().run(page).response["violations"] == []
-
-
 FOUND = [
     ("豆腐", "替河流写日记的人", "豆腐"),
     ("賣豆腐", "替河流写日记的人", "卖豆腐"),
@@ -45,8 +36,13 @@ FOUND = [
 """Two Chinese characters, Traditional for Simplified, a phrase: what is typed, the title it finds, what is marked."""
 
 
-def test_a_search_finds_its_article_and_marks_the_words(page: Page) -> None:
-    """One that finds nothing offers all articles."""
+def test_the_list_shows_what_is_saved_and_a_search_finds_it(page: Page) -> None:
+    """With the cover of the one that has a picture, and the words marked; a search that finds nothing offers all."""
+    assert titles(page) == ["A clock on the quay", "What the harbour knows", "替河流写日记的人"]
+    found(page, 3)
+    row = page.locator(".row", has_text="A clock on the quay")
+    expect(row.locator("img")).to_have_attribute("src", re.compile("^blob:"))
+    assert Axe().run(page).response["violations"] == []
     search(page, "clock")
     for words, title, marked in FOUND:
         page.keyboard.press("ControlOrMeta+a")
@@ -64,7 +60,7 @@ def test_a_search_finds_its_article_and_marks_the_words(page: Page) -> None:
     expect(reverse).to_be_enabled()
 
 
-def test_filters_narrow_the_list(page: Page) -> None:
+def test_the_list_is_filtered_and_sorted(page: Page) -> None:
     expect(page.get_by_role("combobox", name="Language")).to_be_hidden()
     page.get_by_text("Filters", exact=True).click()
     options = page.get_by_role("combobox", name="Language").locator("option")
@@ -73,9 +69,6 @@ def test_filters_narrow_the_list(page: Page) -> None:
     expect(rows(page)).to_have_count(1)
     page.get_by_role("button", name="Clear filters").click()
     expect(rows(page)).to_have_count(3)
-
-
-def test_the_list_is_sorted_by_title(page: Page) -> None:
     page.get_by_role("combobox", name="Sort by").select_option("title")
     until(lambda: titles(page)[:2] == ["A clock on the quay", "What the harbour knows"] or None)
     page.get_by_role("button", name="Reverse the order").click()
@@ -119,6 +112,19 @@ def test_a_title_is_changed_and_changed_back(page: Page) -> None:
     expect(rows(page).nth(1).locator(".title")).to_have_text("What the harbour knows")
 
 
+def test_favourites_have_a_view(page: Page) -> None:
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("f")
+    expect(rows(page).nth(1).get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("link", name="Favourites").click()
+    expect(rows(page)).to_have_count(1)  # an expectation of one row's text does not wait while there are three
+    expect(rows(page).locator(".title")).to_have_text("What the harbour knows")
+    page.keyboard.press("j")
+    page.keyboard.press("f")
+    expect(page.locator('[data-state="empty"]')).to_be_visible()
+
+
 def test_the_trash_gives_back_what_was_deleted(page: Page, library: Shelf) -> None:
     rows(page).first.get_by_role("button", name="Delete").click()
     expect(page.locator(".toast")).to_contain_text("Moved to the trash: 1")
@@ -141,19 +147,6 @@ def test_many_are_archived_at_once(page: Page) -> None:
     page.get_by_role("link", name="Archive").click()
     expect(rows(page)).to_have_count(3)
     page.keyboard.press("u")
-    expect(page.locator('[data-state="empty"]')).to_be_visible()
-
-
-def test_favourites_have_a_view(page: Page) -> None:
-    page.keyboard.press("j")
-    page.keyboard.press("j")
-    page.keyboard.press("f")
-    expect(rows(page).nth(1).get_by_role("button", name="Favourite")).to_have_attribute("aria-pressed", "true")
-    page.get_by_role("link", name="Favourites").click()
-    expect(rows(page)).to_have_count(1)  # an expectation of one row's text does not wait while there are three
-    expect(rows(page).locator(".title")).to_have_text("What the harbour knows")
-    page.keyboard.press("j")
-    page.keyboard.press("f")
     expect(page.locator('[data-state="empty"]')).to_be_visible()
 
 

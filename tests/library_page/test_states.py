@@ -234,9 +234,10 @@ def test_the_reader_shows_the_edited_text_with_its_highlights(page: Page, articl
     assert page.evaluate(f"[...CSS.highlights.get('note-yellow')].map({result})") == [[MARKED, "[3]"]]
 
 
-@pytest.fixture
-def later(shelf_with: Callable[..., Shelf], site: Site, tmp_path: Path) -> tuple[Shelf, str, Page]:
-    """A library with one address to read later; the address, and the library page."""
+def test_what_is_to_be_read_later_opens_on_the_web_until_its_page_is_saved(
+    shelf_with: Callable[..., Shelf], site: Site, tmp_path: Path
+) -> None:
+    """By the title and by the keyboard, in a tab of its own. Saved, it is an article like others."""
     shelf = shelf_with()
     url = site.put(prose.english())
     bookmarks = tmp_path / "bookmarks.html"
@@ -244,30 +245,21 @@ def later(shelf_with: Callable[..., Shelf], site: Site, tmp_path: Path) -> tuple
     shelf.run_jingdu("import", bookmarks)
     page = shelf.show()
     found(page, 1)
-    return shelf, url, page
-
-
-def test_what_is_to_be_read_later_is_marked_and_opens_on_the_web(later: tuple[Shelf, str, Page]) -> None:
-    """By the title and by the keyboard, in a tab of its own; the list stays."""
-    shelf, url, page = later
     expect(rows(page).locator(".later")).to_have_text("Read later")
     expect(rows(page).locator(".facts")).not_to_contain_text("min read")
     assert Axe().run(page).response["violations"] == []
     with shelf.context.expect_page() as opened:
         rows(page).locator(".title").click()
     expect(opened.value).to_have_url(url)
+    opened.value.close()
     page.bring_to_front()
     page.keyboard.press("j")
     with shelf.context.expect_page() as opened:
         page.evaluate("document.querySelector('.row').focus()")
         page.keyboard.press("Enter")
     expect(opened.value).to_have_url(url)
+    opened.value.close()
     found(page, 1)
-
-
-def test_saving_its_page_takes_the_place_of_what_is_to_be_read_later(later: tuple[Shelf, str, Page]) -> None:
-    """It is then an article like others, and opens in the reader."""
-    shelf, url, page = later
     shelf.save_read(url).close()
     page.bring_to_front()
     found(page, 1)

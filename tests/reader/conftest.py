@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright
@@ -79,6 +80,20 @@ def still(contexts: Contexts) -> Iterator[Callable[..., Page]]:
             return page
 
         yield sized
+
+
+@pytest.fixture(scope="module")
+def drawn(contexts: Contexts) -> Iterator[Callable[..., Page]]:
+    """Draws one article after the other in the same tab, for tests that only look at them."""
+    page = contexts("en").new_page()
+
+    def show(name: str, width: int = 1280, **changes: Any) -> Page:
+        page.set_viewport_size({"width": width, "height": 900})
+        draw(page, article_answer(name, **changes))
+        return page
+
+    yield show
+    page.close()
 
 
 @pytest.fixture(scope="module")

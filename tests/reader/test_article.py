@@ -16,6 +16,7 @@ from tests.support.samples import PAGE, article_answer
 
 Opener = Callable[..., Page]
 Still = Callable[..., Page]
+Drawn = Callable[..., Page]
 
 MARKUP = '<img src=x onerror="globalThis.ran=1"><b>bold</b> {{1+1}} &amp; ${x} $1'
 
@@ -31,8 +32,8 @@ def test_fields_stand_above_the_text(still: Still) -> None:
     assert page.title() == "替河流写日记的人"
 
 
-def test_markup_in_fields_is_text(page: Page) -> None:
-    draw(page, article_answer("en", title=MARKUP, byline=f"Ann {MARKUP}", site=MARKUP))
+def test_markup_in_fields_is_text(drawn: Drawn) -> None:
+    page = drawn("en", title=MARKUP, byline=f"Ann {MARKUP}", site=MARKUP)
     assert page.locator("article h1").text_content() == MARKUP
     assert page.locator(".byline").text_content() == f"Ann {MARKUP}"
     assert page.locator(".site").text_content() == MARKUP
@@ -41,8 +42,8 @@ def test_markup_in_fields_is_text(page: Page) -> None:
     assert page.evaluate("globalThis.ran") is None
 
 
-def test_the_name_of_the_site_is_not_repeated_as_the_byline(page: Page) -> None:
-    draw(page, article_answer("en", byline="Crumb", site="Crumb"))
+def test_the_name_of_the_site_is_not_repeated_as_the_byline(drawn: Drawn) -> None:
+    page = drawn("en", byline="Crumb", site="Crumb")
     expect(page.locator("article > header .site")).to_have_text("Crumb")
     expect(page.locator(".byline")).to_have_count(0)
 
@@ -67,32 +68,29 @@ LINES = """() => {
     ["人民币中间价创逾五年新低 做市商称符合预期", "外媒：姚明护送大熊猫野放，最关心如何理性保护"],
     ids=["space", "comma"],
 )
-def test_a_chinese_title_breaks_between_its_clauses(open_page: Opener, title: str) -> None:
-    page = open_page("en", width=390)
-    draw(page, article_answer("zh", title=title))
+def test_a_chinese_title_breaks_between_its_clauses(drawn: Drawn, title: str) -> None:
+    page = drawn("zh", title=title, width=390)
     lines = page.evaluate(LINES)
     clauses = re.split(r"(?<=[：，])| ", title)
     assert len(lines) > 1 and all(line[-1] in "：，" or line in clauses for line in lines[:-1])
 
 
-def test_after_short_clauses_a_long_one_is_in_lines_of_its_own(open_page: Opener) -> None:
-    page = open_page("en", width=390)
+def test_after_short_clauses_a_long_one_is_in_lines_of_its_own(drawn: Drawn) -> None:
     clauses = ["船队沿江而下考察", "记录水鸟种类", "在入海口的湿地公园为越冬候鸟安放巢箱"]
-    draw(page, article_answer("zh", title=" ".join(clauses)))
+    page = drawn("zh", title=" ".join(clauses), width=390)
     lines = page.evaluate(LINES)
     assert any(lines[:at] == clauses[:2] or " ".join(lines[:at]) == " ".join(clauses[:2]) for at in (1, 2))
 
 
-def test_a_long_chinese_clause_is_balanced(open_page: Opener) -> None:
-    page = open_page("en", width=390)
-    draw(page, article_answer("zh", title="京港澳高速公路湖南段车流量井喷"))
+def test_a_long_chinese_clause_is_balanced(drawn: Drawn) -> None:
+    page = drawn("zh", title="京港澳高速公路湖南段车流量井喷", width=390)
     assert [len(line) >= 7 for line in page.evaluate(LINES)] == [True, True]
 
 
 @pytest.mark.sample("zh-Hans")
 @pytest.mark.parametrize("lang", ["zh-Hans", "ja"])
-def test_a_quotation_mark_that_opens_a_title_is_not_indented(page: Page, lang: str) -> None:
-    draw(page, article_answer("zh", lang=lang, title="「河」の「日記」"))
+def test_a_quotation_mark_that_opens_a_title_is_not_indented(drawn: Drawn, lang: str) -> None:
+    page = drawn("zh", lang=lang, title="「河」の「日記」")
     widths = page.evaluate(
         """() => [0, 4].map((at) => {
           const range = document.createRange();
@@ -127,8 +125,8 @@ def test_chinese_beside_long_words_is_not_stretched(still: Still) -> None:
 @pytest.mark.sample("javascript:globalThis.ran=1-url")
 @pytest.mark.parametrize("field", ["url", "image"])
 @pytest.mark.parametrize("address", ["javascript:globalThis.ran=1", "data:text/html,x", "chrome://version", "not one"])
-def test_odd_addresses_are_not_used(page: Page, field: str, address: str) -> None:
-    draw(page, article_answer("ar", **{field: address}))
+def test_odd_addresses_are_not_used(drawn: Drawn, field: str, address: str) -> None:
+    page = drawn("ar", **{field: address})
     assert page.locator(f'[href="{address}"], [src="{address}"]').count() == 0
     assert page.locator("footer a").get_attribute("href") == PAGE["url"]
 
@@ -157,15 +155,15 @@ def test_language_and_direction(still: Still, name: str, lang: str, direction: s
         ("2024-01-02", "not a tag!", "January 2, 2024"),
     ],
 )
-def test_dates_are_written_in_the_articles_language(page: Page, published: str, lang: str, shown: str) -> None:
-    draw(page, article_answer("en", published=published, lang=lang))
+def test_dates_are_written_in_the_articles_language(drawn: Drawn, published: str, lang: str, shown: str) -> None:
+    page = drawn("en", published=published, lang=lang)
     expect(page.locator("time")).to_have_text(shown)
 
 
 @pytest.mark.sample("2024-13-45")
 @pytest.mark.parametrize("published", [None, "", "yesterday", "2024-13-45"])
-def test_missing_and_invalid_dates_are_left_out(page: Page, published: str | None) -> None:
-    draw(page, article_answer("en", published=published, byline=None, site=None))
+def test_missing_and_invalid_dates_are_left_out(drawn: Drawn, published: str | None) -> None:
+    page = drawn("en", published=published, byline=None, site=None)
     assert "Invalid" not in page.locator("article > header").inner_text()
     expect(page.locator("article h1")).to_be_visible()
 
@@ -196,9 +194,9 @@ def test_the_reading_time_is_in_the_articles_script(open_page: Opener, name: str
     assert time.evaluate("(one) => one.getClientRects().length") == 1
 
 
-def test_each_piece_of_the_header_has_its_own_direction(page: Page) -> None:
+def test_each_piece_of_the_header_has_its_own_direction(drawn: Drawn) -> None:
     """Latin names with a mark at the end, and an Arabic name, in an Arabic article: no mark moves to the other side."""
-    draw(page, article_answer("ar", site="Example!", byline="Ann (Reuters)", title="Why?"))
+    page = drawn("ar", site="Example!", byline="Ann (Reuters)", title="Why?")
     ends = page.evaluate(
         """() => [".site bdi", "h1 bdi", ".byline"].map((place) => {
           const text = document.querySelector(`header ${place}`).firstChild;
@@ -210,11 +208,11 @@ def test_each_piece_of_the_header_has_its_own_direction(page: Page) -> None:
     assert ends == [True, True, True]
 
 
-def test_truncated_articles_say_so(page: Page) -> None:
-    draw(page, article_answer("en", truncated=True))
+def test_truncated_articles_say_so(drawn: Drawn) -> None:
+    page = drawn("en", truncated=True)
     expect(page.locator(".notice")).to_contain_text("part of the text may be missing")
     assert page.locator(".notice a").get_attribute("href") == PAGE["url"]
-    draw(page, article_answer("en"))
+    page = drawn("en")
     expect(page.locator(".notice")).to_have_count(0)
 
 
@@ -290,8 +288,8 @@ def test_lines_are_of_readable_length(still: Still, name: str, low: int, high: i
     ("lang", "face"),
     [*{"zh-Hans": "SC", "zh-CN": "SC", "zh-Hant": "TC", "zh-TW": "TC", "zh-HK": "HK", "ja": "JP", "ko": "KR"}.items()],
 )
-def test_each_script_has_its_own_faces(page: Page, lang: str, face: str) -> None:
-    draw(page, article_answer("zh", lang=lang))
+def test_each_script_has_its_own_faces(drawn: Drawn, lang: str, face: str) -> None:
+    page = drawn("zh", lang=lang)
     faces = page.evaluate("getComputedStyle(document.querySelector('.text')).fontFamily")
     noto = [name for name in faces.split(", ") if "Noto Sans CJK" in name]
     assert noto[0] == f'"Noto Sans CJK {face}"'
@@ -307,8 +305,8 @@ def test_emphasis_is_that_of_the_article(still: Still, name: str, slanted: str, 
     assert (style, emphasis) == (slanted, dots)
 
 
-def test_a_long_passage_has_no_emphasis_dots(page: Page) -> None:
-    draw(page, article_answer("ja", html=f"<p><em>重要</em>なのは</p><p><em>{'「長い引用の文章」' * 4}</em></p>"))
+def test_a_long_passage_has_no_emphasis_dots(drawn: Drawn) -> None:
+    page = drawn("ja", html=f"<p><em>重要</em>なのは</p><p><em>{'「長い引用の文章」' * 4}</em></p>")
     dots = "(all) => all.map((one) => getComputedStyle(one).textEmphasisStyle)"
     assert page.locator(".text em").evaluate_all(dots) == ["dot", "none"]
 
@@ -486,10 +484,9 @@ def test_the_mark_of_a_note_stays_with_its_word(still: Still) -> None:
 
 
 @pytest.mark.parametrize("name", ["zh", "ar"])
-def test_no_line_of_the_facts_begins_or_ends_with_a_dot(open_page: Opener, name: str) -> None:
+def test_no_line_of_the_facts_begins_or_ends_with_a_dot(drawn: Drawn, name: str) -> None:
     """The dot of the first fact of a line lies outside of the line, which hides what is there."""
-    page = open_page(width=390)
-    draw(page, article_answer(name, byline="A name that fills the line, and another one beside it, and more"))
+    page = drawn(name, byline="A name that fills the line, and another one beside it, and more", width=390)
     facts = page.locator(".facts")
     assert facts.evaluate("line => getComputedStyle(line).overflow") == "clip"
     side = "right" if name == "ar" else "left"

@@ -17,7 +17,7 @@ def _violations(page: Page) -> list[str]:
     return [f"{rule['id']}: {node['html'][:120]}" for rule in found for node in rule["nodes"]]
 
 
-@pytest.mark.sample("rich-dark")
+@pytest.mark.long
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("name", ["zh", "en", "ar", "rich"])
 def test_articles_pass_axe(page: Page, name: str, theme: str) -> None:
@@ -63,10 +63,11 @@ def test_narrow_pages_pass_axe(open_page: Callable[..., Page]) -> None:
 
 @pytest.mark.sample("dark")
 @pytest.mark.parametrize("theme", THEMES)
-def test_overlays_pass_axe(page: Page, theme: str) -> None:
+def test_an_article_its_overlays_and_the_reading_aids_pass_axe(page: Page, theme: str) -> None:
+    """With all but one paragraph dimmed, at the start of the text and further down, and with the line guide."""
     draw(page, article_answer("rich"), theme=theme)
     page.wait_for_selector("pre .code-key")
-    found = []
+    found = _violations(page)
     for opener, opened in (
         ('[data-action="look"]', ".look-panel:popover-open"),
         ("a[href='#jd-n1']", ".footnote-box:popover-open"),
@@ -76,6 +77,16 @@ def test_overlays_pass_axe(page: Page, theme: str) -> None:
         page.wait_for_selector(opened)
         found += _violations(page)
         page.keyboard.press("Escape")
+    notes_ready(page)
+    page.evaluate("scrollTo(0, 0)")
+    page.keyboard.press("f")
+    page.wait_for_selector(".text > p.current")
+    found += _violations(page)
+    page.evaluate("document.querySelector('figcaption').scrollIntoView({ block: 'start', behavior: 'instant' })")
+    page.wait_for_selector(".text > p:not(.current)")
+    page.keyboard.press("r")
+    page.wait_for_selector(".line-guide")
+    found += _violations(page)
     page.set_viewport_size({"width": 500, "height": 700})
     page.locator('[data-action="outline"]').press("Enter")
     page.wait_for_selector(".outline:popover-open")
@@ -95,23 +106,6 @@ def test_panels_opened_by_letter_pass_axe(page: Page, theme: str) -> None:
         page.keyboard.press("Escape")
         page.wait_for_selector(opened, state="detached" if letter == "l" else "hidden")
     assert found == []
-
-
-@pytest.mark.sample("dark")
-@pytest.mark.parametrize("theme", THEMES)
-def test_reading_aids_pass_axe(page: Page, theme: str) -> None:
-    """With all but one paragraph dimmed, at the start of the text and further down, and with the line guide."""
-    draw(page, article_answer("rich"), theme=theme)
-    page.wait_for_selector("pre .code-key")
-    notes_ready(page)
-    page.keyboard.press("f")
-    page.wait_for_selector(".text > p.current")
-    found = _violations(page)
-    page.evaluate("document.querySelector('figcaption').scrollIntoView({ block: 'start', behavior: 'instant' })")
-    page.wait_for_selector(".text > p:not(.current)")
-    page.keyboard.press("r")
-    page.wait_for_selector(".line-guide")
-    assert found + _violations(page) == []
 
 
 INKS = {

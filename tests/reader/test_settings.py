@@ -20,20 +20,12 @@ def _size(page: Page, of: str = "article") -> float:
     return size
 
 
-def test_a_theme_is_chosen_and_kept(page: Page) -> None:
+def test_a_theme_is_chosen_and_kept_and_there_in_the_first_frame(page: Page) -> None:
     draw(page, article_answer("en"), theme="light")
     open_look(page)
     page.get_by_role("radio", name="Dark").check()
     assert page.evaluate(GROUND) == DARK
     until(page, "chrome.storage.sync.get('look').then(({ look }) => look?.theme === 'dark')")
-    page.reload()
-    open_look(page)
-    expect(page.get_by_role("radio", name="Dark")).to_be_checked()
-    assert page.evaluate(GROUND) == DARK
-
-
-def test_the_first_frame_is_in_the_right_theme(page: Page) -> None:
-    draw(page, article_answer("en"), theme="dark")
     page.add_init_script(
         f"requestAnimationFrame(() => {{ globalThis.firstGround = document.body && {GROUND}; }});"
         "globalThis.atFirstScript = null;"
@@ -42,7 +34,9 @@ def test_the_first_frame_is_in_the_right_theme(page: Page) -> None:
         "}).observe(document, { childList: true, subtree: true });"
     )
     page.reload()
-    page.wait_for_selector("article")
+    open_look(page)
+    expect(page.get_by_role("radio", name="Dark")).to_be_checked()
+    assert page.evaluate(GROUND) == DARK
     assert page.evaluate("globalThis.atFirstScript") == "dark"
     assert page.evaluate("globalThis.firstGround") in (DARK, None)
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.host.conftest import Run, printed
 from tests.support import small_site
-from tests.support.host_process import run_jingdu
+from tests.support.forked import run_forked
 from tests.support.picture_sites import page, site
 
 
@@ -21,7 +21,7 @@ def run(tmp_path: Path) -> Run:
     for number in range(3):
         (saved / f"{number}.html").write_text(small_site.html("en", number), "utf-8")
     (tmp_path / "last.html").write_text(small_site.html("en", 3), "utf-8")
-    return partial(run_jingdu, tmp_path, JINGDU_LEARN_SITES="")
+    return partial(run_forked, tmp_path, JINGDU_LEARN_SITES="")
 
 
 def complaint(ended: subprocess.CompletedProcess[bytes], code: int = 3) -> str:
