@@ -12,10 +12,10 @@ from typing import Any, Final
 
 from install import console, environment, files
 from install.computer import Computer
-from install.console import DONE, FILES, INTERRUPTED, MEANINGS, SetupError, map_os_errors
+from install.console import DONE, FILES, INTERRUPTED, MEANINGS, USAGE, SetupError, map_os_errors
 from install.doctor import examine as doctor
 from install.extension import check_id, extension
-from install.installation import Installation
+from install.installation import Installation, script_of
 from install.pip import untested_versions
 from install.prove import PAGES
 from install.register import Registry
@@ -99,6 +99,10 @@ def _run(options: argparse.Namespace, here: bool) -> dict[str, Any]:
         return {"removed": uninstall(computer, registry, python, library=options.library, agreed=options.yes)}
     if options.fetch:
         return {"fetched": environment.fetch(options.fetch, computer)}
+    again = Installation.this(computer, here=True).setup if here else ""
+    if script_of(again) and environment.is_current(computer):
+        message = "This companion app was set up from a checkout; to set it up again, run: {command}"
+        raise SetupError(USAGE, _(message, command=again))
     if options.dry_run:
         return Setup(computer, options, here=here).plan()
     new = files.missing_folders(computer.data / "anything")

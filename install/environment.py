@@ -82,11 +82,16 @@ def make(computer: Computer, wheels: Path | None, progress: Callable[[str], None
 
 
 def tidy(computer: Computer, *keep: Path) -> None:
-    """Removes the other environments, except what Windows holds open."""
+    """Removes the other environments, except the one that runs this and what Windows holds open."""
     for path in environments(computer):
-        if path not in keep:
+        if path not in keep and not path.samefile(sys.prefix):
             with suppress(SetupError):
                 files.remove(path)
+
+
+def is_current(computer: Computer) -> bool:
+    """Whether one of the environments runs this."""
+    return any(path.samefile(sys.prefix) for path in environments(computer))
 
 
 def _works(computer: Computer, environment: Path) -> bool:

@@ -4,6 +4,7 @@ The default run has one of each kind of fix, --long all of them.
 """
 
 import json
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -131,6 +132,17 @@ def test_the_command_line_that_set_up_prints_runs(home: Home) -> None:
     command = shown.removeprefix("The command line: ").removesuffix(" read FILE|URL")
     done = home.type(f"{command} list")
     assert done.returncode == 0 and "The Ferry 1" in done.stdout
+
+
+def test_set_up_by_its_own_command_leaves_the_environment(home: Home) -> None:
+    """It names the checkout's command; without the checkout it sets up the environment that is there."""
+    command = f"'{home.environment}/bin/jingdu'"
+    done = home.type(f"{command} setup")
+    assert done.returncode == 2 and done.stderr.endswith(f"run: python3 '{home.checkout}/install/setup.py'\n")
+    shutil.rmtree(home.checkout)
+    done = home.type(f"{command} setup")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "The Ferry 1" in home.type(f"{command} list").stdout
 
 
 @pytest.mark.long
