@@ -38,7 +38,8 @@ def keep_posts(page: Page, keep: list[bool], declared: bool) -> None:
     for block in _missing(page, keep, found, thread):
         keep[block] = True
     end = page.containers.lasts[thread]
-    keep[end:] = [False] * (len(keep) - end)
+    for at in range(last, len(keep)):  # in a form for answers is advice to those who answer
+        keep[at] = keep[at] and at < end and next(page.blocks[at].element.iterancestors("form"), None) is None
     headline = page.containers.tags.index("h1") if "h1" in page.containers.tags else 0
     start = min(page.containers.firsts[headline], page.containers.firsts[thread])
     keep[:start] = [False] * start
