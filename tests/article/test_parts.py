@@ -423,6 +423,12 @@ def test_the_only_paragraph_of_a_figure_is_its_caption() -> None:
     assert "DROP" not in inner(f"<figure>{picture}<p>DROP a lamp.</p><p>DROP 3 comments</p></figure>")
 
 
+def test_a_picture_for_browsers_without_scripts_alone_has_its_caption() -> None:
+    picture = "<noscript><img src=/lamp.jpg width=250 height=250></noscript>"
+    html = inner(f"<p>One.</p><div><div>{picture}</div><div class=thumbcaption>DROP a lamp.</div></div><p>Two.</p>")
+    assert re.search(r"<figure><img [^<>]*><figcaption[^<>]*>DROP a lamp.</figcaption></figure>", html)
+
+
 def test_a_row_of_pictures_in_a_table_is_a_row() -> None:
     picture = '<img src="/{}.jpg" width="400" height="300">'
     pictures = "".join(f"<th>{picture.format(name)}</th>" for name in "ab")

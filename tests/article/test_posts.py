@@ -400,6 +400,18 @@ def test_nothing_below_the_posts_is_kept() -> None:
     assert kept[-2:] == [True, False] and page.blocks.texts[-1].startswith(REPLY)
 
 
+def test_the_advice_of_a_form_for_answers_is_not_kept() -> None:
+    """The form is in the element around the posts."""
+    texts = [f"<p>{text}</p>" for text in (ASKED, *ANSWERED)]
+    advice = "<p>Be sure to answer what is asked, and say how you know it.</p><ul><li>Do not ask for more.</li></ul>"
+    form = f"<form action=/answers><h2>Your answer</h2><textarea></textarea>{advice}</form>"
+    page = parse(board(HEADS["data of a user"], *texts).removesuffix("</div>") + form + "</div>")
+    kept = [True] * len(page.blocks)
+    keep_posts(page, kept, declared=False)
+    thread = [text for text, bit in zip(page.blocks.texts, kept, strict=True) if bit]
+    assert thread[-1] == ANSWERED[-1] and len(thread) == len(kept) - 3
+
+
 def test_nothing_before_the_headline_of_a_thread_is_kept() -> None:
     thread = board(HEADS["data of a user"], *(f"<p>{text}</p>" for text in (ASKED, *ANSWERED)))
     page = parse(f"<p>{REPLY}</p><h1>Drying birch</h1><p>{SHORT}</p><main>{thread}</main>")

@@ -236,8 +236,8 @@ def icons_only(part: Element, addresses: Addresses) -> bool:
 def has_one_picture(part: Element) -> bool:
     """Whether ``part`` is one picture, perhaps twice for browsers without scripts, but not a ``figure``."""
     hidden = sum(1 for twin in islice(part.iter("noscript"), 2) for _ in islice(twin.iter("img"), 2))
-    pictures = sum(1 for _ in islice(part.iter("img"), 3 + hidden)) - hidden
-    return pictures == 1 and next(part.iter("figure"), None) is None
+    shown = sum(1 for _ in islice(part.iter("img"), 3 + hidden)) - hidden
+    return (shown or hidden) == 1 and next(part.iter("figure"), None) is None
 
 
 def has_noise_name(element: Element) -> bool:

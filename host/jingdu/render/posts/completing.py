@@ -51,7 +51,8 @@ def keep_posts(page: Page, keep: list[bool], article: bool = False) -> None:
             for at in quotation:
                 keep[at] = False
     end = page.containers.lasts[thread]
-    keep[end:] = [False] * (len(keep) - end)
+    for at in range(last, len(keep)):  # in a form for answers is advice to those who answer
+        keep[at] = keep[at] and at < end and next(page.blocks[at].element.iterancestors("form"), None) is None
     headline = page.containers.tags.index("h1") if "h1" in page.containers.tags else 0
     start = min(page.containers.firsts[headline], page.containers.firsts[thread])
     keep[:start] = [False] * start
