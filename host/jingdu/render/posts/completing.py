@@ -103,8 +103,6 @@ def _missing(
     """The blocks that posts lack: those in the smallest of ``groups``, but for long ``quotations`` and signatures."""
     containers, thread = page.containers, found.thread
     chars = [0, *accumulate(map(len, page.blocks.texts))]
-    if not groups:
-        return
 
     def size(group: Sequence[int]) -> int:
         return sum(containers.total(chars, container) for container in group)
@@ -113,10 +111,9 @@ def _missing(
     for quotation in quotations:
         if chars[quotation.stop] - chars[quotation.start] > MAX_QUOTE:
             apart.update(quotation)
-    for at, names in enumerate(containers.classes):
-        if "signature" in names.lower():
-            apart.update(containers.blocks(at))
-    for container in min(groups.values(), key=size):
+    signatures = (at for at, names in enumerate(containers.classes) if "signature" in names.lower())
+    apart.update(block for at in signatures for block in containers.blocks(at))
+    for container in min(groups.values(), key=size, default=()):
         for at in containers.blocks(container):
             if not (keep[at] or at in apart or thread.marks[at].only or is_button(page.blocks, at)):
                 yield at
