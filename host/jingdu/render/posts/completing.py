@@ -25,13 +25,14 @@ AGREED: Final = 0.75
 """Minimum share of the posts that agree most on a class."""
 
 
-def keep_posts(page: Page, keep: list[bool], article: bool = False) -> None:
+def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
     """Keeps the whole texts of the posts of a thread, and nothing before its headline or after it.
 
-    They may be posts that the extractor left out, unless the page may be an ``article`` with comments.
+    If the page is ``declared`` to be a thread, they may be posts that the extractor left out; else it may be an article
+    with comments.
     """
     found = found_on(page, keep)
-    if found is None and not article and (texts := {*_texts_of_posts(page)}):
+    if found is None and declared and (texts := {*_texts_of_posts(page)}):
         whole = [bit or at in texts for at, bit in enumerate(keep)]
         if (found := found_on(page, whole)) is not None:
             keep[:] = whole
