@@ -174,7 +174,7 @@ def completed(page: Page, verdict: Verdict) -> Verdict:
     if verdict.thread:
         from jingdu.render.posts.completing import keep_posts  # lazily, since few pages are threads
 
-        keep_posts(page, keep, verdict.thread == "likely" and verdict.kind == "article")
+        keep_posts(page, keep, verdict.thread == "declared")
     rows = enumerate(zip(verdict.keep, keep, verdict.scores, strict=True))
     reasons = {
         at: Reason("whole", "part of a table or of a post", 1 - min(score, 0.0))

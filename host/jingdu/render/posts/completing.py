@@ -25,13 +25,14 @@ AGREED: Final = 0.75
 """Minimum share of the posts that agree most on a class."""
 
 
-def keep_posts(page: Page, keep: list[bool], article: bool = False) -> None:
+def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
     """Keeps the whole texts of the posts of a thread, and nothing before its headline or after it.
 
-    They may be posts that the extractor left out, unless the page may be an ``article`` with comments.
+    If the page is ``declared`` to be a thread, they may be posts that the extractor left out; else it may be an article
+    with comments.
     """
     found = found_on(page, keep)
-    if found is None and not article and (texts := {*_texts_of_posts(page)}):
+    if found is None and declared and (texts := {*_texts_of_posts(page)}):
         whole = [bit or at in texts for at, bit in enumerate(keep)]
         if (found := found_on(page, whole)) is not None:
             keep[:] = whole
@@ -104,8 +105,6 @@ def _missing(
     """The blocks that posts lack: those in the smallest of ``groups``, but for long ``quotations`` and signatures."""
     containers, thread = page.containers, found.thread
     chars = [0, *accumulate(map(len, page.blocks.texts))]
-    if not groups:
-        return
 
     def size(group: Sequence[int]) -> int:
         return sum(containers.total(chars, container) for container in group)
@@ -114,10 +113,9 @@ def _missing(
     for quotation in quotations:
         if chars[quotation.stop] - chars[quotation.start] > MAX_QUOTE:
             apart.update(quotation)
-    for at, names in enumerate(containers.classes):
-        if "signature" in names.lower():
-            apart.update(containers.blocks(at))
-    for container in min(groups.values(), key=size):
+    signatures = (at for at, names in enumerate(containers.classes) if "signature" in names.lower())
+    apart.update(block for at in signatures for block in containers.blocks(at))
+    for container in min(groups.values(), key=size, default=()):
         for at in containers.blocks(container):
             if not (keep[at] or at in apart or thread.marks[at].only or is_button(page.blocks, at)):
                 yield at

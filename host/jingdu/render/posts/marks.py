@@ -33,11 +33,11 @@ LEVELS: Final = 4
 """Ancestors of a text that are examined."""
 
 _PERSON: Final = re.compile(
-    r"(?:author|user(?:[-_]info)?[-_]{0,2}name|nick[-_]?name|poster|member[-_]?name|creator|display[-_]?name|(?:message|post|comment|profile|reply|full|^d)[-_]name|hnuser|^fn|^byline"
+    r"(?:(?<!topic-)(?<!bypost)author|user(?:[-_]info)?[-_]{0,2}name|nick[-_]?name|poster|member[-_]?name|creator|display[-_]?name|(?:message|post|comment|profile|reply|full|^d)[-_]name|hnuser|^fn|^byline"
     r"|author[-_]info|(?:author|user)[-_]?link)$",
     re.IGNORECASE,
 )
-"""Endings of classes of persons."""
+"""Endings of classes of persons, but for those of the posts of who opened the thread."""
 _NO_PERSON: Final = re.compile(
     r"mention|title|badge|statistic|level|role|rank|group|count|medal|location|button|action|small(?:text|font)",
     re.IGNORECASE,
