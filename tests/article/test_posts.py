@@ -3,6 +3,7 @@
 
 import re
 import zipfile
+from itertools import compress
 from pathlib import Path
 
 import pytest
@@ -600,6 +601,27 @@ def test_replies_that_the_extractor_drops_are_kept_where_the_address_names_a_thr
     page = topic(replies())
     texts = [text for text, bit in zip(parse(page, None).blocks.texts, dropped(page), strict=True) if bit]
     assert [text[:12] for text in texts] == [text[:12] for text in (ASKED, *ANSWERED, REPLY)]
+
+
+def kept_of(page: str, *beginnings: str) -> list[str]:
+    """What is kept of a thread if the extractor keeps the texts with these beginnings."""
+    parsed = parse(page, None)
+    keep = [text.startswith(beginnings) for text in parsed.blocks.texts]
+    keep_posts(parsed, keep)
+    return list(compress(parsed.blocks.texts, keep))
+
+
+def test_where_the_extractor_keeps_two_posts_those_of_another_container_are_kept() -> None:
+    pages = (board(HEADS["handle"], *texts) for texts in ((ASKED, REPLY), (*ANSWERED, "Thanks, that worked!")))
+    kept = kept_of("".join(pages), ASKED, REPLY)
+    assert {ASKED, REPLY, *ANSWERED} <= {*kept}
+
+
+def test_where_the_extractor_keeps_two_posts_what_is_below_their_texts_is_not_kept() -> None:
+    computers = (f"{name}: {'a processor, a board, a case and three discs; ' * 8}" for name in ("Mine", "At work"))
+    posts = (f"{text}</div><div class=rig>{rig}" for text, rig in zip((ASKED, REPLY), computers, strict=True))
+    kept = kept_of(board(HEADS["handle"], *posts), ASKED, REPLY)
+    assert {ASKED, REPLY} <= {*kept} and not any("discs" in text for text in kept)
 
 
 def test_a_reply_that_is_kept_with_its_thread_says_why() -> None:

@@ -126,7 +126,7 @@ def _teasers(kept: Sequence[Block]) -> set[int]:
         if label and label.end() + links >= size - 3:  # a space before it, a sign after it
             if label["sign"] or MIN_LABEL <= label.end() <= size - links + 1:
                 found.add(block.index)
-        elif block.index and links >= size - 3:
+        elif block.index and links >= size - 3 and block.element.tag not in _HEADINGS:
             before = block.of[block.index - 1]
             if before.index in found or (not before.link_chars and _TEASER.fullmatch(before.text)):
                 found |= {before.index, block.index}

@@ -14,6 +14,8 @@ from jingdu.page.query import hidden_blocks
 from jingdu.render.posts.finding import QUOTATION, Found, found_on
 from jingdu.render.posts.marks import is_button
 
+MIN_KEPT: Final = 3
+"""Posts with kept text; of a thread with fewer, those that the extractor left out are sought, too."""
 MAX_QUOTE: Final = 100
 """Maximum characters of a quotation that is kept with its post; longer ones repeat the post above."""
 MIN_MEAN: Final = 15
@@ -32,7 +34,8 @@ def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
     with comments.
     """
     found = found_on(page, keep)
-    if found is None and declared and (texts := {*_texts_of_posts(page)}):
+    few = [] if found is None else [at for post in found.posts for at in post.own() if keep[at]]
+    if declared and (found is None or len(found.posts) < MIN_KEPT) and (texts := _texts_of_posts(page, few)):
         whole = [bit or at in texts for at, bit in enumerate(keep)]
         if (found := found_on(page, whole)) is not None:
             keep[:] = whole
@@ -59,17 +62,17 @@ def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
     keep[:start] = [False] * start
 
 
-def _texts_of_posts(page: Page) -> Sequence[int]:
-    """The blocks with the texts of the posts, whatever is kept.
+def _texts_of_posts(page: Page, known: Sequence[int]) -> Set[int]:
+    """The blocks with the texts of the posts, whatever is kept; none if most of the ``known`` texts are not among them.
 
     Those are the blocks in containers without a mark, of the class with the most text among classes that most posts
     have. A text that several posts have is a button.
     """
     found = found_on(page, [True] * len(page.blocks))
     if found is None:
-        return []
+        return frozenset()
     if next(next(iter(found.posts)).element.iterancestors("aside"), None) is not None:  # what is new on the site
-        return []
+        return frozenset()
     thread, texts = found.thread, page.blocks.texts
     times = Counter(texts[at] for post in found.posts for at in post.own())
     marked = [0, *accumulate(mark.only or bool(mark.person) for mark in thread.marks)]
@@ -85,7 +88,8 @@ def _texts_of_posts(page: Page) -> Sequence[int]:
         posts.update(names)
     usual = [group for name, group in groups.items() if 2 * posts[name] >= max(posts.values(), default=0)]
     size, best = max(((sum(thread.body[at] for at in group), group) for group in usual), default=(0, []))
-    return best if size >= MIN_MEAN * len(best) else []
+    is_text = size >= MIN_MEAN * len(best) and 2 * len({*known} & {*best}) >= len(known)
+    return frozenset(best if is_text else ())
 
 
 def _unmarked(page: Page, container: int, post: int, marks: Sequence[int]) -> Iterator[int]:

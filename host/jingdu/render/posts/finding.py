@@ -24,7 +24,6 @@ MAX_TITLE: Final = 300
 MIN_TITLE: Final = 15
 """Characters of a link that may be the title of another page."""
 MIN_POSTS: Final = 2
-MIN_DECLARED: Final = 2
 MIN_GOOD: Final = 0.6
 """Minimum share of similar containers that could be posts."""
 MAX_LEVELS: Final = 40
