@@ -105,7 +105,7 @@ _FILL: Final = re.compile(
 )
 """Words around names and times."""
 _EDITED: Final = re.compile(
-    r"\W*(?:(?:th(?:is|e) \w+ was )?(?:last )?(?:edited|modified)\b(?! to\b|:).*|last edit(?:ed)?:.*"
+    r"\W{0,3}(?:(?:th(?:is|e) \w+ was )?(?:last )?(?:edited|modified)\b(?! to\b|:).*|last edit(?:ed)?:.*"
     r"|(?:本帖)?最[后後]由.*[编編][辑輯].*|(?:最[后後])?[编編][辑輯][于於].*)",
     re.IGNORECASE,
 )
