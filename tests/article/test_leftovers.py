@@ -128,6 +128,20 @@ def test_links_to_other_articles_below_their_label_are_left_out() -> None:
         assert [text in article.text for text in (label, "price of oil", "A ferry")] == [is_kept] * 3
 
 
+def test_titles_of_a_list_whose_entries_end_with_a_button_stay() -> None:
+    titles = (
+        "How the price of oil doubled",
+        "A ferry before dawn",
+        "The last lamp on the quay",
+        "Who owns the harbour",
+    )
+    entries = "".join(
+        f"<h3><a href=/{title[:3]}>{title}</a></h3><p>Of the harbour office.</p><p>Read more</p>" for title in titles
+    )
+    article, _ = read(story=STORY.replace("<p>[3]", f"{entries}<p>[3]"))
+    assert [title for title in titles if title not in article.text] == []
+
+
 @pytest.mark.parametrize("name", ["article-byline", "recommendations-heading", "podcast-promo"])
 def test_regions_of_bylines_and_other_articles_within_the_text_are_left_out(name: str) -> None:
     box = (

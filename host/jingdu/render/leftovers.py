@@ -1,6 +1,7 @@
 """Kept blocks that are no part of the article: what its header shows, disclaimers, links to others, buttons …"""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final
@@ -64,6 +65,8 @@ MAX_TEASER: Final = 200
 """Maximum characters of label and link."""
 MIN_LABEL: Final = 6
 """Minimum characters of a label without a sign after it; shorter ones may be a name."""
+MIN_BUTTONS: Final = 3
+"""Number of equal labels that are buttons, each below what it leads to."""
 _LEGAL: Final = re.compile(
     r"^\W*(?:(?:copyright )?(?:©|\(c\))|copyright) ?\d{4}\b|\ball rights reserved\.?$|^\W*转载[请须需]注明"
     r"|\bmay (?:earn|receive) (?:an? )?(?:\w+ )?commissions?\b"
@@ -118,6 +121,7 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
 def _teasers(kept: Sequence[Block]) -> set[int]:
     """The links to other articles, and their labels, which may be lines of their own."""
     found: set[int] = set()
+    times = Counter(block.text for block in kept)
     for block in kept:
         size, links = len(block.text), block.link_chars
         if not block.links or size > MAX_TEASER:
@@ -126,9 +130,10 @@ def _teasers(kept: Sequence[Block]) -> set[int]:
         if label and label.end() + links >= size - 3:  # a space before it, a sign after it
             if label["sign"] or MIN_LABEL <= label.end() <= size - links + 1:
                 found.add(block.index)
-        elif block.index and links >= size - 3 and block.element.tag not in _HEADINGS:
+        elif block.index and links >= size - 3:
             before = block.of[block.index - 1]
-            if before.index in found or (not before.link_chars and _TEASER.fullmatch(before.text)):
+            is_label = not before.link_chars and times[before.text] < MIN_BUTTONS and _TEASER.fullmatch(before.text)
+            if before.index in found or is_label:
                 found |= {before.index, block.index}
     return found
 
