@@ -216,7 +216,7 @@ def article(library: Shelf) -> Iterator[Path]:
 
 
 def test_the_reader_shows_the_edited_text_with_its_highlights(page: Page, article: Path) -> None:
-    rows(page).nth(1).locator(".title").click()
+    rows(page).filter(has_text="What the harbour knows").locator(".title").click()
     kept(page)
     expect(notes_ready(page).locator(".edited")).to_have_count(0)
     select(page, MARKED, 3)
