@@ -56,6 +56,22 @@ def still_at(page: Page, address: str, place: float) -> None:
     until(lambda: abs(page.evaluate("scrollY") - place) < 1)
 
 
+CLICK_WITHOUT_ADDRESS = """async () => {
+  const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+  chrome.action.onClicked.dispatch({ ...tab, url: undefined });
+}"""
+
+
+def test_a_click_on_a_reader_page_whose_address_the_browser_withholds_goes_back(reader: Jingdu, site: Site) -> None:
+    """As Firefox does on a busy computer."""
+    address = site.put(prose.english())
+    page = reader.read(address)
+    time.sleep(PAST_DOUBLE_CLICK)
+    page.bring_to_front()
+    reader.worker.evaluate(CLICK_WITHOUT_ADDRESS)
+    page.wait_for_url(address)
+
+
 def test_back_goes_to_the_same_place(reader: Jingdu, site: Site) -> None:
     """By the toolbar's button, the browser's and the reader's."""
     address = site.put(prose.english(80))
