@@ -118,8 +118,9 @@ def _before(top: Element) -> Iterator[Element]:
 
 def _is_lead(image: Element, media: Media, declared: str | None) -> bool:
     address, size = images.source(image, media.addresses), images.size(image)
-    may_lead = (size.width or 0) >= MIN_WIDE or (declared is not None and _name(address or "") == _name(declared))
-    return bool(address) and may_lead and not is_noise(image, address or "", size)
+    if not address or is_noise(image, address, size):
+        return False
+    return (size.width or 0) >= MIN_WIDE or (declared is not None and _name(address) == _name(declared))
 
 
 def _leads_elsewhere(image: Element) -> bool:

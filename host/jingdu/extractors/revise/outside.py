@@ -60,8 +60,8 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     classes = containers.classes
     if thread:
         classes = [f"{own.get('class', '')} {own.get('data-role', '')}" for own in containers.attributes]
-    labels = (attributes.get("aria-labelledby", "") for attributes in containers.attributes)
-    labelled = [span for label, span in zip(labels, containers.spans(), strict=True) if _REGIONS.search(label)]
+    names = (own.get("aria-labelledby") for own in containers.attributes)
+    labelled = [span for name, span in zip(names, containers.spans(), strict=True) if name and _REGIONS.search(name)]
     if not labelled and not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
         return set()
     named = {name for name in {*classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
