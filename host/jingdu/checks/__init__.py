@@ -30,6 +30,11 @@ class Check(NamedTuple):
     repair: Callable[[], object] | None = None
     """Automatic fix, if it is safe: it writes only what set-up and the host write themselves."""
 
+    @property
+    def advice(self) -> str:
+        """``fix`` and ``command``; the extension recognizes a command by ``Run:``, in any language."""
+        return " ".join(filter(None, (self.fix, self.command and f"Run: {self.command}")))
+
     def as_json(self) -> dict[str, object]:
         """For ``--json``."""
         fields = {name: getattr(self, name) for name in ("id", "state", "message", "fix", "command")}

@@ -29,7 +29,5 @@ def doctor(request: Doctor) -> DoctorResult:
         checks, setup = examine_running(fix=request.fix)
     finally:
         activate("en")
-    cures = [" ".join(filter(None, (row.fix, row.command and f"Run: {row.command}"))) for row in checks]
-    rows = zip(checks, cures, strict=True)
-    fields = [CheckFields(row.id, row.state, row.message, cure, row.repair is not None) for row, cure in rows]
+    fields = [CheckFields(row.id, row.state, row.message, row.advice, row.repair is not None) for row in checks]
     return DoctorResult(fields, __version__, setup)
