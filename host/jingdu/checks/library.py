@@ -15,7 +15,7 @@ from jingdu.checks import FAILED, Check, failed, passed, warning
 from jingdu.checks.paths import unusable
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import indexed, item_files, item_folders, item_writing, location, names, repository, saving
+from jingdu.library import indexed, item_folders, item_writing, location, names, repository, saving
 from jingdu.library.index import database
 from jingdu.library.index import location as index_location
 from jingdu.library.jobs import run_for
@@ -114,7 +114,7 @@ def _index() -> Check:
     run_for(_MAX_SECONDS, chain(opened.check(), opened.repair()))
     if unreadable := opened.unreadable():
         name, reason = unreadable[0]
-        if problem := item_files.examine(location.folder() / name):
+        if problem := indexed.examined(opened).get(name):
             reason = problem.reason  # in the user's language, unlike that of the index
         path = location.folder() / name / names.ARTICLE
         message = "{count} of the articles cannot be read; the first is {path}: {reason}"

@@ -87,14 +87,8 @@ def _unreadable(index: Index, request: messages.Library) -> list[item_files.Prob
     """The unreadable articles, examined again; if one was repaired, the index is updated."""
     if request.offset or request.query or request.filters._replace(archived=None, trashed=False) != messages.Filters():
         return []
-    library = location.folder()
-    problems: dict[str, item_files.Problem | None] = {}
-    for folder, _ in index.unreadable():
-        item = item_files.item_in(library / folder)
-        other = index.folder(item.id) if item else None
-        others = {item.id: other} if item and other and item_files.item_in(other) else {}
-        problems[folder] = item_files.examine(library / folder, others)
-    if any(problem is None and item_files.item_in(library / folder) for folder, problem in problems.items()):
+    problems = indexed.examined(index)
+    if any(problem is None and item_files.item_in(index.library / folder) for folder, problem in problems.items()):
         run_for(_MAX_SECONDS, _repair(index))
     trashed = request.filters.trashed
     return [problem for problem in problems.values() if problem and problem.is_trashed == trashed][:MAX_UNREADABLE]

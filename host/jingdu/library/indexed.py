@@ -42,6 +42,18 @@ def opened() -> Index:
     return _opened[key]
 
 
+def examined(index: Index) -> dict[str, item_files.Problem | None]:
+    """Each unreadable folder, and why, examined again; None if it was repaired."""
+    problems = {}
+    for name, _ in index.unreadable():
+        folder = index.library / name
+        item = item_files.item_in(folder)
+        other = index.folder(item.id) if item else None
+        others = {item.id: other} if item and other and item_files.item_in(other) else {}
+        problems[name] = item_files.examine(folder, others)
+    return problems
+
+
 def update(item: str, folder: Path | None, *, edited: bool = False) -> None:
     """Updates the index after a durable write to ``folder``, or a deletion (None); the caller holds the lock.
 
