@@ -580,12 +580,12 @@ def topic(others: str) -> str:
     )
 
 
-def dropped(page: str) -> list[bool]:
-    """Which blocks are kept if the extractor keeps the question alone."""
+def completed_texts(page: str, *kept: str) -> list[str]:
+    """The texts that are kept of a thread if the extractor keeps those with these beginnings."""
     parsed = parse(page, "https://board.example/topics/7")
-    keep = ["felled" in text for text in parsed.blocks.texts]
+    keep = [text.startswith(kept) for text in parsed.blocks.texts]
     keep_posts(parsed, keep)
-    return keep
+    return list(compress(parsed.blocks.texts, keep))
 
 
 def replies() -> str:
@@ -598,29 +598,20 @@ def replies() -> str:
 
 
 def test_replies_that_the_extractor_drops_are_kept_where_the_address_names_a_thread() -> None:
-    page = topic(replies())
-    texts = [text for text, bit in zip(parse(page, None).blocks.texts, dropped(page), strict=True) if bit]
+    texts = completed_texts(topic(replies()), ASKED)
     assert [text[:12] for text in texts] == [text[:12] for text in (ASKED, *ANSWERED, REPLY)]
-
-
-def kept_of(page: str, *beginnings: str) -> list[str]:
-    """What is kept of a thread if the extractor keeps the texts with these beginnings."""
-    parsed = parse(page, None)
-    keep = [text.startswith(beginnings) for text in parsed.blocks.texts]
-    keep_posts(parsed, keep)
-    return list(compress(parsed.blocks.texts, keep))
 
 
 def test_where_the_extractor_keeps_two_posts_those_of_another_container_are_kept() -> None:
     pages = (board(HEADS["handle"], *texts) for texts in ((ASKED, REPLY), (*ANSWERED, "Thanks, that worked!")))
-    kept = kept_of("".join(pages), ASKED, REPLY)
+    kept = completed_texts("".join(pages), ASKED, REPLY)
     assert {ASKED, REPLY, *ANSWERED} <= {*kept}
 
 
 def test_where_the_extractor_keeps_two_posts_what_is_below_their_texts_is_not_kept() -> None:
     computers = (f"{name}: {'a processor, a board, a case and three discs; ' * 8}" for name in ("Mine", "At work"))
     posts = (f"{text}</div><div class=rig>{rig}" for text, rig in zip((ASKED, REPLY), computers, strict=True))
-    kept = kept_of(board(HEADS["handle"], *posts), ASKED, REPLY)
+    kept = completed_texts(board(HEADS["handle"], *posts), ASKED, REPLY)
     assert {ASKED, REPLY} <= {*kept} and not any("discs" in text for text in kept)
 
 
@@ -644,7 +635,7 @@ def test_teasers_of_other_threads_are_no_posts() -> None:
         f'<a class=user-name href="/u/{name}">{name}</a> <span>{number} days ago</span></div><div>{text}</div></div>'
         for number, (name, text) in enumerate(zip(("olaf", "mia", "ilse"), (*ANSWERED, REPLY), strict=True), 2)
     )
-    assert sum(dropped(topic(teasers))) == 1
+    assert len(completed_texts(topic(teasers), ASKED)) == 1
 
 
 PEOPLE = ("annika", "bertil", "carla", "annika", "dagmar", "egon")

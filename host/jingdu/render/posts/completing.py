@@ -34,8 +34,8 @@ def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
     with comments.
     """
     found = found_on(page, keep)
-    few = [] if found is None else [at for post in found.posts for at in post.own() if keep[at]]
-    if declared and (found is None or len(found.posts) < MIN_KEPT) and (texts := _texts_of_posts(page, few)):
+    known = [at for post in found.posts for at in post.own() if keep[at]] if found else []
+    if declared and (found is None or len(found.posts) < MIN_KEPT) and (texts := _texts_of_posts(page, known)):
         whole = [bit or at in texts for at, bit in enumerate(keep)]
         if (found := found_on(page, whole)) is not None:
             keep[:] = whole

@@ -275,9 +275,9 @@ def _visible(text: str) -> tuple[str, str]:
 @lru_cache(maxsize=5_000)
 def _class_kind(names: str) -> str:
     """Classifies class names: ``person``, ``no person``, ``edit``, ``avatar``, ``score``, or empty."""
-    endings = [_HASH.sub("", name) for name in names.split()]
     if _EDITS.search(names):
         return "edit"
+    endings = [_HASH.sub("", name) for name in names.split()]
     if _NO_PERSON.search(names) and not any(map(_RATED.search, endings)):
         return "no person"
     kinds = {"avatar": _AVATAR, "person": _PERSON, "score": _RATED}
