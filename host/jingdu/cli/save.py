@@ -64,7 +64,8 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
     article = read(html, url, everything=arguments.everything)
     similar = [] if replaces or arguments.keep_both else near_duplicates(article)
     try:
-        stored = saved_pages.contents(beside, pictures(article))
+        addresses = pictures(article)
+        stored = saved_pages.contents(beside, addresses)
         item = saving.save(article, html, stored, replaces=replaces, unless_exists=not arguments.keep_both)
     except saving.AlreadySaved as error:
         print(_("The library already has this article: {article}", article=items.line(error.item)))
@@ -73,7 +74,7 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
     if arguments.tag:
         (item,) = repository.edit([item.id], {"add_tags": arguments.tag})
     if not arguments.no_pictures and location.settings().fetch_pictures:
-        _fetch(item.id, [address for address in pictures(article) if address not in stored], url)
+        _fetch(item.id, [address for address in addresses if address not in stored], url)
     print(items.line(item))
     print(repository.folder_of(item.id))
     for duplicate in similar:

@@ -97,7 +97,7 @@ def _time(text: str) -> str:
         number //= 1000
     with suppress(ValueError, OverflowError):
         when = datetime.fromtimestamp(number, UTC) if number else datetime.fromisoformat(text)
-        return when.astimezone(when.tzinfo and UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return (when.astimezone(UTC) if when.tzinfo else when).strftime("%Y-%m-%dT%H:%M:%SZ")
     return ""
 
 
