@@ -121,7 +121,7 @@ def _preload() -> Iterator[None]:
             yield
         import_module("jingdu.handlers.reading").warm()
         yield
-        import_module("jingdu.library.uploads").clear_stale()
+        import_module("jingdu.library.uploads").expire()
     except Exception as error:  # an extraction will raise it again
         logs.failure(error)
 

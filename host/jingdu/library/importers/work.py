@@ -42,7 +42,6 @@ def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None
     if isinstance(token, str):
         if not uploads.exists(token) or uploads.count(token) < (files if isinstance(files, int) else 0):
             raise Fault("unknown_job")
-        uploads.complete(token)
         yield from _import_all(state, *sources.chosen(uploads.folder(token)))
         uploads.forget(token)  # only now, so that an interrupted import can be repeated
         return
