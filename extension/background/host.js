@@ -4,14 +4,13 @@ import { Link, PROTOCOL } from "./link.js";
 import { validated } from "./replies.js";
 import { HostFault } from "./host_faults.js";
 
-export const HOST_NAME = "org.jingdu.host";
+const HOST_NAME = "org.jingdu.host";
 
 export class Host {
   #link = null;
 
-  /** @param {{name?: string, timeout?: number}} [options] for tests */
-  constructor({ name = HOST_NAME, timeout } = {}) {
-    this.name = name;
+  /** @param {{timeout?: number}} [options] for tests */
+  constructor({ timeout } = {}) {
     this.timeout = timeout;
   }
 
@@ -23,11 +22,6 @@ export class Host {
   /** Disconnect; the next request starts a new process, perhaps of a newer version. */
   drop() {
     this.#link?.close();
-  }
-
-  /** Whether the host supports an action; older versions lack some. @param {string} action */
-  supports(action) {
-    return this.#connected().supports(action);
   }
 
   /** The running host's version. @returns {Promise<string>} rejects with a HostFault */
@@ -65,7 +59,7 @@ export class Host {
   #connected() {
     if (this.#link) return this.#link;
     try {
-      const port = browser.runtime.connectNative(this.name);
+      const port = browser.runtime.connectNative(HOST_NAME);
       const link = new Link(port, () => this.#link === link && (this.#link = null), this.timeout);
       return (this.#link = link);
     } catch (error) {

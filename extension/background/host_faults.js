@@ -12,9 +12,8 @@ export class HostFault extends Error {
 
 /** Messages of a closed port, Chromium's first; Firefox has the same one for a missing program and a crash. */
 const PORT_ERRORS = [
-  [/host not found|host is forbidden/i, "host_missing"],
+  [/host not found|host is forbidden|No such native application/i, "host_missing"],
   [/exceeded maximum allowed size/i, "page_too_large"],
-  [/No such native application/i, "host_missing"],
   [/native host has exited|communicating with the native|unexpected error|exceeds the limit/i, "host_crashed"],
 ];
 

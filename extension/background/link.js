@@ -6,10 +6,7 @@ import { HostFault, versionMismatch, stateOfFault, stateOfPortError } from "./ho
 /** Wire protocol version; raised for incompatible changes. */
 export const PROTOCOL = 1;
 
-/**
- * Milliseconds without any reply after which the host is considered hung. It is longer than the host's own limit of 180 s
- * (host/jingdu/host/supervisor/limits.py).
- */
+/** Milliseconds without any reply after which the host is considered hung; more than MAX_SECONDS in host/jingdu/host/watchdog.py. */
 const TIMEOUT = 210_000;
 
 /** Milliseconds until the first reply; the first start after an update is slowest. */
@@ -22,7 +19,6 @@ export class Link {
   #joiner = new PartJoiner();
   #lastId = 0;
   #hello;
-  #actions = [];
   #timeout;
   #timer = null;
 
@@ -49,15 +45,9 @@ export class Link {
     return result;
   }
 
-  /** Whether the host supports an action; rejects without a host. @param {string} action */
-  async supports(action) {
-    await this.#hello;
-    return this.#actions.includes(action);
-  }
-
-  close(state = "host_crashed", message = "") {
+  close(state = "host_crashed") {
     this.#port.disconnect();
-    this.#fail(new HostFault(state, message, { disconnected: state === "host_crashed" }));
+    this.#fail(new HostFault(state, "", { disconnected: state === "host_crashed" }));
   }
 
   async #handshake() {
@@ -65,7 +55,6 @@ export class Link {
     const result = await this.#send(hello);
     const state = versionMismatch(PROTOCOL, result?.protocol);
     if (state) throw new HostFault(state, `protocol ${result?.protocol} of the host, ${PROTOCOL} of the extension`);
-    this.#actions = Array.isArray(result.actions) ? result.actions : [];
     this.ready = true;
     this.#restartTimer();
   }
