@@ -14,7 +14,6 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Final, Literal, NamedTuple
 
-from jingdu.protocol.fields import is_token
 from jingdu.storage import private
 
 MAX_PICTURE: Final = 20 * 2**20
@@ -153,7 +152,7 @@ def folder(token: str) -> Path:
 
 
 def exists(token: str) -> bool:
-    return is_token(token) and folder(token).is_dir()
+    return folder(token).is_dir()
 
 
 def count(token: str) -> int:
