@@ -1,8 +1,8 @@
 /** The native messaging host: connects on demand, retries once if the connection is lost. @module */
+import { Fault } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
 import { Link, PROTOCOL } from "./link.js";
 import { validated } from "./replies.js";
-import { HostFault } from "./host_faults.js";
 
 const HOST_NAME = "org.jingdu.host";
 
@@ -24,7 +24,7 @@ export class Host {
     this.#link?.close();
   }
 
-  /** The running host's version. @returns {Promise<string>} rejects with a HostFault */
+  /** The running host's version. @returns {Promise<string>} rejects with a Fault */
   async version() {
     const extension = browser.runtime.getManifest().version;
     return (await this.ask({ action: "hello", protocol: PROTOCOL, extension })).host;
@@ -33,7 +33,7 @@ export class Host {
   /**
    * If an established connection breaks, the request is sent once more over a new one: all actions are idempotent, a save
    * by its `key`.
-   * @param {{action: string}} request @returns {Promise<any>} the result; rejects with a HostFault
+   * @param {{action: string}} request @returns {Promise<any>} the result; rejects with a Fault
    */
   async ask(request) {
     const wasReady = this.#link?.ready;
@@ -63,7 +63,7 @@ export class Host {
       const link = new Link(port, () => this.#link === link && (this.#link = null), this.timeout);
       return (this.#link = link);
     } catch (error) {
-      throw new HostFault("host_missing", error.message);
+      throw new Fault("host_missing", error.message);
     }
   }
 }
