@@ -1,17 +1,16 @@
 /** The native messaging host: connects on demand, retries once if the connection is lost. @module */
+import { Fault } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
 import { Link, PROTOCOL } from "./link.js";
 import { validated } from "./replies.js";
-import { HostFault } from "./host_faults.js";
 
-export const HOST_NAME = "org.jingdu.host";
+const HOST_NAME = "org.jingdu.host";
 
 export class Host {
   #link = null;
 
-  /** @param {{name?: string, timeout?: number}} [options] for tests */
-  constructor({ name = HOST_NAME, timeout } = {}) {
-    this.name = name;
+  /** @param {{timeout?: number}} [options] for tests */
+  constructor({ timeout } = {}) {
     this.timeout = timeout;
   }
 
@@ -25,12 +24,7 @@ export class Host {
     this.#link?.close();
   }
 
-  /** Whether the host supports an action; older versions lack some. @param {string} action */
-  supports(action) {
-    return this.#connected().supports(action);
-  }
-
-  /** The running host's version. @returns {Promise<string>} rejects with a HostFault */
+  /** The running host's version. @returns {Promise<string>} rejects with a Fault */
   async version() {
     const extension = browser.runtime.getManifest().version;
     return (await this.ask({ action: "hello", protocol: PROTOCOL, extension })).host;
@@ -39,7 +33,7 @@ export class Host {
   /**
    * If an established connection breaks, the request is sent once more over a new one: all actions are idempotent, a save
    * by its `key`.
-   * @param {{action: string}} request @returns {Promise<any>} the result; rejects with a HostFault
+   * @param {{action: string}} request @returns {Promise<any>} the result; rejects with a Fault
    */
   async ask(request) {
     const wasReady = this.#link?.ready;
@@ -65,11 +59,11 @@ export class Host {
   #connected() {
     if (this.#link) return this.#link;
     try {
-      const port = browser.runtime.connectNative(this.name);
+      const port = browser.runtime.connectNative(HOST_NAME);
       const link = new Link(port, () => this.#link === link && (this.#link = null), this.timeout);
       return (this.#link = link);
     } catch (error) {
-      throw new HostFault("host_missing", error.message);
+      throw new Fault("host_missing", error.message);
     }
   }
 }

@@ -1,20 +1,9 @@
 /** Maps errors of the browser and the host to the states that the reader page shows. @module */
 
-/** A failure with the state to show; `disconnected` if the port closed before the reply. */
-export class HostFault extends Error {
-  /** @param {string} state @param {string} [message] @param {{disconnected?: boolean}} [options] */
-  constructor(state, message = "", { disconnected = false } = {}) {
-    super(message || state);
-    this.state = state;
-    this.disconnected = disconnected;
-  }
-}
-
 /** Messages of a closed port, Chromium's first; Firefox has the same one for a missing program and a crash. */
 const PORT_ERRORS = [
-  [/host not found|host is forbidden/i, "host_missing"],
+  [/host not found|host is forbidden|No such native application/i, "host_missing"],
   [/exceeded maximum allowed size/i, "page_too_large"],
-  [/No such native application/i, "host_missing"],
   [/native host has exited|communicating with the native|unexpected error|exceeds the limit/i, "host_crashed"],
 ];
 

@@ -1,15 +1,13 @@
 /** A connection to one host process; replies may arrive in any order. @module */
+import { Fault } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
 import { PartJoiner, normalizedReply } from "./replies.js";
-import { HostFault, versionMismatch, stateOfFault, stateOfPortError } from "./host_faults.js";
+import { versionMismatch, stateOfFault, stateOfPortError } from "./host_faults.js";
 
 /** Wire protocol version; raised for incompatible changes. */
 export const PROTOCOL = 1;
 
-/**
- * Milliseconds without any reply after which the host is considered hung. It is longer than the host's own limit of 180 s
- * (host/jingdu/host/supervisor/limits.py).
- */
+/** Milliseconds without any reply after which the host is considered hung; more than MAX_SECONDS in host/jingdu/host/watchdog.py. */
 const TIMEOUT = 210_000;
 
 /** Milliseconds until the first reply; the first start after an update is slowest. */
@@ -22,7 +20,6 @@ export class Link {
   #joiner = new PartJoiner();
   #lastId = 0;
   #hello;
-  #actions = [];
   #timeout;
   #timer = null;
 
@@ -37,35 +34,28 @@ export class Link {
     port.onMessage.addListener((message) => this.#receive(message));
     port.onDisconnect.addListener(() => {
       const text = browser.runtime.lastError?.message ?? port.error?.message ?? "";
-      this.#fail(new HostFault(stateOfPortError(text), text, { disconnected: true }));
+      this.#fail(new Fault(stateOfPortError(text), text, { disconnected: true }));
     });
     this.#hello = this.#handshake();
     this.#hello.catch(() => {}); // each request reports it
   }
 
-  /** Send a request without waiting for the reply to `hello`. @param {object} request @returns {Promise<any>} rejects with a HostFault */
+  /** Send a request without waiting for the reply to `hello`. @param {object} request @returns {Promise<any>} rejects with a Fault */
   async ask(request) {
     const [, result] = await Promise.all([this.#hello, this.#send(request)]);
     return result;
   }
 
-  /** Whether the host supports an action; rejects without a host. @param {string} action */
-  async supports(action) {
-    await this.#hello;
-    return this.#actions.includes(action);
-  }
-
-  close(state = "host_crashed", message = "") {
+  close(state = "host_crashed") {
     this.#port.disconnect();
-    this.#fail(new HostFault(state, message, { disconnected: state === "host_crashed" }));
+    this.#fail(new Fault(state, "", { disconnected: state === "host_crashed" }));
   }
 
   async #handshake() {
     const hello = { action: "hello", protocol: PROTOCOL, extension: browser.runtime.getManifest().version };
     const result = await this.#send(hello);
     const state = versionMismatch(PROTOCOL, result?.protocol);
-    if (state) throw new HostFault(state, `protocol ${result?.protocol} of the host, ${PROTOCOL} of the extension`);
-    this.#actions = Array.isArray(result.actions) ? result.actions : [];
+    if (state) throw new Fault(state, `protocol ${result?.protocol} of the host, ${PROTOCOL} of the extension`);
     this.ready = true;
     this.#restartTimer();
   }
@@ -78,7 +68,7 @@ export class Link {
       try {
         this.#port.postMessage({ ...request, id });
       } catch (error) {
-        this.#settle(id, ({ reject }) => reject(new HostFault(stateOfPortError(error.message), error.message)));
+        this.#settle(id, ({ reject }) => reject(new Fault(stateOfPortError(error.message), error.message)));
       }
     });
   }
@@ -96,7 +86,7 @@ export class Link {
     const { id, ok, result, fault } = normalizedReply(reply);
     // A fault without an id is about a request that the host couldn't parse: the oldest one.
     const replyTo = id ?? this.#pending.keys().next().value;
-    this.#settle(replyTo, ({ resolve, reject }) => (ok ? resolve(result) : reject(new HostFault(stateOfFault(fault.code, fault.blame), fault.message))));
+    this.#settle(replyTo, ({ resolve, reject }) => (ok ? resolve(result) : reject(new Fault(stateOfFault(fault.code, fault.blame), fault.message))));
     this.#restartTimer();
   }
 

@@ -3,7 +3,6 @@ import { failure, notifyChange } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
 import { t } from "../shared/dom.js";
 import { isListed } from "../shared/sites.js";
-import { HostFault } from "./host_faults.js";
 import { questionKinds } from "./questions.js";
 import { host, isReader, keyOf, openIfArticle, READER_KINDS, showPage } from "./reading.js";
 import { act, isPress, onPress, saveReading } from "./saving.js";
@@ -23,10 +22,7 @@ const KINDS = {
   __proto__: null,
   ...READER_KINDS,
   ...questionKinds(act),
-  ask: async ({ request }) => {
-    if (!(await host.supports(request.action))) throw new HostFault("host_too_old");
-    return { result: await host.ask(request) };
-  },
+  ask: async ({ request }) => ({ result: await host.ask(request) }),
   save: (message, tab) => saveReading(message, tab).finally(notifyChange),
   show_library: (_message, tab) => showLibrary(tab),
   host_again: async () => host.drop(),

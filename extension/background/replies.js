@@ -1,5 +1,5 @@
 /** Validates the host's replies, which are not trusted. @module */
-import { HostFault } from "./host_faults.js";
+import { Fault } from "../shared/ask.js";
 
 /** Types by field: `?` means null or missing is allowed, `[type]` a list. */
 const ARTICLE = {
@@ -29,10 +29,10 @@ const RESULTS = {
   save: { missing_pictures: ["object|string"], suggested_tags: ["string"], job: "string?" },
 };
 
-/** The result; throws a HostFault if it has the wrong shape. @param {string} action @param {unknown} result @returns {any} */
+/** The result; throws a Fault if it has the wrong shape. @param {string} action @param {unknown} result @returns {any} */
 export function validated(action, result) {
   if (fits(result, RESULTS[action] ?? "object")) return result;
-  throw new HostFault("internal", `The host's answer to “${action}” has the wrong shape.`);
+  throw new Fault("internal", `The host's answer to “${action}” has the wrong shape.`);
 }
 
 function fits(value, shape) {

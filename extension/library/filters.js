@@ -83,8 +83,7 @@ export class Places {
   show(view) {
     for (const link of this.#links) {
       link.href = hashOf({ ...plain(view), place: link.dataset.place });
-      if (link.dataset.place === view.place) link.setAttribute("aria-current", "page");
-      else link.removeAttribute("aria-current");
+      link.ariaCurrent = link.dataset.place === view.place ? "page" : null;
     }
   }
 }

@@ -6,7 +6,8 @@ import { Upload } from "./upload.js";
 
 const KEY = "import";
 
-const MAX_ROWS = 500;
+/** Rows of a report that are stored and shown. */
+export const MAX_ROWS = 500;
 
 /**
  * @typedef {{phase: "sending" | "working" | "done" | "cancelled" | "failed" | "interrupted", done: number, total: number, counts:

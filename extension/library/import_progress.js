@@ -2,8 +2,7 @@
 import { button, el, t } from "../shared/dom.js";
 import { faultWords, SCREENS } from "../shared/faults.js";
 import { formatNumber, formatPercent, joinSentences } from "../shared/format.js";
-
-const MAX_ROWS = 500;
+import { MAX_ROWS } from "./import_job.js";
 
 export class ImportProgress {
   #text = el("p", { role: "status" });

@@ -79,7 +79,7 @@ class Library {
     const previous = this.results;
     previous.drop();
     this.results = new Results(requestOf(this.view), this.#listener(), previous);
-    this.results.start();
+    this.results.want(0, 0);
   }
 
   #ask({ top = 0, active = 0 } = {}) {
@@ -91,7 +91,7 @@ class Library {
     this.#restore = { top, active };
     if (this.view.place === "duplicates") return this.#duplicates();
     this.results = new Results(requestOf(this.view), this.#listener());
-    this.results.start();
+    this.results.want(0, 0);
   }
 
   /** Show the groups of duplicates; an unchanged view is kept, with the user's choices in it. */

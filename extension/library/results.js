@@ -37,10 +37,6 @@ export class Results {
     if (previous) previous.#previous = null;
   }
 
-  start() {
-    return this.want(0, 0);
-  }
-
   drop() {
     this.#dropped = true;
   }

@@ -17,7 +17,7 @@ export class Upload {
   }
 
   /**
-   * Send all files from the beginning, because a restarted host deletes what was uploaded before. Rejects without a host.
+   * Send all files from the beginning. Rejects without a host.
    * @param {() => void} changed after each part @param {(row: {title: string, code: string}) => void} refused
    */
   async run(changed, refused) {

@@ -62,15 +62,13 @@ class SavePanel {
 
   /** Progress, buttons and suggested tags. */
   #parts({ progress, buttons, tags = [] }) {
-    const row = (labels, choices) => {
-      const buttons = choices.map((choice, index) => button(labels[index], () => this.act(choice), { "data-choice": choice }));
-      return el("div", { class: "save-row" }, ...buttons);
-    };
-    const offers = row(tags.map((tag) => `+ ${tag}`), tags.map((tag) => `tag:${tag}`));
+    const one = ({ label, choice }) => button(label, () => this.act(choice), { "data-choice": choice });
+    const row = (some) => el("div", { class: "save-row" }, ...some.map(one));
+    const offers = row(tags.map((tag) => ({ label: `+ ${tag}`, choice: `tag:${tag}` })));
     offers.addEventListener("click", ({ target }) => target.matches("button") && (target.ariaDisabled = "true"));
     return [
       progress && el("progress", { value: progress[0], max: progress[1], "aria-label": t("savingPictures") }),
-      buttons.length > 0 && row(buttons.map(({ label }) => label), buttons.map(({ choice }) => choice)),
+      buttons.length > 0 && row(buttons),
       ...(tags.length ? [el("p", { class: "save-hint" }, t("suggestedTags")), offers] : []),
     ].filter(Boolean);
   }

@@ -1,12 +1,13 @@
 /** Messages between our pages and the background, and through it requests to the host. @module */
 import { browser } from "./browser.js";
 
-/** A failure with a state that `faults.js` has words for. */
+/** A failure with a state that `faults.js` has words for; `disconnected` if the host's port closed before the reply. */
 export class Fault extends Error {
-  /** @param {string} state @param {string} [message] */
-  constructor(state, message) {
-    super(message ?? state);
+  /** @param {string} state @param {string} [message] @param {{disconnected?: boolean}} [options] */
+  constructor(state, message = "", { disconnected = false } = {}) {
+    super(message || state);
     this.state = state;
+    this.disconnected = disconnected;
   }
 }
 

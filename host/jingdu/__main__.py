@@ -19,8 +19,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if arguments is None:
             _exit()
         return INTERRUPTED
-    if arguments is None:
-        _restore_sigint()
+    if arguments is None:  # Ctrl-C ends the process without a traceback while the interpreter shuts down
+        import signal
+
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     return code
 
 
@@ -34,13 +36,6 @@ def _exit() -> None:
     with suppress(OSError, ValueError):
         sys.stdout.flush()
     os._exit(INTERRUPTED)
-
-
-def _restore_sigint() -> None:
-    """Lets Ctrl-C end the process without a traceback during interpreter shutdown."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ def test_a_site_that_is_forgotten_while_a_page_of_it_is_learned_stays_forgotten(
 
 
 def steps(path: str) -> Iterator[None]:
-    return jobs.run(into.work, jobs.State(), {"path": path})
+    return jobs.run(lambda state, _: into.import_from(state, Path(path)), jobs.State(), {})
 
 
 SOURCES = {

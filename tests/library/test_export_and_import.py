@@ -3,7 +3,7 @@
 import json
 import os
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,11 @@ def done(work: jobs.Work, **options: Any) -> jobs.State:
     for _ in jobs.run(work, state, options):
         pass
     return state
+
+
+def from_path(state: jobs.State, options: Mapping[str, Any]) -> Generator[None, None, None]:
+    """Imports what is at ``path``, as the command line does."""
+    return into.import_from(state, Path(options["path"]))
 
 
 def empty() -> None:
@@ -64,7 +69,7 @@ def test_our_own_export_makes_the_same_library_again(library: Path, three: list[
     state = done(out.work, format="json", items=[])
     assert (state.state, state.done, state.total, state.report) == ("done", 3, 3, [])
     empty()
-    back = done(into.work, path=state.path)
+    back = done(from_path, path=state.path)
     assert (back.state, back.done, back.report) == ("done", 3, [])
     after = files_of(library)
     assert after.keys() == before.keys()
@@ -80,7 +85,7 @@ def test_nothing_is_imported_twice_and_nothing_there_is_changed(library: Path, t
     repository.edit([three[0]], {"title": "Mine"})
     repository.trash([three[1]])
     before = files_of(library)
-    assert done(into.work, path=state.path).message == "0 new, 3 there already, 0 failed"
+    assert done(from_path, path=state.path).message == "0 new, 3 there already, 0 failed"
     assert files_of(library) == before
 
 
@@ -91,7 +96,7 @@ def test_an_export_of_somebody_else_brings_no_script(library: Path, three: list[
     head = '{"format": "jingdu-library", "version": 1, "items": [\n'
     exported.write_text(head + json.dumps(text["items"][0]) + "\n]}", "utf-8")
     empty()
-    assert done(into.work, path=str(exported)).report == []
+    assert done(from_path, path=str(exported)).report == []
     body = repository.body(three[0])
     assert "text" in body
     assert not [word for word in ("onclick", "script", "spy.example", "secret") if word in body]
@@ -103,7 +108,7 @@ def test_an_invalid_record_is_reported(library: Path, three: list[str], change: 
     text = json.loads(exported.read_text("utf-8"))["items"][0] | change
     exported.write_text(f'{{"format": "jingdu-library", "version": 1, "items": [\n{json.dumps(text)}\n]}}', "utf-8")
     empty()
-    state = done(into.work, path=str(exported))
+    state = done(from_path, path=str(exported))
     assert (state.state, len(state.report), list(repository.items())) == ("done", 1, [])
 
 
@@ -135,8 +140,8 @@ def test_imported_lists_become_read_later_items(library: Path, tmp_path: Path) -
     bookmarks, pocket = tmp_path / "bookmarks.html", tmp_path / "pocket.csv"
     bookmarks.write_text(BOOKMARKS, "utf-8")
     pocket.write_text(POCKET, "utf-8")
-    assert done(into.work, path=str(bookmarks)).message == "3 new, 0 there already, 0 failed"
-    state = done(into.work, path=str(pocket))
+    assert done(from_path, path=str(bookmarks)).message == "3 new, 0 there already, 0 failed"
+    state = done(from_path, path=str(pocket))
     assert state.message == "3 new, 0 there already, 1 failed"
     why = "has no http or https address"
     assert state.report == [{"title": "pocket.csv", "line": 5, "code": "no_address", "why": why}]
@@ -149,7 +154,7 @@ def test_imported_lists_become_read_later_items(library: Path, tmp_path: Path) -
     assert (kept["https://example.org/q"].title, kept["https://example.org/q"].archived) == ('A, "quoted" one', True)
     assert kept["https://example.org/bare"].title == "https://example.org/bare"
     assert "<https://example.org/ferry>" in repository.markdown(ferry.id)
-    assert done(into.work, path=str(pocket)).message == "0 new, 3 there already, 1 failed"
+    assert done(from_path, path=str(pocket)).message == "0 new, 3 there already, 1 failed"
 
 
 PROSE = "".join(
@@ -175,7 +180,7 @@ def test_saved_pages_come_with_the_pictures_beside_them(library: Path, tmp_path:
         "<meta charset=gbk><title>渡船</title><h1>渡船</h1>" + "<p>渡船每天过河许多次，没有人抬头看它一眼。</p>" * 9
     )
     (folder / "b.htm").write_bytes(f"{chinese}<p><img src='a_files/ferry%201.png'></p>".encode("gbk"))
-    state = done(into.work, path=str(folder))
+    state = done(from_path, path=str(folder))
     assert (state.state, state.done) == ("done", 3)
     kept = {item.title: item for item in repository.items()}
     a, b = kept["A ferry story"], kept["渡船"]
@@ -185,7 +190,7 @@ def test_saved_pages_come_with_the_pictures_beside_them(library: Path, tmp_path:
     assert repository.body(b.id).count('<img src="assets/') == 1 and "没有人抬头" in repository.read(
         b.id, item_files.text
     )
-    again = done(into.work, path=str(folder))
+    again = done(from_path, path=str(folder))
     assert again.message.startswith("0 new")
     assert len(list(repository.items())) == len(kept)
 
@@ -250,14 +255,14 @@ def test_fetching_is_off_where_the_setting_says_so(library: Path, tmp_path: Path
     location.change(fetch_pictures=False)
     (tmp_path / "saved").mkdir()
     (tmp_path / "saved" / "a.html").write_text(f'<h1>A</h1>{PROSE}<img src="{served.url}/far.png">{PROSE}')
-    assert done(into.work, path=str(tmp_path / "saved")).message.startswith("1 new")
+    assert done(from_path, path=str(tmp_path / "saved")).message.startswith("1 new")
     assert served.asked == []
 
 
 def test_read_later_items_are_not_in_books(library: Path, three: list[str], tmp_path: Path) -> None:
     path = tmp_path / "pocket.csv"
     path.write_text(POCKET, "utf-8")
-    done(into.work, path=str(path))
+    done(from_path, path=str(path))
     totals = {form: done(out.work, format=form, items=[]).total for form in ("epub", "html", "json", "markdown")}
     assert totals == {"epub": 3, "html": 3, "json": 5, "markdown": 5}
 

@@ -12,12 +12,10 @@ from jingdu.library import item_files, jobs, repository, uploads
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from tests.library.asking import ask
-from tests.library.real import Home, Host
 from tests.library.test_export_and_import import done, empty
 from tests.library.test_importers import BOOKMARKS, POCKET
 from tests.support.library_items import PICTURE, PNG, keep
 from tests.support.pictures import png
-from tests.support.waiting import until
 
 TOKEN = "0b5f8f62-6e3c-4a53-9f0e-2f1c8f4ad7aa"
 PROSE = "<p>The ferry crosses the river many times a day, and nobody looked up at it once.</p>" * 9
@@ -115,29 +113,6 @@ def test_a_hostile_export_in_markdown_brings_no_script(library: Path) -> None:
     assert done(into.work, token=TOKEN).counts["new"] == 1
     body = repository.read("j0", item_files.current).html
     assert "text" in body and not [word for word in ("script", "onclick", "secret") if word in body]
-
-
-def start(home: Home) -> Host:
-    """A host that has answered and cleans up, as it does at its start."""
-    host = home.host()
-    host.action("hello", protocol=1)
-    return host
-
-
-def test_uploads_of_a_killed_host_are_removed_at_the_next_start(tmp_path: Path) -> None:
-    """What a running host is receiving stays."""
-    home = Home(tmp_path / "home")
-    folder = home.folder / ".local" / "share" / "jingdu" / "chosen"
-    data = {"name": "pocket.csv", "offset": 0, "data": base64.b64encode(POCKET.encode()).decode()}
-    with start(home) as living:
-        living.action("upload", token="living-2", **data)
-        with start(home) as killed:
-            killed.action("upload", token="killed-1", **data)
-            assert sorted(path.name for path in folder.iterdir()) == ["killed-1", "living-2"]
-            killed.process.kill()
-        with start(home):
-            until(lambda: not (folder / "killed-1").exists())
-            assert (folder / "living-2" / "pocket.csv").exists()
 
 
 def test_parts_make_a_picture_in_any_order_and_twice(library: Path) -> None:

@@ -7,6 +7,19 @@ const BLOCKS = new Set(
   figure figcaption details summary div section header article`.split(/\s+/),
 );
 
+/**
+ * The first number from `low` on for which `holds` is true, as it is for all after it; `high` if there is none.
+ * @param {number} low @param {number} high @param {(number: number) => boolean} holds
+ */
+export function firstWhere(low, high, holds) {
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 export class TextMap {
   #parts = [];
   #nodes = [];
@@ -49,13 +62,7 @@ export class TextMap {
 
   /** The index of the text node that contains a place. */
   #nodeAt(place) {
-    let [low, high] = [0, this.#starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle] <= place) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return firstWhere(1, this.#starts.length, (index) => this.#starts[index] > place) - 1;
   }
 
   /** The range of the document from `start` to `end`. @returns {Range} */
@@ -82,20 +89,10 @@ export class TextMap {
     if (known >= 0) return this.#starts[known] + Math.min(offset, node.data.length);
     const point = document.createRange();
     point.setStart(node, offset);
-    const after = this.#firstAfter(point);
+    const after = firstWhere(0, this.#nodes.length, (index) => point.comparePoint(this.#nodes[index], 0) >= 0);
     if (after === this.#nodes.length) return this.#length;
     const isBroken = after > 0 && this.#starts[after] > this.#starts[after - 1] + this.#nodes[after - 1].data.length;
     return isBroken ? this.#starts[after] - 1 : this.#starts[after];
-  }
-
-  #firstAfter(point) {
-    let [low, high] = [0, this.#nodes.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (point.comparePoint(this.#nodes[middle], 0) >= 0) high = middle;
-      else low = middle + 1;
-    }
-    return low;
   }
 
   /** Start and end in the text of a range of the document, without surrounding whitespace. @param {Range} range */

@@ -61,10 +61,7 @@ function toggle() {
 
 const reflect = inFrame(() => {
   const now = entries.findLast(({ heading }) => distance(heading) < REACHED) ?? entries[0];
-  for (const { link } of entries) {
-    if (link === now?.link) link.setAttribute("aria-current", "location");
-    else link.removeAttribute("aria-current");
-  }
+  for (const { link } of entries) link.ariaCurrent = link === now?.link ? "location" : null;
   if (!nav?.classList.contains("beside")) return;
   const { offsetTop, offsetHeight } = now.link; // scroll only the list
   if (offsetTop < nav.scrollTop || offsetTop + offsetHeight > nav.scrollTop + nav.clientHeight) nav.scrollTop = offsetTop - nav.clientHeight / 2;

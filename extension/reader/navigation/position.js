@@ -2,7 +2,7 @@
 import { describe, Finder } from "../article/anchor.js";
 import { advance, distance, farEdge, isVertical, reach, scrolled } from "../article/axis.js";
 import { browser, isPrivate } from "../../shared/browser.js";
-import { TextMap } from "../article/text_map.js";
+import { firstWhere, TextMap } from "../article/text_map.js";
 
 const KEY = "positions";
 
@@ -41,16 +41,10 @@ function anchorHere(text) {
 /** Pixels covered by the toolbar along the reading direction. */
 const covered = () => (isVertical() ? 0 : BAR);
 
-/** The first place not scrolled past, by binary search. */
+/** The first place not scrolled past. */
 function firstVisible(map) {
   const edge = covered();
-  let [low, high] = [0, Math.max(0, map.text.length - 1)];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (farEdge(map.range(middle, middle + 1)) > edge) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  return firstWhere(0, Math.max(0, map.text.length - 1), (place) => farEdge(map.range(place, place + 1)) > edge);
 }
 
 /** Scroll to an anchor. @returns {boolean} whether it was found */

@@ -12,12 +12,12 @@ const STORE_DELAY = 500;
 export class Popover {
   #colours = new Map(COLOURS.map((colour) => [colour, this.#colour(colour)]));
   #note = button(t("noteAdd"), () => this.#openNote());
-  #remove = button(t("noteRemove"), () => this.notes.remove(this.#about.highlight.id));
+  #remove = button(t("noteRemove"), () => this.notes.remove(this.about.highlight.id));
   #label = el("label", { for: "note-text" }, t("noteLabel"));
   #text = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "note-text", rows: 3, dir: "auto" }));
   #done = button(t("noteDone"), () => this.close());
   #field = el("div", { class: "note-field" }, this.#label, this.#text, el("div", { class: "note-row" }, this.#done));
-  #about = null;
+  about = null;
   #timer = 0;
 
   /** @param {import("./notes.js").Notes} notes @param {AbortSignal} signal */
@@ -44,13 +44,9 @@ export class Popover {
     return !this.element.hidden;
   }
 
-  get about() {
-    return this.#about;
-  }
-
   #colour(colour) {
     const choose = () => {
-      this.#about = this.notes.colour(this.#about, colour);
+      this.about = this.notes.colour(this.about, colour);
       this.#reflect();
     };
     const label = colourName(colour);
@@ -60,7 +56,7 @@ export class Popover {
   /** @param {{range: Range, highlight?: object}} about @param {{note?: boolean, focus?: boolean}} [options] */
   open(about, { note = false, focus = false } = {}) {
     this.#finish();
-    this.#about = about;
+    this.about = about;
     this.element.hidden = false;
     addLayer(this.close);
     this.#field.hidden = !about.highlight?.note && !note;
@@ -71,7 +67,7 @@ export class Popover {
   }
 
   #reflect() {
-    const { highlight } = this.#about;
+    const { highlight } = this.about;
     for (const [colour, button] of this.#colours) button.setAttribute("aria-pressed", String(colour === highlight?.colour));
     this.#remove.hidden = !highlight;
     this.#note.hidden = !this.#field.hidden;
@@ -80,22 +76,22 @@ export class Popover {
 
   /** Edit the note; selected text becomes a highlight first. */
   #openNote() {
-    if (!this.#about.highlight) this.#about = this.notes.colour(this.#about, null);
+    if (!this.about.highlight) this.about = this.notes.colour(this.about, null);
     this.#field.hidden = false;
     this.#reflect();
     this.#text.focus();
   }
 
   #place() {
-    const text = this.#about.range.getBoundingClientRect();
+    const text = this.about.range.getBoundingClientRect();
     placeAt(this.element, text, { gap: GAP, foot: BOTTOM_MARGIN, left: text.left + text.width / 2 - this.element.offsetWidth / 2 });
   }
 
   #store() {
     clearTimeout(this.#timer);
-    const { highlight } = this.#about ?? {};
+    const { highlight } = this.about ?? {};
     const note = this.#text.value.trim();
-    if (highlight && note !== highlight.note) this.#about = { ...this.#about, ...this.notes.write(highlight, note) };
+    if (highlight && note !== highlight.note) this.about = { ...this.about, ...this.notes.write(highlight, note) };
   }
 
   #finish() {
@@ -110,7 +106,7 @@ export class Popover {
     this.#finish();
     const hadFocus = this.element.contains(document.activeElement);
     this.element.hidden = true;
-    this.#about = null;
+    this.about = null;
     if (hadFocus) this.notes.focusText();
   };
 }

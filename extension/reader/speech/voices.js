@@ -1,5 +1,6 @@
 /** Voices by language, and the user's choice. @module */
 import { browser } from "../../shared/browser.js";
+import { usableLocale } from "../../shared/format.js";
 
 const KEY = "voices";
 
@@ -12,11 +13,7 @@ const LIKELY = { zh: "zh-cn", "zh-hans": "zh-cn", "zh-hant": "zh-tw", yue: "zh-h
 /** A canonical language tag: some systems use cmn for zh, and zh-yue for yue. */
 function tag(lang) {
   const dashed = lang.replaceAll("_", "-");
-  try {
-    return Intl.getCanonicalLocales(dashed)[0].toLowerCase();
-  } catch {
-    return dashed.toLowerCase();
-  }
+  return (usableLocale(dashed) ?? dashed).toLowerCase();
 }
 
 /** The tag with its default region. */

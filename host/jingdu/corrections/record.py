@@ -76,11 +76,12 @@ class SiteCorrections:
     salt: int = 0
     pages: list[Correction] = field(default_factory=list)
 
-    def replace(self, page: int, new: Correction | None) -> None:
-        """Replaces or removes the correction of a page."""
-        self.pages = [old for old in self.pages if (old.page, old.salt) != (page, self.salt)]
-        if new is not None:
-            self.pages = [*self.pages, new][-MAX_PAGES:]
+    def replace(self, page: int, new: Correction | None) -> bool:
+        """Replaces or removes the correction of a page; False if there was and is none."""
+        before = self.pages
+        others = [old for old in before if (old.page, old.salt) != (page, self.salt)]
+        self.pages = others if new is None else [*others, new][-MAX_PAGES:]
+        return new is not None or len(others) < len(before)
 
 
 FORMAT: Final = 1

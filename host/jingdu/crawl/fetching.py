@@ -200,7 +200,7 @@ class Fetcher:
         policy = policy_for(parse(task.record.url or "")) if self._fetch.private else WITH_FAKE
 
         def move(url: str) -> None:
-            if task.moves == client.Limits(0).redirects:
+            if task.moves == client.MAX_REDIRECTS:
                 raise FetchError("redirects", "leads through too many redirects")
             raise Moved(url)
 

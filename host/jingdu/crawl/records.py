@@ -56,8 +56,6 @@ def columns(options: Options) -> list[str]:
 
 def checked(record: Record, content_type: str | None) -> Record:
     """The record of an HTTP response, with a fault if it is not an HTML page."""
-    if record.fault:
-        return record
     if record.status not in (None, 200):
         return record._replace(data=b"", fault="http_status")
     if len(record.data) > MAX_BYTES:

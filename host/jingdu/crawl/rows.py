@@ -1,8 +1,9 @@
 """Reads a record into a row with the article, or with the code of a fault."""
 
-from functools import cache, lru_cache, partial
+import re
+from functools import lru_cache, partial
 from itertools import compress
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -16,8 +17,10 @@ from jingdu.render.markup import tree
 from jingdu.sites.codec import from_json
 from jingdu.text.language import is_in_range
 
-_WIDE: Final = ("\u3041\u30ff", "\u31f0\u31ff", "\u3400\u4dbf", "\u4e00\u9fff", "\uac00\ud7af", "\uf900\ufaff")
-"""First and last of the characters that count as words."""
+_CHARACTERS: Final = "\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+"""Characters that count as words."""
+_WIDE: Final = re.compile(f"[{_CHARACTERS}]+")
+_WORD: Final = re.compile(f"[^\\W{_CHARACTERS}]+")
 _profile = lru_cache(8)(from_json)
 
 
@@ -42,22 +45,7 @@ def row_of(record: Record, options: Options) -> Row:
 
 def words(text: str) -> int:
     """Number of words; each Chinese, Japanese and Korean character counts as one."""
-    data = text.encode("utf-16-le", "surrogatepass")
-    if len(data) > 2 * len(text):
-        return words("".join(sign if sign <= "\uffff" else "a" if sign.isalnum() else " " for sign in text))
-    kinds = _kinds()[np.frombuffer(data, np.uint16)]
-    in_word = kinds == 1
-    starts = np.count_nonzero(in_word[:1]) + np.count_nonzero(in_word[1:] > in_word[:-1])
-    return int(starts + np.count_nonzero(kinds == 2))
-
-
-@cache
-def _kinds() -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """For each code up to 0xFFFF, 1 for a character of words, 2 for one that is a word, else 0."""
-    kinds = np.array([sign.isalnum() or sign == "_" for sign in map(chr, range(0x10000))], np.uint8)
-    for first, last in _WIDE:
-        kinds[ord(first) : ord(last) + 1] = 2
-    return kinds
+    return sum(map(len, _WIDE.findall(text))) + len(_WORD.findall(text))
 
 
 def _read(record: Record, options: Options) -> Row:

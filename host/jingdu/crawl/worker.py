@@ -16,7 +16,7 @@ from typing import BinaryIO, NoReturn
 
 from jingdu.crawl.records import Options, Record
 from jingdu.host import streams
-from jingdu.host.worker import limit_memory, limited_cpu
+from jingdu.host.worker import MAX_CPU, limit_cpu, limit_memory
 
 
 def main() -> NoReturn:
@@ -36,8 +36,9 @@ def main() -> NoReturn:
     Thread(target=_receive, args=(records, batches), daemon=True).start()
     while True:
         for record in batches.get():
-            with limited_cpu():
-                row = row_of(record, options)
+            limit_cpu(MAX_CPU)
+            row = row_of(record, options)
+            limit_cpu(0)
             pickle.dump((row, time.process_time()), rows, 5)
             rows.flush()
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from lxml import etree
 
-from jingdu.explain.phrases import TRUNCATED, count, reason_text, strongest, unexplained
+from jingdu.explain.phrases import TRUNCATED, count, reason_text, reasons_of, strongest
 from jingdu.i18n import LANGUAGES, language
 from jingdu.i18n import gettext as _
 from jingdu.page.blocks import CONTAINERS, SKIPPED
@@ -86,8 +86,7 @@ def _hash(text: str) -> str:
 
 def _top(page: Page, verdict: Verdict) -> str:
     address = f"{escape(page.url)} · " if page.url else ""
-    note = "" if verdict.explain or not page.blocks else f" {escape(unexplained(verdict))}"
-    note += f" {_(TRUNCATED)}" if page.truncated else ""
+    note = f" {_(TRUNCATED)}" if page.truncated else ""
     title = escape(plain(page.title) or _("A page without a title"))
     message = (
         'Kept blocks are underlined. <span class="f4">Blue</span> scores indicate content, '
@@ -125,10 +124,9 @@ def _why(block: Block, verdict: Verdict) -> str:
     at, container = block.index, escape(named(block.element))
     kept = _("kept") if verdict.keep[at] else _("left out")
     place = _("Block {number}, {element}, {n} characters", number=at, element=container, n=len(block.text))
-    reasons = verdict.explain(at) if verdict.explain else []
     return (
         f"<section id=w{at} hidden><h2>{verdict.scores[at]:+.4f} · {kept}</h2>"
-        f"<p>{place}</p>{_table(reasons)}</section>\n"
+        f"<p>{place}</p>{_table(reasons_of(verdict, at))}</section>\n"
     )
 
 

@@ -144,7 +144,7 @@ def _region(element: Element, tag: str) -> str:
 
 
 def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:
-    """The verdict as JSON data; ``reasons`` is None if the extractor has none."""
+    """The verdict as JSON data."""
     return {
         "extractor": verdict.extractor,
         "title": page.title,
@@ -157,7 +157,7 @@ def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:
                 "text": block.text,
                 "score": verdict.scores[block.index],
                 "kept": bool(verdict.keep[block.index]),
-                "reasons": [reason._asdict() for reason in verdict.explain(block.index)] if verdict.explain else None,
+                "reasons": [reason._asdict() for reason in reasons_of(verdict, block.index)],
             }
             for block in page.blocks
         ],
@@ -167,8 +167,6 @@ def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:
 def lines(page: Page, verdict: Verdict, most: int | None = None) -> Iterator[str]:
     """Lines for each block: score, kept or not, the beginning of the text; then the reasons, the largest first."""
     yield count(page, verdict)
-    if verdict.explain is None and page.blocks:
-        yield unexplained(verdict)
     if page.truncated:
         yield _(TRUNCATED)
     for block in page.blocks:
@@ -178,14 +176,12 @@ def lines(page: Page, verdict: Verdict, most: int | None = None) -> Iterator[str
         kept = _("kept") if verdict.keep[at] else _("left out")
         yield ""
         yield f"{at:5} {verdict.scores[at]:+9.4f} {kept:8}  {named(block.element)}  {beginning}"
-        if verdict.explain:
-            reasons = verdict.explain(at)
-            yield from (
-                f"      {reason.contribution:+9.4f}       {reason_text(reason)}" for reason in strongest(reasons, most)
-            )
-            if most is None:
-                total = sum(reason.contribution for reason in reasons)
-                yield f"      {total:+9.4f}       {_('sum of {n} reasons', n=len(reasons))}"
+        reasons = reasons_of(verdict, at)
+        for reason in strongest(reasons, most):
+            yield f"      {reason.contribution:+9.4f}       {reason_text(reason)}"
+        if most is None:
+            total = sum(reason.contribution for reason in reasons)
+            yield f"      {total:+9.4f}       {_('sum of {n} reasons', n=len(reasons))}"
 
 
 def count(page: Page, verdict: Verdict) -> str:
@@ -194,9 +190,10 @@ def count(page: Page, verdict: Verdict) -> str:
     return _("{extractor}: {kept} of {n} blocks kept", extractor=verdict.extractor, kept=kept, n=len(page.blocks))
 
 
-def unexplained(verdict: Verdict) -> str:
-    """A message for extractors without reasons."""
-    return _("The extractor {name} gives scores of blocks, but no reasons.", name=verdict.extractor)
+def reasons_of(verdict: Verdict, block: int) -> Sequence[Reason]:
+    """The reasons of a block; every extractor has some."""
+    assert verdict.explain
+    return verdict.explain(block)
 
 
 def strongest(reasons: Sequence[Reason], most: int | None) -> list[Reason]:

@@ -34,8 +34,7 @@ def correct(request: messages.Correct) -> messages.CorrectedPages:
         inferred = verdicts.inferred(page.uncorrected, keys, corrections, request.url).keep
         choice = Choice(keep, page.uncorrected.keep, inferred, *head)
         new = correction(request.url, keys, choice, corrections, features)
-        corrections.replace(page_of(request.url, corrections.salt), new)
-        return True
+        return corrections.replace(page_of(request.url, corrections.salt), new)
 
     return _state(record.files.change(site, replace))
 
@@ -47,14 +46,11 @@ def after_correct(request: messages.Correct) -> Iterator[None] | None:
 
 def uncorrect(request: messages.Uncorrect) -> messages.CorrectedPages:
     """Removes the correction of a page."""
-    site = _site(request.url)
 
     def remove(corrections: SiteCorrections) -> bool:
-        before = len(corrections.pages)
-        corrections.replace(page_of(request.url, corrections.salt), None)
-        return len(corrections.pages) < before
+        return corrections.replace(page_of(request.url, corrections.salt), None)
 
-    return _state(record.files.change(site, remove))
+    return _state(record.files.change(_site(request.url), remove))
 
 
 def corrections(request: messages.Corrections) -> messages.CorrectionsResult:

@@ -1,14 +1,12 @@
 """Handlers of ``save``, ``saved``, ``picture`` and ``upload``."""
 
 import threading
-import time
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import chain
 from typing import Final
 
-from jingdu import logs
 from jingdu.faults import Fault
 from jingdu.handlers import reading
 from jingdu.library import item_files, item_folders, jobs, location, repository, saving, uploads
@@ -37,7 +35,6 @@ def save(request: messages.Save) -> messages.SaveResult:
         raise Fault("private_page")
     with gc_disabled():
         article = read(request)
-        last = Fault("library_busy")
         for _ in range(_TRIES):
             try:
                 return _try_save(request, article)
@@ -46,10 +43,9 @@ def save(request: messages.Save) -> messages.SaveResult:
             except Fault as fault:
                 if fault.code != "item_missing":
                     raise
-                last = fault
             if request.instead:
                 request = request._replace(if_duplicate="ask", instead=None)
-        raise last
+        raise Fault("library_busy")
 
 
 def _try_save(request: messages.Save, article: Article) -> messages.SaveResult:
@@ -135,17 +131,11 @@ def after_saved(request: messages.Saved) -> None:
 
 @cache
 def _preload() -> None:
-    threading.Thread(target=_load_words, daemon=True).start()
-
-
-def _load_words() -> None:
     from jingdu.text import words
 
-    time.sleep(_DELAY)
-    try:
-        words.cut("字")
-    except Exception as error:  # a save will raise it again
-        logs.failure(error, stderr=False)
+    timer = threading.Timer(_DELAY, words.cut, ["字"])
+    timer.daemon = True
+    timer.start()
 
 
 def picture(request: messages.Picture) -> messages.PictureResult:

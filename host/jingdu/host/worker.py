@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from importlib import import_module
 from queue import Empty, Queue
 from threading import Thread
@@ -69,8 +69,9 @@ def serve(
     while not isinstance(message := _next(inbox, idle or iter(())), int):
         messages, message = [message], ""  # drops the reference to a large message while it is answered
         try:
-            with limited_cpu():
-                reply = service.answer(messages.pop())
+            limit_cpu(MAX_CPU)
+            reply = service.answer(messages.pop())
+            limit_cpu(0)
             wire.send(*reply)
         except OSError:
             return CLOSED
@@ -121,7 +122,7 @@ def _preload() -> Iterator[None]:
             yield
         import_module("jingdu.handlers.reading").warm()
         yield
-        import_module("jingdu.library.uploads").clear_stale()
+        import_module("jingdu.library.uploads").expire()
     except Exception as error:  # an extraction will raise it again
         logs.failure(error)
 
@@ -144,17 +145,10 @@ def limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (MAX_DATA, hard))
 
 
-@contextmanager
-def limited_cpu() -> Iterator[None]:
-    """Limits CPU time: the system kills the process when it is exceeded."""
-    if sys.platform == "win32":
-        yield
-        return
-    signal.setitimer(signal.ITIMER_PROF, MAX_CPU)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
+def limit_cpu(seconds: float) -> None:
+    """Lets the system kill the process after these seconds of CPU time from now on; 0 removes the limit."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 if __name__ == "__main__":

@@ -149,8 +149,7 @@ def _copy_tree(old: Path, new: Path, without: set[Path], *, separate: bool) -> N
         if path in without:
             continue
         if entry.is_dir(follow_symlinks=False):
-            if not target.is_dir():
-                os.mkdir(target, 0o700)
+            os.mkdir(target, 0o700)
             _copy_tree(path, target, without, separate=separate)
         elif entry.is_symlink():
             os.symlink(os.readlink(path), target)

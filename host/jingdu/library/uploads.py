@@ -3,7 +3,6 @@
 Pictures are uploaded before a save, files before an import. They are staged in private folders, as another host
 process may serve the request, and expire after a while without a part. A repeated part replaces itself. Files keep
 their relative names, by which a saved page refers to its pictures. The protocol validates tokens, which name folders.
-During an upload a hidden file names the host, so that the next one removes what a killed host received incompletely.
 """
 
 import hashlib
@@ -15,8 +14,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Final, Literal, NamedTuple
 
-from jingdu.protocol.fields import is_token
-from jingdu.storage import atomic, private
+from jingdu.storage import private
 
 MAX_PICTURE: Final = 20 * 2**20
 """Bytes of one picture."""
@@ -30,8 +28,6 @@ MAX_TOTAL: Final = 4 * 2**30
 """Bytes of all files under one token."""
 MAX_FILES: Final = 50_000
 """Files under one token."""
-_OWNER: Final = ".host-"
-"""Prefix of the file whose name identifies the receiving host."""
 _MAX_DEPTH: Final = 40
 _MAX_NAME: Final = 255
 """Bytes of a folder's or file's name."""
@@ -113,9 +109,6 @@ def _begin(token: str, path: Path) -> Refused | None:
     if not exists(token):
         FILES.expire()
         private.folder(folder(token))
-    if folder(token) not in _sizes:
-        complete(token)  # replaces the mark of another host by that of ours, the parent process
-        (folder(token) / f"{_OWNER}{atomic.mark(os.getppid())}").touch(mode=0o600)
     try:
         private.folder(path.parent)
     except (FileExistsError, NotADirectoryError):
@@ -148,7 +141,7 @@ def _write(token: str, path: Path, offset: int, data: bytes) -> Refused | None:
 def _counted(token: str) -> tuple[int, int]:
     path = folder(token)
     if path not in _sizes:
-        sizes = [file.stat().st_size for file in path.rglob("*") if file.is_file() and not file.name.startswith(_OWNER)]
+        sizes = [file.stat().st_size for file in path.rglob("*") if file.is_file()]
         _sizes[path] = len(sizes), sum(sizes)
     return _sizes[path]
 
@@ -159,18 +152,12 @@ def folder(token: str) -> Path:
 
 
 def exists(token: str) -> bool:
-    return is_token(token) and folder(token).is_dir()
+    return folder(token).is_dir()
 
 
 def count(token: str) -> int:
     """Number of files under a token."""
     return _counted(token)[0] if exists(token) else 0
-
-
-def complete(token: str) -> None:
-    """Marks an upload as complete, so that an interrupted import can resume in another host."""
-    for path in folder(token).glob(f"{_OWNER}*"):
-        path.unlink(missing_ok=True)
 
 
 def forget(token: str) -> None:
@@ -179,12 +166,7 @@ def forget(token: str) -> None:
     FILES.remove(token)
 
 
-def clear_stale() -> None:
-    """Removes incomplete uploads of killed hosts, and expired ones."""
-    with suppress(OSError):
-        for upload in FILES.root().iterdir():
-            owners = [path.name for path in upload.glob(f"{_OWNER}*")]
-            if owners and all(map(atomic.is_stale, owners)):
-                shutil.rmtree(upload, ignore_errors=True)
+def expire() -> None:
+    """Removes all expired files and pictures."""
     FILES.expire()
     PICTURES.expire()

@@ -16,6 +16,7 @@ from jingdu.net.connection import Clock, connect, proxy_for
 
 _CHUNK: Final = 64 * 1024
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
+MAX_REDIRECTS: Final = 5
 MAX_MEMBERS: Final = 10_000
 """Members of one gzip stream (RFC 1952, 2.2); those of bgzip hold 64 KiB each."""
 _GZIP: Final = 16 + zlib.MAX_WBITS
@@ -30,7 +31,6 @@ class Limits(NamedTuple):
     """Seconds without a byte."""
     timeout: float = 60.0
     """Seconds in all."""
-    redirects: int = 5
 
 
 class Answer(NamedTuple):
@@ -57,7 +57,7 @@ def get(
     clock = Clock(limits.read_timeout, limits.timeout)
     url = parse(address)
     try:
-        for _ in range(limits.redirects + 1):
+        for _ in range(MAX_REDIRECTS + 1):
             headers = {"User-Agent": AGENT, "Accept": accept, "Accept-Encoding": "gzip, deflate", "Connection": "close"}
             if source := referer(page, url):
                 headers["Referer"] = source

@@ -70,8 +70,6 @@ def failure(identity: int | None, fault: Fault) -> str:
 
 def plain(value: Any) -> Any:
     """``value`` with named tuples, at any depth, as dicts for JSON."""
-    if type(value) in _LEAVES:
-        return value
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, dict):

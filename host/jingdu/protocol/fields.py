@@ -50,9 +50,9 @@ class Fields:
         return self.text(name, most) if self.has(name) else None
 
     def token(self, name: str) -> str:
-        """A token of uploads."""
+        """A token of uploads, which is safe as the name of a folder."""
         token = self.text(name)
-        if not is_token(token):
+        if not _TOKEN.fullmatch(token):
             raise wrong(name, "8 to 64 letters, digits, - and _")
         return token
 
@@ -150,11 +150,6 @@ def changes(readers: Mapping[str, Reader]) -> Reader:
         return {field: reader(inner, field) for field, reader in readers.items() if inner.has(field)}
 
     return read_changes
-
-
-def is_token(text: str) -> bool:
-    """Whether a text is a token, and so safe as the name of a folder."""
-    return _TOKEN.fullmatch(text) is not None
 
 
 def is_whole(value: object) -> bool:

@@ -73,9 +73,8 @@ def replace(
 
 
 def sync_file(path: Path) -> None:
-    """Syncs a file's content, unless it is a symbolic link."""
-    if not path.is_symlink():
-        _fsync(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
+    """Syncs a file's content."""
+    _fsync(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
 
 
 def make(folder: Path, *, parents: bool = True, mode: int = 0o700) -> None:

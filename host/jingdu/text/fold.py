@@ -18,8 +18,6 @@ from typing import Final
 VERSION: Final = 2
 """Increased when folding or tokenization changes, so that older indexes are rebuilt."""
 
-_SHORT: Final = 30
-"""Set lookups of characters that take as long as one ``in`` search of the text."""
 _INVISIBLE: Final = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
                                "\u0640\u064b-\u0652\u0670\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
                                "\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]")  # fmt: skip
@@ -53,11 +51,8 @@ def fold(text: str) -> str:
 
 def origins(text: str, folded: str) -> list[int] | None:
     """For each offset in ``folded``, which is ``fold(text)``, the offset in ``text``; None if all are equal."""
-    uneven = _TABLE.uneven
-    if len(folded) == len(text):
-        is_short = len(text) < _SHORT * len(uneven)
-        if uneven.isdisjoint(text) if is_short else not any(char in text for char in uneven):
-            return None
+    if len(folded) == len(text) and not any(char in text for char in _TABLE.uneven):
+        return None
     ends = list(accumulate(len(_TABLE[ord(char)]) for char in text))
     return [*(bisect_right(ends, offset) for offset in range(len(folded))), len(text)]
 

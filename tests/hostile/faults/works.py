@@ -139,7 +139,7 @@ def works(home: Path) -> dict[str, Callable[[], Outcome]]:
         "a new index": lambda: _asked(("library", {"query": "ferry"})),
         "reindex": lambda: _asked(("start_job", {"kind": "reindex", "options": {}})),
         "empty the trash": empty_trash,
-        "import ours": lambda: _asked(("start_job", {"kind": "import", "options": {"path": str(imports / "o.json")}})),
+        "import ours": lambda: _typed("import", str(imports / "o.json")),
         "import bookmarks": lambda: _typed("import", str(imports / "bookmarks.html")),
         "import pages": lambda: _typed("import", str(imports / "pages")),
         "export json": lambda: _typed("export", "--format", "json", "--out", exports),

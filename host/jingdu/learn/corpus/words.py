@@ -64,9 +64,7 @@ class LexiconEstimator:
 
     def leave_out(self, site: str) -> Lexicon:
         """The lexicon estimated without this site, for the features of its own training pages."""
-        shares = self.sites.get(site)
-        if shares is None:
-            return self.lexicon
+        shares = self.sites[site]
         tables = {table: dict(getattr(self.lexicon, table)) for table in TABLES}
         for table, supports in tables.items():
             for word, share in getattr(shares, table).items():

@@ -25,8 +25,7 @@ def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None
     form = fields.text("format")
     if form not in FORMATS:
         raise Fault("bad_message", f"There is no export called {form}; update the extension.")
-    vertical = options.get("vertical") is True
-    yield from export(state, form, fields.texts("items"), default_folder(), vertical=vertical)
+    yield from export(state, form, fields.texts("items"), default_folder())
 
 
 def default_folder() -> Path:

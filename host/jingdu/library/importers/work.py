@@ -27,34 +27,27 @@ from jingdu.library import (
     uploads,
 )
 from jingdu.library.images import placing
-from jingdu.library.importers import MAX_SIZE, Failed, Incoming, Record, SavedPage, SourceError, saved_pages, sources
+from jingdu.library.importers import MAX_SIZE, Failed, Incoming, Record, SavedPage, saved_pages, sources
 from jingdu.library.item_writing import Content
 from jingdu.library.jobs import State
 from jingdu.library.names import new_id
+from jingdu.protocol.fields import Fields
 from jingdu.protocol.items import Item
 from jingdu.sites import site_of
 from jingdu.storage.lock import locked
 
 
 def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
-    """Imports the ``files`` (their number) uploaded under ``token``, or the file or folder at ``path``."""
-    token, path, files = options.get("token"), options.get("path"), options.get("files")
-    if isinstance(token, str):
-        if not uploads.exists(token) or uploads.count(token) < (files if isinstance(files, int) else 0):
-            raise Fault("unknown_job")
-        uploads.complete(token)
-        yield from _import_all(state, *sources.chosen(uploads.folder(token)))
-        uploads.forget(token)  # only now, so that an interrupted import can be repeated
-        return
-    if not isinstance(path, str) or not Path(path).is_absolute() or "\0" in path:
-        raise Fault("bad_message", "The message has the wrong shape: path should be a full path; update the extension.")
-    try:
-        yield from import_from(state, Path(path))
-    except SourceError as error:
-        raise Fault("bad_message", str(error)) from error
+    """Imports the ``files`` (their number) uploaded under ``token``; raises ``unknown_job`` if some are gone."""
+    fields = Fields(options)
+    token = fields.token("token")
+    if not uploads.exists(token) or uploads.count(token) < fields.whole("files", 0):
+        raise Fault("unknown_job")
+    yield from _import_all(state, *sources.chosen(uploads.folder(token)))
+    uploads.forget(token)  # only now, so that an interrupted import can be repeated
 
 
-def import_from(state: State, source: Path) -> Iterator[None]:
+def import_from(state: State, source: Path) -> Generator[None, None, None]:
     """Imports a file or folder; fills ``state.counts`` and ``state.report``. Raises `SourceError`."""
     yield from _import_all(state, *sources.read(source))
 

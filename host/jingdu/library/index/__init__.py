@@ -139,11 +139,8 @@ class Index(Database):
 
     def rebuild(self) -> Iterator[Progress]:
         """Reads all files again; searches work meanwhile."""
-        progress = Progress(0, 0, [])
-        for progress in self.repair(everything=True):
-            yield progress
+        yield from self.repair(everything=True)
         self.execute("INSERT INTO token (token) VALUES ('optimize')")  # which speeds up searches
-        yield progress
 
     def check(self) -> Iterator[Progress]:
         """Checks the whole database in two steps; a damaged one is replaced by an empty one."""
