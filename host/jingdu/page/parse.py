@@ -117,7 +117,7 @@ def parse(html: str, url: str | None = None) -> Page:
     """Parses ``html`` into a page; raises ``Fault`` ``page_unreadable``."""
     with gc_disabled():
         kept = html[:MAX_CHARS]
-        if len(kept) > MAX_TAGS and kept.count("<") - kept.count("</") > MAX_TAGS:
+        if (tags := kept.count("<")) > MAX_TAGS and tags - kept.count("</") > MAX_TAGS:
             kept = kept[: next(islice(re.finditer("<(?!/)", kept), MAX_TAGS, None)).start()]
         root, dropped = _tree(_close_comment(_without_open_conditions(kept)))
         if root is None:
