@@ -29,8 +29,8 @@ EMPTY_LINE: Final = 2
 """Consecutive ``br`` that end a run."""
 
 SEARCHED: Final = (
-    "base meta title script h1 time abbr noscript img amp-img image video audio iframe math mjx-container table pre sup "
-    "figcaption".split()
+    "base meta title script h1 time abbr noscript img amp-img image video audio iframe math mjx-container table pre "
+    "sup figcaption".split()
 )
 """Tags whose elements are listed, so that later steps need not search the tree."""
 
