@@ -95,7 +95,8 @@ class Reading:
         verdict = completed(self.page, judge(self.page))
         if corrected and verdict.extractor == "sited":
             verdict = with_corrections(self.page, verdict)
-        del self.page.containers.attributes, self.page.containers.classes  # frees memory; composing needs none
+        for name in ("attributes", "classes", "having"):
+            vars(self.page.containers).pop(name, None)  # frees memory; composing needs none
         return verdict
 
     def article(self, options: Options = Options()) -> Article:

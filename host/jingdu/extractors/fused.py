@@ -52,7 +52,7 @@ NAMED_THREAD: Final = 0.02
 NOTHING: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType({})
 PERSONAL: Final = "adjustment"
 """Name of the reason for what is learned from the user's corrections."""
-HELD: Final = ("size", "tokens", "site_share", "site_repeats", "described", "after_h1")
+HELD: Final = frozenset({"size", "tokens", "site_share", "site_repeats", "described", "after_h1"})
 """Columns whose values, not only bins, are needed after the first stage."""
 AGAIN: Final = "again_"
 """Prefix of the layout columns from the second stage's scores."""
@@ -207,7 +207,7 @@ def stacked(
 def _storing(held: Columns, groups: Iterable[Columns]) -> Iterator[Columns]:
     """Yields ``groups``, and adds the columns of ``HELD`` to ``held``."""
     for group in groups:
-        held.update((name, group[name]) for name in HELD if name in group)
+        held.update((name, group[name]) for name in HELD & group.keys())
         yield group
         del group
 

@@ -18,7 +18,7 @@ _LANDMARKS: Final = frozenset("nav footer header aside main article section form
 _HOLDERS: Final = frozenset("table ul ol dl blockquote figure form details pre menu".split())
 LEVELS: Final = ("box", "parent", "grand", "great", "ancestor")
 """The container of a block and its four nearest ancestors."""
-_MAY_HIDE: Final = frozenset({"hidden", "data-jingdu-hidden", "aria-hidden", "style"})
+_HIDING: Final = ("hidden", "data-jingdu-hidden", "aria-hidden", "style")
 MAX_RANK: Final = 30
 """Maximum of ranks in a container."""
 MIN_ITEMS: Final = 3
@@ -184,8 +184,8 @@ def container_columns(page: Page, around: Around) -> Columns:
             _mark(page, container, landmark, tag)
         if tag in _HOLDERS:
             _mark(page, container, holder, tag)
-    for container, attributes in enumerate(page.containers.attributes):
-        if attributes and not _MAY_HIDE.isdisjoint(attributes) and _hidden(attributes):
+    for container in (at for name in _HIDING for at in page.containers.having.get(name, ())):
+        if _hidden(page.containers.attributes[container]):
             hidden[page.containers.firsts[container] : page.containers.lasts[container]] = 1
     return {
         "tag": own,

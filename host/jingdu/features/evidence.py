@@ -78,13 +78,10 @@ def evidence_columns(page: Page) -> Columns:
 
 def declares_thread(page: Page) -> bool:
     """Whether JSON-LD or a container's ``itemtype`` declares a forum thread or a Q&A page, or messages have roles."""
-    if any("data-message-author-role" in attributes for attributes in page.containers.attributes):
-        return True
-    declared = [
-        *json_ld(page),
-        *(attributes["itemtype"] for attributes in page.containers.attributes if "itemtype" in attributes),
-    ]
-    return any(name in text for text in declared for name in _THREADS)
+    containers = page.containers
+    types = (containers.attributes[at]["itemtype"] for at in containers.having.get("itemtype", ()))
+    declared = any(name in text for text in chain(json_ld(page), types) for name in _THREADS)
+    return declared or "data-message-author-role" in containers.having
 
 
 def names_thread(page: Page) -> bool:
@@ -141,9 +138,10 @@ def _occurring(starts: list[str], declared: str) -> Numbers:
 
 def _marked(page: Page) -> Numbers:
     found = np.zeros(len(page.blocks))
-    for container, attributes in enumerate(page.containers.attributes):
-        if attributes and "articleBody" in attributes.get("itemprop", ""):
-            found[page.containers.firsts[container] : page.containers.lasts[container]] = 1
+    containers = page.containers
+    for container in containers.having.get("itemprop", ()):
+        if "articleBody" in containers.attributes[container]["itemprop"]:
+            found[containers.firsts[container] : containers.lasts[container]] = 1
     return found if found.any() else np.full(len(found), ABSENT)
 
 

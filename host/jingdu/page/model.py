@@ -7,6 +7,7 @@ each block; the kept blocks are rendered as an *article* (`jingdu.render.article
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -87,6 +88,15 @@ class Containers:
     def classes(self) -> list[str]:
         """The ``class`` of each container, empty for containers without blocks."""
         return [attributes.get("class", "") for attributes in self.attributes]
+
+    @cached_property
+    def having(self) -> Mapping[str, list[int]]:
+        """Name of an attribute → the containers that have it, in document order."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for container, attributes in enumerate(self.attributes):
+            for name in attributes:
+                found[name].append(container)
+        return found
 
     def __len__(self) -> int:
         return len(self.elements)

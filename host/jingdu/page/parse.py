@@ -38,9 +38,8 @@ _TEMPLATE: Final = re.compile(
 )
 """A template, which is not displayed. libxml2 ignores its end tag if a ``div`` is open in it."""
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
-_ITEMS: Final = etree.XPath("//@itemprop[. = 'author' or . = 'datePublished']/..")
-"""Elements of an author or a date; by attribute, which is three times as fast as by element."""
-_TEX: Final = etree.XPath("//@data-tex/..")
+_ITEMS_OR_TEX: Final = etree.XPath("//@itemprop[. = 'author' or . = 'datePublished']/.. | //@data-tex/..")
+"""Elements of an author, a date or a formula; by attribute, which is three times as fast as by element."""
 
 _BOMS: Final = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _DECLARED: Final = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9_.:-]+)""", re.IGNORECASE)
@@ -118,7 +117,7 @@ def parse(html: str, url: str | None = None) -> Page:
     """Parses ``html`` into a page; raises ``Fault`` ``page_unreadable``."""
     with gc_disabled():
         kept = html[:MAX_CHARS]
-        if len(kept) > MAX_TAGS and kept.count("<") - kept.count("</") > MAX_TAGS:
+        if (tags := kept.count("<")) > MAX_TAGS and tags - kept.count("</") > MAX_TAGS:
             kept = kept[: next(islice(re.finditer("<(?!/)", kept), MAX_TAGS, None)).start()]
         root, dropped = _tree(_close_comment(_without_open_conditions(kept)))
         if root is None:
@@ -135,11 +134,12 @@ def page_of(root: Element, url: str | None, truncated: bool) -> Page:
         for element in by_tag["noscript"]:
             element.tag = "div"
         blocks, containers, by_tag = segment(root)
-    title = next(root.iter("title"), None)
-    words = " ".join(inner_text(title).split()) if title is not None else ""
+    title = " ".join(inner_text(by_tag["title"][0]).split()) if by_tag["title"] else ""
     # here, while the tree is in the CPU's cache: after scoring it takes ten times as long
-    by_tag = {**by_tag, "@itemprop": elements(_ITEMS, root), "@data-tex": elements(_TEX, root)}
-    return Page(root, url, words, blocks, containers, by_tag, truncated)
+    found = elements(_ITEMS_OR_TEX, root)
+    of = {name: [element for element in found if name in element.attrib] for name in ("itemprop", "data-tex")}
+    by_tag = {**by_tag, "@itemprop": of["itemprop"], "@data-tex": of["data-tex"]}
+    return Page(root, url, title, blocks, containers, by_tag, truncated)
 
 
 def _without_open_conditions(html: str) -> str:

@@ -140,11 +140,13 @@ def _hides(of: Mapping[str, str]) -> bool:
 
 def hidden_spans(page: Page) -> Iterator[tuple[int, int]]:
     """First and last block (exclusive) of each outermost hidden element."""
+    containers = page.containers
+    candidates = {at for name in (*_HIDDEN, "style") for at in containers.having.get(name, ())}
+    candidates.update(at for at, names in enumerate(containers.classes) if "hidden" in names)
     end = 0
-    for attributes, (first, last) in zip(page.containers.attributes, page.containers.spans(), strict=True):
-        if not attributes or not end <= first < last:
-            continue
-        if _hides(attributes) or "hidden" in attributes.get("class", "").split():
+    for at in sorted(candidates):
+        first, last = containers.firsts[at], containers.lasts[at]
+        if first >= end and (_hides(containers.attributes[at]) or "hidden" in containers.classes[at].split()):
             yield first, last
             end = last
 

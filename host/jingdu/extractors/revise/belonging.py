@@ -182,12 +182,14 @@ def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
     for at, (text, bit) in enumerate(zip(blocks.texts, keep, strict=True)):
         if bit or 3 * blocks.link_chars[at] <= len(text):
             continue
+        outer = containers.parents[blocks.container_of[at]]
+        follows = at > 0 and (keep[at - 1] or found[-1:] == [at - 1])
+        if chars[at] <= chars[containers.firsts[outer]] and not (follows and containers.firsts[outer] == at):
+            continue
         links = [step for step, is_tail in blocks.spots(at) if not is_tail and step.tag == "a"]
         is_named = all(_FILE.search(text_of(link)) for link in links)
         if not links or not (is_named or all(_FILE.search(link.get("href") or "") for link in links)):
             continue
-        outer = containers.parents[blocks.container_of[at]]
-        follows = at > 0 and (keep[at - 1] or found[-1:] == [at - 1])
         while is_named and follows and containers.firsts[outer] == at and containers.parents[outer] >= 0:
             outer = containers.parents[outer]
         if chars[at] > chars[containers.firsts[outer]]:

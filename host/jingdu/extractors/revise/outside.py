@@ -60,8 +60,11 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     classes = containers.classes
     if thread:
         classes = [f"{own.get('class', '')} {own.get('data-role', '')}" for own in containers.attributes]
-    names = (own.get("aria-labelledby") for own in containers.attributes)
-    labelled = [span for name, span in zip(names, containers.spans(), strict=True) if name and _REGIONS.search(name)]
+    labelled = [
+        (containers.firsts[at], containers.lasts[at])
+        for at in containers.having.get("aria-labelledby", ())
+        if _REGIONS.search(containers.attributes[at]["aria-labelledby"])
+    ]
     if not labelled and not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
         return set()
     named = {name for name in {*classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
