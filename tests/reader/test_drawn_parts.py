@@ -42,6 +42,18 @@ def test_code_is_coloured_and_copied_exactly(rich: Page) -> None:
     assert rich.evaluate("navigator.clipboard.readText()") == text.rstrip("\n")
 
 
+def test_where_nothing_hovers_the_buttons_are_above_the_code(rich: Page) -> None:
+    touch = rich.context.new_cdp_session(rich)
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    rich.set_viewport_size({"width": 390, "height": 844})
+    expect(rich.locator(".code-copy").first).to_have_css("opacity", "1")
+    boxes = [button.bounding_box() for button in rich.locator(".code-copy, .code-wrap").all()]
+    first_line = rich.locator("pre .code-key").first.bounding_box()
+    assert len(boxes) == 2 and first_line
+    assert all(box and box["y"] + box["height"] <= first_line["y"] for box in boxes)
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
 def test_only_code_of_a_language_that_is_certain_is_coloured(page: Page) -> None:
     """Decorators look like Less; letters, because of their short words, like Visual Basic."""
     route = (
