@@ -189,6 +189,18 @@ def test_a_heading_of_two_lines_is_one_entry(page: Page) -> None:
     expect(page.get_by_role("link", name="Two lines", exact=True)).to_have_count(1, timeout=20_000)
 
 
+def test_the_outline_is_a_drawer_once_larger_text_needs_its_room(page: Page) -> None:
+    """As after Firefox's “Zoom text only”, which is no resizing of the window."""
+    _ready(page)
+    expect(page.locator(".outline.beside")).to_be_visible()
+    page.evaluate("""() => {
+      const larger = new CSSStyleSheet();
+      larger.replaceSync("html { font-size: 200% }");
+      document.adoptedStyleSheets.push(larger);
+    }""")
+    expect(page.locator(".outline")).to_have_attribute("popover", "auto")
+
+
 def test_the_outline_is_a_drawer_on_narrow_windows(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 700})
     _ready(page)
