@@ -277,7 +277,8 @@ def test_print_shows_addresses_and_hides_controls(page: Page) -> None:
     page.emulate_media(media="print")
     after = page.evaluate("getComputedStyle(document.querySelector('.text a[href^=http]'), '::after').content")
     assert "https://example.org/guide/series" in after
-    for part in (".progress-line", ".code-copy", ".toolbar"):
+    expect(page.get_by_text("It needs one more parameter")).to_be_visible()
+    for part in (".progress-line", ".code-copy", ".toolbar", ".always"):
         expect(page.locator(part).first).to_be_hidden()
     assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
     assert page.evaluate("getComputedStyle(document.querySelector('article')).color") == "rgb(0, 0, 0)"
