@@ -236,7 +236,8 @@ def test_vertical_text(page: Page) -> None:
     page.wait_for_selector('html[data-vertical="on"]')
     page.wait_for_selector(".progress-line", state="attached")
     assert page.evaluate("getComputedStyle(document.querySelector('article')).writingMode") == "vertical-rl"
-    assert page.evaluate("getComputedStyle(document.querySelector('.toolbar')).writingMode") == "horizontal-tb"
+    for part in (".toolbar", ".toast", ".save-panel", ".outline"):
+        expect(page.locator(part)).to_have_css("writing-mode", "horizontal-tb")
     assert page.evaluate("document.documentElement.scrollWidth > innerWidth * 1.5")
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     page.mouse.move(640, 450)
