@@ -21,7 +21,7 @@ export const host = new Host();
 
 const busy = new Set();
 
-/** When each tab's reader page was opened, from which address, and its key. */
+/** When each tab's reader page was opened, and from which address. */
 const opened = new Map();
 
 /** Whether a tab's page is being opened in the reader, or has just been. @param {chrome.tabs.Tab} tab */
@@ -68,7 +68,7 @@ async function read(tab, choice) {
   host.warm();
   const { page, state, message } = await capture(tab, choice);
   // Firefox on a busy computer may not yet give the address of a reader page.
-  if (state && (await pressBack(tab.id, opened.get(tab.id)?.key))) return;
+  if (state && (await pressBack(tab.id))) return;
   const record = await newRecord(tab, page, state);
   // Ask before opening the reader, which would delay the message to the host.
   answerWith(record, state ? Promise.resolve({ state, message }) : extract(record));
@@ -83,13 +83,13 @@ async function newRecord(tab, page, state = "") {
 }
 
 async function open(tab, record) {
-  opened.set(tab.id, { at: Date.now(), from: tab.url, key: record.key });
+  opened.set(tab.id, { at: Date.now(), from: tab.url });
   const url = `${READER}#${record.key}`;
   if (!record.source) return void (await browser.tabs.update(tab.id, { url }));
   // The original page stays open, because it fetches the further ones.
   const { id: openerTabId, index, windowId, active } = tab;
   const reader = await browser.tabs.create({ url, openerTabId, index: index + 1, windowId, active });
-  opened.set(reader.id, { at: Date.now(), key: record.key });
+  opened.set(reader.id, { at: Date.now() });
   record.tabId = reader.id;
   fetchFurtherPages(host, record);
 }
@@ -101,8 +101,8 @@ export async function showPage(tab, page) {
   await open(tab, record);
 }
 
-/** Let the reader page with a key go back itself: `goBack` skips pages without user interaction. */
-const pressBack = async (tab, key) => !!key && sendToTab(tab, { kind: "press_back", key });
+/** Let the reader page go back itself: `goBack` skips pages without user interaction. */
+const pressBack = (tab, key) => sendToTab(tab, { kind: "press_back", key });
 
 async function back(tab) {
   const key = keyOf(tab.url);

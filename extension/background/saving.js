@@ -53,6 +53,8 @@ async function pressSave(tab, key) {
 /** Alt+S or the menu: save a tab's page. A reader page saves its own article. @param {chrome.tabs.Tab} tab */
 export async function saveTab(tab) {
   if (isReader(tab.url)) return pressSave(tab.id, keyOf(tab.url));
+  // Firefox on a busy computer may not yet give the address of a reader page.
+  if (!tab.url && (await sendToTab(tab.id, { kind: "press_save" }))) return;
   const before = savings.get(tab.id);
   if (before?.busy && before.tab.url === tab.url) return;
   const saving = newSaving(tab, { page: null, incognito: tab.incognito });

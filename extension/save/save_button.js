@@ -75,7 +75,7 @@ class SavePanel {
 
   #place() {
     const { left, right, top, bottom } = this.opener.getBoundingClientRect();
-    const beside = innerWidth - right > 420 && top > 0 && matchMedia("(min-width: 62rem)").matches;
+    const beside = top > 0 && getComputedStyle(this.opener.parentElement).flexDirection === "column";
     const { style } = this.#element;
     style.left = `${beside ? right + 10 : Math.max(8, Math.min(left, document.documentElement.clientWidth - this.#element.offsetWidth - 8))}px`;
     style.top = `${Math.max(8, beside ? top : bottom + 6)}px`;

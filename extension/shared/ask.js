@@ -55,16 +55,16 @@ export const notifyChange = () => channel.postMessage("changed");
 /** @param {() => void} act called when another page has changed the library */
 export const onChange = (act) => channel.addEventListener("message", act);
 
-/** @param {number} tab @param {{kind: string, key: string}} message @returns {Promise<boolean>} whether a page of ours has received it */
+/** @param {number} tab @param {{kind: string, key?: string}} message @returns {Promise<boolean>} whether a page of ours has received it */
 export const sendToTab = (tab, message) => browser.runtime.sendMessage({ tab, ...message }).then((received) => received === true, () => false);
 
-/** Call `act` with messages for this tab and its article; a duplicated tab has the same key. */
+/** Call `act` with messages for this tab and its article, or without a key; a duplicated tab has the same key. */
 export async function onTabMessage(kind, act) {
   const key = location.hash.slice(1);
   const tab = await browser.tabs.getCurrent();
   browser.runtime.onMessage.addListener((message, sender, respond) => {
     if (sender.id !== browser.runtime.id || sender.tab) return false; // accept only the background's
-    if (message?.kind !== kind || message.tab !== tab.id || message.key !== key) return false;
+    if (message?.kind !== kind || message.tab !== tab.id || (message.key ?? key) !== key) return false;
     respond(true);
     act(message);
     return false;

@@ -56,10 +56,12 @@ def still_at(page: Page, address: str, place: float) -> None:
     until(lambda: abs(page.evaluate("scrollY") - place) < 1)
 
 
-CLICK_WITHOUT_ADDRESS = """async () => {
+WITHOUT_ADDRESS = """async (event, ...words) => {
   const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-  chrome.action.onClicked.dispatch({ ...tab, url: undefined });
+  event.dispatch(...words, { ...tab, url: undefined });
 }"""
+CLICK_WITHOUT_ADDRESS = f"() => ({WITHOUT_ADDRESS})(chrome.action.onClicked)"
+ALT_S_WITHOUT_ADDRESS = f"() => ({WITHOUT_ADDRESS})(chrome.commands.onCommand, 'save')"
 
 
 def test_a_click_on_a_reader_page_whose_address_the_browser_withholds_goes_back(reader: Jingdu, site: Site) -> None:
@@ -70,6 +72,14 @@ def test_a_click_on_a_reader_page_whose_address_the_browser_withholds_goes_back(
     page.bring_to_front()
     reader.worker.evaluate(CLICK_WITHOUT_ADDRESS)
     page.wait_for_url(address)
+
+
+def test_alt_s_on_a_reader_page_whose_address_the_browser_withholds_saves_it(reader: Jingdu, site: Site) -> None:
+    page = reader.read(site.put(prose.chinese()))
+    expect(page.locator(".save-panel")).to_be_attached()
+    page.bring_to_front()
+    reader.worker.evaluate(ALT_S_WITHOUT_ADDRESS)
+    expect(page.locator(".save-panel")).to_have_attribute("data-tone", "done")
 
 
 def test_back_goes_to_the_same_place(reader: Jingdu, site: Site) -> None:

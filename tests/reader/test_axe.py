@@ -138,6 +138,7 @@ CONTRAST = """(pairs) => pairs.map(([ink, ground]) => {
 def test_text_and_controls_have_enough_contrast(page: Page) -> None:
     """4.5 : 1 or more for all text, 3 : 1 or more for the edges of buttons and the focus ring, in each theme."""
     draw(page, article_answer("en"))
+    page.wait_for_selector(".toast", state="attached")  # then the colours of notes are there, too
     for theme in THEMES:
         page.evaluate("(theme) => void (document.documentElement.dataset.theme = theme)", theme)
         pairs = [(ink, ground) for ground, inks in INKS.items() for ink in inks.split()]

@@ -42,6 +42,18 @@ def test_code_is_coloured_and_copied_exactly(rich: Page) -> None:
     assert rich.evaluate("navigator.clipboard.readText()") == text.rstrip("\n")
 
 
+def test_where_nothing_hovers_the_buttons_are_above_the_code(rich: Page) -> None:
+    touch = rich.context.new_cdp_session(rich)
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    rich.set_viewport_size({"width": 390, "height": 844})
+    expect(rich.locator(".code-copy").first).to_have_css("opacity", "1")
+    boxes = [button.bounding_box() for button in rich.locator(".code-copy, .code-wrap").all()]
+    first_line = rich.locator("pre .code-key").first.bounding_box()
+    assert len(boxes) == 2 and first_line
+    assert all(box and box["y"] + box["height"] <= first_line["y"] for box in boxes)
+    touch.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
 def test_only_code_of_a_language_that_is_certain_is_coloured(page: Page) -> None:
     """Decorators look like Less; letters, because of their short words, like Visual Basic."""
     route = (
@@ -177,6 +189,18 @@ def test_a_heading_of_two_lines_is_one_entry(page: Page) -> None:
     expect(page.get_by_role("link", name="Two lines", exact=True)).to_have_count(1, timeout=20_000)
 
 
+def test_the_outline_is_a_drawer_once_larger_text_needs_its_room(page: Page) -> None:
+    """As after Firefox's “Zoom text only”, which is no resizing of the window."""
+    _ready(page)
+    expect(page.locator(".outline.beside")).to_be_visible()
+    page.evaluate("""() => {
+      const larger = new CSSStyleSheet();
+      larger.replaceSync("html { font-size: 200% }");
+      document.adoptedStyleSheets.push(larger);
+    }""")
+    expect(page.locator(".outline")).to_have_attribute("popover", "auto")
+
+
 def test_the_outline_is_a_drawer_on_narrow_windows(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 700})
     _ready(page)
@@ -212,7 +236,8 @@ def test_vertical_text(page: Page) -> None:
     page.wait_for_selector('html[data-vertical="on"]')
     page.wait_for_selector(".progress-line", state="attached")
     assert page.evaluate("getComputedStyle(document.querySelector('article')).writingMode") == "vertical-rl"
-    assert page.evaluate("getComputedStyle(document.querySelector('.toolbar')).writingMode") == "horizontal-tb"
+    for part in (".toolbar", ".toast", ".save-panel", ".outline"):
+        expect(page.locator(part)).to_have_css("writing-mode", "horizontal-tb")
     assert page.evaluate("document.documentElement.scrollWidth > innerWidth * 1.5")
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     page.mouse.move(640, 450)
@@ -253,7 +278,8 @@ def test_print_shows_addresses_and_hides_controls(page: Page) -> None:
     page.emulate_media(media="print")
     after = page.evaluate("getComputedStyle(document.querySelector('.text a[href^=http]'), '::after').content")
     assert "https://example.org/guide/series" in after
-    for part in (".progress-line", ".code-copy", ".toolbar"):
+    expect(page.get_by_text("It needs one more parameter")).to_be_visible()
+    for part in (".progress-line", ".code-copy", ".toolbar", ".always"):
         expect(page.locator(part).first).to_be_hidden()
     assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
     assert page.evaluate("getComputedStyle(document.querySelector('article')).color") == "rgb(0, 0, 0)"

@@ -1,7 +1,11 @@
-"""The reader's modules by themselves: where sentences end, and where highlights are found again in a changed text."""
+"""The reader's modules by themselves: where sentences end, highlights in a changed text, the words of reasons."""
+
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page
+
+from tests.support.reader_page import ORIGIN
 
 SPLIT = """async ([text, lang]) => (await import("/reader/speech/sentences.js")).sentencesOf(text, lang)
   .map(({ start, end }) => text.slice(start, end))"""
@@ -164,3 +168,13 @@ def test_a_thousand_highlights_in_a_book_are_found_quickly(tab: Page) -> None:
         }"""
     )
     assert took < 2000
+
+
+EXPLAIN = """async (names) => (await import("/reader/enhancements/explain_words.js")).explanation(
+  { score: 2, kept: true, reasons: names.map((phrase) => ({ phrase, weight: 1 })) }, true)"""
+
+
+def test_the_reasons_of_a_block_are_separated(open_page: Callable[..., Page]) -> None:
+    page = open_page("zh")
+    page.goto(f"{ORIGIN}/onboarding/privacy.html")
+    assert "长度、其中的链接、句子和标点" in page.evaluate(EXPLAIN, ["length", "links", "sentences"])

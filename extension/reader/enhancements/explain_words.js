@@ -1,8 +1,6 @@
 /** Messages of "Why these parts?". @module */
-import { t, uiLanguage } from "../../shared/dom.js";
+import { t } from "../../shared/dom.js";
 import { joinSentences } from "../../shared/format.js";
-
-const list = new Intl.ListFormat(uiLanguage(), { type: "unit", style: "short" });
 
 /** @param {{text: string}} block */
 export const beginning = ({ text }) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
@@ -17,7 +15,7 @@ const CLOSE = 0.5;
 export function explanation({ score, kept, reasons, corrected, pages }, isIn) {
   if (isIn !== kept) return correctionText("page", isIn);
   if (corrected) return correctionText(corrected, kept, pages);
-  const named = (positive) => list.format(reasons.filter(({ weight }) => weight > 0 === positive).map(({ phrase }) => t(`reason_${phrase}`) || t("reason_itself")));
+  const named = (positive) => reasons.filter(({ weight }) => weight > 0 === positive).map(({ phrase }) => t(`reason_${phrase}`) || t("reason_itself")).join(t("listComma"));
   const [pro, contra] = [named(kept), named(!kept)];
   return joinSentences(
     pro && (kept ? t("whyKept", pro) : t("whyLeftOut", pro)),

@@ -69,7 +69,7 @@ const reflect = inFrame(() => {
 
 button.addEventListener("click", toggle);
 addEventListener("scroll", reflect, { passive: true });
-addEventListener("resize", place);
+new ResizeObserver(place).observe(document.querySelector("main")); // larger text needs its room too
 new MutationObserver(place).observe(document.documentElement, { attributes: true });
 
 export function useOutline(main) {
