@@ -125,6 +125,11 @@ def test_no_space_is_before_the_punctuation_of_chinese() -> None:
     assert inner("<p>灯 ，<b>甲<sup>[1]</sup></b> ；海 “鸥” ．</p>") == "<p>灯，<b>甲<sup>[1]</sup></b>；海 “鸥”．</p>"
 
 
+def test_no_space_is_after_the_punctuation_of_chinese() -> None:
+    assert inner("<p>灯，\n<i class=icon></i> <b>海：</b> 鸥（ 甲）</p>") == "<p>灯，<b>海：</b>鸥（甲）</p>"
+    assert inner("<p>灯。\u3000海 Lamp, <b>sea:</b> gull</p>") == "<p>灯。\u3000海 Lamp, <b>sea:</b> gull</p>"
+
+
 def test_no_space_is_between_a_word_and_its_note_reference() -> None:
     assert inner("<p>甲<sup>\n[1]</sup><a>&nbsp;</a>\n。</p>") == "<p>甲<sup>[1]</sup>。</p>"
     assert inner("<p>one<sup> <i>a</i> b</sup> <i> two</i></p>") == "<p>one<sup><i>a</i> b</sup> <i>two</i></p>"
