@@ -512,6 +512,12 @@ def test_a_deck_or_a_long_sentence_marked_up_as_a_heading_is_a_paragraph(heading
     assert html.removeprefix("<p>First.</p>").startswith(f"<{tag}>"), html
 
 
+def test_headings_for_screen_readers_alone_are_left_out() -> None:
+    assert inner("<p>The quay.</p><h2 class='visually-hidden'>Main content</h2><p>The lamps.</p>") == (
+        "<p>The quay.</p><p>The lamps.</p>"
+    )
+
+
 def test_words_for_screen_readers_stay_where_a_cell_shows_a_sign() -> None:
     rows = "".join(f"<tr><td>Lamp {n}</td><td><i class=tick></i><span class=sr-only>Yes</span></td></tr>" for n in "12")
     assert inner(f"<table><tr><th>Lamp</th><th>Lit</th></tr>{rows}</table>").count("<td>Yes</td>") == 2
