@@ -103,6 +103,8 @@ def test_the_line_above_the_text_is_the_title_where_the_page_has_only_its_sectio
         ),
         ("<title>Crumb: Bread</title><meta property=og:title content=Bread>", "<h1>Crumb</h1><h3>Bread</h3>", "Bread"),
         ("<title>Bread: Crumb</title><meta property=og:title content=Crumb>", "<h1>Bread</h1>", "Bread"),
+        ("<title>All about bread |</title>", "<p>Bread</p>", "All about bread"),
+        ("<title>All about bread</title><meta property=og:title content='All about bread - '>", "", "All about bread"),
         ("<title>Bread : water and flour</title>", "<h2>Water and salt</h2>", "Bread : water and flour"),
         ("<title>Rye and water: all about it</title>", "<div>Rye and water</div>", "Rye and water: all about it"),
         ("<title>The Crumb : Rye and water today</title>", "<div>Rye and water today</div>", "Rye and water today"),

@@ -96,6 +96,72 @@ def test_words_of_links_and_buttons_are_left_out(words: str) -> None:
     assert text in everything and text not in article.html
 
 
+PROMOTIONS = [
+    "Want more stories of the harbour? Sign up for our newsletter, The Lamp, every Friday.",
+    "Follow The Harbour Post on Google News and add us as a preferred source.",
+    "Subscribe to our free newsletter",
+    "Download our app for news of the harbour.",
+    "Abonnieren Sie jetzt unseren kostenlosen Newsletter: post.example/brief",
+    "Folgen Sie uns auf Instagram",
+    "Abonnez-vous à la newsletter du port",
+    "Síguenos en nuestro canal de WhatsApp",
+    "欢迎关注港口报公众号",
+    "Subscribe to continue reading",
+    "You have 2 free articles left this month.",
+    "Already a subscriber? <a href=/login>Log in</a>",
+    "Diesen Artikel lesen Sie mit einem Abo der Hafenpost.",
+    "Il vous reste 72% de cet article à lire. La suite est réservée aux abonnés.",
+    "登录后继续阅读",
+    "To view this video you must accept cookies from the player.",
+    "This article contains content provided by a social network. We ask for your permission before anything is loaded.",
+    "Empfohlener redaktioneller Inhalt",
+    "An dieser Stelle finden Sie einen externen Inhalt, der den Artikel ergänzt und mit einem Klick angezeigt wird.",
+    "Ich bin damit einverstanden, dass mir externe Inhalte angezeigt werden.",
+]
+
+
+@pytest.mark.parametrize("line", PROMOTIONS)
+@pytest.mark.parametrize("tag", ["p", "h3"])
+def test_promotions_barriers_and_requests_for_consent_are_left_out(tag: str, line: str) -> None:
+    article, everything = read(story=STORY.replace("<p>[3]", f"<{tag}>{line}</{tag}><p>[3]"))
+    text = line.partition("<")[0].strip()
+    assert text in everything and text not in article.html
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Follow these steps to light a lamp on the quay.",
+        "The harbour office asks the captains to sign up for its newsletter.",
+        "To view this harbour as the captains do, go to the third lamp.",
+        "He has already a member of the crew in mind.",
+        "Accept no cookies from strangers, the keeper said.",
+    ],
+)
+def test_sentences_that_only_begin_like_promotions_stay(line: str) -> None:
+    assert line in read(story=STORY.replace("<p>[3]", f"<p>{line}</p><p>[3]"))[0].text
+
+
+@pytest.mark.parametrize(
+    ("label", "entries", "is_kept"),
+    [
+        (
+            "Table of contents",
+            "<ol><li>1. <a href=#a>Who counts the lamps</a><li>2. <a href=#b>What the book says</a></ol>",
+            False,
+        ),
+        ("目录", "<p><a href=#a>Who counts the lamps</a></p><p><a href=#b>What the book says</a></p>", False),
+        ("Contents", "<ul><li>Who counts the lamps, and where<li>What the book says, and to whom</ul>", True),
+    ],
+)
+@pytest.mark.parametrize("tag", ["h2", "p"])
+def test_a_table_of_contents_is_left_out(tag: str, label: str, entries: str, is_kept: bool) -> None:
+    sections = STORY.replace("<p>[2]", "<h2 id=a>First</h2><p>[2]").replace("<p>[4]", "<h2 id=b>Second</h2><p>[4]")
+    text = read(story=sections.replace("<p>[1]", f"<{tag}>{label}</{tag}>{entries}<p>[1]"))[0].text
+    assert [line in text for line in (label, "Who counts the lamps", "What the book says")] == [is_kept] * 3
+    assert "First" in text and "[5]" in text
+
+
 @pytest.mark.parametrize(
     ("line", "is_kept"),
     [

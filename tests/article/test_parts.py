@@ -125,6 +125,11 @@ def test_no_space_is_before_the_punctuation_of_chinese() -> None:
     assert inner("<p>灯 ，<b>甲<sup>[1]</sup></b> ；海 “鸥” ．</p>") == "<p>灯，<b>甲<sup>[1]</sup></b>；海 “鸥”．</p>"
 
 
+def test_no_space_is_after_the_punctuation_of_chinese() -> None:
+    assert inner("<p>灯，\n<i class=icon></i> <b>海：</b> 鸥（ 甲）</p>") == "<p>灯，<b>海：</b>鸥（甲）</p>"
+    assert inner("<p>灯。\u3000海 Lamp, <b>sea:</b> gull</p>") == "<p>灯。\u3000海 Lamp, <b>sea:</b> gull</p>"
+
+
 def test_no_space_is_between_a_word_and_its_note_reference() -> None:
     assert inner("<p>甲<sup>\n[1]</sup><a>&nbsp;</a>\n。</p>") == "<p>甲<sup>[1]</sup>。</p>"
     assert inner("<p>one<sup> <i>a</i> b</sup> <i> two</i></p>") == "<p>one<sup><i>a</i> b</sup> <i>two</i></p>"
@@ -505,6 +510,12 @@ def test_a_deck_or_a_long_sentence_marked_up_as_a_heading_is_a_paragraph(heading
     page = parse(f"<title>T</title><body><div>{before}{heading}<p>Last.</p></div></body>", URL)
     html = compose(page, [True] * len(page.blocks), "test").html
     assert html.removeprefix("<p>First.</p>").startswith(f"<{tag}>"), html
+
+
+def test_headings_for_screen_readers_alone_are_left_out() -> None:
+    assert inner("<p>The quay.</p><h2 class='visually-hidden'>Main content</h2><p>The lamps.</p>") == (
+        "<p>The quay.</p><p>The lamps.</p>"
+    )
 
 
 def test_words_for_screen_readers_stay_where_a_cell_shows_a_sign() -> None:

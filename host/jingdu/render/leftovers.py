@@ -67,6 +67,15 @@ MIN_LABEL: Final = 6
 """Minimum characters of a label without a sign after it; shorter ones may be a name."""
 MIN_BUTTONS: Final = 3
 """Number of equal labels that are buttons, each below what it leads to."""
+_CONTENTS: Final = frozenset(
+    "table of contents, contents, in this article, on this page, inhaltsverzeichnis, inhalt, sommaire, índice, indice, "
+    "table des matières, tabla de contenidos, spis treści, содержание, 目录, 目錄, 目次, 목차".split(", ")
+)
+"""Headings of a table of contents."""
+MAX_CONTENTS: Final = 24
+"""Maximum characters of one."""
+MAX_NUMBER: Final = 4
+"""Maximum characters of an entry beside its link."""
 _LEGAL: Final = re.compile(
     r"^\W*(?:(?:copyright )?(?:©|\(c\))|copyright) ?\d{4}\b|\ball rights reserved\.?$|^\W*转载[请须需]注明"
     r"|\bmay (?:earn|receive) (?:an? )?(?:\w+ )?commissions?\b"
@@ -75,6 +84,38 @@ _LEGAL: Final = re.compile(
 )
 """Lines that reserve rights, or say that links are paid for."""
 MAX_LEGAL: Final = 120
+"""Their maximum characters."""
+_PROMOTION: Final = re.compile(
+    r"\W*(?:(?:want|like|love|enjoy|looking)\b.{0,60}\?\W+)?(?:please |now |jetzt |hier |欢迎|歡迎|请|請)?(?:"
+    r"sign up(?: now| today| here)? (?:for|to) .{0,60}\b(?:newsletters?|podcast|channel|inbox)\b"
+    r"|subscribe(?: now| today)? to .{0,60}\b(?:newsletters?|podcast|channel|inbox)\b"
+    r"|join our (?:mailing list|.{0,20}channel)|get our (?:\w+ )?app\b|download our (?:\w+ )?app\b"
+    r"|follow (?!these|this)(?:[\w’']+ ){1,4}(?:on|at) (?:our |google news|instagram|facebook|twitter|x\b|youtube"
+    r"|tiktok|telegram|whatsapp|linkedin|snapchat|threads)"
+    r"|abonnieren sie .{0,60}newsletter|abonniere .{0,60}(?:newsletter|kanal)|melden sie sich .{0,60}newsletter"
+    r"|folgen sie uns (?:auf|bei)\b|folgt uns (?:auf|bei)\b|abonnez-vous .{0,60}(?:newsletter|lettre|chaîne)"
+    r"|inscrivez-vous .{0,60}(?:newsletter|lettre)|suivez-nous sur|suscríbete .{0,60}(?:newsletter|boletín|canal)"
+    r"|únete a.{0,60} canal|síguenos en|siga-nos n|iscriviti .{0,60}(?:newsletter|canale)|seguici su"
+    r"|zapisz się .{0,40}newsletter|obserwuj nas|volg ons op|подписывайтесь .{0,60}(?:канал|рассылк|telegram)"
+    r"|(?:扫码|掃碼|扫一扫|关注|關注|下载|下載|订阅|訂閱|加入).{0,20}(?:公众号|公眾號|客户端|客戶端|app|微信群|粉絲專頁|頻道).{0,12}$"
+    r"|subscribe .{0,20}to (?:continue|keep reading|unlock|read)\b|sign (?:in|up) .{0,20}to (?:continue|keep) reading"
+    r"|log in .{0,20}to (?:continue|keep) reading|you(?:[’']ve| have)\b.{0,30} free (?:articles?|stor(?:y|ies))"
+    r"|already an? .{0,30}(?:subscriber|member)\?"
+    r"|this (?:article|story|content|post) is .{0,30}\b(?:for|to) .{0,25}subscribers|get unlimited (?:digital )?access"
+    r"|diese[rn] artikel .{0,40}(?:abonnent|mit .{0,15}abo\b)|bereits abonnent"
+    r"|article réservé aux abonnés|il vous reste .{1,8}% de cet article|déjà abonné|contenido .{0,20}para suscriptores"
+    r"|contenuto riservato agli abbonati|本文.{0,8}(?:付费|付費|会员|會員).{0,20}$"
+    r"|(?:登录|登入|订阅|訂閱|开通|購買|购买).{0,10}(?:继续阅读|繼續閱讀|阅读全文|閱讀全文).{0,10}$"
+    r"|accept .{0,20}cookies\b.{0,20}\bto |to (?:view|see|watch|play|load) this .{0,90}\bcookies\b"
+    r"|this (?:article )?(?:contains )?content .{0,40}(?:provided|hosted) by\b"
+    r"|an dieser stelle .{0,30} extern|empfohlener (?:externer|redaktioneller) inhalt"
+    r"|ich bin damit einverstanden, dass.{0,40} inhalt"
+    r"|diese[rn] (?:externen? )?inhalt .{0,120}(?:angezeigt|anzuzeigen|cookies|geladen)"
+    r"|pour (?:voir|afficher) .{0,80}cookies|para ver .{0,80}cookies"
+    r"|(?:查看|观看|显示|檢視).{0,20}(?:同意|接受).{0,20}$)"
+)
+"""Lines that promote a newsletter or an app, that offer the rest to subscribers, or ask for consent, in lower case."""
+MAX_PROMOTION: Final = 280
 """Their maximum characters."""
 _DISCLAIMER: Final = re.compile(
     r"\W*\w{0,4}[声聲]明\s*[:：].*(?:版[权權]|授[权權]|侵[权權]|[转轉][载載]|不代表|代表.{0,6}[个個]人|作者[个個]人|[仅僅]供"
@@ -90,13 +131,13 @@ def without(kept: Iterable[Block], facts: Metadata) -> list[Block]:
     """``kept`` without such blocks, and without headings at the start that a larger heading follows."""
     blocks = list(kept)
     is_statement = re.search("[声聲]明", facts.title) is not None
-    teasers = _teasers(blocks)
+    others = _teasers(blocks) | _contents(blocks)
     within = range(FIRST, len(blocks) - LAST)
     following = [*(block.element.tag for block in blocks[1:]), ""]
     rest = [
         block
         for number, (block, after) in enumerate(zip(blocks, following, strict=True))
-        if block.index not in teasers
+        if block.index not in others
         and not _is_leftover(block, number < FIRST, after, facts)
         and (is_statement or number in within or not _is_disclaimer(block))
     ]
@@ -107,9 +148,13 @@ def without(kept: Iterable[Block], facts: Metadata) -> list[Block]:
 
 def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> bool:
     """Whether a block is left out; ``after`` is the tag of the next one's container."""
-    if block.element.tag in _PARTS:
-        return is_early and block.element.tag in _HEADINGS and repeats(block.text, facts)
-    if len(block.text) <= MAX_LEGAL and block.element.tag != "pre" and _LEGAL.search(block.text):
+    tag = block.element.tag
+    is_heading = tag in _HEADINGS
+    if (is_heading or tag not in _PARTS) and len(block.text) <= MAX_PROMOTION and _PROMOTION.match(block.text.lower()):
+        return True
+    if tag in _PARTS:
+        return is_early and is_heading and repeats(block.text, facts)
+    if len(block.text) <= MAX_LEGAL and tag != "pre" and _LEGAL.search(block.text):
         return True
     return len(block.text) <= MAX_LINE and (
         _is_label(block)
@@ -140,6 +185,23 @@ def _teasers(kept: Sequence[Block]) -> set[int]:
             if before.index in found or is_label:
                 found |= {before.index, block.index}
     return found
+
+
+def _contents(kept: Sequence[Block]) -> set[int]:
+    """The tables of contents, which the reader has itself: a heading, and links or nothing of its own below it."""
+    found: set[int] = set()
+    is_within = False
+    for block, after in pairwise(kept):
+        is_within = is_within and _is_entry(block)
+        if len(block.text) <= MAX_CONTENTS and block.text.strip(" :：").casefold() in _CONTENTS:
+            is_within = after.element.tag in _HEADINGS or _is_entry(after)
+        if is_within:
+            found.add(block.index)
+    return found
+
+
+def _is_entry(block: Block) -> bool:
+    return block.element.tag not in _HEADINGS and block.link_chars >= len(block.text) - MAX_NUMBER
 
 
 def _is_label(block: Block) -> bool:

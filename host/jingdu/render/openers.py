@@ -60,7 +60,7 @@ def _heading(walk: Walk, element: Element, tag: str) -> Close | None:
     outer = element.getparent()
     # not its own class: ``toc`` says that the contents list it
     names = (element.get("id"), *(() if outer is None else (outer.get("class"), outer.get("id"))))
-    if any(name and _CONTENTS.search(name) for name in names):
+    if _is_spoken(walk, element) or any(name and _CONTENTS.search(name) for name in names):
         walk.skip(element)  # the reader has its own contents
         return None
     return _paragraph(walk, element, "p" if _is_prose(walk, text_of(element), tag) else tag)

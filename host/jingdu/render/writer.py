@@ -30,7 +30,9 @@ _JOINERS: Final = "\u200c\u200d\u2060"
 """Characters that alone are not shown."""
 _CLOSING: Final = "，。．；：、！？）》」』】〉"
 """Punctuation of Chinese and Japanese that no space precedes: a line would begin with it."""
-_BEFORE_CLOSING: Final = re.compile(f" (?=[{_CLOSING}])")
+_WIDE: Final = _CLOSING + "（《「『【〈"
+"""Punctuation of Chinese and Japanese that no space follows: its glyph has one."""
+_BESIDE_WIDE: Final = re.compile(f" (?=[{_CLOSING}])|(?<=[{_WIDE}]) ")
 _ORNAMENTS: Final = frozenset('“ ” „ « » 「 」 『 』 " , . ; : ( ) ). ), | / × ►'.split())
 """Decorative quotation marks, and signs left of rejected text or of buttons; removed if alone in a paragraph."""
 _DIVIDER: Final = re.compile("[*＊_=~─—–·•#-]([*＊_=~─—–·•#-]| ){2,}")
@@ -65,6 +67,8 @@ class Writer:
         """Number of texts, and of blocks of text, written so far."""
         self._space = ""
         """White space before the next text."""
+        self._last = "-"
+        """The last character written."""
         self._breaks = 0
         """Consecutive line breaks before the next text."""
         self._pictured = False
@@ -96,7 +100,7 @@ class Writer:
         if len(shown) < len(text):
             before = before or (text[0] if text[0].isspace() and not self._is_raised else "")
             self._space = text[-1] if text[-1].isspace() else ""
-        if before and not fresh and shown[0] not in _CLOSING:
+        if before and not fresh and shown[0] not in _CLOSING and (before > " " or self._last not in _WIDE):
             self.parts.append(max(before, " "))  # ASCII white space becomes a space
         if len(self.inlines) > self._written or self._anchors:
             self._open_inlines()
@@ -104,7 +108,8 @@ class Writer:
             # except single no-break and wide spaces
             shown = " ".join(shown.split()) if shown.isascii() else _SPACES.sub(" ", shown)
         if " " in shown and not shown.isascii():
-            shown = _BEFORE_CLOSING.sub("", shown)
+            shown = _BESIDE_WIDE.sub("", shown)
+        self._last = shown[-1]
         if self._first is not None:
             self._first[1].append(shown)
         else:
@@ -137,7 +142,7 @@ class Writer:
         fresh = self._enter_run(bare=self.frames[-1].tag == "figure")
         if self._space and not fresh:
             self.parts.append(" ")
-        self._space = ""
+        self._space, self._last = "", "-"
         self._open_inlines()
         self.parts.append(html)
         if self._pictured:

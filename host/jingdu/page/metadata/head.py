@@ -79,6 +79,8 @@ MAX_LINE: Final = 60
 _NO_TITLE: Final = re.compile(r"[:：。>»|｜]|\d{4}[-/年]\d")
 """Signs of sentences, labels, paths and dates, of which no such line has any."""
 HEADED: Final = ("h1", "h2", "h3", "h4")
+_SEPARATORS: Final = " -_|"
+"""Signs between a title and the name of the site."""
 _LAST_SIGNS: Final = " .,;:，、：；。–—-"
 
 Node = Mapping[str, Any]
@@ -211,7 +213,7 @@ def title(page: Page, head: Head, site: str, above: Collection[str] = ()) -> str
     if declared:
         short = min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
     part = _shown_part(page, short) or _shown_line(short, [*above, *headings]) or _first_part(headings, page, declared)
-    found = part or short or (headings[0] if len(headings) == 1 else whole.strip(" -_|"))
+    found = (part or short or (headings[0] if len(headings) == 1 else whole.strip(_SEPARATORS))).rstrip(_SEPARATORS)
     return (_line_above(above) if _SECTION_TITLE.fullmatch(found) else None) or found
 
 
