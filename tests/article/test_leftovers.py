@@ -136,6 +136,8 @@ def test_promotions_barriers_and_requests_for_consent_are_left_out(tag: str, lin
         "To view this harbour as the captains do, go to the third lamp.",
         "He has already a member of the crew in mind.",
         "Accept no cookies from strangers, the keeper said.",
+        "下载并安装客户端",
+        "本文介绍会员系统的设计。",
     ],
 )
 def test_sentences_that_only_begin_like_promotions_stay(line: str) -> None:
