@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -117,9 +116,8 @@ def reads(jingdu: Jingdu, url: str, text: re.Pattern[str]) -> bool:
     return found
 
 
-def test_a_correction_applies_to_its_page_its_site_and_another_browser(
-    jingdu: Jingdu, stories: list[str], fresh_browser: Callable[..., Jingdu]
-) -> None:
+def test_a_correction_applies_to_its_page_its_site_and_another_browser(jingdu: Jingdu, stories: list[str]) -> None:
+    """The other one is the same Chromium, of whose storage and host nothing is left but the host's files."""
     assert reads(jingdu, stories[1], CALL)
     page = on(jingdu.read(stories[0]))
     exclude(page, CALL)
@@ -131,9 +129,8 @@ def test_a_correction_applies_to_its_page_its_site_and_another_browser(
     expect(excluded(page, CALL).locator("small")).to_have_text("You excluded this on another page of this site.")
     expect(part(page, CLUB)).to_have_count(1)
     expect(page.locator(".why-known")).to_contain_text("Pages of this site that you corrected: 1.")
-    other = replace(fresh_browser(None), home=jingdu.home)
-    other.register(REAL_HOST)
-    assert not reads(other, stories[2], CALL)
+    page.close()
+    assert not reads(jingdu.with_host(REAL_HOST, jingdu.home), stories[2], CALL)
 
 
 @pytest.mark.long
@@ -306,6 +303,7 @@ def test_with_learning_off_a_correction_is_not_stored(jingdu: Jingdu, stories: l
 IN_TEXT = "[...document.querySelectorAll('.text > p')].some((one) => one.textContent.includes('meet every Thursday'))"
 
 
+@pytest.mark.long
 @needs_firefox
 def test_in_firefox_a_correction_by_keyboard_holds_for_the_site_until_it_is_forgotten(
     fox: Firefox, stories: list[str]

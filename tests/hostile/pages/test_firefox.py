@@ -86,6 +86,7 @@ def test_the_readers_list_alone(watched: Watched, canary: Canary, hostile: list[
         assert seen == {}
 
 
+@pytest.mark.long
 def test_saved_files_are_inert(watched: Watched, kept: Path) -> None:
     """``article.html``, the HTML export and chapters of the e-book, opened from the disk."""
     saved = sorted(kept.glob("library/*/article.html"))
