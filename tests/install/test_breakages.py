@@ -26,6 +26,7 @@ from tests.install.broken_home import IS_ROOT, TIMEOUT, Home
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="breaks an installation in Linux' folders"),
     pytest.mark.timeout(2 * TIMEOUT),
+    pytest.mark.slow,
 ]
 
 

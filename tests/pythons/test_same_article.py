@@ -52,6 +52,7 @@ def test_comments_and_scripts_of_a_raw_page_are_not_text(name: str) -> None:
     assert (article.title, article.text.strip()) == ("The lamp room", TEXT)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(2 * TIMEOUT)
 def test_every_python_reads_the_same_article(long_run: bool) -> None:
     """The oldest and the newest in the default run, all with ``--long``."""

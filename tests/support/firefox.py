@@ -48,19 +48,22 @@ SPECIAL = {
 KEYS = f"#ext-keyset-id-{re.sub('[@.]', '_', ADDON)}"
 
 
-PREFERENCES = "".join(
-    f"user_pref('{name}', false);\n"
-    for name in (
-        "app.normandy.enabled",
-        "browser.aboutwelcome.enabled",
-        "browser.newtabpage.activity-stream.feeds.system.topsites",
-        "browser.newtabpage.activity-stream.feeds.system.topstories",
-        "browser.preonboarding.enabled",
-        "datareporting.policy.dataSubmissionEnabled",
-        "dom.ipc.processPrelaunch.enabled",
-        "messaging-system.rsexperimentloader.enabled",
+PREFERENCES = (
+    "".join(
+        f"user_pref('{name}', false);\n"
+        for name in (
+            "app.normandy.enabled",
+            "browser.aboutwelcome.enabled",
+            "browser.newtabpage.activity-stream.feeds.system.topsites",
+            "browser.newtabpage.activity-stream.feeds.system.topstories",
+            "browser.preonboarding.enabled",
+            "datareporting.policy.dataSubmissionEnabled",
+            "dom.ipc.processPrelaunch.enabled",
+            "messaging-system.rsexperimentloader.enabled",
+        )
     )
-) + "user_pref('browser.startup.page', 0);\n"
+    + "user_pref('browser.startup.page', 0);\n"
+)
 """Without the browser's own first pages and surveys it starts in three quarters of the time."""
 
 
