@@ -64,10 +64,11 @@ def test_a_killed_worker_wakes_for_the_next_click(reader: Jingdu, site: Site) ->
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
 
 
-def test_a_killed_host_is_started_again_for_the_next_click(browser_with: Starter, site: Site, long_run: bool) -> None:
+@pytest.mark.long
+def test_a_killed_host_is_started_again_for_the_next_click(browser_with: Starter, site: Site) -> None:
     browser = browser_with()
     reads(browser, site)
-    for number in (signal.SIGKILL, signal.SIGTERM) if long_run else (signal.SIGKILL,):
+    for number in (signal.SIGKILL, signal.SIGTERM):
         end(one_host(browser.home), number)
         reads(browser, site)
     assert one_host(browser.home)

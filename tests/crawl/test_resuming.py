@@ -120,6 +120,7 @@ def after_some(archive: Path, out: Path, *more: str) -> None:
     run.wait()
 
 
+@pytest.mark.sample("at once")
 @pytest.mark.parametrize("begin", [lambda *_: None, after_some], ids=["at once", "after a kill"])
 def test_filters_leave_a_fault_for_what_is_not_kept(begin: Callable[..., None], tmp_path: Path) -> None:
     path = warc(tmp_path / "a.warc.gz", [*copies(), *pages(3, 1)])

@@ -121,7 +121,7 @@ LOST = {
 }  # fmt: skip
 
 
-@pytest.mark.sample("loop", "eat", "kill", "segv", "half")
+@pytest.mark.sample("loop", "eat", "segv")
 @posix
 @pytest.mark.parametrize("what", LOST)
 def test_a_lost_request_is_reported_and_the_next_one_is_answered(host: Port, what: str) -> None:
