@@ -306,6 +306,7 @@ def test_with_learning_off_a_correction_is_not_stored(jingdu: Jingdu, stories: l
 IN_TEXT = "[...document.querySelectorAll('.text > p')].some((one) => one.textContent.includes('meet every Thursday'))"
 
 
+@pytest.mark.long
 @needs_firefox
 def test_in_firefox_a_correction_by_keyboard_holds_for_the_site_until_it_is_forgotten(
     fox: Firefox, stories: list[str]

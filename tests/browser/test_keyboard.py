@@ -182,6 +182,7 @@ def test_each_feature_of_the_reader(keys: Keys) -> None:
     keys.wait("location.protocol === 'http:'")
 
 
+@pytest.mark.sample("chromium")
 def test_escape_closes_what_is_on_top(keys: Keys) -> None:
     keys.wait(IS_READY)
     keys.run(VOICE)
@@ -197,6 +198,7 @@ def test_escape_closes_what_is_on_top(keys: Keys) -> None:
         keys.wait(f"!{tower.pop()}")
 
 
+@pytest.mark.sample("chromium")
 def test_tab_reaches_all_there_is_to_press(keys: Keys) -> None:
     """In the reader, and in our other pages."""
     keys.wait(IS_READY)
@@ -207,6 +209,7 @@ def test_tab_reaches_all_there_is_to_press(keys: Keys) -> None:
         reach(keys)
 
 
+@pytest.mark.sample("chromium")
 def test_each_feature_of_the_library_and_the_options(keys: Keys) -> None:
     keys.wait(IS_READY)
     keys.press(["s"])

@@ -64,6 +64,7 @@ def test_a_killed_worker_wakes_for_the_next_click(reader: Jingdu, site: Site) ->
     expect(page.locator("main article")).to_contain_text("[11] The ferry")
 
 
+@pytest.mark.long
 def test_a_killed_host_is_started_again_for_the_next_click(browser_with: Starter, site: Site) -> None:
     browser = browser_with()
     reads(browser, site)

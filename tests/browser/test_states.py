@@ -64,7 +64,7 @@ def test_a_host_for_another_extension_counts_as_missing(browser_with: Starter, s
     assert state(jingdu.read(site.put(prose.english()))) == "host_missing"
 
 
-@pytest.mark.sample("chrome://version/", "{missing}")
+@pytest.mark.sample("{missing}")
 @pytest.mark.parametrize("address", ["chrome://version/", "about:blank", "view-source:{page}", "{missing}"])
 def test_pages_of_the_browser_are_restricted(reader: Jingdu, site: Site, address: str) -> None:
     address = address.format(page=site.put(prose.english()), missing="http://127.0.0.1:9/")

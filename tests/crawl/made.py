@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from pyarrow import parquet
 
+from tests.support.forked import run_forked
 from tests.support.prose import CHINESE, ENGLISH, page
 
 HTML: Final = "text/html; charset=utf-8"
@@ -77,7 +78,7 @@ def rows(folder: Path) -> list[dict[str, Any]]:
 
 
 def extract(*words: object, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """The real command, with one worker by default."""
-    done = subprocess.run([*COMMAND, *map(str, words)], capture_output=True, text=True, timeout=800, check=False)
-    assert done.returncode == code, done.stderr
-    return done
+    """The real command, to its end."""
+    done = run_forked(Path.home(), "extract", *map(str, words))
+    assert done.returncode == code, done.stderr.decode()
+    return subprocess.CompletedProcess(done.args, code, done.stdout.decode(), done.stderr.decode())

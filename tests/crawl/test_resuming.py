@@ -53,7 +53,7 @@ def test_after_kills_the_rows_are_those_of_an_undisturbed_run(
     archive: Path, undisturbed: list[dict[str, Any]], tmp_path: Path, long_run: bool
 ) -> None:
     chance = random.Random(7)
-    for _ in range(50 if long_run else 3):
+    for _ in range(50 if long_run else 2):
         run = start(archive, tmp_path)
         begun = check_shards(tmp_path)
         more = begun + chance.randint(0, 2)
@@ -120,6 +120,7 @@ def after_some(archive: Path, out: Path, *more: str) -> None:
     run.wait()
 
 
+@pytest.mark.sample("at once")
 @pytest.mark.parametrize("begin", [lambda *_: None, after_some], ids=["at once", "after a kill"])
 def test_filters_leave_a_fault_for_what_is_not_kept(begin: Callable[..., None], tmp_path: Path) -> None:
     path = warc(tmp_path / "a.warc.gz", [*copies(), *pages(3, 1)])
@@ -133,6 +134,7 @@ def test_filters_leave_a_fault_for_what_is_not_kept(begin: Callable[..., None], 
     assert all((row["text"] is None) != (row["fault"] is None) for row in found)
 
 
+@pytest.mark.long
 def test_filters_a_sample_and_a_kill_combine(tmp_path: Path) -> None:
     path = warc(tmp_path / "a.warc.gz", [*copies(), *pages(8, 1)])
     options = ("--sample", "0.8", "--dedupe", "--lang", "en", "--min-words", "150")

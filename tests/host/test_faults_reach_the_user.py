@@ -303,12 +303,8 @@ def prepared(tmp_path: Path) -> Callable[[str], dict[str, str]]:
     "message_too_large",
     "host_too_old",
     "stopped",
-    "page_unreadable",
     "no_article",
     "library_full",
-    "library_missing",
-    "private_page",
-    "index_busy",
     "internal",
 )
 @pytest.mark.parametrize("name", CASES)

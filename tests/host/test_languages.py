@@ -154,6 +154,7 @@ WITH_VALUES = {
 }
 
 
+@pytest.mark.sample("list --limit x", "import a.pdf")
 @pytest.mark.parametrize(("line", "shown"), WITH_VALUES.items(), ids=WITH_VALUES)
 def test_messages_with_values_are_whole_sentences_of_the_language(line: str, shown: str, tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(b"%PDF-1.7")

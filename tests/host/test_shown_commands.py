@@ -1,4 +1,4 @@
-"""The commands of README.md and host/README.md do what they show: each is run in a shell, in order, by a new user."""
+"""The commands of README.md and host/README.md do what they show: each is run, in order, by a new user."""
 
 import json
 import os
@@ -12,7 +12,8 @@ import pytest
 from tests.crawl import made
 from tests.install.test_house import TEXTS, lines_of
 from tests.library.test_importers import BOOKMARKS
-from tests.support.host_process import JINGDU, environment, run_jingdu
+from tests.support.forked import run_forked
+from tests.support.host_process import JINGDU, environment
 from tests.support.web_site import serving
 
 ADDRESS = "https://example.org/story"
@@ -52,17 +53,18 @@ def test_the_commands_that_the_documents_show_run(home: Path) -> None:
     failed = {}
     with serving() as site:
         address = site.put(made.pages(1)[0].replace("</p>", " 人工智能 is machine learning.</p>", 1), "/story")
-        assert run_jingdu(home, "save", address, "--tag", "rivers", "--tag", "chips").returncode == 0
-        run_jingdu(home, "export", "--format", "json", "--out", ".")
-        (item,) = json.loads(run_jingdu(home, "list", "--json").stdout)
+        assert run_forked(home, "save", address, "--tag", "rivers", "--tag", "chips").returncode == 0
+        run_forked(home, "export", "--format", "json", "--out", ".")
+        (item,) = json.loads(run_forked(home, "list", "--json").stdout)
         next(home.glob("Jingdu *.json")).rename(home / "backup.json")
         for line in COMMANDS:
             command = line.replace(ADDRESS, address).replace("ITEM", item["id"])
             if line.startswith("jingdu save"):  # of several addresses, the site's is one of this computer
                 command += " --allow-private --keep-both"
-            ended = subprocess.run(
-                ["sh", "-c", command], cwd=home, env=env, capture_output=True, text=True, check=False
-            )
+            if "|" in command:
+                ended = subprocess.run(["sh", "-c", command], cwd=home, env=env, capture_output=True, check=False)
+            else:
+                ended = run_forked(home, *shlex.split(command)[1:])
             if ended.returncode:
                 failed[line] = (ended.returncode, ended.stderr)
     assert not failed

@@ -121,7 +121,7 @@ LOST = {
 }  # fmt: skip
 
 
-@pytest.mark.sample("loop", "eat", "kill", "segv", "half")
+@pytest.mark.sample("loop", "eat", "segv")
 @posix
 @pytest.mark.parametrize("what", LOST)
 def test_a_lost_request_is_reported_and_the_next_one_is_answered(host: Port, what: str) -> None:
@@ -148,6 +148,7 @@ def test_requests_behind_a_lost_one_are_answered_in_order(host: Port) -> None:
     ]
 
 
+@pytest.mark.sample("forked")
 @posix
 @every_way
 def test_a_worker_that_dies_idle_is_replaced(host: Port) -> None:
@@ -155,6 +156,7 @@ def test_a_worker_that_dies_idle_is_replaced(host: Port) -> None:
     assert host.ask(HELLO)["ok"]
 
 
+@pytest.mark.sample("forked")
 @posix
 @every_way
 def test_a_terminated_host_ends_its_worker(host: Port) -> None:
@@ -165,6 +167,7 @@ def test_a_terminated_host_ends_its_worker(host: Port) -> None:
     until_gone(worker)
 
 
+@pytest.mark.sample("forked")
 @posix
 @every_way
 def test_broken_framing_ends_host_and_worker(host: Port) -> None:

@@ -21,6 +21,7 @@ SAMPLE, LONG = 1.0, 180.0
 """Seconds."""
 
 
+@pytest.mark.long
 @pytest.mark.timeout(900)
 def test_two_browsers_and_the_command_line_at_once_lose_nothing(own_home: Path, long_run: bool) -> None:
     home = own_home

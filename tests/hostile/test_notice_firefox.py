@@ -16,7 +16,7 @@ from tests.support.notice import RESTED
 from tests.support.waiting import PATIENCE, until
 from tests.support.web_site import Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 Place = tuple[float, float]
 REPLACE = """(() => {
@@ -71,7 +71,6 @@ def case(shared_fox: Firefox, site: Site) -> Iterator[Case]:
     shared_fox.reset()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("attack", clickjacking.ATTACKS)
 def test_a_press_on_an_attacked_notice_decides_nothing(case: Case, attack: str) -> None:
     expected = clickjacking.ATTACKS[attack]

@@ -1,6 +1,6 @@
 """A power cut at every moment of every action: each article is old or new, and what was acknowledged is there.
 
-The sample takes a few moments and states of two actions; ``--long`` takes every moment of all, and up to 24 states of
+The sample takes a few moments and states of one action; ``--long`` takes every moment of all, and up to 24 states of
 each.
 """
 
@@ -51,7 +51,7 @@ def states(disk: powercut.Disk, long_run: bool) -> Iterator[tuple[int, powercut.
 
 
 @pytest.mark.timeout(0)
-@pytest.mark.sample("the first save", "replace")
+@pytest.mark.sample("replace")
 @pytest.mark.parametrize("work", WORKS)
 def test_after_a_power_cut_each_article_is_old_or_new(judge: Judge, work: str, long_run: bool) -> None:
     judge.before_and_after(work)

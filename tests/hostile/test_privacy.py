@@ -105,6 +105,7 @@ def without_network() -> list[str] | None:
 needs_namespaces = pytest.mark.skipif(without_network() is None, reason="no network namespaces here")
 
 
+@pytest.mark.long
 @needs_namespaces
 def test_without_a_network_every_action_answers_as_with_one(home: Path, tmp_path: Path) -> None:
     with started(tmp_path, tmp_path, *(without_network() or ())) as port:

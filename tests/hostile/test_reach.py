@@ -236,6 +236,7 @@ def test_a_content_script_may_ask_for_nothing(reader: Jingdu) -> None:
         assert reader.worker.evaluate(ASKED, [page.url, messages]) == ["no answer"] * len(messages)
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_a_page_in_firefox_reaches_nothing_of_ours(fox: Firefox, site: Site) -> None:
     """Even if it knows the random address of the extension in this profile."""

@@ -98,7 +98,7 @@ MANY: dict[str, Callable[[int], Any]] = {
 
 
 @pytest.mark.timeout(1800)
-@pytest.mark.sample("a text", "texts")
+@pytest.mark.sample("a text")
 @pytest.mark.parametrize("many", MANY)
 def test_huge_field_values_are_answered_in_time(home: Home, long_run: bool, many: str) -> None:
     """Each field of each request in turn is very long; every reply comes in time."""

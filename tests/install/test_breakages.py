@@ -1,6 +1,6 @@
 """Each breakage is named and fixed by --fix or by what the doctor prints; then the host lists and saves.
 
-The default run has one of each kind of fix, --long all of them.
+The default run has one, which the printed command fixes; --long has all of them.
 """
 
 import json
@@ -26,6 +26,7 @@ from tests.install.broken_home import IS_ROOT, TIMEOUT, Home
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="breaks an installation in Linux' folders"),
     pytest.mark.timeout(2 * TIMEOUT),
+    pytest.mark.slow,
 ]
 
 
@@ -59,7 +60,7 @@ def failed(found: dict[str, Any]) -> list[dict[str, Any]]:
     return [check for check in found["checks"] if check["state"] == "fault"]
 
 
-@pytest.mark.sample("Chrome's manifest missing")
+@pytest.mark.long
 @pytest.mark.parametrize("name", BREAKAGES)
 def test_each_breakage_is_reported_and_fixed(name: str, home: Home, request: pytest.FixtureRequest) -> None:
     breakage = BREAKAGES[name]

@@ -1,18 +1,18 @@
-"""``jingdu`` as a user starts it, and the tables it prints."""
+"""``jingdu`` in a fork, and the tables it prints."""
 
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
+
+from tests.support.forked import run_forked
 
 
 def run(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
     """Runs ``jingdu`` and expects its exit code."""
-    command = [sys.executable, "-m", "jingdu", *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, timeout=600)
-    assert done.returncode == code, done.stderr
-    return done
+    done = run_forked(Path.home(), *arguments)
+    assert done.returncode == code, done.stderr.decode()
+    return subprocess.CompletedProcess(done.args, code, done.stdout.decode(), done.stderr.decode())
 
 
 def rows(printed: str, heading: str = "Word F1") -> dict[tuple[str, str], list[str]]:

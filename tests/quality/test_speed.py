@@ -17,6 +17,8 @@ from tests.quality.host_search import host, make
 from tests.support import made_corpus
 from tests.support.host_process import environment
 
+pytestmark = pytest.mark.slow
+
 SAMPLE = 30
 """Pages of the corpus."""
 TIMES = {"parse": (4.5, 7.0), "read": (36.0, 60.0)}

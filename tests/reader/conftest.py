@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright
 
-from tests.support.reader_page import ORIGIN, browser, draw
-from tests.support.samples import article_answer
+from tests.support.reader_page import AGAIN, ORIGIN, browser, draw, perform
+from tests.support.samples import article_answer, state_answer
 
 FORGET = """async () => {
   await chrome.storage.local.clear();
@@ -76,6 +76,7 @@ def still(contexts: Contexts) -> Iterator[Callable[..., Page]]:
 
         def sized(name: str, html: str | None = None, width: int = 1280) -> Page:
             page = drawn(name, html)
+            page.bring_to_front()  # a tab behind another one draws nothing
             page.set_viewport_size({"width": width, "height": 900})
             return page
 
@@ -84,12 +85,14 @@ def still(contexts: Contexts) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture(scope="module")
 def drawn(contexts: Contexts) -> Iterator[Callable[..., Page]]:
-    """Draws one article after the other in the same tab, for tests that only look at them."""
+    """Draws one article after the other, without loading the page again, for tests that only look at them."""
     page = contexts("en").new_page()
+    perform(page, {"open": state_answer("stopped")})
 
     def show(name: str, width: int = 1280, **changes: Any) -> Page:
+        page.bring_to_front()
         page.set_viewport_size({"width": width, "height": 900})
-        draw(page, article_answer(name, **changes))
+        page.evaluate(AGAIN, article_answer(name, **changes))
         return page
 
     yield show

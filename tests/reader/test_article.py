@@ -494,11 +494,11 @@ def test_no_line_of_the_facts_begins_or_ends_with_a_dot(drawn: Drawn, name: str)
     assert starts[0] == starts[1] == edge != starts[2]
 
 
-def test_a_list_at_the_end_of_a_cell_or_definition_adds_no_space(page: Page) -> None:
+def test_a_list_at_the_end_of_a_cell_or_definition_adds_no_space(drawn: Drawn) -> None:
     """The rows of a table are equally tall, and the terms equally far from what is above them."""
     rows = "".join(f"<tr><td>{part}</td></tr>" for part in ("<ul><li>One</li></ul>", "<p>One</p>", "One"))
     parts = "".join(f"<dt>Term</dt><dd>{part}</dd>" for part in ("<ul><li>One</li></ul>", "One", "One<p>Two</p>"))
-    draw(page, article_answer("rich", html=f"<p>Text.</p><table>{rows}</table><dl>{parts}<dt>Last</dt></dl>"))
+    page = drawn("rich", html=f"<p>Text.</p><table>{rows}</table><dl>{parts}<dt>Last</dt></dl>")
     heights = page.locator(".text tr").evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
     gaps = page.locator(".text dt ~ dt").evaluate_all(
         """all => all.map((one) => {
@@ -509,9 +509,9 @@ def test_a_list_at_the_end_of_a_cell_or_definition_adds_no_space(page: Page) -> 
     assert max(heights) - min(heights) < 10 and max(gaps) - min(gaps) < 1, (heights, gaps)
 
 
-def test_a_reference_is_in_one_line(page: Page) -> None:
+def test_a_reference_is_in_one_line(drawn: Drawn) -> None:
     note = '<sup><a href="https://example.org/#5">[5-6]</a></sup>'
-    draw(page, article_answer("zh", html="".join(f"<p>{'字' * count}{note}。</p>" for count in range(24, 48))))
+    page = drawn("zh", html="".join(f"<p>{'字' * count}{note}。</p>" for count in range(24, 48)))
     lines = page.locator(".text sup a").evaluate_all("all => all.map((one) => one.getClientRects().length)")
     assert lines == [1] * 24
 

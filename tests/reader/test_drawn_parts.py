@@ -54,7 +54,7 @@ def test_where_nothing_hovers_the_buttons_are_above_the_code(rich: Page) -> None
     touch.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
 
 
-def test_only_code_of_a_language_that_is_certain_is_coloured(page: Page) -> None:
+def test_only_code_of_a_language_that_is_certain_is_coloured(drawn: Callable[..., Page]) -> None:
     """Decorators look like Less; letters, because of their short words, like Visual Basic."""
     route = (
         "@app.route('/')\ndef index():\n    return 'Index'\n\n@app.route('/hello')\ndef hello():\n    return 'Hello'"
@@ -64,7 +64,7 @@ def test_only_code_of_a_language_that_is_certain_is_coloured(page: Page) -> None
         "and end your round at his house; the book and the next key hang there."
     )
     code = "".join(f"<pre><code>{text}</code></pre>" for text in (letter, route))
-    draw(page, article_answer("rich", html=f"<p>Text.</p>{code}"), theme="light")
+    page = drawn("rich", html=f"<p>Text.</p>{code}")
     page.wait_for_selector("pre .code-key")
     coloured = page.locator("pre").evaluate_all("pres => pres.map((pre) => Boolean(pre.querySelector('code span')))")
     assert coloured == [False, True]
@@ -184,8 +184,8 @@ def test_the_outline_stands_beside_wide_texts(page: Page) -> None:
     expect(nav).to_be_hidden()
 
 
-def test_a_heading_of_two_lines_is_one_entry(page: Page) -> None:
-    draw(page, article_answer("rich", html="<h2>Two<br>lines</h2><h2>B</h2><h2>C</h2>"))
+def test_a_heading_of_two_lines_is_one_entry(drawn: Callable[..., Page]) -> None:
+    page = drawn("rich", html="<h2>Two<br>lines</h2><h2>B</h2><h2>C</h2>")
     expect(page.get_by_role("link", name="Two lines", exact=True)).to_have_count(1, timeout=20_000)
 
 

@@ -197,7 +197,7 @@ def test_the_time_left_shrinks_and_goes(page: Page) -> None:
     expect(left).to_be_hidden()
 
 
-def test_code_is_not_translated_and_the_text_says_its_language(page: Page) -> None:
-    read(page, "rich")
+def test_code_is_not_translated_and_the_text_says_its_language(drawn: Callable[..., Page]) -> None:
+    page = drawn("rich")
     assert page.locator("article").get_attribute("lang") == "en"
     assert page.locator("article :is(pre, code, math):not([translate=no])").count() == 0

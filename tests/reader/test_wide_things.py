@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.reader_page import draw, until
-from tests.support.samples import article_answer
+from tests.support.reader_page import until
 
 ROWS = "".join(f"<tr><td>Alphabet-{n}</td><td>Unbreakable{n}{'x' * 24}</td><td>{n}</td></tr>" for n in range(3))
 HEADS = "<tr><th>Name</th><th>Value</th><th>Count</th></tr>"
@@ -48,10 +47,11 @@ ARTICLE = "".join(f'<section id="jd-{name}"><p>First.</p>{html}</section>' for n
 SIDEWAYS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
-def _show(page: Page, html: str, width: int, **more: Any) -> None:
-    page.set_viewport_size({"width": width, "height": 800})
-    draw(page, article_answer("rich", html=f"<p>First.</p>{html}", truncated=False, **more), theme="light")
-    page.wait_for_selector(".progress-line", state="attached")
+Drawn = Callable[..., Page]
+
+
+def _show(drawn: Drawn, html: str, width: int, **more: Any) -> Page:
+    return drawn("rich", width, html=f"<p>First.</p>{html}", truncated=False, **more)
 
 
 Part = Callable[..., Locator]
@@ -105,9 +105,9 @@ def test_a_table_that_scrolls_is_no_wider_than_its_words_need(part: Part) -> Non
 
 
 @pytest.mark.parametrize("headings", [0, 3])
-def test_what_is_too_wide_uses_the_room_beside_the_text(page: Page, headings: int) -> None:
+def test_what_is_too_wide_uses_the_room_beside_the_text(drawn: Drawn, headings: int) -> None:
     """But not the outline's; it begins where the text does if that is enough."""
-    _show(page, f"{MANY}<pre><code>{'long ' * 20}</code></pre>{'<h2>Heading</h2>' * headings}", 1280)
+    page = _show(drawn, f"{MANY}<pre><code>{'long ' * 20}</code></pre>{'<h2>Heading</h2>' * headings}", 1280)
     page.wait_for_selector(".outline.beside" if headings else ".text", state="attached")
     until(
         page,
@@ -127,14 +127,14 @@ def test_what_is_too_wide_uses_the_room_beside_the_text(page: Page, headings: in
 
 
 @pytest.mark.long
-def test_no_row_is_squeezed_until_it_fills_the_window(page: Page) -> None:
-    _show(page, SQUEEZED, 390)
+def test_no_row_is_squeezed_until_it_fills_the_window(drawn: Drawn) -> None:
+    page = _show(drawn, SQUEEZED, 390)
     page.wait_for_selector(".wide.scrolls")
     assert page.locator("tr").first.evaluate("row => row.offsetHeight") < 1200
 
 
-def test_facts_are_beside_the_text_where_there_is_room(page: Page) -> None:
-    _show(page, INFOBOX, 1280)
+def test_facts_are_beside_the_text_where_there_is_room(drawn: Drawn) -> None:
+    page = _show(drawn, INFOBOX, 1280)
     facts, words = (page.locator(name).bounding_box() for name in (".infobox", ".text p:nth-of-type(2)"))
     assert facts and words and facts["x"] > words["x"] + 200 and facts["y"] < words["y"] + words["height"]
     page.set_viewport_size({"width": 390, "height": 800})
@@ -142,8 +142,8 @@ def test_facts_are_beside_the_text_where_there_is_room(page: Page) -> None:
     assert facts and words and facts["y"] + facts["height"] <= words["y"]
 
 
-def test_facts_reach_into_the_margin_as_far_as_the_outline(page: Page) -> None:
-    _show(page, f"<h2>One</h2><h2>Two</h2><h2>Three</h2>{INFOBOX}", 1280)
+def test_facts_reach_into_the_margin_as_far_as_the_outline(drawn: Drawn) -> None:
+    page = _show(drawn, f"<h2>One</h2><h2>Two</h2><h2>Three</h2>{INFOBOX}", 1280)
     page.wait_for_selector(".outline")
     boxes = (page.locator(name).first.bounding_box() for name in (".infobox", ".text", ".outline", "h2"))
     facts, text, outline, heading = boxes
@@ -167,8 +167,8 @@ def test_a_long_formula_in_a_line_scrolls_in_itself(part: Part) -> None:
 
 
 @pytest.mark.long
-def test_a_formula_is_in_its_line_again_when_there_is_room(page: Page) -> None:
-    _show(page, f"<p>Before <math>{'<mi>xyz</mi><mo>+</mo>' * 9}</math> after.</p>", 320)
+def test_a_formula_is_in_its_line_again_when_there_is_room(drawn: Drawn) -> None:
+    page = _show(drawn, f"<p>Before <math>{'<mi>xyz</mi><mo>+</mo>' * 9}</math> after.</p>", 320)
     page.wait_for_selector("p > .wide.in-line > math")
     page.set_viewport_size({"width": 1280, "height": 800})
     page.wait_for_selector("p > math")
@@ -189,18 +189,18 @@ def test_the_sign_after_a_long_formula_is_beside_it(part: Part) -> None:
     assert formula["width"] < joined["width"] <= 390
 
 
-def test_a_line_may_end_between_the_marks_of_notes(page: Page) -> None:
+def test_a_line_may_end_between_the_marks_of_notes(drawn: Drawn) -> None:
     """Else the line before many marks has wide gaps, as Chinese is justified; the words are the same."""
     marks = "".join(f'<a id="jd-m{n}"></a><sup><a href="#jd-n{n}">[{n}]</a></sup>' for n in range(10, 16))
-    _show(page, "".join(f"<p>{'灯' * length}{marks}。</p>" for length in range(8, 28)), 390, lang="zh")
+    page = _show(drawn, "".join(f"<p>{'灯' * length}{marks}。</p>" for length in range(8, 28)), 390, lang="zh")
     paragraphs = page.locator(".text p:has(sup)")
     assert paragraphs.first.evaluate("p => p.textContent") == "灯" * 8 + "[10][11][12][13][14][15]。"
     lines = "all => all.map((p) => new Set([...p.querySelectorAll('sup')].map((mark) => mark.offsetTop)).size)"
     assert set(paragraphs.evaluate_all(lines)) == {1, 2}
 
 
-def test_formulas_of_a_title_are_drawn_and_prices_stay(page: Page) -> None:
-    _show(page, "", 1280, title="Is $2^{27}+1$ a prime, for $5 or $6?")
+def test_formulas_of_a_title_are_drawn_and_prices_stay(drawn: Drawn) -> None:
+    page = _show(drawn, "", 1280, title="Is $2^{27}+1$ a prime, for $5 or $6?")
     page.wait_for_selector("h1 msup")
     assert page.locator("h1").inner_text().endswith("a prime, for $5 or $6?")
 
@@ -221,16 +221,16 @@ def test_equations_are_numbered(part: Part) -> None:
     assert widths[9] > widths[0]  # the value of a counter can't be read, but (10) is wider than (1)
 
 
-def test_many_formulas_do_not_keep_the_article_waiting(page: Page, long_run: bool) -> None:
+def test_many_formulas_do_not_keep_the_article_waiting(drawn: Drawn, long_run: bool) -> None:
     number = 1500 if long_run else 400
     formulas = "".join(f'<p>So <code class="math">\\frac{{a_{n}}}{{b^{n}}}</code> is.</p>' for n in range(number))
-    _show(page, formulas, 1280)
+    page = _show(drawn, formulas, 1280)
     until(page, f"document.querySelectorAll('.text math').length === {number}")
     assert page.locator("code.math").count() == 0
 
 
-def test_long_lines_of_code_can_be_broken(page: Page) -> None:
-    _show(page, CODE, 800)
+def test_long_lines_of_code_can_be_broken(drawn: Drawn) -> None:
+    page = _show(drawn, CODE, 800)
     wrap = page.get_by_role("button", name="Wrap long lines")
     expect(wrap).to_have_count(1)
     page.wait_for_selector("pre.scrolls")

@@ -48,6 +48,25 @@ SPECIAL = {
 KEYS = f"#ext-keyset-id-{re.sub('[@.]', '_', ADDON)}"
 
 
+PREFERENCES = (
+    "".join(
+        f"user_pref('{name}', false);\n"
+        for name in (
+            "app.normandy.enabled",
+            "browser.aboutwelcome.enabled",
+            "browser.newtabpage.activity-stream.feeds.system.topsites",
+            "browser.newtabpage.activity-stream.feeds.system.topstories",
+            "browser.preonboarding.enabled",
+            "datareporting.policy.dataSubmissionEnabled",
+            "dom.ipc.processPrelaunch.enabled",
+            "messaging-system.rsexperimentloader.enabled",
+        )
+    )
+    + "user_pref('browser.startup.page', 0);\n"
+)
+"""Without the browser's own first pages and surveys it starts in three quarters of the time."""
+
+
 MIDDLE = """(element) => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return width ? [x + width / 2, y + height / 2] : null;
@@ -286,6 +305,7 @@ def firefox(
     if command:
         register(home, command)
     (home / "profile").mkdir()
+    (home / "profile" / "user.js").write_text(PREFERENCES, "utf-8")
     words = ["--headless", "--no-remote", "--profile", str(home / "profile")]
     remote = ["--remote-debugging-port", "0", "--remote-allow-system-access"]
     env = {**os.environ, "HOME": str(home)}

@@ -1,6 +1,6 @@
 """Runs ``jingdu`` in a fork of a process that has imported it, which takes a sixth of the CPU time or less.
 
-What depends on the start of a process is tested with the command itself: README's commands, Ctrl-C, closed streams.
+What depends on the start of a process is tested with the command itself: pipes, Ctrl-C, closed streams.
 """
 
 import atexit

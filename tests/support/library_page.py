@@ -24,7 +24,7 @@ from tests.support.chromium import (
     launch,
     register,
 )
-from tests.support.host_process import run_jingdu
+from tests.support.forked import run_forked
 from tests.support.waiting import until
 
 SET_THEME = "(theme) => chrome.storage.local.set({ look: { theme, size: '0' } })"
@@ -82,7 +82,7 @@ class Shelf(Jingdu):
     def run_jingdu(self, *arguments: str | Path) -> None:
         """Runs the command on this library."""
         data = {name: str(self.home) for name in ("XDG_DATA_HOME", "XDG_STATE_HOME")}
-        ended = run_jingdu(self.home, *arguments, JINGDU_LIBRARY=str(self.folder), **data)
+        ended = run_forked(self.home, *arguments, JINGDU_LIBRARY=str(self.folder), **data)
         assert ended.returncode == 0, ended.stderr
 
     def tooltip(self, tab: int) -> str:

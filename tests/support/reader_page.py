@@ -23,13 +23,13 @@ KEY = "00000000-0000-4000-8000-000000000000"
 
 SAY = """
 (() => {
-  const answers = %s;
+  globalThis.answers = %s;
   globalThis.asked = [];
   const runtime = (globalThis.chrome ?? {}).runtime;
   if (!runtime || !location.protocol.startsWith("chrome-extension")) return;
   runtime.sendMessage = async (message) => {
     globalThis.asked.push(message);
-    const answer = answers[message.kind] ?? answers.open;
+    const answer = globalThis.answers[message.kind] ?? globalThis.answers.open;
     await new Promise((resolve) => setTimeout(resolve, answer.delay ?? 0));
     if (answer.reject) throw new Error(answer.reject);
     return answer;
@@ -59,6 +59,17 @@ def perform(page: Page, answers: dict[str, Any]) -> None:
     else:
         page.goto(f"{READER}#{KEY}")
     page.wait_for_selector("main > *")
+
+
+AGAIN = """async (answer) => {
+  const main = document.querySelector("main");
+  globalThis.retry ??= main.querySelector(".actions button");
+  main.replaceChildren();
+  globalThis.answers = { open: answer };
+  globalThis.retry.click();
+  while (!main.querySelector("article") || !main.querySelector(".always")) await new Promise(requestAnimationFrame);
+}"""
+"""Asks again by the button of a screen, which still does so when the screen is gone; the footer's line comes last."""
 
 
 def notes_ready(page: Page) -> Page:

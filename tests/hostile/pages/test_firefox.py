@@ -18,7 +18,7 @@ from tests.support import prose
 from tests.support.firefox import needs_firefox
 from tests.support.waiting import until
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200), needs_firefox]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200), pytest.mark.long, needs_firefox]
 
 AT_ONCE = 600
 DRAW = """async (article, remotePictures) => {
@@ -41,7 +41,6 @@ ACTS = {
 }  # fmt: skip
 
 
-@pytest.mark.sample("handler", "style")
 @pytest.mark.parametrize(("kind", "vector"), ACTS.values(), ids=ACTS)
 def test_the_watch_works(watched: Watched, canary: Canary, kind: str, vector: str) -> None:
     watched.start()
@@ -59,7 +58,6 @@ def odd(watched: Watched) -> list[str]:
     return found
 
 
-@pytest.mark.long
 def test_the_hosts_list_alone(watched: Watched, canary: Canary, articles: list[Read]) -> None:
     for number, some in enumerate(batched(articles, AT_ONCE)):
         parts = sections((read.page.number, read.article.html) for read in some)
@@ -73,7 +71,6 @@ def test_the_hosts_list_alone(watched: Watched, canary: Canary, articles: list[R
         assert seen == {}
 
 
-@pytest.mark.long
 def test_the_readers_list_alone(watched: Watched, canary: Canary, hostile: list[Hostile]) -> None:
     watched.show(canary.put("/reader", "<!doctype html><meta charset=utf-8><body></body>"))
     watched.start()
@@ -98,7 +95,6 @@ def test_saved_files_are_inert(watched: Watched, kept: Path) -> None:
         assert not any(seen.values()), (path, seen)
 
 
-@pytest.mark.sample("pictures")
 @pytest.mark.parametrize("wanted", [True, False], ids=["pictures", "no remote pictures"])
 def test_the_reader_page_is_inert(watched: Watched, canary: Canary, articles: list[Read], wanted: bool) -> None:
     """The real page, opened by a click on a page of ours; then it draws the hostile ones, one after another."""

@@ -94,6 +94,7 @@ def test_our_pages_request_only_our_own_files(logged: Logged, canary: Canary) ->
     assert [address for address in ours if not address.startswith(("chrome-extension:", "data:", "blob:"))] == [witness]
 
 
+@pytest.mark.long
 @needs_firefox
 def test_our_pages_in_firefox_request_only_our_own_files(watched: Watched, canary: Canary) -> None:
     browser = watched.browser
