@@ -356,7 +356,7 @@ def test_nothing_of_the_article_is_stored(page: Page) -> None:
     assert all(len(value) <= len("contrast") for value in look.values())
 
 
-PICTURE = '<img src="https://pages.example/a.png" alt="" width="600" height="400">'
+PICTURE = '<img src="https://pictures.example/a.png" alt="" width="600" height="400">'
 FIGURE = f"<figure>{PICTURE}<figcaption>Words</figcaption></figure>"
 ITEM = PICTURE.replace("600", "300").replace("400", "200")
 PARTS = {
@@ -419,6 +419,17 @@ def test_many_pictures_are_two_beside_each_other(still: Still, name: str, width:
     assert len({round(box["top"]) for box in boxes}) == rows
     assert [(box["top"], box["left"]) for box in boxes] == sorted((box["top"], box["left"]) for box in boxes)
     assert not pictures.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+
+
+def test_a_picture_that_cannot_be_loaded_takes_no_room(drawn: Drawn) -> None:
+    missing = "".join(
+        f'<p><img src="https://pictures.invalid/a.png" alt="{alt}" width=600 height=900></p>' for alt in ("", "A lamp")
+    )
+    pictures = drawn("en", html=f"<p>Before.</p>{missing}<p>After.</p>").locator(".text img")
+    expect(pictures).to_have_count(2)
+    for picture in pictures.all():
+        expect(picture).not_to_have_attribute("height", re.compile(""))
+        assert picture.evaluate("(one) => one.getBoundingClientRect().height") < 60
 
 
 def test_the_picture_above_the_text_is_large(still: Still) -> None:

@@ -183,9 +183,16 @@ function followLink(event) {
   if (target) goTo(target.textContent ? target : target.closest(BLOCKS) ?? target);
 }
 
-/** Handle links and scrolling frames of all articles drawn in `main`. @param {HTMLElement} main */
+/** Without its declared size, a picture that cannot be loaded takes no more room than its description. */
+function collapse({ target }) {
+  target.removeAttribute("width");
+  target.removeAttribute("height");
+}
+
+/** Handle links, missing pictures and scrolling frames of all articles drawn in `main`. @param {HTMLElement} main */
 export function watchBody(main) {
   main.addEventListener("click", followLink);
+  main.addEventListener("error", collapse, true);
   new ResizeObserver(() => updateFrames(main)).observe(main);
 }
 
