@@ -32,6 +32,7 @@ BOUNDED = {
     "render.pagination._MARK": "titles of at most MAX_TITLE characters",
     "render.markdown.notes._MARK": "fullmatch alone, which begins at one place",
     "render.maths._TEX_LIKE": "an alt without white space around it, from its beginning alone",
+    "library.importers.sources._JSON": "match alone, which begins at one place",
     "library.exporters.anchoring.TAG": "clean HTML, in which each tag ends",
     "library.frontmatter._LINE": "fullmatch alone, which begins at one place",
     "library.frontmatter._HEAD": "match alone, which begins at one place",

@@ -44,7 +44,7 @@ _NO_PERSON: Final = re.compile(
 )
 _AVATAR: Final = re.compile("avatar", re.IGNORECASE)
 _EDITS: Final = re.compile("edited", re.IGNORECASE)
-_HASH: Final = re.compile(r"(?:--|__?)(?=\w*(?:\d\w|[a-z][A-Z]))\w{4,8}$")
+_HASH: Final = re.compile(r"(?:--|__?)(?=\w{0,6}(?:\d\w|[a-z][A-Z]))\w{4,8}$")
 """Ending that build tools add to a class."""
 MAX_INITIALS: Final = 3
 """Maximum characters of the text that replaces a person's picture."""
@@ -85,7 +85,7 @@ _DATE: Final = re.compile(
 )
 _AGO: Final = re.compile(
     r"(?:\b(?:over|about|almost)\s)?(?:\b(?:an?|\d+)\s?(?:sec(?:ond)?|min(?:ute)?|hour|hr|day|week|month|mo|year|yr|[smhdwy])s?,?\s)+ago\b"
-    r"|(?:\d+|几|半)\s?个?(?:秒|分钟|分鐘|小时|小時|天|周|週|月|年)[之以]?前|(?:\b(?:yesterday|today)\b|昨天|前天|今天)"
+    r"|(?:(?<!\d)\d{1,5}|几|半)\s?个?(?:秒|分钟|分鐘|小时|小時|天|周|週|月|年)[之以]?前|(?:\b(?:yesterday|today)\b|昨天|前天|今天)"
     + _CLOCK,
     re.IGNORECASE,
 )
