@@ -58,10 +58,10 @@ _LEVELS: Final = frozenset("123456")
 
 def _heading(walk: Walk, element: Element, tag: str) -> Close | None:
     outer = element.getparent()
-    # not its own class: ``toc`` says that the contents list it
+    # a table of contents, of which the reader has its own; not by the heading's class: ``toc`` says that it is listed
     names = (element.get("id"), *(() if outer is None else (outer.get("class"), outer.get("id"))))
     if _is_spoken(walk, element) or any(name and _CONTENTS.search(name) for name in names):
-        walk.skip(element)  # the reader has its own contents
+        walk.skip(element)
         return None
     return _paragraph(walk, element, "p" if _is_prose(walk, text_of(element), tag) else tag)
 

@@ -213,7 +213,10 @@ def title(page: Page, head: Head, site: str, above: Collection[str] = ()) -> str
     if declared:
         short = min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
     part = _shown_part(page, short) or _shown_line(short, [*above, *headings]) or _first_part(headings, page, declared)
-    found = (part or short or (headings[0] if len(headings) == 1 else whole.strip(_SEPARATORS))).rstrip(_SEPARATORS)
+    found = part or short or (headings[0] if len(headings) == 1 else whole.strip(_SEPARATORS))
+    before, _, last = found.rpartition(" ")
+    if before and not last.strip(_SEPARATORS):
+        found = before
     return (_line_above(above) if _SECTION_TITLE.fullmatch(found) else None) or found
 
 
