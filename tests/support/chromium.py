@@ -54,7 +54,7 @@ class Jingdu:
         """The same browser with another host, or none, whose data are elsewhere; nothing is left in its storage."""
         (data_of(self.profile) / f"{HOST_NAME}.json").unlink(missing_ok=True)
         changed = replace(self, home=home)
-        home.mkdir(exist_ok=True)
+        home.mkdir()
         if command:
             changed.register(command)
         page = self.context.pages[0]
