@@ -114,7 +114,7 @@ def _index() -> Check:
     run_for(_MAX_SECONDS, chain(opened.check(), opened.repair()))
     if unreadable := opened.unreadable():
         name, reason = unreadable[0]
-        if problem := indexed.examined(opened).get(name):
+        if problem := indexed.examine(opened, name):
             reason = problem.reason  # in the user's language, unlike that of the index
         path = location.folder() / name / names.ARTICLE
         message = "{count} of the articles cannot be read; the first is {path}: {reason}"

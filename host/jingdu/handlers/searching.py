@@ -87,7 +87,7 @@ def _unreadable(index: Index, request: messages.Library) -> list[item_files.Prob
     """The unreadable articles, examined again; if one was repaired, the index is updated."""
     if request.offset or request.query or request.filters._replace(archived=None, trashed=False) != messages.Filters():
         return []
-    problems = indexed.examined(index)
+    problems = {folder: indexed.examine(index, folder) for folder, _ in index.unreadable()}
     if any(problem is None and item_files.item_in(index.library / folder) for folder, problem in problems.items()):
         run_for(_MAX_SECONDS, _repair(index))
     trashed = request.filters.trashed

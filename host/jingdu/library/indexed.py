@@ -42,16 +42,13 @@ def opened() -> Index:
     return _opened[key]
 
 
-def examined(index: Index) -> dict[str, item_files.Problem | None]:
-    """Each unreadable folder, and why, examined again; None if it was repaired."""
-    problems = {}
-    for name, _ in index.unreadable():
-        folder = index.library / name
-        item = item_files.item_in(folder)
-        other = index.folder(item.id) if item else None
-        others = {item.id: other} if item and other and item_files.item_in(other) else {}
-        problems[name] = item_files.examine(folder, others)
-    return problems
+def examine(index: Index, name: str) -> item_files.Problem | None:
+    """Why an unreadable folder is so, examined again; None if it was repaired."""
+    folder = index.library / name
+    item = item_files.item_in(folder)
+    other = index.folder(item.id) if item else None
+    others = {item.id: other} if item and other and item_files.item_in(other) else {}
+    return item_files.examine(folder, others)
 
 
 def update(item: str, folder: Path | None, *, edited: bool = False) -> None:
