@@ -137,9 +137,8 @@ def page_of(root: Element, url: str | None, truncated: bool) -> Page:
     title = " ".join(inner_text(by_tag["title"][0]).split()) if by_tag["title"] else ""
     # here, while the tree is in the CPU's cache: after scoring it takes ten times as long
     found = elements(_ITEMS_OR_TEX, root)
-    of = {name: [element for element in found if name in element.attrib] for name in ("itemprop", "data-tex")}
-    by_tag = {**by_tag, "@itemprop": of["itemprop"], "@data-tex": of["data-tex"]}
-    return Page(root, url, title, blocks, containers, by_tag, truncated)
+    of = {f"@{name}": [step for step in found if name in step.attrib] for name in ("itemprop", "data-tex")}
+    return Page(root, url, title, blocks, containers, {**by_tag, **of}, truncated)
 
 
 def _without_open_conditions(html: str) -> str:
