@@ -56,7 +56,7 @@ EXAMINE: Final = """([root, tags, attributes]) => {
       if (name === "href" && isMath) report(node, `href in mathematics`);
       if (name === "src" && !/^(https?:\\/\\/|jd-asset:[\\w.%-]+$)/i.test(value)) report(node, `src ${value}`);
       if (name === "id" && !value.startsWith("jd-")) report(node, `id ${value}`);
-      if (name === "class" && !/^(language-[a-z][\\w+#.-]*|math|math display|display)$/.test(value)) report(node, `class ${value}`);
+      if (name === "class" && !/^(language-[a-z][\\w+#.-]*|math|math display|display|note|infobox|admonition|picture)$/.test(value)) report(node, `class ${value}`);
     }
   }
   return odd;
