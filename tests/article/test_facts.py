@@ -310,6 +310,12 @@ def test_the_date_is_taken_from_the_address_as_a_last_resort() -> None:
         ("More from this author", ""),
         ("9:39AM BST", ""),
         ("Ada Thornbury, public domain.", ""),
+        ("Zeige alle Beiträge von Ada Thornbury", "Ada Thornbury"),
+        ("Lamp & River Ltd, Crumb", ""),
+        ("Copyright Lamp River – all rights reserved", ""),
+        ("Lamp/Shutterstock", ""),
+        ("Quelle", ""),
+        ("河畔日報 – 3小時前", "河畔日報"),
     ],
 )
 def test_bylines_are_names_alone(written: str, name: str) -> None:
@@ -392,6 +398,11 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("<meta name=author content='Ann Lee, Crumb'><meta property=og:site_name content=Crumb>", "", "Ann Lee"),
         ("<meta name=author content='Ann Lee, Site Example'>", "", "Ann Lee"),
         ("", "<p>By Ann Lee March 18 at 3:57 PM</p>", "Ann Lee"),
+        ("", "<figure><figcaption><span class=author>Bo</span></figcaption></figure><p>By Ann Lee</p>", "Ann Lee"),
+        ("", "<div class=photo-text><span class=author>Bo</span></div>", None),
+        ("", "<div class=byline-photo><span class=author>Ann Lee</span></div>", "Ann Lee"),
+        ("", "<div class=copyline>Copy</div>", None),
+        ("", "<time class=author-date>Thursday</time>", None),
     ],
 )
 def test_the_author_is_found_in_each_place(head: str, body: str, name: str | None) -> None:

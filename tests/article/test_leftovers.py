@@ -67,6 +67,8 @@ PROMPTS = [
         "Click to expand...",
         "Was this page helpful?",
         "展开全部",
+        "Reklama",
+        "Publicité",
         "When you buy through our links, we may earn an affiliate commission.",
         "12 likes",
         "3条评论",

@@ -22,8 +22,9 @@ _HEADINGS: Final = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _BUTTONS: Final = frozenset(
     "share, share this, print, copy, copy link, tweet, pin it, click to expand, expand, collapse, read less, "
     "was this helpful?, was this page helpful?, was this article helpful?, "
-    "show less, reveal hidden contents, back to top, loading, advertisement, anzeige, werbung, реклама, "
-    "分享, 展开全部, 广告, 廣告".split(", ")
+    "show less, reveal hidden contents, back to top, loading, advertisement, anzeige, werbung, publicité, publicidad, "
+    "publicidade, pubblicità, reklama, reklam, advertentie, annonse, реклама, "
+    "分享, 展开全部, 广告, 廣告, 広告, 광고".split(", ")
 )
 _LINKS: Final = frozenset(
     "learn more, read more, see more, view more, load more, find out more, discover more, more info, continue reading, "

@@ -37,7 +37,8 @@ _LINK: Final = etree.XPath("descendant::a")
 _ITEM: Final = etree.XPath("descendant::li[1]/descendant::*[not(*)][normalize-space()][last()]")
 """The end of the first item of a list with the author, after a label for screen readers, as BBC's pages have it."""
 _PREFIX: Final = re.compile(
-    r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|editor|von|durch|par|por"
+    r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|editor"
+    r"|(?:(?:veröffentlicht|(?:zeige )?alle beiträge) )?von|durch|par|por"
     r"|(?-i:di(?=\s[A-Z]\w+\s[A-Z]))|作\s*者|文|撰文|撰稿|采写|执笔|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|\s|(?<=by))\s*"
     r"|^[가-힣/]{2,9}\s?=\s?(?=[가-힣]{2,4}\s?\S*기자)"
     r"|^(?!photo|foto|фото|image)(?-i:[^\W\d_\u3400-\u9fff]+ ){0,2}"
@@ -50,7 +51,8 @@ _SUFFIX: Final = re.compile(
     r"(?:(?:on\s+)?(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)?(?:day)?,?\s*"
     r"(?:\d{1,2}(?:st|nd|rd|th|\.)?\s+)?"
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez)[a-zä]*\.?,?\s+\d.*"
-    r"|(?<=[가-힣])\s?기자(?:\s\S+@\S+)?|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+(?:min|hour|day|week|month|year).*|(?<=\S\s)\S*@\S+)$",
+    r"|(?<=[가-힣])\s?기자(?:\s\S+@\S+)?|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+(?:min|hour|day|week|month|year).*"
+    r"|\d+\s?(?:分[钟鐘]|小[时時]|天)前|(?<=\S\s)\S*@\S+)$",
     re.IGNORECASE,
 )
 _TRAINEE: Final = re.compile(r"\s(?:实习(?:生|记者)|通讯员|通訊員)\s*(?=[\u3400-\u9fff])")
@@ -81,11 +83,13 @@ _DATELINE: Final = 80
 """Characters of a paragraph that are searched for a dateline."""
 _NOT_A_NAME: Final = re.compile(
     r"^(?:https?:|www\.|@|//|#)|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]|\bwww\."
+    r"|\b(?:gmbh|ltd|sp\. z o\. ?o|all rights reserved|shutterstock)\b|^copyright"
     r"|^\W*(?:来源|來源|稿源|责编|责任编辑|编辑|編輯|[记記]者)|一[覽览]$|^相[关關]|[\u3400-\u9fff][摄攝]$|登[录錄]|综合(?:报道|消息|整理)$"
     r"|[╱／].*[導导]】?$|\d日[電电]|[，。][^，。 ]{7}"
     r"|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown|name|未知|佚名|网络(?:整理)?"
     r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"
-    r"|subscribe|more"
+    r"|subscribe|more|quelle|auteurs?|beitrag|artikel von|rss|copier|anonym(?:ous)?|anónimo|email the author.*"
+    r"|.*\d de \w+ de.*"
     r"|read more|menu|comments?|contributors?|(?:article )?(?:written|published|posted|updated)(?: by| on| at\b.*)?"
     r"|(?:article|story|words) by|more from .*|\d\d?[:.]\d\d.*|.*\bpublic domain\W*"
     r"|full bio|stand|publicado|(?:veröffentlicht|publiziert|erstellt|geschrieben)(?: am| von)?|vor \d.*"
@@ -115,8 +119,8 @@ HEADED: Final = 3
 _WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
 """Elements that contain a page or article, whose classes do not mark a byline."""
 _OTHERS: Final = re.compile(
-    r"\A(?!.*uthor).*(?:comment|related|recommend|sidebar|(?<!elementor-)widget(?!-container|-wrap)|avatar|footer|card"
-    r"|bio|social|follow|teaser)",
+    r"\A(?!.*(?:uthor|byline)).*(?:comment|related|recommend|sidebar|(?<!elementor-)widget(?!-container|-wrap)|avatar"
+    r"|footer|card|bio|social|follow|teaser|photo|copyright|licen[cs]e)",
     re.I | re.S,
 )
 
@@ -248,12 +252,12 @@ def _users(above: Sequence[Block]) -> Iterator[str]:
 
 def _is_marked(element: Element) -> bool:
     values = " ".join(cast("list[str]", element.values()))
-    if "uthor" not in values and "yline" not in values:
+    if element.tag == "time" or ("uthor" not in values and "yline" not in values):
         return False
     names = " ".join(element.get(name) or "" for name in ("class", "data-testid", "aria-labelledby"))
     return (
         "uthor" in names
-        or "yline" in names
+        or "byline" in names.lower()
         or "author" in (element.get("rel"), element.get("itemprop"), element.get("id"))
         or _PROFILES.search(element.get("href") or "") is not None
     )

@@ -174,14 +174,14 @@ def _pick(nodes: list[Node], types: frozenset[str]) -> Node | None:
 def is_elsewhere(
     element: Element, names: re.Pattern[str], levels: int, around: Container[Element] = frozenset()
 ) -> bool:
-    """Whether ``element`` is in an aside, a footer, a form or a menu, or in an element with a class of ``names``.
+    """Whether ``element`` is in an aside, a figure, a footer, a form, a menu, or an element with a class of ``names``.
 
     Examines the element and its ancestors in the article, ``levels`` in all, up to one that is ``around`` its text.
     """
     for step in islice(chain((element,), element.iterancestors()), levels):
         if step.tag in ("article", "main", "body") or step in around:
             return False
-        if step.tag in ("aside", "footer", "nav", "form") or names.search(step.get("class") or ""):
+        if step.tag in ("aside", "figure", "footer", "form", "nav") or names.search(step.get("class") or ""):
             return True
     return False
 
