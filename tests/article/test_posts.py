@@ -763,3 +763,23 @@ def test_comments_below_what_is_likely_an_article_are_no_posts() -> None:
     comments = "".join(comment.format(*post) for post in zip(PEOPLE, range(2, 8), TALK, strict=True))
     body = f'<article><div class="byline">By <a rel="author" href="/eva">Eva Lind</a></div>{prose}</article><ol class="comments">{comments}</ol>'
     assert "<section" not in read("How birch is dried", body, path="2024/03/how-birch-is-dried/").html
+
+
+@pytest.mark.parametrize("name", ["comment", "review"])
+def test_many_comments_of_wordpress_below_an_article_are_left_out(name: str) -> None:
+    """So many that the page looks like a thread."""
+    comment = (
+        f'<li id="comment-{{0}}" class="{name} even thread-even depth-1"><article class="comment-body"><div class="comment-author vcard">'
+        '<b class="fn">Reader{0}</b> <span class="says">says:</span></div><div class="comment-metadata"><a href="#comment-{0}">'
+        '<time datetime="2026-03-05T10:00">March 5, 2026 at 10:00 am</time></a></div><div class="comment-content"><p>{1}</p></div>'
+        '<div class="reply"><a href="?replytocom={0}">Reply</a></div></article></li>'
+    )
+    comments = "".join(comment.format(at, text) for at, text in enumerate((*ANSWERED, REPLY) * 13))
+    prose = "".join(f"<p>{text} {ASKED}</p>" for text in ANSWERED * 2)
+    body = (
+        f'<main><article class="post hentry"><div class="entry-content">{prose}</div></article><div id="comments"'
+        f' class="comments-area"><h2>39 thoughts on birch</h2><ol class="comment-list">{comments}</ol></div></main>'
+    )
+    article = read("How birch is dried", body, path="2026/03/how-birch-is-dried/")
+    assert ASKED in article.text and REPLY not in article.text and article.byline is None
+    assert REPLY in read("How birch is dried", body.replace(" depth-1", ""), path="2026/03/how-birch-is-dried/").text

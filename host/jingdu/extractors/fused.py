@@ -36,7 +36,7 @@ from jingdu.extractors.weight_files import as_lines, bad_weights, fields, read
 from jingdu.faults import Fault
 from jingdu.features import Around, groups
 from jingdu.features.columns import Columns, Numbers
-from jingdu.features.evidence import declares_thread, names_thread
+from jingdu.features.evidence import declares_thread, has_comments, names_thread
 from jingdu.page.model import Page, Reason, Verdict
 
 if TYPE_CHECKING:
@@ -172,7 +172,8 @@ def judge(
         calibrated = calibrated + personal
         kept = calibrated >= edge
     kind, declared, named = max(kinds, key=kinds.__getitem__), declares_thread(page), names_thread(page)
-    is_thread = declared or kinds["thread"] > (NAMED_THREAD if named else THREAD)
+    is_likely = kinds["thread"] > (NAMED_THREAD if named else THREAD)
+    is_thread = declared or (is_likely and (named or not has_comments(page)))
     alike = 0.0 if kind == "article" and not declared else POSTS if is_thread else ALIKE
     lower = lowered(around, held["tokens"], kept, alike)
     raised: Numbers = lower * (~kept & (calibrated + lower > edge))

@@ -49,6 +49,8 @@ _THREAD_PATH: Final = re.compile(
     r"|t/\d+(?:[/?#]|$)|t/[^/]+/\d+(?:[/?#]|$)|r/\w+/comments/|topic/\w+(?:-\w+){2}|post/\d+/?$|q/\d{5}|item\?id=\d)"
     r"|[?&](?:tid|topic|showtopic)=\d"
 )
+_COMMENT: Final = re.compile(r"(?:^|\s)(?:comment|review)\s(?:.*\s)?depth-1(?:\s|$)")
+"""Classes that WordPress gives to readers' comments and reviews."""
 _TAG: Final = re.compile(r"<[^<>]*>")
 _OUTSIDE: Final = ("javascript:", "mailto:", "tel:")
 _MANUALS: Final = re.compile(
@@ -87,6 +89,11 @@ def declares_thread(page: Page) -> bool:
 def names_thread(page: Page) -> bool:
     """Whether the page's address names a thread."""
     return _THREAD_PATH.search(page.url or "") is not None
+
+
+def has_comments(page: Page) -> bool:
+    """Whether the page has comments as WordPress marks those of an article or a product."""
+    return any(_COMMENT.search(name) for name in page.containers.classes if "depth-1" in name)
 
 
 def declares_manual(page: Page) -> bool:

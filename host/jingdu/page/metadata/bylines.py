@@ -119,8 +119,8 @@ HEADED: Final = 3
 _WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
 """Elements that contain a page or article, whose classes do not mark a byline."""
 _OTHERS: Final = re.compile(
-    r"\A(?!.*(?:uthor|byline)).*(?:comment|related|recommend|sidebar|(?<!elementor-)widget(?!-container|-wrap)|avatar"
-    r"|footer|card|bio|social|follow|teaser|photo|copyright|licen[cs]e)",
+    r"\A(?:.*comment-?author|(?!.*(?:uthor|byline)).*(?:comment|related|recommend|sidebar|(?<!elementor-)widget(?!-container|-wrap)|avatar"
+    r"|footer|card|bio|social|follow|teaser|photo|copyright|licen[cs]e))",
     re.I | re.S,
 )
 
