@@ -84,6 +84,7 @@ export class Places {
     for (const link of this.#links) {
       link.href = hashOf({ ...plain(view), place: link.dataset.place });
       link.ariaCurrent = link.dataset.place === view.place ? "page" : null;
+      if (link.ariaCurrent) link.scrollIntoView({ block: "nearest", inline: "center" });
     }
   }
 }

@@ -36,8 +36,7 @@ const KEYS = [
 const one = (library) => (library.list.element.isConnected ? library.results.at(library.list.active) : undefined);
 
 function move({ list }, steps) {
-  const hasFocus = list.element.contains(document.activeElement);
-  list.go(list.active + (hasFocus || steps < 0 ? steps : 0));
+  list.go(list.active + (list.hasFocus() || steps < 0 ? steps : 0));
 }
 
 function isHandledElsewhere(target, key) {

@@ -108,6 +108,8 @@ export class List {
     if (box) box.checked = selected;
   }
 
+  hasFocus = () => this.element.contains(document.activeElement);
+
   indexOf(target) {
     return Number(target.closest?.("[data-index]")?.dataset.index ?? -1);
   }

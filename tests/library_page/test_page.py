@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from jingdu.library.exporters import FORMATS
 from tests.support import prose
 from tests.support.chromium import REAL_HOST
-from tests.support.library_page import Shelf, found, kept, rows, titles
+from tests.support.library_page import LIBRARY, Shelf, found, kept, rows, titles
 from tests.support.waiting import until
 from tests.support.web_site import Site
 
@@ -159,6 +159,35 @@ def test_enter_opens_and_back_returns_to_the_same_list(page: Page) -> None:
     page.go_back()
     expect(page.get_by_role("searchbox")).to_have_value("lamps")
     expect(rows(page)).to_have_count(1)
+
+
+def test_back_from_an_article_returns_the_focus_to_its_row(page: Page) -> None:
+    rows(page).nth(1).locator(".title").click()
+    kept(page)
+    page.go_back()
+    expect(rows(page).nth(1)).to_be_focused()
+    page.keyboard.press("j")
+    expect(rows(page).nth(2)).to_be_focused()
+
+
+BROKEN = """() => [...document.querySelectorAll(".facts > *")]
+  .filter((fact) => fact.getClientRects().length > 1 || fact.offsetHeight > 1.5 * parseFloat(getComputedStyle(fact).lineHeight))
+  .map((fact) => `${innerWidth}: ${fact.innerText}`)"""
+"""The facts of the list that are in two lines."""
+
+
+def test_on_a_phone_no_fact_is_broken_and_the_current_place_is_in_view(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"{LIBRARY}#place=trash")
+    page.reload()
+    expect(page.get_by_role("link", name="Trash")).to_be_in_viewport(ratio=1)
+    page.get_by_role("link", name="Articles", exact=True).click()
+    expect(rows(page)).to_have_count(3)
+    broken = []
+    for width in range(320, 460, 20):
+        page.set_viewport_size({"width": width, "height": 800})
+        broken += page.evaluate(BROKEN)
+    assert broken == []
 
 
 @pytest.mark.sample("epub")
