@@ -170,9 +170,10 @@ def test_back_from_an_article_returns_the_focus_to_its_row(page: Page) -> None:
     expect(rows(page).nth(2)).to_be_focused()
 
 
-BROKEN = """() => [...document.querySelectorAll(".facts > *")]
-  .filter((fact) => fact.getClientRects().length > 1 || fact.offsetHeight > 1.5 * parseFloat(getComputedStyle(fact).lineHeight))
-  .map((fact) => `${innerWidth}: ${fact.innerText}`)"""
+BROKEN = """() => [...document.querySelectorAll(".facts > *")].filter((fact) => {
+  const isTall = fact.offsetHeight > 1.5 * parseFloat(getComputedStyle(fact).lineHeight);
+  return isTall || fact.getClientRects().length > 1;
+}).map((fact) => `${innerWidth}: ${fact.innerText}`)"""
 """The facts of the list that are in two lines."""
 
 
