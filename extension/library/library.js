@@ -20,8 +20,8 @@ import { hashOf, requestOf, viewOf } from "./view.js";
 const TYPING_DELAY = 120;
 const LOADING_DELAY = 250;
 
-/** Milliseconds between refreshes while the index is being built. */
-const INDEXING_INTERVAL = 1000;
+/** Milliseconds between refreshes while the index is being built, which pauses for a second after each. */
+const INDEXING_INTERVAL = 3000;
 
 class Library {
   view = viewOf(location.hash);
