@@ -68,8 +68,7 @@ export class Places {
 
   constructor(library) {
     this.library = library;
-    const items = this.#links.map((link) => el("li", {}, link));
-    this.element = el("nav", { class: "places", "aria-label": t("placesLabel") }, el("ul", {}, ...items));
+    this.element = el("nav", { class: "places", "aria-label": t("placesLabel") }, el("ul", {}, ...this.#links.map((link) => el("li", {}, link))));
     this.element.addEventListener("click", (event) => this.#go(event));
   }
 

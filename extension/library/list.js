@@ -9,7 +9,6 @@ export class List {
   #rows = new Map();
   #height = 0;
   active = 0;
-
   columns = 1;
 
   /** @param {{results: () => import("./results.js").Results, isSelected: (id: string) => boolean, covers: object}} source */

@@ -60,6 +60,14 @@ def test_the_list_shows_what_is_saved_and_a_search_finds_it(page: Page) -> None:
     expect(reverse).to_be_enabled()
 
 
+def test_a_search_among_the_duplicates_finds_articles(library: Shelf) -> None:
+    page = library.show("#place=duplicates")
+    expect(page.locator('[data-state="empty"]')).to_be_visible()
+    search(page, "lamps")
+    expect(rows(page).locator(".title")).to_have_text(["What the harbour knows"])
+    expect(page.get_by_role("link", name="Everything", exact=True)).to_have_attribute("aria-current", "page")
+
+
 def test_the_list_is_filtered_and_sorted(page: Page) -> None:
     expect(page.get_by_role("combobox", name="Language")).to_be_hidden()
     page.get_by_text("Filters", exact=True).click()
