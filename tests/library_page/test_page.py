@@ -186,12 +186,17 @@ BROKEN = """() => [...document.querySelectorAll(".facts > *")].filter((fact) => 
 
 
 def test_on_a_phone_no_fact_is_broken_and_the_current_place_is_in_view(page: Page) -> None:
-    page.set_viewport_size({"width": 390, "height": 800})
+    page.set_viewport_size({"width": 390, "height": 500})
     page.goto(f"{LIBRARY}#place=trash")
     page.reload()
     expect(page.get_by_role("link", name="Trash")).to_be_in_viewport(ratio=1)
     page.get_by_role("link", name="Articles", exact=True).click()
     expect(rows(page)).to_have_count(3)
+    page.keyboard.press("End")
+    expect(rows(page).nth(2)).to_be_focused()
+    page.keyboard.press("Home")
+    expect(rows(page).first).to_be_focused()
+    until(lambda: page.evaluate("scrollY") == 0)  # above the list are the places and filters
     broken = []
     for width in range(320, 460, 20):
         page.set_viewport_size({"width": width, "height": 800})
