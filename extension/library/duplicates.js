@@ -4,21 +4,15 @@ import { button, el, t } from "../shared/dom.js";
 import { formatAgo, formatPercent } from "../shared/format.js";
 import { linkTo } from "./row.js";
 
-/** @param {object} library the page @param {Element | null} drawn the current view, which is returned if the groups are the same */
+/** @param {object} library the page @param {(Element & {shown?: string}) | null} drawn the current view, which is returned if the groups are the same */
 export async function drawDuplicates(library, drawn) {
   let reply = await ask("duplicates");
   // The host compares in batches, so that it can handle other requests in between.
   while (reply.comparing && library.view.place === "duplicates") reply = await ask("duplicates");
   const { groups } = reply;
-  const same = JSON.stringify(groups);
-  if (drawn && shown.get(drawn) === same) return drawn;
-  const view = draw(library, groups);
-  shown.set(view, same);
-  return view;
+  const shown = JSON.stringify(groups);
+  return drawn?.shown === shown ? drawn : Object.assign(draw(library, groups), { shown });
 }
-
-/** View → its groups as JSON. @type {WeakMap<Element, string>} */
-const shown = new WeakMap();
 
 function draw(library, groups) {
   if (!groups.length)

@@ -68,8 +68,7 @@ export class Places {
 
   constructor(library) {
     this.library = library;
-    const items = this.#links.map((link) => el("li", {}, link));
-    this.element = el("nav", { class: "places", "aria-label": t("placesLabel") }, el("ul", {}, ...items));
+    this.element = el("nav", { class: "places", "aria-label": t("placesLabel") }, el("ul", {}, ...this.#links.map((link) => el("li", {}, link))));
     this.element.addEventListener("click", (event) => this.#go(event));
   }
 
@@ -84,6 +83,7 @@ export class Places {
     for (const link of this.#links) {
       link.href = hashOf({ ...plain(view), place: link.dataset.place });
       link.ariaCurrent = link.dataset.place === view.place ? "page" : null;
+      if (link.ariaCurrent) link.scrollIntoView({ block: "nearest", inline: "center" });
     }
   }
 }

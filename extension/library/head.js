@@ -43,8 +43,11 @@ export class Head {
     this.library.list.measure();
   }
 
+  /** Search; from the duplicates, which are not searched, in all articles. */
   #typed() {
-    if (this.#field.value !== this.library.view.query) this.library.changeView({ query: this.#field.value }, { typing: true });
+    const { query, place } = this.library.view;
+    if (this.#field.value === query) return;
+    this.library.changeView({ query: this.#field.value, place: place === "duplicates" ? "all" : place }, { typing: true });
   }
 
   /** Enter and ArrowDown move to the results; Escape clears the search, then leaves it. */
@@ -67,8 +70,7 @@ export class Head {
   show(view) {
     if (!this.#composing && this.#field.value !== view.query) this.#field.value = view.query;
     this.#sort.value = orderOf(view);
-    const name = view.ascending ? "ascending" : "descending";
-    this.direction.replaceChildren(icon(name));
+    this.direction.replaceChildren(icon(view.ascending ? "ascending" : "descending"));
     this.direction.setAttribute("aria-pressed", String(view.ascending));
     this.direction.disabled = orderOf(view) === "relevance"; // which has no reverse
     if (view.place === "duplicates") this.#found.textContent = "";

@@ -13,7 +13,7 @@ const KEYS = [
   { keys: ["ArrowUp"], act: (library) => move(library, -library.list.columns) },
   { keys: ["PageDown"], act: (library) => move(library, library.list.page()) },
   { keys: ["PageUp"], act: (library) => move(library, -library.list.page()) },
-  { keys: ["Home"], act: ({ list }) => list.go(0) },
+  { keys: ["Home"], act: ({ list }) => (list.go(0), scrollTo(0, 0)) },
   { keys: ["End"], act: ({ list }) => list.go(Infinity) },
   { keys: ["Enter"], label: "libraryKeyOpen", act: (library) => openItem(one(library)) },
   { keys: ["o"], label: "libraryKeyOpenTab", act: (library) => openItem(one(library), "_blank") },
@@ -36,8 +36,7 @@ const KEYS = [
 const one = (library) => (library.list.element.isConnected ? library.results.at(library.list.active) : undefined);
 
 function move({ list }, steps) {
-  const hasFocus = list.element.contains(document.activeElement);
-  list.go(list.active + (hasFocus || steps < 0 ? steps : 0));
+  list.go(list.active + (list.hasFocus() || steps < 0 ? steps : 0));
 }
 
 function isHandledElsewhere(target, key) {

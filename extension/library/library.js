@@ -20,8 +20,8 @@ import { hashOf, requestOf, viewOf } from "./view.js";
 const TYPING_DELAY = 120;
 const LOADING_DELAY = 250;
 
-/** Milliseconds between refreshes while the index is being built. */
-const INDEXING_INTERVAL = 1000;
+/** Milliseconds between refreshes while the index is being built, which pauses for a second after each. */
+const INDEXING_INTERVAL = 3000;
 
 class Library {
   view = viewOf(location.hash);
@@ -44,7 +44,7 @@ class Library {
   /** Number of the latest request for duplicates; earlier answers are ignored. */
   #turn = 0;
 
-  /** Scroll position and focus to restore with the view's first results; then null. */
+  /** Scroll position, active row, and whether it had the focus, to restore with the view's first results; then null. */
   #restore = null;
 
   start() {
@@ -54,7 +54,7 @@ class Library {
     this.list.element.addEventListener("click", (event) => this.actions.clicked(event));
     watchKeys(this);
     loadSettings();
-    addEventListener("pagehide", () => history.replaceState({ top: this.list.top(), active: this.list.active }, "")); // for Back
+    addEventListener("pagehide", () => history.replaceState({ top: this.list.top(), active: this.list.active, hadFocus: this.list.hasFocus() }, "")); // for Back
     addEventListener("popstate", () => this.changeView(viewOf(location.hash)));
     addEventListener("focus", () => this.refresh());
     // Focus the list if nothing had the focus before a dialog, or what had it has been replaced meanwhile.
@@ -82,13 +82,13 @@ class Library {
     this.results.want(0, 0);
   }
 
-  #ask({ top = 0, active = 0 } = {}) {
+  #ask({ top = 0, active = 0, hadFocus = false } = {}) {
     this.head.show(this.view);
     this.places.show(this.view);
     this.results.drop();
     clearTimeout(this.#loading);
     this.#loading = setTimeout(() => this.#draw(drawLoading()), LOADING_DELAY);
-    this.#restore = { top, active };
+    this.#restore = { top, active, hadFocus };
     if (this.view.place === "duplicates") return this.#duplicates();
     this.results = new Results(requestOf(this.view), this.#listener());
     this.results.want(0, 0);
@@ -114,7 +114,7 @@ class Library {
   }
 
   #drawFirst() {
-    const { top, active } = this.#restore;
+    const { top, active, hadFocus } = this.#restore;
     this.#restore = null;
     this.list.clear();
     this.list.active = active;
@@ -123,6 +123,7 @@ class Library {
     this.changed();
     this.list.scrollTo(top);
     if (!top) scrollTo(0, 0);
+    if (hadFocus) this.list.go(active);
   }
 
   /** Update the page after a change of results or selection. */

@@ -9,7 +9,6 @@ export class List {
   #rows = new Map();
   #height = 0;
   active = 0;
-
   columns = 1;
 
   /** @param {{results: () => import("./results.js").Results, isSelected: (id: string) => boolean, covers: object}} source */
@@ -107,6 +106,8 @@ export class List {
     const box = element.querySelector("input");
     if (box) box.checked = selected;
   }
+
+  hasFocus = () => this.element.contains(document.activeElement);
 
   indexOf(target) {
     return Number(target.closest?.("[data-index]")?.dataset.index ?? -1);

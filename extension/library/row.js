@@ -30,7 +30,7 @@ const title = (item) =>
 /** Text with matches marked; plain text without a search. */
 const marked = (pieces, plain) => pieces?.length ? pieces.map(([text, isMatch]) => (isMatch ? el("mark", {}, text) : text)) : [plain ?? ""];
 
-/** Read later · site · byline · publication date · reading time · date saved. */
+/** Read later · site · byline · publication date · date saved · reading time; what does not fit is not shown. */
 function facts(item) {
   const day = formatDay(item.published, uiLanguage(), "short");
   const parts = [
@@ -38,8 +38,8 @@ function facts(item) {
     item.site && el("span", { class: "site" }, el("bdi", {}, item.site)),
     item.byline !== item.site && item.byline && el("span", { class: "byline" }, el("bdi", {}, item.byline)),
     day && el("time", { datetime: item.published }, day),
-    !item.later && item.reading_time && el("span", { class: "length" }, t("readingTime", item.reading_time)),
     el("time", { class: "saved", datetime: item.saved, title: formatTime(item.saved) }, t("savedAgo", formatAgo(item.saved, "short"))),
+    !item.later && item.reading_time && el("span", { class: "length" }, t("readingTime", item.reading_time)),
   ];
   return el("p", { class: "facts" }, ...parts);
 }

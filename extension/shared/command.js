@@ -26,14 +26,15 @@ export function commandLine(command) {
     await navigator.clipboard.writeText(command);
     status.textContent = t("copied");
   };
-  return el("div", { class: "command" }, el("code", { dir: "ltr" }, command), button(t("copyAction"), copy), status);
+  const words = command.split(/( )/).map((piece, index) => (index % 2 ? piece : el("span", {}, piece))); // lines end between them
+  return el("div", { class: "command" }, el("code", { dir: "ltr" }, ...words), button(t("copyAction"), copy), status);
 }
 
 /** Instructions for users who have only the extension. @returns {HTMLElement} */
 export function setupSteps() {
   const system = systemOf(navigator.userAgent);
   const source = el("code", { dir: "ltr" }, FROM_SOURCE[system] ?? FROM_SOURCE.other);
-  const python = el("a", { href: "https://www.python.org/downloads/", target: "_blank", rel: "noreferrer" }, "Python 3.11");
+  const python = el("a", { href: "https://www.python.org/downloads/", target: "_blank", rel: "noreferrer" }, "Python\u00a03.11");
   return el(
     "div",
     { class: "setup-steps" },

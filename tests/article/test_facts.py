@@ -511,6 +511,15 @@ def test_the_excerpt_tells_of_the_article_not_of_its_site_and_more_than_its_titl
     assert read(page, everything=True).excerpt == excerpt
 
 
+def test_readings_of_ruby_are_in_brackets_in_the_excerpt() -> None:
+    """Those of the page, or else our own."""
+    ruby = "<ruby>渡<rt>わた</rt></ruby>し<ruby>船<rp>（</rp><rt>ぶね</rt><rp>）</rp></ruby>は夜明け前に出る。"
+    page = f"<title>朝</title><h1>朝</h1><p>{ruby}<p>{FERRY_ZH[0]}"
+    assert read(page, everything=True).excerpt == FERRY_ZH[0]
+    page = f"<title>朝</title><h1>朝</h1><p>{ruby}{FERRY_ZH[0]}"
+    assert read(page, everything=True).excerpt == f"渡(わた)し船（ぶね）は夜明け前に出る。{FERRY_ZH[0]}"
+
+
 def test_the_excerpt_of_code_alone_is_code() -> None:
     page = f"<title>The ferry</title><h1>The ferry</h1><pre>{FERRY[0]}</pre>"
     assert read(page, everything=True).excerpt == FERRY[0]

@@ -147,6 +147,18 @@ def test_the_reasons_of_a_kept_block_show_when_it_has_the_focus_or_the_pointer(a
     expect(article.locator(".why-banner")).to_have_count(0)
 
 
+def test_leaving_by_escape_keeps_the_focus_where_the_reader_is(article: Page) -> None:
+    chip = article.locator(".text > p", has_text="[12]").locator(".why-chip")
+    chip.focus()
+    before = article.evaluate("scrollY")
+    article.keyboard.press("Escape")  # hides the reasons
+    article.keyboard.press("Escape")
+    expect(article.locator(".why-banner")).to_have_count(0)
+    focused = article.locator(".text > p:focus")
+    expect(focused).to_be_in_viewport()
+    assert before > 500 and article.evaluate("scrollY") > 500
+
+
 @pytest.mark.long
 def test_a_link_in_a_kept_block_is_still_a_link(reader: Jingdu, site: Site) -> None:
     html = HTML.replace("[2] The ferry", f"[2] The <a href='{site.put(prose.english())}'>ferry</a>")

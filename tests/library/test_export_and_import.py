@@ -15,7 +15,7 @@ from jingdu.library import item_files, jobs, location, names, repository
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from tests.library.pieces import check
-from tests.library.test_importers import BOOKMARKS, POCKET, saved_folder
+from tests.library.test_importers import BOOKMARKS, OMNIVORE, POCKET, saved_folder
 from tests.support.library_items import PICTURE, PNG, content, item, keep
 from tests.support.picture_sites import Site, page, site
 from tests.support.pictures import gif, png
@@ -193,6 +193,20 @@ def test_saved_pages_come_with_the_pictures_beside_them(library: Path, tmp_path:
     again = done(from_path, path=str(folder))
     assert again.message.startswith("0 new")
     assert len(list(repository.items())) == len(kept)
+
+
+def test_the_pages_of_omnivore_have_what_its_list_says_of_them(library: Path, tmp_path: Path) -> None:
+    """Those without a page are addresses to read later."""
+    (tmp_path / "content").mkdir()
+    (tmp_path / "metadata_0_to_20.json").write_text(OMNIVORE)
+    (tmp_path / "content" / "one.html").write_text(f'<div class="page" id="readability-page-1">{PROSE}</div>')
+    state = done(from_path, path=str(tmp_path))
+    assert state.message == "2 new, 1 there already, 0 failed"
+    one, two = sorted(repository.items(), key=lambda item: item.title)
+    assert (one.title, one.url, one.tags) == ("One", "https://example.org/1", ("sea",))
+    assert (one.archived, one.later) == (True, False)
+    assert one.saved.startswith("2023-11-14") and "nobody looked up" in repository.read(one.id, item_files.text)
+    assert (two.url, two.later) == ("https://example.org/2", True)
 
 
 def test_the_command_line_exports_and_imports(

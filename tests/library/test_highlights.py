@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from jingdu.library import highlights
+from jingdu.library import highlights, indexed
 from jingdu.library.exporters import marking as quoting
 from jingdu.protocol.library import MAX_NOTE
-from tests.library.asking import ask
+from tests.library.asking import ask, asked
 from tests.library.test_saving import save
 
 pytestmark = pytest.mark.usefixtures("library")
@@ -69,6 +69,21 @@ def test_changing_highlights_is_idempotent() -> None:
         keep(mark("a"), mark("b", position={"start": 1, "end": 9}))
         result = keep(mark("a", colour="pink", changed="2026-11-21T10:05:00.000Z"), removed=["b"])
     assert [(one["id"], one["colour"]) for one in result["highlights"]] == [("a", "pink")]
+
+
+def test_a_search_finds_the_words_of_notes() -> None:
+    """Of those that were made before the page was saved too, and after the index was built again."""
+    keep(mark("a", note="A heron by the weir"))
+    item = save()["item"]["id"]
+    keep(mark("b", note="两只苍鹭", position={"start": 1, "end": 9}))
+    for words in ("heron", "苍鹭"):
+        (found,) = asked("library", query=words)["items"]
+        assert found["id"] == item and [words, True] in found["snippet"]
+    keep(mark("a", note="A gull", changed="2026-11-21T10:05:00.000Z"), removed=["b"])
+    for _progress in indexed.opened().rebuild():
+        pass
+    found = [asked("library", query=words)["total"] for words in ("heron", "苍鹭", "gull", '"Why three?"')]
+    assert found == [0, 0, 1, 0]
 
 
 def test_an_older_change_from_another_tab_does_not_undo_a_newer_one() -> None:

@@ -65,6 +65,10 @@ INSTAPAPER_HTML = """<!DOCTYPE html>
 WALLABAG = """[{"is_archived":1,"is_starred":0,"tags":["science","物理"],"id":5,"title":"One",
 "url":"https:\\/\\/example.org\\/1","content":"<p>x</p>","created_at":"2023-11-14T23:13:20+0100"},
 {"is_archived":0,"is_starred":1,"tags":[],"title":null,"url":"https://example.org/2","created_at":null}]"""
+WALLABAG_CSV = f"""Title;URL;Content;Tags;"MIME Type";Language;"Creation date"
+"One; and, more";https://example.org/1;"<p class=""x"">{"Sea; " * 40_000}";"science, 物理";;en;"14/11/2023 10:13:20"
+Two;https://example.org/2;;;text/html;;
+"""
 OMNIVORE = """[{"id":"a","slug":"one","title":"One","url":"https://example.org/1","state":"Archived","labels":["sea"],
 "savedAt":"2023-11-14T22:13:20.123Z"}, {"title":"Two","url":"https://example.org/2","state":"Active","labels":[]}]"""
 PLAIN = "https://example.org/1\n\nhttps://example.org/2 | Two\nno address\nhttps://example.org/1\n"
@@ -110,6 +114,10 @@ LISTS: dict[str, tuple[str, list[Item]]] = {
     "wallabag.json": (WALLABAG, [
         later("https://example.org/1", "One", WHEN, ["science", "物理"], archived=True),
         later("https://example.org/2", "https://example.org/2", "", [], favourite=True),
+    ]),
+    "wallabag.csv": (WALLABAG_CSV, [
+        later("https://example.org/1", "One; and, more", "2023-11-14T00:00:00Z", ["science", "物理"]),
+        later("https://example.org/2", "Two", "", []),
     ]),
     "metadata_0_to_20.json": (OMNIVORE, [
         later("https://example.org/1", "One", WHEN, ["sea"], archived=True),

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from jingdu.library.exporters import FORMATS
 from tests.support import prose
 from tests.support.chromium import REAL_HOST
-from tests.support.library_page import Shelf, found, kept, rows, titles
+from tests.support.library_page import LIBRARY, Shelf, found, kept, rows, titles
 from tests.support.waiting import until
 from tests.support.web_site import Site
 
@@ -58,6 +58,14 @@ def test_the_list_shows_what_is_saved_and_a_search_finds_it(page: Page) -> None:
     page.get_by_role("button", name="Show all articles").click()
     found(page, 3)
     expect(reverse).to_be_enabled()
+
+
+def test_a_search_among_the_duplicates_finds_articles(library: Shelf) -> None:
+    page = library.show("#place=duplicates")
+    expect(page.locator('[data-state="empty"]')).to_be_visible()
+    search(page, "lamps")
+    expect(rows(page).locator(".title")).to_have_text(["What the harbour knows"])
+    expect(page.get_by_role("link", name="Everything", exact=True)).to_have_attribute("aria-current", "page")
 
 
 def test_the_list_is_filtered_and_sorted(page: Page) -> None:
@@ -159,6 +167,41 @@ def test_enter_opens_and_back_returns_to_the_same_list(page: Page) -> None:
     page.go_back()
     expect(page.get_by_role("searchbox")).to_have_value("lamps")
     expect(rows(page)).to_have_count(1)
+
+
+def test_back_from_an_article_returns_the_focus_to_its_row(page: Page) -> None:
+    rows(page).nth(1).locator(".title").click()
+    kept(page)
+    page.go_back()
+    expect(rows(page).nth(1)).to_be_focused()
+    page.keyboard.press("j")
+    expect(rows(page).nth(2)).to_be_focused()
+
+
+BROKEN = """() => [...document.querySelectorAll(".facts > *")].filter((fact) => {
+  const isTall = fact.offsetHeight > 1.5 * parseFloat(getComputedStyle(fact).lineHeight);
+  return isTall || fact.getClientRects().length > 1;
+}).map((fact) => `${innerWidth}: ${fact.innerText}`)"""
+"""The facts of the list that are in two lines."""
+
+
+def test_on_a_phone_no_fact_is_broken_and_the_current_place_is_in_view(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 500})
+    page.goto(f"{LIBRARY}#place=trash")
+    page.reload()
+    expect(page.get_by_role("link", name="Trash")).to_be_in_viewport(ratio=1)
+    page.get_by_role("link", name="Articles", exact=True).click()
+    expect(rows(page)).to_have_count(3)
+    page.keyboard.press("End")
+    expect(rows(page).nth(2)).to_be_focused()
+    page.keyboard.press("Home")
+    expect(rows(page).first).to_be_focused()
+    until(lambda: page.evaluate("scrollY") == 0)  # above the list are the places and filters
+    broken = []
+    for width in range(320, 460, 20):
+        page.set_viewport_size({"width": width, "height": 800})
+        broken += page.evaluate(BROKEN)
+    assert broken == []
 
 
 @pytest.mark.sample("epub")

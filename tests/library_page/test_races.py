@@ -74,6 +74,29 @@ def test_undo_waits_for_what_it_undoes(page: Page) -> None:
     expect(rows(page)).to_have_count(3)
 
 
+BUILDING = """() => {
+  const real = chrome.runtime.sendMessage.bind(chrome.runtime);
+  globalThis.times = [];
+  chrome.runtime.sendMessage = async (message) => {
+    const reply = await real(message);
+    if (message.request?.action !== "library") return reply;
+    times.push(performance.now());
+    return { ...reply, result: { ...reply.result, indexing: { done: 1, total: 9 } } };
+  };
+  dispatchEvent(new Event("focus"));
+}"""
+"""From now on every list says that the index is being built; ``times`` are those of the replies."""
+
+
+def test_the_companion_app_has_time_to_build_the_index_while_the_page_waits(page: Page) -> None:
+    """It works on it once there was no request for a second."""
+    page.evaluate(BUILDING)
+    expect(page.locator(".found")).to_contain_text("indexing 1 of 9")
+    until(lambda: page.evaluate("times.length > 1"))
+    first, second, *_ = page.evaluate("times")
+    assert second - first > 2500
+
+
 @pytest.mark.long
 def test_a_late_selection_never_applies_to_another_view(page: Page) -> None:
     hold(page, "library")

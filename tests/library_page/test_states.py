@@ -85,12 +85,12 @@ def test_an_arabic_article_has_its_direction_and_on_a_phone_all_its_facts(
 
 
 FITS = """(() => {
-  const [facts, saved, text] = [".facts", ".saved", ".row .text"].map((one) => document.querySelector(one));
-  return saved.getBoundingClientRect().bottom <= facts.getBoundingClientRect().bottom + 1
+  const [facts, last, text] = [".facts", ".length", ".row .text"].map((one) => document.querySelector(one));
+  return last.getBoundingClientRect().bottom <= facts.getBoundingClientRect().bottom + 1
     && facts.scrollHeight <= facts.clientHeight + 1 && facts.scrollWidth <= facts.clientWidth
     && text.scrollHeight <= text.clientHeight;
 })()"""
-"""Whether the whole of a row's facts, of which the day of saving is the last, is shown."""
+"""Whether the whole of a row's facts, of which the reading time is the last, is shown."""
 
 
 @pytest.mark.long

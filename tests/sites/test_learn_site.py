@@ -60,14 +60,14 @@ def test_a_site_or_everything_is_forgotten(run: Run, tmp_path: Path) -> None:
     assert "--list" in complaint(run("learn-site", "--forget", "gazette.example"))
     assert not [path for path in tmp_path.rglob("*gazette*") if path.is_file()]
     assert printed(run("learn-site", "--forget-all")) == "2 sites forgotten\n"
-    assert printed(run("learn-site", "--list")) == ""
+    assert printed(run("learn-site", "--list")) == "Nothing has been learned about any site.\n"
 
 
 def test_learning_can_be_switched_off(run: Run) -> None:
     assert printed(run("learn-site", "--off")) == "The reader no longer learns from the pages it shows.\n"
     assert "does not learn" in printed(run("learn-site", "--list"))
     assert printed(run("learn-site", "--on")) == "The reader learns from the pages it shows.\n"
-    assert printed(run("learn-site", "--list")) == ""
+    assert printed(run("learn-site", "--list")) == "Nothing has been learned about any site.\n"
     assert "JINGDU_LEARN_SITES is 0 and takes precedence" in printed(run("learn-site", "--on", JINGDU_LEARN_SITES="0"))
 
 

@@ -125,19 +125,22 @@ export class Mode {
     return true;
   }
 
-  /** Redraw, and keep the clicked block, or else the first visible line, at the same position. */
+  /** Redraw, and keep the clicked block, or else the first visible line, at the same position, with the focus if it was in the article. */
   async #draw(article, number = null) {
     this.article = article;
     hideTip();
     const before = this.#partOf(number) ?? this.#topLine();
     const place = before ? distance(before) : 0;
+    const hadFocus = this.drawn.main.contains(document.activeElement);
     const text = before && textOf(before);
     await this.drawn.redraw({ ...this.drawn.answer, article });
     this.decorate(this.drawn);
     const after = this.#partOf(number) ?? (text && this.#lines().find((line) => line.localName === before.localName && textOf(line) === text));
     if (!after) return;
     advance(distance(after) - place);
-    if (number !== null) after.focus({ preventScroll: true });
+    if (number === null && !hadFocus) return;
+    if (number === null) after.tabIndex = -1;
+    after.focus({ preventScroll: true });
   }
 
   /** The button of a block or its region. @returns {HTMLElement | null} */

@@ -121,7 +121,10 @@ def named_site(text: str) -> str:
 
 
 def _list(_arguments: argparse.Namespace) -> None:
-    for profile in profiles.all():
+    known = profiles.all()
+    if not known:
+        print(_("Nothing has been learned about any site."))
+    for profile in known:
         templates = ngettext("{n} template", "{n} templates", len(profile.clusters))
         print(source.printable(f"{profile.site}: {_pages(profile.count)}, {templates}"))
     if not settings.learns():

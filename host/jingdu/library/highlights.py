@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
-from jingdu.library import item_files, item_folders, location, names, repository, transaction
+from jingdu.library import indexed, item_files, item_folders, location, names, repository, transaction
 from jingdu.protocol import plain
 from jingdu.protocol.items import COLOURS, Highlight, Position, Quote
 from jingdu.storage import atomic, private
@@ -113,13 +113,15 @@ def adopt(item: str, *urls: str | None) -> None:
 
 
 def _write(item: str | None, path: Path, highlights: list[Highlight], url: str | None) -> None:
-    """Replaces a file of highlights; removes it if there are none."""
-    if not highlights:
+    """Replaces a file of highlights, or removes it if there are none, and updates the article's notes in the index."""
+    if highlights:
+        stored = highlights if item else {"url": urldefrag(url or "")[0], "highlights": highlights}
+        data = (json.dumps(plain(stored), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+        atomic.make(path.parent)
+        atomic.replace(path, data, location.folder() if item else None)
+    else:
         path.unlink(missing_ok=True)
         if item:
             atomic.sync(path.parent)
-        return
-    stored = highlights if item else {"url": urldefrag(url or "")[0], "highlights": highlights}
-    data = (json.dumps(plain(stored), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
-    atomic.make(path.parent)
-    atomic.replace(path, data, location.folder() if item else None)
+    if item:
+        indexed.update(item, path.parent, edited=True)

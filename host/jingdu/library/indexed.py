@@ -54,8 +54,8 @@ def examine(index: Index, name: str) -> item_files.Problem | None:
 def update(item: str, folder: Path | None, *, edited: bool = False) -> None:
     """Updates the index after a durable write to ``folder``, or a deletion (None); the caller holds the lock.
 
-    The text is read again only if its hash changed or with ``edited``. Errors are only logged, because the next
-    comparison with the files repairs the index.
+    Text and notes are read again only if the text's hash changed or with ``edited``. Errors are only logged, because
+    the next comparison with the files repairs the index.
     """
     try:
         index = opened()
@@ -68,7 +68,7 @@ def update(item: str, folder: Path | None, *, edited: bool = False) -> None:
         fields = index.fields(found.id)
         is_same = fields is not None and fields.get("text_hash") == found.text_hash != ""
         is_known = is_same and not edited and not item_files.is_edited(found, body)
-        index.put(found._replace(folder=path), None if is_known else item_files.text(folder, parsed), before)
+        index.put(found._replace(folder=path), None if is_known else item_files.searched(folder, parsed), before)
     except (Fault, OSError, sqlite3.Error) as error:
         logs.failure(error, stderr=False)
 

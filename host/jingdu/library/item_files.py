@@ -110,6 +110,12 @@ def text(folder: Path, parsed: Parsed | None = None) -> str:
     return plain(current(folder, parsed).html) or parsed[2]
 
 
+def searched(folder: Path, parsed: Parsed) -> str:
+    """What a search finds: the current text, and below it the user's notes; raises as `text` does."""
+    notes = [str(stored.get("note") or "") for stored in highlights(folder) if isinstance(stored, dict)]
+    return "\n\n".join([text(folder, parsed), *filter(None, notes)])
+
+
 def plain(html: str) -> str:
     """The plain text of an article's HTML, without the list of missing pictures."""
     from jingdu.render.article import plain_text

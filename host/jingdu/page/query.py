@@ -88,12 +88,17 @@ def plain(value: object, limit: int = MAX_FIELD) -> str:
 
 
 def _texts(element: Element) -> Iterator[str]:
-    """The displayed texts inside ``element`` in their order, with spaces around boxes and for line breaks."""
+    """The displayed texts inside ``element`` in their order, with spaces around boxes and for line breaks.
+
+    Readings of ruby are in brackets.
+    """
     walk = etree.iterwalk(element, events=("start", "end"))
     for event, inner in walk:
         is_inside = inner is not element
         if is_inside and inner.tag in _BOXES:
             yield " "
+        elif inner.tag == "rt" and needs_brackets(inner):
+            yield "(" if event == "start" else ")"
         if event == "end":
             text = inner.tail if is_inside else None
         elif inner.tag in _UNSHOWN:
@@ -103,6 +108,12 @@ def _texts(element: Element) -> Iterator[str]:
             text = inner.text
         if text:
             yield str(text)
+
+
+def needs_brackets(reading: Element) -> bool:
+    """Whether the page has no brackets around a reading of ruby (``rt``) itself."""
+    before = reading.getprevious()
+    return before is None or before.tag != "rp"
 
 
 def text_of(

@@ -12,7 +12,7 @@ from typing import Any, Final
 from lxml import etree
 
 from jingdu.page.model import Element
-from jingdu.page.query import inner_text
+from jingdu.page.query import inner_text, needs_brackets
 from jingdu.render.markup import tree
 
 _GAPS: Final[Mapping[str, int]] = {
@@ -111,7 +111,7 @@ class _Text:
         self._block(tag)
         if tag == "header":
             self._put("— " * sum(1 for _ in element.iterancestors("section")))
-        elif tag == "rt" and _needs_brackets(element):
+        elif tag == "rt" and needs_brackets(element):
             self._put("(")
         elif tag == "pre":
             self.pre += 1
@@ -129,7 +129,7 @@ class _Text:
             self.pre -= 1
         elif tag == "blockquote":
             self.quotes -= _is_in_post(element)
-        elif tag == "rt" and _needs_brackets(element):
+        elif tag == "rt" and needs_brackets(element):
             self._put(")")
         self._block(tag)
         self._put(element.tail)
@@ -163,9 +163,3 @@ class _Text:
 
 def _is_in_post(quotation: Element) -> bool:
     return next(quotation.iterancestors("section"), None) is not None
-
-
-def _needs_brackets(ruby: Element) -> bool:
-    """Whether the page has no brackets around a ruby text itself."""
-    before = ruby.getprevious()
-    return before is None or before.tag != "rp"

@@ -25,6 +25,8 @@ class SavedPage(NamedTuple):
     pictures: Mapping[str, Path]
     """Absolute address → file."""
     saved: str | None = None
+    listed: Item | None = None
+    """What a list says about it."""
 
 
 class Record(NamedTuple):

@@ -16,7 +16,7 @@ from html import unescape
 from pathlib import Path
 from typing import Final
 
-from jingdu.library.importers import Failed, Incoming, SourceError, bytes_of
+from jingdu.library.importers import Failed, Incoming, SavedPage, SourceError, bytes_of, saved_pages
 from jingdu.page.parse import decode
 from jingdu.protocol.items import Item
 
@@ -33,6 +33,8 @@ _OWN_FOLDERS: Final = frozenset({"personal_toolbar_folder", "unfiled_bookmarks_f
 _ADDRESS: Final = ("url", "given_url", "resolved_url", "link", "href", "address")
 _TITLE: Final = ("title", "given_title", "resolved_title", "name")
 _ADDED: Final = ("time_added", "timestamp", "added", "date_added", "created", "created_at", "savedat")
+_DAY_FIRST: Final = re.compile(r"(\d\d)/(\d\d)/(\d{4}) .*")
+"""Times of wallabag's CSV, whose hours are those of a clock face."""
 _OBJECTS: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\[\s*\{(?s:.*?)"(?:given_)?url"\s*:\s*"http')
 _SCHEMES: Final = ("http://", "https://")
 
@@ -42,7 +44,7 @@ def matches(start: bytes) -> bool:
     if _OBJECTS.match(start):
         return True
     line = start.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace")
-    names = {name.strip().strip('"').lower() for name in line.split(",")}
+    names = {name.strip().strip('"').lower() for name in line.split(_comma(line))}
     return _BOOKMARKS.search(start) is not None or bool(names & set(_ADDRESS)) or line.startswith(_SCHEMES)
 
 
@@ -58,7 +60,7 @@ def read(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]]:
     else:
         found = _plain(text) if text.startswith(_SCHEMES) else _rows(text, name)
     for entry in found:
-        entries.setdefault(entry.url if isinstance(entry, Item) else entry, entry)
+        entries.setdefault(entry.url if isinstance(entry, (Item, SavedPage)) else entry, entry)
     return len(entries), iter(entries.values())
 
 
@@ -120,11 +122,20 @@ def _objects(text: str, source: Path) -> Iterator[Incoming]:
             name.lower(): value if isinstance(value, str) else json.dumps(value) for name, value in values if value
         }
         found = _first(fields, _ADDRESS).startswith(_SCHEMES)
-        yield _item(fields) if found else Failed(source.name, "no_address")
+        yield _with_page(_item(fields), fields, source.parent) if found else Failed(source.name, "no_address")
+
+
+def _with_page(item: Item, fields: Mapping[str, str], folder: Path) -> Incoming:
+    """The page of an address in Omnivore's folder ``content``, which does not have it; else the address."""
+    name = f"content/{Path(fields.get('slug', '')).name}.html"
+    if not (folder / name).is_file():
+        return item
+    _, (page,) = saved_pages.read(folder / name, folder, name)
+    return page._replace(url=item.url, saved=item.saved or page.saved, listed=item)
 
 
 def _rows(text: str, file: str) -> Iterator[Incoming]:
-    rows = records(text)
+    rows = _records(text)
     _, head = next(rows, (1, []))
     names = [name.strip().lower() for name in head]
     for number, row in rows:
@@ -147,6 +158,7 @@ def _item(fields: Mapping[str, str]) -> Item:
     archived = folder.lower() == "archive" or status in ("archive", "archived", "1", "true")
     favourite = folder.lower() == "starred" or _first(fields, ("favorite", "is_starred")) in ("1", "true")
     url, title, added = (_first(fields, names) for names in (_ADDRESS, _TITLE, _ADDED))
+    added = added or _DAY_FIRST.sub(r"\3-\2-\1", fields.get("creation date", ""))
     return _later(url, title, _time(added), tags, archived=archived, favourite=favourite)
 
 
@@ -161,33 +173,40 @@ def _tags(text: str) -> list[str]:
     return [tag.strip() for tag in tags if tag.strip()]
 
 
-def records(text: str) -> Iterator[tuple[int, list[str]]]:
+def _comma(head: str) -> str:
+    """What separates the fields of a list with this first line."""
+    return ";" if head.count(";") > head.count(",") else ","
+
+
+def _records(text: str) -> Iterator[tuple[int, list[str]]]:
     """The fields of each record, with the number of its first line, from 1.
 
     After an unclosed quote a CSV reader would swallow the following records. Here a field continues in the next line
     only if that line is not a record by itself.
     """
+    csv.field_size_limit(MAX_LIST)  # wallabag's lists have the articles
     lines = list(io.StringIO(text.removeprefix("\ufeff"), newline=""))
+    comma = _comma(lines[0] if lines else "")
     at = width = 0
     while at < len(lines):
-        length = _length(lines, at, width)
+        length = _length(lines, at, width, comma)
         try:
-            row = next(csv.reader(lines[at : at + length], strict=True), [])
+            row = next(csv.reader(lines[at : at + length], delimiter=comma, strict=True), [])
         except csv.Error:
             row = []
         if not row or (length > 1 and width and len(row) != width):
-            length, row = 1, _unquoted(lines[at], width)
+            length, row = 1, _unquoted(lines[at], width, comma)
         width = width or len(row)
         if any(row):
             yield at + 1, row
         at += length
 
 
-def _length(lines: Sequence[str], at: int, width: int) -> int:
+def _length(lines: Sequence[str], at: int, width: int, comma: str) -> int:
     """Number of lines of the record that starts at line ``at``, up to the closing quote or the next record."""
     is_open = False
     for length, line in enumerate(lines[at : at + MAX_LINES], 1):
-        if length > 1 and _is_record(line, width):
+        if length > 1 and _is_record(line, width, comma):
             return length - 1
         is_open ^= line.count('"') % 2 == 1
         if not is_open:
@@ -195,15 +214,16 @@ def _length(lines: Sequence[str], at: int, width: int) -> int:
     return 1
 
 
-def _unquoted(line: str, width: int) -> list[str]:
+def _unquoted(line: str, width: int, comma: str) -> list[str]:
     """The fields of a line, ignoring quotes; only the first field, a title, may contain commas."""
-    row = line.rstrip("\r\n").split(",")
+    row = line.rstrip("\r\n").split(comma)
     if width and len(row) > width and not row[0].startswith(_SCHEMES):
-        row = [",".join(row[: len(row) - width + 1]), *row[len(row) - width + 1 :]]
+        row = [comma.join(row[: len(row) - width + 1]), *row[len(row) - width + 1 :]]
     return [field.strip().strip('"') for field in row]
 
 
-def _is_record(line: str, width: int) -> bool:
+def _is_record(line: str, width: int, comma: str) -> bool:
     """Whether a line has all columns, one of them an address, and its first quote, if any, starts a field."""
-    is_start = '"' not in line or re.match('(?:[^"]*,)?"', line) is not None
-    return is_start and any(field.startswith(_SCHEMES) for field in _unquoted(line, 0)) and line.count(",") >= width - 1
+    is_start = '"' not in line or re.match(f'(?:[^"]*{comma})?"', line) is not None
+    fields = _unquoted(line, 0, comma)
+    return is_start and len(fields) >= width and any(field.startswith(_SCHEMES) for field in fields)

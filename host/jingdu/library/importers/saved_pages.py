@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urljoin
 
-from jingdu.library.importers import MAX_SIZE, Incoming, SavedPage, bytes_of
+from jingdu.library.importers import MAX_SIZE, SavedPage, bytes_of
 from jingdu.page.parse import decode
 from jingdu.render.markup import escape
 
@@ -37,7 +37,7 @@ def matches(source: Path, start: bytes) -> bool:
     return source.suffix.lower() in SUFFIXES or _HTML.search(start) is not None
 
 
-def read(source: Path, root: Path, name: str) -> tuple[int, Iterator[Incoming]]:
+def read(source: Path, root: Path, name: str) -> tuple[int, Iterator[SavedPage]]:
     """A page with its pictures, which have to be within ``root``."""
     return 1, _incoming(source, root, name)
 
@@ -61,7 +61,7 @@ def belongs(folder: str, names: list[str]) -> bool:
     return any(folder.startswith(stem) and folder[len(stem) : len(stem) + 1] in ("_", ".", "-") for stem in stems)
 
 
-def _incoming(path: Path, root: Path, name: str) -> Iterator[Incoming]:
+def _incoming(path: Path, root: Path, name: str) -> Iterator[SavedPage]:
     html = decode(bytes_of(path, MAX_SIZE))
     url = address(html)
     html, pictures = with_pictures(html, url, path.parent, root)

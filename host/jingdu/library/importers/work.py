@@ -119,6 +119,8 @@ def _page(page: SavedPage) -> Generator[None, None, bool]:
     yield
     article = reading.read(page.html, page.url)
     item = saving.describe(article, page.html)._replace(id=identity, saved=page.saved or saving.now())
+    if known := page.listed:
+        item = item._replace(title=known.title, tags=known.tags, archived=known.archived, favourite=known.favourite)
     addresses = placing.addresses(article.html)
     pictures = saved_pages.contents(page.pictures, addresses)
     if not _save(item, page.url, Content(article.html, page.html), pictures):

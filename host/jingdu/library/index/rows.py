@@ -15,7 +15,7 @@ from jingdu.protocol.items import Item
 from jingdu.text import fold as folding
 from jingdu.text.fold import composed, fold
 
-VERSION: Final = 9_000 + folding.VERSION
+VERSION: Final = 10_000 + folding.VERSION
 """``user_version``; increased when a table, the content of a row, or tokenization changes."""
 
 STATEMENTS: Final = (
@@ -36,7 +36,7 @@ STATEMENTS: Final = (
     """CREATE TABLE tag (
         row INTEGER NOT NULL REFERENCES item (row) ON DELETE CASCADE, name TEXT NOT NULL,
         PRIMARY KEY (row, name)) WITHOUT ROWID""",
-    # ``labels`` are byline, site, tags and keywords.
+    # ``labels`` are byline, site, tags and keywords; ``body`` is the text with the user's notes.
     """CREATE TABLE text (
         row INTEGER PRIMARY KEY REFERENCES item (row) ON DELETE CASCADE,
         title TEXT NOT NULL, labels TEXT NOT NULL, body TEXT NOT NULL)""",

@@ -201,26 +201,30 @@ def _image(head: Head) -> str | None:
 def _excerpt(head: Head, heading: str, kept: Sequence[Block]) -> str | None:
     """The declared description, or the first long block if that describes the site or repeats the title."""
     declared = head.first("og:description", "description", "twitter:description")
-    if not declared or not _describes(declared, f"{heading} {head.first('keywords')}", kept):
-        declared = _first_long(kept, letters(heading)).replace("<", "‹").replace("&", "＆") or declared
+    is_apt = declared and _describes(declared, f"{heading} {head.first('keywords')}", kept)
+    if not is_apt and (block := _first_long(kept, letters(heading))):
+        has_readings = "rt" in block.of.inline_tags(block.index)
+        declared = text_of(block.element) if has_readings else block.text
+        declared = declared.replace("<", "‹").replace("&", "＆")
     return plain(declared, EXCERPT) or None
 
 
-def _first_long(kept: Sequence[Block], heading: str) -> str:
+def _first_long(kept: Sequence[Block], heading: str) -> Block | None:
     """The first long block that does not repeat the letters of ``heading``, or the longest one; code only alone."""
     for is_code in (False, True):
-        longest = ""
+        longest: Block | None = None
         for block in kept:
             text = block.text
             if (block.element.tag == "pre") == is_code and not (
                 letters(text[:START]) in heading and letters(text) in heading
             ):
                 if len(text.encode()) > LONG:
-                    return text
-                longest = max(longest, text, key=len)
+                    return block
+                if not longest or len(text) > len(longest.text):
+                    longest = block
         if longest:
             return longest
-    return ""
+    return None
 
 
 def _describes(description: str, known: str, kept: Sequence[Block]) -> bool:
