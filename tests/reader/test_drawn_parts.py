@@ -213,7 +213,7 @@ def test_the_outline_is_a_drawer_on_narrow_windows(page: Page) -> None:
     expect(nav).to_be_hidden()
     until(page, "document.activeElement.textContent === 'Choosing a window'")
     button = page.get_by_role("button", name="Contents")
-    page.mouse.wheel(0, -300)
+    page.evaluate("scrollBy(0, -300)")
     button.click()
     expect(nav).to_be_visible()
     page.mouse.click(10, 400)
