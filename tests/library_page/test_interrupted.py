@@ -99,6 +99,7 @@ def test_a_page_that_still_loads_is_saved(shelf_with: Starter, site: Site) -> No
 def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: Starter, site: Site) -> None:
     """Even though the first is not complete when the second begins."""
     shelf = shelf_with()
+    shelf.show().close()  # starts the host
     page = shelf.open(site.put(prose.english()))
     with stopped(shelf):
         tab = shelf.press(page)
@@ -158,6 +159,7 @@ def test_a_page_that_is_left_while_its_pictures_are_sent_is_saved(shelf_with: St
 def test_a_save_before_the_article_is_shown_is_done_once_it_is(shelf_with: Starter, site: Site) -> None:
     """Alt+R, and Alt+S at once."""
     shelf = shelf_with()
+    shelf.show().close()  # starts the host
     page = shelf.open(site.put(prose.english()))
     with stopped(shelf):
         shelf.click(page)
