@@ -186,7 +186,7 @@ def test_the_outline_stands_beside_wide_texts(page: Page) -> None:
 
 def test_a_heading_of_two_lines_is_one_entry(drawn: Callable[..., Page]) -> None:
     page = drawn("rich", html="<h2>Two<br>lines</h2><h2>B</h2><h2>C</h2>")
-    expect(page.get_by_role("link", name="Two lines", exact=True)).to_have_count(1, timeout=20_000)
+    expect(page.get_by_role("link", name="Two lines", exact=True)).to_have_count(1)
 
 
 def test_the_outline_is_a_drawer_once_larger_text_needs_its_room(page: Page) -> None:
