@@ -34,10 +34,10 @@ export async function refreshSites() {
   await save(sites.filter((_, index) => granted[index]));
 }
 
-/** Store the list and register the script for the sites' pages; another page may do so at the same time. */
+/** Store the list and register the script for the sites' pages; another page may do so at the same time. Firefox resolves the script's path at the calling page. */
 async function save(sites) {
   await browser.storage.local.set({ [LIST]: sites });
-  const script = { id: SCRIPT, matches: sites.map(patternOf), js: ["capture/article_check.js"], runAt: "document_idle" };
+  const script = { id: SCRIPT, matches: sites.map(patternOf), js: ["/capture/article_check.js"], runAt: "document_idle" };
   const { updateContentScripts, registerContentScripts, unregisterContentScripts } = browser.scripting;
   if (!sites.length) return unregisterContentScripts({ ids: [SCRIPT] }).catch(() => {});
   return updateContentScripts([script]).catch(() => registerContentScripts([script]));

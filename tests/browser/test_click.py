@@ -216,7 +216,8 @@ def test_a_selected_word_does_not_replace_the_article(reader: Jingdu, site: Site
 
 @pytest.mark.long
 def test_a_page_of_5_mb_is_read(reader: Jingdu, site: Site) -> None:
-    cards = "".join(f'<li class="card"><a href="/c/{n}"><b>{n}</b> card number {n}</a></li>' for n in range(60_000))
+    link = '<a href="/c/{0}?from={1}"><b>{0}</b> card number {0}</a>'
+    cards = "".join(f'<li class="card">{link.format(n, "x" * 400)}</li>' for n in range(9_000))
     html = prose.english().replace("<footer>", f"<aside><ul>{cards}</ul></aside><footer>")
     assert len(html) > 4_000_000
     page = reader.read(site.put(html + f"<script>/*{'x' * 1_000_000}*/</script>"))

@@ -24,7 +24,8 @@ SETTLED = 0.3
 
 def shows(text: str) -> str:
     """An expression: whether the reader shows an article with this text."""
-    return f"document.querySelector('main article')?.textContent.includes('{text}')"
+    found = f"document.querySelector('main article')?.textContent.includes('{text}')"
+    return f"location.protocol === 'moz-extension:' && {found}"
 
 
 def press(browser: Firefox, selector: str) -> None:

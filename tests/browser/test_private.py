@@ -167,6 +167,9 @@ def test_the_host_learns_the_site_of_a_page_read_in_a_normal_window(
     assert json.loads(profile.read_text("utf-8"))["count"] == 1
 
 
+PRIVATE = "nothing from a private window is stored"
+
+
 @pytest.mark.long
 def test_a_correction_in_a_private_window_is_not_stored(fresh_browser: Callable[..., Jingdu], site: Site) -> None:
     jingdu = fresh_browser()
@@ -175,11 +178,11 @@ def test_a_correction_in_a_private_window_is_not_stored(fresh_browser: Callable[
     toggle = "document.querySelector('[data-action=why]')"
     until(lambda: page.run(f"{toggle}.getAttribute('aria-disabled') === 'false' && ({toggle}.click(), true)"))
     until(lambda: page.run("!!document.querySelector('.text > p > .why-chip')"))
-    until(lambda: "nothing is kept" in page.run("document.querySelector('.why-banner')?.innerText ?? ''"))
+    until(lambda: PRIVATE in page.run("document.querySelector('.why-banner')?.innerText ?? ''"))
     page.run("document.querySelector('.text > p > .why-chip').click()")
     until(lambda: page.run("document.querySelectorAll('.why-chip[data-chosen]').length === 1"))
     page.run(f"{toggle}.click()")
-    until(lambda: "nothing is kept" in page.run("document.querySelector('.toolbar + .toast')?.innerText ?? ''"))
+    until(lambda: PRIVATE in page.run("document.querySelector('.toolbar + .toast')?.innerText ?? ''"))
     assert "[0]" not in page.run("document.querySelector('.text').innerText")
     time.sleep(1)  # a request would have reached the host by now
     assert not [*(jingdu.home / "jingdu" / "corrections").glob("*")]

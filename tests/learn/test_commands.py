@@ -70,6 +70,7 @@ def test_what_cannot_be_learned_from_is_one_sentence(command: list[str], kind: s
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_training_writes_nothing(corpus: Path, tmp_path: Path) -> None:
     out = tmp_path / "weights"
     command = [sys.executable, "-m", "jingdu", "train", str(corpus), "--out", str(out)]

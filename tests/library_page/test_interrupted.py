@@ -99,6 +99,7 @@ def test_a_page_that_still_loads_is_saved(shelf_with: Starter, site: Site) -> No
 def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: Starter, site: Site) -> None:
     """Even though the first is not complete when the second begins."""
     shelf = shelf_with()
+    shelf.show().close()  # starts the host
     page = shelf.open(site.put(prose.english()))
     with stopped(shelf):
         tab = shelf.press(page)
@@ -137,6 +138,8 @@ def test_try_again_repeats_the_failed_action(shelf_with: Starter, site: Site) ->
     panel(reader).get_by_role("button", name="Try again").click()
     expect(panel(reader)).to_contain_text("Moved to the trash")
     until(lambda: not shelf.articles())
+    reader.keyboard.press("Escape")
+    expect(panel(reader)).to_have_count(0)  # while it is open, the button closes it
     press_save(reader)
     expect(panel(reader)).to_contain_text("Saved to the library")
 
@@ -158,6 +161,7 @@ def test_a_page_that_is_left_while_its_pictures_are_sent_is_saved(shelf_with: St
 def test_a_save_before_the_article_is_shown_is_done_once_it_is(shelf_with: Starter, site: Site) -> None:
     """Alt+R, and Alt+S at once."""
     shelf = shelf_with()
+    shelf.show().close()  # starts the host
     page = shelf.open(site.put(prose.english()))
     with stopped(shelf):
         shelf.click(page)

@@ -73,6 +73,7 @@ def test_highlights_work_with_the_keyboard(page: Page) -> None:
     read(page)
     for key in ("j", "j", "n"):
         page.keyboard.press(key)
+    expect(page.get_by_label("Your note")).to_be_focused()
     page.keyboard.type("By keyboard")
     page.keyboard.press("Escape")
     assert len(painted(page, "noted")) == 1

@@ -31,6 +31,7 @@ class Watched:
         """Touches the page; what happened since `start`, but for the pictures that it announces."""
         self.browser.run(f"(({STIR})({json.dumps(root)}), 1)")
         announced = {bare(address) for address in [also, *json.loads(self.browser.run(f"JSON.stringify({PICTURES})"))]}
+        announced |= {address.replace("http:", "https:", 1) for address in announced}  # as Firefox asks
         self.browser.run(f"({LOADED})()")
         self.browser.run("new Promise((rest) => setTimeout(rest, 200))")
         events, self.browser.events = self.browser.events, []
