@@ -28,6 +28,7 @@ LICENCES: Final = {
     "nativemessaging-ng": "MPL-2.0",
     "nh3": "MIT",
     "numpy": "BSD-3-Clause AND 0BSD AND MIT AND Zlib AND CC0-1.0",
+    "psutil": "BSD-3-Clause",
     "py3langid": "BSD-3-Clause",
     "pyyaml": "MIT",
     "shtab": "MPL-2.0",

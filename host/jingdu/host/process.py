@@ -142,48 +142,12 @@ class Usage(NamedTuple):
 
 
 def usage(pid: int) -> Usage | None:
-    """The usage of a process; None if it is unknown, as after its exit."""
+    """The usage of a process; None after its exit."""
+    import psutil  # lazily, since most replies arrive before the first check
+
     try:
-        if sys.platform == "win32":
-            return _windows(pid)
-        return _linux(pid) if sys.platform == "linux" else by_ps(pid)
-    except (OSError, ValueError, IndexError):
+        process = psutil.Process(pid)
+        times, memory = process.cpu_times(), process.memory_info()
+    except psutil.Error:
         return None
-
-
-def _linux(pid: int) -> Usage:
-    """By ``/proc/PID/stat`` (proc(5)): utime, stime and rss are fields 14, 15 and 24, the name in parentheses is 2."""
-    with open(f"/proc/{pid}/stat", "rb") as file:
-        fields = file.read().rpartition(b")")[2].split()
-    ticks = int(fields[11]) + int(fields[12])
-    return Usage(ticks / os.sysconf("SC_CLK_TCK"), int(fields[21]) * os.sysconf("SC_PAGESIZE"))
-
-
-def by_ps(pid: int) -> Usage:
-    """By POSIX ``ps``, which prints ``[[days-]hours:]minutes:seconds`` and kilobytes."""
-    import subprocess
-
-    row = subprocess.run(["ps", "-o", "time=,rss=", "-p", str(pid)], capture_output=True, check=False).stdout.split()
-    days, _, clock = row[0].decode().rpartition("-")
-    seconds = 0.0
-    for part in clock.split(":"):
-        seconds = seconds * 60 + float(part)
-    return Usage(int(days or 0) * 86_400 + seconds, int(row[1]) * 1024)
-
-
-def _windows(pid: int) -> Usage | None:
-    """By ``GetProcessTimes``, and ``PagefileUsage`` of ``PROCESS_MEMORY_COUNTERS``: two DWORDs and eight SIZE_Ts."""
-    import ctypes
-
-    class Counters(ctypes.Structure):
-        _fields_ = [("cb", ctypes.c_uint32), ("faults", ctypes.c_uint32), ("bytes", ctypes.c_size_t * 8)]
-
-    kernel = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined]
-    kernel.OpenProcess.restype = ctypes.c_void_p
-    process = ctypes.c_void_p(kernel.OpenProcess(0x1000, False, pid))  # PROCESS_QUERY_LIMITED_INFORMATION
-    times = [ctypes.c_uint64() for _ in ("created", "exited", "kernel", "user")]
-    counters = Counters(ctypes.sizeof(Counters))
-    is_known = kernel.GetProcessTimes(process, *map(ctypes.byref, times))
-    kernel.K32GetProcessMemoryInfo(process, ctypes.byref(counters), counters.cb)
-    kernel.CloseHandle(process)
-    return Usage((times[2].value + times[3].value) / 1e7, counters.bytes[6]) if is_known else None
+    return Usage(times.user + times.system, getattr(memory, "private", memory.rss))
