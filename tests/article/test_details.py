@@ -193,6 +193,26 @@ SHOWN = {
         "<div class='admonition tip'><p class=admonition-title>DROP<p>Mind it.</div>",
         '<blockquote class="admonition"><p>Mind it.</p></blockquote>',
     ),
+    "a box of VitePress": (
+        "<div class='tip custom-block'><p class=custom-block-title>提示<p>小心。</div>",
+        '<blockquote class="admonition"><p><strong>提示</strong></p><p>小心。</p></blockquote>',
+    ),
+    "a box of Starlight": (
+        "<aside class='starlight-aside starlight-aside--tip'><p class=starlight-aside__title>Tip<div><p>Mind it.</div></aside>",
+        '<blockquote class="admonition"><p><strong>Tip</strong></p><p>Mind it.</p></blockquote>',
+    ),
+    "a box of Confluence": (
+        "<div class='confluence-information-macro confluence-information-macro-note'><p class=title>Once<div><p>Mind it.</div></div>",
+        '<blockquote class="admonition"><p><strong>Once</strong></p><p>Mind it.</p></blockquote>',
+    ),
+    "a box of Notion": (
+        "<figure class='block-color-gray callout'><div>Mind it.</div></figure>",
+        '<blockquote class="admonition"><p>Mind it.</p></blockquote>',
+    ),
+    "a note in an aside": (
+        "<aside class=note><b>Note:</b> mind it.</aside>",
+        '<blockquote class="admonition"><p><b>Note:</b> mind it.</p></blockquote>',
+    ),
     "words in bold are no title": (
         "<div class=note><b class=title>Note:</b> mind it.</div>",
         "<p><b>Note:</b> mind it.</p>",
@@ -204,6 +224,10 @@ SHOWN = {
     "a title below text": (
         "<div class=callout><p>Words.<p class=callout-title>Title</div>",
         "<p>Words.</p><p>Title</p>",
+    ),
+    "a row of a layout": (
+        "<table><tr><td></td><td></td><td>Words.</td></tr><tr><td colspan=2></td><td>More.</td></tr><tr><td colspan=2></td><td>Most.</td></tr></table>",
+        "<p>Words.</p><p>More.</p><p>Most.</p>",
     ),
     "facts in boxes": (
         "<aside class=portable-infobox><h2>Spell</h2><section><div class='pi-item pi-data'><h3>Type</h3><div>Charm</div></div></section></aside>",

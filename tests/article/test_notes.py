@@ -135,3 +135,7 @@ def test_a_table_of_contents_is_no_list_of_notes() -> None:
     contents = "<ol><li><a href='#use'>Use</a></li><li><a href='#care'>Care</a></li></ol>"
     html = inner(f"<p>Text<sup>[1]</sup></p>{contents}<h2 id=use>Use</h2><ol><li>The note.</ol>")
     assert html.index("The note.") < html.index("↩")
+
+
+def test_the_number_of_comments_is_no_mark() -> None:
+    assert "DROP" not in inner("<p>Text <a href='#comments'>3</a></p><div id=comments>DROP</div>")

@@ -178,6 +178,45 @@ def test_nested_comments_keep_their_shape() -> None:
     assert "ago" not in article.text and "points" not in article.text
 
 
+def test_a_reply_inside_a_post_of_a_custom_tag_has_its_author() -> None:
+    post = '<x-comment><div><a href="/user/{0}/">{0}</a> <time datetime="2024-01-08">4mo ago</time></div><p>{1}</p>{2}</x-comment>'
+    reply = post.format("olof", "Thanks, that works!", "")
+    thread = post.format("birchbark", ASKED, reply) + post.format("sigrid", ANSWERED[0], "")
+    article = read("Drying birch", f"<x-tree>{thread}</x-tree>", path="r/wood/comments/a7/")
+    assert heads(article) == ["birchbark · 2024-01-08", "olof", "sigrid"]
+    assert article.html.count("</section></section>") == 1
+
+
+def test_replies_in_a_box_inside_the_post_that_they_answer() -> None:
+    """As the old pages of Reddit have them."""
+    post = (
+        '<div class="thing comment"><p class=parent></p><div class=entry><p class=tagline><a class=author href="/user/{0}">{0}</a>'
+        ' <time datetime="2024-01-08">4 months ago</time></p><div class=md><p>{1}</p></div></div><div class=child>{2}</div></div>'
+    )
+    reply = f'<div class="sitetable listing">{post.format("olof", REPLY, "")}</div>'
+    thread = post.format("birchbark", ANSWERED[1], reply) + post.format("sigrid", ANSWERED[0], "")
+    asked = f'<div class="sitetable links">{post.format("ida", ASKED, "")}</div>'
+    article = read("Drying birch", f'{asked}<div class="sitetable nested">{thread}</div>', path="r/wood/comments/a7/")
+    assert heads(article) == ["ida · 2024-01-08", "birchbark", "olof", "sigrid"]
+    assert article.html.count("</section></section>") == 1
+
+
+def test_short_replies_are_kept_without_facts_of_members() -> None:
+    """As V2EX and NGA write them."""
+    cell = (
+        "<div class=cell><div class=stat>级别: 学徒 发帖: {0}1</div><b><a href='/member/u{0}'>木匠{1}</a></b> "
+        "<i title='2024-01-0{0} 10:00'>{0}天前</i><div class=reply>{2}</div></div>"
+    )
+    replies = zip(
+        "123", "甲乙丙", ("先劈开再码起来，别偷懒。", "细的枝条不用劈开。", "谢谢，已经劈开晾着了。"), strict=True
+    )
+    boxes = "".join(f"<div class=box><div class=cell>{name}</div></div>" for name in ("登录", "关于我们"))
+    thread = f"<div class=box>{''.join(cell.format(*reply) for reply in replies)}</div>"
+    article = read("白桦要晾多久", f"{boxes}<div class=topic><p>{TREES[0]}</p></div>{thread}", "zh-CN", "t/1000001")
+    assert [head.split()[0] for head in heads(article)] == ["木匠甲", "木匠乙", "木匠丙"]
+    assert "先劈开" in article.text and "晾着了" in article.text and "级别" not in article.text
+
+
 ROW = {
     "a cell and a picture": '<tr class="comtr"><td><table><tr><td class="ind" indent="{0}"><img src="s.gif" height="1" width="{1}"></td>'
     '<td class="default"><span class="comhead">{2} <span class="age" title="2024-03-01T10:00:00 1">8 months ago</span>'
@@ -521,6 +560,8 @@ def test_hostile_names_are_text() -> None:
         "post/77",
         "q/1010000045",
         "item?id=77",
+        "rye/-/issues/77",
+        "browse/RYE-77",
     ],
 )
 def test_a_small_thread_is_one_by_its_address(path: str) -> None:

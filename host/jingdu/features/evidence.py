@@ -45,7 +45,8 @@ _TYPES: Final = {
 _KIND_OF: Final = {name: kind for kind, names in _TYPES.items() for name in names.split()}
 _THREADS: Final = ("QAPage", "DiscussionForumPosting")
 _THREAD_PATH: Final = re.compile(
-    r"/(?:(?:threads?|forums?|showthread|viewtopic)\b|(?:topics?|comments|questions?|discussions?)/\d+\b|d/\d+-"
+    r"/(?:(?:threads?|forums?|showthread|viewtopic)\b|d/\d+-|browse/[A-Z]\w+-\d"
+    r"|(?:topics?|comments|questions?|discussions?|issues|pull|merge_requests)/\d+\b"
     r"|t/\d+(?:[/?#]|$)|t/[^/]+/\d+(?:[/?#]|$)|r/\w+/comments/|topic/\w+(?:-\w+){2}|post/\d+/?$|q/\d{5}|item\?id=\d)"
     r"|[?&](?:tid|topic|showtopic)=\d"
 )

@@ -20,15 +20,19 @@ LEVELS: Final = 6
 _BOXES: Final = frozenset({"div", "aside", "section", "blockquote"})
 _TITLES: Final = frozenset({"p", "div", "header", "h3", "h4", "h5", "h6"})
 _SECTIONS: Final = frozenset({"h1", "h2"})
-_BOX: Final = re.compile(r"(?:^|\s)(?:(?:theme-)?admonition(?:block)?|markdown-alert|notecard)(?!\S)")
-"""Classes that only admonitions have: those of Sphinx, Docusaurus, MkDocs, Asciidoctor, GitHub and MDN."""
-_STEMS: Final = ("admonition", "alert", "callout", "notecard")
+_BOX: Final = re.compile(
+    r"(?:^|\s)(?:(?:theme-)?admonition(?:block)?|markdown-alert|notecard|custom-block|hint-container|starlight-aside"
+    r"|confluence-information-macro|callout-block)(?!\S)"
+)
+"""Classes that only admonitions have, such as those of Sphinx, Docusaurus, MkDocs, VitePress, GitHub, MDN and Lark."""
+_STEMS: Final = ("admonition", "alert", "callout", "notecard", "custom-block", "hint-container", "aside", "macro")
 """One of these, or of the names, is in the classes of every page with admonitions."""
 _NAMES: Final = frozenset({"note", "tip", "hint", "important", "warning", "caution", "danger"})
 _TITLED: Final = re.compile(rf"(?:^|\s)(?:{'|'.join(sorted(_NAMES))})(?!\S)|(?:^|[\s-])(?:alert|callout)(?![a-z])")
 """Classes of boxes that are admonitions if they begin with a title."""
 _TITLE: Final = re.compile(
-    r"(?:^|\s)title(?!\S)|(?:admonition|alert|callout|note|tip|warning)[-_]{0,2}(?:title|head(?:ing|er))", re.I
+    r"(?i)(?:^|\s)title(?!\S)"
+    r"|(?:admonition|alert|callout|note|tip|warning|block|container|aside)[-_]{0,2}(?:title|head(?:ing|er))"
 )
 
 
@@ -42,7 +46,8 @@ def openers(marks: Marks) -> dict[Element, Opener]:
         names = part.get("class")
         if not names or part is marks.top:
             continue
-        if part.tag in _BOXES and _BOX.search(names):
+        is_callout = part.tag == "figure" and "callout" in names.split()  # of Notion
+        if (part.tag in _BOXES and _BOX.search(names)) or is_callout or (part.tag == "aside" and names in _NAMES):
             found[part] = _box
         elif part.tag in _BOXES and names.casefold() in _NAMES and (label := _label_of(part, marks)) is not None:
             found |= {part: _box, label: _title}

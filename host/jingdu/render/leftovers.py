@@ -58,7 +58,8 @@ _TEASER: Final = re.compile(
     r"|à lire|voir aussi|le[ae](?: también| además| más)?|(?:también )?te puede interesar|leggi anche|lees ook"
     r"|(?:veja|le[ir]a) (?:também|mais)|läs (?:också|mer)|l[æe]s også|čtěte také|читать также"
     r"|читайте(?: также| ещё)?|[iİ]lg[iİ]l[iİ] haber|baca juga|xem thêm|קראו (?:גם|עוד)|اقرأ (?:أيض[اًا]+|المزيد)"
-    r"|بیشتر بخوانید|関連記事|관련 ?기사|あわせて読みたい|[延相][伸关關][阅閱][读讀])(?P<sign>\s?[:：»|–—-])?",
+    r"|بیشتر بخوانید|関連記事|관련 ?기사|あわせて読みたい|[延相][伸关關][阅閱][读讀]"
+    r"|往期(?:推荐|回顾|精彩|文章)|推荐阅读|精彩(?:推荐|回顾))(?P<sign>\s?[:：»|–—-])?",
     re.IGNORECASE,
 )
 """The label of a link to another article."""

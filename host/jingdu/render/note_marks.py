@@ -31,6 +31,8 @@ _BESIDE: Final = re.compile(
 _NUMBER: Final = re.compile(r"[\[(]?\d{1,3}[\])]?")
 _SURE: Final = re.compile(r"note|fn|sup|foot|ftn|cite", re.I)
 """Names of links that are marks without being superscript."""
+_REACTIONS: Final = re.compile(r"(?:the-?)?(?:comment|respond|disqus|review)", re.I)
+"""Ids of readers' comments, of which a link may be the number."""
 _PLAIN: Final = re.compile(
     r"[\[［【〔(（]\s*(?P<inside>\d{1,3})(?:\s*[-–,，、]\s*\d{1,3})*\s*[\]］】〕)）]|(?P<bare>\d{1,3})"
 )
@@ -80,7 +82,7 @@ def _link_around(place: Element) -> Element | None:
 
 def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
     """Marks among ``links`` that refer to a note; links back from a note are not marks."""
-    marks = [link for link in links if _is_mark(link.link)]
+    marks = [link for link in links if _is_mark(link.link) and not _REACTIONS.match(link.name)]
     names = {link.name for link in marks}
     containers = set(page.containers.elements) if marks else set()
     notes: dict[str, Element] = {}

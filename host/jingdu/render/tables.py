@@ -57,7 +57,8 @@ def is_data(table: Element) -> bool:
         return table.find("caption") is not None and len(cells) > 1
     if any(cell.tag == "th" for cell in cells) or table.get("summary") or table.find("thead") is not None:
         return True
-    if max(len(inner_text(cell)) for cell in cells) > MAX_CELL:
+    sizes = [len(inner_text(cell).strip()) or cell.find(".//img") is not None for cell in cells]
+    if max(sizes) > MAX_CELL or 2 * sizes.count(0) > len(cells):
         return False
     blocks = sum(any(child.tag in _BLOCKS for child in cell) for cell in cells)
     widths = [len(row) for row in grid if row]

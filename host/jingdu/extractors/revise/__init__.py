@@ -4,9 +4,10 @@ Code, links to documents and the signature of a notice are kept with the text ar
 paragraphs, tables and lists between kept blocks of their container, and long paragraphs beside kept ones. A table, list
 or definition list is kept whole if most of it is or if it is between kept texts, a table if its column headings are,
 and a definition list if any of it is, but for threads, whose lists have posts. So is the description between headline
-and text. In an article, duplicate text is kept once. Documentation is kept whole if most of it is. Text on nearly all
-pages of the site is dropped, and so are hidden text that is shown elsewhere, signatures, summaries by a machine, what
-is not printed, comments of readers below an article, and what follows the page's article.
+and text, a recipe as the page declares it, and the head of a ticker's entry. In an article, duplicate text is kept
+once. Documentation is kept whole if most of it is. Text on nearly all pages of the site is dropped, and so are hidden
+text that is shown elsewhere, signatures, summaries by a machine, what is not printed, comments of readers below an
+article, and the stories after the page's own.
 """
 
 from collections.abc import Iterable
@@ -16,12 +17,14 @@ from jingdu.extractors.revise.belonging import (
     enclosed,
     headings_of_details,
     headings_within,
+    heads_of_entries,
     manual,
     paragraphs,
+    recipe,
     signature,
     standfirst,
 )
-from jingdu.extractors.revise.outside import apart, below, comments, copies, hidden_copies, notices
+from jingdu.extractors.revise.outside import apart, below, comments, copies, hidden_copies, next_stories, notices
 from jingdu.extractors.revise.parts import incomplete
 from jingdu.features.columns import Columns
 from jingdu.page.model import Page, Reason
@@ -44,6 +47,8 @@ def changes_of(
             changes[at] = Reason(feature, value, 1 - min(scores[at], 0.0))
             kept[at] = True
 
+    restore([at for at in recipe(page) if not keep[at]], "whole", "an ingredient or step that the page declares")
+    keep = kept.copy()
     repeated = notices(page, held)
     drop([at for at in repeated if keep[at]], "notice", "the same text on nearly all pages of the site")
     hidden = hidden_copies(page, kept)
@@ -53,12 +58,13 @@ def changes_of(
     whole = [*headings_of_details(page, keep), *signature(page, keep)]
     if not thread:
         whole += incomplete(page, kept)
+        whole += heads_of_entries(page, keep)
         whole += [at for rule in (enclosed, paragraphs, headings_within, manual) for at in rule(page, keep)]
     restore(whole, "whole", "part of a table, list or text that is kept")
     restore(attachments(page, kept), "whole", "part of a table, list or text that is kept")
     outside = {*apart(page, kept, thread)}
     if not thread:
-        outside.update(below(page, kept), comments(page, kept))
+        outside.update(below(page, kept), next_stories(page, kept), comments(page, kept))
     drop(outside, "place", "a signature, a comment, or outside the text")
     if is_article:
         drop(copies(page, kept), "copy", "the same text as a kept block before it")

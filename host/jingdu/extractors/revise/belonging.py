@@ -1,7 +1,8 @@
 """Dropped blocks that belong to kept text: code, a standfirst, what is between or beside it, documentation."""
 
 import re
-from collections import defaultdict
+from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import accumulate, compress, pairwise
 from typing import Final
@@ -12,8 +13,10 @@ from jingdu.extractors.revise.cut import MIN_KEPT
 from jingdu.extractors.revise.parts import are_texts
 from jingdu.features.columns import Columns
 from jingdu.features.evidence import declares_manual
+from jingdu.page.metadata.head import nodes
 from jingdu.page.model import Page
-from jingdu.page.query import HEADINGS, hidden_blocks, text_of
+from jingdu.page.query import HEADINGS, hidden_blocks, json_ld, plain, text_of
+from jingdu.text.words import letters
 
 NEAR: Final = 3
 """Maximum distance of code from the last kept block, in blocks."""
@@ -38,6 +41,18 @@ _BESIDE: Final = re.compile(
     r"|footer|search)(?:$|[\s_-])"
 )
 """Classes and ids of menus and navigation in documentation."""
+_AMOUNT: Final = re.compile(
+    r"(?i)(?:(?:\w{1,12} )?time|servings?|serves|yields?|makes|portion\w*|\w{0,20}zeit)\b.*\d|..[时時][间間].*\d|份量"
+)
+"""The beginning of a line with the time or the servings of a recipe."""
+ABOVE: Final = 25
+"""Blocks before the first ingredient that may be such lines."""
+MAX_STEP: Final = 2000
+"""Characters of a step of a recipe that are compared."""
+_CLOCK: Final = re.compile(r"(?:[01]?\d|2[0-3])[:：.](?:[0-5]\d)(?![\d.])")
+"""The beginning of the head of an entry."""
+MAX_HEADS: Final = 4
+"""Maximum blocks of such a head."""
 
 
 def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
@@ -72,6 +87,40 @@ def standfirst(columns: Columns, keep: Sequence[bool]) -> int | None:
         return None
     before = np.flatnonzero((after & described)[: int((kept & after).argmax())])
     return int(before[0]) if len(before) else None
+
+
+def recipe(page: Page) -> list[int]:
+    """The blocks of the ingredients and steps that the page declares, their headings, and times and servings above."""
+    found = list(nodes([script for script in json_ld(page) if "recipeIngredient" in script]))
+    lists = (node.get(name) for node in found for name in ("recipeIngredient", "recipeInstructions"))
+    parts = [text for texts in lists if isinstance(texts, list) for text in texts] + [
+        node.get("text") for node in found
+    ]
+    declared = {letters(plain(text, MAX_STEP)) for text in parts} - {""}
+    texts, hidden = page.blocks.texts if declared else [], hidden_blocks(page) if declared else ()
+    blocks = {at for at, text in enumerate(texts) if letters(text) in declared and at not in hidden}
+    if len(blocks) > 1:
+        first, last, tags = min(blocks), max(blocks), page.containers.tags
+        start = page.containers.firsts[page.blocks.around(first, last)]
+        blocks.update(at for at in range(start, last) if tags[page.blocks.container_of[at]] in HEADINGS)
+        above = range(max(0, first - ABOVE), last)
+        blocks.update(at for at in above if len(texts[at]) <= MAX_ISSUER and _AMOUNT.match(texts[at]))
+    return sorted(blocks)
+
+
+def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Blocks before the kept text of at least three alike containers that begin with a time: entries of a ticker."""
+    containers, texts = page.containers, page.blocks.texts
+    clocks = {at for at, text in enumerate(texts) if _CLOCK.match(text)}
+    kinds = list(zip(containers.parents, containers.tags, containers.classes, strict=True) if len(clocks) > 2 else ())
+    alike: defaultdict[tuple[int, str, str], list[Sequence[int]]] = defaultdict(list)
+    kept = [*compress(range(len(keep)), keep), len(keep)]
+    for kind, (first, last) in zip(kinds, containers.spans(), strict=False):
+        if first in clocks and (text := kept[bisect_left(kept, first)]) < last:
+            alike[kind].append(range(first, min(text, first + MAX_HEADS)))
+    number = Counter(kinds)
+    heads = [head for kind, found in alike.items() if len(found) >= max(3, number[kind] / 2) for head in found]
+    return [at for head in heads if all(len(texts[at]) <= MIN_PARAGRAPH for at in head) for at in head]
 
 
 def headings_of_details(page: Page, keep: Sequence[bool]) -> list[int]:

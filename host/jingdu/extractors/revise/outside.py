@@ -10,6 +10,7 @@ import numpy as np
 
 from jingdu.extractors.revise.cut import MIN_KEPT
 from jingdu.features.columns import Columns
+from jingdu.page.metadata import dates
 from jingdu.page.model import Page
 from jingdu.page.query import HEADINGS, hidden_spans, kept_sizes
 from jingdu.text.words import letters
@@ -28,6 +29,13 @@ MIN_ARTICLE: Final = 500
 """Characters of kept text above comments, and in a page's ``article`` if that has a headline."""
 MIN_SHARE: Final = 0.7
 """Share of the kept text in a page's ``article`` without a headline."""
+MIN_TITLE: Final = 5
+"""Minimum characters of a headline."""
+LEVELS: Final = 6
+"""Containers around a headline, of which one may be that of the story."""
+DATED: Final = 4
+"""First blocks below the heading of a story that may have its date, and ``MAX_DATED`` their maximum characters."""
+MAX_DATED: Final = 100
 _APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|digest)")
 """Classes of signatures below posts and of summaries by a machine; those of APIs are signatures of another kind."""
 _APART_IN_THREADS: Final = re.compile(rf"{_APART.pattern}|(?:^|\s)sign(?:\s|$)")
@@ -104,6 +112,28 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
     headed = any(start <= first < end for first in headlines)
     is_whole = own >= MIN_SHARE * total or (headed and own >= max(MIN_ARTICLE, MIN_KEPT * total))
     return [block for block in range(end, len(keep)) if keep[block]] if is_whole else []
+
+
+def next_stories(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks of stories below the page's own: containers like that of its headline, each with heading and date."""
+    containers, texts, tags = page.containers, page.blocks.texts, page.containers.tags
+    title, spans = letters(page.title), list(containers.spans())
+    heads = {spans[at][0]: at for at, tag in enumerate(tags) if tag in ("h1", "h2") and spans[at][0] < spans[at][1]}
+    own = (at for first, at in heads.items() if len(texts[first]) >= MIN_TITLE and letters(texts[first]) in title)
+    story = next(own, 0)
+    for _ in range(LEVELS):
+        if (story := containers.parents[story]) <= 0 or tags[story] == "body":
+            break
+        kinds = zip(containers.parents, tags, containers.classes, strict=True)
+        kind = containers.parents[story], tags[story], containers.classes[story]
+        alike = [spans[at] for at, other in enumerate(kinds) if at > story and other == kind and spans[at][0] in heads]
+        lines = [texts[first + 1 : last][:DATED] for first, last in alike]
+        dated = [any(len(line) < MAX_DATED and dates.iso(line) for line in below) for below in lines]
+        if any(dated):
+            sizes = kept_sizes(page, keep)
+            is_own = sum(sizes[slice(*spans[story])]) >= MIN_KEPT * sum(sizes)
+            return [at for span in compress(alike, dated) for at in range(*span) if keep[at] and is_own]
+    return []
 
 
 def comments(page: Page, keep: Sequence[bool]) -> list[int]:

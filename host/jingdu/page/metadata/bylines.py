@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from typing import Any, Final, cast
 from urllib.parse import unquote
 
@@ -33,6 +33,8 @@ LEVELS: Final = 6
 OUTER: Final = 3
 """Ancestors of a block's container that are examined."""
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
+_AND: Final = re.compile(r"(?:[,，、/|&;·]|,? ?(?:and|und|et|y|e))?")
+"""What may be between two names."""
 _LINK: Final = etree.XPath("descendant::a")
 _ITEM: Final = etree.XPath("descendant::li[1]/descendant::*[not(*)][normalize-space()][last()]")
 """The end of the first item of a list with the author, after a label for screen readers, as BBC's pages have it."""
@@ -41,7 +43,7 @@ _PREFIX: Final = re.compile(
     r"|(?:(?:veröffentlicht|(?:zeige )?alle beiträge) )?von|durch|par|por"
     r"|(?-i:di(?=\s[A-Z]\w+\s[A-Z]))|作\s*者|文|撰文|撰稿|采写|执笔|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|\s|(?<=by))\s*"
     r"|^[가-힣/]{2,9}\s?=\s?(?=[가-힣]{2,4}\s?\S*기자)"
-    r"|^(?!photo|foto|фото|image)(?-i:[^\W\d_\u3400-\u9fff]+ ){0,2}"
+    r"|^(?!photo|foto|фото|image|quelle|source|fuente|fonte|źródło|источник)(?-i:[^\W\d_\u3400-\u9fff]+ ){0,2}"
     r"(?:(?-i:[^\W\d_\u3400-\u9fff]{3,})|著者|執筆|取材)\s?[:：]\s*(?=[^/:：][^:：]{0,60}$)",
     re.IGNORECASE,
 )
@@ -55,7 +57,7 @@ _SUFFIX: Final = re.compile(
     r"|\d+\s?(?:分[钟鐘]|小[时時]|天)前|(?<=\S\s)\S*@\S+)$",
     re.IGNORECASE,
 )
-_TRAINEE: Final = re.compile(r"\s(?:实习(?:生|记者)|通讯员|通訊員)\s*(?=[\u3400-\u9fff])")
+_TRAINEE: Final = re.compile(r"\s(?:(?:实习|见习)(?:生|记者)|通讯员|通訊員)\s*(?=[\u3400-\u9fff])")
 """Between the names of a reporter and of a trainee or correspondent."""
 _GLUED: Final = re.compile(
     r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$"
@@ -68,10 +70,11 @@ _VISIBLE: Final = (
     r"|(?<=[网社报])作者(?=[:：])|(?<=》)作者(?=[:：\s])|(?<=[:：（(])文\s?(?=[/／]))"
     r"\s*[:：/／|]?\s*(?:[\u3400-\u9fff]{0,9}(?:作者|作家|[记記]者)\s*|[\u3400-\u9fff]{1,6}[网科社]\s+)?"
     r"(?P<zh>(?:[\u3400-\u9fff]{2,4}(?![\u3400-\u9fff·，])"
-    r"|(?<=作者)[A-Za-z]\w{1,11}(?=\s?\()|(?<=[:：/／|\s])(?![我您你这那请])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,12})(?![^\s:：/|｜,，。;；、]))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}){0,3})"
+    r"|(?<=作者)[A-Za-z]\w{1,11}(?=\s?\()|(?<=[:：/／|\s])(?![我您你这那请])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,12})(?![^\s:：/|｜,，。;；、]))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}|\s[\u3400-\u9fff]{2,3}(?=来源|[\s，。]|$)(?!\s?[:：])){0,3})"
     r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory )?[Bb]y:?\s+"
-    r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?!(?:Jan|Feb|Mar|Apr|May|Ju[nl]|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s\d)"
-    r"(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6})"
+    r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?!(?:Jan|Feb|Mar|Apr|May|Ju[nl]|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s\d|\w+\s[Bb]y\s)"
+    r"(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6}"
+    r"(?:(?:,\s[A-Z][\w.'’-]+\s[A-Z][\w.'’-]+){1,4},?\s(?:and|&)\s[A-Z][\w.'’-]+\s[A-Z][\w.'’-]+)?)"
     r"|(?:^|[\s\[(=])(?!본[지보]|인턴|취재)(?P<ko>[가-힣]{2,4})\s?기자(?=\s*(?:$|[\])=]|\S+@))"
 )
 _REPORTER: Final = (
@@ -84,7 +87,8 @@ _DATELINE: Final = 80
 _NOT_A_NAME: Final = re.compile(
     r"^(?:https?:|www\.|@|//|#)|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]|\bwww\."
     r"|\b(?:gmbh|ltd|sp\. z o\. ?o|all rights reserved|shutterstock)\b|^copyright"
-    r"|^\W*(?:来源|來源|稿源|责编|责任编辑|编辑|編輯|[记記]者)|一[覽览]$|^相[关關]|[\u3400-\u9fff][摄攝]$|登[录錄]|综合(?:报道|消息|整理)$"
+    r"|^(?:quelle|source|fuente|fonte|źródło|источник)\s?:|^\W*(?:来源|來源|稿源|责编|责任编辑|编辑|編輯|[记記]者)"
+    r"|一[覽览]$|^相[关關]|[\u3400-\u9fff][摄攝]$|登[录錄]|综合(?:报道|消息|整理)$"
     r"|[╱／].*[導导]】?$|\d日[電电]|[，。][^，。 ]{7}"
     r"|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown|name|未知|佚名|网络(?:整理)?"
     r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"
@@ -104,6 +108,8 @@ _LABEL: Final = re.compile(
 """A line before the name."""
 MAX_WORDS: Final = 6
 """Maximum words of a name after such a line."""
+MAX_PARTS: Final = 4
+"""Maximum words of one of several names, "By" included."""
 MAX_USER: Final = 30
 """Maximum characters of a user's name."""
 _USER: Final = re.compile(r"(?:nick|user|screen|\bup)[_-]?name", re.I)
@@ -168,9 +174,13 @@ def _reporters(text: str) -> str:
 
 
 def says_no_more(line: str, names: str) -> bool:
-    """Whether a line has only ``names``, with "By" and a date."""
-    known = letters(names)
-    return known in letters(line) and letters(_SUFFIX.sub("", _PREFIX.sub("", line))) == known
+    """Whether a line has only ``names``, with "By", "and" and a date."""
+    rest = letters(_SUFFIX.sub("", _PREFIX.sub("", line)))
+    for name in map(letters, names.split(", ")):
+        if name not in rest:
+            return False
+        rest = rest.replace(name, "", 1)
+    return _AND.fullmatch(rest) is not None
 
 
 def _linked(head: Head) -> Iterator[str]:
@@ -213,11 +223,37 @@ def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
         is_list = element.tag == "section" and "yline" in element.get("aria-labelledby", "")
         if (element.tag in _WIDE and not is_list) or is_elsewhere(element, _OTHERS, LEVELS):
             continue
-        text = _first(_ITEM, element) if is_list else _first(_NAME, element) or _line(element)
-        if len(text) > MAX_NAME or re.search(r"\d", text):
-            text = _first(_LINK, element) or text
-        if (name := clean(text)) and len(name) <= MAX_NAME:
-            yield name
+        texts = [_first(_ITEM, element)] if is_list else map(_named, _alike(element))
+        names = [name for text in texts if (name := clean(text)) and len(name) <= MAX_NAME]
+        if names:
+            yield ", ".join(dict.fromkeys(names))
+
+
+def _named(element: Element) -> str:
+    text = _first(_NAME, element) or _line(element)
+    return (_first(_LINK, element) or text) if len(text) > MAX_NAME or re.search(r"\d", text) else text
+
+
+def _alike(element: Element) -> list[Element]:
+    """The elements of one kind with the names, in the element or after it: only "and" or a comma is between them."""
+    inner = next((step for step in elements(_NAME, element)[:5] if _line(step)), None)
+    item = next(element.iter("li"), None) if element.tag in ("ul", "ol") else None
+    outer = element.getparent()
+    is_only = outer is not None and len(outer) == 1 and not (outer.text or "").strip()
+    for first in (inner, item, element, outer if is_only else None):
+        found = [] if first is None or not any(_kind(first)) else [first]
+        for after in islice(found[0].itersiblings(), MAX_NAMES) if found else ():
+            if _kind(after) != _kind(found[0]) or not _AND.fullmatch((found[-1].tail or "").strip()):
+                break
+            found.append(after)
+        lines = [_line(step) for step in found]
+        if len(found) > 1 and all(len(line.split()) <= MAX_PARTS and not re.search(r"\d", line) for line in lines):
+            return found
+    return [element]
+
+
+def _kind(element: Element) -> tuple[str | None, ...]:
+    return (element.get("class"), element.get("rel"), element.get("itemprop"), "li" if element.tag == "li" else None)
 
 
 def _elements(near: Iterable[Block]) -> Iterator[Element]:

@@ -59,7 +59,7 @@ _MONTH: Final = (
     r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
 )
 _TIME: Final = (
-    r"(?:[T\s,，日号일at]{1,5}(?:(?P<late>下午|晚上|晚间)|上午|早上|凌晨|中午)?(?P<hour>[01]?\d|2[0-3])(?:[:：]|时|點|点)(?P<minute>[0-5]\d)分?"
+    r"(?:[T\s,，日号일at]{1,5}(?:(?P<late>下午|晚上|晚间)\s?|(?:上午|早上|凌晨|中午)\s?)?(?P<hour>[01]?\d|2[0-3])(?:[:：]|时|點|点)(?P<minute>[0-5]\d)分?"
     r"(?:[:：](?P<second>[0-5]\d)(?:[.,]\d{1,9})?)?(?P<half>\s?[ap]\.?m\b)?(?P<zone>\s?Z|\s?[+-]\d\d:?\d\d)?)?"
 )
 _DATE: Final = re.compile(
@@ -80,9 +80,11 @@ _NOT_OF_ARTICLE: Final = re.compile(
     r"comment|related|recommend|sidebar|footer|(?<!elementor-)widget(?!-container|-wrap)|recent|popular|latest|teaser|card",
     re.I,
 )
-_HINT: Final = re.compile(r"publi|\bpost|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
+_HINT: Final = re.compile(r"publi|\bpost|veröffentlicht|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
 _POSTED: Final = re.compile(r"(?:posted|published)\b|发[布表]|發[布表]", re.I)
 """The beginning of a line with the date below an article, or of one before the date."""
+_CHANGED: Final = re.compile(r"updated|modified|aktualisiert|\bstand:|更新|修改", re.I)
+"""Words for the time of a change."""
 _ELSEWHEN: Final = re.compile(r"retrieved|accessed|引用日期|访问日期|閲覧", re.I)
 """A date of a source."""
 LEVELS: Final = 8
@@ -126,7 +128,9 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
     yield head.article.get("uploadDate") or head.article.get("dateCreated")
     yield head.page.get("datePublished")
     yield from (content for name in head.metas if _NAMED_SO.search(name) for content in head.metas[name][:1])
-    for element in head.times:
+    for element in sorted(
+        head.times, key=lambda one: bool(_CHANGED.search(f"{one.get('class')} {one.get('itemprop')}"))
+    ):
         if not is_elsewhere(element, _NOT_OF_ARTICLE, LEVELS, head.around):
             yield element.get("datetime") or ("published" in (element.get("class") or "") and element.get("title"))
     for element in head.items("datePublished")[:20]:
@@ -144,6 +148,8 @@ def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
     for block in near:
         before, label, line = label, block.text if block.text[-1] in ":：" else "", block.text
         may_date = len(line) < MAX_LINE and ("20" in line or "19" in line) and block.element.tag != "pre"
+        if may_date and (hint := _HINT.search(line)) and _CHANGED.search(line, 0, hint.start()):
+            line = line[hint.start() :] if iso(line[hint.start() :], day_first) else line
         if may_date and not _ELSEWHEN.search(line) and (found := iso(line, day_first)) and found >= EARLIEST:
             is_hint = _HINT.search(line) or _POSTED.match(before)
             is_sentence = block.index >= start and len(line) > MAX_STAMP

@@ -105,11 +105,11 @@ class Head:
             for key in ("name", "property", "itemprop", "http-equiv") if content is not None else ():
                 if name := meta.get(key):
                     self.metas.setdefault(name.strip().lower(), []).append(str(content))
-        nodes = list(_nodes(json_ld(page)))
-        self.nodes = {node["@id"]: node for node in reversed(nodes) if isinstance(node.get("@id"), str)}
-        self.article = _pick(nodes, _ARTICLE_TYPES) or next((n for n in nodes if "headline" in n), {})
-        self.page = _pick(nodes, _PAGE_TYPES) or {}
-        self.website = _pick(nodes, frozenset({"WebSite"})) or {}
+        found = list(nodes(json_ld(page)))
+        self.nodes = {node["@id"]: node for node in reversed(found) if isinstance(node.get("@id"), str)}
+        self.article = _pick(found, _ARTICLE_TYPES) or next((n for n in found if "headline" in n), {})
+        self.page = _pick(found, _PAGE_TYPES) or {}
+        self.website = _pick(found, frozenset({"WebSite"})) or {}
 
     def first(self, *names: str) -> str:
         """The first non-empty ``meta`` of these names, as plain text."""
@@ -136,7 +136,7 @@ def _item(element: Element | None) -> Element | None:
     return next((step for step in outer if step.get("itemscope") is not None), None)
 
 
-def _nodes(scripts: list[str]) -> Iterator[Node]:
+def nodes(scripts: list[str]) -> Iterator[Node]:
     """The objects of the JSON-LD scripts, breadth first."""
     budget = MAX_NODES
     for script in scripts[:50]:
@@ -162,8 +162,8 @@ def _load(script: str) -> Any:
         return None
 
 
-def _pick(nodes: list[Node], types: frozenset[str]) -> Node | None:
-    for node in nodes:
+def _pick(of: list[Node], types: frozenset[str]) -> Node | None:
+    for node in of:
         kind = node.get("@type")
         kinds = kind if isinstance(kind, list) else [kind]
         if any(kind.rpartition("/")[2] in types for kind in kinds if isinstance(kind, str)):

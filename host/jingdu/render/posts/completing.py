@@ -13,13 +13,14 @@ from jingdu.page.model import Page
 from jingdu.page.query import hidden_blocks
 from jingdu.render.posts.finding import QUOTATION, Found, found_on
 from jingdu.render.posts.marks import is_button
+from jingdu.text.words import ideographs
 
 MIN_KEPT: Final = 3
 """Posts with kept text; of a thread with fewer, those that the extractor left out are sought, too."""
 MAX_QUOTE: Final = 100
 """Maximum characters of a quotation that is kept with its post; longer ones repeat the post above."""
 MIN_MEAN: Final = 15
-"""Minimum mean characters of texts; shorter ones are ranks of members."""
+"""Minimum mean characters of texts, ideographs counted twice; shorter ones are ranks of members."""
 MIN_LABELS: Final = 3
 """Minimum number of posts with the same label."""
 _DIGITS: Final = re.compile(r"\d+")
@@ -87,7 +88,8 @@ def _texts_of_posts(page: Page, known: Sequence[int]) -> Set[int]:
             groups[name].append(at)
         posts.update(names)
     usual = [group for name, group in groups.items() if 2 * posts[name] >= max(posts.values(), default=0)]
-    size, best = max(((sum(thread.body[at] for at in group), group) for group in usual), default=(0, []))
+    sizes = [thread.body[at] + ideographs(texts[at]) for at in range(len(texts))]
+    size, best = max(((sum(sizes[at] for at in group), group) for group in usual), default=(0, []))
     is_text = size >= MIN_MEAN * len(best) and 2 * len({*known} & {*best}) >= len(known)
     return frozenset(best if is_text else ())
 

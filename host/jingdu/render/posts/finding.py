@@ -107,7 +107,7 @@ class Thread:
         groups: defaultdict[tuple[str, str, int], list[int]] = defaultdict(list)
         for container, (element, tag) in enumerate(zip(containers.elements, containers.tags, strict=True)):
             for name in _names(element):
-                groups[tag, name, -1 if name else containers.parents[container]].append(container)
+                groups[tag, name, -1 if name or "-" in tag else containers.parents[container]].append(container)
         found: set[int] = set()
         for group in groups.values():
             spans = [(container, containers.firsts[container], containers.lasts[container]) for container in group]
@@ -189,10 +189,11 @@ class Thread:
 def _is_recursive(one: Candidate) -> bool:
     """Whether the inner ones are a post and containers like this one, of the replies to it."""
     tag, own = one.element.tag, set((one.element.get("class") or "").split())
-    like = [
-        inner.element.tag == tag and not own.isdisjoint((inner.element.get("class") or "").split())
-        for inner in one.inner
-    ]
+
+    def is_like(inner: Candidate) -> bool:
+        return inner.element.tag == tag and not own.isdisjoint((inner.element.get("class") or "").split())
+
+    like = [is_like(inner) or (bool(inner.inner) and all(map(is_like, inner.inner))) for inner in one.inner]
     return len(like) > 1 and not like[0] and all(like[1:])
 
 

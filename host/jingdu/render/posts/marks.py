@@ -110,6 +110,10 @@ _EDITED: Final = re.compile(
     re.IGNORECASE,
 )
 """A note below or above a post; it names a time or a person."""
+_FACTS: Final = re.compile(
+    r"(?i)(?:(?:级别|等级|威望|发帖|帖子|主题|积分|注册|来自|joined|posts|messages|location|registered)\s?[:：]\s?\S{1,20}(?:\s+|$)){2,}"
+)
+"""Facts of a member."""
 _NOTE: Final = re.compile(r"\([^()]{0,20}\blast (?:edited|modified)[^()]*\)", re.IGNORECASE)
 """The same beside a time."""
 
@@ -210,9 +214,10 @@ def _apart(text: str, nodes: list[TextNode]) -> str:
 
 
 def is_button(blocks: Blocks, at: int) -> bool:
-    """Whether a block consists of links or buttons such as "reply", or says when its post was edited."""
+    """Whether a block consists of buttons such as "reply", has facts of a member, or says when its post was edited."""
     text = blocks.texts[at]
-    if len(text) <= MAX_MARK and _EDITED.fullmatch(text) and (_visible(text)[1] or " by " in text):
+    is_note = len(text) <= MAX_MARK and _EDITED.fullmatch(text) and (_visible(text)[1] or " by " in text)
+    if is_note or (len(text) <= MAX_MARK and _FACTS.fullmatch(text)):
         return True
     if len(text) > MAX_LABEL:
         return False

@@ -1,0 +1,77 @@
+# ruff: noqa: E501 - a page
+"""Recipes, live tickers and pages that go on with the next story: what belongs to the text, and what does not."""
+
+import json
+
+import jingdu
+from tests.support.prose import CHINESE, ENGLISH, page, paragraphs
+
+CARD = """<div class="card"><div class="rating">4.9 from 24 votes</div><h2>Oat bread</h2><ul><li>Author: Ida</li>
+<li>Prep time: 20 minutes</li><li>Yield: 2 loaves</li></ul><div class="in"><h3>Ingredients</h3><div><button>1x</button>
+<button>2x</button></div><ul><li><label>▢</label> 500 g flour</li><li>150 g oats</li><li>Salt</li></ul><div><h3>Method</h3>
+<ol><li>Mix it.</li><li>Let it rise.</li><li>Bake it.</li></ol></div></div></div>"""
+
+
+def recipe(ingredients: list[str]) -> str:
+    """The text of a page with a card, whose recipe declares these ingredients."""
+    steps = [{"@type": "HowToStep", "text": text} for text in ("Mix it.", "Let it rise.", "Bake it.")]
+    declared = {"@type": "Recipe", "recipeIngredient": ingredients, "recipeInstructions": steps}
+    head = f'<script type="application/ld+json">{json.dumps(declared)}</script>'
+    body = paragraphs(ENGLISH, 4) + CARD + paragraphs(CHINESE, 1)
+    return jingdu.read(page("Oat bread", body, head=head), "https://oats.example/bread").text
+
+
+def test_a_recipe_has_its_ingredients_steps_times_and_headings() -> None:
+    text = recipe(["500 g flour", "150 g oats", "Salt"])
+    parts = ("Prep time", "Yield", "Ingredients", "500 g flour", "150 g oats", "Salt", "Method", "Mix it.", "Bake it.")
+    places = [text.find(part) for part in parts]
+    assert -1 not in places and places == sorted(places)
+    assert not any(part in text for part in ("1x", "votes"))
+
+
+def test_declarations_of_a_recipe_of_any_shape_are_read() -> None:
+    for value in ([["Salt"]] * 3, {"text": {"text": None}}, 7):
+        declared = json.dumps({"@type": "Recipe", "recipeIngredient": value, "recipeInstructions": "Mix it."})
+        head = f'<script type="application/ld+json">{declared}</script>'
+        assert "[3]" in jingdu.read(page("Oat bread", paragraphs(ENGLISH, 4) + CARD, head=head)).text
+
+
+def test_the_entries_of_a_ticker_have_their_times_and_headings() -> None:
+    entry = '<div class="e"><header><a href="#b{0}"><time>{1}</time></a>{2}</header><div><p>{3} {0}</p></div></div>'
+    heads = (("11.04 <span>GMT</span>", "<h2>Ferries wait</h2>"), ("10:20", ""), ("9:30", "<h2>Trains stop</h2>"))
+    entries = "".join(entry.format(at, *head, ENGLISH) for at, head in enumerate(heads))
+    text = jingdu.read(page("Storm on the coast", entries), "https://post.example/live/storm").text
+    parts = ("11.04 GMT", "Ferries wait", "10:20", "9:30", "Trains stop")
+    places = [text.find(part) for part in parts]
+    assert -1 not in places and places == sorted(places)
+
+
+def test_times_without_text_below_are_no_entries() -> None:
+    latest = "".join(
+        f"<li><time>1{at}:30</time><a href=/s/{at}>Story of the hour, number {at}</a></li>" for at in range(6)
+    )
+    body = f"{paragraphs(ENGLISH, 6)}<ul>{latest}</ul>"
+    assert "11:30" not in jingdu.read(page("Before dawn", body), "https://post.example/before-dawn").text
+
+
+STORY = '<div class="x1"><{0}>{1}</{0}><div>By Tom Arden</div><div>{2}</div><div class="x2">{3}</div></div>'
+
+
+def stories(tag: str, date: str, lang: str = "en") -> str:
+    """The text of a page with two stories, of which the second has a heading of this tag, and this date."""
+    own = STORY.format("h1", "The last keeper of Skerry light", "11 May 2024", paragraphs(ENGLISH, 5))
+    following = STORY.format(tag, "School wins prize for its garden", date, f"<p>Next. {ENGLISH} {ENGLISH}</p>" * 4)
+    html = page("The last keeper of Skerry light", "", lang).replace(
+        "<main>", f"<div>{own}{following}</div><main hidden>"
+    )
+    return jingdu.read(html, "https://herald.example/keeper").text
+
+
+def test_the_next_story_below_the_article_is_left_out() -> None:
+    for tag, date in (("h1", "10 May 2024 17:20"), ("h2", "2024-05-10 来源：北岸晚报")):
+        text = stories(tag, date)
+        assert "[4]" in text and "Next." not in text and "School" not in text
+
+
+def test_a_section_without_a_date_is_no_other_story() -> None:
+    assert "Next." in stories("h2", "From our own garden")
