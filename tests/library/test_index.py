@@ -242,6 +242,13 @@ MARKS = {
 }
 
 
+def test_a_match_is_in_the_first_line_of_its_snippet_on_a_phone() -> None:
+    """After at most 28 Latin letters or 14 characters."""
+    for before, most in ((FILL, 28), (FILL[:7000], 14)):
+        words, *_ = snippet(composed(f"{before}quokka{FILL}"), Finder(parse("quokka").terms))
+        assert most // 2 < len(words[0]) <= most and not words[1]
+
+
 @pytest.mark.parametrize("query", MARKS)
 @pytest.mark.parametrize("before", ["", FILL], ids=["at the beginning", "far behind"])
 def test_snippets_mark_the_original_text(query: str, before: str) -> None:

@@ -1,5 +1,6 @@
 """The keyboard, reading aids, reading position and time left."""
 
+import re
 from collections.abc import Callable
 from math import ceil
 
@@ -199,6 +200,19 @@ def test_the_time_left_shrinks_and_goes(page: Page) -> None:
     expect(left).to_have_text(f"About {ceil(8 * below)} min left")
     page.keyboard.press("Shift+G")
     expect(left).to_be_hidden()
+
+
+def test_on_a_phone_the_time_left_covers_no_words_while_one_reads_on(open_page: Callable[..., Page]) -> None:
+    """It comes back with the toolbar, when one scrolls up."""
+    page = open_page(width=390, height=800)
+    read(page, reading_time=8)
+    page.locator('[data-action="look"][title]').wait_for()
+    left = page.locator(".time-left")
+    page.evaluate("scrollTo(0, 600)")
+    expect(left).to_have_text(re.compile(r"About \d min left"))
+    expect(left).to_be_hidden()
+    page.evaluate("scrollTo(0, 500)")
+    expect(left).to_be_visible()
 
 
 def test_code_is_not_translated_and_the_text_says_its_language(drawn: Callable[..., Page]) -> None:

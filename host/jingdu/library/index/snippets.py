@@ -15,8 +15,8 @@ Marked = list[tuple[str, bool]]
 
 WIDTH: Final = 180
 """Of a snippet, in characters; East Asian ones count twice."""
-_BEFORE: Final = 0.3
-"""Share of the width before the match."""
+_BEFORE: Final = 0.15
+"""Share of the width before the match: on a phone its first line has the match, also beside a picture."""
 _STEPS: Final = (1000, 6000)
 """Characters folded at once, first and later: most matches are near the beginning."""
 _OVERLAP: Final = 500
