@@ -75,7 +75,11 @@ def settings() -> Settings:
     with map_os_errors():
         stored = private.read_json(_file())
     types = Settings.__annotations__ if isinstance(stored, dict) else {}
-    return Settings(**{name: stored[name] for name in types if isinstance(stored.get(name, ...), types[name])})
+    valid = Settings(**{name: stored[name] for name in types if isinstance(stored.get(name, ...), types[name])})
+    with suppress(UnicodeEncodeError):
+        if b"\0" not in os.fsencode(valid.folder or ""):
+            return valid
+    return valid._replace(folder=None)
 
 
 def change(**changes: object) -> None:

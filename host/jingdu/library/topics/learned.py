@@ -115,7 +115,8 @@ def _cached() -> dict[str, Any]:
 
 
 def _forgotten() -> frozenset[str]:
-    return frozenset(map(str, _load("forgotten").get("articles") or ()))
+    articles = _load("forgotten").get("articles")
+    return frozenset(map(str, articles if isinstance(articles, list) else ()))
 
 
 def _load(kind: str) -> dict[str, Any]:
