@@ -810,17 +810,12 @@ def test_comments_below_what_is_likely_an_article_are_no_posts() -> None:
 def test_many_comments_of_wordpress_below_an_article_are_left_out(name: str) -> None:
     """So many that the page looks like a thread."""
     comment = (
-        f'<li id="comment-{{0}}" class="{name} even thread-even depth-1"><article class="comment-body"><div class="comment-author vcard">'
-        '<b class="fn">Reader{0}</b> <span class="says">says:</span></div><div class="comment-metadata"><a href="#comment-{0}">'
-        '<time datetime="2026-03-05T10:00">March 5, 2026 at 10:00 am</time></a></div><div class="comment-content"><p>{1}</p></div>'
-        '<div class="reply"><a href="?replytocom={0}">Reply</a></div></article></li>'
+        f'<li id="comment-{{0}}" class="{name} even depth-1"><article class="comment-body"><b class="comment-author">Reader{{0}}</b>'
+        ' <time>March 5, 2026 at 10:00 am</time><div><p>{1}</p></div><a href="?replytocom={0}">Reply</a></article></li>'
     )
     comments = "".join(comment.format(at, text) for at, text in enumerate((*ANSWERED, REPLY) * 13))
     prose = "".join(f"<p>{text} {ASKED}</p>" for text in ANSWERED * 2)
-    body = (
-        f'<main><article class="post hentry"><div class="entry-content">{prose}</div></article><div id="comments"'
-        f' class="comments-area"><h2>39 thoughts on birch</h2><ol class="comment-list">{comments}</ol></div></main>'
-    )
+    body = f'<article>{prose}</article><div id="comments"><h2>39 thoughts</h2><ol class="comment-list">{comments}</ol></div>'
     article = read("How birch is dried", body, path="2026/03/how-birch-is-dried/")
     assert ASKED in article.text and REPLY not in article.text and article.byline is None
     assert REPLY in read("How birch is dried", body.replace(" depth-1", ""), path="2026/03/how-birch-is-dried/").text

@@ -130,9 +130,7 @@ def _put(kept: SiteCorrections, at: int, page: CorrectedPage) -> bool:
     return True
 
 
-def test_an_adjustment_is_learned_when_idle_from_enough_pages(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_adjustment_is_learned_when_idle_from_enough_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rows, "load_sample", lambda: [page.rows for page in PAGES])
     keep(PAGES[: learning.NEEDED - 1])
     list(background.when_idle())

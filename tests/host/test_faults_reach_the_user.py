@@ -299,13 +299,7 @@ def prepared(tmp_path: Path) -> Callable[[str], dict[str, str]]:
 
 
 @pytest.mark.sample(
-    "bad_json",
-    "message_too_large",
-    "host_too_old",
-    "stopped",
-    "no_article",
-    "library_full",
-    "internal",
+    "bad_json", "message_too_large", "host_too_old", "stopped", "no_article", "library_full", "internal"
 )
 @pytest.mark.parametrize("name", CASES)
 def test_a_fault_reaches_the_user(tmp_path: Path, name: str, prepared: Callable[[str], dict[str, str]]) -> None:

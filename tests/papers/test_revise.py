@@ -282,10 +282,7 @@ def test_a_long_paragraph_in_an_equal_container_is_kept(last: str, kept: int, fo
     assert paragraphs(page, [number < kept for number in range(3)]) == found
 
 
-@pytest.mark.parametrize(
-    ("link", "is_kept"),
-    [("/list.docx", True), ("/list.pdf?v=2", True), ("/list.html", False)],
-)
+@pytest.mark.parametrize(("link", "is_kept"), [("/list.docx", True), ("/list.pdf?v=2", True), ("/list.html", False)])
 def test_documents_below_kept_text_are_kept(link: str, is_kept: bool) -> None:
     page = parse(f"<div><p>text</p><p><a href={link}>The list</a></p></div><p><a href=/x.pdf>Terms</a></p>")
     assert attachments(page, [True, False, False]) == ([1] if is_kept else [])
