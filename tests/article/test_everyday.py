@@ -47,9 +47,7 @@ def test_the_entries_of_a_ticker_have_their_times_and_headings() -> None:
 
 
 def test_times_without_text_below_are_no_entries() -> None:
-    latest = "".join(
-        f"<li><time>1{at}:30</time><a href=/s/{at}>Story of the hour, number {at}</a></li>" for at in range(6)
-    )
+    latest = "".join(f"<li><time>1{at}:30</time><a href=/s/{at}>Story of the hour {at}</a></li>" for at in range(6))
     body = f"{paragraphs(ENGLISH, 6)}<ul>{latest}</ul>"
     assert "11:30" not in jingdu.read(page("Before dawn", body), "https://post.example/before-dawn").text
 
@@ -75,3 +73,10 @@ def test_the_next_story_below_the_article_is_left_out() -> None:
 
 def test_a_section_without_a_date_is_no_other_story() -> None:
     assert "Next." in stories("h2", "From our own garden")
+
+
+def test_the_box_of_facts_of_an_encyclopaedia_is_kept() -> None:
+    facts = '<dt class="itemName_x">建成时间</dt><dd class="itemValue_x"><span>1932年</span></dd>'
+    box = f'<div class="basicInfo_x J-basic-info"><dl class="basicInfoBlock_x left">{facts}</dl></div>'
+    html = page("石桥_百科", f"<h1>石桥</h1>{paragraphs(CHINESE, 1)}{box}{paragraphs(CHINESE, 5)}", "zh")
+    assert "<dt>建成时间</dt><dd>1932年</dd>" in jingdu.read(html, "https://baike.example/item/bridge").html

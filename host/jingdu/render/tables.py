@@ -21,7 +21,10 @@ MAX_CELL: Final = 400
 _CODE: Final = re.compile(r"highlight|hljs|blob|rouge|crayon|syntax|codehilite|lntable|gutter|diff-table|\bcode", re.I)
 _BLOCKS: Final = frozenset("p div h1 h2 h3 h4 h5 h6 ul ol form section article blockquote pre hr".split())
 _INFOBOX: Final = re.compile(r"(?:^|\s)(?:portable-)?(?:infobox|taxobox|biota|vcard)")
-_FACTS: Final = re.compile(r"(?:^|\s)(?:portable-)?(?:infobox|taxobox)(?!\S)|(?:^|\s)infobox(?:_v\d|-table)(?!\S)")
+_FACTS: Final = re.compile(
+    r"(?:^|\s)(?:(?:portable-)?(?:infobox|taxobox)|infobox(?:_v\d|-table)|(?:J-)?basic-info)(?!\S)"
+)
+"""Classes of boxes of facts in encyclopaedias, the last of Baidu Baike's."""
 _SCOPES: Final = frozenset({"col", "row", "colgroup", "rowgroup"})
 _PARTS: Final = frozenset({"thead", "tbody", "tfoot"})
 
@@ -73,7 +76,7 @@ def kind(table: Element) -> str:
 def keep_infoboxes(page: Page, keep: list[bool]) -> None:
     """Keeps infoboxes whose parent contains most of the kept blocks."""
     kept = set(compress(range(len(keep)), keep))
-    infoboxes = [at for at, name in enumerate(page.containers.classes) if "obox" in name and _FACTS.search(name)]
+    infoboxes = [at for at, name in enumerate(page.containers.classes) if _FACTS.search(name)]
     spans, parents = list(page.containers.spans()), page.containers.parents
     for container in infoboxes if kept else ():
         first, last = spans[container]
