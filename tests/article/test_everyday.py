@@ -48,8 +48,8 @@ def test_the_entries_of_a_ticker_have_their_times_and_headings() -> None:
 
 def test_times_without_text_below_are_no_entries() -> None:
     latest = "".join(f"<li><time>1{at}:30</time><a href=/s/{at}>Story of the hour {at}</a></li>" for at in range(6))
-    body = f"{paragraphs(ENGLISH, 6)}<ul>{latest}</ul>"
-    assert "11:30" not in jingdu.read(page("Before dawn", body), "https://post.example/before-dawn").text
+    html = page("Before dawn", f"{paragraphs(ENGLISH, 6)}<ul>{latest}</ul>")
+    assert "11:30" not in jingdu.read(html, "https://post.example/before-dawn").text
 
 
 STORY = '<div class="x1"><{0}>{1}</{0}><div>By Tom Arden</div><div>{2}</div><div class="x2">{3}</div></div>'
@@ -59,9 +59,8 @@ def stories(tag: str, date: str, lang: str = "en") -> str:
     """The text of a page with two stories, of which the second has a heading of this tag, and this date."""
     own = STORY.format("h1", "The last keeper of Skerry light", "11 May 2024", paragraphs(ENGLISH, 5))
     following = STORY.format(tag, "School wins prize for its garden", date, f"<p>Next. {ENGLISH} {ENGLISH}</p>" * 4)
-    html = page("The last keeper of Skerry light", "", lang).replace(
-        "<main>", f"<div>{own}{following}</div><main hidden>"
-    )
+    both = f"<div>{own}{following}</div><main hidden>"
+    html = page("The last keeper of Skerry light", "", lang).replace("<main>", both)
     return jingdu.read(html, "https://herald.example/keeper").text
 
 

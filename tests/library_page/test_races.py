@@ -161,8 +161,8 @@ ASKED = """(action) => {  // counts questions of this action
 
 
 def test_pictures_are_fetched_again_once_however_often_the_button_is_pressed(library: Shelf, site: Site) -> None:
-    html = prose.page("More lamps", prose.paragraphs(LAMPS, 5) + '<p><img src="/gone.png" alt="gone"></p>')
-    library.save_read(site.put(html)).close()
+    picture = '<p><img src="/gone.png" alt="gone"></p>'
+    library.save_read(site.put(prose.page("More lamps", prose.paragraphs(LAMPS, 5) + picture))).close()
     page = library.show()
     rows(page).filter(has_text="More lamps").locator('[data-do="details"]').click()
     again = page.get_by_role("dialog").locator(".lacks").get_by_role("button")
@@ -223,7 +223,8 @@ HOLD_SAVED = """() => {  // what the reader page hears of a save, but that it is
 
 @pytest.mark.long
 def test_the_panel_that_was_closed_stays_closed_while_pictures_are_fetched(library: Shelf, site: Site) -> None:
-    html = prose.page("Many lamps", prose.paragraphs(LAMPS, 5) + '<p><img src="/gone.png" alt="gone"></p>')
+    text = prose.paragraphs("A glazier carries green panes over the frozen canal.", 9)
+    html = prose.page("Green panes", f'{text}<p><img src="/gone.png" alt="gone"></p>')
     reader = library.read(site.put(html))
     library.worker.evaluate(HOLD_SAVED)
     press_save(reader)
