@@ -50,8 +50,6 @@ _THREAD_PATH: Final = re.compile(
     r"|t/\d+(?:[/?#]|$)|t/[^/]+/\d+(?:[/?#]|$)|r/\w+/comments/|topic/\w+(?:-\w+){2}|post/\d+/?$|q/\d{5}|item\?id=\d)"
     r"|[?&](?:tid|topic|showtopic)=\d"
 )
-_COMMENT: Final = re.compile(r"(?:^|\s)(?:comment|review)\s(?:.*\s)?depth-1(?:\s|$)")
-"""Classes that WordPress gives to readers' comments and reviews."""
 _TAG: Final = re.compile(r"<[^<>]*>")
 _OUTSIDE: Final = ("javascript:", "mailto:", "tel:")
 _MANUALS: Final = re.compile(
@@ -93,8 +91,9 @@ def names_thread(page: Page) -> bool:
 
 
 def has_comments(page: Page) -> bool:
-    """Whether the page has comments as WordPress marks those of an article or a product."""
-    return any(_COMMENT.search(name) for name in page.containers.classes if "depth-1" in name)
+    """Whether the page has comments or reviews as WordPress marks those of an article or a product."""
+    classes = (set(names.split()) for names in page.containers.classes)
+    return any("depth-1" in names and not names.isdisjoint(("comment", "review")) for names in classes)
 
 
 def declares_manual(page: Page) -> bool:

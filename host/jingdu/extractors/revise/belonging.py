@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from itertools import accumulate, compress, pairwise
+from itertools import accumulate, chain, compress, pairwise
 from typing import Final
 
 import numpy as np
@@ -51,6 +51,8 @@ MAX_STEP: Final = 2000
 """Characters of a step of a recipe that are compared."""
 _CLOCK: Final = re.compile(r"(?:[01]?\d|2[0-3])[:：.](?:[0-5]\d)(?![\d.])")
 """The beginning of the head of an entry."""
+MIN_ENTRIES: Final = 3
+"""Minimum entries of a ticker."""
 MAX_HEADS: Final = 4
 """Maximum blocks of such a head."""
 
@@ -97,7 +99,9 @@ def recipe(page: Page) -> list[int]:
         node.get("text") for node in found
     ]
     declared = {letters(plain(text, MAX_STEP)) for text in parts} - {""}
-    texts, hidden = page.blocks.texts if declared else [], hidden_blocks(page) if declared else ()
+    if not declared:
+        return []
+    texts, hidden = page.blocks.texts, hidden_blocks(page)
     blocks = {at for at, text in enumerate(texts) if letters(text) in declared and at not in hidden}
     if len(blocks) > 1:
         first, last, tags = min(blocks), max(blocks), page.containers.tags
@@ -112,14 +116,17 @@ def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
     """Blocks before the kept text of at least three alike containers that begin with a time: entries of a ticker."""
     containers, texts = page.containers, page.blocks.texts
     clocks = {at for at, text in enumerate(texts) if _CLOCK.match(text)}
-    kinds = list(zip(containers.parents, containers.tags, containers.classes, strict=True) if len(clocks) > 2 else ())
+    if len(clocks) < MIN_ENTRIES:
+        return []
+    kinds = list(zip(containers.parents, containers.tags, containers.classes, strict=True))
     alike: defaultdict[tuple[int, str, str], list[Sequence[int]]] = defaultdict(list)
     kept = [*compress(range(len(keep)), keep), len(keep)]
-    for kind, (first, last) in zip(kinds, containers.spans(), strict=False):
+    for kind, (first, last) in zip(kinds, containers.spans(), strict=True):
         if first in clocks and (text := kept[bisect_left(kept, first)]) < last:
             alike[kind].append(range(first, min(text, first + MAX_HEADS)))
     number = Counter(kinds)
-    heads = [head for kind, found in alike.items() if len(found) >= max(3, number[kind] / 2) for head in found]
+    tickers = [found for kind, found in alike.items() if len(found) >= max(MIN_ENTRIES, number[kind] / 2)]
+    heads = chain.from_iterable(tickers)
     return [at for head in heads if all(len(texts[at]) <= MIN_PARAGRAPH for at in head) for at in head]
 
 

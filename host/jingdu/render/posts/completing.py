@@ -88,8 +88,8 @@ def _texts_of_posts(page: Page, known: Sequence[int]) -> Set[int]:
             groups[name].append(at)
         posts.update(names)
     usual = [group for name, group in groups.items() if 2 * posts[name] >= max(posts.values(), default=0)]
-    sizes = [thread.body[at] + ideographs(texts[at]) for at in range(len(texts))]
-    size, best = max(((sum(sizes[at] for at in group), group) for group in usual), default=(0, []))
+    sizes = [sum(thread.body[at] + ideographs(texts[at]) for at in group) for group in usual]
+    size, best = max(zip(sizes, usual, strict=True), default=(0, []))
     is_text = size >= MIN_MEAN * len(best) and 2 * len({*known} & {*best}) >= len(known)
     return frozenset(best if is_text else ())
 
