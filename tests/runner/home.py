@@ -34,8 +34,9 @@ class UvOrPip(Pip):
 
 
 def _environment(env: Mapping[str, str], tools: Path | None) -> dict[str, str]:
+    """uv's variables; it trusts the system's certificates, as pip does."""
     named = {ours: env[name] for name, ours in _NAMES.items() if name in env and ours not in env}
-    return {**env, **named, **({"PYTHONPATH": str(tools)} if tools else {})}
+    return {"UV_SYSTEM_CERTS": "1", **env, **named, **({"PYTHONPATH": str(tools)} if tools else {})}
 
 
 ROOT: Final = Path(__file__).resolve().parents[2]
