@@ -209,6 +209,7 @@ def test_on_a_phone_the_time_left_covers_no_words_while_one_reads_on(open_page: 
     page.locator('[data-action="look"][title]').wait_for()
     left = page.locator(".time-left")
     page.evaluate("scrollTo(0, 600)")
+    page.locator(".toolbar.aside").wait_for(state="attached")
     expect(left).to_have_text(re.compile(r"About \d min left"))
     expect(left).to_be_hidden()
     page.evaluate("scrollTo(0, 500)")
