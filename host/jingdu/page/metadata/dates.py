@@ -13,8 +13,8 @@ _METAS: Final = (
     "publishdate", "publish_date", "publish-date", "published_time", "publication_date", "publish_time",
     "publishtime", "parsely-pub-date", "sailthru.date", "dc.date.issued", "dcterms.issued", "dc.date.created",
     "dcterms.created", "dcterms.date", "dc.date", "citation_publication_date", "citation_date", "article.published",
-    "bytedance:published_time", "weibo:article:create_at", "og:release_date", "datecreated", "article_date_original",
-    "cxenseparse:recs:publishtime", "date", "created", "displaydate", "rnews:datepublished", "og:pubdate",
+    "bytedance:published_time", "weibo:article:create_at", "og:release_date", "published", "datecreated",
+    "article_date_original", "cxenseparse:recs:publishtime", "date", "created", "displaydate", "rnews:datepublished", "og:pubdate",
     "article.created", "date_published", "originalpublicationdate", "timestamp",
 )  # fmt: skip
 """Names of ``meta`` with the date, the most reliable first."""
@@ -115,10 +115,12 @@ def published(
     # ``05/03/2024`` is 5 March, except in the United States
     day_first = lang is not None and lang not in ("en", "en-US") and not lang.startswith("zh")
     posted = [block for block in below if _POSTED.match(block.text)]
-    if found := _visible(near, start, day_first) or _visible(posted, start, day_first) or iso(head.first(*_MODIFIED)):
-        return found
     in_url = _IN_URL.search(page.url or "")
-    return iso("-".join(in_url.groups())) if in_url else None
+    addressed = iso("-".join(in_url.groups())) if in_url else None
+    apart, shown = _visible(near, start, day_first)
+    if shown and (not apart or shown[:10] == addressed):
+        return shown
+    return _visible(posted, start, day_first)[1] or addressed or shown or iso(head.first(*_MODIFIED))
 
 
 def _declared(page: Page, head: Head) -> Iterator[object]:
@@ -138,10 +140,11 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
             yield element.get("datetime") or element.get("content") or element.get("title") or element.text
 
 
-def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
+def _visible(near: Sequence[Block], start: int, day_first: bool) -> tuple[bool, str | None]:
     """The date of a line that mentions publication, else of the one nearest to the article's beginning.
 
-    Dates in sentences of the article and in lines far above it, such as today's, come last.
+    Dates in sentences of the article and in lines far above it, such as today's, come last; the first value is true for
+    these.
     """
     dated: list[tuple[bool, bool, int, str]] = []
     label = ""
@@ -155,7 +158,8 @@ def _visible(near: Sequence[Block], start: int, day_first: bool) -> str | None:
             is_sentence = block.index >= start and len(line) > MAX_STAMP
             is_apart = is_sentence or (block.index < start - NEAR and not is_hint)
             dated.append((is_apart, not is_hint, abs(block.index - start), found))
-    return min(dated)[3] if dated else None
+    apart, _, _, found = min(dated, default=(False, False, 0, None))
+    return apart, found
 
 
 def iso(value: object, day_first: bool = False) -> str | None:
