@@ -14,8 +14,8 @@ _METAS: Final = (
     "publishtime", "parsely-pub-date", "sailthru.date", "dc.date.issued", "dcterms.issued", "dc.date.created",
     "dcterms.created", "dcterms.date", "dc.date", "citation_publication_date", "citation_date", "article.published",
     "bytedance:published_time", "weibo:article:create_at", "og:release_date", "published", "datecreated",
-    "article_date_original", "cxenseparse:recs:publishtime", "date", "created", "displaydate", "rnews:datepublished", "og:pubdate",
-    "article.created", "date_published", "originalpublicationdate", "timestamp",
+    "article_date_original", "cxenseparse:recs:publishtime", "date", "created", "displaydate", "rnews:datepublished",
+    "og:pubdate", "article.created", "date_published", "originalpublicationdate", "timestamp",
 )  # fmt: skip
 """Names of ``meta`` with the date, the most reliable first."""
 
