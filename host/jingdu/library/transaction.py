@@ -156,6 +156,7 @@ def swap(new: Path, old: Path, text: str) -> None:
             atomic.replace(folder / PLACE, old.name.encode(), new.parent)
         old.rename(aside)
         try:
+            atomic.sync(old.parent)  # else a power cut may keep the second rename alone, and its mark
             check(aside, text)
             new.rename(old)
         except (OSError, Fault, Conflict):
