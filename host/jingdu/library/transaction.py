@@ -152,8 +152,9 @@ def swap(new: Path, old: Path, text: str) -> None:
     """
     aside = new.with_name(f"{_ASIDE}{new.name.removeprefix(atomic.TEMPORARY)}")
     try:
-        for folder in (new, old):
-            atomic.replace(folder / PLACE, old.name.encode(), new.parent)
+        atomic.replace(new / PLACE, old.name.encode(), new.parent)
+        atomic.sync(new.parent)  # else a power cut may keep the mark of the old folder alone
+        atomic.replace(old / PLACE, old.name.encode(), new.parent)
         old.rename(aside)
         try:
             atomic.sync(old.parent)  # else a power cut may keep the second rename alone, and its mark
