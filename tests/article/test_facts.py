@@ -252,6 +252,7 @@ def test_the_date_is_taken_from_the_address_rather_than_from_a_sentence() -> Non
     [
         ("By Ada Thornbury", "Ada Thornbury"),
         ("Written by: Ada Thornbury", "Ada Thornbury"),
+        ("Από Ada Thornbury, AP Science Writer", "Ada Thornbury"),
         ("Written byAda Thornbury", "Ada Thornbury"),
         ("Ada Thornbury | March 5, 2024", "Ada Thornbury"),
         ("Ada ThornburyUpdated", "Ada Thornbury"),

@@ -137,7 +137,7 @@ def _site(page: Page, head: Head) -> str:
     named = head.first("og:site_name") or plain(head.website.get("name"), 80)
     host, declared = _host(page.url), head.first("sitename")
     return (
-        ("" if "://" in named else named)
+        ("" if "://" in named else named.removeprefix("www."))
         or _shown_name(page, host, declared, head.first("author"))
         or (declared if ideographs(declared) else "")  # as Chinese authorities declare it; elsewhere often a directory
         or plain(name, 80)

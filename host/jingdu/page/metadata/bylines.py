@@ -40,7 +40,7 @@ _ITEM: Final = etree.XPath("descendant::li[1]/descendant::*[not(*)][normalize-sp
 """The end of the first item of a list with the author, after a label for screen readers, as BBC's pages have it."""
 _PREFIX: Final = re.compile(
     r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|editor"
-    r"|(?:(?:veröffentlicht|(?:zeige )?alle beiträge) )?von|durch|par|por"
+    r"|(?:(?:veröffentlicht|(?:zeige )?alle beiträge) )?von|durch|par|por|από"
     r"|(?-i:di(?=\s[A-Z]\w+\s[A-Z]))|作\s*者|文|撰文|撰稿|采写|执笔|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|\s|(?<=by))\s*"
     r"|^[가-힣/]{2,9}\s?=\s?(?=[가-힣]{2,4}\s?\S*기자)"
     r"|^(?!photo|foto|фото|image|quelle|source|fuente|fonte|źródło|источник)(?-i:[^\W\d_\u3400-\u9fff]+ ){0,2}"
@@ -62,6 +62,7 @@ _TRAINEE: Final = re.compile(r"\s(?:(?:实习|见习)(?:生|记者)|通讯员|�
 _GLUED: Final = re.compile(
     r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$"
     r"|\s?(?:责任?编辑?|責任編輯|[编編][辑輯]|[来來]源)\s*[:：].*$"
+    r"|\s?, (?:[A-Z][\w.-]* ){0,3}(?i:writer|reporter|correspondent|editor|producer|Redaktion)(?:, [^,]*)?$"
 )
 """Text after a name, often without a space."""
 # Strings, because compiling each takes 3 to 5 ms and most pages do without.
