@@ -46,7 +46,7 @@ _STOPS: Final = (".", "!", "…", "。", "！")
 _AFTER_STOP: Final = " \t\n\r\"'”’»」』)）"
 _SPOKEN: Final = re.compile(
     r"(?:^|[\s_-])(?:sr-?only|screen-?reader(?:-?(?:text|only))?|visually-?hidden|hidden-visually|a11y-hidden"
-    r"|element-invisible|cite-accessibility-label)(?:\s|$)",
+    r"|off-?screen|assistive-text|element-invisible|cite-accessibility-label)(?:\s|$)",
     re.I,
 )
 """Classes of text that only screen readers get, as that a link opens in a new window."""
