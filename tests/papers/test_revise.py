@@ -264,7 +264,7 @@ def test_the_heading_of_kept_details_is_kept(html: str, found: list[str]) -> Non
         ("<p>{}</p>", True),
         ("<p>{} <a href=/a>{}</a></p>", False),
         ("<div>{}</div>", False),
-        ("<blockquote><p>{}</p></blockquote>", False),
+        ("<blockquote><p>{}", False),
     ],
 )
 def test_a_long_paragraph_beside_kept_ones_is_kept(last: str, found: bool) -> None:
@@ -279,6 +279,12 @@ def test_a_long_paragraph_beside_kept_ones_is_kept(last: str, found: bool) -> No
 def test_a_long_paragraph_in_an_equal_container_is_kept(last: str, kept: int, found: list[int]) -> None:
     long = f"{SENTENCE} The bell was rung too."
     page = parse("".join(f"<div class={name}><p>{long}</p></div>" for name in ("part", "part", last)))
+    assert paragraphs(page, [number < kept for number in range(3)]) == found
+
+
+@pytest.mark.parametrize(("kept", "found"), [(2, [2]), (1, [])])
+def test_a_long_paragraph_without_a_tag_of_its_own_is_kept_beside_others(kept: int, found: list[int]) -> None:
+    page = parse(f"<div>{f'<div>{SENTENCE} The bell was rung too.</div>' * 3}</div>")
     assert paragraphs(page, [number < kept for number in range(3)]) == found
 
 

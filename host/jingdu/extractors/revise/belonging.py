@@ -195,13 +195,18 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped long paragraphs of containers of whose paragraphs enough text is kept; not those of many links.
 
     Siblings of one tag and class count as one container if half of their text is kept: a picture may divide an article.
+    So do the ``div`` without a class of a container without ``p``, as editors of blogs write paragraphs.
     """
     texts, link_chars = page.blocks.texts, page.blocks.link_chars
     tags, parents, classes = page.containers.tags, page.containers.parents, page.containers.classes
     beside: defaultdict[tuple[float, tuple[object, ...]], list[int]] = defaultdict(list)
+    with_p = {outer for outer, tag in zip(parents, tags, strict=True) if tag == "p"}
     for block, container in enumerate(page.blocks.container_of):
-        if tags[container] == "p":
-            outer = parents[container]
+        outer = parents[container]
+        is_plain = tags[container] == "div" and not classes[container] and len(page.containers.blocks(container)) == 1
+        if is_plain and outer not in with_p:
+            beside[MIN_SIBLINGS, (outer,)].append(block)
+        elif tags[container] == "p":
             beside[MIN_KEPT, (outer,)].append(block)
             alike = parents[outer], tags[outer], classes[outer]
             beside[MIN_SIBLINGS, alike].append(block)
