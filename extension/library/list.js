@@ -82,9 +82,7 @@ export class List {
     element.style.insetInlineStart = `${((index % this.columns) * 100) / this.columns}%`;
   }
 
-  #top(index) {
-    return Math.floor(index / this.columns) * this.#height;
-  }
+  #top = (index) => Math.floor(index / this.columns) * this.#height;
 
   /** Replace a row and keep the focus on the corresponding control. */
   #swap(old, element) {
@@ -109,9 +107,7 @@ export class List {
 
   hasFocus = () => this.element.contains(document.activeElement);
 
-  indexOf(target) {
-    return Number(target.closest?.("[data-index]")?.dataset.index ?? -1);
-  }
+  indexOf = (target) => Number(target.closest?.("[data-index]")?.dataset.index ?? -1);
 
   #activate(index) {
     const before = this.active;
@@ -151,9 +147,7 @@ export class List {
   }
 
   /** Items per page, for PageUp and PageDown. */
-  page() {
-    return Math.max(1, Math.floor(innerHeight / this.#height) - 2) * this.columns;
-  }
+  page = () => Math.max(1, Math.floor(innerHeight / this.#height) - 2) * this.columns;
 
   #rowHeight() {
     this.columns = Number(getComputedStyle(this.element).getPropertyValue("--columns")) || 1;
