@@ -29,6 +29,7 @@ export class List {
 
   draw() {
     const { total } = this.source.results();
+    const hadFocus = this.hasFocus();
     this.active = Math.max(0, Math.min(this.active, total - 1));
     this.#height ||= this.#rowHeight();
     this.element.setAttribute("aria-rowcount", String(total));
@@ -37,6 +38,7 @@ export class List {
     if (total) this.source.results().want(first, last);
     this.#prune(first, last);
     for (let index = first; index <= last; index++) this.#drawRow(index);
+    if (hadFocus && !this.hasFocus()) this.#rows.get(this.active)?.element.focus({ preventScroll: true }); // the last row was deleted
     this.source.covers.loadSoon();
   }
 
@@ -136,9 +138,7 @@ export class List {
   }
 
   /** The first visible index. */
-  top() {
-    return this.#height ? Math.max(0, Math.round(-this.element.getBoundingClientRect().top / this.#height)) * this.columns : 0;
-  }
+  top = () => (this.#height ? Math.max(0, Math.round(-this.element.getBoundingClientRect().top / this.#height)) * this.columns : 0);
 
   /** Scroll to an index returned by `top`. @param {number} index */
   scrollTo(index) {
