@@ -92,7 +92,6 @@ def test_a_long_chinese_clause_is_balanced(drawn: Drawn) -> None:
         ("fr", "La mer monte-t-elle ? Elle répond : « C’est vous ! »", "elle ?|répond :|« C|vous ! »"),
         ("zh", "一位退休水文工作者与长江的二十六年河道演变", "退休|水文|工作者|长江的|河道|演变"),
     ],
-    ids=["fr", "zh"],
 )
 def test_no_line_of_a_title_ends_before_a_mark_or_in_a_word(drawn: Drawn, lang: str, title: str, whole: str) -> None:
     page = drawn("zh", lang=lang, title=title)

@@ -23,7 +23,7 @@ export function readingTime(minutes, lang) {
 /** TeX between dollar signs; a command, power or index distinguishes it from prices. */
 const TEX = /\$([^$]*[\\^_][^$]*)\$/;
 /** The class of a title, as of Chinese news, whose first clauses fit a phone's line: it breaks between its clauses. @param {string} title */
-const clauses = (title) => /^(?:[^\s，：！？]{1,12}(?:[\s，：！？]+|$)){2}/.test(title) && "clauses";
+const clauses = (title) => /^(?:(?=[^\s，：！？]*\p{Script=Han})[^\s，：！？]{1,12}(?:[\s，：！？]+|$)){2}/u.test(title) && "clauses";
 
 /** Where no line of French ends: before double punctuation and signs, and after an opening quotation mark. */
 const FRENCH_SPACES = /((?:« )?\S?(?: [?!;:»%€])+|« \S)/;
