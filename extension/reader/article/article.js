@@ -27,15 +27,14 @@ const clauses = (title) => /^(?:(?=[^\s，：！？]*\p{Script=Han})[^\s，：�
 
 /** Where no line of French ends: before double punctuation and signs, and after an opening quotation mark. */
 const FRENCH_SPACES = /((?:« )?\S?(?: [?!;:»%€])+|« \S)/;
-
 /** Wrap the odd pieces of a split, which are what the pattern matches. */
 const wrap = (text, pattern, tag, name) => text.split(pattern).map((piece, index) => (index % 2 ? el(tag, { class: name }, piece) : piece));
 
 /** Chinese or Japanese in pieces that begin with words of two characters or more, as far as the browser knows words. */
-function phrases(text, lang) {
+function phrases(text, segmenter) {
   const pieces = [""];
   let isAfterWord = false;
-  for (const { segment, isWordLike } of new Intl.Segmenter(lang, { granularity: "word" }).segment(text)) {
+  for (const { segment, isWordLike } of segmenter.segment(text)) {
     if (isAfterWord && isWordLike && segment.length > 1) pieces.push("");
     pieces.push(pieces.pop() + segment);
     isAfterWord = isWordLike && !/\d$/.test(segment);
@@ -49,10 +48,11 @@ const HEADINGS = ":is(h1:not(.clauses), h2, h3, h4, h5, h6)";
 export function setBreaks(root, lang) {
   const language = /^(?:fr|ja|zh)\b/i.exec(lang ?? "")?.[0].toLowerCase();
   if (!language || (language === "ja" && CSS.supports("word-break", "auto-phrase"))) return;
+  const segmenter = new Intl.Segmenter(language, { granularity: "word" });
   const [places, pattern] = language === "fr" ? ["*", FRENCH_SPACES] : [`${HEADINGS}, ${HEADINGS} *`, /../];
   for (const place of root.querySelectorAll(places)) {
     const texts = [...place.childNodes].filter((node) => node instanceof Text && pattern.test(node.data) && !place.closest("pre, code, kbd, samp, math, rt"));
-    for (const text of texts) text.replaceWith(...(language === "fr" ? wrap(text.data, pattern, "span", "joined") : phrases(text.data, language)));
+    for (const text of texts) text.replaceWith(...(language === "fr" ? wrap(text.data, pattern, "span", "joined") : phrases(text.data, segmenter)));
   }
 }
 
