@@ -118,9 +118,7 @@ export class Actions {
     });
   }
 
-  showFault(fault) {
-    toast.show(faultText(fault));
-  }
+  showFault = (fault) => toast.show(faultText(fault));
 
   /** Handle a click in the list. @param {MouseEvent} event */
   clicked(event) {

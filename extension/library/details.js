@@ -26,13 +26,9 @@ export async function showDetails(library, item) {
 
 /** Store only what was changed; an empty title is ignored. */
 function change(library, item, { title, tags }) {
-  const changes = {};
-  if (title && title !== item.title) changes.title = title;
   const before = item.tags ?? [];
-  const added = tags.filter((tag) => !before.includes(tag));
-  const removed = before.filter((tag) => !tags.includes(tag));
-  if (added.length) changes.add_tags = added;
-  if (removed.length) changes.remove_tags = removed;
+  const [added, removed] = [tags.filter((tag) => !before.includes(tag)), before.filter((tag) => !tags.includes(tag))];
+  const changes = { ...(title && title !== item.title && { title }), ...(added.length && { add_tags: added }), ...(removed.length && { remove_tags: removed }) };
   if (Object.keys(changes).length) library.actions.edit(item, changes);
 }
 

@@ -29,6 +29,7 @@ export class List {
 
   draw() {
     const { total } = this.source.results();
+    const hadFocus = this.hasFocus();
     this.active = Math.max(0, Math.min(this.active, total - 1));
     this.#height ||= this.#rowHeight();
     this.element.setAttribute("aria-rowcount", String(total));
@@ -37,6 +38,7 @@ export class List {
     if (total) this.source.results().want(first, last);
     this.#prune(first, last);
     for (let index = first; index <= last; index++) this.#drawRow(index);
+    if (hadFocus && !this.hasFocus()) this.#rows.get(this.active)?.element.focus({ preventScroll: true }); // the last row was deleted
     this.source.covers.loadSoon();
   }
 
@@ -82,9 +84,7 @@ export class List {
     element.style.insetInlineStart = `${((index % this.columns) * 100) / this.columns}%`;
   }
 
-  #top(index) {
-    return Math.floor(index / this.columns) * this.#height;
-  }
+  #top = (index) => Math.floor(index / this.columns) * this.#height;
 
   /** Replace a row and keep the focus on the corresponding control. */
   #swap(old, element) {
@@ -109,9 +109,7 @@ export class List {
 
   hasFocus = () => this.element.contains(document.activeElement);
 
-  indexOf(target) {
-    return Number(target.closest?.("[data-index]")?.dataset.index ?? -1);
-  }
+  indexOf = (target) => Number(target.closest?.("[data-index]")?.dataset.index ?? -1);
 
   #activate(index) {
     const before = this.active;
@@ -140,9 +138,7 @@ export class List {
   }
 
   /** The first visible index. */
-  top() {
-    return this.#height ? Math.max(0, Math.round(-this.element.getBoundingClientRect().top / this.#height)) * this.columns : 0;
-  }
+  top = () => (this.#height ? Math.max(0, Math.round(-this.element.getBoundingClientRect().top / this.#height)) * this.columns : 0);
 
   /** Scroll to an index returned by `top`. @param {number} index */
   scrollTo(index) {
@@ -151,9 +147,7 @@ export class List {
   }
 
   /** Items per page, for PageUp and PageDown. */
-  page() {
-    return Math.max(1, Math.floor(innerHeight / this.#height) - 2) * this.columns;
-  }
+  page = () => Math.max(1, Math.floor(innerHeight / this.#height) - 2) * this.columns;
 
   #rowHeight() {
     this.columns = Number(getComputedStyle(this.element).getPropertyValue("--columns")) || 1;

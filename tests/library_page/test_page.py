@@ -134,9 +134,10 @@ def test_favourites_have_a_view(page: Page) -> None:
 
 
 def test_the_trash_gives_back_what_was_deleted(page: Page, library: Shelf) -> None:
-    rows(page).first.get_by_role("button", name="Delete").click()
+    rows(page).last.get_by_role("button", name="Delete").click()
     expect(page.locator(".toast")).to_contain_text("Moved to the trash: 1")
     expect(rows(page)).to_have_count(2)
+    expect(rows(page).last).to_be_focused()
     until(lambda: len(library.articles()) == 2)
     page.get_by_role("link", name="Trash").click()
     expect(rows(page)).to_have_count(1)

@@ -50,15 +50,15 @@ def test_the_name_of_the_site_is_not_repeated_as_the_byline(drawn: Drawn) -> Non
 
 
 LINES = """() => {
-  const text = document.querySelector("h1 bdi").firstChild;
   const lines = {};
-  [...text.data].forEach((letter, at) => {
-    const range = document.createRange();
-    range.setStart(text, at);
-    range.setEnd(text, at + 1);
-    const line = Math.round(range.getBoundingClientRect().bottom);
-    lines[line] = (lines[line] ?? "") + letter;
-  });
+  const walker = document.createTreeWalker(document.querySelector("h1 bdi"), NodeFilter.SHOW_TEXT);
+  for (const range = document.createRange(); walker.nextNode(); )
+    [...walker.currentNode.data].forEach((letter, at) => {
+      range.setStart(walker.currentNode, at);
+      range.setEnd(walker.currentNode, at + 1);
+      const line = Math.round(range.getBoundingClientRect().bottom);
+      lines[line] = (lines[line] ?? "") + letter;
+    });
   return Object.values(lines).map((line) => line.trim());
 }"""
 
@@ -70,22 +70,35 @@ LINES = """() => {
     ids=["space", "comma"],
 )
 def test_a_chinese_title_breaks_between_its_clauses(drawn: Drawn, title: str) -> None:
-    page = drawn("zh", title=title, width=390)
-    lines = page.evaluate(LINES)
+    lines = drawn("zh", title=title, width=390).evaluate(LINES)
     clauses = re.split(r"(?<=[：，])| ", title)
     assert len(lines) > 1 and all(line[-1] in "：，" or line in clauses for line in lines[:-1])
 
 
 def test_after_short_clauses_a_long_one_is_in_lines_of_its_own(drawn: Drawn) -> None:
     clauses = ["船队沿江而下考察", "记录水鸟种类", "在入海口的湿地公园为越冬候鸟安放巢箱"]
-    page = drawn("zh", title=" ".join(clauses), width=390)
-    lines = page.evaluate(LINES)
+    lines = drawn("zh", title=" ".join(clauses), width=390).evaluate(LINES)
     assert any(lines[:at] == clauses[:2] or " ".join(lines[:at]) == " ".join(clauses[:2]) for at in (1, 2))
 
 
 def test_a_long_chinese_clause_is_balanced(drawn: Drawn) -> None:
-    page = drawn("zh", title="京港澳高速公路湖南段车流量井喷", width=390)
-    assert [len(line) >= 7 for line in page.evaluate(LINES)] == [True, True]
+    lines = drawn("zh", title="京港澳高速公路湖南段车流量井喷", width=390).evaluate(LINES)
+    assert [len(line) >= 7 for line in lines] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("lang", "title", "whole"),
+    [
+        ("fr", "La mer monte-t-elle ? Elle répond : « C’est vous ! »", "elle ?|répond :|« C|vous ! »"),
+        ("zh", "一位退休水文工作者与长江的二十六年河道演变", "退休|水文|工作者|长江的|河道|演变"),
+    ],
+)
+def test_no_line_of_a_title_ends_before_a_mark_or_in_a_word(drawn: Drawn, lang: str, title: str, whole: str) -> None:
+    page = drawn("zh", lang=lang, title=title)
+    for width in range(320, 800, 60):
+        page.set_viewport_size({"width": width, "height": 900})
+        lines = page.evaluate(LINES)
+        assert all(any(piece in line for line in lines) for piece in whole.split("|")), lines
 
 
 @pytest.mark.sample("zh-Hans")
@@ -94,10 +107,9 @@ def test_a_quotation_mark_that_opens_a_title_is_not_indented(drawn: Drawn, lang:
     page = drawn("zh", lang=lang, title="「河」の「日記」")
     widths = page.evaluate(
         """() => [0, 4].map((at) => {
-          const range = document.createRange();
-          range.setStart(document.querySelector("h1 bdi").firstChild, at);
-          range.setEnd(document.querySelector("h1 bdi").firstChild, at + 1);
-          return range.getBoundingClientRect().width;
+          const text = document.querySelector("h1 bdi").firstChild;
+          getSelection().setBaseAndExtent(text, at, text, at + 1);
+          return getSelection().getRangeAt(0).getBoundingClientRect().width;
         })"""
     )
     assert widths[0] < 0.6 * widths[1]
@@ -273,11 +285,8 @@ def test_wide_things_scroll_by_keyboard(open_page: Opener) -> None:
 @pytest.mark.parametrize(("name", "low", "high"), [("zh", 30, 36), ("en", 30, 34)])
 def test_lines_are_of_readable_length(still: Still, name: str, low: int, high: int) -> None:
     """In em of the text's own size, as set out for each script: 18 pixels for Chinese characters, 20 for letters."""
-    page = still(name)
-    width, size, line = page.evaluate(
-        """() => { const s = getComputedStyle(document.querySelector(".text p"));
-          return [parseFloat(s.width), parseFloat(s.fontSize), parseFloat(s.lineHeight)]; }"""
-    )
+    look = "p => ['width', 'fontSize', 'lineHeight'].map((name) => parseFloat(getComputedStyle(p)[name]))"
+    width, size, line = still(name).locator(".text p").first.evaluate(look)
     assert low <= round(width / size, 1) <= high
     assert size == (18 if name == "zh" else 20)
     assert round(line / size, 2) == (1.8 if name == "zh" else 1.6)
@@ -297,12 +306,8 @@ def test_each_script_has_its_own_faces(drawn: Drawn, lang: str, face: str) -> No
 
 @pytest.mark.parametrize(("name", "slanted", "dots"), [("en", "italic", "none"), ("zh", "normal", "dot")])
 def test_emphasis_is_that_of_the_article(still: Still, name: str, slanted: str, dots: str) -> None:
-    page = still(name)
-    style, emphasis = page.evaluate(
-        """() => { const s = getComputedStyle(document.querySelector(".text em"));
-          return [s.fontStyle, s.textEmphasisStyle]; }"""
-    )
-    assert (style, emphasis) == (slanted, dots)
+    look = "em => [getComputedStyle(em).fontStyle, getComputedStyle(em).textEmphasisStyle]"
+    assert still(name).locator(".text em").first.evaluate(look) == [slanted, dots]
 
 
 def test_a_long_passage_has_no_emphasis_dots(drawn: Drawn) -> None:
@@ -476,9 +481,8 @@ def test_items_after_an_inner_list_are_as_close_as_others(still: Still) -> None:
 
 
 def test_a_picture_in_a_line_of_its_own_does_not_touch_the_words_above(still: Still) -> None:
-    tops = part(still, "own line", "p:has(img)").evaluate_all(
-        "all => all.map((one) => one.querySelector('img').offsetTop - one.offsetTop)"
-    )
+    top = "one => one.querySelector('img').offsetTop - one.offsetTop"
+    tops = [picture.evaluate(top) for picture in part(still, "own line", "p:has(img)").all()]
     line = still("rich", ARTICLE).locator(".text").evaluate("text => parseFloat(getComputedStyle(text).lineHeight)")
     assert min(tops) > line + 8
 
@@ -511,12 +515,8 @@ def test_a_list_at_the_end_of_a_cell_or_definition_adds_no_space(drawn: Drawn) -
     parts = "".join(f"<dt>Term</dt><dd>{part}</dd>" for part in ("<ul><li>One</li></ul>", "One", "One<p>Two</p>"))
     page = drawn("rich", html=f"<p>Text.</p><table>{rows}</table><dl>{parts}<dt>Last</dt></dl>")
     heights = page.locator(".text tr").evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
-    gaps = page.locator(".text dt ~ dt").evaluate_all(
-        """all => all.map((one) => {
-          const before = one.previousElementSibling;
-          return one.getBoundingClientRect().top - before.getBoundingClientRect().bottom;
-        })"""
-    )
+    gap = "(one) => one.getBoundingClientRect().top - one.previousElementSibling.getBoundingClientRect().bottom"
+    gaps = [term.evaluate(gap) for term in page.locator(".text dt ~ dt").all()]
     assert max(heights) - min(heights) < 10 and max(gaps) - min(gaps) < 1, (heights, gaps)
 
 

@@ -23,9 +23,38 @@ export function readingTime(minutes, lang) {
 /** TeX between dollar signs; a command, power or index distinguishes it from prices. */
 const TEX = /\$([^$]*[\\^_][^$]*)\$/;
 /** The class of a title, as of Chinese news, whose first clauses fit a phone's line: it breaks between its clauses. @param {string} title */
-const clauses = (title) => /^(?:[^\s，：！？]{1,12}(?:[\s，：！？]+|$)){2}/.test(title) && "clauses";
-/** A title with its formulas, which are the odd pieces of the split. @param {string} title */
-const titleParts = (title) => title.split(TEX).map((piece, index) => (index % 2 ? el("code", { class: "math" }, piece) : piece));
+const clauses = (title) => /^(?:(?=[^\s，：！？]*\p{Script=Han})[^\s，：！？]{1,12}(?:[\s，：！？]+|$)){2}/u.test(title) && "clauses";
+
+/** Where no line of French ends: before double punctuation and signs, and after an opening quotation mark. */
+const FRENCH_SPACES = /((?:« )?\S?(?: [?!;:»%€])+|« \S)/;
+/** Wrap the odd pieces of a split, which are what the pattern matches. */
+const wrap = (text, pattern, tag, name) => text.split(pattern).map((piece, index) => (index % 2 ? el(tag, { class: name }, piece) : piece));
+
+/** Chinese or Japanese in pieces that begin with words of two characters or more, as far as the browser knows words. */
+function phrases(text, segmenter) {
+  const pieces = [""];
+  let isAfterWord = false;
+  for (const { segment, isWordLike } of segmenter.segment(text)) {
+    if (isAfterWord && isWordLike && segment.length > 1) pieces.push("");
+    pieces.push(pieces.pop() + segment);
+    isAfterWord = isWordLike && !/\d$/.test(segment);
+  }
+  return pieces.map((piece, index) => (index ? el("span", { class: "phrase" }, piece) : piece));
+}
+
+const HEADINGS = ":is(h1:not(.clauses), h2, h3, h4, h5, h6)";
+
+/** Set where lines of French, and of Chinese and Japanese headings, may end. @param {ParentNode} root @param {string | null} lang */
+export function setBreaks(root, lang) {
+  const language = /^(?:fr|ja|zh)\b/i.exec(lang ?? "")?.[0].toLowerCase();
+  if (!language || (language === "ja" && CSS.supports("word-break", "auto-phrase"))) return;
+  const segmenter = new Intl.Segmenter(language, { granularity: "word" });
+  const [places, pattern] = language === "fr" ? ["*", FRENCH_SPACES] : [`${HEADINGS}, ${HEADINGS} *`, /../];
+  for (const place of root.querySelectorAll(places)) {
+    const texts = [...place.childNodes].filter((node) => node instanceof Text && pattern.test(node.data) && !place.closest("pre, code, kbd, samp, math, rt"));
+    for (const text of texts) text.replaceWith(...(language === "fr" ? wrap(text.data, pattern, "span", "joined") : phrases(text.data, segmenter)));
+  }
+}
 
 /** The line below the title, with what is known. Each piece is isolated for bidirectional text. @param {Article} article */
 function facts(article) {
@@ -56,13 +85,14 @@ export function drawArticle(article, page, edited = false) {
       "header",
       {},
       article.site && el("p", { class: "site" }, original ? el("a", { href: new URL("/", original).href }, site) : site),
-      el("h1", { tabindex: -1, class: clauses(article.title) }, el("bdi", {}, ...titleParts(article.title || page?.title || t("extName")))),
+      el("h1", { tabindex: -1, class: clauses(article.title) }, el("bdi", {}, ...wrap(article.title || page?.title || t("extName"), TEX, "code", "math"))),
       facts(article),
       edited && el("p", { class: "edited", lang: uiLanguage(), dir: "auto" }, t("editedText", "article.md")),
     ),
     article.truncated && truncatedNotice(original),
     el("div", { class: "text" }, prepareBody(article.html)),
   );
+  setBreaks(view, article.lang);
   const notice = heldNotice(view);
   if (notice) view.querySelector("header").after(notice);
   const whole = document.createDocumentFragment();

@@ -31,7 +31,7 @@ function labelCells(table) {
 }
 
 /** A time, date or number with a unit, which must not wrap. */
-const SHORT = /^\s*\d[\d:.,/–-]*\s\p{L}{1,3}\.?\s*$/u;
+const SHORT = /^\s*\d[\d:.,/–-]*\s?\p{L}{1,3}\.?\s*$/u;
 
 /** Put wide elements into frames that scroll, so that the page does not. */
 function frameWideElements(body) {
@@ -208,6 +208,7 @@ export function prepareBody(html) {
   frameWideElements(body);
   joinPunctuation(body);
   for (const text of body.querySelectorAll("p, li")) for (const [name, word] of LONG_WORDS) text.classList.toggle(name, word.test(text.textContent));
+  for (const link of body.querySelectorAll("a")) link.classList.toggle("address", /^\S+[./@]\S+$/.test(link.textContent)); // no hyphens in it
   for (const item of body.querySelectorAll("li:has(img)")) item.classList.toggle("pictured", beginsWithPicture(item));
   for (const list of body.querySelectorAll("ul, ol")) list.classList.toggle("numbered", isNumbered(list));
   for (const emphasis of body.querySelectorAll("em")) emphasis.classList.toggle("long", emphasis.textContent.length > 20);

@@ -72,9 +72,7 @@ export class Mode {
     return last && this.exclusive(async () => (await this.#choose(last.before, this.steps.slice(0, -1), last.number)) && toast.show(t("undone")));
   }
 
-  undoAll() {
-    return this.exclusive(async () => (await this.#choose(NOTHING, [])) && toast.show(t("whyUndone")));
-  }
+  undoAll = () => this.exclusive(async () => (await this.#choose(NOTHING, [])) && toast.show(t("whyUndone")));
 
   /** Leave the mode and store the choice. */
   async end() {
@@ -93,9 +91,7 @@ export class Mode {
     return !isSame(this.chosen, this.initial) && !isSame(this.chosen, NOTHING);
   }
 
-  #store() {
-    return this.corrects && !isPrivate() ? this.#ask("correct") : null;
-  }
+  #store = () => this.corrects && !isPrivate() ? this.#ask("correct") : null;
 
   /** Restore the host's previous correction, and show the article as `chosen`. @param {Chosen} chosen */
   async #forget(chosen) {
@@ -109,9 +105,7 @@ export class Mode {
     if (await this.#choose(this.initial, [])) toast.show(t("undone"));
   }
 
-  #ask(kind, fields) {
-    return send({ kind, key: this.drawn.key, ...fields });
-  }
+  #ask = (kind, fields) => send({ kind, key: this.drawn.key, ...fields });
 
   /** @returns {Promise<boolean>} false if the article could not be extracted */
   async #choose(chosen, steps, number = null) {
@@ -144,15 +138,9 @@ export class Mode {
   }
 
   /** The button of a block or its region. @returns {HTMLElement | null} */
-  #partOf(number) {
-    return number === null ? null : this.drawn.main.querySelector(`[data-block="${number}"]`);
-  }
+  #partOf = (number) => number === null ? null : this.drawn.main.querySelector(`[data-block="${number}"]`);
 
-  #lines() {
-    return /** @type {HTMLElement[]} */ ([...this.drawn.main.querySelectorAll(".text > :not(.left-out)")]);
-  }
+  #lines = () => /** @type {HTMLElement[]} */ ([...this.drawn.main.querySelectorAll(".text > :not(.left-out)")]);
 
-  #topLine() {
-    return scrolled() < 100 ? null : this.#lines().find((line) => farEdge(line) > 60) ?? null;
-  }
+  #topLine = () => scrolled() < 100 ? null : this.#lines().find((line) => farEdge(line) > 60) ?? null;
 }

@@ -1,6 +1,6 @@
 /** Appends the article's further pages as they arrive. @module */
 import { send } from "../../shared/ask.js";
-import { readingTime, truncatedNotice } from "../article/article.js";
+import { readingTime, setBreaks, truncatedNotice } from "../article/article.js";
 import { prepareBody } from "../article/body.js";
 import { button, el, t, uiLanguage, webAddress } from "../../shared/dom.js";
 import { addressOf } from "../article/held_pictures.js";
@@ -43,6 +43,7 @@ const textOf = () => /** @type {HTMLElement} */ (drawn?.main.querySelector("arti
 /** Append a page; its first pictures are omitted if they were shown before. */
 function append(part) {
   const body = prepareBody(part.html);
+  setBreaks(body, drawn?.answer.article.lang);
   const shown = new Set(Array.from(textOf().querySelectorAll("img"), addressOf));
   for (const picture of [...body.querySelectorAll("img")].slice(0, 2))
     if (shown.has(addressOf(picture))) (picture.closest("figure") ?? picture).remove();

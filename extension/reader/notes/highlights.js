@@ -31,9 +31,7 @@ export class Highlights {
     return this.places.filter(inside).sort((a, b) => a.end - a.start - (b.end - b.start))[0];
   }
 
-  of(id) {
-    return this.places.find(({ highlight }) => highlight.id === id);
-  }
+  of = (id) => this.places.find(({ highlight }) => highlight.id === id);
 }
 
 let section = /** @type {HTMLElement | null} */ (null);

@@ -80,9 +80,7 @@ export class Notes {
   }
 
   /** Called by the panel too. */
-  reflect() {
-    this.changed(this.store.all.length, this.panel.isOpen);
-  }
+  reflect = () => this.changed(this.store.all.length, this.panel.isOpen);
 
   /** The selection within the text, or null. @returns {Range | null} */
   #selection() {
@@ -159,9 +157,7 @@ export class Notes {
     if (words) toast.show(words, () => this.undo());
   }
 
-  undo() {
-    this.#undo?.();
-  }
+  undo = () => this.#undo?.();
 
   /** Highlight the selection, or else the current paragraph, by keyboard. @param {{note?: boolean}} [options] */
   mark({ note = false } = {}) {

@@ -31,9 +31,7 @@ export class Store {
     return [...this.#all.values()];
   }
 
-  get(id) {
-    return this.#all.get(id);
-  }
+  get = (id) => this.#all.get(id);
 
   /** Whether the highlights have not been loaded, or not all changes sent. */
   get isBehind() {
