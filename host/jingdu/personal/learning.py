@@ -75,8 +75,7 @@ class _Sheet:
         slope = np.bincount(at, self.shares * (self.wanted - chance), bins)
         curve = np.bincount(at, self.shares * chance * (1 - chance), bins)
         # the prior's blocks have a probability of 1/2, and so a curvature of 1/4
-        step: Numbers = np.clip(slope / (curve + DOUBT / 4), -MAX_SUPPORT, MAX_SUPPORT)
-        return step
+        return np.clip(slope / (curve + DOUBT / 4), -MAX_SUPPORT, MAX_SUPPORT)
 
 
 def learn(pages: Sequence[CorrectedPage], sample: Sequence[Rows]) -> Generator[None, None, Adjustment]:

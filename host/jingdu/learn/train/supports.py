@@ -46,8 +46,7 @@ def support(
     prior = float(weight[content].sum() / weight.sum())
     of_content = np.bincount(bins[content], weight[content], number)
     of_all = np.bincount(bins, weight, number)
-    share: NDArray[np.float64] = (of_content + PRIOR * prior) / (of_all + PRIOR)
-    return share
+    return (of_content + PRIOR * prior) / (of_all + PRIOR)
 
 
 def log_odds(share: NDArray[np.float64], prior: float) -> NDArray[np.float64]:
