@@ -27,9 +27,8 @@ def add_learn(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--forget", metavar="SITE", help="forget the corrections of a site")
     which.add_argument("--forget-all", action="store_true", help="forget all corrections")
     which.add_argument("--export", metavar="FILE", type=Path, help="write the corrections, without words of the pages")
-    which.add_argument(
-        "--import", metavar="FILE", type=Path, dest="import_", help="read corrections that were exported"
-    )
+    which.add_argument("--import", metavar="FILE", type=Path, dest="import_",
+                       help="read corrections that were exported")  # fmt: skip
     parser.add_argument("--with-pages", action="store_true",
                         help="with --export: add the pages that are saved in the library")  # fmt: skip
 
@@ -115,12 +114,6 @@ def _import(arguments: argparse.Namespace) -> None:
 
 
 _ACTIONS: Final = {
-    "status": _status,
-    "off": _switch,
-    "on": _switch,
-    "undo": _undo,
-    "forget": _forget,
-    "forget_all": _forget_all,
-    "export": _export,
-    "import_": _import,
-}
+    "status": _status, "off": _switch, "on": _switch, "undo": _undo, "forget": _forget, "forget_all": _forget_all,
+    "export": _export, "import_": _import,
+}  # fmt: skip

@@ -30,9 +30,8 @@ def _report(state: State) -> int:
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "items", nargs="*", metavar="ITEM", help="ids of articles, or their beginnings (default: the whole library)"
-    )
+    parser.add_argument("items", nargs="*", metavar="ITEM",
+                        help="ids of articles, or their beginnings (default: the whole library)")  # fmt: skip
     parser.add_argument("--format", choices=FORMATS, default="markdown", help="the format (default: markdown)")
     parser.add_argument("--out", metavar="FOLDER", help="the output folder (default: next to the library)")
     parser.add_argument("--tag", help="only articles with this tag")
@@ -62,13 +61,9 @@ def run_export(arguments: argparse.Namespace) -> int:
 
 
 def add_import(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "sources",
-        nargs="+",
-        metavar="FILE|FOLDER",
-        help="an export of Jingdu (JSON), bookmarks saved as HTML, a list of Pocket, Instapaper, Raindrop or wallabag, "
-        "or a folder of saved HTML pages",
-    )
+    parser.add_argument("sources", nargs="+", metavar="FILE|FOLDER",
+                        help="an export of Jingdu (JSON), bookmarks saved as HTML, a list of Pocket, Instapaper, "
+                             "Raindrop or wallabag, or a folder of saved HTML pages")  # fmt: skip
 
 
 def run_import(arguments: argparse.Namespace) -> int:
