@@ -55,13 +55,9 @@ class Collected(NamedTuple):
 
 
 def fetch(
-    addresses: Sequence[str],
-    page: str | None,
-    folder: Path,
-    *,
-    limits: Limits = DEFAULT,
+    addresses: Sequence[str], page: str | None, folder: Path, *, limits: Limits = DEFAULT,
     policy: AddressPolicy = PUBLIC,
-) -> Generator[Collected, None, None]:
+) -> Generator[Collected, None, None]:  # fmt: skip
     """Downloads into ``folder``; yields the progress at least every 0.1 s.
 
     Closing the generator stops the download. No exception is raised for a single picture.
@@ -94,13 +90,12 @@ def _collect(future: Future[bytes], address: str, folder: Path, collected: Colle
     try:
         data = future.result()
         collected.stored[address] = files.store(data, folder)
+        return len(data)
     except NoPicture as error:
         collected.missing[address] = error.why
-        return 0
     except FetchError as error:
-        collected.missing[address] = "no_picture" if error.reason == "kind" else error.reason
-        return 0
-    return len(data)
+        collected.missing[address] = error.reason
+    return 0
 
 
 def _picture(address: str, page: str | None, limits: client.Limits, policy: AddressPolicy) -> bytes:

@@ -85,13 +85,9 @@ def asset(item: str, name: str) -> bytes:
 
 @retry_on_conflict
 def save(
-    item: Item,
-    content: Content,
-    pictures: Mapping[str, bytes],
-    *,
-    replaces: str | None = None,
+    item: Item, content: Content, pictures: Mapping[str, bytes], *, replaces: str | None = None,
     files: Mapping[str, bytes] = _EMPTY,
-) -> Item:
+) -> Item:  # fmt: skip
     """Saves an article durably and returns it with its folder.
 
     ``pictures`` maps addresses to bytes, ``files`` maps names to files that are written verbatim. ``replaces`` is the

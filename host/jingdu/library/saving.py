@@ -86,14 +86,9 @@ def _shares(words: Sequence[str]) -> Mapping[str, float]:
 
 
 def save(
-    article: Article,
-    html: str,
-    pictures: Mapping[str, bytes],
-    *,
-    replaces: str | None = None,
-    unless_exists: bool = False,
-    key: str | None = None,
-) -> Item:
+    article: Article, html: str, pictures: Mapping[str, bytes], *, replaces: str | None = None,
+    unless_exists: bool = False, key: str | None = None,
+) -> Item:  # fmt: skip
     """Saves an article with its pictures; raises a `Fault` ``library_*``.
 
     ``replaces`` is passed to `repository.save`. Without it an address to be read later is replaced by its article, and

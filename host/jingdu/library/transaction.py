@@ -173,13 +173,9 @@ def swap(new: Path, old: Path, text: str) -> None:
 
 
 def put(
-    item: Item,
-    content: Content,
-    pictures: Mapping[str, bytes],
-    old: Path | None,
-    before: str,
+    item: Item, content: Content, pictures: Mapping[str, bytes], old: Path | None, before: str,
     files: Mapping[str, bytes],
-) -> tuple[Item, Path]:
+) -> tuple[Item, Path]:  # fmt: skip
     """Writes a new article, or replaces the one in ``old`` whose ``article.md`` was ``before``; raises `Conflict`.
 
     The other arguments are those of `item_writing.write`. Returns the item and its folder.

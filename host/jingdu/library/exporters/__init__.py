@@ -81,12 +81,9 @@ class Exporter:
         self.complete()
         if self.file is not None:
             self.file.close()
-        is_folder = self.path.is_dir()
-        for path in self.path.rglob("*") if is_folder else [self.path]:
-            if path.is_file():
-                atomic.sync_file(path)
-        if is_folder:
-            atomic.sync_tree(self.path)
+        for path in filter(Path.is_file, (self.path, *self.path.rglob("*"))):
+            atomic.sync_file(path)
+        atomic.sync_tree(self.path)
         with locked(self.folder):
             target = self._unused()
             self.path.rename(target)
