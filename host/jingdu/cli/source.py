@@ -106,14 +106,12 @@ def fetch(address: str, *, allow_private: bool = True) -> Answer:
 
 def readable(path: str | Path) -> AbstractContextManager[None]:
     """Raises ``OSError`` as `InputError`: ``path`` could not be read."""
-    message = "{path} could not be read: {reason}."
-    return _input_errors(message, path)
+    return _input_errors("{path} could not be read: {reason}.", path)
 
 
 def writable(path: str | Path) -> AbstractContextManager[None]:
     """Raises ``OSError`` as `InputError`: ``path`` could not be written."""
-    message = "{path} could not be written: {reason}."
-    return _input_errors(message, path)
+    return _input_errors("{path} could not be written: {reason}.", path)
 
 
 @contextmanager

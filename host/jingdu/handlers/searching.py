@@ -55,14 +55,9 @@ def library(request: messages.Library) -> messages.LibraryResult:
     problems = _unreadable(index, request)
     ranking = _ranking(index) if request.sort == "interest" else {}
     found = index.search(
-        request.query,
-        request.filters,
-        sort=request.sort,
-        ascending=request.ascending,
-        offset=request.offset,
-        limit=request.limit,
-        worths={identity: worth.score for identity, worth in ranking.items()},
-    )
+        request.query, request.filters, sort=request.sort, ascending=request.ascending, offset=request.offset,
+        limit=request.limit, worths={identity: worth.score for identity, worth in ranking.items()},
+    )  # fmt: skip
     items: list[dict[str, Any]] = []
     for hit in found.items:
         worth, title = ranking.get(hit.fields["id"]), hit.title if hit.snippet else []
