@@ -23,7 +23,6 @@ from jingdu.library.transaction import temporary_folder, write_lock
 from jingdu.protocol.items import Item
 from jingdu.sites import settings as learning
 from jingdu.storage import atomic, lock, private
-from jingdu.storage.atomic import map_os_errors
 
 _MIN_FREE: Final = 200 * 2**20
 """Bytes of free space below which a warning is given."""
@@ -69,7 +68,7 @@ def library() -> Check:
     """An article can be saved."""
     folder = location.folder()
     try:
-        with map_os_errors():
+        with atomic.map_os_errors():
             if os.path.lexists(folder) or location.was_made(folder):
                 if not folder.is_dir():
                     raise Fault("library_missing")
@@ -106,7 +105,7 @@ def index() -> Check:
 
 
 def _index() -> Check:
-    with map_os_errors():
+    with atomic.map_os_errors():
         for trashed in (False, True):
             item_folders.every(trashed=trashed)
         next(repository.items(), None)

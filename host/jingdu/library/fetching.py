@@ -13,7 +13,6 @@ from typing import Any, Final, NamedTuple
 
 from jingdu.library import location, repository
 from jingdu.library.images import files
-from jingdu.library.images.files import NoPicture
 from jingdu.library.jobs import State
 from jingdu.library.wording import Why
 from jingdu.net import FetchError, client
@@ -91,7 +90,7 @@ def _collect(future: Future[bytes], address: str, folder: Path, collected: Colle
         data = future.result()
         collected.stored[address] = files.store(data, folder)
         return len(data)
-    except NoPicture as error:
+    except files.NoPicture as error:
         collected.missing[address] = error.why
     except FetchError as error:
         collected.missing[address] = error.reason

@@ -16,7 +16,6 @@ from jingdu.faults import InputError
 from jingdu.learn.corpus import CORPUS, Example, grouped, load_all, require_labels
 from jingdu.learn.report import corrections, evaluate, groups
 from jingdu.learn.report import tables as printed
-from jingdu.learn.report.evaluate import TABLES, Result
 from jingdu.learn.report.metrics import FIELDS
 from jingdu.learn.report.peers import PEERS, installed
 from jingdu.learn.train.fused import swarm_settings
@@ -32,7 +31,7 @@ def add_evaluate(parser: argparse.ArgumentParser) -> None:
                         help="folder of corpora for --all (default: %(default)s)")  # fmt: skip
     parser.add_argument("--extractor", action="append", metavar="NAME", choices=names,
                         help="measure this extractor (repeatable)")  # fmt: skip
-    parser.add_argument("--table", action="append", choices=TABLES, help="print this table (repeatable)")
+    parser.add_argument("--table", action="append", choices=evaluate.TABLES, help="print this table (repeatable)")
     parser.add_argument("--wrong", choices=FIELDS, help="list the pages where this field is wrong")
     parser.add_argument("--compare", nargs=2, metavar=("A", "B"), choices=names,
                         help="list the pages on which two extractors differ most")  # fmt: skip
@@ -51,7 +50,7 @@ def add_evaluate(parser: argparse.ArgumentParser) -> None:
 
 def run_evaluate(arguments: argparse.Namespace) -> None:
     only = "text" if arguments.compare else "fields" if arguments.wrong else None
-    names, tables = _names(arguments), [only] if only else arguments.table or list(TABLES)
+    names, tables = _names(arguments), [only] if only else arguments.table or list(evaluate.TABLES)
     examples = _sampled(load_all(_paths(arguments)), arguments.sample)
     if arguments.show:
         lines = _shown([example for example in examples if example.id == arguments.show], arguments)
@@ -98,7 +97,7 @@ def _sampled(examples: list[Example], number: int | None) -> list[Example]:
 
 def _measured(
     examples: list[Example], names: list[str], tables: list[str], arguments: argparse.Namespace
-) -> list[Result]:
+) -> list[evaluate.Result]:
     """Variants of peers are measured only on pages that have snippets and no true text."""
     if arguments.folds:
         folds = _folds(examples, names, arguments)

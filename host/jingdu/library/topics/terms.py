@@ -22,7 +22,6 @@ from jingdu.extractors import weight_files
 from jingdu.library.topics.passages import HEADING, TITLE, Passage
 from jingdu.text import language, words
 from jingdu.text.fold import table
-from jingdu.text.words import simplified
 
 _HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _STOPPED: Final = words.STOP_WORDS.union(
@@ -162,7 +161,7 @@ def _used_otherwise(keys: set[str], texts: list[str]) -> set[str]:
 def _runs(text: str, japanese: bool, joining: frozenset[str] = frozenset()) -> Iterator[list[tuple[str, str]]]:
     run: list[tuple[str, str]] = []
     for shown in _shown(text, japanese):
-        key = _key(shown if japanese else simplified(shown)) if shown else ""
+        key = _key(shown if japanese else words.simplified(shown)) if shown else ""
         if key and shown.lower() not in joining:
             run.append((key, shown))
         elif run:
