@@ -15,10 +15,9 @@ from jingdu.checks import FAILED, Check, failed, passed, warning
 from jingdu.checks.paths import unusable
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import indexed, item_folders, item_writing, location, names, repository, saving
+from jingdu.library import indexed, item_folders, item_writing, jobs, location, names, repository, saving
 from jingdu.library.index import database
 from jingdu.library.index import location as index_location
-from jingdu.library.jobs import run_for
 from jingdu.library.transaction import temporary_folder, write_lock
 from jingdu.protocol.items import Item
 from jingdu.sites import settings as learning
@@ -110,7 +109,7 @@ def _index() -> Check:
             item_folders.every(trashed=trashed)
         next(repository.items(), None)
     opened = indexed.opened()
-    run_for(_MAX_SECONDS, chain(opened.check(), opened.repair()))
+    jobs.run_for(_MAX_SECONDS, chain(opened.check(), opened.repair()))
     if unreadable := opened.unreadable():
         name, reason = unreadable[0]
         if problem := indexed.examine(opened, name):

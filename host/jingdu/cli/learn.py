@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from jingdu.cli import source
-from jingdu.cli.learn_site import named_site
+from jingdu.cli import learn_site, source
 from jingdu.corrections import adjustment, record
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
@@ -74,7 +73,7 @@ def _undo(_arguments: argparse.Namespace) -> None:
 
 
 def _forget(arguments: argparse.Namespace) -> None:
-    site = named_site(arguments.forget)
+    site = learn_site.named_site(arguments.forget)
     if not background.forget(site):
         raise InputError(_("There are no corrections of {site}; --status lists the sites that have some.", site=site))
     print(source.printable(_("{site}: forgotten", site=site)))

@@ -8,9 +8,8 @@ from collections import deque
 from functools import partial
 from typing import Final
 
-from jingdu.cli import items, source
+from jingdu.cli import items, progress, source
 from jingdu.cli.parser import count, day_text
-from jingdu.cli.progress import run_job
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
 from jingdu.library import indexed, item_folders, location
@@ -155,7 +154,7 @@ def add_reindex(parser: argparse.ArgumentParser) -> None:
 
 def run_reindex(arguments: argparse.Namespace) -> int:
     """Rebuilds the index; returns 1 if an article could not be read. Raises a `Fault` ``library_*``."""
-    state = run_job(lambda state: indexed.work(state, {}), quiet=arguments.quiet)
+    state = progress.run_job(lambda state: indexed.work(state, {}), quiet=arguments.quiet)
     for row in state.report:
         source.warn(row["reason"])
     count = state.total - len(state.report)

@@ -6,21 +6,19 @@ from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 
-from jingdu.cli import items
-from jingdu.cli.progress import run_job
+from jingdu.cli import items, progress
 from jingdu.cli.source import readable, warn, writable
 from jingdu.faults import COMMAND_LINE, InputError
 from jingdu.i18n import gettext as _
-from jingdu.library import indexed, repository
+from jingdu.library import indexed, jobs, repository
 from jingdu.library.exporters import FORMATS
 from jingdu.library.exporters import work as exporting
 from jingdu.library.importers import SourceError
 from jingdu.library.importers import work as importing
 from jingdu.library.index.searching import tagged
-from jingdu.library.jobs import State
 
 
-def _report(state: State) -> int:
+def _report(state: jobs.State) -> int:
     """Prints failures; returns 1 if there are any."""
     for row in state.report:
         sentence = COMMAND_LINE.get(row.get("code", ""))
@@ -51,7 +49,7 @@ def run_export(arguments: argparse.Namespace) -> int:
     ids = [item.id for item in chosen]
     folder = Path(arguments.out) if arguments.out else exporting.default_folder()
     with writable(folder) if arguments.out else nullcontext():
-        state = run_job(partial(exporting.export, form=arguments.format, ids=ids, folder=folder,
+        state = progress.run_job(partial(exporting.export, form=arguments.format, ids=ids, folder=folder,
                                 vertical=arguments.vertical))  # fmt: skip
     failed = _report(state)
     if state.path is None:
@@ -77,7 +75,7 @@ def run_import(arguments: argparse.Namespace) -> int:
     failed = 0
     for source in arguments.sources:
         try:
-            state = run_job(partial(importing.import_from, source=Path(source)))
+            state = progress.run_job(partial(importing.import_from, source=Path(source)))
         except SourceError as error:
             raise InputError(str(error)) from None
         failed |= _report(state)

@@ -11,10 +11,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from jingdu.library import location, repository
+from jingdu.library import jobs, location, repository, wording
 from jingdu.library.images import files
-from jingdu.library.jobs import State
-from jingdu.library.wording import Why
 from jingdu.net import FetchError, client
 from jingdu.net.address_policy import PUBLIC, WITH_FAKE, AddressPolicy
 from jingdu.protocol.fields import Fields
@@ -45,7 +43,7 @@ class Collected(NamedTuple):
     """Address → name in the folder; address → why it is missing; number of addresses."""
 
     stored: dict[str, str]
-    missing: dict[str, Why]
+    missing: dict[str, wording.Why]
     total: int
 
     @property
@@ -107,7 +105,7 @@ def _picture(address: str, page: str | None, limits: client.Limits, policy: Addr
         return client.get(address, limits, accept=ACCEPT, page=None if refused else page, policy=policy).data
 
 
-def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
+def work(state: jobs.State, options: Mapping[str, Any]) -> Generator[None, None, None]:
     """The job that fetches ``addresses``, found on ``page``, for ``item``; the report lists missing ones."""
     fields = Fields(options)
     item, addresses, page = fields.text("item"), fields.texts("addresses"), fields.text_or_none("page")

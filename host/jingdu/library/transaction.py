@@ -17,8 +17,7 @@ from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, item_folders, item_writing, location, names
 from jingdu.library.names import PLACE
 from jingdu.protocol.items import Item
-from jingdu.storage import atomic
-from jingdu.storage.lock import locked
+from jingdu.storage import atomic, lock
 
 _TRIES: Final = 5
 _ASIDE: Final = f"{atomic.TEMPORARY}old-"
@@ -33,7 +32,7 @@ def write_lock() -> Iterator[Path]:
     Reentrant within a thread. Raises a `Fault` ``library_*``.
     """
     library = location.folder()
-    with atomic.map_os_errors(), locked(library):
+    with atomic.map_os_errors(), lock.locked(library):
         item_folders.check()
         create(library)
         recover(library)

@@ -14,9 +14,8 @@ import numpy as np
 from jingdu.cli.source import writable
 from jingdu.faults import InputError
 from jingdu.learn.corpus import CORPUS, Example, grouped, load_all, require_labels
-from jingdu.learn.report import corrections, evaluate, groups
+from jingdu.learn.report import corrections, evaluate, groups, metrics
 from jingdu.learn.report import tables as printed
-from jingdu.learn.report.metrics import FIELDS
 from jingdu.learn.report.peers import PEERS, installed
 from jingdu.learn.train.fused import swarm_settings
 from jingdu.learn.train.trainers import Folds
@@ -32,7 +31,7 @@ def add_evaluate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--extractor", action="append", metavar="NAME", choices=names,
                         help="measure this extractor (repeatable)")  # fmt: skip
     parser.add_argument("--table", action="append", choices=evaluate.TABLES, help="print this table (repeatable)")
-    parser.add_argument("--wrong", choices=FIELDS, help="list the pages where this field is wrong")
+    parser.add_argument("--wrong", choices=metrics.FIELDS, help="list the pages where this field is wrong")
     parser.add_argument("--compare", nargs=2, metavar=("A", "B"), choices=names,
                         help="list the pages on which two extractors differ most")  # fmt: skip
     parser.add_argument("--show", metavar="ID",
