@@ -63,10 +63,8 @@ class _Sheet:
         return float(np.average(2 * right / np.maximum(1e-9, found + self.truth), weights=self.weights))
 
     def added(self, tables: Tables) -> Numbers:
-        total = np.zeros(self.cells.shape[1])
-        for term, table in tables.items():
-            total += table[self.cells[3 + term]]
-        return total
+        supports = (table[self.cells[3 + term]] for term, table in tables.items())
+        return sum(supports, np.zeros(self.cells.shape[1]))
 
     def unexplained(self, term: int, bins: int, added: Numbers) -> Numbers:
         """A step of Newton's method for each bin of a term, regularised by `DOUBT`."""

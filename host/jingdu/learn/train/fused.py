@@ -104,11 +104,8 @@ def train(
         "metric": "mean word F1 of whole pages; of fused, on articles of sites unseen by the trees, with β² = 0.8",
         "swarm": asdict(swarm),
     }
-    files = {}
-    for name, profile in (("support", support), ("fused", fused)):
-        value = round(f1[name], 4)
-        files[f"{name}.json"] = replace(profile, provenance={**sources, "value": value}).as_json()
-    return files
+    return {f"{name}.json": replace(profile, provenance={**sources, "value": round(f1[name], 4)}).as_json()
+            for name, profile in (("support", support), ("fused", fused))}  # fmt: skip
 
 
 def judge_arguments(trained: Trained) -> dict[str, dict[str, Any]]:
