@@ -15,10 +15,9 @@ from jingdu.checks import FAILED, Check, failed, passed, warning
 from jingdu.checks.paths import unusable
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import indexed, item_folders, item_writing, jobs, location, names, repository, saving
+from jingdu.library import indexed, item_folders, item_writing, jobs, location, names, repository, saving, transaction
 from jingdu.library.index import database
 from jingdu.library.index import location as index_location
-from jingdu.library.transaction import temporary_folder, write_lock
 from jingdu.protocol.items import Item
 from jingdu.sites import settings as learning
 from jingdu.storage import atomic, lock, private
@@ -123,7 +122,7 @@ def _index() -> Check:
 
 def _try_save() -> None:
     """Does everything that a save does except the final rename."""
-    with write_lock() as library, temporary_folder(library) as temporary:
+    with transaction.write_lock() as library, transaction.temporary_folder(library) as temporary:
         item = Item(id=names.new_id(), folder="", title="Jingdu", saved=saving.now())
         content = item_writing.Content("<p>Jingdu 净读</p>", "<p>Jingdu 净读</p>")
         item_writing.write(temporary, item, content, {}, None, {})

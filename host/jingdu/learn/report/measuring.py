@@ -14,11 +14,9 @@ import numpy as np
 from jingdu.cli.source import writable
 from jingdu.faults import InputError
 from jingdu.learn.corpus import CORPUS, Example, grouped, load_all, require_labels
-from jingdu.learn.report import corrections, evaluate, groups, metrics
+from jingdu.learn.report import corrections, evaluate, groups, metrics, peers
 from jingdu.learn.report import tables as printed
-from jingdu.learn.report.peers import PEERS, installed
-from jingdu.learn.train.fused import swarm_settings
-from jingdu.learn.train.trainers import Folds
+from jingdu.learn.train import fused, trainers
 from jingdu.learn.work import Progress
 
 
@@ -103,7 +101,7 @@ def _measured(
         parts = (evaluate.measure(test, names, trained, tables, folds.report) for test, trained in folds.each(examples))
         return list(chain.from_iterable(parts))
     by_default = not (arguments.extractor or arguments.compare) and "snippets" in tables
-    variants = [name for name in installed() if PEERS[name].variant and by_default]
+    variants = [name for name in peers.installed() if peers.PEERS[name].variant and by_default]
     parted = grouped(examples, lambda example: bool(variants and example.must and not example.text))
     measure = partial(evaluate.measure, tables=tables, report=Progress())
     return measure(parted[False], names) + measure(parted[True], [*names, *variants])
@@ -120,10 +118,10 @@ def _corrected(examples: list[Example], arguments: argparse.Namespace) -> Iterat
     yield from corrections.lines(simulations)
 
 
-def _folds(examples: list[Example], names: list[str], arguments: argparse.Namespace) -> Folds:
+def _folds(examples: list[Example], names: list[str], arguments: argparse.Namespace) -> trainers.Folds:
     training = require_labels([*examples, *load_all(arguments.learn_also)])
-    swarm = swarm_settings(arguments.generations)
-    return Folds(training, names, arguments.folds, arguments.seed, swarm, Progress())
+    swarm = fused.swarm_settings(arguments.generations)
+    return trainers.Folds(training, names, arguments.folds, arguments.seed, swarm, Progress())
 
 
 def _shown(examples: list[Example], arguments: argparse.Namespace) -> Iterator[str]:
