@@ -91,7 +91,7 @@ def parsers() -> Iterator[argparse.ArgumentParser]:
     """Each command's parser, and set-up's own."""
     yield setup.parser()
     yield dispatch.parser([])
-    for name, (_, description) in table.COMMANDS.items():
+    for name, (*_, description) in table.COMMANDS.items():
         made = Parser(prog=name, description=description)
         if name not in LABORATORY:
             table.function("add", name)(made)

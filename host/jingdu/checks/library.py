@@ -15,15 +15,12 @@ from jingdu.checks import FAILED, Check, failed, passed, warning
 from jingdu.checks.paths import unusable
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import indexed, item_folders, item_writing, location, names, repository, saving
+from jingdu.library import indexed, item_folders, item_writing, jobs, location, names, repository, saving, transaction
 from jingdu.library.index import database
 from jingdu.library.index import location as index_location
-from jingdu.library.jobs import run_for
-from jingdu.library.transaction import temporary_folder, write_lock
 from jingdu.protocol.items import Item
 from jingdu.sites import settings as learning
 from jingdu.storage import atomic, lock, private
-from jingdu.storage.atomic import map_os_errors
 
 _MIN_FREE: Final = 200 * 2**20
 """Bytes of free space below which a warning is given."""
@@ -69,7 +66,7 @@ def library() -> Check:
     """An article can be saved."""
     folder = location.folder()
     try:
-        with map_os_errors():
+        with atomic.map_os_errors():
             if os.path.lexists(folder) or location.was_made(folder):
                 if not folder.is_dir():
                     raise Fault("library_missing")
@@ -106,12 +103,12 @@ def index() -> Check:
 
 
 def _index() -> Check:
-    with map_os_errors():
+    with atomic.map_os_errors():
         for trashed in (False, True):
             item_folders.every(trashed=trashed)
         next(repository.items(), None)
     opened = indexed.opened()
-    run_for(_MAX_SECONDS, chain(opened.check(), opened.repair()))
+    jobs.run_for(_MAX_SECONDS, chain(opened.check(), opened.repair()))
     if unreadable := opened.unreadable():
         name, reason = unreadable[0]
         if problem := indexed.examine(opened, name):
@@ -125,7 +122,7 @@ def _index() -> Check:
 
 def _try_save() -> None:
     """Does everything that a save does except the final rename."""
-    with write_lock() as library, temporary_folder(library) as temporary:
+    with transaction.write_lock() as library, transaction.temporary_folder(library) as temporary:
         item = Item(id=names.new_id(), folder="", title="Jingdu", saved=saving.now())
         content = item_writing.Content("<p>Jingdu 净读</p>", "<p>Jingdu 净读</p>")
         item_writing.write(temporary, item, content, {}, None, {})

@@ -68,7 +68,7 @@ def parser(names: Sequence[str]) -> argparse.ArgumentParser:
     parser = Parser(prog="jingdu", description="Extracts, saves and searches the articles of web pages.", epilog=epilog)
     parser.add_argument("--version", action="version", version=f"jingdu {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name, (summary, description) in COMMANDS.items():
+    for name, (_module, summary, description) in COMMANDS.items():
         subparser = commands.add_parser(name, help=summary, description=description, epilog=epilog)
         if name in names:
             function("add", name)(subparser)

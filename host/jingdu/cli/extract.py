@@ -28,12 +28,9 @@ _INTERVAL: Final = 10.0
 
 
 def add_extract(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "inputs",
-        nargs="+",
-        metavar="IN",
-        help="WARC or WACZ files, JSON lines, Parquet, folders of HTML, or lists of addresses (.txt)",
-    )
+    parser.add_argument("inputs", nargs="+", metavar="IN",
+                        help="WARC or WACZ files, JSON lines, Parquet, folders of HTML, "
+                             "or lists of addresses (.txt)")  # fmt: skip
     parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="the folder to write to")
     parser.add_argument("--format", choices=("parquet", "jsonl"), default="parquet",
                         help="the format of the output (default: %(default)s)")  # fmt: skip
@@ -43,21 +40,17 @@ def add_extract(parser: argparse.ArgumentParser) -> None:
                         help="processes that read pages (default: one for each processor)")  # fmt: skip
     parser.add_argument("--html", action="store_true", help="also write the clean HTML")
     parser.add_argument("--no-markdown", dest="markdown", action="store_false", help="do not write Markdown")
-    parser.add_argument(
-        "--html-field",
-        default="html",
-        metavar="NAME",
-        help="the field of JSON lines and Parquet that holds the HTML (default: %(default)s)",
-    )
+    parser.add_argument("--html-field", default="html", metavar="NAME",
+                        help="the field of JSON lines and Parquet that holds the HTML "
+                             "(default: %(default)s)")  # fmt: skip
     source.add_extractor(parser)
     parser.add_argument("--sample", type=between(0, 1), default=1.0, metavar="SHARE",
                         help="read only this share of the records, such as 0.01")  # fmt: skip
     parser.add_argument("--lang", action="append", default=[], metavar="LANG",
                         help="keep articles of this language only, such as zh or en; may be repeated")  # fmt: skip
     parser.add_argument("--min-words", type=count, default=0, metavar="N", help="keep articles of N words or more")
-    parser.add_argument(
-        "--dedupe", action="store_true", help="keep only the first of articles that are nearly the same"
-    )
+    parser.add_argument("--dedupe", action="store_true",
+                        help="keep only the first of articles that are nearly the same")  # fmt: skip
     parser.add_argument("--delay", type=between(0, 3600), default=1.0, metavar="SECONDS",
                         help="pause between two requests to a host (default: %(default)s)")  # fmt: skip
     source.add_allow_private(parser)

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from jingdu.cli import source
-from jingdu.cli.learn_site import named_site
+from jingdu.cli import learn_site, source
 from jingdu.corrections import adjustment, record
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
@@ -27,9 +26,8 @@ def add_learn(parser: argparse.ArgumentParser) -> None:
     which.add_argument("--forget", metavar="SITE", help="forget the corrections of a site")
     which.add_argument("--forget-all", action="store_true", help="forget all corrections")
     which.add_argument("--export", metavar="FILE", type=Path, help="write the corrections, without words of the pages")
-    which.add_argument(
-        "--import", metavar="FILE", type=Path, dest="import_", help="read corrections that were exported"
-    )
+    which.add_argument("--import", metavar="FILE", type=Path, dest="import_",
+                       help="read corrections that were exported")  # fmt: skip
     parser.add_argument("--with-pages", action="store_true",
                         help="with --export: add the pages that are saved in the library")  # fmt: skip
 
@@ -75,7 +73,7 @@ def _undo(_arguments: argparse.Namespace) -> None:
 
 
 def _forget(arguments: argparse.Namespace) -> None:
-    site = named_site(arguments.forget)
+    site = learn_site.named_site(arguments.forget)
     if not background.forget(site):
         raise InputError(_("There are no corrections of {site}; --status lists the sites that have some.", site=site))
     print(source.printable(_("{site}: forgotten", site=site)))
@@ -115,12 +113,6 @@ def _import(arguments: argparse.Namespace) -> None:
 
 
 _ACTIONS: Final = {
-    "status": _status,
-    "off": _switch,
-    "on": _switch,
-    "undo": _undo,
-    "forget": _forget,
-    "forget_all": _forget_all,
-    "export": _export,
-    "import_": _import,
-}
+    "status": _status, "off": _switch, "on": _switch, "undo": _undo, "forget": _forget, "forget_all": _forget_all,
+    "export": _export, "import_": _import,
+}  # fmt: skip

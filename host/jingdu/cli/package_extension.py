@@ -22,9 +22,8 @@ _MODE: Final = 0o100644 << 16
 
 
 def add_package_extension(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--out", type=Path, default=Path(), metavar="DIR", help="the output folder (default: the current one)"
-    )
+    parser.add_argument("--out", type=Path, default=Path(), metavar="DIR",
+                        help="the output folder (default: the current one)")  # fmt: skip
     parser.add_argument("--extension-id", default="", metavar="ID", help="the id of the Firefox package")
 
 

@@ -16,12 +16,9 @@ MAX_REASONS: Final = 4
 def add_read(parser: argparse.ArgumentParser) -> None:
     source.add_page(parser)
     form = parser.add_mutually_exclusive_group()
-    for name, summary in (
-        ("text", "plain text (the default)"),
-        ("html", "clean HTML"),
-        ("markdown", "Markdown"),
-        ("json", "all fields, as JSON"),
-    ):
+    forms = {"text": "plain text (the default)", "html": "clean HTML", "markdown": "Markdown",
+             "json": "all fields, as JSON"}  # fmt: skip
+    for name, summary in forms.items():
         form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=summary)
     parser.add_argument("--everything", action="store_true", help="keep the whole page, not only the article")
     parser.set_defaults(form="text")
@@ -43,12 +40,9 @@ def add_explain(parser: argparse.ArgumentParser) -> None:
     source.add_page(parser)
     parser.add_argument("--all", action="store_true", help="all reasons for each block, and their sum")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument(
-        "--html",
-        metavar="OUT.html",
-        type=Path,
-        help="write a page, replacing an existing file: the original with its blocks coloured",
-    )
+    form.add_argument("--html", metavar="OUT.html", type=Path,
+                      help="write a page, replacing an existing file: "
+                           "the original with its blocks coloured")  # fmt: skip
     form.add_argument("--json", action="store_true", help="all fields, as JSON")
 
 

@@ -100,9 +100,8 @@ def _fetch(item: str, addresses: list[str], url: str | None) -> None:
 def add_re_read(parser: argparse.ArgumentParser) -> None:
     items.add_items(parser, "*")
     parser.add_argument("--all", action="store_true", help="all articles of the library")
-    parser.add_argument(
-        "--edited", action="store_true", help="also replace text that you selected or edited with the page's text"
-    )
+    parser.add_argument("--edited", action="store_true",
+                        help="also replace text that you selected or edited with the page's text")  # fmt: skip
     parser.add_argument("--dry-run", action="store_true", help="show which articles would change, and change nothing")
 
 

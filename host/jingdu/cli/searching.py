@@ -8,9 +8,8 @@ from collections import deque
 from functools import partial
 from typing import Final
 
-from jingdu.cli import items, source
+from jingdu.cli import items, progress, source
 from jingdu.cli.parser import count, day_text
-from jingdu.cli.progress import run_job
 from jingdu.i18n import gettext as _
 from jingdu.i18n import ngettext
 from jingdu.library import indexed, item_folders, location
@@ -24,33 +23,21 @@ _BOLD: Final = ("\x1b[1m", "\x1b[22m")
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "query",
-        nargs="*",
-        help='what to search for: words, "a phrase", -without, tag:, site:, title:; '
-        "an argument with spaces is a phrase",
-    )
+    parser.add_argument("query", nargs="*", help='what to search for: words, "a phrase", -without, tag:, site:, '
+                        "title:; an argument with spaces is a phrase")  # fmt: skip
     parser.add_argument("--tag", help="only articles with this tag")
     parser.add_argument("--site", help="only articles from this site")
     parser.add_argument("--lang", help="only articles in this language, such as zh or zh-Hant")
-    parser.add_argument(
-        "--since", type=day_text, metavar="DATE", help="only articles saved on or after this day, as 2026-01-31"
-    )
+    parser.add_argument("--since", type=day_text, metavar="DATE",
+                        help="only articles saved on or after this day, as 2026-01-31")  # fmt: skip
     parser.add_argument("--until", type=day_text, metavar="DATE", help="only articles saved on or before this day")
     parser.add_argument("--trash", action="store_true", help="search the trash instead")
     parser.add_argument("--sort", choices=SORTS, default="relevance", help="the sort order (default: %(default)s)")
-    parser.add_argument(
-        "--ascending",
-        action=argparse.BooleanOptionalAction,
-        help="in ascending order, as title and site are without this option; not for relevance",
-    )
-    parser.add_argument(
-        "--limit",
-        type=partial(count, low=1),
-        default=20,
-        metavar="N",
-        help="print at most N articles (default: %(default)s)",
-    )
+    parser.add_argument("--ascending", action=argparse.BooleanOptionalAction,
+                        help="in ascending order, as title and site are without this option; "
+                             "not for relevance")  # fmt: skip
+    parser.add_argument("--limit", type=partial(count, low=1), default=20, metavar="N",
+                        help="print at most N articles (default: %(default)s)")  # fmt: skip
     parser.add_argument("--json", action="store_true", help="all fields, as JSON")
 
 
@@ -167,7 +154,7 @@ def add_reindex(parser: argparse.ArgumentParser) -> None:
 
 def run_reindex(arguments: argparse.Namespace) -> int:
     """Rebuilds the index; returns 1 if an article could not be read. Raises a `Fault` ``library_*``."""
-    state = run_job(lambda state: indexed.work(state, {}), quiet=arguments.quiet)
+    state = progress.run_job(lambda state: indexed.work(state, {}), quiet=arguments.quiet)
     for row in state.report:
         source.warn(row["reason"])
     count = state.total - len(state.report)

@@ -7,7 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -60,11 +60,9 @@ def add_extractor(parser: argparse.ArgumentParser) -> None:
 
 def add_allow_private(parser: argparse.ArgumentParser) -> None:
     """Adds the option of commands that take several addresses."""
-    parser.add_argument(
-        "--allow-private",
-        action="store_true",
-        help="with several addresses, also fetch those of this computer and of private networks",
-    )
+    parser.add_argument("--allow-private", action="store_true",
+                        help="with several addresses, also fetch those of this computer "
+                             "and of private networks")  # fmt: skip
 
 
 def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
@@ -77,12 +75,8 @@ def page(name: str, *, allow_private: bool = True) -> tuple[str, str | None]:
         return decode(answer.data, answer.headers.get_content_charset()), answer.url
     if name == "-" and sys.stdin is None:
         raise InputError(_("Standard input is closed."))
-    with readable(name):
-        if name == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            with open(name, "rb") as file:
-                data = file.read(MAX_BYTES + 1)
+    with readable(name), nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
+        data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise InputError(_("{path} is larger than {n} MiB.", path=name, n=MAX_BYTES // 2**20))
     from jingdu.library.importers.kinds import START, kind  # lazily, since most commands read no file
@@ -112,14 +106,12 @@ def fetch(address: str, *, allow_private: bool = True) -> Answer:
 
 def readable(path: str | Path) -> AbstractContextManager[None]:
     """Raises ``OSError`` as `InputError`: ``path`` could not be read."""
-    message = "{path} could not be read: {reason}."
-    return _input_errors(message, path)
+    return _input_errors("{path} could not be read: {reason}.", path)
 
 
 def writable(path: str | Path) -> AbstractContextManager[None]:
     """Raises ``OSError`` as `InputError`: ``path`` could not be written."""
-    message = "{path} could not be written: {reason}."
-    return _input_errors(message, path)
+    return _input_errors("{path} could not be written: {reason}.", path)
 
 
 @contextmanager

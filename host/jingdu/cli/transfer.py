@@ -6,21 +6,19 @@ from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 
-from jingdu.cli import items
-from jingdu.cli.progress import run_job
+from jingdu.cli import items, progress
 from jingdu.cli.source import readable, warn, writable
 from jingdu.faults import COMMAND_LINE, InputError
 from jingdu.i18n import gettext as _
-from jingdu.library import indexed, repository
+from jingdu.library import indexed, jobs, repository
 from jingdu.library.exporters import FORMATS
 from jingdu.library.exporters import work as exporting
 from jingdu.library.importers import SourceError
 from jingdu.library.importers import work as importing
 from jingdu.library.index.searching import tagged
-from jingdu.library.jobs import State
 
 
-def _report(state: State) -> int:
+def _report(state: jobs.State) -> int:
     """Prints failures; returns 1 if there are any."""
     for row in state.report:
         sentence = COMMAND_LINE.get(row.get("code", ""))
@@ -30,9 +28,8 @@ def _report(state: State) -> int:
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "items", nargs="*", metavar="ITEM", help="ids of articles, or their beginnings (default: the whole library)"
-    )
+    parser.add_argument("items", nargs="*", metavar="ITEM",
+                        help="ids of articles, or their beginnings (default: the whole library)")  # fmt: skip
     parser.add_argument("--format", choices=FORMATS, default="markdown", help="the format (default: markdown)")
     parser.add_argument("--out", metavar="FOLDER", help="the output folder (default: next to the library)")
     parser.add_argument("--tag", help="only articles with this tag")
@@ -52,7 +49,7 @@ def run_export(arguments: argparse.Namespace) -> int:
     ids = [item.id for item in chosen]
     folder = Path(arguments.out) if arguments.out else exporting.default_folder()
     with writable(folder) if arguments.out else nullcontext():
-        state = run_job(partial(exporting.export, form=arguments.format, ids=ids, folder=folder,
+        state = progress.run_job(partial(exporting.export, form=arguments.format, ids=ids, folder=folder,
                                 vertical=arguments.vertical))  # fmt: skip
     failed = _report(state)
     if state.path is None:
@@ -62,13 +59,9 @@ def run_export(arguments: argparse.Namespace) -> int:
 
 
 def add_import(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "sources",
-        nargs="+",
-        metavar="FILE|FOLDER",
-        help="an export of Jingdu (JSON), bookmarks saved as HTML, a list of Pocket, Instapaper, Raindrop or wallabag, "
-        "or a folder of saved HTML pages",
-    )
+    parser.add_argument("sources", nargs="+", metavar="FILE|FOLDER",
+                        help="an export of Jingdu (JSON), bookmarks saved as HTML, a list of Pocket, Instapaper, "
+                             "Raindrop or wallabag, or a folder of saved HTML pages")  # fmt: skip
 
 
 def run_import(arguments: argparse.Namespace) -> int:
@@ -82,7 +75,7 @@ def run_import(arguments: argparse.Namespace) -> int:
     failed = 0
     for source in arguments.sources:
         try:
-            state = run_job(partial(importing.import_from, source=Path(source)))
+            state = progress.run_job(partial(importing.import_from, source=Path(source)))
         except SourceError as error:
             raise InputError(str(error)) from None
         failed |= _report(state)

@@ -130,8 +130,7 @@ def _headings(page: Page) -> NDArray[np.intp]:
     """The index of the last heading up to each block; 0 if there is none."""
     tags, container_of = page.containers.tags, page.blocks.container_of
     is_heading = np.fromiter((tags[container] in HEADINGS for container in container_of), bool, len(container_of))
-    last: NDArray[np.intp] = np.maximum.accumulate(np.where(is_heading, np.arange(len(container_of)), 0))
-    return last
+    return np.maximum.accumulate(np.where(is_heading, np.arange(len(container_of)), 0))
 
 
 def _combined(first: Table, *others: Table) -> Table:

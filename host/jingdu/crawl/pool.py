@@ -5,8 +5,6 @@ page whose worker dies by itself is retried once. Each worker is served by a thr
 next batch while it reads one.
 """
 
-from __future__ import annotations
-
 import pickle
 import subprocess
 import sys
@@ -17,7 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, Self, TypeVar
 
 from jingdu.crawl.records import Options, Record, Row, faulty
 from jingdu.host.process import usage
@@ -164,7 +162,7 @@ class Pool:
         for thread in (*self._threads, Thread(target=self._watch, daemon=True)):
             thread.start()
 
-    def __enter__(self) -> Pool:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -23,6 +23,13 @@ TRUNCATED: Final = "The page is too large to be read whole; part of its text is 
 MAX_PHRASES: Final = 3
 """Phrases shown per block."""
 
+
+def _crossed(levels: str, measures: str) -> str:
+    """The names of each measure at each level."""
+    return " ".join(f"{level}_{measure}" for level in levels.split() for measure in measures.split())
+
+
+_LEVELS: Final = "box parent grand great ancestor"
 _OF_THE_PAGE: Final = "page"
 """The phrase of the page's cut, shown only if no other phrase agrees with the verdict."""
 _FEATURES: Final = {
@@ -40,16 +47,10 @@ _FEATURES: Final = {
     "prose": "since_prose to_prose plain_1 plain_3 plain_10 pure_1 pure_3 pure_10",
     "heading": "since_heading heading_cues heading_odds section_plain section_links section_blocks section_share "
     "section_cues section_text section_mass",
-    "row": " ".join(
-        f"{row}_{what}"
-        for row in ("row", "outer")
-        for what in "items rank blocks plain pure share own text mass item".split()
-    )
-    + " row_cues",
+    "row": "row_cues " + _crossed("row outer", "items rank blocks plain pure share own text mass item"),
     "story": "h1_before dates_before dated since_date linked_headings_before under_link article_number core_words "
     "earlier_words leads",
-    "stretch": "stretch stretch_blocks stretch_text stretch_part "
-    + " ".join(f"{level}_stretch" for level in ("box", "parent", "grand", "great", "ancestor")),
+    "stretch": "stretch stretch_blocks stretch_text stretch_part " + _crossed(_LEVELS, "stretch"),
     "page_kind": "kind_article kind_thread kind_listing kind_documentation",
     "declared": "in_body described marked standfirst",
     "alike": "alike alike_kept alike_size alike_links alike_share alike_odds alike_chance alike_others",
@@ -59,12 +60,7 @@ _FEATURES: Final = {
     "itself": "first_look adjustment",
     "neighbours": "company near_3 near_text_3 above_3 below_3 near_8 near_text_8 above_8 below_8 near_20 near_text_20 "
     "above_20 below_20 mass_before mass_after below_best",
-    "section": "decay decay_lost decay_share "
-    + " ".join(
-        f"{level}_{what}"
-        for level in ("box", "parent", "grand", "great", "ancestor")
-        for what in ("share", "pure", "mean", "blocks", "odds", "text", "mass")
-    ),
+    "section": "decay decay_lost decay_share " + _crossed(_LEVELS, "share pure mean blocks odds text mass"),
     _OF_THE_PAGE: "page",
 }
 CORRECTED: Final = "corrected"

@@ -59,16 +59,10 @@ def extract(request: messages.Extract) -> messages.ExtractResult:
 
 def shown(page: Reading, request: messages.Extract | Save, *, numbered: bool = False) -> Article:
     """The article of a page with the options of the request."""
-    options = Options(
-        everything=request.everything,
-        selection=request.selection,
-        included=request.put_in,
-        excluded=request.left_out,
-        numbered=numbered,
-        headed=(request.title_at, request.byline_at),
-        uncorrected=request.uncorrected,
-    )
-    return page.article(options)
+    return page.article(Options(
+        everything=request.everything, selection=request.selection, included=request.put_in, excluded=request.left_out,
+        numbered=numbered, headed=(request.title_at, request.byline_at), uncorrected=request.uncorrected,
+    ))  # fmt: skip
 
 
 def after_extract(request: messages.Extract) -> Iterator[None] | None:

@@ -62,8 +62,7 @@ def _try_save(request: messages.Save, article: Article) -> messages.SaveResult:
     uploaded: dict[str, bytes] = {}
     if token:
         uploaded = {address: data for address in pictures(article) if (data := uploads.picture(token, address))}
-    replaces, key = request.instead, request.key
-    item = saving.save(article, request.html, uploaded, replaces=replaces, unless_exists=asks, key=key)
+    item = saving.save(article, request.html, uploaded, replaces=request.instead, unless_exists=asks, key=request.key)
     if token:
         uploads.PICTURES.remove(token)
     return _result(request, article, item, set(uploaded))

@@ -7,9 +7,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library import indexed, item_files, item_folders, location
+from jingdu.library import indexed, item_files, item_folders, jobs, location
 from jingdu.library.index import Index, queries
-from jingdu.library.jobs import run_for
 from jingdu.protocol import searching as messages
 
 if TYPE_CHECKING:
@@ -51,18 +50,13 @@ def library(request: messages.Library) -> messages.LibraryResult:
     item_folders.check()
     index = indexed.opened()
     if location.folder().is_dir() and index.is_new():
-        run_for(_MAX_SECONDS, _repair(index))
+        jobs.run_for(_MAX_SECONDS, _repair(index))
     problems = _unreadable(index, request)
     ranking = _ranking(index) if request.sort == "interest" else {}
     found = index.search(
-        request.query,
-        request.filters,
-        sort=request.sort,
-        ascending=request.ascending,
-        offset=request.offset,
-        limit=request.limit,
-        worths={identity: worth.score for identity, worth in ranking.items()},
-    )
+        request.query, request.filters, sort=request.sort, ascending=request.ascending, offset=request.offset,
+        limit=request.limit, worths={identity: worth.score for identity, worth in ranking.items()},
+    )  # fmt: skip
     items: list[dict[str, Any]] = []
     for hit in found.items:
         worth, title = ranking.get(hit.fields["id"]), hit.title if hit.snippet else []
@@ -89,7 +83,7 @@ def _unreadable(index: Index, request: messages.Library) -> list[item_files.Prob
         return []
     problems = {folder: indexed.examine(index, folder) for folder, _ in index.unreadable()}
     if any(problem is None and item_files.item_in(index.library / folder) for folder, problem in problems.items()):
-        run_for(_MAX_SECONDS, _repair(index))
+        jobs.run_for(_MAX_SECONDS, _repair(index))
     trashed = request.filters.trashed
     return [problem for problem in problems.values() if problem and problem.is_trashed == trashed][:MAX_UNREADABLE]
 
@@ -163,7 +157,7 @@ def duplicates(request: messages.Duplicates) -> messages.DuplicatesResult:
     if not _comparisons or _comparisons[0].version != index.version():
         _comparisons[:] = [Comparing(index)]
     comparing = _comparisons[0]  # which an earlier request may have started
-    run_for(_MAX_SECONDS, comparing.steps())
+    jobs.run_for(_MAX_SECONDS, comparing.steps())
     if comparing.done < comparing.total:
         return messages.DuplicatesResult([], messages.Progress(comparing.done, comparing.total))
     return messages.DuplicatesResult(comparing.groups(), None)

@@ -13,7 +13,6 @@ from typing import Final
 
 from jingdu.library import wording
 from jingdu.library.images import files, placing
-from jingdu.library.images.placing import ASSETS, Reasons
 from jingdu.protocol.items import Item
 from jingdu.render.markup import escape
 
@@ -60,7 +59,7 @@ def cut_notice(lang: str | None) -> str:
     return f'<p class="about" lang="{own}" dir="ltr">{wording.sentence("cut", lang)}</p>\n'
 
 
-def add_pictures(body: str, stored: Mapping[str, str], lang: str | None, reasons: Reasons) -> str:
+def add_pictures(body: str, stored: Mapping[str, str], lang: str | None, reasons: placing.Reasons) -> str:
     """Inserts pictures that were missing so far; ``reasons`` say why others still are."""
     known = placing.missing(body)
     present = {source: name for source in placing.sources(body) if (name := asset(source))}
@@ -99,7 +98,7 @@ def render_markdown(markdown: str, stored: Mapping[str, str], lang: str | None) 
 
 def asset(source: str) -> str | None:
     """The name of the stored picture that a ``src`` refers to; None if it refers to anything else."""
-    name = source.removeprefix(ASSETS)
+    name = source.removeprefix(placing.ASSETS)
     return name if name != source and files.is_name(name) else None
 
 

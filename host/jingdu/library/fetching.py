@@ -11,11 +11,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from jingdu.library import location, repository
+from jingdu.library import jobs, location, repository, wording
 from jingdu.library.images import files
-from jingdu.library.images.files import NoPicture
-from jingdu.library.jobs import State
-from jingdu.library.wording import Why
 from jingdu.net import FetchError, client
 from jingdu.net.address_policy import PUBLIC, WITH_FAKE, AddressPolicy
 from jingdu.protocol.fields import Fields
@@ -46,7 +43,7 @@ class Collected(NamedTuple):
     """Address → name in the folder; address → why it is missing; number of addresses."""
 
     stored: dict[str, str]
-    missing: dict[str, Why]
+    missing: dict[str, wording.Why]
     total: int
 
     @property
@@ -55,13 +52,9 @@ class Collected(NamedTuple):
 
 
 def fetch(
-    addresses: Sequence[str],
-    page: str | None,
-    folder: Path,
-    *,
-    limits: Limits = DEFAULT,
+    addresses: Sequence[str], page: str | None, folder: Path, *, limits: Limits = DEFAULT,
     policy: AddressPolicy = PUBLIC,
-) -> Generator[Collected, None, None]:
+) -> Generator[Collected, None, None]:  # fmt: skip
     """Downloads into ``folder``; yields the progress at least every 0.1 s.
 
     Closing the generator stops the download. No exception is raised for a single picture.
@@ -94,13 +87,12 @@ def _collect(future: Future[bytes], address: str, folder: Path, collected: Colle
     try:
         data = future.result()
         collected.stored[address] = files.store(data, folder)
-    except NoPicture as error:
+        return len(data)
+    except files.NoPicture as error:
         collected.missing[address] = error.why
-        return 0
     except FetchError as error:
-        collected.missing[address] = "no_picture" if error.reason == "kind" else error.reason
-        return 0
-    return len(data)
+        collected.missing[address] = error.reason
+    return 0
 
 
 def _picture(address: str, page: str | None, limits: client.Limits, policy: AddressPolicy) -> bytes:
@@ -113,7 +105,7 @@ def _picture(address: str, page: str | None, limits: client.Limits, policy: Addr
         return client.get(address, limits, accept=ACCEPT, page=None if refused else page, policy=policy).data
 
 
-def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
+def work(state: jobs.State, options: Mapping[str, Any]) -> Generator[None, None, None]:
     """The job that fetches ``addresses``, found on ``page``, for ``item``; the report lists missing ones."""
     fields = Fields(options)
     item, addresses, page = fields.text("item"), fields.texts("addresses"), fields.text_or_none("page")

@@ -17,7 +17,6 @@ from jingdu.library import indexed, item_files, item_folders, location, names, r
 from jingdu.protocol import plain
 from jingdu.protocol.items import COLOURS, Highlight, Position, Quote
 from jingdu.storage import atomic, private
-from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
 
 
@@ -81,7 +80,7 @@ def change(
     item: str | None, url: str | None, put: Iterable[Highlight], removed: Iterable[str]
 ) -> tuple[str | None, list[Highlight]]:
     """Adds, replaces and removes highlights; returns the article's id and all of its highlights in text order."""
-    with map_os_errors(), locked(folder()), locked(location.folder()):  # both: the page may be saved meanwhile
+    with atomic.map_os_errors(), locked(folder()), locked(location.folder()):  # both: the page may be saved meanwhile
         article = resolve(item, url)
         with transaction.write_lock() if article else nullcontext():
             path = repository.folder_of(article) / names.HIGHLIGHTS if article else page_file(url or "")
@@ -104,7 +103,7 @@ def merge(old: Iterable[Highlight], new: Iterable[Highlight], removed: Iterable[
 def adopt(item: str, *urls: str | None) -> None:
     """Moves the highlights of these addresses to the article that was just saved from them."""
     if files := [path for url in urls if url and (path := page_file(url)).exists()]:
-        with map_os_errors(), locked(folder()), transaction.write_lock():
+        with atomic.map_os_errors(), locked(folder()), transaction.write_lock():
             path = repository.folder_of(item) / names.HIGHLIGHTS
             adopted = [highlight for file in files for highlight in load(file, to_change=True)]
             _write(item, path, merge(load(path, to_change=True), adopted), None)

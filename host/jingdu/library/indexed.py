@@ -9,12 +9,11 @@ from typing import Any, Final
 
 from jingdu import logs
 from jingdu.faults import Fault
-from jingdu.library import item_files, location
+from jingdu.library import item_files, jobs, location
 from jingdu.library.index import Index
 from jingdu.library.index import location as index_location
 from jingdu.library.index.reading import stamp
 from jingdu.library.index.rows import utc
-from jingdu.library.jobs import State
 from jingdu.protocol.items import Item
 
 _PATIENCE: Final = 1.0
@@ -82,7 +81,7 @@ def compare(index: Index) -> None:
                 raise Fault("index_busy")
 
 
-def work(state: State, options: Mapping[str, Any]) -> Generator[None, None, None]:
+def work(state: jobs.State, options: Mapping[str, Any]) -> Generator[None, None, None]:
     """The job that rebuilds the index; the report lists unreadable folders with the reasons."""
     for progress in opened().rebuild():
         state.done, state.total = progress.done, progress.total

@@ -8,10 +8,9 @@ from typing import TypeVar
 from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
-from jingdu.library import indexed, item_files, location
+from jingdu.library import indexed, item_files, location, names
 from jingdu.library.index.reading import NO_ARTICLE, below
 from jingdu.library.item_files import Problem, item_in
-from jingdu.library.names import TRASH
 from jingdu.protocol.items import Item
 from jingdu.storage.atomic import map_os_errors
 from jingdu.storage.lock import locked
@@ -29,7 +28,7 @@ def _stamps(trashed: bool) -> list[tuple[Path, str]]:
     check()
     library = location.folder()
     with map_os_errors(), suppress(FileNotFoundError, NotADirectoryError):
-        return [(library / path, stamp) for path, stamp in below(library, TRASH if trashed else "")]
+        return [(library / path, stamp) for path, stamp in below(library, names.TRASH if trashed else "")]
     return []
 
 

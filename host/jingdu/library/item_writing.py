@@ -14,8 +14,6 @@ from typing import Any, Final, NamedTuple
 
 from jingdu.library import document, frontmatter, item_files, location
 from jingdu.library.images import files, placing
-from jingdu.library.images.files import NoPicture
-from jingdu.library.images.placing import Reasons
 from jingdu.library.names import ARTICLE, ASSETS, HIGHLIGHTS, HTML, PAGE, PLACE, SOURCES
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
@@ -65,7 +63,7 @@ def write(
     return item_files.read(new)[0] if ARTICLE in given else item
 
 
-def write_with_pictures(new: Path, old: Path, pictures: Mapping[str, bytes], reasons: Reasons) -> Item:
+def write_with_pictures(new: Path, old: Path, pictures: Mapping[str, bytes], reasons: placing.Reasons) -> Item:
     """Writes a copy of the article in ``old`` with late pictures; ``reasons`` say why others are missing."""
     item, others, markdown = item_files.read(old)
     html = item_files.body(old)
@@ -101,7 +99,7 @@ def store_pictures(folder: Path, pictures: Mapping[str, bytes]) -> dict[str, str
     if assets.is_symlink() or (assets.exists() and not assets.is_dir()):  # a link may point anywhere
         assets.unlink()
     for address, data in pictures.items():
-        with suppress(NoPicture):
+        with suppress(files.NoPicture):
             stored[address] = files.store(data, assets, location.folder())
     if stored:
         lines = json.dumps({**item_files.sources(folder), **stored}, ensure_ascii=False, indent=1)

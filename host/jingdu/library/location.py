@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from jingdu.storage import atomic, lock, private
-from jingdu.storage.atomic import map_os_errors
 
 VARIABLE: Final = "JINGDU_LIBRARY"
 """Environment variable that overrides the folder in the settings."""
@@ -72,7 +71,7 @@ def settings() -> Settings:
 
     Raises a `Fault` ``library_*`` if the file exists but can't be read: without it the folder is unknown.
     """
-    with map_os_errors():
+    with atomic.map_os_errors():
         stored = private.read_json(_file())
     types = Settings.__annotations__ if isinstance(stored, dict) else {}
     valid = Settings(**{name: stored[name] for name in types if isinstance(stored.get(name, ...), types[name])})

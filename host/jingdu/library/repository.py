@@ -23,7 +23,6 @@ from jingdu.library.item_writing import Content
 from jingdu.library.transaction import check, move, put, remove, retry_on_conflict, swap, temporary_folder, write_lock
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
-from jingdu.storage.atomic import map_os_errors
 
 KEPT_IN_TRASH: Final = timedelta(days=30)
 _EMPTY: Final[Mapping[str, Any]] = MappingProxyType({})
@@ -32,7 +31,7 @@ T = TypeVar("T")
 
 def read(item: str, reader: Callable[[Path], T]) -> T:
     """The result of ``reader``, a function such as those of `item_files`, for an article's folder."""
-    with map_os_errors():
+    with atomic.map_os_errors():
         return item_folders.consistent_read(item, reader)
 
 
@@ -43,7 +42,7 @@ def load(item: str) -> Item:
 
 def folder_of(item: str) -> Path:
     """The folder of an article; another process may move it."""
-    with map_os_errors():
+    with atomic.map_os_errors():
         return item_folders.find(item)
 
 
@@ -74,7 +73,7 @@ def asset(item: str, name: str) -> bytes:
     """The bytes of a stored picture; raises ``item_missing`` for an unknown name."""
     if not is_name(name):
         raise Fault("item_missing")
-    with map_os_errors():
+    with atomic.map_os_errors():
         try:
             return item_folders.consistent_read(
                 item, lambda folder: item_files.own(folder / names.ASSETS / name).read_bytes()
@@ -85,13 +84,9 @@ def asset(item: str, name: str) -> bytes:
 
 @retry_on_conflict
 def save(
-    item: Item,
-    content: Content,
-    pictures: Mapping[str, bytes],
-    *,
-    replaces: str | None = None,
+    item: Item, content: Content, pictures: Mapping[str, bytes], *, replaces: str | None = None,
     files: Mapping[str, bytes] = _EMPTY,
-) -> Item:
+) -> Item:  # fmt: skip
     """Saves an article durably and returns it with its folder.
 
     ``pictures`` maps addresses to bytes, ``files`` maps names to files that are written verbatim. ``replaces`` is the

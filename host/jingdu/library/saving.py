@@ -14,16 +14,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from jingdu.faults import Fault
-from jingdu.library import highlights, indexed, item_files, item_folders, location, repository
+from jingdu.library import highlights, indexed, item_files, item_folders, item_writing, location, names, repository
 from jingdu.library.images import placing
-from jingdu.library.item_writing import Content
-from jingdu.library.names import new_id
 from jingdu.protocol.items import Item
 from jingdu.render.article import Article
 from jingdu.sites import CORRECTIONS, files, site_of
-from jingdu.storage import private
-from jingdu.storage.atomic import map_os_errors
-from jingdu.storage.lock import locked
+from jingdu.storage import atomic, lock, private
 from jingdu.text.words import terms
 
 MAX_SAVES: Final = 200
@@ -66,7 +62,7 @@ def describe(article: Article, html: str) -> Item:
 
     return Item(
         **article.as_dict(*_OF_ARTICLE),
-        id=new_id(),
+        id=names.new_id(),
         folder="",
         saved=now(),
         site=article.site or site_of(article.url),
@@ -86,14 +82,9 @@ def _shares(words: Sequence[str]) -> Mapping[str, float]:
 
 
 def save(
-    article: Article,
-    html: str,
-    pictures: Mapping[str, bytes],
-    *,
-    replaces: str | None = None,
-    unless_exists: bool = False,
-    key: str | None = None,
-) -> Item:
+    article: Article, html: str, pictures: Mapping[str, bytes], *, replaces: str | None = None,
+    unless_exists: bool = False, key: str | None = None,
+) -> Item:  # fmt: skip
     """Saves an article with its pictures; raises a `Fault` ``library_*``.
 
     ``replaces`` is passed to `repository.save`. Without it an address to be read later is replaced by its article, and
@@ -101,7 +92,7 @@ def save(
     take effect once.
     """
     item = describe(article, html)
-    with map_os_errors(), locked(location.folder()):
+    with atomic.map_os_errors(), lock.locked(location.folder()):
         if saved := find_by_key(key):
             return saved
         if replaces is None and (same := item_folders.by_url(item.url, item.canonical)):
@@ -110,7 +101,7 @@ def save(
             elif unless_exists:
                 raise AlreadySaved(same)
         _record(key, (item.id, replaces), item.saved)
-        item = repository.save(item, Content(article.html, html), pictures, replaces=replaces)
+        item = repository.save(item, item_writing.Content(article.html, html), pictures, replaces=replaces)
     with suppress(Fault):  # retried when the highlights are next requested
         highlights.adopt(item.id, item.url, item.canonical)
     return item
@@ -169,7 +160,7 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
     """
     from jingdu.reading import read
 
-    with map_os_errors(), locked(location.folder()):
+    with atomic.map_os_errors(), lock.locked(location.folder()):
         html = repository.read(item.id, item_files.page)
         if html is None:
             return None
@@ -188,5 +179,5 @@ def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | N
             described = describe(article, html)
             fields = {name: getattr(described, name) for name in _DERIVED} | {"lang": current.lang or described.lang}
             pictures = repository.read(current.id, item_files.pictures)
-            repository.rewrite(current.id, Content(article.html, html), pictures, edited=edited, **fields)
+            repository.rewrite(current.id, item_writing.Content(article.html, html), pictures, edited=edited, **fields)
         return True

@@ -15,12 +15,9 @@ from typing import Final, ParamSpec, TypeVar
 
 from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, item_folders, item_writing, location, names
-from jingdu.library.item_writing import Content
 from jingdu.library.names import PLACE
 from jingdu.protocol.items import Item
-from jingdu.storage import atomic
-from jingdu.storage.atomic import map_os_errors
-from jingdu.storage.lock import locked
+from jingdu.storage import atomic, lock
 
 _TRIES: Final = 5
 _ASIDE: Final = f"{atomic.TEMPORARY}old-"
@@ -35,7 +32,7 @@ def write_lock() -> Iterator[Path]:
     Reentrant within a thread. Raises a `Fault` ``library_*``.
     """
     library = location.folder()
-    with map_os_errors(), locked(library):
+    with atomic.map_os_errors(), lock.locked(library):
         item_folders.check()
         create(library)
         recover(library)
@@ -53,7 +50,7 @@ def create_writable(library: Path) -> None:
     """Creates the library's folder and checks that it is writable; raises a `Fault` ``library_*``."""
     from tempfile import TemporaryFile
 
-    with map_os_errors():
+    with atomic.map_os_errors():
         create(library)
         with TemporaryFile(dir=library) as file:
             file.write(b"-")
@@ -175,13 +172,9 @@ def swap(new: Path, old: Path, text: str) -> None:
 
 
 def put(
-    item: Item,
-    content: Content,
-    pictures: Mapping[str, bytes],
-    old: Path | None,
-    before: str,
+    item: Item, content: item_writing.Content, pictures: Mapping[str, bytes], old: Path | None, before: str,
     files: Mapping[str, bytes],
-) -> tuple[Item, Path]:
+) -> tuple[Item, Path]:  # fmt: skip
     """Writes a new article, or replaces the one in ``old`` whose ``article.md`` was ``before``; raises `Conflict`.
 
     The other arguments are those of `item_writing.write`. Returns the item and its folder.

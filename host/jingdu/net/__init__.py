@@ -8,7 +8,7 @@ from typing import Literal
 
 from jingdu.i18n import gettext
 
-Reason = Literal["address", "private", "unreachable", "status", "redirects", "large", "slow", "broken", "proxy", "kind"]
+Reason = Literal["address", "private", "unreachable", "status", "redirects", "large", "slow", "broken", "proxy"]
 
 
 class FetchError(Exception):

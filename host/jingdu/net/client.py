@@ -41,14 +41,9 @@ class Answer(NamedTuple):
 
 
 def get(
-    address: str,
-    limits: Limits,
-    *,
-    accept: str = "*/*",
-    page: str | None = None,
-    policy: AddressPolicy = PUBLIC,
+    address: str, limits: Limits, *, accept: str = "*/*", page: str | None = None, policy: AddressPolicy = PUBLIC,
     before: Callable[[str], None] = lambda _: None,
-) -> Answer:
+) -> Answer:  # fmt: skip
     """Requests ``address``; raises `FetchError`.
 
     ``page`` is the address of the page that links to it, for the Referer. ``before`` is called with the address of each

@@ -5,7 +5,6 @@ from contextlib import suppress
 from typing import Final
 
 from jingdu.corrections import adjustment, record
-from jingdu.corrections.record import SiteCorrections
 from jingdu.personal.learning import NEEDED, CorrectedPage
 from jingdu.protocol.correcting import AdjustmentState, CorrectedSite, CorrectionsResult
 from jingdu.sites import settings
@@ -36,7 +35,7 @@ def when_idle() -> Iterator[None]:
         adjustment.write(new._replace(provenance={**new.provenance, "corrected": corrected}))
 
 
-def corrected_pages(sites: Sequence[SiteCorrections]) -> list[CorrectedPage]:
+def corrected_pages(sites: Sequence[record.SiteCorrections]) -> list[CorrectedPage]:
     """The last corrected pages whose features fit the packaged weights, in a deterministic order."""
     from jingdu.personal import rows
 

@@ -63,10 +63,8 @@ class _Sheet:
         return float(np.average(2 * right / np.maximum(1e-9, found + self.truth), weights=self.weights))
 
     def added(self, tables: Tables) -> Numbers:
-        total = np.zeros(self.cells.shape[1])
-        for term, table in tables.items():
-            total += table[self.cells[3 + term]]
-        return total
+        supports = (table[self.cells[3 + term]] for term, table in tables.items())
+        return sum(supports, np.zeros(self.cells.shape[1]))
 
     def unexplained(self, term: int, bins: int, added: Numbers) -> Numbers:
         """A step of Newton's method for each bin of a term, regularised by `DOUBT`."""
@@ -75,8 +73,7 @@ class _Sheet:
         slope = np.bincount(at, self.shares * (self.wanted - chance), bins)
         curve = np.bincount(at, self.shares * chance * (1 - chance), bins)
         # the prior's blocks have a probability of 1/2, and so a curvature of 1/4
-        step: Numbers = np.clip(slope / (curve + DOUBT / 4), -MAX_SUPPORT, MAX_SUPPORT)
-        return step
+        return np.clip(slope / (curve + DOUBT / 4), -MAX_SUPPORT, MAX_SUPPORT)
 
 
 def learn(pages: Sequence[CorrectedPage], sample: Sequence[Rows]) -> Generator[None, None, Adjustment]:

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.extractors import additive
-from jingdu.extractors.additive import Term
 from jingdu.extractors.weight_files import bad_weights, fields, read
 from jingdu.faults import Fault
 from jingdu.features import Around, groups
@@ -39,7 +38,7 @@ Rows = NDArray[np.uint8]
 
 
 @cache
-def terms() -> tuple[Term, ...]:
+def terms() -> tuple[additive.Term, ...]:
     """The terms of the packaged first stage that an adjustment may change."""
     profile = additive.load("support")
     return tuple(term for term in profile.terms if not term.offset and term.column in COLUMNS)

@@ -16,10 +16,6 @@ def _instead(fields: Fields, name: str) -> str | None:
     return fields.text(name) if _if_duplicate(fields, "if_duplicate") == "replace" else None
 
 
-def _pictures(fields: Fields, name: str) -> str | None:
-    return fields.token(name) if fields.has(name) else None
-
-
 def _part(fields: Fields, name: str) -> int:
     part = fields.whole(name)
     if part >= fields.whole("parts"):
@@ -40,7 +36,7 @@ class Save(NamedTuple):
     if_duplicate: Annotated[str, _if_duplicate]
     fetch_pictures: bool | None
     """None: as in the settings."""
-    pictures: Annotated[str | None, _pictures]
+    pictures: Annotated[str | None, lambda fields, name: fields.token(name) if fields.has(name) else None]
     """Token under which pictures were uploaded."""
     private: bool = True
     private_ok: bool = False

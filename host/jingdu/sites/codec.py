@@ -17,28 +17,20 @@ def to_json(profile: SiteProfile) -> str:
     """The content of a profile's file."""
     spreads = profile.terms.values()
     parts: dict[str, Any] = {
-        "format": FORMAT,
-        "site": profile.site,
-        "salt": profile.salt,
-        "count": profile.count,
-        "pages": list(profile.pages),
-        "titles": [list(title) for title in profile.pages.values()],
-        "terms": list(profile.terms),
-        "totals": [_short(total) for total, _ in spreads],
+        "format": FORMAT, "site": profile.site, "salt": profile.salt, "count": profile.count,
+        "pages": list(profile.pages), "titles": [list(title) for title in profile.pages.values()],
+        "terms": list(profile.terms), "totals": [_short(total) for total, _ in spreads],
         "logs": [_short(logs) for _, logs in spreads],
-        "texts": list(profile.texts),
-        "repeats": [_short(pages) for pages in profile.texts.values()],
-        "clusters": [
-            {
-                "pages": _short(cluster.pages),
-                "children": list(cluster.children),
-                "paths": [[_short(votes), *map(list, path)] for path, votes in cluster.votes.items()],
-            }
-            for cluster in profile.clusters
-        ],
-    }
+        "texts": list(profile.texts), "repeats": [_short(pages) for pages in profile.texts.values()],
+        "clusters": list(map(_cluster_to_json, profile.clusters)),
+    }  # fmt: skip
     lines = (f"{json.dumps(name)}: {json.dumps(part, separators=(',', ':'))}" for name, part in parts.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _cluster_to_json(cluster: Cluster) -> dict[str, Any]:
+    paths = [[_short(votes), *map(list, path)] for path, votes in cluster.votes.items()]
+    return {"pages": _short(cluster.pages), "children": list(cluster.children), "paths": paths}
 
 
 def _short(value: float) -> float:

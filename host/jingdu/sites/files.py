@@ -15,8 +15,7 @@ from secrets import randbits
 from typing import Final, Generic, TypeVar
 
 from jingdu import logs
-from jingdu.storage import atomic, private
-from jingdu.storage.lock import locked
+from jingdu.storage import atomic, lock, private
 
 _T = TypeVar("_T")
 
@@ -120,7 +119,7 @@ class SiteFiles(Generic[_T]):
 
         Raises ``OSError`` if the file can't be read or written, and ``library_busy``.
         """
-        with locked(Path(self.folder())):
+        with lock.locked(Path(self.folder())):
             self.cache.clear()
             data = cached(self.cache, self.path(site), self._read) or self.new(site, randbits(32))
             self.cache.clear()  # as ``function`` may raise after a partial change
@@ -154,12 +153,12 @@ class SiteFiles(Generic[_T]):
 
     def forget(self, site: str) -> bool:
         """Removes the data of a site; returns whether there was any."""
-        with locked(Path(self.folder())):  # else a concurrent change could restore it
+        with lock.locked(Path(self.folder())):  # else a concurrent change could restore it
             return self._remove(self.path(site))
 
     def forget_all(self) -> int:
         """Removes all files, including damaged ones; returns their number."""
-        with locked(Path(self.folder())):
+        with lock.locked(Path(self.folder())):
             return sum(self._remove(name) for name in self._oldest_first())
 
     def _remove(self, name: str) -> bool:

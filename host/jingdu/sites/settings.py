@@ -5,8 +5,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from jingdu.storage import private
-from jingdu.storage.lock import locked
+from jingdu.storage import lock, private
 
 SITES: Final = "learn_sites"
 CORRECTIONS: Final = "learn_corrections"
@@ -37,6 +36,6 @@ def learns(what: str = SITES) -> bool:
 
 def switch(on: bool, what: str = SITES) -> None:
     """Switches learning on or off; raises ``OSError``."""
-    with locked(Path(path())):
+    with lock.locked(Path(path())):
         stored = private.read_json(Path(path()))
         private.write_json(Path(path()), {SITES: True, **(stored if isinstance(stored, dict) else {}), what: on})

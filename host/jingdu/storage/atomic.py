@@ -42,13 +42,9 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 def replace(
-    path: Path,
-    data: bytes,
-    temporary: Path | None = None,
-    *,
-    mode: int | None = None,
+    path: Path, data: bytes, temporary: Path | None = None, *, mode: int | None = None,
     check: Callable[[], object] = lambda: None,
-) -> None:
+) -> None:  # fmt: skip
     """Replaces a file atomically and durably.
 
     The temporary file is written to ``temporary``, a folder on the same file system from which the caller removes stale

@@ -82,7 +82,7 @@ def _variants() -> dict[str, str]:
     return {char: line[0] for line in table("variants.txt") for char in line[1:]}
 
 
-def table(name: str) -> list[str]:
-    """The lines of a file in ``tables/``, without comments."""
+def table(name: str | Path) -> list[str]:
+    """The lines of a file, by its path or its name in ``tables/``, without comments."""
     text = (Path(__file__).parent / "tables" / name).read_text("utf-8")
     return [line for line in text.splitlines() if line and not line.startswith("#")]

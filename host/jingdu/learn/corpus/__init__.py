@@ -94,9 +94,9 @@ def digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def fold_of(site: str, folds: int) -> int:
-    """The fold of a site, by its hash: the same on every machine."""
-    return int.from_bytes(hashlib.sha256(site.encode()).digest()[:4]) % folds
+def fold_of(name: str, folds: int) -> int:
+    """The fold of a site or a page, by the hash of its name: the same on every machine."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:4]) % folds
 
 
 def load_all(paths: Iterable[Path]) -> list[Example]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
@@ -94,8 +93,7 @@ class Dataset:
         """Word F-score of each page if it keeps these rows (W, step 7); ``recall`` is β², the weight of recall."""
         kept = np.add.reduceat(self.tokens * keep, self.starts)
         hits = np.add.reduceat(self.hits * keep, self.starts)
-        score: Numbers = (1 + recall) * hits / np.maximum(kept + recall * self.truth, 1)
-        return score
+        return (1 + recall) * hits / np.maximum(kept + recall * self.truth, 1)
 
 
 class _PageData(NamedTuple):
@@ -155,8 +153,7 @@ def _read_site(examples: list[Example]) -> tuple[list[_PageData], WordShares]:
 
 def _profile(example: Example, pages: list[Page], at: int) -> SiteProfile | None:
     """A profile learned from a random number of the site's other pages, by the hash of the page's id."""
-    draw = int.from_bytes(sha256(f"known {example.id}".encode()).digest()[:4])
-    known = other_pages(pages, at, OTHER_PAGES[draw % len(OTHER_PAGES)])
+    known = other_pages(pages, at, OTHER_PAGES[fold_of(f"known {example.id}", len(OTHER_PAGES))])
     return learned_from(example.site, known) if known else None
 
 

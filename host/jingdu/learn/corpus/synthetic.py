@@ -13,14 +13,13 @@ from typing import Final
 
 import numpy as np
 from lxml import etree
-from lxml.etree import _Element as Element
 from numpy.random import Generator, default_rng
 
 from jingdu.learn.corpus import Example, fold_of, grouped
 from jingdu.learn.corpus.labelled import labels
 from jingdu.learn.corpus.synthetic_parts import MAKERS, Story, language
 from jingdu.learn.work import parallel_map
-from jingdu.page.model import Page
+from jingdu.page.model import Element, Page
 from jingdu.page.parse import parse
 
 SYNTHETIC: Final = "+synthetic"

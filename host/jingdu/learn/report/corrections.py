@@ -14,10 +14,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from jingdu.corrections import verdicts
+from jingdu.corrections import record, verdicts
 from jingdu.corrections.keys import Keys, keys_of
 from jingdu.corrections.page import Choice, correction
-from jingdu.corrections.record import SiteCorrections
 from jingdu.extractors import sited
 from jingdu.learn.corpus import Example, grouped
 from jingdu.learn.corpus.labelled import Labels, labels, parse_example
@@ -97,7 +96,7 @@ def simulate(pages: Sequence[LabelledPage], number: int, rng: np.random.Generato
 
 def simulate_site(pages: Sequence[LabelledPage], number: int) -> Simulation:
     """Corrects the first ``number`` pages, and measures the others."""
-    made = SiteCorrections(pages[0].site, salt=1)
+    made = record.SiteCorrections(pages[0].site, salt=1)
     others = pages[number:]
     errors, counts = [_mean_error(others, made)], []
     for at, page in enumerate(pages[:number]):
@@ -112,7 +111,7 @@ def simulate_site(pages: Sequence[LabelledPage], number: int) -> Simulation:
     return Simulation(pages[0].corpus, pages[0].site, errors, counts, least)
 
 
-def _mean_error(pages: Sequence[LabelledPage], made: SiteCorrections) -> float:
+def _mean_error(pages: Sequence[LabelledPage], made: record.SiteCorrections) -> float:
     return fmean(page.error(verdicts.inferred(page.verdict, page.keys, made, "").keep) for page in pages)
 
 

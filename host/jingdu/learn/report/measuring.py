@@ -14,13 +14,9 @@ import numpy as np
 from jingdu.cli.source import writable
 from jingdu.faults import InputError
 from jingdu.learn.corpus import CORPUS, Example, grouped, load_all, require_labels
-from jingdu.learn.report import corrections, evaluate, groups
+from jingdu.learn.report import corrections, evaluate, groups, metrics, peers
 from jingdu.learn.report import tables as printed
-from jingdu.learn.report.evaluate import TABLES, Result
-from jingdu.learn.report.metrics import FIELDS
-from jingdu.learn.report.peers import PEERS, installed
-from jingdu.learn.train.fused import swarm_settings
-from jingdu.learn.train.trainers import Folds
+from jingdu.learn.train import fused, trainers
 from jingdu.learn.work import Progress
 
 
@@ -29,30 +25,29 @@ def add_evaluate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("corpus", nargs="*", type=Path, help=CORPUS)
     parser.add_argument("--all", action="store_true", help="measure every corpus in --corpora")
     parser.add_argument("--corpora", metavar="DIR", type=Path, default=Path("../shared/corpora"),
-                          help="folder of corpora for --all (default: %(default)s)")  # fmt: skip
-    parser.add_argument(
-        "--extractor", action="append", metavar="NAME", choices=names, help="measure this extractor (repeatable)"
-    )
-    parser.add_argument("--table", action="append", choices=TABLES, help="print this table (repeatable)")
-    parser.add_argument("--wrong", choices=FIELDS, help="list the pages where this field is wrong")
+                        help="folder of corpora for --all (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--extractor", action="append", metavar="NAME", choices=names,
+                        help="measure this extractor (repeatable)")  # fmt: skip
+    parser.add_argument("--table", action="append", choices=evaluate.TABLES, help="print this table (repeatable)")
+    parser.add_argument("--wrong", choices=metrics.FIELDS, help="list the pages where this field is wrong")
     parser.add_argument("--compare", nargs=2, metavar=("A", "B"), choices=names,
-                          help="list the pages on which two extractors differ most")  # fmt: skip
+                        help="list the pages on which two extractors differ most")  # fmt: skip
     parser.add_argument("--show", metavar="ID",
-                          help="with --compare: the extra and missing words of this page")  # fmt: skip
+                        help="with --compare: the extra and missing words of this page")  # fmt: skip
     parser.add_argument("--corrections", type=int, metavar="N",
-                          help="simulate users who correct N pages of a site, and measure its other pages")  # fmt: skip
+                        help="simulate users who correct N pages of a site, and measure its other pages")  # fmt: skip
     parser.add_argument("--json", metavar="FILE", type=Path, help="write all measurements, a row for each page")
     parser.add_argument("--sample", type=int, metavar="N", help="measure N pages of each corpus, evenly spaced")
     parser.add_argument("--folds", type=int, metavar="K", help="cross-validate with K folds of the sites")
     parser.add_argument("--learn-also", action="append", type=Path, default=[], metavar="CORPUS",
-                          help="with --folds: also train on this corpus, without the measured sites")  # fmt: skip
+                        help="with --folds: also train on this corpus, without the measured sites")  # fmt: skip
     parser.add_argument("--generations", type=int, help="with --folds: generations of the swarm")
     parser.add_argument("--seed", type=int, default=1, help="seed of the intervals, and with --folds of the training")
 
 
 def run_evaluate(arguments: argparse.Namespace) -> None:
     only = "text" if arguments.compare else "fields" if arguments.wrong else None
-    names, tables = _names(arguments), [only] if only else arguments.table or list(TABLES)
+    names, tables = _names(arguments), [only] if only else arguments.table or list(evaluate.TABLES)
     examples = _sampled(load_all(_paths(arguments)), arguments.sample)
     if arguments.show:
         lines = _shown([example for example in examples if example.id == arguments.show], arguments)
@@ -99,14 +94,14 @@ def _sampled(examples: list[Example], number: int | None) -> list[Example]:
 
 def _measured(
     examples: list[Example], names: list[str], tables: list[str], arguments: argparse.Namespace
-) -> list[Result]:
+) -> list[evaluate.Result]:
     """Variants of peers are measured only on pages that have snippets and no true text."""
     if arguments.folds:
         folds = _folds(examples, names, arguments)
         parts = (evaluate.measure(test, names, trained, tables, folds.report) for test, trained in folds.each(examples))
         return list(chain.from_iterable(parts))
     by_default = not (arguments.extractor or arguments.compare) and "snippets" in tables
-    variants = [name for name in installed() if PEERS[name].variant and by_default]
+    variants = [name for name in peers.installed() if peers.PEERS[name].variant and by_default]
     parted = grouped(examples, lambda example: bool(variants and example.must and not example.text))
     measure = partial(evaluate.measure, tables=tables, report=Progress())
     return measure(parted[False], names) + measure(parted[True], [*names, *variants])
@@ -123,10 +118,10 @@ def _corrected(examples: list[Example], arguments: argparse.Namespace) -> Iterat
     yield from corrections.lines(simulations)
 
 
-def _folds(examples: list[Example], names: list[str], arguments: argparse.Namespace) -> Folds:
+def _folds(examples: list[Example], names: list[str], arguments: argparse.Namespace) -> trainers.Folds:
     training = require_labels([*examples, *load_all(arguments.learn_also)])
-    swarm = swarm_settings(arguments.generations)
-    return Folds(training, names, arguments.folds, arguments.seed, swarm, Progress())
+    swarm = fused.swarm_settings(arguments.generations)
+    return trainers.Folds(training, names, arguments.folds, arguments.seed, swarm, Progress())
 
 
 def _shown(examples: list[Example], arguments: argparse.Namespace) -> Iterator[str]:

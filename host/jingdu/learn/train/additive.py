@@ -44,8 +44,7 @@ def page_weights(data: Dataset) -> Numbers:
 def balanced_weights(names: Iterable[str]) -> Numbers:
     """1 / √(number of occurrences) of each name."""
     _, at, counts = np.unique(list(names), return_inverse=True, return_counts=True)
-    weights: Numbers = 1 / np.sqrt(counts[at])
-    return weights
+    return 1 / np.sqrt(counts[at])
 
 
 def row_weights(data: Dataset) -> Numbers:
@@ -166,22 +165,16 @@ def optimise(
     Of the pages every n-th is used, with about ``MAX_ROWS`` rows in all.
     """
     pages = np.arange(len(data.truth)) % step(len(data.page)) == 0
-    rows = data.rows(pages)
+    sampled, rows = data.subset(pages), data.rows(pages)
     supports = np.array([term_supports(term, binned)[rows] for term in model.terms])
-    starts = np.flatnonzero(np.diff(data.page[rows], prepend=-1))
-    tokens, hits, truth = data.tokens[rows], data.hits[rows], data.truth[pages]
     page_weight = page_weights(data)[pages]
     page_weight /= page_weight.sum()
     center = np.array([*(term.weight for term in model.terms), model.threshold])
     radius = 0.5 * np.abs(center) + 0.05
 
     def fitness(swarm: Numbers) -> Numbers:
-        out = np.empty(len(swarm))
         masks = swarm[:, :-1].astype(np.float32) @ supports > swarm[:, -1:].astype(np.float32)
-        for at, keep in enumerate(masks):
-            kept, kept_hits = np.add.reduceat(tokens * keep, starts), np.add.reduceat(hits * keep, starts)
-            out[at] = page_weight @ (2 * kept_hits / np.maximum(kept + truth, 1))
-        return out
+        return np.array([page_weight @ sampled.f1(keep) for keep in masks])
 
     start = center + rng.normal(0, 0.1, (settings.particles, len(center))) * radius
     start[0] = center

@@ -16,8 +16,6 @@ from jingdu.learn.corpus.dataset import Dataset, build, lexical_columns
 from jingdu.learn.corpus.synthetic import SYNTHETIC
 from jingdu.learn.corpus.words import TABLES, LexiconEstimator
 from jingdu.learn.train import additive, stacked
-from jingdu.learn.train.additive import Model
-from jingdu.learn.train.stacked import Columns
 from jingdu.learn.train.swarm import Swarm
 from jingdu.learn.work import Report
 
@@ -59,7 +57,7 @@ def training_pages(data: Dataset) -> NDArray[np.bool_]:
     return mask
 
 
-def fit(data: Dataset, columns: Columns, lexicon: Lexicon, seed: int, report: Report, swarm: Swarm) -> Trained:
+def fit(data: Dataset, columns: stacked.Columns, lexicon: Lexicon, seed: int, report: Report, swarm: Swarm) -> Trained:
     """Fits all stages to all pages of ``data``; ``columns`` include the features of ``lexicon``."""
     pages = np.ones(len(data.examples), dtype=bool)
     terms = _terms(columns)
@@ -85,7 +83,7 @@ def _terms(columns: Mapping[str, Any]) -> list[tuple[str, int]]:
     return [(name, 0) for name in own] + [(name, offset) for name in stacked.NEIGHBOURS for offset in stacked.OFFSETS]
 
 
-def _profile(model: Model, lexicon: Lexicon) -> Profile:
+def _profile(model: additive.Model, lexicon: Lexicon) -> Profile:
     """The model as stored; its threshold is divided by Σ|δᵢ|, as scores are, and weak words are dropped."""
     total = sum(abs(term.weight) for term in model.terms)
     tables = (getattr(lexicon, table).items() for table in TABLES)
@@ -106,11 +104,8 @@ def train(
         "metric": "mean word F1 of whole pages; of fused, on articles of sites unseen by the trees, with β² = 0.8",
         "swarm": asdict(swarm),
     }
-    files = {}
-    for name, profile in (("support", support), ("fused", fused)):
-        value = round(f1[name], 4)
-        files[f"{name}.json"] = replace(profile, provenance={**sources, "value": value}).as_json()
-    return files
+    return {f"{name}.json": replace(profile, provenance={**sources, "value": round(f1[name], 4)}).as_json()
+            for name, profile in (("support", support), ("fused", fused))}  # fmt: skip
 
 
 def judge_arguments(trained: Trained) -> dict[str, dict[str, Any]]:

@@ -11,7 +11,6 @@ from jingdu.features.columns import Numbers
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.dataset import Dataset
 from jingdu.learn.train import additive, boost
-from jingdu.learn.train.additive import BinnedColumns
 from jingdu.learn.work import Report
 
 ALIASES: Final = {"forum": "thread", "magic-html-forum-dev": "thread", "llm-webkit": ""}
@@ -28,7 +27,7 @@ def kind_of(example: Example) -> str:
 
 
 def fit(
-    data: Dataset, binned: BinnedColumns, odds: Numbers, seed: int, report: Report
+    data: Dataset, binned: additive.BinnedColumns, odds: Numbers, seed: int, report: Report
 ) -> tuple[Kinds, dict[str, Numbers]]:
     """The classifiers of ``KINDS``, and columns of the out-of-fold probabilities of each kind."""
     means = page_means(data, binned, odds)
@@ -50,7 +49,7 @@ def fit(
     return Kinds({name: bins[name] for name in used}, trees), columns
 
 
-def page_means(data: Dataset, binned: BinnedColumns, odds: Numbers) -> dict[str, Numbers]:
+def page_means(data: Dataset, binned: additive.BinnedColumns, odds: Numbers) -> dict[str, Numbers]:
     """``extractors.kinds.page_means`` of all pages."""
     count = np.bincount(data.page, minlength=len(data.starts))
     mass = chances(odds) * data.columns["tokens"]

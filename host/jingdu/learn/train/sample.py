@@ -11,8 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from jingdu.extractors import additive, fused
-from jingdu.extractors.weight_files import as_lines
+from jingdu.extractors import additive, fused, weight_files
 from jingdu.learn.corpus import CORPUS, digest, load_all
 from jingdu.learn.corpus.labelled import Labels, map_pages
 from jingdu.learn.work import Progress
@@ -48,7 +47,7 @@ def main() -> None:
         "provenance": {path.name: digest(path) for path in arguments.corpus},
     }
     written = arguments.out / f"{rows.SAMPLE}.json"
-    written.write_text(as_lines({**data, "pages": pages}, {}), "utf-8")
+    written.write_text(weight_files.as_lines({**data, "pages": pages}, {}), "utf-8")
     print(written)
 
 

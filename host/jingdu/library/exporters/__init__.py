@@ -17,8 +17,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from jingdu import i18n
 from jingdu.protocol.items import Item
-from jingdu.storage import atomic
-from jingdu.storage.lock import locked
+from jingdu.storage import atomic, lock
 
 _MAX_AGE: Final = 24 * 3600.0
 """Seconds after which an unfinished export was killed."""
@@ -81,13 +80,10 @@ class Exporter:
         self.complete()
         if self.file is not None:
             self.file.close()
-        is_folder = self.path.is_dir()
-        for path in self.path.rglob("*") if is_folder else [self.path]:
-            if path.is_file():
-                atomic.sync_file(path)
-        if is_folder:
-            atomic.sync_tree(self.path)
-        with locked(self.folder):
+        for path in filter(Path.is_file, (self.path, *self.path.rglob("*"))):
+            atomic.sync_file(path)
+        atomic.sync_tree(self.path)
+        with lock.locked(self.folder):
             target = self._unused()
             self.path.rename(target)
         atomic.sync(self.folder)

@@ -23,29 +23,20 @@ _TRUTH: Final = "true|false"
 _SIDES: Final = r"(?:left|center|right)(?: (?:left|center|right))*"
 _ROWS: Final = r"(?:top|bottom|center|baseline|axis)(?: (?:top|bottom|center|baseline|axis))*"
 _ATTRIBUTES: Final[dict[str, tuple[str, str]]] = {
-    "display": ("math", "block|inline"),
-    "alttext": ("math", "(?s:.*)"),
-    "dir": ("math mi mn mo ms mtext", "ltr|rtl"),
-    "mathvariant": (
-        "mi mn mo ms mstyle mtext",
-        "normal|bold|italic|bold-italic|double-struck|bold-fraktur|script|bold-script|fraktur|sans-serif|"
-        "bold-sans-serif|sans-serif-italic|sans-serif-bold-italic|monospace",
-    ),
-    "form": ("mo", "prefix|infix|postfix"),
+    "display": ("math", "block|inline"), "alttext": ("math", "(?s:.*)"), "dir": ("math mi mn mo ms mtext", "ltr|rtl"),
+    "mathvariant": ("mi mn mo ms mstyle mtext",
+                    "normal|bold|italic|bold-italic|double-struck|bold-fraktur|script|bold-script|fraktur|sans-serif|"
+                    "bold-sans-serif|sans-serif-italic|sans-serif-bold-italic|monospace"),
+    "form": ("mo", "prefix|infix|postfix"), "accent": ("mo mover munderover", _TRUTH),
+    "accentunder": ("munder munderover", _TRUTH), "displaystyle": ("mstyle mtable", _TRUTH),
     **dict.fromkeys("stretchy fence separator movablelimits largeop".split(), ("mo", _TRUTH)),
-    "accent": ("mo mover munderover", _TRUTH),
-    "accentunder": ("munder munderover", _TRUTH),
+    "lspace": ("mo mpadded", _LENGTH), "linethickness": ("mfrac", _LENGTH),
     **dict.fromkeys(("rspace", "minsize", "maxsize"), ("mo", _LENGTH)),
-    "lspace": ("mo mpadded", _LENGTH),
     **dict.fromkeys(("width", "height", "depth"), ("mspace mpadded", _LENGTH)),
-    "linethickness": ("mfrac", _LENGTH),
-    "displaystyle": ("mstyle mtable", _TRUTH),
-    "scriptlevel": ("mstyle", r"[+-]?\d{1,3}"),
-    "notation": ("menclose", "[a-z]+(?: [a-z]+)*"),
-    "columnalign": ("mtable mtr mtd", _SIDES),
-    "rowalign": ("mtable mtr mtd", _ROWS),
+    "scriptlevel": ("mstyle", r"[+-]?\d{1,3}"), "notation": ("menclose", "[a-z]+(?: [a-z]+)*"),
+    "columnalign": ("mtable mtr mtd", _SIDES), "rowalign": ("mtable mtr mtd", _ROWS),
     "columnspan": ("mtd", r"[1-9]\d{0,3}"),
-}
+}  # fmt: skip
 """Attribute → elements that may have it (empty for all), and pattern of its value."""
 
 

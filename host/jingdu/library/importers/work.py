@@ -14,23 +14,12 @@ from typing import Any
 from jingdu import reading
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
-from jingdu.library import (
-    document,
-    fetching,
-    frontmatter,
-    indexed,
-    item_folders,
-    location,
-    names,
-    repository,
-    saving,
-    uploads,
-)
+from jingdu.library import fetching, frontmatter, indexed, item_folders, location, names, repository, saving, uploads
+from jingdu.library.document import sanitize
 from jingdu.library.images import placing
 from jingdu.library.importers import MAX_SIZE, Failed, Incoming, Record, SavedPage, saved_pages, sources
 from jingdu.library.item_writing import Content
 from jingdu.library.jobs import State
-from jingdu.library.names import new_id
 from jingdu.protocol.fields import Fields
 from jingdu.protocol.items import Item
 from jingdu.sites import site_of
@@ -78,7 +67,7 @@ def _import(state: State, incoming: Incoming) -> Generator[None, None, bool | No
             return None
         if isinstance(incoming, Item):
             saved = incoming.saved or saving.now()
-            item = incoming._replace(id=new_id(), saved=saved, site=site_of(incoming.url))
+            item = incoming._replace(id=names.new_id(), saved=saved, site=site_of(incoming.url))
             return _save(item, item.url, Content(), {})
         if isinstance(incoming, Record):
             return _record(incoming)
@@ -99,7 +88,7 @@ def _record(record: Record) -> bool:
     if indexed.opened().has(record.id, None):
         return False
     pictures = {placing.ASSETS + name: data for name, data in record.assets.items()}
-    content = Content(document.sanitize(record.html, placing.ASSETS), _decompress(record.page))
+    content = Content(sanitize(record.html, placing.ASSETS), _decompress(record.page))
     files = {names.ARTICLE: record.markdown.encode("utf-8", "replace")}
     if record.page is not None:
         files[names.PAGE] = record.page

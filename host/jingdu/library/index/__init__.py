@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Final
 from jingdu.library.index import queries, rows
 from jingdu.library.index.database import Database, check, clear
 from jingdu.library.index.reading import Progress, repair, stamp
-from jingdu.library.index.rows import version_of
 from jingdu.protocol.items import Item
 from jingdu.protocol.searching import Filters
 from jingdu.text.fold import composed
@@ -56,7 +55,7 @@ class Index(Database):
         from jingdu.library.index import searching
 
         def read(connection: sqlite3.Connection) -> Found:
-            if (version := version_of(connection)) != self._entries[0]:
+            if (version := rows.version_of(connection)) != self._entries[0]:
                 self._entries = version, searching.entries(connection)
             return searching.search(connection, self._entries[1], typed, filters, **options)
 
@@ -108,7 +107,7 @@ class Index(Database):
 
     def version(self) -> str:
         """A version that changes with every write by any process."""
-        return self.read(version_of)
+        return self.read(rows.version_of)
 
     def is_new(self) -> bool:
         """Whether it has no items and was not compared with the files yet."""

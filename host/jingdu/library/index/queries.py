@@ -53,10 +53,9 @@ def places(connection: sqlite3.Connection, *forms: str) -> dict[str, str]:
     if not variants:
         return found
     match = expression((Term(variants[0], variants=tuple(variants[1:])),))
-    select = "SELECT id FROM token JOIN item ON item.row = token.rowid WHERE token MATCH ?"
+    select = "SELECT id, ? FROM token JOIN item ON item.row = token.rowid WHERE token MATCH ?"
     for column in COLUMNS:
-        rows = connection.execute(select, (f"{column} : ({match})",))
-        found.update((identity, column) for (identity,) in rows)
+        found.update(connection.execute(select, (column, f"{column} : ({match})")))
     return found
 
 

@@ -82,16 +82,11 @@ def entries(connection: sqlite3.Connection) -> list[Entry]:
 
 
 def search(
-    connection: sqlite3.Connection,
-    every: list[Entry],
-    typed: str,
+    connection: sqlite3.Connection, every: list[Entry], typed: str,
     filters: Filters = Filters(),  # noqa: B008 (immutable)
-    sort: str = "relevance",
-    ascending: bool = False,
-    offset: int = 0,
-    limit: int = 50,
+    sort: str = "relevance", ascending: bool = False, offset: int = 0, limit: int = 50,
     worths: Mapping[str, float] | None = None,
-) -> Found:
+) -> Found:  # fmt: skip
     """A page of the matching items among ``every`` entry; needs a read transaction.
 
     The default order is relevance with a query, else last saved first. ``ascending`` reverses every order but

@@ -4,6 +4,7 @@ The library's index serves as paper S2's inverted index: a new article's ten hea
 saved articles are paired by their keywords. The few candidates' texts are compared without boilerplate (`similarity`).
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
@@ -118,18 +119,15 @@ def _units(index: Index, stamp: Stamp) -> list[str]:
 
 def _pairs(cards: dict[str, dict[str, Any]]) -> list[tuple[str, str]]:
     """Pairs of articles that share enough keywords, or an address."""
-    counts: dict[tuple[str, str], int] = {}
-    for sharing in _postings(cards).values():
-        for pair in combinations(sharing, 2):
-            counts[pair] = counts.get(pair, 0) + 1
+    counts = Counter(pair for sharing in _postings(cards).values() for pair in combinations(sharing, 2))
     return [pair for pair, count in counts.items() if count >= COMMON]
 
 
 def _postings(cards: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
     """Keyword → articles; an address counts as `COMMON` keywords."""
-    postings: dict[str, list[str]] = {}
+    postings: defaultdict[str, list[str]] = defaultdict(list)
     for identity, card in cards.items():
         addresses = {address for address in (card["url"], card["canonical"]) if address}
         for key in {*map(str.lower, card["keywords"]), *(f"{one} {n}" for one in addresses for n in range(COMMON))}:
-            postings.setdefault(key, []).append(identity)
+            postings[key].append(identity)
     return {key: sharing for key, sharing in postings.items() if 1 < len(sharing) <= _MAX_OF_KEYWORD}

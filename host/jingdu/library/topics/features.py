@@ -36,10 +36,8 @@ def vector(found: Iterable[Sentence], idf: Idf | None = None, most: int = TERMS)
     """The ``most`` heaviest terms: Σ over blocks of frequency × weight of the place, × IDF; normalised to length 1."""
     idf = idf or packaged_idf()
     weights: dict[str, float] = {}
-    for sentence in found:
-        for run in sentence.runs:
-            for term in run:
-                weights[term.key] = weights.get(term.key, 0.0) + term.weight
+    for term in (term for sentence in found for run in sentence.runs for term in run):
+        weights[term.key] = weights.get(term.key, 0.0) + term.weight
     heavy = {key: weight * max(idf.of(key), 0.1) for key, weight in weights.items()}
     return unit({key: heavy[key] for key in sorted(heavy, key=lambda key: (-heavy[key], key))[:most]})
 

@@ -12,13 +12,11 @@ from functools import lru_cache
 from typing import Any, Final
 
 from jingdu.faults import Fault
-from jingdu.library import indexed, location, repository
+from jingdu.library import indexed, jobs, location, repository
 from jingdu.library.index import Index, queries
-from jingdu.library.jobs import run_for
 from jingdu.library.topics.interests import Weighed, Worth, frequencies, interests, weights, worth
 from jingdu.sites import files
-from jingdu.storage import private
-from jingdu.storage.lock import locked
+from jingdu.storage import lock, private
 
 MAX_READ: Final = 200
 """Articles that interests are learned from: those saved last."""
@@ -45,7 +43,7 @@ def learn(index: Index) -> Generator[None, None, None]:
             yield
     finally:
         if missing:
-            with locked(location.data_file("interests")):  # without those that a concurrent reset removed
+            with lock.locked(location.data_file("interests")):  # without those that a concurrent reset removed
                 forgotten = _forgotten()
                 entries = {identity: entry for identity, entry in cached.items() if identity not in forgotten}
                 private.write_json(location.data_file("interests"), entries)
@@ -54,7 +52,7 @@ def learn(index: Index) -> Generator[None, None, None]:
 def learn_some(index: Index, seconds: float) -> None:
     """Runs `learn` for a limited time, ignoring errors of the disk."""
     with suppress(OSError), closing(learn(index)) as steps:
-        run_for(seconds, steps)
+        jobs.run_for(seconds, steps)
 
 
 def vector(index: Index) -> list[Weighed]:
@@ -80,7 +78,7 @@ def ranking(index: Index) -> Mapping[str, Worth]:
 
 def reset(index: Index) -> None:
     """Ignores all articles read so far; raises ``OSError``."""
-    with locked(location.data_file("interests")):  # which guards both files
+    with lock.locked(location.data_file("interests")):  # which guards both files
         private.write_json(
             location.data_file("forgotten"), {"articles": sorted({*_forgotten(), *index.read(queries.liked, -1)})}
         )

@@ -21,18 +21,11 @@ from typing import Any, Final, NamedTuple
 from jingdu.extractors import weight_files
 from jingdu.library.topics.passages import HEADING, TITLE, Passage
 from jingdu.text import language, words
-from jingdu.text.words import simplified
+from jingdu.text.fold import table
 
 _HAN: Final = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_STOPPED: Final = (
-    words.STOP_WORDS
-    | language.function_words()["shared"]
-    | {
-        word
-        for line in Path(__file__).with_name("stopwords.txt").read_text("utf-8").splitlines()
-        if not line.startswith("#")
-        for word in line.split()
-    }
+_STOPPED: Final = words.STOP_WORDS.union(
+    language.function_words()["shared"], *map(str.split, table(Path(__file__).with_name("stopwords.txt")))
 )
 """Words that are not keywords and separate phrases."""
 _MAX_WORD: Final = 60
@@ -168,7 +161,7 @@ def _used_otherwise(keys: set[str], texts: list[str]) -> set[str]:
 def _runs(text: str, japanese: bool, joining: frozenset[str] = frozenset()) -> Iterator[list[tuple[str, str]]]:
     run: list[tuple[str, str]] = []
     for shown in _shown(text, japanese):
-        key = _key(shown if japanese else simplified(shown)) if shown else ""
+        key = _key(shown if japanese else words.simplified(shown)) if shown else ""
         if key and shown.lower() not in joining:
             run.append((key, shown))
         elif run:
