@@ -14,6 +14,8 @@ from jingdu.extractors.fused import AGAIN
 from jingdu.i18n import gettext as _
 from jingdu.page.model import Element, Page, Reason, Verdict
 from jingdu.page.query import named
+from jingdu.render import captions
+from jingdu.render.walk import NAME
 
 SHOWN: Final = 60
 """Characters shown of a block's text."""
@@ -115,6 +117,7 @@ _WORDS: Final = {
 }
 """Word in an element's class or id → region."""
 REGIONS: Final = (*dict.fromkeys([*_TAGS.values(), *_WORDS.values()]), OTHER)
+_ANCHOR: Final = re.compile(f'<a id="jd-{NAME}([0-9]+)"')
 _SPLIT: Final = re.compile(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
 
 
@@ -137,6 +140,11 @@ def _region(element: Element, tag: str) -> str:
 
 
 # block by block
+
+
+def shown_blocks(page: Page, html: str) -> set[int]:
+    """The blocks that a numbered article shows, also captions that come with their pictures and notes with their marks."""
+    return captions.with_pictures(page, html) | set(map(int, _ANCHOR.findall(html)))
 
 
 def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:

@@ -7,7 +7,7 @@ reveal that they were read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
 from typing import TYPE_CHECKING, Final
@@ -89,16 +89,21 @@ def following(request: messages.Following) -> messages.FollowingResult:
 
 def explain(request: messages.Explain) -> messages.ExplainResult:
     """The verdict, block by block; raises a `Fault` of the page, and ``unknown_extractor``."""
+    from jingdu.explain.phrases import shown_blocks
+
     with gc_disabled():  # not cached, as the request does not say whether the window is private
         page = reading(request.html, request.url, request.extractor, private=True)
         verdict = page.uncorrected if request.uncorrected else page.verdict
-        blocks = _blocks(page.page, verdict)
+        options = Options(numbered=True, uncorrected=request.uncorrected)
+        shown = shown_blocks(page.page, page.article(options).html) if any(verdict.keep) else set()
+        blocks = _blocks(page.page, verdict, shown)
     return messages.ExplainResult(
         verdict.extractor, blocks, page.page.truncated, *head_of(verdict), settings.learns(settings.CORRECTIONS)
     )
 
 
-def _blocks(page: Page, verdict: Verdict) -> list[messages.BlockFields]:
+def _blocks(page: Page, verdict: Verdict, shown: Container[int]) -> list[messages.BlockFields]:
+    """The blocks with their reasons; those that are ``shown`` anyway count as kept."""
     from jingdu.explain.phrases import regions, strongest_phrases
 
     reasoned = nearest(verdict.keep, MAX_REASONED)
@@ -113,7 +118,7 @@ def _blocks(page: Page, verdict: Verdict) -> list[messages.BlockFields]:
             chars=len(block.text),
             tag=str(block.element.tag),
             score=round(float(verdict.scores[at]), _DIGITS),
-            kept=bool(verdict.keep[at]),
+            kept=bool(verdict.keep[at]) or at in shown,
             reasons=[messages.ReasonFields(phrase, round(weight, _DIGITS)) for phrase, weight in phrases],
             region=region,
             corrected=corrected,

@@ -5,9 +5,11 @@ from collections.abc import Container, Iterable
 from itertools import chain, islice
 from typing import Final
 
-from jingdu.page.model import Element
-from jingdu.page.query import HEADINGS, climb, text_of
+from jingdu.page.model import Element, Page
+from jingdu.page.query import HEADINGS, climb, plain, text_of
 from jingdu.render.images import has_one_picture
+from jingdu.render.markup import PICTURE
+from jingdu.text.words import letters
 
 MAX_CAPTION: Final = 600
 """Maximum characters of a caption."""
@@ -22,6 +24,7 @@ _NAME: Final = re.compile(
     r"|[a-z](?:Caption|Credit)(?![a-z])"
 )
 _BOXES: Final = frozenset({"div", "span", "figure"})
+_SHOWN: Final = re.compile(f"<figcaption{PICTURE}>(.*?)</figcaption>")
 _ENDS: Final = ".!?…:)]”\"'»©"
 
 
@@ -79,6 +82,20 @@ def in_boxes(path: set[Element], media: Iterable[Element]) -> dict[Element, str]
             if next(box.iterancestors("figure"), None) is None:
                 found[box] = "figure"
     return found
+
+
+def with_pictures(page: Page, html: str) -> set[int]:
+    """The blocks of captions that an article's ``html`` shows only because it shows their pictures."""
+    shown = [letters(plain(text, MAX_CAPTION)) for text in _SHOWN.findall(html)]
+    texts = enumerate(map(letters, page.blocks.texts)) if shown else ()
+    return {at for at, own in texts if own and any(own in text for text in shown) and _is_within(page, at)}
+
+
+def _is_within(page: Page, block: int) -> bool:
+    """Whether a block is in a figure, or in an element that is a caption by its class."""
+    element = page.blocks[block].element
+    around = islice(chain((element,), element.iterancestors()), OUTER)
+    return any(step.tag in ("figure", "figcaption") or _is_named(step) for step in around)
 
 
 def _is_caption(part: Element, path: Container[Element]) -> bool:

@@ -45,8 +45,9 @@ MAX_DECK: Final = 70
 _STOPS: Final = (".", "!", "…", "。", "！")
 _AFTER_STOP: Final = " \t\n\r\"'”’»」』)）"
 _SPOKEN: Final = re.compile(
-    r"(?:^|[\s_-])(?:sr-?only|screen-?reader(?:-?(?:text|only))?|visually-?hidden|hidden-visually|a11y-hidden"
-    r"|off-?screen|assistive-text|element-invisible|cite-accessibility-label)(?:\s|$)",
+    r"(?:^|[\s_-])(?:sr-?only|(?:screen-?reader|assistive)(?:-?(?:text|only))?|(?:visually|accessibly)-?hidden"
+    r"|hid(?:den|e)-visually|(?:a11y|ui-helper)-hidden(?:-accessible)?|hidden-accessible|off-?screen|show-for-sr"
+    r"|element-invisible|accessibility-text|cite-accessibility-label)(?:\s|$)",
     re.I,
 )
 """Classes of text that only screen readers get, as that a link opens in a new window."""
