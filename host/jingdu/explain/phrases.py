@@ -143,7 +143,7 @@ def _region(element: Element, tag: str) -> str:
 
 
 def shown_blocks(page: Page, html: str) -> set[int]:
-    """The blocks that a numbered article shows, also captions that come with their pictures and notes with their marks."""
+    """The blocks that a numbered article shows, with the captions of its pictures and the notes of its marks."""
     return captions.with_pictures(page, html) | set(map(int, _ANCHOR.findall(html)))
 
 
