@@ -8,13 +8,11 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from importlib import import_module
 from multiprocessing import active_children
 from typing import Any, Final, TypeVar
 
 from jingdu.cli.parser import clock
 from jingdu.cli.progress import ProgressLine
-from jingdu.faults import InputError
 
 _R = TypeVar("_R")
 Report = Callable[[str], None]
@@ -54,14 +52,6 @@ def _initialize(*shared: Any) -> None:
 
 def _call(work: Callable[..., _R], item: Any) -> _R:
     return work(item, *_SHARED)
-
-
-def scikit_learn(module: str) -> Any:
-    """A module of scikit-learn; raises ``InputError`` if it is not installed."""
-    try:
-        return import_module(f"sklearn.{module}")
-    except ImportError as error:
-        raise InputError("Training needs scikit-learn; install it with: pip install 'jingdu[learn]'.") from error
 
 
 class Progress:

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.extractors.trees import DEPTH, QUESTIONS, Feature, Trees
+from jingdu.faults import InputError
 from jingdu.learn.corpus.labelled import Bits
 from jingdu.learn.train.additive import sample_rows
-from jingdu.learn.work import scikit_learn
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,11 @@ def fit(
     seed: int, settings: Boost = Boost(),
 ) -> Trees:  # fmt: skip
     """Fits trees to ``bins`` (rows, features). Raises ``InputError`` without scikit-learn."""
-    model = scikit_learn("ensemble").HistGradientBoostingClassifier(
+    try:
+        from sklearn.ensemble import HistGradientBoostingClassifier
+    except ImportError as error:
+        raise InputError("Training needs scikit-learn; install it with: pip install 'jingdu[learn]'.") from error
+    model = HistGradientBoostingClassifier(
         max_depth=DEPTH, max_leaf_nodes=None, max_bins=255, early_stopping=False, random_state=seed, **asdict(settings)
     )  # fmt: skip
     model.fit(bins, content, sample_weight=weight)

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Bins
-from jingdu.learn.work import scikit_learn
 
 BINS: Final = 32
 """Maximum number of bins of a numeric feature."""
@@ -17,6 +16,9 @@ MIN_COUNT: Final = 50
 """Blocks with a value of a categorical feature that has its own bin."""
 PRIOR: Final = 50.0
 """Weight of the prior in each bin, in blocks."""
+STEPS: Final = 8
+TOLERANCE: Final = 1e-3
+"""Newton's method stops when no coefficient changes more than this, or after ``STEPS``."""
 
 
 def bins_of(column: NDArray[Any]) -> Bins:
@@ -57,10 +59,34 @@ def log_odds(share: NDArray[np.float64], prior: float) -> NDArray[np.float64]:
 def regression(
     matrix: NDArray[np.float32], label: NDArray[np.bool_], weight: NDArray[np.float64], ridge: float
 ) -> tuple[NDArray[np.float64], float]:
-    """Coefficients c and intercept of a logistic regression: they maximise Σ w·log-likelihood / Σ w − ridge·‖c‖².
+    """Coefficients c and intercept of a logistic regression, by Newton's method.
 
-    Raises ``InputError`` without scikit-learn.
+    They maximise Σ w·log-likelihood / Σ w − ridge·‖c‖².
     """
-    model = scikit_learn("linear_model").LogisticRegression(C=1 / (2 * ridge), solver="newton-cholesky", tol=1e-6)
-    model.fit(matrix.astype(float), label, sample_weight=weight / weight.sum())
-    return model.coef_[0], float(model.intercept_[0])
+    share = weight / weight.sum()
+    parameters = np.zeros(matrix.shape[1] + 1)
+    for _ in range(STEPS):
+        odds = np.clip(matrix @ parameters[:-1].astype(np.float32) + parameters[-1], -15, 15)
+        probability = 1 / (1 + np.exp(-odds))
+        gradient = _column_sums(matrix, share * (probability - label))
+        gradient[:-1] += 2 * ridge * parameters[:-1]
+        step = np.linalg.solve(_hessian(matrix, share * probability * (1 - probability), ridge), gradient)
+        parameters -= step
+        if np.abs(step).max() < TOLERANCE:
+            break
+    return parameters[:-1], float(parameters[-1])
+
+
+def _column_sums(matrix: NDArray[np.float32], weight: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weighted sums of the columns of ``matrix`` and of the intercept's column of ones."""
+    return np.append(weight.astype(np.float32) @ matrix, weight.sum()).astype(float)
+
+
+def _hessian(matrix: NDArray[np.float32], weight: NDArray[np.float64], ridge: float) -> NDArray[np.float64]:
+    size = matrix.shape[1]
+    scaled = matrix * np.sqrt(weight).astype(np.float32)[:, None]
+    hessian = np.empty((size + 1, size + 1))
+    hessian[:-1, :-1] = scaled.T @ scaled + 2 * ridge * np.eye(size)
+    hessian[-1] = hessian[:, -1] = _column_sums(matrix, weight)
+    hessian[-1, -1] += 1e-9
+    return hessian
