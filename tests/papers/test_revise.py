@@ -264,7 +264,7 @@ def test_the_heading_of_kept_details_is_kept(html: str, found: list[str]) -> Non
         ("<p>{}</p>", True),
         ("<p>{} <a href=/a>{}</a></p>", False),
         ("<div>{}</div>", False),
-        ("<blockquote><p>{}", False),
+        ("<blockquote><p>{}</p></blockquote>", False),
     ],
 )
 def test_a_long_paragraph_beside_kept_ones_is_kept(last: str, found: bool) -> None:
