@@ -28,7 +28,8 @@ export async function showDetails(library, item) {
 function change(library, item, { title, tags }) {
   const before = item.tags ?? [];
   const [added, removed] = [tags.filter((tag) => !before.includes(tag)), before.filter((tag) => !tags.includes(tag))];
-  const changes = { ...(title && title !== item.title && { title }), ...(added.length && { add_tags: added }), ...(removed.length && { remove_tags: removed }) };
+  const fields = { title: title === item.title ? "" : title, add_tags: added, remove_tags: removed };
+  const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value?.length));
   if (Object.keys(changes).length) library.actions.edit(item, changes);
 }
 

@@ -48,11 +48,11 @@ const HEADINGS = ":is(h1:not(.clauses), h2, h3, h4, h5, h6)";
 export function setBreaks(root, lang) {
   const language = /^(?:fr|ja|zh)\b/i.exec(lang ?? "")?.[0].toLowerCase();
   if (!language || (language === "ja" && CSS.supports("word-break", "auto-phrase"))) return;
-  const segmenter = new Intl.Segmenter(language, { granularity: "word" });
-  const [places, pattern] = language === "fr" ? ["*", FRENCH_SPACES] : [`${HEADINGS}, ${HEADINGS} *`, /../];
+  const segmenter = language === "fr" ? null : new Intl.Segmenter(language, { granularity: "word" });
+  const [places, pattern] = segmenter ? [`${HEADINGS}, ${HEADINGS} *`, /../] : ["*", FRENCH_SPACES];
   for (const place of root.querySelectorAll(places)) {
     const texts = [...place.childNodes].filter((node) => node instanceof Text && pattern.test(node.data) && !place.closest("pre, code, kbd, samp, math, rt"));
-    for (const text of texts) text.replaceWith(...(language === "fr" ? wrap(text.data, pattern, "span", "joined") : phrases(text.data, segmenter)));
+    for (const text of texts) text.replaceWith(...(segmenter ? phrases(text.data, segmenter) : wrap(text.data, pattern, "span", "joined")));
   }
 }
 
