@@ -50,7 +50,7 @@ def run_export(arguments: argparse.Namespace) -> int:
     folder = Path(arguments.out) if arguments.out else exporting.default_folder()
     with writable(folder) if arguments.out else nullcontext():
         state = progress.run_job(partial(exporting.export, form=arguments.format, ids=ids, folder=folder,
-                                vertical=arguments.vertical))  # fmt: skip
+                                         vertical=arguments.vertical))  # fmt: skip
     failed = _report(state)
     if state.path is None:
         raise InputError(_("There is no article to export."))

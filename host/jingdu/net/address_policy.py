@@ -29,11 +29,11 @@ Sockaddr = tuple[str, int]
 """IP address and port."""
 
 _FAKE: Final = ipaddress.ip_network("198.18.0.0/15")
-_NOT_PUBLIC: Final = [ipaddress.ip_network(network) for network in (
+_NOT_PUBLIC: Final = tuple(ipaddress.ip_network(network) for network in (
     "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 "
     "192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.51.100.0/24 203.0.113.0/24 "
     "224.0.0.0/4 240.0.0.0/4 2001::/23 2001:db8::/32 2620:4f:8000::/48 3fff::/20"
-).split()]  # fmt: skip
+).split())  # fmt: skip
 _GLOBAL: Final = ipaddress.IPv6Network("2000::/3")
 """IPv6 global unicast addresses."""
 _NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")

@@ -86,9 +86,9 @@ def in_boxes(path: set[Element], media: Iterable[Element]) -> dict[Element, str]
 
 def with_pictures(page: Page, html: str) -> set[int]:
     """The blocks of captions that an article's ``html`` shows only because it shows their pictures."""
-    shown = [letters(plain(text, MAX_CAPTION)) for text in _SHOWN.findall(html)]
+    shown = "\n".join(letters(plain(text, MAX_CAPTION)) for text in _SHOWN.findall(html))
     texts = enumerate(map(letters, page.blocks.texts)) if shown else ()
-    return {at for at, own in texts if own and any(own in text for text in shown) and _is_within(page, at)}
+    return {at for at, own in texts if own and own in shown and _is_within(page, at)}
 
 
 def _is_within(page: Page, block: int) -> bool:

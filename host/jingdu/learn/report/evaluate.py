@@ -169,7 +169,10 @@ def _result(
     return Result(
         extractor=name,
         example=example.id,
-        **{name: getattr(example, name) for name in ("corpus", "kind", "lang", "site")},
+        corpus=example.corpus,
+        kind=example.kind,
+        lang=example.lang,
+        site=example.site,
         score=word_f1(out.text, example.text) if example.text else None,
         titled=word_f1(titled(facts.title, out.text), example.text) if example.text else None,
         empty=not out.text.strip(),
