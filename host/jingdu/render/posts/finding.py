@@ -41,6 +41,8 @@ _STYLE: Final = re.compile(r"(?:margin|padding)-(?:left|inline-start)\s*:\s*(\d{
 _FLOOR: Final = re.compile(r"#?\d{1,5}\s?[#楼樓]?|楼主|沙发|板凳|地板")
 """The number of a post."""
 _NUMBER: Final = re.compile(r"\d{1,5}")
+_NUMBERED: Final = re.compile(r"([A-Za-z][A-Za-z_-]{0,40}[_-])\d{1,20}")
+"""The id of a post: a name and a number."""
 _SCORES: Final = ("score", "data-score")
 """Attributes of posts."""
 _SCORE: Final = re.compile(r"-?\d{1,7}")
@@ -107,7 +109,8 @@ class Thread:
         groups: defaultdict[tuple[str, str, int], list[int]] = defaultdict(list)
         for container, (element, tag) in enumerate(zip(containers.elements, containers.tags, strict=True)):
             for name in _names(element):
-                groups[tag, name, -1 if name or "-" in tag else containers.parents[container]].append(container)
+                is_wide = name[:1] != "#" and (name or "-" in tag)
+                groups[tag, name, -1 if is_wide else containers.parents[container]].append(container)
         found: set[int] = set()
         for group in groups.values():
             spans = [(container, containers.firsts[container], containers.lasts[container]) for container in group]
@@ -202,8 +205,8 @@ def _names(element: Element) -> list[str]:
     names = (element.get("class") or "").split() or [""]
     if "quote" in names or element.tag == "blockquote":
         return []
-    kind = element.get("itemtype")
-    return [*names, "itemtype"] if kind and _TYPES.search(kind) else names
+    kind, numbered = element.get("itemtype"), _NUMBERED.fullmatch(element.get("id") or "")
+    return names + ["itemtype"] * bool(kind and _TYPES.search(kind)) + ([f"#{numbered[1]}"] if numbered else [])
 
 
 def _hidden_time(one: Candidate) -> str:
