@@ -169,7 +169,7 @@ def _container(walk: Walk, element: Element, tag: str) -> Close:
 
 def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
     if "-" in tag:
-        return walk.block()
+        return OPENERS[name](walk, element, name) if (name := tag.rpartition("-")[2]) in HEADINGS else walk.block()
     if "editsection" in (element.get("class") or "") or is_hidden(element) or _is_spoken(walk, element):
         walk.skip(element)
         return None

@@ -272,7 +272,12 @@ def opening(texts: Iterable[str]) -> str:
     return f"{words.rstrip(_LAST_SIGNS)}…"
 
 
-def _of_title(heading: Element, known: Container[str]) -> str:
+def _begins(start: str, titles: Iterable[str]) -> bool:
+    """Whether ``start`` is one of these titles, or most of its beginning."""
+    return any(title.startswith(start) and 2 * len(start) > len(title) for title in titles)
+
+
+def _of_title(heading: Element, known: Collection[str]) -> str:
     """The text of a heading without MediaWiki's edit link, and without a section or date before or after a title.
 
     ``known`` are the letters of the declared titles, one of which must remain.
@@ -282,7 +287,7 @@ def _of_title(heading: Element, known: Container[str]) -> str:
     if letters(text) not in known:
         for part in map(text_of, islice(heading.iterdescendants(), MAX_PARTS)):
             for rest in (text.removeprefix(part).strip(_AROUND), text.removesuffix(part).strip(_AROUND), part):
-                if rest != text and (letters(rest) in known or _NUMBER.fullmatch(part)):
+                if rest != text and (_begins(letters(rest), known) or _NUMBER.fullmatch(part)):
                     return rest
     return text
 
@@ -354,8 +359,8 @@ def _shown_line(title: str, lines: Collection[str]) -> str | None:
 
 
 def _within(short: str, long: str) -> bool:
-    """Whether ``short`` is a substring of ``long`` of at least a quarter of its length."""
-    return bool(short) and short in long and len(short) >= 0.25 * len(long)
+    """Whether ``short`` is a substring of ``long`` of at least a quarter of its length, or a dish in a recipe's title."""
+    return bool(short) and short in long and (len(short) >= 0.25 * len(long) or f"{short}的做法" in long)
 
 
 def strip_site(text: str, site: str) -> str:
