@@ -88,7 +88,7 @@ _LEGAL: Final = re.compile(
 MAX_LEGAL: Final = 120
 """Their maximum characters."""
 _PROMOTION: Final = re.compile(
-    r"\W{0,9}(?:(?:want|like|love|enjoy|looking)\b.{0,60}\?\W{1,9})?(?:please |now |jetzt |hier |欢迎|歡迎|请|請)?(?:"
+    r"\W{0,9}(?:(?:want|like|love|enjoy|looking)\b.{0,60}\?\W{1,9})?(?:please |now |jetzt |hier |欢迎|歡迎|请|請|立即|即刻)?(?:"
     r"sign up(?: now| today| here)? (?:for|to) .{0,60}\b(?:newsletters?|podcast|channel|inbox)\b"
     r"|subscribe(?: now| today)? to .{0,60}\b(?:newsletters?|podcast|channel|inbox)\b"
     r"|join our (?:mailing list|.{0,20}channel)|get our (?:\w+ )?app\b|download our (?:\w+ )?app\b"
@@ -99,8 +99,8 @@ _PROMOTION: Final = re.compile(
     r"|inscrivez-vous .{0,60}(?:newsletter|lettre)|suivez-nous sur|suscríbete .{0,60}(?:newsletter|boletín|canal)"
     r"|únete a.{0,60} canal|síguenos en|siga-nos n|iscriviti .{0,60}(?:newsletter|canale)|seguici su"
     r"|zapisz się .{0,40}newsletter|obserwuj nas|volg ons op|подписывайтесь .{0,60}(?:канал|рассылк|telegram)"
-    r"|(?:扫码|掃碼|扫一扫|关注|關注|订阅|訂閱|加入).{0,20}(?:公众号|公眾號|微信群|粉絲專頁|頻道).{0,12}$"
-    r"|(?:下载|下載|打开|打開).{0,12}(?:客户端|客戶端|app).{0,6}(?:查看|阅读|閱讀|看更多|关注|關注).{0,12}$"
+    r"|(?:扫码|掃碼|扫一扫|关注|關注|订阅|訂閱|加入|追蹤|按?[讚赞赞]好?|like).{0,20}(?:公众号|公眾號|微信群|專頁|频道|頻道).{0,12}$"
+    r"|(?:下载|下載|打开|打開).{0,12}(?:客户端|客戶端|app).{0,6}(?:查看|阅读|閱讀|[看睇]更多|关注|關注).{0,12}$"
     r"|subscribe .{0,20}to (?:continue|keep reading|unlock|read)\b|sign (?:in|up) .{0,20}to (?:continue|keep) reading"
     r"|log in .{0,20}to (?:continue|keep) reading|you(?:[’']ve| have)\b.{0,30} free (?:articles?|stor(?:y|ies))"
     r"|already an? .{0,30}(?:subscriber|member)\?"

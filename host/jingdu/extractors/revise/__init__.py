@@ -24,7 +24,7 @@ from jingdu.extractors.revise.belonging import (
     signature,
     standfirst,
 )
-from jingdu.extractors.revise.outside import apart, below, comments, copies, hidden_copies, next_stories, notices
+from jingdu.extractors.revise.outside import apart, below, comments, copies, hidden_copies, next_stories, notices, turns
 from jingdu.extractors.revise.parts import incomplete
 from jingdu.features.columns import Columns
 from jingdu.page.model import Page, Reason
@@ -64,7 +64,7 @@ def changes_of(
     restore(attachments(page, kept), "whole", "part of a table, list or text that is kept")
     outside = {*apart(page, kept, thread)}
     if not thread:
-        outside.update(below(page, kept), next_stories(page, kept), comments(page, kept))
+        outside.update(below(page, kept), next_stories(page, kept), comments(page, kept), turns(page, kept))
     drop(outside, "place", "a signature, a comment, or outside the text")
     if is_article:
         drop(copies(page, kept), "copy", "the same text as a kept block before it")

@@ -36,10 +36,16 @@ LEVELS: Final = 6
 DATED: Final = 4
 """First blocks below the heading of a story that may have its date, and ``MAX_DATED`` their maximum characters."""
 MAX_DATED: Final = 100
+_DAY: Final = re.compile("\\d月\\d{1,2}日|\\d ?(?:[小时時天]+前|(?:minute|hour|day)s? ago)")
+"""A day without a year."""
 _APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^|[\s_-])ai[-_]?(?:summary|digest)")
 """Classes of signatures below posts and of summaries by a machine; those of APIs are signatures of another kind."""
 _APART_IN_THREADS: Final = re.compile(rf"{_APART.pattern}|(?:^|\s)sign(?:\s|$)")
 """These, and signatures of Discuz and NGA."""
+_TURN: Final = re.compile(
+    r"(?:[←‹«<]\s?)?(?:(?:Prev(?:ious)?|Next|PREVIOUS|NEXT)(?![a-z])|上一[页頁篇章节節]|下一[页頁篇章节節])"
+)
+"""The beginning of links to the pages before and after."""
 _UNPRINTED: Final = re.compile(
     rf"{_APART.pattern}|(?:^|[\s-])(?:no-?print|hid(?:e|den)-print|d-print-none)(?:$|\s)"
     r"|(?:^|\s)(?:spcv_|vf3?-comment|wl-(?:cards|comment)|gt-comments|vcards(?:\s|$)|jp-relatedposts|bdsharebuttonbox)"
@@ -87,6 +93,13 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     return {at for first, last in spans if sum(sizes[first:last]) <= most for at in range(first, last) if keep[at]}
 
 
+def turns(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks that are links to the pages before and after."""
+    blocks, tags = page.blocks, page.containers.tags
+    links = [at for at, bit in enumerate(keep) if bit and blocks.link_chars[at] >= len(blocks.texts[at]) - 3]
+    return [at for at in links if tags[blocks.container_of[at]] not in HEADINGS and _TURN.match(blocks.texts[at])]
+
+
 def below(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks after the page's article, if it has the headline or most of the kept text.
 
@@ -115,24 +128,25 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def next_stories(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Kept blocks of stories below the page's own: containers like that of its headline, each with heading and date."""
+    """Kept blocks of stories below the page's own: containers like that around it, each with heading and date."""
     containers, texts, tags = page.containers, page.blocks.texts, page.containers.tags
     title, spans = letters(page.title), list(containers.spans())
     heads = {spans[at][0]: at for at, tag in enumerate(tags) if tag in ("h1", "h2") and spans[at][0] < spans[at][1]}
-    own = (at for first, at in heads.items() if len(texts[first]) >= MIN_TITLE and letters(texts[first]) in title)
-    story = next(own, 0)
+    stories = (at for first, at in heads.items() if len(texts[first]) >= MIN_TITLE and letters(texts[first]) in title)
+    named = zip(tags, containers.classes, containers.parents, strict=True)
+    kinds = [(tag, names, names or tag == "article" or parent) for tag, names, parent in named]  # most may be anywhere
+    story, sizes = next(stories, 0), kept_sizes(page, keep)
     for _ in range(LEVELS):
         if (story := containers.parents[story]) <= 0 or tags[story] == "body":
             break
-        kinds = zip(containers.parents, tags, containers.classes, strict=True)
-        kind = containers.parents[story], tags[story], containers.classes[story]
-        alike = [spans[at] for at, other in enumerate(kinds) if at > story and other == kind and spans[at][0] in heads]
+        if sum(sizes[slice(*spans[story])]) < MIN_KEPT * sum(sizes):
+            continue
+        after = (span for kind, span in zip(kinds, spans, strict=True) if kind == kinds[story])
+        alike = [span for span in after if span[0] >= spans[story][1] and span[0] in heads]
         lines = [texts[first + 1 : last][:DATED] for first, last in alike]
-        dated = [any(len(line) < MAX_DATED and dates.iso(line) for line in below) for below in lines]
+        dated = [any(len(text) < MAX_DATED and (_DAY.search(text) or dates.iso(text)) for text in own) for own in lines]
         if any(dated):
-            sizes = kept_sizes(page, keep)
-            is_own = sum(sizes[slice(*spans[story])]) >= MIN_KEPT * sum(sizes)
-            return [at for span in compress(alike, dated) for at in range(*span) if keep[at] and is_own]
+            return [at for span in compress(alike, dated) for at in range(*span) if keep[at]]
     return []
 
 

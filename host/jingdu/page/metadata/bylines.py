@@ -54,7 +54,7 @@ _SUFFIX: Final = re.compile(
     r"(?:\d{1,2}(?:st|nd|rd|th|\.)?\s+)?"
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez)[a-zä]*\.?,?\s+\d.*"
     r"|(?<=[가-힣])\s?기자(?:\s\S+@\S+)?|\d{1,4}\s?[-/.年]\s?\d.*|\d+\s+(?:min|hour|day|week|month|year).*"
-    r"|\d+\s?(?:分[钟鐘]|小[时時]|天)前|(?<=\S\s)\S*@\S+)$",
+    r"|\d+\s?(?:分[钟鐘]|小[时時]|天)前|(?<=\S\s)\S*@\S+|/\s?(?:staff|contributing) (?:reporter|writer)s?)$",
     re.IGNORECASE,
 )
 _TRAINEE: Final = re.compile(r"\s(?:(?:实习|见习)(?:生|记者)|通讯员|通訊員)\s*(?=[\u3400-\u9fff])")
@@ -220,7 +220,7 @@ def _signed(near: Iterable[Block], lines: Sequence[str], declared: str) -> Itera
 
 
 def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
-    for element in chain(head.items("author")[:MAX_ITEMS], filter(_is_marked, _elements(near))):
+    for element in sorted(chain(head.items("author")[:MAX_ITEMS], filter(_is_marked, _elements(near))), key=_is_owner):
         is_list = element.tag == "section" and "yline" in element.get("aria-labelledby", "")
         if (element.tag in _WIDE and not is_list) or is_elsewhere(element, _OTHERS, LEVELS):
             continue
@@ -228,6 +228,12 @@ def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
         names = [name for text in texts if (name := clean(text)) and len(name) <= MAX_NAME]
         if names:
             yield ", ".join(dict.fromkeys(names))
+
+
+def _is_owner(element: Element) -> bool:
+    """Whether an author is declared beside a name, as the owner of a project is."""
+    owned = (step for step in (element, element.getparent()) if step is not None and step.get("itemprop") == "author")
+    return any(beside.get("itemprop") == "name" for step in owned for beside in step.itersiblings())
 
 
 def _named(element: Element) -> str:

@@ -5,7 +5,7 @@ The title is chosen among headings, declared titles and ``<title>``, without the
 
 import json
 import re
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, Final
 
@@ -203,12 +203,12 @@ def title(page: Page, head: Head, site: str, above: Collection[str] = ()) -> str
     names = (text_of(heading) for heading in head.headings[:10] if heading not in own)
     for name in filter(None, names):
         short = strip_site(short, name)
-    known = {letters(text) for text in (short, *declared)} - {""}
-    headings = [text for element in own if (text := _of_title(element, known).rstrip(_LAST_MARKS))]
+    titles = [short, *declared]
+    known = {*map(letters, titles)} - {""}
+    headings = [text for element in own if (text := _of_title(element, titles).rstrip(_LAST_MARKS))]
     of_site = _of_site(headings, whole, page)
     headings = [text for text in headings if text not in of_site and not _precedes(text, known, whole, page)]
-    heading = _heading(headings, [short, *declared], site)
-    if heading:
+    if heading := _heading(headings, titles, site):
         return heading
     if declared:
         short = min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
@@ -273,21 +273,23 @@ def opening(texts: Iterable[str]) -> str:
 
 
 def _begins(start: str, titles: Iterable[str]) -> bool:
-    """Whether ``start`` is one of these titles, or most of its beginning."""
-    return any(title.startswith(start) and 2 * len(start) > len(title) for title in titles)
+    """Whether ``start`` is most of one of these titles, up to a sign."""
+    begun = (title for title in titles if title.startswith(start) and 2 * len(start) > len(title))
+    return any(not title[len(start) :].lstrip()[:1].isalnum() for title in begun)
 
 
-def _of_title(heading: Element, known: Collection[str]) -> str:
+def _of_title(heading: Element, titles: Sequence[str]) -> str:
     """The text of a heading without MediaWiki's edit link, and without a section or date before or after a title.
 
-    ``known`` are the letters of the declared titles, one of which must remain.
+    One of the declared ``titles`` must remain, or its beginning.
     """
     edits = (text_of(one) for one in heading.iter("span") if "editsection" in (one.get("class") or ""))
     text = text_of(heading).removesuffix(next(edits, ""))
+    known = {*map(letters, titles)} - {""}
     if letters(text) not in known:
         for part in map(text_of, islice(heading.iterdescendants(), MAX_PARTS)):
             for rest in (text.removeprefix(part).strip(_AROUND), text.removesuffix(part).strip(_AROUND), part):
-                if rest != text and (_begins(letters(rest), known) or _NUMBER.fullmatch(part)):
+                if rest != text and (letters(rest) in known or _begins(rest, titles) or _NUMBER.fullmatch(part)):
                     return rest
     return text
 
