@@ -10,7 +10,7 @@ from jingdu.page.blocks import CONTAINERS
 from jingdu.page.metadata import metadata
 from jingdu.page.metadata.head import opening
 from jingdu.page.model import Block, Element, Page
-from jingdu.render import admonitions, code, leftovers, maths, notes, steps, tex
+from jingdu.render import admonitions, code, leftovers, maths, notes, steps, tabs, tex
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
 from jingdu.render.lead import lead_picture, with_declared
@@ -98,7 +98,8 @@ def _prepared(
     formulas = maths.find(page, top)
     formulas |= dict.fromkeys((*code.widgets(page), *buttons, *_formulas_and_captions(page, excluded, formulas)), "")
     marks = mark(page, top, found.kept, formulas, found.openers)
-    openers = {**admonitions.openers(marks), **figures(marks), **deck(page, found.kept[0]), **own, **found.openers}
+    openers = {**admonitions.openers(marks), **tabs.openers(marks), **figures(marks), **deck(page, found.kept[0])}
+    openers |= {**own, **found.openers}
     return Walk(OPENERS, marks, formulas, addresses, writer, found.targets, openers, numbered)
 
 

@@ -12,6 +12,9 @@ _STEP: Final = re.compile(
     r"<(p|h[2-6])>([(（]?(\d{1,3}|\d{1,2}(?:\.\d{1,2}){1,3})[.)）]?)</\1>(<(?:p|h[2-6])>)(?=(?:<[^<>]*>)*[^\W\d_])"
 )
 """A number alone in a paragraph or heading, and the start of a line that begins with a letter."""
+_BULLET: Final = re.compile("<p>[•●○◦▪■]</p><p>")
+_BULLETS: Final = re.compile(rf"(?:{_BULLET.pattern}(?:(?!</?p[ >]).)*</p>)+")
+"""Items of a list, each below its bullet."""
 
 
 def joined(html: str) -> str:
@@ -30,7 +33,7 @@ def joined(html: str) -> str:
         _, sign, number, line = step.groups()
         return f"{line}{sign} " if (line != "<p>" if "." in number else line in counted) else step[0]
 
-    return _STEP.sub(join, html)
+    return _BULLETS.sub(lambda run: f"<ul>{_BULLET.sub('<li>', run[0]).replace('</p>', '</li>')}</ul>", _STEP.sub(join, html))
 
 
 def _count(numbers: Sequence[int], least: int) -> bool:

@@ -63,8 +63,10 @@ def changes_of(
     restore(whole, "whole", "part of a table, list or text that is kept")
     restore(attachments(page, kept), "whole", "part of a table, list or text that is kept")
     outside = {*apart(page, kept, thread)}
+    if not thread or is_article:
+        outside.update(next_stories(page, kept))
     if not thread:
-        outside.update(below(page, kept), next_stories(page, kept), comments(page, kept), turns(page, kept))
+        outside.update(below(page, kept), comments(page, kept), turns(page, kept))
     drop(outside, "place", "a signature, a comment, or outside the text")
     if is_article:
         drop(copies(page, kept), "copy", "the same text as a kept block before it")

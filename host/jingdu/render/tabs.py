@@ -1,0 +1,49 @@
+"""Tabs: the label of each panel is a bold line above what it shows, in place of a list of labels above the first."""
+
+from itertools import islice
+from typing import Final
+
+from lxml import etree
+
+from jingdu.page.model import Element
+from jingdu.page.query import elements, inner_text
+from jingdu.render.openers import OPENERS
+from jingdu.render.walk import Close, Marks, Opener, Walk
+
+MAX_LABEL: Final = 80
+"""Maximum characters of a label."""
+LEVELS: Final = 3
+"""Elements around a list of labels that may contain its panels."""
+_LISTS: Final = etree.XPath("descendant::*[@role='tablist' or @class='tabbed-labels']")
+_LABELS: Final = etree.XPath("descendant::*[@role='tab' or (self::label and ../@class='tabbed-labels')]")
+_PANELS: Final = etree.XPath("descendant::*[@role='tabpanel' or @class='tabbed-block']")
+
+
+def openers(marks: Marks) -> dict[Element, Opener]:
+    """The openers of lists of labels, and of their panels if the text of several is kept."""
+    found: dict[Element, Opener] = {}
+    for labels in elements(_LISTS, marks.top):
+        texts = [" ".join(inner_text(label).split()) for label in elements(_LABELS, labels)]
+        around = (elements(_PANELS, outer) for outer in islice(labels.iterancestors(), LEVELS))
+        panels = next(filter(None, around), [])
+        if len(panels) != len(texts) or elements(_PANELS, labels):
+            continue
+        if sum(panel in marks.path for panel in panels) > 1 and max(map(len, texts)) <= MAX_LABEL:
+            found[labels] = lambda walk, element, tag: walk.skip(element)
+            found.update((panel, _opener(text)) for panel, text in zip(panels, texts, strict=True))
+    return found
+
+
+def _opener(label: str) -> Opener:
+    """Opens a panel below its label, unless it begins with that itself."""
+
+    def opened(walk: Walk, element: Element, tag: str) -> Close | None:
+        if label and next(filter(None, map(str.strip, element.itertext())), "") != label:
+            walk.writer.open_paragraph("p", "")
+            walk.writer.open_inline("strong", "<strong>")
+            walk.writer.text(label)
+            walk.writer.close_inline()
+            walk.writer.close_paragraph()
+        return OPENERS[tag](walk, element, tag)
+
+    return opened
