@@ -229,6 +229,14 @@ SHOWN = {
         "<table><tr><td></td><td></td><td>Words.</td></tr><tr><td colspan=2></td><td>More.</td></tr><tr><td colspan=2></td><td>Most.</td></tr></table>",
         "<p>Words.</p><p>More.</p><p>Most.</p>",
     ),
+    "headings of custom elements": (
+        "<p>Words.</p><ne-h2><ne-text>Title</ne-text></ne-h2>",
+        "<p>Words.</p><h2>Title</h2>",
+    ),
+    "tabs": (
+        "<ul role=tablist><li role=tab>A</li><li role=tab>B</li></ul><div role=tabpanel><pre>a\na</pre></div><div role=tabpanel hidden><p>B<p>b</div>",
+        "<p><strong>A</strong></p><pre>a\na</pre><p>B</p><p>b</p>",
+    ),
     "facts in boxes": (
         "<aside class=portable-infobox><h2>Spell</h2><section><div class='pi-item pi-data'><h3>Type</h3><div>Charm</div></div></section></aside>",
         '<table class="infobox"><tbody><tr><td>Spell</td></tr><tr><th>Type</th><td>Charm</td></tr></tbody></table>',
@@ -242,6 +250,7 @@ def test_markup_of_styles_and_scripts_becomes_plain_html(body: str, html: str) -
 
 
 STEPS = {
+    "below bullets": ("<p>A.<p>●<p><em>B</em>.<p>●<p>C.<h2>D</h2>", "<p>A.</p><ul><li><em>B</em>.</li><li>C.</li></ul><h2>D</h2>"),
     "before headings": ("".join(f"<div>{n}</div><h3>Do {'it' * n}</h3>" for n in (1, 2, 3)), "<h3>1 Do it</h3><h3>2 Do itit</h3><h3>3 Do ititit</h3>"),
     "before paragraphs": ("<b>1.</b><p>A.<p>2.<p><em>B</em>.<p>3.<p>C.", "<p><b>1.</b></p><p>A.</p><p>2.</p><p><em>B</em>.</p><p>3.</p><p>C.</p>"),
     "before lines of a list": ("<p>01<p>A.<p>02<p><em>B</em>.<p>03<p>C.", "<p>01 A.</p><p>02 <em>B</em>.</p><p>03 C.</p>"),

@@ -59,13 +59,13 @@ def stories(tag: str, date: str, lang: str = "en") -> str:
     """The text of a page with two stories, of which the second has a heading of this tag, and this date."""
     own = STORY.format("h1", "The last keeper of Skerry light", "11 May 2024", paragraphs(ENGLISH, 5))
     following = STORY.format(tag, "School wins prize for its garden", date, f"<p>Next. {ENGLISH} {ENGLISH}</p>" * 4)
-    both = f"<div>{own}{following}</div><main hidden>"
+    both = f"<div>{own}<section><h3>More</h3>{following}</section></div><main hidden>"
     html = page("The last keeper of Skerry light", "", lang).replace("<main>", both)
     return jingdu.read(html, "https://herald.example/keeper").text
 
 
 def test_the_next_story_below_the_article_is_left_out() -> None:
-    for tag, date in (("h1", "10 May 2024 17:20"), ("h2", "2024-05-10 来源：北岸晚报")):
+    for tag, date in (("h1", "10 May 2024 17:20"), ("h2", "2024-05-10 来源：北岸晚报"), ("h2", "5月10日 週五")):
         text = stories(tag, date)
         assert "[4]" in text and "Next." not in text and "School" not in text
 

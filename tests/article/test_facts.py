@@ -119,6 +119,12 @@ def test_the_line_above_the_text_is_the_title_where_the_page_has_only_its_sectio
             "<p>老城石桥修缮完工恢复通行</p>",
             "老城石桥修缮完工恢复通行",
         ),
+        (
+            "<title>黑麦面包的做法_家常黑麦面包怎么做好吃_黑麦面包大全【面包网】</title>",
+            "<h1>黑麦面包</h1>",
+            "黑麦面包",
+        ),
+        ("<title>On rye bread (photo)</title>", "<h1><b>On rye bread</b> <i>Ann Lee</i></h1>", "On rye bread"),
         ("<title>Beam (Harbour API 2.5)</title>", "<h1>Class Beam</h1>", "Class Beam"),
         ("<title>Beam: Harbour Manual</title>", "<h2>Beam</h2><h3>Harbour Manual</h3>", "Beam"),
         ("<title>Lamps (Harbour (2.5))</title>", "<h4>3.2.1 Lamps</h4>", "3.2.1 Lamps"),
@@ -423,6 +429,7 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<p class=author>Ann Lee</p><p class=author>Writes about bread and everything made of it</p>", "Ann Lee"),
         ("", "<p class=author>Ann Lee</p>, baker<p class=author>Bo Ek</p>", "Ann Lee"),
         ("", "<div class=author>Quelle: Brotpost</div>", None),
+        ("", "<p><i itemprop=author>bo</i> / <b itemprop=name>rye</b></p><p><a class=author>ann</a> asked</p>", "ann"),
         ("", "<div><span>作者：林晓禾 周宁</span><span>来源：河畔网</span></div>", "林晓禾 周宁"),
     ],
 )

@@ -45,52 +45,23 @@ def test_a_day_that_the_header_does_not_show_stays() -> None:
 
 
 PROMPTS = [
-    "点击上方蓝字关注我们",
-    "长按识别二维码，关注我们",
-    "点个“在看”，让更多人看到",
-    "觉得不错，请点个在看再走",
-    "請繼續往下閱讀...",
-    "— END —",
-    "（本章未完，请点击下一页继续阅读）",
-    "（点击看清晰大图）",
-    "图片来自网络，如有侵权，请联系删除。",
-    "（图源网络，侵删）",
-    "［有料会員限定］ この記事は会員限定です。",
-]
+    "点击上方蓝字关注我们", "长按识别二维码，关注我们", "点个“在看”，让更多人看到", "觉得不错，请点个在看再走",
+    "請繼續往下閱讀...", "— END —", "（本章未完，请点击下一页继续阅读）", "（点击看清晰大图）",
+    "图片来自网络，如有侵权，请联系删除。", "（图源网络，侵删）", "［有料会員限定］ この記事は会員限定です。",
+]  # fmt: skip
+WORDS = [
+    "<a href=/more>Read more »</a>", "<a href=/more>阅读全文</a>", "Click to expand...", "Was this page helpful?",
+    "展开全部", "Reklama", "Publicité", "When you buy through our links, we may earn an affiliate commission.",
+    "12 likes", "3条评论", "Estimated reading time: 4 minutes", "5 min read", "2 / 14",
+    "Dalszy ciąg artykułu pod wideo", "Lesezeit: 2 Minuten", "（责任编辑：王五）", "原标题：港口的灯",
+    "（原题为《港口的灯》）", "本文原标题：《港口的灯》", "编辑 王五 校对 李四",
+    "(內容由港口報提供。未經授權，不得轉載。)", "返回首页，查看更多", "© 2026 The Harbour Post. Not to be copied.",
+    "2026 The Harbour Post. All rights reserved.", "本文系独家稿件，未经授权，不得转载。",
+    "本文版权归作者所有，欢迎转载。", *PROMPTS,
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "<a href=/more>Read more »</a>",
-        "<a href=/more>阅读全文</a>",
-        "Click to expand...",
-        "Was this page helpful?",
-        "展开全部",
-        "Reklama",
-        "Publicité",
-        "When you buy through our links, we may earn an affiliate commission.",
-        "12 likes",
-        "3条评论",
-        "Estimated reading time: 4 minutes",
-        "5 min read",
-        "2 / 14",
-        "Dalszy ciąg artykułu pod wideo",
-        "Lesezeit: 2 Minuten",
-        "（责任编辑：王五）",
-        "原标题：港口的灯",
-        "（原题为《港口的灯》）",
-        "本文原标题：《港口的灯》",
-        "编辑 王五 校对 李四",
-        "(內容由港口報提供。未經授權，不得轉載。)",
-        "返回首页，查看更多",
-        "© 2026 The Harbour Post. Not to be copied.",
-        "2026 The Harbour Post. All rights reserved.",
-        "本文系独家稿件，未经授权，不得转载。",
-        "本文版权归作者所有，欢迎转载。",
-        *PROMPTS,
-    ],
-)
+@pytest.mark.parametrize("words", WORDS)
 def test_words_of_links_and_buttons_are_left_out(words: str) -> None:
     line = f"<p>{words}</p>"
     article, everything = read(story=STORY.replace("<p>[3]", f"{line}<p>[3]"))
@@ -108,6 +79,7 @@ PROMOTIONS = [
     "Abonnez-vous à la newsletter du port",
     "Síguenos en nuestro canal de WhatsApp",
     "欢迎关注港口报公众号",
+    "立即Like《海港報》Facebook專頁",
     "Subscribe to continue reading",
     "You have 2 free articles left this month.",
     "Already a subscriber? <a href=/login>Log in</a>",

@@ -307,7 +307,7 @@ def test_base_is_respected() -> None:
         ("<ul><li>a<li>DROP<li>c</ul>", "<ul><li>a</li><li>c</li></ul>"),
         ("<p dir=rtl>שלום</p>", '<p dir="rtl">שלום</p>'),
         ("<p>39°N<span style='display:none'>; 39</span> and<span hidden> 38</span><i> more</i></p>", "<p>39°N and <i>more</i></p>"),
-        ("<p>New<span class='sr-only'>(opens in a new tab)</span> and <span class='price__sr-only-x'>old</span></p>", "<p>New and old</p>"),
+        ("<p>New<span class='sr-only'>(opens in a new tab)</span><b class='off-screen'></b><span class='off-screen'>Mark</span> and <span class='price__sr-only-x'>old</span></p>", "<p>New and old</p>"),
         ("<p>x<script>1</script><style>2</style><span hidden></span>y</p>", "<p>xy</p>"),
         ("<p>DROP</p><p>&nbsp;</p><hr><p>b</p>", "<hr><p>b</p>"),
         ("<form><p>asp</p></form>", "<p>asp</p>"),

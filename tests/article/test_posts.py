@@ -548,22 +548,13 @@ def test_hostile_names_are_text() -> None:
     assert "<img" not in article.html
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "threads/rye.77/",
-        "viewtopic.php?t=77",
-        "questions/77/rye",
-        "t/rye/77",
-        "d/77-rye",
-        "r/rye/comments/a7/",
-        "post/77",
-        "q/1010000045",
-        "item?id=77",
-        "rye/-/issues/77",
-        "browse/RYE-77",
-    ],
+PATHS = (
+    "threads/rye.77/ viewtopic.php?t=77 questions/77/rye t/rye/77 d/77-rye r/rye/comments/a7/ post/77 q/1010000045 "
+    "item?id=77 rye/-/issues/77 browse/RYE-77"
 )
+
+
+@pytest.mark.parametrize("path", PATHS.split())
 def test_a_small_thread_is_one_by_its_address(path: str) -> None:
     forum = next(fixture for fixture in fixtures() if fixture.slug == "forum")
     article = jingdu.read(forum.data, f"https://flourboard.example/{path}")
@@ -793,6 +784,17 @@ def test_replies_to_a_long_question_are_posts_however_short() -> None:
     article = read("Drying birch", f"<div>{question}</div>{replies}", path="thread/7")
     assert [head.split(" · ")[0] for head in heads(article)][-2:] == ["bertil", "carla"]
     assert "Two summers" in article.text and "he was right" in article.text and "Quote this" not in article.text
+
+
+def test_replies_whose_class_other_boxes_have_are_told_by_their_ids() -> None:
+    """As V2EX has them."""
+    form = (
+        '<div id="r_{1}7" class="cell"><table><tr><td><strong><a href="/member/{0}">{0}</a></strong> <span>{1} 小时前</span>'
+        '<div class="reply_content">{2}</div></td></tr></table></div>'
+    )
+    posts = "".join(form.format(*post) for post in zip(PEOPLE[:3], (1, 2, 3), TREES[1:], strict=True))
+    boxes = "".join(f"<div class=cell>{text}</div>" for text in ("3 条回复", "现在注册", TREES[0]))
+    assert len(heads(read("Drying birch", f"<div>{boxes}{posts}</div>", path="t/77"))) == 3
 
 
 def test_comments_below_what_is_likely_an_article_are_no_posts() -> None:

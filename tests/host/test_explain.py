@@ -110,10 +110,10 @@ def test_numbered_blocks_are_those_of_explain_and_change_nothing_else(html: str)
 
 
 def test_captions_and_notes_that_are_shown_count_as_kept() -> None:
-    more = "<figure><img src=/a.png width=800><figcaption>The mole in winter</figcaption></figure>"
+    more = "<figure><img src=/a.png width=800><figcaption><a href=/m>Mole</a></figcaption></figure>"
     loop = CODE.replace("<pre>", f"{more}<p>Loops end.<sup><a href=#n>1</a></sup></p><pre>", 1)
-    blocks = reading.explain(asked(f"{loop}<ol><li id=n>Or break.</ol><footer>The mole in winter</footer>")).blocks
-    assert [block.kept for block in blocks if "mole" in block.text or "Or" in block.text] == [True, True, False]
+    blocks = reading.explain(asked(f"{loop}<ol><li id=n>Or break.</ol><footer>Mole</footer>")).blocks
+    assert [block.kept for block in blocks if "Mole" in block.text or "Or" in block.text] == [True, True, False]
 
 
 def test_a_block_is_included_and_another_excluded() -> None:

@@ -88,7 +88,8 @@ _LEGAL: Final = re.compile(
 MAX_LEGAL: Final = 120
 """Their maximum characters."""
 _PROMOTION: Final = re.compile(
-    r"\W{0,9}(?:(?:want|like|love|enjoy|looking)\b.{0,60}\?\W{1,9})?(?:please |now |jetzt |hier |欢迎|歡迎|请|請|立即|即刻)?(?:"
+    r"\W{0,9}(?:(?:want|like|love|enjoy|looking)\b.{0,60}\?\W{1,9})?"
+    r"(?:please |now |jetzt |hier |欢迎|歡迎|请|請|立即|即刻)?(?:"
     r"sign up(?: now| today| here)? (?:for|to) .{0,60}\b(?:newsletters?|podcast|channel|inbox)\b"
     r"|subscribe(?: now| today)? to .{0,60}\b(?:newsletters?|podcast|channel|inbox)\b"
     r"|join our (?:mailing list|.{0,20}channel)|get our (?:\w+ )?app\b|download our (?:\w+ )?app\b"

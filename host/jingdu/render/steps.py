@@ -33,7 +33,9 @@ def joined(html: str) -> str:
         _, sign, number, line = step.groups()
         return f"{line}{sign} " if (line != "<p>" if "." in number else line in counted) else step[0]
 
-    return _BULLETS.sub(lambda run: f"<ul>{_BULLET.sub('<li>', run[0]).replace('</p>', '</li>')}</ul>", _STEP.sub(join, html))
+    return _BULLETS.sub(
+        lambda run: f"<ul>{_BULLET.sub('<li>', run[0]).replace('</p>', '</li>')}</ul>", _STEP.sub(join, html)
+    )
 
 
 def _count(numbers: Sequence[int], least: int) -> bool:

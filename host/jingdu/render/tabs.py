@@ -38,7 +38,8 @@ def _opener(label: str) -> Opener:
     """Opens a panel below its label, unless it begins with that itself."""
 
     def opened(walk: Walk, element: Element, tag: str) -> Close | None:
-        if label and next(filter(None, map(str.strip, element.itertext())), "") != label:
+        first = next(filter(None, (str(text).strip() for text in element.itertext())), "")
+        if first != label:
             walk.writer.open_paragraph("p", "")
             walk.writer.open_inline("strong", "<strong>")
             walk.writer.text(label)

@@ -361,7 +361,7 @@ def _shown_line(title: str, lines: Collection[str]) -> str | None:
 
 
 def _within(short: str, long: str) -> bool:
-    """Whether ``short`` is a substring of ``long`` of at least a quarter of its length, or a dish in a recipe's title."""
+    """Whether ``short`` is a substring of ``long`` of at least a quarter of its length, or a recipe's dish."""
     return bool(short) and short in long and (len(short) >= 0.25 * len(long) or f"{short}的做法" in long)
 
 
