@@ -17,6 +17,7 @@ from jingdu.extractors.revise.belonging import (
     headings_within,
     manual,
     paragraphs,
+    quoted_posts,
     signature,
     with_code,
 )
@@ -285,6 +286,12 @@ def test_a_long_paragraph_in_an_equal_container_is_kept(last: str, kept: int, fo
 def test_a_long_paragraph_without_a_tag_of_its_own_is_kept_beside_others() -> None:
     page = parse(f"<div>{f'<div>{SENTENCE} The bell was rung too.</div>' * 3}</div>")
     assert (paragraphs(page, [True, True, False]), paragraphs(page, [True, False, False])) == ([2], [])
+
+
+@pytest.mark.parametrize(("keep", "found"), [("kddk", [1, 2]), ("kkdd", [2]), ("kddd", []), ("dddk", [])])
+def test_a_quoted_post_is_kept_whole_between_kept_texts(keep: str, found: list[int]) -> None:
+    page = parse("<p>t</p><div><blockquote class='twitter-tweet'><p>t</p>— Jing</blockquote></div><p>t</p>")
+    assert quoted_posts(page, [bit == "k" for bit in keep]) == found
 
 
 @pytest.mark.parametrize(("link", "is_kept"), [("/list.docx", True), ("/list.pdf?v=2", True), ("/list.html", False)])

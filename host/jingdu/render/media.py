@@ -1,11 +1,11 @@
 """Pictures, players and formulas, written where the walk meets them.
 
-Video and audio become a link with a poster, because the reader has no players.
+Video and audio become a link with a poster, because the reader has no players, and so do posts and charts in frames.
 """
 
 import re
 from typing import Final, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from jingdu.page.model import Element
 from jingdu.page.query import plain
@@ -80,59 +80,82 @@ class Media:
                 self.image(image)
 
     def embed(self, element: Element) -> None:
-        """Writes a link to the page of a player."""
-        address, poster = (_player if element.tag == "iframe" else _stream)(element, self.addresses)
+        """Writes a link to the page of a player, or of the post or chart in a frame."""
+        address, poster, sign = (_framed if element.tag == "iframe" else _stream)(element, self.addresses)
         if address and address not in self.players:
             self.players.add(address)
             title = _title(element) or (urlsplit(address).hostname or "").removeprefix("www.")
-            shown = img(poster, title) if poster else f"▶ {escape(title)}"
+            shown = img(poster, title) if poster else f"{sign} {escape(title)}"
             self.writer.end_run()
             self.writer.inline_media(f'<a href="{escape(address)}">{shown}</a>')
             self.writer.end_run()
 
 
-class Player(NamedTuple):
+class Service(NamedTuple):
     """An embedding service: pattern of frame addresses, and templates of the page's and poster's addresses."""
 
-    frame: re.Pattern[str]
+    frame: str
+    """A regular expression for what follows ``//`` and ``www.``."""
     page: str
     poster: str = ""
+    sign: str = "▶"
+    """What stands before the title."""
 
 
-_PLAYERS: Final = (
-    Player(
-        re.compile(r"//(?:www\.)?(?:youtube(?:-nocookie)?\.com/(?:embed|v)/|youtu\.be/)(?!videoseries)([\w-]{6,20})"),
+_SERVICES: Final = (
+    Service(
+        r"(?:youtube(?:-nocookie)?\.com/(?:embed|v)/|youtu\.be/)(?!videoseries)([\w-]{6,20})",
         "https://www.youtube.com/watch?v={}", "https://i.ytimg.com/vi/{}/hqdefault.jpg",
     ),
-    Player(re.compile(r"//player\.bilibili\.com/.*?[?&]bvid=(BV\w+)", re.I), "https://www.bilibili.com/video/{}"),
-    Player(re.compile(r"//(?:player|www)\.bilibili\.com/.*?[?&]aid=(\d+)"), "https://www.bilibili.com/video/av{}"),
-    Player(re.compile(r"//player\.vimeo\.com/video/(\d+)"), "https://vimeo.com/{}"),
-    Player(re.compile(r"//(?:www\.)?dailymotion\.com/embed/video/(\w+)"), "https://www.dailymotion.com/video/{}"),
-    Player(re.compile(r"//player\.youku\.com/embed/([\w=]+)"), "https://v.youku.com/v_show/id_{}.html"),
-    Player(re.compile(r"//v\.qq\.com/.*?[?&]vid=(\w+)"), "https://v.qq.com/x/page/{}.html"),
-    Player(re.compile(r"//open\.spotify\.com/embed/((?:track|episode|show|album|playlist)/\w+)"), "https://open.spotify.com/{}"),
-    Player(re.compile(r"//(?:www\.)?ted\.com/talks/([\w.-]+)|//embed\.ted\.com/talks/([\w.-]+)"), "https://www.ted.com/talks/{}"),
+    Service(r"player\.bilibili\.com/.*?[?&](?i:bvid)=(BV\w+)", "https://www.bilibili.com/video/{}"),
+    Service(r"(?:player\.)?bilibili\.com/.*?[?&]aid=(\d+)", "https://www.bilibili.com/video/av{}"),
+    Service(r"player\.vimeo\.com/video/(\d+)", "https://vimeo.com/{}"),
+    Service(r"dailymotion\.com/embed/video/(\w+)", "https://www.dailymotion.com/video/{}"),
+    Service(r"player\.youku\.com/embed/([\w=]+)", "https://v.youku.com/v_show/id_{}.html"),
+    Service(r"v\.qq\.com/.*?[?&]vid=(\w+)", "https://v.qq.com/x/page/{}.html"),
+    Service(r"music\.163\.com/.*?outchain/player\?type=2&id=(\d+)", "https://music.163.com/song?id={}"),
+    Service(r"open\.spotify\.com/embed/((?:track|episode|show|album|playlist)/\w+)", "https://open.spotify.com/{}"),
+    Service(r"embed\.podcasts\.apple\.com/(\w+/podcast/[^?#]+)", "https://podcasts.apple.com/{}"),
+    Service(r"(?:embed\.)?ted\.com/talks/([\w.-]+)", "https://www.ted.com/talks/{}"),
+    Service(r"tiktok\.com/embed/(?:v2/)?(\d+)", "https://www.tiktok.com/@/video/{}"),
+    Service(r"platform\.twitter\.com/embed/Tweet\.html\?.*?\bid=(\d+)", "https://x.com/i/status/{}", sign="↗"),
+    Service(
+        r"embed\.bsky\.app/embed/(did:[\w:.-]+)/app\.bsky\.feed\.post/(\w+)",
+        "https://bsky.app/profile/{}/post/{}", sign="↗",
+    ),
+    Service(r"instagram\.com/(?:[\w.]+/)?(p|reel|tv)/([\w-]+)/embed", "https://www.instagram.com/{}/{}/", sign="↗"),
+    Service(
+        r"facebook\.com/plugins/(?:post|video)\.php\?.*?\bhref=https%3A%2F%2F(?:www\.|m\.)?facebook\.com%2F"
+        r"((?:[\w.-]|%2F|%3F|%3D|%26)+)",
+        "https://www.facebook.com/{}", sign="↗",
+    ),
+    Service(
+        r"(?:embed\.reddit|redditmedia)\.com/(r/\w+/comments/[\w/]+)", "https://www.reddit.com/{}", sign="↗",
+    ),
+    Service(r"datawrapper\.dwcdn\.net/(\w+)/", "https://datawrapper.dwcdn.net/{}/", sign="↗"),
+    Service(r"flo\.uri\.sh/((?:visualisation|story)/\d+)", "https://public.flourish.studio/{}/", sign="↗"),
+    Service(r"e\.infogram\.com/([\w-]+)", "https://infogram.com/{}", sign="↗"),
 )  # fmt: skip
 
 
-def _player(element: Element, addresses: Addresses) -> tuple[str | None, str | None]:
-    """Address and poster of a known player's ``iframe``, or None."""
+def _framed(element: Element, addresses: Addresses) -> tuple[str | None, str | None, str]:
+    """Address, poster and sign of what an ``iframe`` of a known service shows."""
     for name in ("src", "data-src", "data-lazy-src"):
-        address = addresses.absolute(element.get(name))
-        for player in _PLAYERS if address else ():
-            if found := player.frame.search(address or ""):
-                video = next(filter(None, found.groups()))
-                return player.page.format(video), player.poster.format(video) or None
-    return None, None
+        address = addresses.absolute(element.get(name)) or ""
+        for service in _SERVICES if address else ():
+            if found := re.search(rf"//(?:www\.)?{service.frame}", address):
+                parts = [unquote(part) for part in found.groups()]
+                return service.page.format(*parts), service.poster.format(*parts) or None, service.sign
+    return None, None, ""
 
 
-def _stream(element: Element, addresses: Addresses) -> tuple[str | None, str | None]:
-    """Address and poster of ``video`` or ``audio``; the address is by default that of the page."""
+def _stream(element: Element, addresses: Addresses) -> tuple[str | None, str | None, str]:
+    """Address, poster and sign of ``video`` or ``audio``; the address is by default that of the page."""
     inner = (source.get("src") for source in element.iterchildren("source"))
     sources = (element.get("src"), element.get("data-src"), *inner)
     poster = addresses.absolute(element.get("poster"))
     address = next(filter(None, map(addresses.absolute, sources)), None) or (addresses.here if poster else None)
-    return (address if addresses.absolute(address) else None), poster
+    return (address if addresses.absolute(address) else None), poster, "▶"
 
 
 def _title(player: Element) -> str:

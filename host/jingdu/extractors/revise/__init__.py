@@ -20,6 +20,7 @@ from jingdu.extractors.revise.belonging import (
     heads_of_entries,
     manual,
     paragraphs,
+    quoted_posts,
     recipe,
     signature,
     standfirst,
@@ -59,7 +60,9 @@ def changes_of(
     if not thread:
         whole += incomplete(page, kept)
         whole += heads_of_entries(page, keep)
-        whole += [at for rule in (enclosed, paragraphs, headings_within, manual) for at in rule(page, keep)]
+        whole += [
+            at for rule in (enclosed, paragraphs, headings_within, quoted_posts, manual) for at in rule(page, keep)
+        ]
     restore(whole, "whole", "part of a table, list or text that is kept")
     restore(attachments(page, kept), "whole", "part of a table, list or text that is kept")
     outside = {*apart(page, kept, thread)}

@@ -51,6 +51,10 @@ MAX_STEP: Final = 2000
 """Characters of a step of a recipe that are compared."""
 _CLOCK: Final = re.compile(r"(?:[01]?\d|2[0-3])[:：.](?:[0-5]\d)(?![\d.])")
 """The beginning of the head of an entry."""
+_POST: Final = re.compile(
+    r"(?:^|\s)(?:twitter-(?:tweet|video)|bluesky-embed|mastodon-embed|reddit-embed-bq|reddit-card)(?:$|\s)"
+)
+"""Classes of posts of other sites that are quoted, whose text is in the page until a script draws them."""
 MIN_ENTRIES: Final = 3
 """Minimum entries of a ticker."""
 MAX_HEADS: Final = 4
@@ -217,6 +221,22 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
         if kept and kept >= least * sum(len(texts[at]) for at in blocks):
             found.update(missing)
     return sorted(found)
+
+
+def quoted_posts(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped blocks of quoted posts of other sites, between kept text of their container or of which some is kept."""
+    containers = page.containers
+    found: list[int] = []
+    for quote, tag in enumerate(containers.tags):
+        if tag != "blockquote" or not _POST.search(containers.attributes[quote].get("class", "")):
+            continue
+        blocks, outer = containers.blocks(quote), containers.parents[quote]
+        while outer > 0 and containers.blocks(outer) == blocks:
+            outer = containers.parents[outer]
+        around = range(containers.firsts[outer], blocks.start), range(blocks.stop, containers.lasts[outer])
+        if any(keep[at] for at in blocks) or all(any(keep[at] for at in side) for side in around):
+            found += [at for at in blocks if not keep[at]]
+    return found
 
 
 def signature(page: Page, keep: Sequence[bool]) -> list[int]:
