@@ -75,11 +75,16 @@ def _is_data(page: Page, container: int, chars: int) -> bool:
     depths, tag, firsts, lasts = containers.depths, containers.tags[container], containers.firsts, containers.lasts
     end = next((at for at in range(container + 1, len(depths)) if depths[at] <= depths[container]), len(depths))
     parts = [at for at in range(container + 1, end) if containers.tags[at] in PARTS[tag]]
-    if tag == "table":
-        texts = (page.blocks.texts[firsts[at] : lasts[at]] for at in parts)
-        has_text = any(len(cell) > MAX_PARTS and 2 * sum(map(len, cell)) > chars for cell in texts)
-        if has_text or "table" in containers.tags[container + 1 : end] or chars > MAX_CELL * len(parts):
+    own, texts, first = page.blocks.container_of, page.blocks.texts, firsts[container]
+    nested = () if tag == "table" else PARTS[tag]
+    sizes = [0 if containers.tags[own[at]] in nested else len(texts[at]) for at in containers.blocks(container)]
+    before = [0, *accumulate(map(bool, sizes))], [0, *accumulate(sizes)]
+    for part in parts:
+        number, size = (sums[lasts[part] - first] - sums[firsts[part] - first] for sums in before)
+        if number > MAX_PARTS and 2 * size > chars:
             return False
+    if tag == "table" and ("table" in containers.tags[container + 1 : end] or chars > MAX_CELL * len(parts)):
+        return False
     return len(parts) > 1 and lasts[container] - firsts[container] <= MAX_PARTS * len(parts)
 
 
