@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import json
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -120,9 +121,11 @@ def after_next_start(home: Path) -> list[str]:
 
 
 def export_again(folder: Path) -> None:
-    """The next export removes what the last one left; its own files do not matter."""
+    """An export a day later removes what this one left; its own files do not matter."""
     before = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
-    if any(name.startswith(".") for name in before):
+    if unfinished := [folder / name for name in before if name.startswith(".")]:
+        for path in unfinished:
+            os.utime(path, (time.time() - 2 * 86400,) * 2)
         works.works(folder.parent)["export json"]()
         for path in folder.iterdir():
             if path.name not in before:
