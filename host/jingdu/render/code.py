@@ -10,6 +10,7 @@ from lxml import etree
 from jingdu.page.model import Element, Page
 from jingdu.page.query import inner_text
 from jingdu.render.markup import escape
+from jingdu.render.preformatted import prose
 
 MAX_LEVELS: Final = 3
 """Maximum nesting of frames around code."""
@@ -67,7 +68,10 @@ _ALIASES: Final = {
 
 
 def block(pre: Element) -> str:
-    """Renders ``pre`` as ``<pre><code class="language-x">``, or as plain ``<pre>`` if nothing indicates code."""
+    """Renders ``pre`` as ``<pre><code class="language-x">``; if nothing indicates code, as plain ``<pre>``.
+
+    If it is the whole page, as browsers show text files, it may be prose.
+    """
     text = exact(pre)
     if not text.strip():
         return ""
@@ -75,7 +79,9 @@ def block(pre: Element) -> str:
     found = language(pre) or next(filter(None, map(named, map(inner_text, labels))), None)
     is_named = any(name in (step.get("class") or "") for step in _outer(pre) for name in ("highlight", "code"))
     if not found and not (pre.tag != "pre" or pre.get("class") or pre.find(".//code") is not None or is_named):
-        return f"<pre>\n{escape(text)}</pre>"
+        outer = pre.getparent()
+        is_page = outer is not None and outer.tag == "body" and len(outer) == 1
+        return (prose(text) if is_page else None) or f"<pre>\n{escape(text)}</pre>"
     name = f' class="language-{escape(found)}"' if found else ""
     return f"<pre><code{name}>{escape(text)}</code></pre>"
 

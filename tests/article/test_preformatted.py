@@ -1,0 +1,44 @@
+"""Text files: novels, mails and standards; code and tables stay as they are, and so does any ``pre`` beside text."""
+
+import pytest
+
+import jingdu
+
+WIND = "The wind came up from the sea and went through the old room,\nwhere nobody had lit the lamp for forty years.\n"
+CODE = "def lamp(x):\n    return x[0] + 1\n\nprint(lamp([2]))  # the lamp."
+WIND_HTML = f"<p>{' '.join(WIND.split())}</p>"
+SENTENCE = "山风从海上来，吹过那座旧灯塔，老人坐在石阶上。"
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        (f"1.  The Lamp\n\n{WIND}\n{WIND}", f"<h2>1. The Lamp</h2>{WIND_HTML * 2}"),
+        (f"  {WIND}\n    x   1\n    y   2\n\n{WIND}", f"{WIND_HTML}<pre>    x   1\n    y   2</pre>{WIND_HTML}"),
+        (
+            WIND + "".join(f">> {line}\n" for line in WIND.splitlines()),
+            f"{WIND_HTML}<blockquote>{WIND_HTML}</blockquote>",
+        ),
+        (
+            f"第一章 灯塔\n　　{SENTENCE}\n　　{SENTENCE}他走了。\n",
+            f"<h2>第一章 灯塔</h2><p>{SENTENCE}</p><p>{SENTENCE}他走了。</p>",
+        ),
+        (
+            f"{SENTENCE * 4}\n{SENTENCE * 2}\n{SENTENCE}\n{SENTENCE}",
+            f"<p>{SENTENCE * 4}</p><p>{SENTENCE * 2}</p><p>{SENTENCE}</p><p>{SENTENCE}</p>",
+        ),
+        (f"{SENTENCE[:20]}\n{SENTENCE[20:]}{SENTENCE[:17]}\n{SENTENCE[17:]}", f"<p>{SENTENCE * 2}</p>"),
+        (
+            "The lamp is out,\nthe sea is near,\nand nobody knows\nwhat brought us here.",
+            "<p>The lamp is out,<br>the sea is near,<br>and nobody knows<br>what brought us here.</p>",
+        ),
+        (
+            "def lamp(x):\n    return x[0] + 1\n\nprint(lamp([2]))  # the lamp.",
+            "<pre>def lamp(x):\n    return x[0] + 1\n\nprint(lamp([2]))  # the lamp.</pre>",
+        ),
+        (f"{WIND}</pre><p>{WIND}</p><pre>", f"<pre>{WIND[:-1]}</pre>{WIND_HTML}"),
+        ("Ship   Year\nAda    1901\nBo     1902.", "<pre>Ship   Year\nAda    1901\nBo     1902.</pre>"),
+    ],
+)
+def test_preformatted_prose_is_paragraphs(text: str, html: str) -> None:
+    assert jingdu.read(f"<title>T</title><pre>{text.replace('> ', '&gt; ')}</pre>").html == html
