@@ -214,6 +214,14 @@ def test_a_selected_word_does_not_replace_the_article(reader: Jingdu, site: Site
     assert is_whole(article(page))
 
 
+def test_a_text_file_is_read_as_paragraphs(reader: Jingdu, site: Site) -> None:
+    text = f"第一章 灯塔\n　　{prose.CHINESE}\n　　{prose.CHINESE}他走了。\n"
+    page = reader.read(site.put(text.encode(), "/lamp.txt", "text/plain; charset=utf-8"))
+    assert heading(page) == "第一章 灯塔"
+    assert page.locator("main article h2").count() == 0
+    assert page.locator("main article p").all_text_contents()[2:] == [prose.CHINESE, f"{prose.CHINESE}他走了。"]
+
+
 @pytest.mark.long
 def test_a_page_of_5_mb_is_read(reader: Jingdu, site: Site) -> None:
     link = '<a href="/c/{0}?from={1}"><b>{0}</b> card number {0}</a>'

@@ -7,6 +7,7 @@ from typing import Final
 
 from lxml import etree
 
+from jingdu.page.metadata.head import opening
 from jingdu.page.model import Element, Page
 from jingdu.page.query import inner_text
 from jingdu.render.markup import escape
@@ -79,11 +80,19 @@ def block(pre: Element) -> str:
     found = language(pre) or next(filter(None, map(named, map(inner_text, labels))), None)
     is_named = any(name in (step.get("class") or "") for step in _outer(pre) for name in ("highlight", "code"))
     if not found and not (pre.tag != "pre" or pre.get("class") or pre.find(".//code") is not None or is_named):
-        outer = pre.getparent()
-        is_page = outer is not None and outer.tag == "body" and len(outer) == 1
-        return (prose(text) if is_page else None) or f"<pre>\n{escape(text)}</pre>"
+        return _file(pre, text) or f"<pre>\n{escape(text)}</pre>"
     name = f' class="language-{escape(found)}"' if found else ""
     return f"<pre><code{name}>{escape(text)}</code></pre>"
+
+
+def _file(pre: Element, text: str) -> str | None:
+    """The HTML of a text file of prose, without the first line if that is the title of the article."""
+    outer = pre.getparent()
+    if outer is None or outer.tag != "body" or len(outer) > 1:
+        return None
+    first, _, rest = text.partition("\n")
+    is_title = outer.find("../head/title") is None and opening([text]) == " ".join(first.split())
+    return prose(rest if is_title else text)
 
 
 def exact(pre: Element) -> str:
