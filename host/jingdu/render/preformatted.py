@@ -99,13 +99,13 @@ def _html(groups: Sequence[Sequence[str]], usual: Lines) -> str:
 def _paragraphs(group: Sequence[str], usual: Lines) -> list[str]:
     """The paragraphs and headings of lines without a blank one between them."""
     texts = [escape(" ".join(line.split())) for line in group]
-    found = texts[:1]
+    parts = texts[:1]
     for text, (before, line) in zip(texts[1:], pairwise(group), strict=True):
         is_new = _indent(line) > (0 if usual.is_ideographic else _indent(before) + 1)
         if len(before) >= usual.full and not is_new:
-            found[-1] += text if usual.is_ideographic else f" {text}"
-        elif is_new or usual.is_ideographic or usual.width > MAX_WIDTH:
-            found.append(text)
+            between = "" if usual.is_ideographic else " "
         else:
-            found[-1] += f"<br>{text}"
+            between = "\n" if is_new or usual.is_ideographic or usual.width > MAX_WIDTH else "<br>"
+        parts += between, text
+    found = "".join(parts).split("\n")
     return [f"<h2>{text}</h2>" if _HEADING.fullmatch(text) else f"<p>{text}</p>" for text in found]
