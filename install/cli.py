@@ -21,8 +21,7 @@ from install.prove import PAGES
 from install.register import Registry
 from install.steps import Setup, trial
 from jingdu.cli.parser import Parser
-from jingdu.i18n import gettext as _
-from jingdu.i18n import ngettext
+from jingdu.i18n import gettext as _, ngettext
 from jingdu.storage import atomic
 
 _EITHER: Final = {

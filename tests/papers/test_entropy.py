@@ -8,8 +8,7 @@ from itertools import pairwise
 from math import log
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from jingdu.extractors.entropy import (
     Settings,

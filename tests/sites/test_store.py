@@ -7,12 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from jingdu.sites import profile_of, settings, site_of
-from jingdu.sites.codec import profiles as store
-from jingdu.sites.codec import to_json
+from jingdu.sites.codec import profiles as store, to_json
 from jingdu.sites.learning import learn, learned_from
 from jingdu.sites.profile import MAX_PAGES, MAX_TERMS, MAX_TEXTS, SiteProfile
 from tests.support import small_site

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jingdu import extractors
 from jingdu.faults import InputError
-from jingdu.i18n import gettext as _
-from jingdu.i18n import system_message
+from jingdu.i18n import gettext as _, system_message
 from jingdu.page.parse import decode
 
 if TYPE_CHECKING:

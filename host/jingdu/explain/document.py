@@ -16,8 +16,7 @@ from typing import Final
 from lxml import etree
 
 from jingdu.explain.phrases import TRUNCATED, count, reason_text, reasons_of, strongest
-from jingdu.i18n import LANGUAGES, language
-from jingdu.i18n import gettext as _
+from jingdu.i18n import LANGUAGES, gettext as _, language
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page, Reason, TextNode, Verdict
 from jingdu.page.query import climb, named, plain

@@ -8,8 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from lxml import etree
-from lxml import html as parser
+from lxml import etree, html as parser
 from lxml.html import HtmlElement as Element
 
 from jingdu.library.exporters import mathml
