@@ -15,7 +15,7 @@ from itertools import accumulate, chain, pairwise
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element, Page
-from jingdu.page.query import HEADINGS
+from jingdu.page.query import HEADINGS, kept_sizes
 from jingdu.render.posts.marks import Mark, declared_time, is_button, marks, marks_by_place
 from jingdu.text.words import letters
 
@@ -96,7 +96,7 @@ class Thread:
     def __init__(self, page: Page, keep: Sequence[bool], known: Sequence[Mark]) -> None:
         self.page = page
         self.marks = known
-        self.text = [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
+        self.text = kept_sizes(page, keep)
         self.buttons = {at for at, size in enumerate(self.text) if size and is_button(page.blocks, at)}
         self.body = [0 if mark.only or at in self.buttons else self.text[at] for at, mark in enumerate(self.marks)]
 
