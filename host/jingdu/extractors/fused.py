@@ -14,15 +14,13 @@ whose calibration (scale, shift, floor) a particle swarm optimises for the docum
 out-of-fold scores of the previous one (folds by site), so that it learns how far to trust them.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import log
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from jingdu.extractors import additive
 from jingdu.extractors.additive import Bins, Grid, Profile, bins_of_json
@@ -38,9 +36,7 @@ from jingdu.features import Around, groups
 from jingdu.features.columns import Columns, Numbers
 from jingdu.features.evidence import declares_thread, has_comments, names_thread
 from jingdu.page.model import Page, Reason, Verdict
-
-if TYPE_CHECKING:
-    from jingdu.sites.profile import SiteProfile
+from jingdu.sites.profile import SiteProfile
 
 FORMAT: Final = 3
 ARTICLE: Final = 0.7

@@ -24,11 +24,11 @@ from math import log1p
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jingdu.extractors.relevance import Relevance
 from jingdu.extractors.weight_files import bad_weights, fields, read
 from jingdu.faults import Fault
+from jingdu.features.columns import Numbers
 from jingdu.page.model import Element, Page, Reason, Verdict
 
 FORMAT: Final = 1
@@ -37,7 +37,6 @@ HIDDEN: Final = 5
 FEATURES: Final = ("text length", "length with markup", "density", "relevance to the title")
 INPUTS: Final = tuple(f"{feature}{of}" for of in (" of the row before", "", " of the next row") for feature in FEATURES)
 
-Numbers = NDArray[np.float64]
 Vector = Sequence[float] | Numbers
 
 

@@ -20,10 +20,7 @@ PROSE: Final = 120
 
 def running(values: NDArray[Any]) -> Numbers:
     """Prefix sums: the sum over blocks a to b (exclusive) is ``sums[b] - sums[a]``."""
-    sums = np.empty(len(values) + 1)
-    sums[0] = 0
-    np.cumsum(values, out=sums[1:])
-    return sums
+    return np.concatenate(([0.0], np.cumsum(values)))
 
 
 class Sums:

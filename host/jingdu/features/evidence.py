@@ -4,13 +4,11 @@ lead, and other pages of its site (papers E and P).
 Declarations are weak evidence: ``articleBody`` is often a preview.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
 from itertools import chain, compress
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -18,9 +16,7 @@ import numpy as np
 from jingdu.features.columns import Columns, Numbers
 from jingdu.page.model import Element, Page
 from jingdu.page.query import json_ld
-
-if TYPE_CHECKING:
-    from jingdu.sites.profile import SiteProfile
+from jingdu.sites.profile import SiteProfile
 
 ABSENT: Final = -1.0
 """Value without a declaration, or without another page of the site."""

@@ -67,14 +67,17 @@ def library(request: messages.Library) -> messages.LibraryResult:
 
 
 def after_library(request: messages.Library) -> Iterator[None]:
-    """Repairs the index if it was not compared with the files for a while, and learns interests."""
+    """Repairs the index if it was not compared with the files for a while, and learns interests unless switched off."""
     index = indexed.opened()
     if not location.folder().is_dir():
         return
     if _repairs or index.is_due():
         yield from _repair(index)
-    if request.sort == "interest":
-        yield from _learning(index)
+    if request.sort == "interest" and location.settings().interests:
+        from jingdu.library.topics import learned
+
+        with suppress(OSError):
+            yield from learned.learn(index)
 
 
 def _unreadable(index: Index, request: messages.Library) -> list[item_files.Problem]:
@@ -96,15 +99,6 @@ def _ranking(index: Index) -> Mapping[str, Worth]:
 
     learned.learn_some(index, _MAX_SECONDS)
     return learned.ranking(index)
-
-
-def _learning(index: Index) -> Iterator[None]:
-    """Learns from articles read since, unless interests are switched off."""
-    if location.settings().interests:
-        from jingdu.library.topics import learned
-
-        with suppress(OSError):
-            yield from learned.learn(index)
 
 
 def _repair(index: Index) -> Iterator[None]:

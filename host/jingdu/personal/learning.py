@@ -10,10 +10,10 @@ from collections.abc import Generator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jingdu.corrections.adjustment import MAX_TERMS, Adjustment
 from jingdu.extractors import additive
+from jingdu.features.columns import Numbers
 from jingdu.personal import rows
 from jingdu.personal.rows import Rows
 
@@ -32,7 +32,6 @@ GAIN: Final = 0.0005
 """Mean F1 that held-out pages must gain."""
 DIGITS: Final = 3
 
-Numbers = NDArray[np.float64]
 Tables = dict[int, Numbers]
 """Index of a term in `rows.terms` → support of each of its bins."""
 
