@@ -159,7 +159,7 @@ def test_a_page_counts_once_by_whatever_address_it_is_reached() -> None:
 
 def test_a_profile_ages_and_keeps_its_entropies() -> None:
     """Of 100 pages half are forgotten; what is on all of them still counts as such."""
-    from jingdu.sites.spread import entropy
+    from jingdu.sites.profile import entropy
 
     profile = SiteProfile("x")
     for number in range(MAX_PAGES):

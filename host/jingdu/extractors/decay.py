@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from jingdu.extractors import thresholds
+from jingdu.extractors import weight_files
 from jingdu.page.model import Page, Reason, Verdict
 from jingdu.page.query import named
 
@@ -69,7 +69,7 @@ def judge(page: Page, profile: str | Settings = "decay") -> Verdict:
 
     The score is the share of the descent whose containers contain the block, less 1 if it is pruned.
     """
-    settings = thresholds.load(Settings, profile) if isinstance(profile, str) else profile
+    settings = weight_files.load_settings(Settings, profile) if isinstance(profile, str) else profile
     sums = Sums(page)
     steps = subtree(descent(page, sums), settings.decay)
     cuts = pruned(page, sums, steps[-1].container, settings.density) if steps else []
@@ -147,4 +147,4 @@ def _reasons(page: Page, steps: Sequence[Step], depth: int, cut: Cut | None) -> 
 
 def from_json(text: str) -> Settings:
     """Parses ``decay.json``; raises ``Fault`` ``bad_weights``."""
-    return thresholds.from_json(Settings, "decay", text)
+    return weight_files.settings_from_json(Settings, "decay", text)

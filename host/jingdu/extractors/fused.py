@@ -157,7 +157,6 @@ def judge(
     around = Around.of(page)
     grid = support.grid(_storing(held, groups(page, support.lexicon, around, site)), len(page.blocks), weights.bins)
     odds, kinds = stacked(weights, support, grid, held, around)
-    grid.require(weights.bins)
     calibrated = weights.calibration.scale * odds + weights.calibration.shift
     chance = chances(calibrated)
     floor = weights.calibration.floor

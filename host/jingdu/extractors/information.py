@@ -8,8 +8,7 @@ from urllib.parse import urljoin
 
 from jingdu.page.model import Block, Element, Page, TextNode
 from jingdu.sites.learning import knows, without_fragment
-from jingdu.sites.profile import SiteProfile
-from jingdu.sites.spread import term_weights
+from jingdu.sites.profile import SiteProfile, term_weights
 from jingdu.text.words import terms
 
 

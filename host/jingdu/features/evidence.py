@@ -16,7 +16,7 @@ import numpy as np
 from jingdu.features.columns import Columns, Numbers
 from jingdu.page.model import Element, Page
 from jingdu.page.query import json_ld
-from jingdu.sites.profile import SiteProfile
+from jingdu.sites.profile import SiteProfile, term_weights
 
 ABSENT: Final = -1.0
 """Value without a declaration, or without another page of the site."""
@@ -204,7 +204,6 @@ def site_columns(page: Page, site: SiteProfile | None) -> Columns:
 def _site_columns(page: Page, site: SiteProfile) -> Columns | None:
     """The columns, or None without another page of the site. Imports lazily, because most sites have no profile."""
     from jingdu.sites.learning import knows
-    from jingdu.sites.spread import term_weights
     from jingdu.sites.templates import path_of_cluster
     from jingdu.text.words import terms
 

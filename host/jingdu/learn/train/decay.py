@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.extractors.decay import Settings, Sums, descent, pruned, subtree
-from jingdu.extractors.thresholds import as_json
+from jingdu.extractors.weight_files import settings_to_json
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.labelled import Labels, map_pages, with_result
 from jingdu.learn.work import Report
@@ -25,7 +25,7 @@ def train(examples: list[Example], seed: int, report: Report, provenance: dict[s
     row, column = divmod(int(means.argmax()), len(DENSITIES))
     settings, value = Settings(DECAYS[row], DENSITIES[column]), float(means[row, column])
     report(f"T {settings.decay:g}, link density {settings.density:g}: F1 {value:.4f}")
-    return {"decay.json": as_json("decay", settings, with_result(provenance, len(tables), value))}
+    return {"decay.json": settings_to_json("decay", settings, with_result(provenance, len(tables), value))}
 
 
 def f1_table(page: Page, labels: Labels) -> NDArray[np.float64]:

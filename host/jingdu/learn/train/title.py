@@ -7,8 +7,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.extractors.thresholds import as_json
 from jingdu.extractors.title import Settings, measures, owners_of
+from jingdu.extractors.weight_files import settings_to_json
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.labelled import Labels, map_pages, with_result
 from jingdu.learn.work import Report
@@ -25,7 +25,7 @@ def train(examples: list[Example], seed: int, report: Report, provenance: dict[s
     pages = map_pages(table, examples, report)
     settings, value = search(pages)
     report(f"{settings}: F1 {value:.4f}")
-    return {"title.json": as_json("title", settings, with_result(provenance, len(pages), value))}
+    return {"title.json": settings_to_json("title", settings, with_result(provenance, len(pages), value))}
 
 
 Table = tuple[NDArray[np.float64], int]
