@@ -208,7 +208,8 @@ class Fetcher:
         try:
             answer = client.get(task.url, client.Limits(MAX_BYTES), accept=_HTML, policy=policy, before=move)
         finally:
-            task.host.free_at = time.monotonic() + self._delay(task.host)
+            delay = task.host.robots.crawl_delay(AGENT) if isinstance(task.host.robots, RobotFileParser) else None
+            task.host.free_at = time.monotonic() + max(self._fetch.delay, float(delay or 0))
         charset = answer.headers.get_content_charset()
         page = record._replace(url=answer.url, status=200, charset=charset, data=answer.data)
         return checked(page, answer.headers.get_content_type())
@@ -236,10 +237,6 @@ class Fetcher:
         robots = RobotFileParser()
         robots.parse(rules)
         return robots
-
-    def _delay(self, host: Host) -> float:
-        delay = host.robots.crawl_delay(AGENT) if isinstance(host.robots, RobotFileParser) else None
-        return max(self._fetch.delay, float(delay or 0))
 
 
 _FAULTS: Final = {"status": "http_status", "large": "page_too_large"}

@@ -8,6 +8,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple, cast
 
+from lxml import etree
+
 from jingdu.page.metadata.bylines import PROFILE
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text, plain
@@ -252,11 +254,6 @@ def _is_noise_name(names: str) -> bool:
     return _NOISE.search(_MODIFIER.sub(" ", names)) is not None
 
 
-def _is_unrelated(href: str, rel: str) -> bool:
-    """Whether a link leads to an advertisement or to a user's page."""
-    return "sponsored" in rel or bool(_AD_LINK.search(href) or PROFILE.search(href))
-
-
 def _leads_away(element: Element) -> bool:
     """Whether an element is a link, but not the mark of a note."""
     is_mark = (element.get("href") or "").startswith("#") and len(inner_text(element).strip()) <= MAX_MARK
@@ -269,20 +266,18 @@ def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
     Its names, links and text decide.
     """
     text = linked = 0
-    skip: Element | None = None
-    for count, step in enumerate(part.iter()):
+    walk = etree.iterwalk(part, events=("start",))
+    for count, (_, step) in enumerate(walk):
         tag = step.tag
-        if skip is not None:
-            if skip in step.iterancestors():
-                continue
-            skip = None
         if tag in _UNSHOWN or step in formulas:
-            skip = step
+            walk.skip_subtree()
             continue
         if count >= MAX_ELEMENTS or tag in _REFUSED or (len(step) and has_noise_name(step)):
             return False
-        if tag == "a" and _is_unrelated(step.get("href") or "", step.get("rel") or ""):
-            return False
+        if tag == "a":
+            href, rel = step.get("href") or "", step.get("rel") or ""
+            if "sponsored" in rel or _AD_LINK.search(href) or PROFILE.search(href):
+                return False
         inside = len((step.text or "").strip())
         after = len((step.tail or "").strip()) if step is not part else 0
         if inside or after:
