@@ -12,12 +12,11 @@ from itertools import repeat
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jingdu.extractors.additive import REACH, Bins, Grid
 from jingdu.extractors.layout import chances
 from jingdu.extractors.trees import Trees
-from jingdu.features.columns import Columns, Numbers
+from jingdu.features.columns import Columns, Indexes, Numbers
 
 KINDS: Final = ("article", "thread", "listing", "documentation")
 WEIGHTINGS: Final = ("all", "kept")
@@ -44,7 +43,7 @@ class Kinds:
         return sorted(self.asked)
 
     @cached_property
-    def _indexes(self) -> NDArray[np.intp]:
+    def _indexes(self) -> Indexes:
         """The index of each feature in the flattened array of ``page_means``."""
         parts = (name.partition(" ") for name in self.bins)
         indexes = [self._columns.index(column) * len(WEIGHTINGS) + WEIGHTINGS.index(of) for of, _, column in parts]

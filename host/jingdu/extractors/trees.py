@@ -15,11 +15,10 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jingdu.extractors.additive import REACH, Grid
 from jingdu.faults import Fault
-from jingdu.features.columns import Numbers
+from jingdu.features.columns import Cells, Indexes, Numbers
 
 DEPTH: Final = 3
 QUESTIONS: Final = 2**DEPTH - 1
@@ -32,13 +31,13 @@ Feature = tuple[str, int]
 class _Splits(NamedTuple):
     """The distinct splits of all trees, so that each is evaluated once per block."""
 
-    features: NDArray[np.intp]
-    offsets: NDArray[np.intp]
-    thresholds: NDArray[np.uint8]
+    features: Indexes
+    offsets: Indexes
+    thresholds: Cells
     """(splits, 1)."""
-    inverse: NDArray[np.intp]
+    inverse: Indexes
     """The distinct split of question q of tree t, (questions, trees)."""
-    first_leaf: NDArray[np.intp]
+    first_leaf: Indexes
     """The index of each tree's first leaf, (trees, 1)."""
 
 
@@ -110,11 +109,11 @@ class Trees:
             total[blocks] = self._sum(self._values(grid.take(rows, offsets, blocks)))
         return total
 
-    def total(self, bins: NDArray[np.uint8]) -> Numbers:
+    def total(self, bins: Cells) -> Numbers:
         """Log-odds of blocks; ``bins`` are those of their features, (features, blocks)."""
         return self._sum(self.each(bins))
 
-    def each(self, bins: NDArray[np.uint8]) -> Numbers:
+    def each(self, bins: Cells) -> Numbers:
         """The value of each tree, (trees, blocks), for ``bins`` (features, blocks)."""
         return self._values(bins.take(self._splits.features, axis=0))
 
@@ -122,7 +121,7 @@ class Trees:
         total: Numbers = np.add.reduce(values, axis=0) + self.base
         return total
 
-    def _values(self, bins: NDArray[np.uint8]) -> Numbers:
+    def _values(self, bins: Cells) -> Numbers:
         """The value of each tree, (trees, blocks), for the bins of the distinct splits' features, (splits, blocks)."""
         _, _, thresholds, inverse, first_leaf = self._splits
         root, *inner = (bins > thresholds).view(np.uint8).take(inverse, axis=0)
@@ -156,7 +155,7 @@ class Trees:
         return self.asked.tolist(), self.bins.tolist(), np.concatenate((self.means, self.leaves), axis=1).tolist()
 
 
-def _where(mask: NDArray[np.uint8], no: NDArray[np.uint8], yes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _where(mask: Cells, no: Cells, yes: Cells) -> Cells:
     """Elementwise ``yes`` where ``mask`` is 1, else ``no``; overwrites ``yes``."""
     yes ^= no
     yes &= mask

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.features.columns import Columns, Indexes, Numbers
+from jingdu.features.columns import Cells, Columns, Indexes, Numbers
 from jingdu.page.model import Blocks
 
 _SIGNS: Final = frozenset(".,:;!?…。！？，：；、\"'”’)）」』|©»›>→-–—•·#@$(（【《“‘[+*")
@@ -32,7 +32,7 @@ _WIDE_RANGES: Final = ((0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF))
 _TAGS: Final = ("b", "strong", "i", "em", "br", "img", "code", "span", "time")
 
 
-def _class_table() -> NDArray[np.uint8]:
+def _class_table() -> Cells:
     """The class of each code point of the BMP; those beyond are mapped to its last."""
     table = np.zeros(0x10000, dtype=np.uint8)
     for kind, members in _MEMBERS.items():
@@ -103,7 +103,7 @@ def _count(texts: list[str], chars: Numbers) -> Numbers:
     return counts
 
 
-def _full_stops(classes: NDArray[np.uint8], stops: Indexes, of_block: Indexes, ends: Indexes) -> Numbers:
+def _full_stops(classes: Cells, stops: Indexes, of_block: Indexes, ends: Indexes) -> Numbers:
     """Full stops of each block before a space or the end."""
     after = stops + 1
     last = after == ends[of_block]

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.features import Around, lexical_groups, plain_groups
-from jingdu.features.columns import Column, Columns, Indexes, Numbers
+from jingdu.features.columns import Bits, Column, Columns, Indexes, Numbers
 from jingdu.features.evidence import site_columns
 from jingdu.learn.corpus import Example, fold_of, grouped
-from jingdu.learn.corpus.labelled import Bits, Labels, labels, other_pages, parse_example
+from jingdu.learn.corpus.labelled import Labels, labels, other_pages, parse_example
 from jingdu.learn.corpus.synthetic import synthetic_pages
 from jingdu.learn.corpus.words import LexiconEstimator, WordShares, word_shares
 from jingdu.learn.work import Report, parallel_map

@@ -6,11 +6,10 @@ from functools import cache
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jingdu.extractors.trees import DEPTH, QUESTIONS, Feature, Trees
 from jingdu.faults import InputError
-from jingdu.learn.corpus.labelled import Bits
+from jingdu.features.columns import Bits, Cells, Numbers
 from jingdu.learn.train.additive import sample_rows
 
 
@@ -35,7 +34,7 @@ MAX_ROWS: Final = 300_000
 
 
 def fit(
-    bins: NDArray[np.uint8], content: NDArray[np.bool_], weight: NDArray[np.float64], features: Sequence[Feature],
+    bins: Cells, content: Bits, weight: Numbers, features: Sequence[Feature],
     seed: int, settings: Boost = Boost(),
 ) -> Trees:  # fmt: skip
     """Fits trees to ``bins`` (rows, features). Raises ``InputError`` without scikit-learn."""
@@ -63,9 +62,9 @@ def _drop_unused(trees: Trees) -> Trees:
 
 
 def cross_fit(
-    matrix: NDArray[np.uint8], content: Bits, weight: NDArray[np.float64], features: Sequence[Feature],
+    matrix: Cells, content: Bits, weight: Numbers, features: Sequence[Feature],
     labelled: Bits, folds: Iterable[Bits], seed: int, settings: Boost = Boost(),
-) -> tuple[Trees, NDArray[np.float64]]:  # fmt: skip
+) -> tuple[Trees, Numbers]:  # fmt: skip
     """Trees fitted to the ``labelled`` rows, and the log-odds of each row by trees fitted to the other folds."""
 
     def fit_to(rows: Bits) -> Trees:
@@ -78,7 +77,7 @@ def cross_fit(
     return fit_to(labelled), odds
 
 
-def decision_function(trees: Trees, matrix: NDArray[np.uint8], features: Sequence[Feature]) -> NDArray[np.float64]:
+def decision_function(trees: Trees, matrix: Cells, features: Sequence[Feature]) -> Numbers:
     """Log-odds of the rows of ``matrix`` (rows, features)."""
     at = [list(features).index(feature) for feature in trees.features]
     batches = (matrix[start : start + _BATCH, at] for start in range(0, len(matrix), _BATCH))
