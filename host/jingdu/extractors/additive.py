@@ -251,9 +251,8 @@ def from_json(text: str) -> Profile:
         data = fields(text, FORMAT)
         bins = {name: bins_of_json(rows) for name, rows in data["bins"].items()}
         terms = [_term(name, row, bins) for name, row in data["terms"].items()]
-        return Profile(
-            data["extractor"], bins, terms, float(data["threshold"]), Lexicon(**data["lexicon"]), data["provenance"]
-        )
+        threshold, lexicon = float(data["threshold"]), Lexicon(**data["lexicon"])
+        return Profile(data["extractor"], bins, terms, threshold, lexicon, data["provenance"])
 
 
 def bins_of_json(rows: Sequence[Any]) -> Bins:

@@ -166,9 +166,7 @@ def _shapes(page: Page) -> Indexes:
 def container_columns(page: Page, around: Around) -> Columns:
     """Tags of the container and its ancestors, the nearest landmark and list, table or similar, and visibility."""
     tags = page.containers.tags
-    own, parent, grand = (
-        [tags[container] for container in containers.tolist()] for containers in around.containers[:3]
-    )
+    own, parent, grand = ([tags[at] for at in containers.tolist()] for containers in around.containers[:3])
     landmark, holder = ["none"] * len(own), ["none"] * len(own)
     hidden = np.zeros(len(own))
     for container, tag in enumerate(tags):

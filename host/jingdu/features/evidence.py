@@ -52,7 +52,7 @@ _MANUALS: Final = re.compile(
     r"(?:asciidoc|bookdown|crystal docs|docbook|docusaurus|docutils|doxygen|gapdoc|gi-docgen|gitbook|gtk-doc|javadoc"
     r"|latex2html|linuxdoc|makeinfo|mdbook|mkdocs|modular docbook|odoc|publican|rustdoc|sphinx|tex4ht|texi2"
     r"|vitepress|vuepress)",
-    re.IGNORECASE,
+    re.I,
 )
 """Programs that make documentation, in ``meta`` elements."""
 

@@ -95,9 +95,7 @@ def _count(texts: list[str], chars: Numbers) -> Numbers:
     before = np.zeros(count + 1, dtype=np.intp)
     before[1:] = signs.searchsorted(ends)
     of_block = np.arange(count).repeat(before[1:] - before[:-1])
-    counts = (
-        np.bincount(of_block * _CLASSES + kinds, minlength=count * _CLASSES).reshape(count, _CLASSES).astype(np.float64)
-    )
+    counts = np.bincount(of_block * _CLASSES + kinds, minlength=count * _CLASSES).reshape(-1, _CLASSES).astype(float)
     full = kinds == _FULL
     counts[:, _STOP] += _full_stops(classes, signs[full], of_block[full], ends)
     return counts

@@ -140,11 +140,10 @@ def _preload() -> None:
 def picture(request: messages.Picture) -> messages.PictureResult:
     """Stages a part of a picture; if that fails, the save continues without it."""
     try:
-        return messages.PictureResult(
-            uploads.put_picture(request.token, request.url, request.part, request.parts, request.data)
-        )
+        received = uploads.put_picture(request.token, request.url, request.part, request.parts, request.data)
     except OSError:
-        return messages.PictureResult(received=False)
+        received = False
+    return messages.PictureResult(received)
 
 
 def upload(request: messages.Upload) -> messages.UploadResult:

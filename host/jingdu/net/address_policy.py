@@ -20,7 +20,7 @@ from jingdu.net import FetchError
 from jingdu.text.addresses import MAX_ADDRESS, stripped
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,253}")
-_NUMBER: Final = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.I)
 _V6: Final = re.compile(r"[0-9A-Fa-f:.]{2,45}")
 _PORTS: Final = {"http": 80, "https": 443}
 Sockaddr = tuple[str, int]

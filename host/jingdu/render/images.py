@@ -67,7 +67,7 @@ _NOISE: Final = re.compile(
     r"|newsletter|menu|erweima|ewm|emoticon|smiley|badge|rating|pixel|outbrain|taboola|popup|modal|signup|donate)(?![^\s_-])"
     r"|advert|sponsor|promo|avatar|author|gravatar|share|sharing|social|related|recommend|subscri|comment|breadcrumb"
     r"|nav|qr|cookie|tracking)",
-    re.IGNORECASE,
+    re.I,
 )
 """Words, and beginnings of words, in class and id of pictures outside articles."""
 _MODIFIER: Final = re.compile(r"(?:^|(?<=[\s-]))(?:has|shows?|with)-(?:\w+-)?icons?(?!\S)")

@@ -104,6 +104,9 @@ class _PageData(NamedTuple):
     around: Around
 
 
+_Pages = list[tuple[Example, _PageData]]
+
+
 def build(examples: Sequence[Example], seed: int | None = None, report: Report = lambda text: None) -> Dataset:
     """The dataset of all examples with a true text and a block, without lexical features.
 
@@ -127,9 +130,7 @@ def build(examples: Sequence[Example], seed: int | None = None, report: Report =
     )
 
 
-def _collect(
-    examples: Sequence[Example], report: Report
-) -> tuple[list[tuple[Example, _PageData]], dict[str, WordShares]]:
+def _collect(examples: Sequence[Example], report: Report) -> tuple[_Pages, dict[str, WordShares]]:
     sites = grouped((example for example in examples if example.text), lambda example: example.site)
     parts = sites.values()
     mapped = list(parallel_map(_read_site, parts, report=report, unit="sites"))

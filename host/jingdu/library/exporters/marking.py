@@ -22,11 +22,11 @@ STYLE: Final = Path(__file__).with_name("marking.css").read_text("utf-8")
 _CLOSED: Final = frozenset({"a", "math", "ruby", "abbr"})
 """Elements that can't contain a link to a note."""
 _BACK: Final = ' <a href="#jd-marked-{}">↩</a>'
-_CHARACTER: Final = re.compile(r"&[#\w]{1,32};|.", re.DOTALL)
+_CHARACTER: Final = re.compile(r"&[#\w]{1,32};|.", re.S)
 _HEADINGS: Final = "|".join(wording.sentences("highlights"))
 _SECTION: Final = re.compile(rf"\n## (?:{_HEADINGS})\n\n(?:>(?: .*)?\n|\n|(?<=\n\n)[^\n>#].*\n(?:[^\n>#].*\n)*)*\Z")
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>])")
-_LINE_STARTS: Final = re.compile(r"^(\s*)(\d*)((?<!\d)[#+=~-]|(?<=\d)[.)])", re.MULTILINE)
+_LINE_STARTS: Final = re.compile(r"^(\s*)(\d*)((?<!\d)[#+=~-]|(?<=\d)[.)])", re.M)
 
 
 class Placed(NamedTuple):

@@ -13,8 +13,8 @@ from jingdu.text.language import canonical
 
 _ALLOWED: Final = "!$&'()*+,-./:;=?@_~%"
 _BARE_PERCENT: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_MAIL: Final = re.compile(r"mailto:[^\s<>@]+@[A-Za-z0-9.-]+(?:\?.*)?|tel:\+?[\d() .-]+", re.DOTALL)
-_ODD: Final = re.compile(r"[^\w.-]", re.ASCII)
+_MAIL: Final = re.compile(r"mailto:[^\s<>@]+@[A-Za-z0-9.-]+(?:\?.*)?|tel:\+?[\d() .-]+", re.S)
+_ODD: Final = re.compile(r"[^\w.-]", re.A)
 _NOT_XML: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _DATE: Final = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 

@@ -66,9 +66,7 @@ def is_over_network(path: Path) -> bool:
 
 def kind(path: str, mounts: list[tuple[str, str]]) -> str:
     """The type of the file system that contains ``path``: the innermost mount point's, the last one's if several."""
-    above = [
-        (len(point), row) for row, (point, _) in enumerate(mounts) if f"{path}/".startswith(f"{point.rstrip('/')}/")
-    ]
+    above = [(len(point), row) for row, (point, _) in enumerate(mounts) if Path(path).is_relative_to(point)]
     return mounts[max(above)[1]][1] if above else ""
 
 

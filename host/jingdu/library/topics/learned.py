@@ -79,9 +79,8 @@ def ranking(index: Index) -> Mapping[str, Worth]:
 def reset(index: Index) -> None:
     """Ignores all articles read so far; raises ``OSError``."""
     with lock.locked(location.data_file("interests")):  # which guards both files
-        private.write_json(
-            location.data_file("forgotten"), {"articles": sorted({*_forgotten(), *index.read(queries.liked, -1)})}
-        )
+        articles = sorted({*_forgotten(), *index.read(queries.liked, -1)})
+        private.write_json(location.data_file("forgotten"), {"articles": articles})
         location.data_file("interests").unlink(missing_ok=True)
 
 

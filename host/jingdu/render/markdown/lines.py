@@ -25,7 +25,7 @@ _LISTS: Final = frozenset({"ul", "ol", "li"})
 _CODE: Final = frozenset({"code", "kbd", "samp", "pre"})
 _SPACE: Final = re.compile("[ \t\n\r\f\v\x1c-\x1f\x85\u2028\u2029]+")
 _SIGNS: Final = {"strong": "**", "em": "*"}
-_BARE: Final = re.compile(r"https?://(?!\S*xn--)[\w.~:/?#@!$'()*+,;=-]+", re.ASCII)
+_BARE: Final = re.compile(r"https?://(?!\S*xn--)[\w.~:/?#@!$'()*+,;=-]+", re.A)
 """Addresses that all renderers parse in ``<…>``."""
 
 

@@ -32,12 +32,12 @@ MAX_INDENTS: Final = 15
 """Maximum levels of replies by indentation; with ``MAX_LEVELS`` less than ``writer.MAX_FRAMES``."""
 NEAR: Final = 1
 """Maximum distance of the number of a post from its author, in blocks."""
-QUOTATION: Final = re.compile(r"(?<!\S)(?!\S*select)\S*quote", re.IGNORECASE)
+QUOTATION: Final = re.compile(r"(?<!\S)(?!\S*select)\S*quote", re.I)
 """Classes of quotations; text that can be selected to quote it is none."""
 _TYPES: Final = re.compile(r"schema\.org/(?:Comment|Answer|Question|\w+Posting|UserComments)\b")
 _ATTRIBUTES: Final = ("depth", "data-depth", "indent", "data-indent", "data-level", "aria-level")
-_CLASS: Final = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ing|ed)?)[-_]?(\d{1,3})(?!\S)", re.IGNORECASE)
-_STYLE: Final = re.compile(r"(?:margin|padding)-(?:left|inline-start)\s*:\s*(\d{1,5}(?:\.\d{1,4})?)", re.IGNORECASE)
+_CLASS: Final = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ing|ed)?)[-_]?(\d{1,3})(?!\S)", re.I)
+_STYLE: Final = re.compile(r"(?:margin|padding)-(?:left|inline-start)\s*:\s*(\d{1,5}(?:\.\d{1,4})?)", re.I)
 _FLOOR: Final = re.compile(r"#?\d{1,5}\s?[#楼樓]?|楼主|沙发|板凳|地板")
 """The number of a post."""
 _NUMBER: Final = re.compile(r"\d{1,5}")
@@ -46,7 +46,7 @@ _NUMBERED: Final = re.compile(r"([A-Za-z][A-Za-z_-]{0,40}[_-])\d{1,20}")
 _SCORES: Final = ("score", "data-score")
 """Attributes of posts."""
 _SCORE: Final = re.compile(r"-?\d{1,7}")
-_ACCEPTED: Final = re.compile(r"(?:^|[-_])(?:accepted(?:[-_]?answer)?|best[-_]answer|solution)$", re.IGNORECASE)
+_ACCEPTED: Final = re.compile(r"(?:^|[-_])(?:accepted(?:[-_]?answer)?|best[-_]answer|solution)$", re.I)
 
 
 class Post(NamedTuple):
@@ -155,10 +155,8 @@ class Thread:
         blocks, own = self.page.blocks, list(one.own())
         author = self.author(one)
         near = sorted(own, key=lambda at: abs(at - author))
-        declared = (one.element.get(name) or "" for name in _SCORES)
-        score = next((score for at in own if (score := self.marks[at].score)), "") or next(
-            filter(_SCORE.fullmatch, declared), ""
-        )
+        declared = filter(_SCORE.fullmatch, (one.element.get(name) or "" for name in _SCORES))
+        score = next(filter(None, chain((self.marks[at].score for at in own), declared)), "")
         time = next((time for at in near if (time := self.marks[at].time)), "") or _hidden_time(one)
         repeated = {at for at in own if self.marks[at].only or at in self.buttons}
         repeated |= {at for at in own if abs(at - author) <= NEAR and _FLOOR.fullmatch(blocks.texts[at])}
