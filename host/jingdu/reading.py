@@ -176,14 +176,12 @@ def completed(page: Page, verdict: Verdict) -> Verdict:
         from jingdu.render.posts.completing import keep_posts  # lazily, since few pages are threads
 
         keep_posts(page, keep, verdict.thread == "declared")
-    rows = enumerate(zip(verdict.keep, keep, verdict.scores, strict=True))
-    reasons = {
-        at: Reason("whole", "part of a table or of a post", 1 - min(score, 0.0))
-        if kept
-        else Reason("place", "before or after the posts", -1 - max(score, 0.0))
-        for at, (before, kept, score) in rows
-        if kept != before
-    }
+    reasons: dict[int, Reason] = {}
+    for at, (before, kept, score) in enumerate(zip(verdict.keep, keep, verdict.scores, strict=True)):
+        if kept and not before:
+            reasons[at] = Reason("whole", "part of a table or of a post", 1 - min(score, 0.0))
+        elif before and not kept:
+            reasons[at] = Reason("place", "before or after the posts", -1 - max(score, 0.0))
     return verdict.changed(keep, reasons) if reasons else verdict
 
 

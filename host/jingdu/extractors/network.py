@@ -93,11 +93,8 @@ def title_of(title: str) -> str:
 def rows(page: Page) -> list[Row]:
     """Step 3: the row of each block."""
     relevance = Relevance(title_of(page.title))
-    texts = page.blocks.texts
-    return [
-        Row(len(text), total, len(text) / total, relevance.of(text))
-        for text, total in zip(texts, totals(page), strict=True)
-    ]
+    measured = zip(page.blocks.texts, totals(page), strict=True)
+    return [Row(len(text), total, len(text) / total, relevance.of(text)) for text, total in measured]
 
 
 def totals(page: Page) -> list[int]:

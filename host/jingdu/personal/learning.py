@@ -116,10 +116,8 @@ def _adjustment(pages: Sequence[CorrectedPage], tables: Tables) -> Adjustment:
     sites = {page.site for page in pages}
     provenance = {"pages": len(pages), "sites": len(sites), "when": max(page.when for page in pages)}
     profile, terms = additive.load("support"), rows.terms()
-    supports = {
-        terms[number].name: {
-            profile.bins[terms[number].column].label(at): float(value) for at, value in enumerate(table) if value
-        }
-        for number, table in tables.items()
-    }
+    supports = {}
+    for number, table in tables.items():
+        bins = profile.bins[terms[number].column]
+        supports[terms[number].name] = {bins.label(at): float(value) for at, value in enumerate(table) if value}
     return Adjustment("active" if supports else "rejected", profile.digest, supports, provenance)

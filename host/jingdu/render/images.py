@@ -147,11 +147,9 @@ def _around(image: Element) -> Iterator[str]:
 
 def best(srcset: str) -> str:
     """The address in ``srcset`` of the narrowest picture that is wide enough, else of the widest."""
-    candidates = [
-        (float(number or 1) * (1 if unit == "w" else 700 if unit != "h" else 1), address)
-        for address, number, unit in _CANDIDATE.findall(" ".join(srcset[:20_000].split()))
-        if not address.startswith("data:")
-    ]
+    found = _CANDIDATE.findall(" ".join(srcset[:20_000].split()))
+    widths = ((float(number or 1) * (1 if unit in ("w", "h") else 700), address) for address, number, unit in found)
+    candidates = [item for item in widths if not item[1].startswith("data:")]
     if not candidates:
         return ""
     enough = [item for item in candidates if item[0] >= MIN_WIDTH]
@@ -175,11 +173,8 @@ def _pixels(value: str | None) -> int | None:
 
 def img(address: str, alt: str = "", size: Size | None = None) -> str:
     """Renders an ``img``."""
-    sides = "".join(
-        f' {name}="{side}"'
-        for name, side in zip(("width", "height"), size or (None, None), strict=True)
-        if side is not None and side > 2
-    )
+    named = zip(("width", "height"), size or (None, None), strict=True)
+    sides = "".join(f' {name}="{side}"' for name, side in named if side is not None and side > 2)
     alt = "" if alt.startswith(("http://", "https://")) else plain(alt, MAX_ALT)
     return f'<img src="{escape(address)}" alt="{escape(alt)}"{sides}>'
 

@@ -101,13 +101,9 @@ def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
 
 def _is_mark(link: Element) -> bool:
     """Whether the link looks like a mark: superscript, a number, or declared as one."""
-    parent = link.getparent()
-    return (
-        _NUMBER.fullmatch(start_of(link)) is not None
-        or (parent is not None and parent.tag == "sup")
-        or any(child.tag == "sup" for child in link)
-        or is_declared(link)
-    )
+    near = (link.getparent(), *link)
+    is_raised = any(element is not None and element.tag == "sup" for element in near)
+    return is_raised or is_declared(link) or _NUMBER.fullmatch(start_of(link)) is not None
 
 
 def is_declared(link: Element) -> bool:

@@ -66,8 +66,7 @@ def place(html: str, stored: Mapping[str, str], lang: str | None = None, why: Re
     rows = "".join(
         f'<li><a href="{escape(source)}" rel="noopener noreferrer">{_text(source)}</a>'
         f"{_text(_reason(why.get(source), lang))}</li>"
-        for source in dict.fromkeys(missing)
-        if source
+        for source in filter(None, dict.fromkeys(missing))
     )
     return f"{placed}<hr><p>{SIGN} {wording.sentence('missing', lang)}</p><ul>{rows}</ul>" if rows else placed
 

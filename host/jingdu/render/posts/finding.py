@@ -245,14 +245,9 @@ def _accepted(posts: Sequence[Candidate]) -> set[Element]:
     around = {post.element: (post.element, *post.element.iterancestors()) for post in posts}
     held = Counter(step for steps in around.values() for step in steps)
     alone = {post: [step for step in steps if held[step] == held[post]] for post, steps in around.items()}
-    named = {
-        post
-        for post, steps in alone.items()
-        if any(_ACCEPTED.search(name) for step in steps for name in (step.get("class") or "").split())
-    }
-    return named or {
-        post for post, steps in alone.items() if any(step.get("itemprop") == "acceptedAnswer" for step in steps)
-    }
+    names = {post: " ".join(step.get("class") or "" for step in steps).split() for post, steps in alone.items()}
+    named = {post for post in names if any(map(_ACCEPTED.search, names[post]))}
+    return named or {post for post in alone if any(step.get("itemprop") == "acceptedAnswer" for step in alone[post])}
 
 
 class Found(NamedTuple):

@@ -161,10 +161,8 @@ def marks_by_place(page: Page) -> list[Mark] | None:
             beside = [at + step for at in group if 0 <= at + step < len(texts) and known[at + step] is NOTHING]
             kind = Counter(kinds[at] for at in beside).most_common(1)[0][0] if beside else None
             names = {at: name for at in beside if kinds[at] == kind and (name := _name(texts[at]))}
-            if (
-                len(names) >= max(MIN_TIMES, MIN_SHARE * len(group))
-                and len({_DIGITS.sub("", name) for name in names.values()}) > 1
-            ):
+            are_distinct = len({_DIGITS.sub("", name) for name in names.values()}) > 1
+            if are_distinct and len(names) >= max(MIN_TIMES, MIN_SHARE * len(group)):
                 for at, name in names.items():
                     found[at] = Mark(name, 1, "", "", only=True)
                 break
