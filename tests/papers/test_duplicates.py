@@ -26,7 +26,7 @@ def test_the_similarity_by_hand() -> None:
     one, other = "a b c d e f x y".split(), "a b c d e f v w".split()
     assert shared(one, other) == Shared(6, 6, 8, 8)
     assert shared(one, other).similarity == 0.75
-    assert Shared(30, 30, 30, 90).held == 1.0
+    assert Shared(30, 30, 30, 90).containment == 1.0
     assert is_same(Shared(30, 30, 30, 90)) and not is_same(Shared(20, 20, 20, 90))
 
 

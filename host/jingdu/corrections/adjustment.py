@@ -37,7 +37,7 @@ _cache: Final[files.Cache[Adjustment]] = {}
 
 
 def path() -> str:
-    return files.beside(ADJUSTMENT)
+    return files.data_file(ADJUSTMENT)
 
 
 def load() -> Adjustment | None:

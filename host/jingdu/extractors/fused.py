@@ -48,7 +48,7 @@ NAMED_THREAD: Final = 0.02
 NOTHING: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType({})
 PERSONAL: Final = "adjustment"
 """Name of the reason for what is learned from the user's corrections."""
-HELD: Final = frozenset({"size", "tokens", "site_share", "site_repeats", "described", "after_h1"})
+RAW: Final = frozenset({"size", "tokens", "site_share", "site_repeats", "described", "after_h1"})
 """Columns whose values, not only bins, are needed after the first stage."""
 AGAIN: Final = "again_"
 """Prefix of the layout columns from the second stage's scores."""
@@ -153,14 +153,14 @@ def judge(
         return Verdict(weights.extractor, [], [])
     if weights.first != support.digest:
         raise Fault("bad_weights")
-    held: Columns = {}
+    raw: Columns = {}
     around = Around.of(page)
-    grid = support.grid(_storing(held, groups(page, support.lexicon, around, site)), len(page.blocks), weights.bins)
-    odds, kinds = stacked(weights, support, grid, held, around)
+    grid = support.grid(_storing(raw, groups(page, support.lexicon, around, site)), len(page.blocks), weights.bins)
+    odds, kinds = stacked(weights, support, grid, raw, around)
     calibrated = weights.calibration.scale * odds + weights.calibration.shift
     chance = chances(calibrated)
     floor = weights.calibration.floor
-    kept = chance >= max(best_cut(chance, held["tokens"]), floor)
+    kept = chance >= max(best_cut(chance, raw["tokens"]), floor)
     edge = float(calibrated[kept].min()) if kept.any() else log(floor / (1 - floor))
     personal = support.adjustment(grid, adjust) if adjust else None
     if personal is not None:
@@ -170,12 +170,12 @@ def judge(
     is_likely = kinds["thread"] > (NAMED_THREAD if named else THREAD)
     is_thread = declared or (is_likely and (named or not has_comments(page)))
     alike = 0.0 if kind == "article" and not declared else POSTS if is_thread else ALIKE
-    lower = lowered(around, held["tokens"], kept, alike)
+    lower = lowered(around, raw["tokens"], kept, alike)
     raised: Numbers = lower * (~kept & (calibrated + lower > edge))
     calibrated += raised
     kept |= raised > 0
     scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
-    changes = changes_of(page, held, scores, keep, thread=is_thread, is_article=kinds["article"] > ARTICLE)
+    changes = changes_of(page, raw, scores, keep, thread=is_thread, is_article=kinds["article"] > ARTICLE)
     for block, change in changes.items():
         keep[block] = change.contribution > 0
         scores[block] += change.contribution
@@ -185,13 +185,13 @@ def judge(
 
 
 def stacked(
-    weights: Fused, first: Profile, grid: Grid, held: Columns, around: Around
+    weights: Fused, first: Profile, grid: Grid, raw: Columns, around: Around
 ) -> tuple[Numbers, dict[str, float]]:
     """The third stage's log-odds, and the probability of each kind of page.
 
     Fills the grid with the columns of each stage.
     """
-    size, tokens = held["size"], held["tokens"]
+    size, tokens = raw["size"], raw["tokens"]
     grid.fill(layout_groups(first.odds(first.scores(grid)), size, around))
     odds = weights.draft.odds(grid)
     kinds = weights.kinds.columns(grid, odds, tokens)
@@ -200,10 +200,10 @@ def stacked(
     return weights.trees.odds(grid), {kind: float(kinds[f"kind_{kind}"][0]) for kind in KINDS}
 
 
-def _storing(held: Columns, groups: Iterable[Columns]) -> Iterator[Columns]:
-    """Yields ``groups``, and adds the columns of ``HELD`` to ``held``."""
+def _storing(raw: Columns, groups: Iterable[Columns]) -> Iterator[Columns]:
+    """Yields ``groups``, and adds the columns of ``RAW`` to ``raw``."""
     for group in groups:
-        held.update((name, group[name]) for name in HELD & group.keys())
+        raw.update((name, group[name]) for name in RAW & group.keys())
         yield group
         del group
 
