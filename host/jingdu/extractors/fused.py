@@ -213,7 +213,6 @@ def _explanation(
 ) -> Callable[[int], list[Reason]]:
     """Explains a block: for each feature the sum of its splits in all trees, the largest first."""
     trees, scale = weights.trees, weights.calibration.scale
-    names, columns = trees.names, [grid.bins[column] for column, _ in trees.features]
 
     def explain(block: int) -> list[Reason]:
         bins = [grid.bin(column, offset, block) for column, offset in trees.features]
@@ -222,6 +221,7 @@ def _explanation(
             for feature, step in trees.path(tree, bins):
                 sums[feature] += step
         start = trees.base + sums.pop(-1, 0.0)
+        names, columns = trees.names, [grid.bins[column] for column, _ in trees.features]
         rows = [Reason(names[at], columns[at].label(bins[at]), scale * step) for at, step in sums.items()]
         if raised[block] > LOWER:
             rows.append(Reason("alike_kept", "much of the text of its shape is kept", float(raised[block])))
