@@ -33,20 +33,16 @@ class Kinds:
     bins: Mapping[str, Bins]
     trees: Mapping[str, Trees]
 
-    @property
-    def asked(self) -> set[str]:
-        """The columns whose means are features."""
-        return {name.partition(" ")[2] for name in self.bins}
-
     @cached_property
-    def _columns(self) -> list[str]:
-        return sorted(self.asked)
+    def column_names(self) -> list[str]:
+        """The columns whose means are features."""
+        return sorted({name.partition(" ")[2] for name in self.bins})
 
     @cached_property
     def _indexes(self) -> Indexes:
         """The index of each feature in the flattened array of ``page_means``."""
         parts = (name.partition(" ") for name in self.bins)
-        indexes = [self._columns.index(column) * len(WEIGHTINGS) + WEIGHTINGS.index(of) for of, _, column in parts]
+        indexes = [self.column_names.index(column) * len(WEIGHTINGS) + WEIGHTINGS.index(of) for of, _, column in parts]
         return np.array(indexes, dtype=np.intp)
 
     @cached_property
@@ -61,16 +57,16 @@ class Kinds:
         """The trees of all kinds; evaluating them together takes a quarter of the time."""
         index = {name: at for at, name in enumerate(self.bins)}
         trees = self.trees.values()
-        asked = [np.array([index[name] for name, _ in one.features], dtype=np.intp)[one.asked] for one in trees]
+        split_on = [np.array([index[name] for name, _ in one.features], dtype=np.intp)[one.split_on] for one in trees]
         bins, means, leaves = (
             np.concatenate([getattr(one, part) for one in trees]) for part in ("bins", "means", "leaves")
         )
-        return Trees([(name, 0) for name in index], np.concatenate(asked), bins, means, leaves, 0.0)
+        return Trees([(name, 0) for name in index], np.concatenate(split_on), bins, means, leaves, 0.0)
 
     def columns(self, grid: Grid, odds: Numbers, tokens: Numbers) -> Columns:
         """The probability of each kind, as constant columns; raises ``Fault`` ``bad_weights``."""
-        grid.require(self._columns)
-        means = page_means(grid, self._columns, odds, tokens).take(self._indexes)
+        grid.require(self.column_names)
+        means = page_means(grid, self.column_names, odds, tokens).take(self._indexes)
         values = self._joined.each((self._edges <= means[:, None]).sum(axis=1, dtype=np.uint8)[:, None])
         columns: Columns = {}
         first = 0

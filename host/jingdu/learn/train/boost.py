@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from jingdu.extractors.trees import DEPTH, QUESTIONS, Feature, Trees
+from jingdu.extractors.trees import DEPTH, SPLITS, Feature, Trees
 from jingdu.faults import InputError
 from jingdu.features.columns import Bits, Cells, Numbers
 from jingdu.learn.train.additive import sample_rows
@@ -47,18 +47,18 @@ def fit(
     )  # fmt: skip
     model.fit(bins, content, sample_weight=weight)
     trees = [_complete(predictors[0].nodes) for predictors in model._predictors]  # scikit-learn has no public API
-    asked, edges, means, leaves = zip(*trees, strict=True)
+    split_on, edges, means, leaves = zip(*trees, strict=True)
     base = round(float(np.ravel(model._baseline_prediction)[0]), 4)
-    return _drop_unused(Trees(features, asked, edges, np.round(means, 4), np.round(leaves, 4), base))
+    return _drop_unused(Trees(features, split_on, edges, np.round(means, 4), np.round(leaves, 4), base))
 
 
 def _drop_unused(trees: Trees) -> Trees:
     """Drops features on which no tree splits; dummy splits refer to the first of the others."""
-    used = np.unique(trees.asked[trees.bins < NO_SPLIT])
+    used = np.unique(trees.split_on[trees.bins < NO_SPLIT])
     index = np.zeros(max(len(trees.features), 1), dtype=np.intp)
     index[used] = np.arange(len(used))
     features = [trees.features[at] for at in used] or trees.features[:1]
-    return Trees(features, index[trees.asked], trees.bins, trees.means, trees.leaves, trees.base)
+    return Trees(features, index[trees.split_on], trees.bins, trees.means, trees.leaves, trees.base)
 
 
 def cross_fit(
@@ -90,7 +90,7 @@ def _complete(nodes: Any) -> tuple[list[int], list[int], list[float], list[float
 
     Early leaves are extended by dummy splits.
     """
-    asked, bins = [0] * QUESTIONS, [NO_SPLIT] * QUESTIONS
+    split_on, bins = [0] * SPLITS, [NO_SPLIT] * SPLITS
 
     @cache
     def mean(node: int) -> tuple[float, int]:
@@ -100,13 +100,13 @@ def _complete(nodes: Any) -> tuple[list[int], list[int], list[float], list[float
         return (a * n + b * m) / (n + m), n + m
 
     places = [0]  # the nodes of the complete tree, level by level
-    for at in range(QUESTIONS):
+    for at in range(SPLITS):
         node = places[at]
         left = right = node
         if not nodes[node]["is_leaf"]:
-            asked[at] = int(nodes[node]["feature_idx"])
+            split_on[at] = int(nodes[node]["feature_idx"])
             bins[at] = int(np.floor(nodes[node]["num_threshold"]))
             left, right = int(nodes[node]["left"]), int(nodes[node]["right"])
         places += [left, right]
     values = [mean(node)[0] for node in places]
-    return asked, bins, values[:QUESTIONS], values[QUESTIONS:]
+    return split_on, bins, values[:SPLITS], values[SPLITS:]
