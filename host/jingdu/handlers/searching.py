@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.faults import Fault
@@ -37,12 +38,21 @@ the strong ones (from 0.2).
 """
 _SHARE: Final = 0.25
 """Minimum similarity as a share of the best one's."""
-_repairs: list[Iterator[messages.Progress]] = []
-"""The running repair of the index, if any."""
-_progress: list[messages.Progress] = []
-"""Its progress."""
-_comparisons: list[Comparing] = []
-"""The last comparison of all articles, if any."""
+
+
+@dataclass
+class _Running:
+    """What goes on for longer than one request."""
+
+    repair: Iterator[messages.Progress] | None = None
+    """The repair of the index."""
+    progress: messages.Progress | None = None
+    """Progress of `repair`."""
+    comparing: Comparing | None = None
+    """The last comparison of all articles, which may go on."""
+
+
+_running: Final = _Running()
 
 
 def library(request: messages.Library) -> messages.LibraryResult:
@@ -62,8 +72,9 @@ def library(request: messages.Library) -> messages.LibraryResult:
         worth, title = ranking.get(hit.fields["id"]), hit.title if hit.snippet else []
         reasons = worth.reasons if worth else []
         items.append({**hit.fields, "snippet": hit.snippet, "marked_title": title, "reasons": reasons})
-    indexing = _progress[-1] if _progress else None
-    return messages.LibraryResult(items, found.total, found.facets, found.version, indexing, found.loose, problems)
+    return messages.LibraryResult(
+        items, found.total, found.facets, found.version, _running.progress, found.loose, problems
+    )
 
 
 def after_library(request: messages.Library) -> Iterator[None]:
@@ -71,7 +82,7 @@ def after_library(request: messages.Library) -> Iterator[None]:
     index = indexed.opened()
     if not location.folder().is_dir():
         return
-    if _repairs or index.is_due():
+    if _running.repair or index.is_due():
         yield from _repair(index)
     if request.sort == "interest" and location.settings().interests:
         from jingdu.library.topics import learned
@@ -103,13 +114,13 @@ def _ranking(index: Index) -> Mapping[str, Worth]:
 
 def _repair(index: Index) -> Iterator[None]:
     """Starts or continues the repair of the index."""
-    if not _repairs:
-        _repairs.append(messages.Progress(p.done, p.total) for p in index.repair())
-    while _repairs:
-        step = next(_repairs[0], None)
-        _progress[:] = [step] if step and step.done < step.total else []
+    if not _running.repair:
+        _running.repair = (messages.Progress(p.done, p.total) for p in index.repair())
+    while _running.repair:
+        step = next(_running.repair, None)
+        _running.progress = step if step and step.done < step.total else None
         if step is None:
-            _repairs.clear()
+            _running.repair = None
         yield
 
 
@@ -146,9 +157,9 @@ def duplicates(request: messages.Duplicates) -> messages.DuplicatesResult:
     from jingdu.library.topics.duplicates import Comparing
 
     index = indexed.opened()
-    if not _comparisons or _comparisons[0].version != index.version():
-        _comparisons[:] = [Comparing(index)]
-    comparing = _comparisons[0]  # which an earlier request may have started
+    comparing = _running.comparing  # which an earlier request may have started
+    if not comparing or comparing.version != index.version():
+        comparing = _running.comparing = Comparing(index)
     jobs.run_for(_MAX_SECONDS, comparing.steps())
     if comparing.done < comparing.total:
         return messages.DuplicatesResult([], messages.Progress(comparing.done, comparing.total))
