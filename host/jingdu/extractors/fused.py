@@ -166,21 +166,19 @@ def judge(
     if personal is not None:
         calibrated = calibrated + personal
         kept = calibrated >= edge
-    kind, declared, named = max(kinds, key=kinds.__getitem__), declares_thread(page), names_thread(page)
-    is_likely = kinds["thread"] > (NAMED_THREAD if named else THREAD)
-    is_thread = declared or (is_likely and (named or not has_comments(page)))
-    alike = 0.0 if kind == "article" and not declared else POSTS if is_thread else ALIKE
+    kind, declared = max(kinds, key=kinds.__getitem__), declares_thread(page)
+    thread = _thread(page, kinds["thread"], declared=declared)
+    alike = 0.0 if kind == "article" and not declared else POSTS if thread else ALIKE
     lower = lowered(around, raw["tokens"], kept, alike)
     raised: Numbers = lower * (~kept & (calibrated + lower > edge))
     calibrated += raised
     kept |= raised > 0
     scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
-    changes = changes_of(page, raw, scores, keep, thread=is_thread, is_article=kinds["article"] > ARTICLE)
+    changes = changes_of(page, raw, scores, keep, thread=bool(thread), is_article=kinds["article"] > ARTICLE)
     for block, change in changes.items():
         keep[block] = change.contribution > 0
         scores[block] += change.contribution
     explain = _explanation(weights, grid, edge, changes, raised, personal)
-    thread: Literal["", "likely", "declared"] = "" if not is_thread else "declared" if declared or named else "likely"
     return Verdict(weights.extractor, scores, keep, explain, thread, kind)
 
 
@@ -198,6 +196,15 @@ def stacked(
     grid.fill([kinds])
     grid.fill(layout_groups(odds, size, around, AGAIN))
     return weights.trees.odds(grid), {kind: float(kinds[f"kind_{kind}"][0]) for kind in KINDS}
+
+
+def _thread(page: Page, chance: float, *, declared: bool) -> Literal["", "likely", "declared"]:
+    """Whether the page is a thread: its markup or its address says so, or it is only likely."""
+    is_named = names_thread(page)
+    is_likely = chance > (NAMED_THREAD if is_named else THREAD)
+    if declared or (is_likely and is_named):
+        return "declared"
+    return "likely" if is_likely and not has_comments(page) else ""
 
 
 def _storing(raw: Columns, groups: Iterable[Columns]) -> Iterator[Columns]:

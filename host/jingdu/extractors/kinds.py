@@ -68,13 +68,11 @@ class Kinds:
         grid.require(self.column_names)
         means = page_means(grid, self.column_names, odds, tokens).take(self._indexes)
         values = self._joined.each((self._edges <= means[:, None]).sum(axis=1, dtype=np.uint8)[:, None])
-        columns: Columns = {}
-        first = 0
-        for kind, trees in self.trees.items():
-            last = first + len(trees.leaves)
-            columns[f"kind_{kind}"] = chances(np.add.reduce(values[first:last], axis=0) + trees.base).repeat(len(odds))
-            first = last
-        return columns
+        by_kind = np.split(values, np.cumsum([len(trees.leaves) for trees in self.trees.values()])[:-1])
+        return {
+            f"kind_{kind}": chances(np.add.reduce(part, axis=0) + trees.base).repeat(len(odds))
+            for (kind, trees), part in zip(self.trees.items(), by_kind, strict=True)
+        }
 
 
 def page_means(grid: Grid, names: Sequence[str], odds: Numbers, tokens: Numbers) -> Numbers:

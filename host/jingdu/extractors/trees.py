@@ -89,10 +89,9 @@ class Trees:
     @classmethod
     def of_rows(cls, features: Sequence[str], rows: Mapping[str, Sequence[float]], base: float) -> Trees:
         """The inverse of `as_rows`; ``features`` are those of `names`."""
-        q = SPLITS
         parsed = [(name.partition("@")[0], int(name.partition("@")[2] or 0)) for name in features]
-        split_on, bins, means = ([[*row][at : at + q] for row in rows.values()] for at in (0, q, 2 * q))
-        return cls(parsed, split_on, bins, means, [[*row][3 * q :] for row in rows.values()], base)
+        split_on, bins, means = ([[*row][at : at + SPLITS] for row in rows.values()] for at in (0, SPLITS, 2 * SPLITS))
+        return cls(parsed, split_on, bins, means, [[*row][3 * SPLITS :] for row in rows.values()], base)
 
     @property
     def names(self) -> list[str]:
