@@ -21,8 +21,7 @@ from install.prove import PAGES
 from install.register import Registry
 from install.steps import Setup, trial
 from jingdu.cli.parser import Parser
-from jingdu.i18n import gettext as _
-from jingdu.i18n import ngettext
+from jingdu.i18n import gettext as _, ngettext
 from jingdu.storage import atomic
 
 _EITHER: Final = {
@@ -53,9 +52,9 @@ print(json.dumps([str(location.folder()), len(kept)]))
 """
 _REMOVE: Final = """
 from contextlib import suppress
-from jingdu.library import item_folders, location, repository
+from jingdu.library import location, names, repository
 repository.delete([item.id for where in (False, True) for item in repository.items(trashed=where)])
-for folder in (location.folder() / item_folders.TRASH, location.folder()):
+for folder in (location.folder() / names.TRASH, location.folder()):
     with suppress(OSError):  # other programs' files stay
         folder.rmdir()
 """

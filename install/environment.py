@@ -20,8 +20,7 @@ from install.computer import WINDOWS, Computer
 from install.console import INSTALL, PYTHON, SetupError, map_os_errors
 from install.extension import CHECKOUT
 from install.pip import BUILD, HOST, Pip
-from jingdu.i18n import gettext as _
-from jingdu.i18n import ngettext
+from jingdu.i18n import gettext as _, ngettext
 
 STAMP: Final = "whole"
 TIMEOUT: Final = 300.0

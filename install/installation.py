@@ -17,16 +17,14 @@ from typing import Final
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-from install import environment, files, register
-from install import extension as extensions
+from install import environment, extension as extensions, files, register
 from install.browsers import CHROMIUM, FIREFOX, Found, find
 from install.computer import WINDOWS, Computer
 from install.console import INSTALL, SetupError, map_os_errors
 from install.extension import CHECKOUT, Extension
 from install.files import Record
 from install.register import Registration, Registry
-from jingdu.i18n import gettext as _
-from jingdu.i18n import language
+from jingdu.i18n import gettext as _, language
 
 HOST_FOLDERS: Final = ("chosen", "corrections", "index", "libraries", "locks", "received", "sites")
 """Folders that the host creates in the data folder and can create again."""

@@ -18,8 +18,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, Final
 
-from install import commands, console, environment, files
-from install import extension as extensions
+from install import commands, console, environment, extension as extensions, files
 from install.browsers import CHROMIUM, Found, in_snap, sandboxed
 from install.computer import LINUX, WINDOWS, Computer
 from install.console import TRIAL, SetupError
@@ -30,8 +29,7 @@ from install.prove import PAGES, SAMPLES, Sample, prove
 from install.register import FILE_NAME, Registration, Registry, own_manifest, registry_key
 from jingdu.checks.paths import quoted
 from jingdu.cli.parser import wrap
-from jingdu.i18n import choose as language
-from jingdu.i18n import gettext as _
+from jingdu.i18n import choose as language, gettext as _
 
 _LOADING: Final = ("Chromium", "Brave", "Vivaldi", "Microsoft Edge")
 """Browsers that load an extension from their command line; Chrome does not since 137."""

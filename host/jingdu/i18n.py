@@ -7,11 +7,10 @@ The English message is the key of the catalogue ``locale/messages.json``, which 
     print(_("{path} is missing", path=place))                      # never an f-string
     print(ngettext("{n} article", "{n} articles", number))         # the catalogue has one entry, "{n} articles"
 
-Messages are English until a command line calls `activate`; the host's replies (but the doctor's), logs and library use
-remain English.
-Commands that print JSON call ``activate("en")``. A child process that prints messages gets
-``{**env, "LANGUAGE": language()}`` and calls `activate` itself. ``tests/host/test_languages.py`` fails for messages
-that are missing from the catalogue. `jingdu.cli.parser.Parser` translates help texts.
+Messages are English until `activate` is called, which command lines and the doctor do; the host's other replies, the
+log and the library stay English. Commands that print JSON call ``activate("en")``. A child process that prints messages
+gets ``{**env, "LANGUAGE": language()}`` and calls `activate` itself. ``tests/host/test_languages.py`` fails for
+messages that are missing from the catalogue. `jingdu.cli.parser.Parser` translates help texts.
 """
 
 from __future__ import annotations  # for the old Pythons of install/setup.py

@@ -17,7 +17,7 @@ from jingdu.render.article import Article
 from jingdu.render.compose import compose
 from jingdu.render.tables import keep_infoboxes, keep_tables
 
-Headed = tuple[int | None, int | None]
+HeadBlocks = tuple[int | None, int | None]
 """Numbers of the title's and byline's blocks; None for automatic detection."""
 STORED: Final = -1
 """Stands for the block number in the user's correction of the page."""
@@ -63,7 +63,7 @@ class Options:
     """Blocks to add to those that the extractor keeps, and to remove."""
     numbered: bool = False
     """Whether to add an anchor ``jd-jingdu-block-N`` at the start of each block."""
-    headed: Headed = (STORED, STORED)
+    head_blocks: HeadBlocks = (STORED, STORED)
     """Blocks of title and byline, by default those of the user's correction."""
     uncorrected: bool = False
     """Whether to ignore the user's corrections."""
@@ -114,11 +114,11 @@ class Reading:
             return everything_of(_selected(self.page, options.selection) if options.selection else self.page)
         verdict = self.uncorrected if options.uncorrected else self.verdict
         if not by_blocks:
-            return article_of(self.page, verdict, options.headed)
+            return article_of(self.page, verdict, options.head_blocks)
         keep = chosen(verdict.keep, options.included, options.excluded)
         if not any(keep):
             raise Fault("no_article")
-        known = known_fields(self.page, verdict, options.headed)
+        known = known_fields(self.page, verdict, options.head_blocks)
         return compose(
             self.page, keep, self.extractor, numbered=options.numbered, thread=bool(verdict.thread), known=known,
             excluded=_excluded(verdict, keep, options.excluded),
@@ -150,17 +150,17 @@ def with_language(article: Article) -> Article:
     return replace(article, lang=detect(article.text))
 
 
-def head_of(verdict: Verdict, headed: Headed = (STORED, STORED)) -> Headed:
-    """``headed`` with the blocks of the user's correction in place of `STORED`."""
+def head_of(verdict: Verdict, head_blocks: HeadBlocks = (STORED, STORED)) -> HeadBlocks:
+    """``head_blocks`` with the blocks of the user's correction in place of `STORED`."""
     stored = (verdict.corrected.title_at, verdict.corrected.byline_at) if verdict.corrected else (None, None)
-    title, byline = (known if at == STORED else at for at, known in zip(headed, stored, strict=True))
+    title, byline = (known if at == STORED else at for at, known in zip(head_blocks, stored, strict=True))
     return title, byline
 
 
-def known_fields(page: Page, verdict: Verdict, headed: Headed) -> dict[str, str]:
+def known_fields(page: Page, verdict: Verdict, head_blocks: HeadBlocks) -> dict[str, str]:
     """Title and byline from the blocks that the user chose, if any."""
     fields: dict[str, str] = {}
-    for name, block in zip(("title", "byline"), head_of(verdict, headed), strict=True):
+    for name, block in zip(("title", "byline"), head_of(verdict, head_blocks), strict=True):
         if block is not None and block < len(page.blocks):
             text = page.blocks.texts[block]
             fields[name] = (bylines.clean(text) if name == "byline" else "") or plain(text, MAX_HEAD)
@@ -176,14 +176,12 @@ def completed(page: Page, verdict: Verdict) -> Verdict:
         from jingdu.render.posts.completing import keep_posts  # lazily, since few pages are threads
 
         keep_posts(page, keep, verdict.thread == "declared")
-    rows = enumerate(zip(verdict.keep, keep, verdict.scores, strict=True))
-    reasons = {
-        at: Reason("whole", "part of a table or of a post", 1 - min(score, 0.0))
-        if kept
-        else Reason("place", "before or after the posts", -1 - max(score, 0.0))
-        for at, (before, kept, score) in rows
-        if kept != before
-    }
+    reasons: dict[int, Reason] = {}
+    for at, (before, kept, score) in enumerate(zip(verdict.keep, keep, verdict.scores, strict=True)):
+        if kept and not before:
+            reasons[at] = Reason("whole", "part of a table or of a post", 1 - min(score, 0.0))
+        elif before and not kept:
+            reasons[at] = Reason("place", "before or after the posts", -1 - max(score, 0.0))
     return verdict.changed(keep, reasons) if reasons else verdict
 
 
@@ -199,10 +197,10 @@ def with_corrections(page: Page, verdict: Verdict) -> Verdict:
     return verdicts.corrected(page, verdict, site)
 
 
-def article_of(page: Page, verdict: Verdict, headed: Headed = (STORED, STORED)) -> Article:
+def article_of(page: Page, verdict: Verdict, head_blocks: HeadBlocks = (STORED, STORED)) -> Article:
     """The article of the blocks that the verdict keeps; raises ``no_article`` if they contain too little prose.
 
-    ``headed`` is that of `Options`.
+    ``head_blocks`` is that of `Options`.
     """
     blocks = page.blocks
     linked = sum(compress(blocks.link_chars, verdict.keep))
@@ -211,7 +209,7 @@ def article_of(page: Page, verdict: Verdict, headed: Headed = (STORED, STORED)) 
         raise Fault("no_article")
     return compose(
         page, verdict.keep, verdict.extractor, thread=bool(verdict.thread), trimmed=verdict.trimmed,
-        known=known_fields(page, verdict, headed), excluded=_excluded(verdict, verdict.keep),
+        known=known_fields(page, verdict, head_blocks), excluded=_excluded(verdict, verdict.keep),
     )  # fmt: skip
 
 

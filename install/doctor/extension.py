@@ -11,8 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from install import extension as extensions
-from install import register
+from install import extension as extensions, register
 from install.browsers import CHROMIUM, FIREFOX, Found, sandboxed
 from install.computer import WINDOWS
 from install.console import map_os_errors, reason_of

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.cli.package_extension import package
-from tests.support import paged_site as paged
-from tests.support import prose
+from tests.support import paged_site as paged, prose
 from tests.support.chromium import EXTENSION, REAL_HOST
 from tests.support.firefox import PROGRAM, Firefox, firefox, needs_firefox, register
 from tests.support.pictures import png

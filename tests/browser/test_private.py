@@ -11,11 +11,9 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import CDPSession, Error, Page, Playwright, Worker
 
-from tests.support import paged_site as paged
-from tests.support import prose
+from tests.support import paged_site as paged, prose
 from tests.support.chromium import ID, READER, REAL_HOST, Jingdu, cdp, jingdu, press
-from tests.support.library_page import PRESS as SHORTCUT
-from tests.support.library_page import SIGN, shelf
+from tests.support.library_page import PRESS as SHORTCUT, SIGN, shelf
 from tests.support.notice import below
 from tests.support.waiting import until
 from tests.support.web_site import Site

@@ -8,10 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from install import cli as setup
-from install import console as errors
-from install.doctor import examine as doctor
-from install.doctor import system
+from install import cli as setup, console as errors
+from install.doctor import examine as doctor, system
 from install.extension import CHECKOUT
 from jingdu import faults
 from jingdu.cli import dispatch, table

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from lxml import html
-from playwright.sync_api import Browser, Playwright
-from playwright.sync_api import Page as Tab
+from playwright.sync_api import Browser, Page as Tab, Playwright
 
 from jingdu import extractors
 from jingdu.__main__ import main

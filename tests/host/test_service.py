@@ -9,8 +9,7 @@ from typing import Any, NoReturn, get_type_hints
 
 import pytest
 
-from jingdu import handlers, logs, service
-from jingdu import protocol as messages
+from jingdu import handlers, logs, protocol as messages, service
 from jingdu.faults import Fault
 from jingdu.protocol import Call
 from jingdu.protocol.reading import Extract

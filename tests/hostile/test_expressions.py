@@ -9,8 +9,10 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
-from re import _compiler as compiler  # type: ignore[attr-defined]
-from re import _parser as grammar  # type: ignore[attr-defined]
+from re import (
+    _compiler as compiler,  # type: ignore[attr-defined]
+    _parser as grammar,  # type: ignore[attr-defined]
+)
 from types import FrameType
 from typing import Any
 

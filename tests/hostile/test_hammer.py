@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from tests.hostile import hammering
-from tests.hostile.faults import home as homes
-from tests.hostile.faults import looking
+from tests.hostile.faults import home as homes, looking
 from tests.hostile.hammering import Acknowledged, Browser, Hand, Typist
 from tests.support.host_process import Port
 

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Playwright
 
-from tests.support import paged_site as paged
-from tests.support import prose
+from tests.support import paged_site as paged, prose
 from tests.support.chromium import EXTENSION, HOST_NAME, ID, READER, REAL_HOST, Jingdu, background, drawn, jingdu
 from tests.support.firefox import ADDON, Firefox
 from tests.support.web_site import Site

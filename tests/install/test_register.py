@@ -11,13 +11,16 @@ import pytest
 
 from install import files, register
 from install.browsers import BROWSERS, CHROMIUM, FIREFOX, Found
-from install.cli import uninstall
+from install.cli import _remove_library, uninstall
 from install.computer import LINUX, WINDOWS, Computer
 from install.console import FILES, SetupError
 from install.extension import CHECKOUT, Extension, extension
 from install.installation import Installation
 from install.register import Registry, launcher_text
 from jingdu import logs
+from jingdu.library import location, names, repository
+from jingdu.library.item_writing import Content
+from jingdu.protocol.items import Item
 from jingdu.storage import atomic, private
 from tests.install.conftest import Dictionary, Make
 
@@ -46,6 +49,14 @@ def test_uninstall_removes_what_is_listed_and_leaves_what_others_put_there(
     assert left == ["shared/theirs"]
     assert not (tmp_path / "alone").exists()
     assert str(tmp_path / "alone/ours") in capsys.readouterr().out
+
+
+def test_the_library_is_removed_with_its_trash_where_that_is_agreed_to(own_home: Path) -> None:
+    for title in ("Kept", "In the trash"):
+        item = repository.save(Item(names.new_id(), "", title, "2026-01-31"), Content("<p>Text</p>"), {})
+    repository.trash([item.id])
+    _remove_library((str(location.folder()), 2), Path(sys.executable), agreed=True)
+    assert location.folder().is_relative_to(own_home) and not location.folder().exists()
 
 
 def _hold(path: Path, taken: Event, done: Event) -> None:

@@ -8,8 +8,7 @@ from math import log
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from jingdu.learn.corpus import fold_of, labelled, load
 from jingdu.learn.corpus.labelled import labels, lcs_mask

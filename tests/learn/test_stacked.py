@@ -16,7 +16,7 @@ from jingdu.extractors.additive import REACH, Profile
 from jingdu.extractors.fused import Calibration
 from jingdu.extractors.layout import chances, layout_columns
 from jingdu.extractors.revise.cut import best_cut
-from jingdu.extractors.trees import LEAVES, QUESTIONS, Trees
+from jingdu.extractors.trees import LEAVES, SPLITS, Trees
 from jingdu.features.evidence import SITE
 from jingdu.features.words import Lexicon
 from jingdu.learn.corpus import load
@@ -98,10 +98,10 @@ def test_training_and_judging_use_the_same_cells(
     cells.add(every, {**first.bins, **bins})
     matrix = cells.matrix(features)
     rng = np.random.default_rng(1)
-    asked = rng.integers(len(features), size=(20, QUESTIONS))
-    outside = np.array([{**first.bins, **bins}[name].outside for name, _ in features])[asked]
+    split_on = rng.integers(len(features), size=(20, SPLITS))
+    outside = np.array([{**first.bins, **bins}[name].outside for name, _ in features])[split_on]
     thresholds = rng.integers(0, outside)
-    trees = Trees(features, asked, thresholds, np.zeros((20, QUESTIONS)), rng.normal(size=(20, LEAVES)), 0.1)
+    trees = Trees(features, split_on, thresholds, np.zeros((20, SPLITS)), rng.normal(size=(20, LEAVES)), 0.1)
     expected = boost.decision_function(trees, matrix, features)
     for at in range(4):
         rows = alone(data, at)

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from jingdu.__main__ import main
-from jingdu.library import fetching as job
-from jingdu.library import item_files, jobs, location, names, repository
+from jingdu.library import fetching as job, item_files, jobs, location, names, repository
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
 from tests.library.pieces import check

@@ -8,8 +8,7 @@ import pytest
 
 from jingdu import service
 from jingdu.__main__ import main
-from jingdu.library import fetching as job
-from jingdu.library import item_files, repository
+from jingdu.library import fetching as job, item_files, repository
 from jingdu.net.address_policy import AddressPolicy
 from jingdu.page import parse as parsing
 from tests.library.asking import ask

@@ -25,8 +25,7 @@ NUMBER = 15
 @pytest.fixture
 def items(library: Path) -> list[Item]:
     """Articles of a library, in the order they were saved in."""
-    handler._repairs.clear()
-    handler._progress.clear()
+    handler._running.repair = handler._running.progress = None
     return [
         repository.save(
             item_of(article, number, id=new_id(), saved=now()), Content(f"<p>{escape(article.text)}</p>"), {}

@@ -5,8 +5,7 @@ Rows of similar parts, sections and the page's declared text are compared with a
 import gc
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from jingdu.features import Around
 from jingdu.features.containers import MIN_ITEMS

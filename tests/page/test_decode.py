@@ -4,8 +4,7 @@ import codecs
 from encodings import aliases
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from jingdu.page.parse import decode, parse
 

@@ -6,12 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from jingdu.extractors.layout import layout_columns
-from jingdu.features import Around, lexical_groups
-from jingdu.features import words as lexicons
+from jingdu.features import Around, lexical_groups, words as lexicons
 from jingdu.features.columns import Columns
 from jingdu.features.words import Lexicon, cue_words, name_words
 from jingdu.page.model import Page

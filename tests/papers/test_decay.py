@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from jingdu import extractors
-from jingdu.extractors import thresholds
+from jingdu.extractors import weight_files
 from jingdu.extractors.decay import Settings, Sums, descent, from_json, judge, subtree
 from jingdu.faults import Fault
 from jingdu.learn.train import decay as learning
@@ -126,8 +125,8 @@ def test_reasons_name_the_nodes() -> None:
 
 
 def test_the_named_profiles() -> None:
-    assert thresholds.load(Settings, "decay2012") == PUBLISHED
-    learned = thresholds.load(Settings, "decay")
+    assert weight_files.load_settings(Settings, "decay2012") == PUBLISHED
+    learned = weight_files.load_settings(Settings, "decay")
     assert learned.decay in learning.DECAYS and learned.density in learning.DENSITIES
     assert [extractors.get(name)(parse(NEWS)).extractor for name in ("decay", "decay2012")] == ["decay", "decay2012"]
 

@@ -7,16 +7,14 @@ from itertools import combinations
 from math import sqrt
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from jingdu.crawl.fingerprints import characteristic
 from jingdu.library.topics import features
 from jingdu.library.topics.passages import of_text
 from jingdu.library.topics.similarity import RUN, Shared, is_same, shared, units
 from jingdu.library.topics.terms import Sentence, sentences
-from tests.papers.near_duplicate_methods import METHODS as MEASURED
-from tests.papers.near_duplicate_methods import NEAR, ours, precision_recall, similarity
+from tests.papers.near_duplicate_methods import METHODS as MEASURED, NEAR, ours, precision_recall, similarity
 from tests.papers.near_duplicates import CHANGES, articles, is_chinese, pairs
 from tests.papers.small_texts import SENTENCES, UNLIKE
 
@@ -28,7 +26,7 @@ def test_the_similarity_by_hand() -> None:
     one, other = "a b c d e f x y".split(), "a b c d e f v w".split()
     assert shared(one, other) == Shared(6, 6, 8, 8)
     assert shared(one, other).similarity == 0.75
-    assert Shared(30, 30, 30, 90).held == 1.0
+    assert Shared(30, 30, 30, 90).containment == 1.0
     assert is_same(Shared(30, 30, 30, 90)) and not is_same(Shared(20, 20, 20, 90))
 
 

@@ -8,8 +8,7 @@ from itertools import pairwise
 from math import log
 
 import pytest
-from hypothesis import assume, given
-from hypothesis import strategies as st
+from hypothesis import assume, given, strategies as st
 
 from jingdu.extractors.entropy import (
     Settings,
@@ -25,8 +24,7 @@ from jingdu.features.evidence import ABSENT, SITE, site_columns
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
 from jingdu.sites.learning import learned_from
-from jingdu.sites.profile import SiteProfile
-from jingdu.sites.spread import entropy, term_weights
+from jingdu.sites.profile import SiteProfile, entropy, term_weights
 from jingdu.text.words import terms
 from tests.support import small_site
 from tests.support.containers import container_of, containers

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from jingdu.extractors import additive, fused, support, weight_files
 from jingdu.extractors.additive import Profile, bins_of_json
@@ -22,7 +21,7 @@ from jingdu.extractors.revise.belonging import enclosed, headings_of_details, pa
 from jingdu.extractors.revise.cut import ALIKE, POSTS, lowered
 from jingdu.extractors.revise.outside import copies
 from jingdu.extractors.revise.parts import incomplete
-from jingdu.extractors.trees import LEAVES, QUESTIONS, Feature, Trees
+from jingdu.extractors.trees import LEAVES, SPLITS, Feature, Trees
 from jingdu.faults import Fault
 from jingdu.features import Around
 from jingdu.features.evidence import declares_thread
@@ -88,9 +87,9 @@ def made(seed: int, floor: float = 0.05, shift: float = 0.0) -> Looks:
     """Random trees that mostly use the first stage."""
     rng = np.random.default_rng(seed)
     draft = drawn(rng, DRAFT, DRAFT.index(("first_look", 0)))
-    asked: list[Feature] = [(name, 0) for name in MEANS]
+    of_means: list[Feature] = [(name, 0) for name in MEANS]
     kinds = Kinds(
-        {name: bins_of_json(rows) for name, rows in MEANS.items()}, {kind: drawn(rng, asked, 0) for kind in KINDS}
+        {name: bins_of_json(rows) for name, rows in MEANS.items()}, {kind: drawn(rng, of_means, 0) for kind in KINDS}
     )
     trees = drawn(rng, FEATURES, FEATURES.index((f"{AGAIN}first_look", 0)))
     calibration = Calibration(1.2, shift, floor)
@@ -100,12 +99,12 @@ def made(seed: int, floor: float = 0.05, shift: float = 0.0) -> Looks:
 
 def drawn(rng: np.random.Generator, features: list[Feature], root: int) -> Trees:
     """Random trees that all begin with the same feature."""
-    asked = rng.integers(len(features), size=(12, QUESTIONS))
-    asked[:, 0] = root
-    bins = rng.integers(0, 5, size=(12, QUESTIONS))
-    means = np.round(rng.normal(0, 0.2, (12, QUESTIONS)), 4)
+    split_on = rng.integers(len(features), size=(12, SPLITS))
+    split_on[:, 0] = root
+    bins = rng.integers(0, 5, size=(12, SPLITS))
+    means = np.round(rng.normal(0, 0.2, (12, SPLITS)), 4)
     leaves = np.round(rng.normal(0, 0.2, (12, LEAVES)) + np.repeat([-0.2, 0.2], LEAVES // 2), 4)
-    return Trees(features, asked, bins, means, leaves, -0.3)
+    return Trees(features, split_on, bins, means, leaves, -0.3)
 
 
 def packaged() -> Looks:

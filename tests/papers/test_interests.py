@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from jingdu.library.topics.interests import MAX_TERMS, PLACES, Weighed, frequencies, interests, weights, worth
 from jingdu.library.topics.passages import Passage, of_html

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import pairwise, permutations, product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from jingdu.library.topics import network
 from jingdu.library.topics.passages import TEXT, TITLE, Passage

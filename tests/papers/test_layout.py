@@ -7,8 +7,7 @@ from math import exp
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from jingdu.extractors.layout import layout_columns, stretch
 from jingdu.features import Around

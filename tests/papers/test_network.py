@@ -26,14 +26,12 @@ from jingdu.extractors.network import (
     windows,
 )
 from jingdu.faults import Fault
-from jingdu.learn.corpus import Example
-from jingdu.learn.corpus import load as load_corpus
+from jingdu.learn.corpus import Example, load as load_corpus
 from jingdu.learn.corpus.labelled import Labels
 from jingdu.learn.train import network as learning
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
-from tests.support import grown_pages
-from tests.support import made_corpus as made_pages
+from tests.support import grown_pages, made_corpus as made_pages
 from tests.support.grown_pages import unexplained
 
 PAGE = """<title>The otter mill - Gazette</title><body><div id="m"><p>Otter news</p>

@@ -6,8 +6,7 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from jingdu.extractors import template
 from jingdu.page.model import Page

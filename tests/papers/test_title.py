@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from jingdu import extractors
-from jingdu.extractors import thresholds
+from jingdu.extractors import weight_files
 from jingdu.extractors.relevance import Relevance
 from jingdu.extractors.title import CONTAINERS, Measure, Settings, judge, measures, owners_of, title_of
 from jingdu.learn.train import title as learning
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
-from jingdu.text.words import is_chinese, words
+from jingdu.text.words import words
 from tests.support import grown_pages
 from tests.support.grown_pages import kept, unexplained
 
@@ -87,7 +86,7 @@ def slow_s(page: Page, text: str) -> int:
     """Step 3: every occurrence of a term in the title counts if the term is in the text."""
     title = page.title.split("_")[0].strip() or page.title
     of_text = words(text)
-    return sum(term in text.lower() if is_chinese(term) else term in of_text for term in words(title))
+    return sum(term in text.lower() if "\u3400" <= term[0] <= "\u9fff" else term in of_text for term in words(title))
 
 
 def check_agreement(page: Page, settings: Settings) -> None:
@@ -109,7 +108,7 @@ def test_it_agrees_with_a_literal_implementation_on_whole_pages(slug: str) -> No
 
 
 def test_the_named_profiles() -> None:
-    assert thresholds.load(Settings, "title2015") == PUBLISHED
-    learned = thresholds.load(Settings, "title")
+    assert weight_files.load_settings(Settings, "title2015") == PUBLISHED
+    learned = weight_files.load_settings(Settings, "title")
     assert learned.links in learning.LINKS and learned.relevance >= 1
     assert [extractors.get(name)(parse(NEWS)).extractor for name in ("title", "title2015")] == ["title", "title2015"]

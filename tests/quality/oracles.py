@@ -16,9 +16,9 @@ import numpy as np
 from jingdu.extractors import additive, fused
 from jingdu.extractors.kinds import KINDS, Kinds
 from jingdu.features import Around
-from jingdu.features.columns import Columns, Numbers
+from jingdu.features.columns import Bits, Columns, Numbers
 from jingdu.learn.corpus import CORPUS, Example, grouped, load_all
-from jingdu.learn.corpus.labelled import Bits, Labels, labels, parse_example
+from jingdu.learn.corpus.labelled import Labels, labels, parse_example
 from jingdu.learn.train.fused import SWARM
 from jingdu.learn.train.kinds import kind_of
 from jingdu.learn.train.trainers import Folds

@@ -7,12 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from jingdu.sites import profile_of, settings, site_of
-from jingdu.sites.codec import profiles as store
-from jingdu.sites.codec import to_json
+from jingdu.sites.codec import profiles as store, to_json
 from jingdu.sites.learning import learn, learned_from
 from jingdu.sites.profile import MAX_PAGES, MAX_TERMS, MAX_TEXTS, SiteProfile
 from tests.support import small_site
@@ -161,7 +159,7 @@ def test_a_page_counts_once_by_whatever_address_it_is_reached() -> None:
 
 def test_a_profile_ages_and_keeps_its_entropies() -> None:
     """Of 100 pages half are forgotten; what is on all of them still counts as such."""
-    from jingdu.sites.spread import entropy
+    from jingdu.sites.profile import entropy
 
     profile = SiteProfile("x")
     for number in range(MAX_PAGES):

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from jingdu.checks import FAILED, Check, failed, passed
-from jingdu.i18n import activate
-from jingdu.i18n import gettext as _
+from jingdu.i18n import activate, gettext as _
 
 _RENEW: Final = "{setup} --update"
 _PARAGRAPH: Final = "A sentence of a paragraph, and another one."

@@ -16,8 +16,7 @@ from jingdu.checks.paths import unusable
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
 from jingdu.library import indexed, item_folders, item_writing, jobs, location, names, repository, saving, transaction
-from jingdu.library.index import database
-from jingdu.library.index import location as index_location
+from jingdu.library.index import database, location as index_location
 from jingdu.protocol.items import Item
 from jingdu.sites import settings as learning
 from jingdu.storage import atomic, lock, private

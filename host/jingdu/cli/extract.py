@@ -16,8 +16,7 @@ from jingdu.cli import source
 from jingdu.cli.parser import between, clock, count
 from jingdu.cli.progress import ProgressLine
 from jingdu.faults import InputError
-from jingdu.i18n import gettext as _
-from jingdu.i18n import ngettext
+from jingdu.i18n import gettext as _, ngettext
 
 if TYPE_CHECKING:
     from jingdu.crawl.run import Progress as Outcome

@@ -9,8 +9,7 @@ from typing import Final
 from jingdu.cli import learn_site, source
 from jingdu.corrections import adjustment, record
 from jingdu.faults import InputError
-from jingdu.i18n import gettext as _
-from jingdu.i18n import ngettext
+from jingdu.i18n import gettext as _, ngettext
 from jingdu.personal import background, exporting
 from jingdu.protocol.correcting import AdjustmentState
 from jingdu.sites import settings

@@ -8,8 +8,7 @@ from typing import Final
 
 from jingdu.cli import source
 from jingdu.faults import Fault, InputError, UsageError
-from jingdu.i18n import gettext as _
-from jingdu.i18n import ngettext
+from jingdu.i18n import gettext as _, ngettext
 from jingdu.library.importers import saved_pages
 from jingdu.page.model import Page
 from jingdu.page.parse import parse

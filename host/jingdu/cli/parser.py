@@ -60,9 +60,8 @@ def count(text: str, low: int = 0) -> int:
     except ValueError:
         number = low - 1
     if number < low:
-        raise argparse.ArgumentTypeError(
-            gettext("{text} is not a whole number of {n} or more", text=text.strip(), n=low)
-        )
+        message = gettext("{text} is not a whole number of {n} or more", text=text.strip(), n=low)
+        raise argparse.ArgumentTypeError(message)
     return number
 
 

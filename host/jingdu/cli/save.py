@@ -8,8 +8,7 @@ from pathlib import Path
 from jingdu.cli import items, source
 from jingdu.faults import Fault, InputError, UsageError
 from jingdu.handlers.saving import pictures
-from jingdu.i18n import gettext as _
-from jingdu.i18n import language
+from jingdu.i18n import gettext as _, language
 from jingdu.library import item_folders, jobs, location, repository, saving
 from jingdu.library.importers import saved_pages
 from jingdu.reading import read

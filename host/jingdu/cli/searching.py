@@ -10,8 +10,7 @@ from typing import Final
 
 from jingdu.cli import items, progress, source
 from jingdu.cli.parser import count, day_text
-from jingdu.i18n import gettext as _
-from jingdu.i18n import ngettext
+from jingdu.i18n import gettext as _, ngettext
 from jingdu.library import indexed, item_folders, location
 from jingdu.library.index import Filters, Index
 from jingdu.library.index.searching import Hit

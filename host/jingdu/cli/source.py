@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from jingdu import extractors
 from jingdu.faults import InputError
-from jingdu.i18n import gettext as _
-from jingdu.i18n import system_message
+from jingdu.i18n import gettext as _, system_message
 from jingdu.page.parse import decode
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 MAX_BYTES: Final = 64 * 1024 * 1024
 """Bytes of a page, after decompression."""
 _ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://")
-_READABLE: Final = re.compile(r"text/|application/(xhtml\+|[\w.+-]*\+)?xml", re.IGNORECASE)
+_READABLE: Final = re.compile(r"text/|application/(xhtml\+|[\w.+-]*\+)?xml", re.I)
 _ACCEPT: Final = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5"
 _CONTROLS: Final = {code: None for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
 """Control characters except tab and line feed, which could control the terminal."""

@@ -11,10 +11,8 @@ from jingdu.cli.source import readable, warn, writable
 from jingdu.faults import COMMAND_LINE, InputError
 from jingdu.i18n import gettext as _
 from jingdu.library import indexed, jobs, repository
-from jingdu.library.exporters import FORMATS
-from jingdu.library.exporters import work as exporting
-from jingdu.library.importers import SourceError
-from jingdu.library.importers import work as importing
+from jingdu.library.exporters import FORMATS, work as exporting
+from jingdu.library.importers import SourceError, work as importing
 from jingdu.library.index.searching import tagged
 
 

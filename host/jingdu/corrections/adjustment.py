@@ -28,17 +28,16 @@ class Adjustment(NamedTuple):
     provenance: Mapping[str, Any]
 
     def as_json(self) -> str:
-        lines = ",\n".join(
-            f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in self._asdict().items()
-        )
-        return f'{{\n"format": {FORMAT},\n{lines}\n}}\n'
+        fields = {"format": FORMAT, **self._asdict()}.items()
+        lines = (f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in fields)
+        return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 _cache: Final[files.Cache[Adjustment]] = {}
 
 
 def path() -> str:
-    return files.beside(ADJUSTMENT)
+    return files.data_file(ADJUSTMENT)
 
 
 def load() -> Adjustment | None:

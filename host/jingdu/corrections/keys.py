@@ -80,9 +80,8 @@ def keys_of(page: Page) -> Keys:
         sized,
         _combined(label, labels[parent], labels[parents[parent]]),
     )
-    return Keys(
-        np.array([_combined(column + np.uint64(kind)) for kind, column in enumerate(columns)]), list(map(len, texts))
-    )
+    table = np.array([_combined(column + np.uint64(kind)) for kind, column in enumerate(columns)])
+    return Keys(table, list(map(len, texts)))
 
 
 def _sized(path: Table, texts: Sequence[str]) -> Table:

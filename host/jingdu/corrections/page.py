@@ -49,14 +49,9 @@ class Places:
         if same:
             return min(same, key=lambda at: (self.paths[at] != place.path, abs(at - place.at)))
         near = range(max(0, place.at - REACH), min(len(self.texts), place.at + REACH + 1))
-        candidates = [
-            at
-            for at in near
-            if self.paths[at] == place.path
-            and at not in taken
-            and ((self._text(at - 1) == place.before) or (self._text(at + 1) == place.after))
-        ]
-        return min(candidates, key=lambda at: abs(at - place.at), default=None)
+        free = [at for at in near if self.paths[at] == place.path and at not in taken]
+        beside = [at for at in free if self._text(at - 1) == place.before or self._text(at + 1) == place.after]
+        return min(beside, key=lambda at: abs(at - place.at), default=None)
 
 
 def find(correction: Correction, places: Places) -> Found | None:

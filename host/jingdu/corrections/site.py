@@ -65,9 +65,7 @@ def _outside(blocks: int, pages: Sequence[_Page]) -> dict[int, Evidence]:
     starts = [at for page in pages if (at := _bound(page, page.correction.starts, pages, wanted=True)) is not None]
     ends = [at for page in pages if (at := _bound(page, page.correction.ends, pages, wanted=False)) is not None]
     spans = [(range(max(starts, default=0)), starts), (range(min(ends, default=blocks), blocks), ends)]
-    return {
-        block: Evidence(-AGREED if len(found) > 1 else -BOUND, len(found)) for span, found in spans for block in span
-    }
+    return {at: Evidence(-AGREED if len(found) > 1 else -BOUND, len(found)) for span, found in spans for at in span}
 
 
 def _bound(page: _Page, keys: Sequence[int], pages: Sequence[_Page], *, wanted: bool) -> int | None:

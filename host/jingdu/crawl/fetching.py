@@ -81,9 +81,9 @@ def fetched(records: Iterable[Record], fetch: Fetch) -> Iterator[Record]:
         for number, record in enumerate(records):
             pending.append(fetcher.submit(number, record))
             while pending and (pending[0].done() or len(pending) >= _AHEAD):
-                yield fetcher.taken(pending.popleft())
+                yield fetcher.wait(pending.popleft())
         while pending:
-            yield fetcher.taken(pending.popleft())
+            yield fetcher.wait(pending.popleft())
     finally:
         fetcher.close()
 
@@ -115,7 +115,7 @@ class Fetcher:
         self._tasks: list[_Task] = []
         """Not yet begun, by number."""
         self._running = 0
-        self._held = 0
+        self._waiting_bytes = 0
         """Bytes of fetched pages that wait for an earlier one."""
         self._is_closed = False
         for _ in range(_THREADS):
@@ -129,11 +129,11 @@ class Fetcher:
             self._changed.notify()
         return task.result
 
-    def taken(self, result: Future[Record]) -> Record:
-        """The record of an earlier `submit`, when it is there."""
+    def wait(self, result: Future[Record]) -> Record:
+        """Waits for the record of an earlier `submit`."""
         record = result.result()
         with self._changed:
-            self._held -= len(record.data)
+            self._waiting_bytes -= len(record.data)
             self._changed.notify()
         return record
 
@@ -149,7 +149,7 @@ class Fetcher:
             try:
                 record = self._get(task)
                 with self._changed:
-                    self._held += len(record.data)
+                    self._waiting_bytes += len(record.data)
                 task.result.set_result(record)
             except Moved as error:
                 moved = error.url
@@ -181,7 +181,7 @@ class Fetcher:
 
     def _allowed(self) -> Sequence[_Task]:
         """The tasks that may begin: when too many pages wait, only the first one."""
-        if self._held < _AHEAD_BYTES:
+        if self._waiting_bytes < _AHEAD_BYTES:
             return self._tasks
         return () if self._running else self._tasks[:1]
 
@@ -206,9 +206,10 @@ class Fetcher:
 
         self._check(task.url, task.host, policy)
         try:
-            answer = client.get(task.url, client.Limits(MAX_BYTES), accept=_HTML, policy=policy, before=move)
+            answer = client.get(task.url, client.Limits(MAX_BYTES), accept=_HTML, policy=policy, on_redirect=move)
         finally:
-            task.host.free_at = time.monotonic() + self._delay(task.host)
+            delay = task.host.robots.crawl_delay(AGENT) if isinstance(task.host.robots, RobotFileParser) else None
+            task.host.free_at = time.monotonic() + max(self._fetch.delay, float(delay or 0))
         charset = answer.headers.get_content_charset()
         page = record._replace(url=answer.url, status=200, charset=charset, data=answer.data)
         return checked(page, answer.headers.get_content_type())
@@ -236,10 +237,6 @@ class Fetcher:
         robots = RobotFileParser()
         robots.parse(rules)
         return robots
-
-    def _delay(self, host: Host) -> float:
-        delay = host.robots.crawl_delay(AGENT) if isinstance(host.robots, RobotFileParser) else None
-        return max(self._fetch.delay, float(delay or 0))
 
 
 _FAULTS: Final = {"status": "http_status", "large": "page_too_large"}

@@ -18,7 +18,7 @@ from jingdu.i18n import gettext as _
 from jingdu.storage import atomic
 
 STATE: Final = "_jingdu-extract.json"
-"""By its ``_``, Arrow and Spark know it as no part of the data and read the folder as a whole."""
+"""Arrow and Spark ignore names that begin with ``_``, so they can read the folder as one data set."""
 _ROWS: Final = 500
 """Rows per row group, which are held in memory."""
 

@@ -12,9 +12,7 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from jingdu.crawl.records import MAX_BYTES, Record, checked
 
-_START: Final = re.compile(
-    rb"\x1f\x8b\x08[\x00-\x1f].{4}[\x00\x02\x04][\x00-\x0d\xff]|(?<=\n)WARC/1\.\d\r?\n", re.DOTALL
-)
+_START: Final = re.compile(rb"\x1f\x8b\x08[\x00-\x1f].{4}[\x00\x02\x04][\x00-\x0d\xff]|(?<=\n)WARC/1\.\d\r?\n", re.S)
 """The start of a record: a gzip member (RFC 1952, 2.3) or a version line."""
 _MAX_START: Final = 16
 """Bytes of a match."""

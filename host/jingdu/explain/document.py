@@ -16,8 +16,7 @@ from typing import Final
 from lxml import etree
 
 from jingdu.explain.phrases import TRUNCATED, count, reason_text, reasons_of, strongest
-from jingdu.i18n import LANGUAGES, language
-from jingdu.i18n import gettext as _
+from jingdu.i18n import LANGUAGES, gettext as _, language
 from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page, Reason, TextNode, Verdict
 from jingdu.page.query import climb, named, plain
@@ -103,11 +102,12 @@ def _shades(verdict: Verdict) -> list[str]:
     edge = boundary(verdict.scores, verdict.keep)
     high = max((score - edge for score in verdict.scores), default=0.0) or 1.0
     low = min((score - edge for score in verdict.scores), default=0.0) or -1.0
-    ends = (("f", high) if score > edge else ("a", low) for score in verdict.scores)
-    return [
-        f"{side}{min(SHADES, 1 + int((score - edge) / end * SHADES))}"
-        for score, (side, end) in zip(verdict.scores, ends, strict=True)
-    ]
+
+    def shade(score: float) -> str:
+        side, end = ("f", high) if score > edge else ("a", low)
+        return f"{side}{min(SHADES, 1 + int((score - edge) / end * SHADES))}"
+
+    return list(map(shade, verdict.scores))
 
 
 def boundary(scores: Sequence[float], keep: Sequence[bool]) -> float:

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from jingdu.extractors.weight_files import as_lines, bad_weights, fields, read
 from jingdu.faults import Fault
-from jingdu.features.columns import Column, Columns, Numbers
+from jingdu.features.columns import Cells, Column, Columns, Indexes, Numbers
 from jingdu.features.words import Lexicon
 from jingdu.page.model import Reason
 
@@ -107,13 +107,11 @@ class Grid:
         if not self.filled.issuperset(names):
             raise Fault("bad_weights")
 
-    def take(
-        self, rows: NDArray[np.intp], offsets: int | NDArray[np.intp], blocks: slice = slice(None)
-    ) -> NDArray[np.uint8]:
+    def take(self, rows: Indexes, offsets: Indexes, blocks: slice) -> Cells:
         """The bins of these rows for the blocks at these offsets, (rows, blocks)."""
         columns, width = self.cells.shape
         shape = columns, 2 * REACH + 1, self.blocks
-        windows: NDArray[np.uint8] = np.ndarray(shape, np.uint8, self.cells.data, strides=(width, 1, 1))
+        windows: Cells = np.ndarray(shape, np.uint8, self.cells.data, strides=(width, 1, 1))
         return windows[rows, offsets + REACH, blocks]
 
     def batches(self) -> Iterator[slice]:
@@ -143,10 +141,10 @@ class _Tables(NamedTuple):
     """A profile's terms, sorted by offset."""
 
     columns: list[str]
-    offsets: NDArray[np.intp]
+    offsets: Indexes
     groups: list[slice]
     """The terms of each offset."""
-    starts: NDArray[np.intp]
+    starts: Indexes
     """The index in ``products`` of each term's first bin, (terms, 1)."""
     products: Numbers
     """δᵢ·s / Σ|δᵢ| of each bin."""
@@ -253,9 +251,8 @@ def from_json(text: str) -> Profile:
         data = fields(text, FORMAT)
         bins = {name: bins_of_json(rows) for name, rows in data["bins"].items()}
         terms = [_term(name, row, bins) for name, row in data["terms"].items()]
-        return Profile(
-            data["extractor"], bins, terms, float(data["threshold"]), Lexicon(**data["lexicon"]), data["provenance"]
-        )
+        threshold, lexicon = float(data["threshold"]), Lexicon(**data["lexicon"])
+        return Profile(data["extractor"], bins, terms, threshold, lexicon, data["provenance"])
 
 
 def bins_of_json(rows: Sequence[Any]) -> Bins:

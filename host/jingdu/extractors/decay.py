@@ -20,10 +20,10 @@ text of the node itself would be lost. (4) What is pruned is a container or a bl
 """
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
-from jingdu.extractors import thresholds
+from jingdu.extractors import weight_files
 from jingdu.page.model import Page, Reason, Verdict
 from jingdu.page.query import named
 
@@ -69,15 +69,14 @@ def judge(page: Page, profile: str | Settings = "decay") -> Verdict:
 
     The score is the share of the descent whose containers contain the block, less 1 if it is pruned.
     """
-    settings = thresholds.load(Settings, profile) if isinstance(profile, str) else profile
+    settings = weight_files.load_settings(Settings, profile) if isinstance(profile, str) else profile
     sums = Sums(page)
     steps = subtree(descent(page, sums), settings.decay)
     cuts = pruned(page, sums, steps[-1].container, settings.density) if steps else []
     depths = [0] * len(page.blocks)
-    firsts, lasts = page.containers.firsts, page.containers.lasts
     for number, step in enumerate(steps, 1):
-        first, last = firsts[step.container], lasts[step.container]
-        depths[first:last] = [number] * (last - first)
+        inside = page.containers.blocks(step.container)
+        depths[inside.start : inside.stop] = [number] * len(inside)
     scores = [depth / len(steps) - (cut is not None) for depth, cut in zip(depths, cuts, strict=True)]
 
     def explain(block: int) -> Sequence[Reason]:
@@ -117,17 +116,15 @@ def subtree(steps: Sequence[Step], threshold: float) -> Sequence[Step]:
 
 def pruned(page: Page, sums: Sums, root: int, threshold: float) -> list[Cut | None]:
     """Step 3: for each block the outermost node below container ``root`` with LD above the threshold."""
-    containers = page.containers
+    containers, depth = page.containers, page.containers.depths[root]
     cuts: list[Cut | None] = [None] * len(page.blocks)
-    at, end = containers.firsts[root], containers.lasts[root]
-    container = root + 1
-    while container < len(containers) and containers.depths[container] > containers.depths[root]:
+    at = containers.firsts[root]
+    for container in takewhile(lambda inner: containers.depths[inner] > depth, range(root + 1, len(containers))):
         first, last = containers.firsts[container], containers.lasts[container]
         if first >= at and last > first and (density := sums.density(first, last)) > threshold:
             cuts[first:last] = [Cut(density, container)] * (last - first)
             at = last
-        container += 1
-    for block in range(containers.firsts[root], end):
+    for block in containers.blocks(root):
         if cuts[block] is None and (density := sums.density(block, block + 1)) > threshold:
             cuts[block] = Cut(density, None)
     return cuts
@@ -147,4 +144,4 @@ def _reasons(page: Page, steps: Sequence[Step], depth: int, cut: Cut | None) -> 
 
 def from_json(text: str) -> Settings:
     """Parses ``decay.json``; raises ``Fault`` ``bad_weights``."""
-    return thresholds.from_json(Settings, "decay", text)
+    return weight_files.settings_from_json(Settings, "decay", text)

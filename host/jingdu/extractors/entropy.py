@@ -8,7 +8,7 @@ References: Zhu Hongcan, Long Zhaoyang: Entropy-based news article extraction fr
 pages; Kao, Ho, Chen: WISDOM: Web intrapage informative structure mining based on document
 object model. IEEE TKDE 17(5), 2005.
 
-Symbols: EN(tⱼ) → ``jingdu.sites.spread.entropy``; 1 − EN → term weight; n → ``SiteProfile.count``
+Symbols: EN(tⱼ) → ``jingdu.sites.profile.entropy``; 1 − EN → term weight; n → ``SiteProfile.count``
 and the page at hand; CII, ATI, AP → ``cii``, ``ati`` and ``precision`` of ``information``;
 SII(f, N) → ``similarity``; ST, TC, TA → ``Settings.structure``, ``.content``, ``.links``;
 k → ``Settings.share``; the second form → ``Settings.general``.

@@ -14,15 +14,13 @@ whose calibration (scale, shift, floor) a particle swarm optimises for the docum
 out-of-fold scores of the previous one (folds by site), so that it learns how far to trust them.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import log
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from jingdu.extractors import additive
 from jingdu.extractors.additive import Bins, Grid, Profile, bins_of_json
@@ -38,9 +36,7 @@ from jingdu.features import Around, groups
 from jingdu.features.columns import Columns, Numbers
 from jingdu.features.evidence import declares_thread, has_comments, names_thread
 from jingdu.page.model import Page, Reason, Verdict
-
-if TYPE_CHECKING:
-    from jingdu.sites.profile import SiteProfile
+from jingdu.sites.profile import SiteProfile
 
 FORMAT: Final = 3
 ARTICLE: Final = 0.7
@@ -52,7 +48,7 @@ NAMED_THREAD: Final = 0.02
 NOTHING: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType({})
 PERSONAL: Final = "adjustment"
 """Name of the reason for what is learned from the user's corrections."""
-HELD: Final = frozenset({"size", "tokens", "site_share", "site_repeats", "described", "after_h1"})
+RAW: Final = frozenset({"size", "tokens", "site_share", "site_repeats", "described", "after_h1"})
 """Columns whose values, not only bins, are needed after the first stage."""
 AGAIN: Final = "again_"
 """Prefix of the layout columns from the second stage's scores."""
@@ -157,46 +153,43 @@ def judge(
         return Verdict(weights.extractor, [], [])
     if weights.first != support.digest:
         raise Fault("bad_weights")
-    held: Columns = {}
+    raw: Columns = {}
     around = Around.of(page)
-    grid = support.grid(_storing(held, groups(page, support.lexicon, around, site)), len(page.blocks), weights.bins)
-    odds, kinds = stacked(weights, support, grid, held, around)
-    grid.require(weights.bins)
+    grid = support.grid(_storing(raw, groups(page, support.lexicon, around, site)), len(page.blocks), weights.bins)
+    odds, kinds = stacked(weights, support, grid, raw, around)
     calibrated = weights.calibration.scale * odds + weights.calibration.shift
     chance = chances(calibrated)
     floor = weights.calibration.floor
-    kept = chance >= max(best_cut(chance, held["tokens"]), floor)
+    kept = chance >= max(best_cut(chance, raw["tokens"]), floor)
     edge = float(calibrated[kept].min()) if kept.any() else log(floor / (1 - floor))
     personal = support.adjustment(grid, adjust) if adjust else None
     if personal is not None:
         calibrated = calibrated + personal
         kept = calibrated >= edge
-    kind, declared, named = max(kinds, key=kinds.__getitem__), declares_thread(page), names_thread(page)
-    is_likely = kinds["thread"] > (NAMED_THREAD if named else THREAD)
-    is_thread = declared or (is_likely and (named or not has_comments(page)))
-    alike = 0.0 if kind == "article" and not declared else POSTS if is_thread else ALIKE
-    lower = lowered(around, held["tokens"], kept, alike)
+    kind, declared = max(kinds, key=kinds.__getitem__), declares_thread(page)
+    thread = _thread(page, kinds["thread"], declared=declared)
+    alike = 0.0 if kind == "article" and not declared else POSTS if thread else ALIKE
+    lower = lowered(around, raw["tokens"], kept, alike)
     raised: Numbers = lower * (~kept & (calibrated + lower > edge))
     calibrated += raised
     kept |= raised > 0
     scores, keep = (calibrated - edge).tolist(), with_code(page, kept.tolist())
-    changes = changes_of(page, held, scores, keep, thread=is_thread, is_article=kinds["article"] > ARTICLE)
+    changes = changes_of(page, raw, scores, keep, thread=bool(thread), is_article=kinds["article"] > ARTICLE)
     for block, change in changes.items():
         keep[block] = change.contribution > 0
         scores[block] += change.contribution
     explain = _explanation(weights, grid, edge, changes, raised, personal)
-    thread: Literal["", "likely", "declared"] = "" if not is_thread else "declared" if declared or named else "likely"
     return Verdict(weights.extractor, scores, keep, explain, thread, kind)
 
 
 def stacked(
-    weights: Fused, first: Profile, grid: Grid, held: Columns, around: Around
+    weights: Fused, first: Profile, grid: Grid, raw: Columns, around: Around
 ) -> tuple[Numbers, dict[str, float]]:
     """The third stage's log-odds, and the probability of each kind of page.
 
     Fills the grid with the columns of each stage.
     """
-    size, tokens = held["size"], held["tokens"]
+    size, tokens = raw["size"], raw["tokens"]
     grid.fill(layout_groups(first.odds(first.scores(grid)), size, around))
     odds = weights.draft.odds(grid)
     kinds = weights.kinds.columns(grid, odds, tokens)
@@ -205,10 +198,19 @@ def stacked(
     return weights.trees.odds(grid), {kind: float(kinds[f"kind_{kind}"][0]) for kind in KINDS}
 
 
-def _storing(held: Columns, groups: Iterable[Columns]) -> Iterator[Columns]:
-    """Yields ``groups``, and adds the columns of ``HELD`` to ``held``."""
+def _thread(page: Page, chance: float, *, declared: bool) -> Literal["", "likely", "declared"]:
+    """Whether the page is a thread: its markup or its address says so, or it is only likely."""
+    is_named = names_thread(page)
+    is_likely = chance > (NAMED_THREAD if is_named else THREAD)
+    if declared or (is_likely and is_named):
+        return "declared"
+    return "likely" if is_likely and not has_comments(page) else ""
+
+
+def _storing(raw: Columns, groups: Iterable[Columns]) -> Iterator[Columns]:
+    """Yields ``groups``, and adds the columns of ``RAW`` to ``raw``."""
     for group in groups:
-        held.update((name, group[name]) for name in HELD & group.keys())
+        raw.update((name, group[name]) for name in RAW & group.keys())
         yield group
         del group
 
@@ -226,11 +228,8 @@ def _explanation(
             for feature, step in trees.path(tree, bins):
                 sums[feature] += step
         start = trees.base + sums.pop(-1, 0.0)
-        names = trees.names
-        rows = [
-            Reason(names[at], grid.bins[trees.features[at][0]].label(bins[at]), scale * step)
-            for at, step in sums.items()
-        ]
+        names, columns = trees.names, [grid.bins[column] for column, _ in trees.features]
+        rows = [Reason(names[at], columns[at].label(bins[at]), scale * step) for at, step in sums.items()]
         if raised[block] > LOWER:
             rows.append(Reason("alike_kept", "much of the text of its shape is kept", float(raised[block])))
         elif raised[block]:

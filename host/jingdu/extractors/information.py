@@ -8,8 +8,7 @@ from urllib.parse import urljoin
 
 from jingdu.page.model import Block, Element, Page, TextNode
 from jingdu.sites.learning import knows, without_fragment
-from jingdu.sites.profile import SiteProfile
-from jingdu.sites.spread import term_weights
+from jingdu.sites.profile import SiteProfile, term_weights
 from jingdu.text.words import terms
 
 
@@ -71,13 +70,11 @@ def weigh(page: Page, site: SiteProfile | None, general: Mapping[str, float]) ->
     others = site.count - known if site is not None else 0
     weights = term_weights(own, site, known) if site is not None else {}
     weight_of = {term: min(weights.get(term, 1.0), general.get(term, 1.0)) for term in own}
-    linked = [
-        sum(
-            sum(map(weight_of.__getitem__, words)) * precision(anchor, words, page, site)
-            for anchor, words in zip(part.anchors, lists, strict=True)
-        )
-        for part, lists in zip(parts, anchors, strict=True)
-    ]
+
+    def anchor_weight(anchor: Anchor, words: Sequence[str]) -> float:
+        return sum(map(weight_of.__getitem__, words)) * precision(anchor, words, page, site)
+
+    linked = [sum(map(anchor_weight, part.anchors, lists)) for part, lists in zip(parts, anchors, strict=True)]
     source = f"{others:g} other pages of the site" if others else "no other page of the site is known: general words"
     return Weighed(
         _sums(sum(map(weight_of.__getitem__, words)) for words in plain),

@@ -12,12 +12,11 @@ from itertools import repeat
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jingdu.extractors.additive import REACH, Bins, Grid
 from jingdu.extractors.layout import chances
 from jingdu.extractors.trees import Trees
-from jingdu.features.columns import Columns, Numbers
+from jingdu.features.columns import Columns, Indexes, Numbers
 
 KINDS: Final = ("article", "thread", "listing", "documentation")
 WEIGHTINGS: Final = ("all", "kept")
@@ -34,20 +33,16 @@ class Kinds:
     bins: Mapping[str, Bins]
     trees: Mapping[str, Trees]
 
-    @property
-    def asked(self) -> set[str]:
+    @cached_property
+    def column_names(self) -> list[str]:
         """The columns whose means are features."""
-        return {name.partition(" ")[2] for name in self.bins}
+        return sorted({name.partition(" ")[2] for name in self.bins})
 
     @cached_property
-    def _columns(self) -> list[str]:
-        return sorted(self.asked)
-
-    @cached_property
-    def _indexes(self) -> NDArray[np.intp]:
+    def _indexes(self) -> Indexes:
         """The index of each feature in the flattened array of ``page_means``."""
         parts = (name.partition(" ") for name in self.bins)
-        indexes = [self._columns.index(column) * len(WEIGHTINGS) + WEIGHTINGS.index(of) for of, _, column in parts]
+        indexes = [self.column_names.index(column) * len(WEIGHTINGS) + WEIGHTINGS.index(of) for of, _, column in parts]
         return np.array(indexes, dtype=np.intp)
 
     @cached_property
@@ -62,24 +57,22 @@ class Kinds:
         """The trees of all kinds; evaluating them together takes a quarter of the time."""
         index = {name: at for at, name in enumerate(self.bins)}
         trees = self.trees.values()
-        asked = [np.array([index[name] for name, _ in one.features], dtype=np.intp)[one.asked] for one in trees]
+        split_on = [np.array([index[name] for name, _ in one.features], dtype=np.intp)[one.split_on] for one in trees]
         bins, means, leaves = (
             np.concatenate([getattr(one, part) for one in trees]) for part in ("bins", "means", "leaves")
         )
-        return Trees([(name, 0) for name in index], np.concatenate(asked), bins, means, leaves, 0.0)
+        return Trees([(name, 0) for name in index], np.concatenate(split_on), bins, means, leaves, 0.0)
 
     def columns(self, grid: Grid, odds: Numbers, tokens: Numbers) -> Columns:
         """The probability of each kind, as constant columns; raises ``Fault`` ``bad_weights``."""
-        grid.require(self._columns)
-        means = page_means(grid, self._columns, odds, tokens).take(self._indexes)
+        grid.require(self.column_names)
+        means = page_means(grid, self.column_names, odds, tokens).take(self._indexes)
         values = self._joined.each((self._edges <= means[:, None]).sum(axis=1, dtype=np.uint8)[:, None])
-        columns: Columns = {}
-        first = 0
-        for kind, trees in self.trees.items():
-            last = first + len(trees.leaves)
-            columns[f"kind_{kind}"] = chances(np.add.reduce(values[first:last], axis=0) + trees.base).repeat(len(odds))
-            first = last
-        return columns
+        by_kind = np.split(values, np.cumsum([len(trees.leaves) for trees in self.trees.values()])[:-1])
+        return {
+            f"kind_{kind}": chances(np.add.reduce(part, axis=0) + trees.base).repeat(len(odds))
+            for (kind, trees), part in zip(self.trees.items(), by_kind, strict=True)
+        }
 
 
 def page_means(grid: Grid, names: Sequence[str], odds: Numbers, tokens: Numbers) -> Numbers:

@@ -17,18 +17,17 @@ the output exceeds a threshold learned with the network for word F1; the paper d
 in several languages and on pages of every kind, not on news portals alone.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import log1p
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jingdu.extractors.relevance import Relevance
-from jingdu.extractors.weight_files import bad_weights, fields, read
+from jingdu.extractors.weight_files import as_lines, bad_weights, fields, read
 from jingdu.faults import Fault
+from jingdu.features.columns import Numbers
 from jingdu.page.model import Element, Page, Reason, Verdict
 
 FORMAT: Final = 1
@@ -37,7 +36,6 @@ HIDDEN: Final = 5
 FEATURES: Final = ("text length", "length with markup", "density", "relevance to the title")
 INPUTS: Final = tuple(f"{feature}{of}" for of in (" of the row before", "", " of the next row") for feature in FEATURES)
 
-Numbers = NDArray[np.float64]
 Vector = Sequence[float] | Numbers
 
 
@@ -95,11 +93,8 @@ def title_of(title: str) -> str:
 def rows(page: Page) -> list[Row]:
     """Step 3: the row of each block."""
     relevance = Relevance(title_of(page.title))
-    texts = page.blocks.texts
-    return [
-        Row(len(text), total, len(text) / total, relevance.of(text))
-        for text, total in zip(texts, totals(page), strict=True)
-    ]
+    measured = zip(page.blocks.texts, totals(page), strict=True)
+    return [Row(len(text), total, len(text) / total, relevance.of(text)) for text, total in measured]
 
 
 def totals(page: Page) -> list[int]:
@@ -179,10 +174,6 @@ def from_json(text: str) -> Network:
 
 
 def as_json(network: Network, provenance: Mapping[str, Any]) -> str:
-    """The network as JSON, one line per hidden unit."""
-    parts: dict[str, Any] = {"format": FORMAT, "extractor": "network", "threshold": network.threshold}
-    parts |= {"provenance": provenance, "inputs": INPUTS, "mean": network.mean, "scale": network.scale}
-    lines = [f"{json.dumps(key)}: {json.dumps(part, ensure_ascii=False)}" for key, part in parts.items()]
-    units = ",\n  ".join(json.dumps(unit) for unit in network.hidden)
-    lines += [f'"hidden": [\n  {units}\n]', f'"output": {json.dumps(network.output)}']
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+    """The network as JSON."""
+    head = {"format": FORMAT, "extractor": "network", "provenance": provenance, "inputs": INPUTS}
+    return as_lines({**head, **network._asdict()}, {})

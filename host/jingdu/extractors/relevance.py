@@ -12,7 +12,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import Final
 
-from jingdu.text.words import is_chinese, words
+from jingdu.text.words import words
 
 
 class Relevance:
@@ -20,14 +20,12 @@ class Relevance:
 
     def __init__(self, title: str) -> None:
         counts = Counter(words(title))
-        self._chinese = [(term, weight) for term, weight in counts.items() if is_chinese(term)]
-        self._other = [(term, weight, whole_word(term)) for term, weight in counts.items() if not is_chinese(term)]
+        self._terms = [(term, weight, whole_word(term)) for term, weight in counts.items()]
 
     def of(self, text: str) -> int:
         """s(text)."""
         text = text.lower()
-        found = sum(weight for term, weight in self._chinese if term in text)
-        return found + sum(weight for term, weight, whole in self._other if term in text and whole.search(text))
+        return sum(weight for term, weight, whole in self._terms if term in text and whole.search(text))
 
 
 _LETTER: Final = "[^\\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]"

@@ -19,16 +19,10 @@ swarm starts around the weights of a logistic regression on the supports, since 
 two hundred dimensions; (4) features include those of neighbouring blocks, ancestors, and paper D's descent.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from jingdu.extractors.additive import Profile, load
 from jingdu.features import Around, groups
 from jingdu.page.model import Page, Verdict
-
-if TYPE_CHECKING:
-    from jingdu.sites.profile import SiteProfile
+from jingdu.sites.profile import SiteProfile
 
 
 def judge(page: Page, profile: str | Profile = "support", site: SiteProfile | None = None) -> Verdict:

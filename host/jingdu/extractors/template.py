@@ -38,9 +38,7 @@ def judge(page: Page, profile: str = "template", site: SiteProfile | None = None
     """
     path, source = extraction_path(page, site or profile_of(page.url))
     containers = page.containers
-    contained = [
-        [containers.firsts[at] <= block < containers.lasts[at] for at in path] for block in range(len(page.blocks))
-    ]
+    contained = [[block in containers.blocks(at) for at in path] for block in range(len(page.blocks))]
     part = 1 / (len(path) or 1)
 
     def explain(block: int) -> list[Reason]:

@@ -23,7 +23,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from jingdu.extractors import thresholds
+from jingdu.extractors import weight_files
 from jingdu.extractors.relevance import Relevance
 from jingdu.page.model import Page, Reason, Verdict
 
@@ -62,7 +62,7 @@ class Measure(NamedTuple):
 
 def judge(page: Page, profile: str | Settings = "title") -> Verdict:
     """Keeps the text of containers that pass all three tests; the score is the share of passed tests."""
-    settings = thresholds.load(Settings, profile) if isinstance(profile, str) else profile
+    settings = weight_files.load_settings(Settings, profile) if isinstance(profile, str) else profile
     owners = owners_of(page)
     measured = measures(page, owners)
     tests: dict[int | None, tuple[bool, ...]] = {None: (False,)}
@@ -132,4 +132,4 @@ def _reasons(measure: Measure | None, settings: Settings) -> list[Reason]:
 
 def from_json(text: str) -> Settings:
     """Parses ``title.json``; raises ``Fault`` ``bad_weights``."""
-    return thresholds.from_json(Settings, "title", text)
+    return weight_files.settings_from_json(Settings, "title", text)

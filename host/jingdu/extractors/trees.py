@@ -1,8 +1,8 @@
 """Sums of small decision trees over binned features, for interactions of features.
 
-Each tree asks three questions about a block and adds the value of the leaf reached. The sum is as readable as paper
-W's, but a feature's effect may depend on others: a comment is content in a forum, not under an article. Trees are
-learned by gradient boosting (Friedman 2001; ``jingdu.learn.train.boost``).
+In each tree a block goes down three splits to a leaf, whose value is added. The sum is as readable as paper W's, but a
+feature's effect may depend on others: a comment is content in a forum, not under an article. Trees are learned by
+gradient boosting (Friedman 2001; ``jingdu.learn.train.boost``).
 
 All trees are complete, with seven splits ("is the bin of feature f greater than b?") and eight leaves, so that they
 are evaluated together for all blocks.
@@ -15,14 +15,13 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jingdu.extractors.additive import REACH, Grid
 from jingdu.faults import Fault
-from jingdu.features.columns import Numbers
+from jingdu.features.columns import Cells, Indexes, Numbers
 
 DEPTH: Final = 3
-QUESTIONS: Final = 2**DEPTH - 1
+SPLITS: Final = 2**DEPTH - 1
 LEAVES: Final = 2**DEPTH
 
 Feature = tuple[str, int]
@@ -32,68 +31,67 @@ Feature = tuple[str, int]
 class _Splits(NamedTuple):
     """The distinct splits of all trees, so that each is evaluated once per block."""
 
-    features: NDArray[np.intp]
-    offsets: NDArray[np.intp]
-    thresholds: NDArray[np.uint8]
+    features: Indexes
+    offsets: Indexes
+    thresholds: Cells
     """(splits, 1)."""
-    inverse: NDArray[np.intp]
-    """The distinct split of question q of tree t, (questions, trees)."""
-    first_leaf: NDArray[np.intp]
+    inverse: Indexes
+    """The distinct split of node q of tree t, (nodes, trees)."""
+    first_leaf: Indexes
     """The index of each tree's first leaf, (trees, 1)."""
 
 
 class Trees:
     """An ensemble of trees.
 
-    ``asked[t, q]`` is the feature (an index of ``features``) of node q of tree t, and ``bins[t, q]`` its threshold;
+    ``split_on[t, q]`` is the feature (an index of ``features``) of node q of tree t, and ``bins[t, q]`` its threshold;
     node 0 is the root, 2q+1 and 2q+2 are the children of q. ``leaves[t]`` are the values of the leaves, ``means[t, q]``
     is the mean value of the training blocks in node q. Raises ``Fault`` ``bad_weights`` if the arrays do not fit.
     """
 
     def __init__(
-        self, features: Sequence[Feature], asked: Any, bins: Any, means: Any, leaves: Any, base: float
+        self, features: Sequence[Feature], split_on: Any, bins: Any, means: Any, leaves: Any, base: float
     ) -> None:
         self.features = list(features)
-        self.asked = np.array(asked, dtype=np.intp)
+        self.split_on = np.array(split_on, dtype=np.intp)
         self.bins = np.array(bins, dtype=np.uint8)
         self.means = np.array(means, dtype=np.float64)
         self.leaves = np.array(leaves, dtype=np.float64)
         self.base = float(base)
         self._names = [column for column, _ in self.features]
         trees = len(self.leaves)
-        fits = self.asked.shape == self.bins.shape == self.means.shape == (trees, QUESTIONS)
-        if not fits or self.leaves.shape != (trees, LEAVES) or self.asked.min(initial=0) < 0:
+        fits = self.split_on.shape == self.bins.shape == self.means.shape == (trees, SPLITS)
+        if not fits or self.leaves.shape != (trees, LEAVES) or any(abs(at) > REACH for _, at in self.features):
             raise Fault("bad_weights")
-        if self.asked.max(initial=-1) >= len(self.features) or any(abs(offset) > REACH for _, offset in self.features):
+        if self.split_on.min(initial=0) < 0 or self.split_on.max(initial=-1) >= len(self.features):
             raise Fault("bad_weights")
         if not all(np.isfinite(part).all() for part in (self.means, self.leaves, self.base)):
             raise Fault("bad_weights")  # numpy reads null as NaN
 
     @cached_property
     def _splits(self) -> _Splits:
-        pairs = [*zip(self.asked.T.ravel().tolist(), self.bins.T.ravel().tolist(), strict=True)]
+        pairs = [*zip(self.split_on.T.ravel().tolist(), self.bins.T.ravel().tolist(), strict=True)]
         distinct = sorted({*pairs})
         index = {split: at for at, split in enumerate(distinct)}
         return _Splits(
             np.array([feature for feature, _ in distinct], dtype=np.intp),
             np.array([self.features[feature][1] for feature, _ in distinct], dtype=np.intp),
             np.array([threshold for _, threshold in distinct], dtype=np.uint8)[:, None],
-            np.array([index[pair] for pair in pairs], dtype=np.intp).reshape(QUESTIONS, len(self.leaves)),
+            np.array([index[pair] for pair in pairs], dtype=np.intp).reshape(SPLITS, len(self.leaves)),
             (np.arange(len(self.leaves)) * LEAVES)[:, None],
         )
 
     def as_rows(self) -> dict[str, list[float]]:
         """Tree number → features, thresholds, means and leaves, for JSON."""
-        rows = zip(self.asked, self.bins, self.means, self.leaves, strict=True)
+        rows = zip(self.split_on, self.bins, self.means, self.leaves, strict=True)
         return {f"{at}": [n for row in parts for n in row.tolist()] for at, parts in enumerate(rows)}
 
     @classmethod
     def of_rows(cls, features: Sequence[str], rows: Mapping[str, Sequence[float]], base: float) -> Trees:
         """The inverse of `as_rows`; ``features`` are those of `names`."""
-        q = QUESTIONS
         parsed = [(name.partition("@")[0], int(name.partition("@")[2] or 0)) for name in features]
-        asked, bins, means = ([[*row][at : at + q] for row in rows.values()] for at in (0, q, 2 * q))
-        return cls(parsed, asked, bins, means, [[*row][3 * q :] for row in rows.values()], base)
+        split_on, bins, means = ([[*row][at : at + SPLITS] for row in rows.values()] for at in (0, SPLITS, 2 * SPLITS))
+        return cls(parsed, split_on, bins, means, [[*row][3 * SPLITS :] for row in rows.values()], base)
 
     @property
     def names(self) -> list[str]:
@@ -110,11 +108,11 @@ class Trees:
             total[blocks] = self._sum(self._values(grid.take(rows, offsets, blocks)))
         return total
 
-    def total(self, bins: NDArray[np.uint8]) -> Numbers:
+    def total(self, bins: Cells) -> Numbers:
         """Log-odds of blocks; ``bins`` are those of their features, (features, blocks)."""
         return self._sum(self.each(bins))
 
-    def each(self, bins: NDArray[np.uint8]) -> Numbers:
+    def each(self, bins: Cells) -> Numbers:
         """The value of each tree, (trees, blocks), for ``bins`` (features, blocks)."""
         return self._values(bins.take(self._splits.features, axis=0))
 
@@ -122,7 +120,7 @@ class Trees:
         total: Numbers = np.add.reduce(values, axis=0) + self.base
         return total
 
-    def _values(self, bins: NDArray[np.uint8]) -> Numbers:
+    def _values(self, bins: Cells) -> Numbers:
         """The value of each tree, (trees, blocks), for the bins of the distinct splits' features, (splits, blocks)."""
         _, _, thresholds, inverse, first_leaf = self._splits
         root, *inner = (bins > thresholds).view(np.uint8).take(inverse, axis=0)
@@ -140,11 +138,11 @@ class Trees:
 
         ``bin_of`` are the bins of the block's features. The first entry, of feature -1, is the value of the root.
         """
-        asked, bins, values = self._lists[0][tree], self._lists[1][tree], self._lists[2][tree]
+        split_on, bins, values = self._lists[0][tree], self._lists[1][tree], self._lists[2][tree]
         steps = [(-1, values[0])]
         node = 0
-        while node < QUESTIONS:
-            feature = asked[node]
+        while node < SPLITS:
+            feature = split_on[node]
             child = 2 * node + 1 + (bin_of[feature] > bins[node])
             steps.append((feature, values[child] - values[node]))
             node = child
@@ -153,10 +151,10 @@ class Trees:
     @cached_property
     def _lists(self) -> tuple[list[list[int]], list[list[int]], list[list[float]]]:
         """Features, thresholds, and values of all nodes and leaves: lists, because indexing them is faster."""
-        return self.asked.tolist(), self.bins.tolist(), np.concatenate((self.means, self.leaves), axis=1).tolist()
+        return self.split_on.tolist(), self.bins.tolist(), np.concatenate((self.means, self.leaves), axis=1).tolist()
 
 
-def _where(mask: NDArray[np.uint8], no: NDArray[np.uint8], yes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _where(mask: Cells, no: Cells, yes: Cells) -> Cells:
     """Elementwise ``yes`` where ``mask`` is 1, else ``no``; overwrites ``yes``."""
     yes ^= no
     yes &= mask

@@ -1,13 +1,17 @@
 """The packaged weight files: readable JSON, one entry per line."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeVar
 
 from jingdu.faults import Fault
 
+_T = TypeVar("_T")
+SETTINGS_FORMAT: Final = 1
+"""Version of the JSON of `settings_to_json`; others are rejected."""
 _WEIGHTS: Final = Path(__file__).parent.parent / "weights"
 """``importlib.resources`` takes 9 ms to import."""
 
@@ -46,3 +50,21 @@ def as_lines(head: Mapping[str, Any], body: Mapping[str, Mapping[str, Any]]) -> 
         inner = ",\n  ".join(f"{json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in entries.items())
         lines.append(f"{json.dumps(key)}: {{\n  {inner}\n}}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+@cache
+def load_settings(kind: Callable[..., _T], name: str) -> _T:
+    """The packaged thresholds ``weights/<name>.json`` as ``kind``; raises ``Fault`` ``bad_weights``."""
+    return settings_from_json(kind, name, read(name))
+
+
+def settings_from_json(kind: Callable[..., _T], extractor: str, text: str) -> _T:
+    """Parses the thresholds of an extractor as ``kind``; raises ``Fault`` ``bad_weights``."""
+    with bad_weights():
+        return kind(**fields(text, SETTINGS_FORMAT, extractor)["settings"])
+
+
+def settings_to_json(extractor: str, settings: NamedTuple, provenance: Mapping[str, Any]) -> str:
+    """Thresholds as JSON."""
+    head = {"format": SETTINGS_FORMAT, "extractor": extractor, "settings": settings._asdict()}
+    return as_lines({**head, "provenance": provenance}, {})

@@ -8,19 +8,14 @@ To add a feature, add its column to one of the modules, and train again. A colum
 no use in a sum over blocks: it overfits the corpus (three of them reduced F1 on held-out sites by 0.007).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from jingdu.features import containers, evidence, place, prose, words
 from jingdu.features.columns import Column, Columns, Sums
 from jingdu.features.containers import Around
 from jingdu.features.words import Lexicon
 from jingdu.page.model import Page
-
-if TYPE_CHECKING:
-    from jingdu.sites.profile import SiteProfile
+from jingdu.sites.profile import SiteProfile
 
 __all__ = ["Around", "Column", "Columns", "groups", "lexical_groups", "plain_groups"]
 

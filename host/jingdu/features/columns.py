@@ -10,6 +10,9 @@ from jingdu.page.query import HEADINGS
 
 Numbers = NDArray[np.float64]
 Indexes = NDArray[np.intp]
+Bits = NDArray[np.bool_]
+Cells = NDArray[np.uint8]
+"""Bins of values (`jingdu.extractors.additive`), or classes of characters."""
 Column = Any
 """``Numbers`` or a list of strings (categories)."""
 Columns = dict[str, Column]
@@ -20,10 +23,7 @@ PROSE: Final = 120
 
 def running(values: NDArray[Any]) -> Numbers:
     """Prefix sums: the sum over blocks a to b (exclusive) is ``sums[b] - sums[a]``."""
-    sums = np.empty(len(values) + 1)
-    sums[0] = 0
-    np.cumsum(values, out=sums[1:])
-    return sums
+    return np.concatenate(([0.0], np.cumsum(values)))
 
 
 class Sums:
@@ -43,7 +43,7 @@ class Sums:
         self.total_prose: float = self.prose[-1] or 1.0
 
 
-def headings(tags: Iterable[str]) -> NDArray[np.bool_]:
+def headings(tags: Iterable[str]) -> Bits:
     """Mask of headings."""
     return np.array([tag in HEADINGS for tag in tags], dtype=bool)
 

@@ -66,11 +66,22 @@ class Regions(NamedTuple):
         inner = _roots(np.where(is_item, np.arange(len(parents)), parents))
         outer = inner[parents]
         outer = _roots(np.where(outer > 0, outer, np.arange(len(parents))))[inner]
-        spans = _spans(group, number, firsts, lasts)
-        inner_row, outer_row = (
-            _row(items[container_of], group, number, spans, firsts, lasts) for items in (inner, outer)
-        )
-        return cls(inner_row, outer_row, *_sections(page))
+        low, high, rank = _spans(group, number, firsts, lasts)
+
+        def row(item: Indexes) -> Row:
+            """The rows of the blocks, whose items are ``item``."""
+            of, inside, blocks = group[item], item > 0, len(item)
+            return Row(
+                np.where(inside, of, -1),
+                np.where(inside, np.minimum(number[of], MAX_ITEMS), 0).astype(np.float64),
+                np.where(inside, np.minimum(rank[item], MAX_ITEMS), -1).astype(np.float64),
+                np.where(inside, low[of], 0),
+                np.where(inside, high[of], blocks),
+                np.where(inside, firsts[item], 0),
+                np.where(inside, lasts[item], blocks),
+            )
+
+        return cls(row(inner[container_of]), row(outer[container_of]), *_sections(page))
 
 
 def _groups(page: Page, parents: Indexes) -> tuple[Indexes, Indexes]:
@@ -101,25 +112,6 @@ def _spans(group: Indexes, number: Indexes, firsts: Indexes, lasts: Indexes) -> 
     rank = np.empty(len(group), dtype=np.intp)
     rank[order] = np.arange(len(group)) - starts[group[order]]
     return firsts[order[starts]], lasts[order[starts + number - 1]], rank
-
-
-def _row(
-    item: Indexes, group: Indexes, number: Indexes, spans: tuple[Indexes, Indexes, Indexes],
-    firsts: Indexes, lasts: Indexes,
-) -> Row:  # fmt: skip
-    """The rows of the blocks, whose items are ``item``."""
-    low, high, rank = spans
-    of, inside = group[item], item > 0
-    blocks = len(item)
-    return Row(
-        np.where(inside, of, -1),
-        np.where(inside, np.minimum(number[of], MAX_ITEMS), 0).astype(np.float64),
-        np.where(inside, np.minimum(rank[item], MAX_ITEMS), -1).astype(np.float64),
-        np.where(inside, low[of], 0),
-        np.where(inside, high[of], blocks),
-        np.where(inside, firsts[item], 0),
-        np.where(inside, lasts[item], blocks),
-    )
 
 
 def _sections(page: Page) -> tuple[Indexes, Indexes, Indexes]:
@@ -174,9 +166,7 @@ def _shapes(page: Page) -> Indexes:
 def container_columns(page: Page, around: Around) -> Columns:
     """Tags of the container and its ancestors, the nearest landmark and list, table or similar, and visibility."""
     tags = page.containers.tags
-    own, parent, grand = (
-        [tags[container] for container in containers.tolist()] for containers in around.containers[:3]
-    )
+    own, parent, grand = ([tags[at] for at in containers.tolist()] for containers in around.containers[:3])
     landmark, holder = ["none"] * len(own), ["none"] * len(own)
     hidden = np.zeros(len(own))
     for container, tag in enumerate(tags):

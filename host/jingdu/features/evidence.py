@@ -4,13 +4,11 @@ lead, and other pages of its site (papers E and P).
 Declarations are weak evidence: ``articleBody`` is often a preview.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
 from itertools import chain, compress
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -18,9 +16,7 @@ import numpy as np
 from jingdu.features.columns import Columns, Numbers
 from jingdu.page.model import Element, Page
 from jingdu.page.query import json_ld
-
-if TYPE_CHECKING:
-    from jingdu.sites.profile import SiteProfile
+from jingdu.sites.profile import SiteProfile, term_weights
 
 ABSENT: Final = -1.0
 """Value without a declaration, or without another page of the site."""
@@ -56,7 +52,7 @@ _MANUALS: Final = re.compile(
     r"(?:asciidoc|bookdown|crystal docs|docbook|docusaurus|docutils|doxygen|gapdoc|gi-docgen|gitbook|gtk-doc|javadoc"
     r"|latex2html|linuxdoc|makeinfo|mdbook|mkdocs|modular docbook|odoc|publican|rustdoc|sphinx|tex4ht|texi2"
     r"|vitepress|vuepress)",
-    re.IGNORECASE,
+    re.I,
 )
 """Programs that make documentation, in ``meta`` elements."""
 
@@ -208,7 +204,6 @@ def site_columns(page: Page, site: SiteProfile | None) -> Columns:
 def _site_columns(page: Page, site: SiteProfile) -> Columns | None:
     """The columns, or None without another page of the site. Imports lazily, because most sites have no profile."""
     from jingdu.sites.learning import knows
-    from jingdu.sites.spread import term_weights
     from jingdu.sites.templates import path_of_cluster
     from jingdu.text.words import terms
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.features.columns import Columns, Numbers, Sums, headings, windows
+from jingdu.features.columns import Bits, Columns, Numbers, Sums, headings, windows
 from jingdu.page.model import Page
 from jingdu.text.words import EAST_ASIAN, title_terms
 
@@ -90,13 +90,13 @@ def place_columns(page: Page, sums: Sums, tags: list[str]) -> Columns:
     }
 
 
-def since(marks: NDArray[np.bool_]) -> Numbers:
+def since(marks: Bits) -> Numbers:
     """Distance from the last marked block, 0 for marked ones."""
     at = np.arange(len(marks))
     return np.minimum(at - np.maximum.accumulate(np.where(marks, at, -FAR)), FAR).astype(np.float64)
 
 
-def _since_earlier(marks: NDArray[np.bool_]) -> Numbers:
+def _since_earlier(marks: Bits) -> Numbers:
     """Blocks between a block and the last marked one before it."""
     return np.append(FAR, since(marks)[:-1])
 
@@ -156,7 +156,7 @@ def descent(page: Page, sums: Sums) -> list[tuple[int, float]]:
 
 
 def sequel_columns(
-    page: Page, tags: list[str], numeric: NDArray[np.bool_], link_density: Numbers, sums: Sums, core: tuple[int, int]
+    page: Page, tags: list[str], numeric: Bits, link_density: Numbers, sums: Sums, core: tuple[int, int]
 ) -> Columns:
     """Counts of what precedes a block.
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.features.columns import Columns, Indexes, Numbers
+from jingdu.features.columns import Cells, Columns, Indexes, Numbers
 from jingdu.page.model import Blocks
 
 _SIGNS: Final = frozenset(".,:;!?…。！？，：；、\"'”’)）」』|©»›>→-–—•·#@$(（【《“‘[+*")
@@ -32,7 +32,7 @@ _WIDE_RANGES: Final = ((0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF))
 _TAGS: Final = ("b", "strong", "i", "em", "br", "img", "code", "span", "time")
 
 
-def _class_table() -> NDArray[np.uint8]:
+def _class_table() -> Cells:
     """The class of each code point of the BMP; those beyond are mapped to its last."""
     table = np.zeros(0x10000, dtype=np.uint8)
     for kind, members in _MEMBERS.items():
@@ -95,15 +95,13 @@ def _count(texts: list[str], chars: Numbers) -> Numbers:
     before = np.zeros(count + 1, dtype=np.intp)
     before[1:] = signs.searchsorted(ends)
     of_block = np.arange(count).repeat(before[1:] - before[:-1])
-    counts = (
-        np.bincount(of_block * _CLASSES + kinds, minlength=count * _CLASSES).reshape(count, _CLASSES).astype(np.float64)
-    )
+    counts = np.bincount(of_block * _CLASSES + kinds, minlength=count * _CLASSES).reshape(-1, _CLASSES).astype(float)
     full = kinds == _FULL
     counts[:, _STOP] += _full_stops(classes, signs[full], of_block[full], ends)
     return counts
 
 
-def _full_stops(classes: NDArray[np.uint8], stops: Indexes, of_block: Indexes, ends: Indexes) -> Numbers:
+def _full_stops(classes: Cells, stops: Indexes, of_block: Indexes, ends: Indexes) -> Numbers:
     """Full stops of each block before a space or the end."""
     after = stops + 1
     last = after == ends[of_block]

@@ -10,16 +10,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from jingdu.features.columns import Columns
+from jingdu.features.containers import Around
 from jingdu.page.model import Attributes, Blocks, Page
 from jingdu.text.words import EAST_ASIAN
-
-if TYPE_CHECKING:
-    from jingdu.features.containers import Around
 
 CACHE_SIZE: Final = 20_000
 """Entries of each cache, of short texts and of names."""
@@ -45,22 +43,16 @@ class Lexicon:
     own: Mapping[str, int] = field(default_factory=dict)
     around: Mapping[str, int] = field(default_factory=dict)
     cues: Mapping[str, int] = field(default_factory=dict)
+    known_cues: dict[str, tuple[int, int]] = field(default_factory=dict, init=False, repr=False)
+    """A cache: short text → its supports. Such texts recur between pages."""
+    known_names: dict[str, _Supports] = field(default_factory=dict, init=False, repr=False)
+    """A cache: names of a container → their supports. Pages of a site share names."""
 
     @cached_property
     def names(self) -> Mapping[str, tuple[int, int]]:
         """Name → its supports in ``own`` and ``around``."""
         own, around = self.own, self.around
         return {word: (own.get(word, 0), around.get(word, 0)) for word in {*own, *around}}
-
-    @cached_property
-    def known_cues(self) -> dict[str, tuple[int, int]]:
-        """A cache: short text → its supports. Such texts recur between pages."""
-        return {}
-
-    @cached_property
-    def known_names(self) -> dict[str, _Supports]:
-        """A cache: names of a container → their supports. Pages of a site share names."""
-        return {}
 
 
 def naming(attributes: Attributes) -> str:

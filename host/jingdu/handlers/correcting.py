@@ -6,7 +6,7 @@ from jingdu.corrections import adjustment, record, verdicts
 from jingdu.corrections.keys import keys_of
 from jingdu.corrections.page import Choice, correction, page_of
 from jingdu.corrections.record import SiteCorrections
-from jingdu.handlers.reading import reading
+from jingdu.handlers.reading import reading_of
 from jingdu.page.parse import gc_disabled
 from jingdu.personal import background, rows
 from jingdu.protocol import correcting as messages
@@ -24,15 +24,16 @@ def correct(request: messages.Correct) -> messages.CorrectedPages:
     if not settings.learns(settings.CORRECTIONS):
         return _state(record.files.load(site) or SiteCorrections(site))
     with gc_disabled():
-        page = reading(request.html, request.url, None, private=False)
-        keep = chosen(page.verdict.keep, request.put_in, request.left_out)
-        head = head_of(page.verdict, (request.title_at, request.byline_at))
-        keys = keys_of(page.page)
-        features = rows.packed(rows.rows_of(page.page, page.uncorrected.scores, keep)) if page.page.blocks else ""
+        reading = reading_of(request.html, request.url, None, private=False)
+        page = reading.page
+        keep = chosen(reading.verdict.keep, request.put_in, request.left_out)
+        head = head_of(reading.verdict, (request.title_at, request.byline_at))
+        keys = keys_of(page)
+        features = rows.packed(rows.rows_of(page, reading.uncorrected.scores, keep)) if page.blocks else ""
 
     def replace(corrections: SiteCorrections) -> bool:
-        inferred = verdicts.inferred(page.uncorrected, keys, corrections, request.url).keep
-        choice = Choice(keep, page.uncorrected.keep, inferred, *head)
+        inferred = verdicts.inferred(reading.uncorrected, keys, corrections, request.url).keep
+        choice = Choice(keep, reading.uncorrected.keep, inferred, *head)
         new = correction(request.url, keys, choice, corrections, features)
         return corrections.replace(page_of(request.url, corrections.salt), new)
 

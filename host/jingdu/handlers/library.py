@@ -8,8 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from jingdu.faults import Fault
-from jingdu.library import document, indexed, item_files, item_folders, jobs, location, repository, transaction
-from jingdu.library import highlights as store
+from jingdu.library import (
+    document,
+    highlights as store,
+    indexed,
+    item_files,
+    item_folders,
+    jobs,
+    location,
+    repository,
+    transaction,
+)
 from jingdu.library.images import files, placing
 from jingdu.library.topics import learned
 from jingdu.protocol import library as messages

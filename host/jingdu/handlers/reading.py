@@ -48,27 +48,26 @@ def extract(request: messages.Extract) -> messages.ExtractResult:
     """The article; raises as `jingdu.reading.read` does."""
     changed = bool(request.put_in or request.left_out or request.numbered or request.uncorrected)
     with gc_disabled():
-        page = reading(request.html, request.url, request.extractor, private=request.private, judge_again=not changed)
-        article = shown(page, request, numbered=request.numbered)
-    applied = None if request.uncorrected or request.everything or request.selection else page.verdict.corrected
+        reading = reading_of(request.html, request.url, request.extractor, private=request.private, rejudge=not changed)
+        article = shown(reading, request, numbered=request.numbered)
+    applied = None if request.uncorrected or request.everything or request.selection else reading.verdict.corrected
     corrected = messages.CorrectedFields(applied.page, applied.site) if applied else None
-    return messages.ExtractResult(
-        messages.ArticleFields(**article.as_dict(*messages.ArticleFields._fields[:-1]), corrected=corrected)
-    )
+    fields = article.as_dict(*messages.ArticleFields._fields[:-1])
+    return messages.ExtractResult(messages.ArticleFields(**fields, corrected=corrected))
 
 
-def shown(page: Reading, request: messages.Extract | Save, *, numbered: bool = False) -> Article:
+def shown(reading: Reading, request: messages.Extract | Save, *, numbered: bool = False) -> Article:
     """The article of a page with the options of the request."""
-    return page.article(Options(
+    return reading.article(Options(
         everything=request.everything, selection=request.selection, included=request.put_in, excluded=request.left_out,
-        numbered=numbered, headed=(request.title_at, request.byline_at), uncorrected=request.uncorrected,
+        numbered=numbered, head_blocks=(request.title_at, request.byline_at), uncorrected=request.uncorrected,
     ))  # fmt: skip
 
 
 def after_extract(request: messages.Extract) -> Iterator[None] | None:
     """Adds the page to the profile of its site, unless the window is private."""
-    cached = _recent.get((request.html, request.url, request.extractor or EXTRACTOR))
-    return _remember(cached[0].page) if cached and not request.private and len(request.html) <= MAX_LEARNED else None
+    entry = _recent.get((request.html, request.url, request.extractor or EXTRACTOR))
+    return _remember(entry[0].page) if entry and not request.private and len(request.html) <= MAX_LEARNED else None
 
 
 def _remember(page: Page) -> Iterator[None]:
@@ -92,14 +91,13 @@ def explain(request: messages.Explain) -> messages.ExplainResult:
     from jingdu.explain.phrases import shown_blocks
 
     with gc_disabled():  # not cached, as the request does not say whether the window is private
-        page = reading(request.html, request.url, request.extractor, private=True)
-        verdict = page.uncorrected if request.uncorrected else page.verdict
+        reading = reading_of(request.html, request.url, request.extractor, private=True)
+        verdict = reading.uncorrected if request.uncorrected else reading.verdict
         options = Options(numbered=True, uncorrected=request.uncorrected)
-        shown = shown_blocks(page.page, page.article(options).html) if any(verdict.keep) else set()
-        blocks = _blocks(page.page, verdict, shown)
-    return messages.ExplainResult(
-        verdict.extractor, blocks, page.page.truncated, *head_of(verdict), settings.learns(settings.CORRECTIONS)
-    )
+        shown = shown_blocks(reading.page, reading.article(options).html) if any(verdict.keep) else set()
+        blocks = _blocks(reading.page, verdict, shown)
+    corrects, truncated = settings.learns(settings.CORRECTIONS), reading.page.truncated
+    return messages.ExplainResult(verdict.extractor, blocks, truncated, *head_of(verdict), corrects)
 
 
 def _blocks(page: Page, verdict: Verdict, shown: Container[int]) -> list[messages.BlockFields]:
@@ -135,25 +133,25 @@ def nearest(keep: Sequence[bool], limit: int) -> range:
     return range(start, min(start + limit, len(keep)))
 
 
-def reading(html: str, url: str | None, extractor: str | None, *, private: bool, judge_again: bool = False) -> Reading:
-    """The page from the cache or parsed now; ``judge_again`` if the site's profile may have changed.
+def reading_of(html: str, url: str | None, extractor: str | None, *, private: bool, rejudge: bool = False) -> Reading:
+    """The page from the cache or parsed now; ``rejudge`` if the site's profile may have changed.
 
     Raises a `Fault` of the page, and ``unknown_extractor``.
     """
     key = html, url, extractor or EXTRACTOR
     site = site_of(url)
     stamp = files.stamp(files.path(CORRECTIONS, site)) if site else None  # another host may have changed them
-    page, judged_with = _recent.get(key) or (Reading(*key), stamp)
+    reading, judged_with = _recent.get(key) or (Reading(*key), stamp)
     if private:
-        page = copy(page)  # so that the cached one does not keep what is chosen in it
-    if judged_with != stamp or (judge_again and not private):
-        page.invalidate()
+        reading = copy(reading)  # so that the cached one does not keep what is chosen in it
+    if judged_with != stamp or (rejudge and not private):
+        reading.invalidate()
     if not private:
         _recent.pop(key, None)
-        _recent[key] = page, stamp
+        _recent[key] = reading, stamp
         while len(_recent) > MAX_PAGES or sum(len(html) for html, _, _ in _recent) > MAX_CHARS:
             del _recent[next(iter(_recent))]
-    return page
+    return reading
 
 
 def warm() -> None:

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Final
 
 from jingdu.faults import Fault
-from jingdu.handlers import reading
+from jingdu.handlers.reading import reading_of, shown
 from jingdu.library import item_files, item_folders, jobs, location, repository, saving, uploads
 from jingdu.library.images import placing
 from jingdu.library.topics import learned
@@ -84,8 +84,8 @@ def after_save(request: messages.Save) -> Iterator[None]:
 
 def read(request: messages.Save) -> Article:
     """The article as the reader shows it, with the user's choice of blocks and its further pages."""
-    page = reading.reading(request.html, request.url, None, private=request.private)
-    article = reading.shown(page, request)
+    reading = reading_of(request.html, request.url, None, private=request.private)
+    article = shown(reading, request)
     if request.further:  # cleaned again, as they come from the extension
         html = "\n".join([article.html, *map(clean, request.further)])
         truncated = article.truncated or request.further_truncated
@@ -140,11 +140,10 @@ def _preload() -> None:
 def picture(request: messages.Picture) -> messages.PictureResult:
     """Stages a part of a picture; if that fails, the save continues without it."""
     try:
-        return messages.PictureResult(
-            uploads.put_picture(request.token, request.url, request.part, request.parts, request.data)
-        )
+        received = uploads.put_picture(request.token, request.url, request.part, request.parts, request.data)
     except OSError:
-        return messages.PictureResult(received=False)
+        received = False
+    return messages.PictureResult(received)
 
 
 def upload(request: messages.Upload) -> messages.UploadResult:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from jingdu.faults import Fault
@@ -37,12 +38,21 @@ the strong ones (from 0.2).
 """
 _SHARE: Final = 0.25
 """Minimum similarity as a share of the best one's."""
-_repairs: list[Iterator[messages.Progress]] = []
-"""The running repair of the index, if any."""
-_progress: list[messages.Progress] = []
-"""Its progress."""
-_comparisons: list[Comparing] = []
-"""The last comparison of all articles, if any."""
+
+
+@dataclass
+class _Running:
+    """What goes on for longer than one request."""
+
+    repair: Iterator[messages.Progress] | None = None
+    """The repair of the index."""
+    progress: messages.Progress | None = None
+    """Progress of `repair`."""
+    comparing: Comparing | None = None
+    """The last comparison of all articles, which may go on."""
+
+
+_running: Final = _Running()
 
 
 def library(request: messages.Library) -> messages.LibraryResult:
@@ -62,19 +72,23 @@ def library(request: messages.Library) -> messages.LibraryResult:
         worth, title = ranking.get(hit.fields["id"]), hit.title if hit.snippet else []
         reasons = worth.reasons if worth else []
         items.append({**hit.fields, "snippet": hit.snippet, "marked_title": title, "reasons": reasons})
-    indexing = _progress[-1] if _progress else None
-    return messages.LibraryResult(items, found.total, found.facets, found.version, indexing, found.loose, problems)
+    return messages.LibraryResult(
+        items, found.total, found.facets, found.version, _running.progress, found.loose, problems
+    )
 
 
 def after_library(request: messages.Library) -> Iterator[None]:
-    """Repairs the index if it was not compared with the files for a while, and learns interests."""
+    """Repairs the index if it was not compared with the files for a while, and learns interests unless switched off."""
     index = indexed.opened()
     if not location.folder().is_dir():
         return
-    if _repairs or index.is_due():
+    if _running.repair or index.is_due():
         yield from _repair(index)
-    if request.sort == "interest":
-        yield from _learning(index)
+    if request.sort == "interest" and location.settings().interests:
+        from jingdu.library.topics import learned
+
+        with suppress(OSError):
+            yield from learned.learn(index)
 
 
 def _unreadable(index: Index, request: messages.Library) -> list[item_files.Problem]:
@@ -98,24 +112,15 @@ def _ranking(index: Index) -> Mapping[str, Worth]:
     return learned.ranking(index)
 
 
-def _learning(index: Index) -> Iterator[None]:
-    """Learns from articles read since, unless interests are switched off."""
-    if location.settings().interests:
-        from jingdu.library.topics import learned
-
-        with suppress(OSError):
-            yield from learned.learn(index)
-
-
 def _repair(index: Index) -> Iterator[None]:
     """Starts or continues the repair of the index."""
-    if not _repairs:
-        _repairs.append(messages.Progress(p.done, p.total) for p in index.repair())
-    while _repairs:
-        step = next(_repairs[0], None)
-        _progress[:] = [step] if step and step.done < step.total else []
+    if not _running.repair:
+        _running.repair = (messages.Progress(p.done, p.total) for p in index.repair())
+    while _running.repair:
+        step = next(_running.repair, None)
+        _running.progress = step if step and step.done < step.total else None
         if step is None:
-            _repairs.clear()
+            _running.repair = None
         yield
 
 
@@ -131,9 +136,7 @@ def related(request: messages.Related) -> messages.RelatedResult:
     vector = features.vector(sentences, most=_TERMS)
     words = [*fields["tags"], *keywords[:_KEYWORDS], *features.search_terms(sentences), *keywords[_KEYWORDS:]]
     others = [other for other in index.read(queries.candidates, words, _CANDIDATES + 1) if other["id"] != request.item]
-    scored = [
-        (features.cosine(vector, features.vector(_sentences(index, other), most=_TERMS)), other) for other in others
-    ]
+    scored = [(features.cosine(vector, features.vector(_sentences(index, one), most=_TERMS)), one) for one in others]
     best = sorted(scored, key=lambda pair: -pair[0])[:_MAX_RELATED]
     least = max(_MIN_SIMILARITY, _SHARE * best[0][0]) if best else 0.0
     return messages.RelatedResult([other | {"likeness": round(score, 3)} for score, other in best if score >= least])
@@ -154,9 +157,9 @@ def duplicates(request: messages.Duplicates) -> messages.DuplicatesResult:
     from jingdu.library.topics.duplicates import Comparing
 
     index = indexed.opened()
-    if not _comparisons or _comparisons[0].version != index.version():
-        _comparisons[:] = [Comparing(index)]
-    comparing = _comparisons[0]  # which an earlier request may have started
+    comparing = _running.comparing  # which an earlier request may have started
+    if not comparing or comparing.version != index.version():
+        comparing = _running.comparing = Comparing(index)
     jobs.run_for(_MAX_SECONDS, comparing.steps())
     if comparing.done < comparing.total:
         return messages.DuplicatesResult([], messages.Progress(comparing.done, comparing.total))

@@ -30,7 +30,7 @@ _NOT_WRITTEN: Final = frozenset({"folder", "trashed"})
 """Derived from the folder's path."""
 _ONLY_IF_TRUE: Final = frozenset({"truncated"})
 _FIELDS: Final = {NAMES.get(name, name): name for name in Item._fields if name not in _NOT_WRITTEN}
-_HEAD: Final = re.compile(r"\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
+_HEAD: Final = re.compile(r"\ufeff?---[ \t]*\r?\n(.*?)^---[ \t]*(?:\r?\n|\Z)", re.S | re.M)
 _OPENING: Final = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _LINE: Final = re.compile(r"([A-Za-z_][\w-]*): (.+)")
 _ESCAPED: Final = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufffe\uffff]")

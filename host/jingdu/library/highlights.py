@@ -14,7 +14,7 @@ from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, item_folders, location, names, repository, transaction
-from jingdu.protocol import plain
+from jingdu.protocol import jsonable
 from jingdu.protocol.items import COLOURS, Highlight, Position, Quote
 from jingdu.storage import atomic, private
 from jingdu.storage.lock import locked
@@ -115,7 +115,7 @@ def _write(item: str | None, path: Path, highlights: list[Highlight], url: str |
     """Replaces a file of highlights, or removes it if there are none, and updates the article's notes in the index."""
     if highlights:
         stored = highlights if item else {"url": urldefrag(url or "")[0], "highlights": highlights}
-        data = (json.dumps(plain(stored), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+        data = (json.dumps(jsonable(stored), ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
         atomic.make(path.parent)
         atomic.replace(path, data, location.folder() if item else None)
     else:

@@ -10,10 +10,9 @@ from typing import Any, Final
 from jingdu import logs
 from jingdu.faults import Fault
 from jingdu.library import item_files, jobs, location
-from jingdu.library.index import Index
-from jingdu.library.index import location as index_location
-from jingdu.library.index.reading import stamp
+from jingdu.library.index import Index, location as index_location
 from jingdu.library.index.rows import utc
+from jingdu.library.index.scanning import stamp
 from jingdu.protocol.items import Item
 
 _PATIENCE: Final = 1.0

@@ -9,7 +9,7 @@ from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, location, names
-from jingdu.library.index.reading import NO_ARTICLE, below
+from jingdu.library.index.scanning import NO_ARTICLE, below
 from jingdu.library.item_files import Problem, item_in
 from jingdu.protocol.items import Item
 from jingdu.storage.atomic import map_os_errors

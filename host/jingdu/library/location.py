@@ -98,7 +98,7 @@ def _documents() -> Path:
     config = os.environ.get("XDG_CONFIG_HOME", "")
     directories = Path(config if os.path.isabs(config) else home / ".config", "user-dirs.dirs")
     try:
-        named = re.search(r'^XDG_DOCUMENTS_DIR="(.+)"', directories.read_text("utf-8"), re.MULTILINE)
+        named = re.search(r'^XDG_DOCUMENTS_DIR="(.+)"', directories.read_text("utf-8"), re.M)
     except (OSError, ValueError):
         named = None
     place = Path(named[1].replace("$HOME", str(home))) if named else home / "Documents"

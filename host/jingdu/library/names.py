@@ -49,12 +49,9 @@ def new_id() -> str:
 
 def folder_name(title: str) -> str:
     """A folder's name for an article's title."""
-    visible = (
-        " " if char.isspace() else char
-        for char in unicodedata.normalize("NFC", title)
-        if char.isspace() or unicodedata.category(char) not in _INVISIBLE
-    )
-    name = _SPACE.sub(" ", "".join(visible).translate(_REPLACED)).strip(" .-~_")
+    spaced = _SPACE.sub(" ", unicodedata.normalize("NFC", title))
+    visible = "".join(char for char in spaced if unicodedata.category(char) not in _INVISIBLE)
+    name = _SPACE.sub(" ", visible.translate(_REPLACED)).strip(" .-~_")
     name = truncate(name, MAX_BYTES).rstrip(" .-")
     if _RESERVED.match(name):
         name = f"_{name}"

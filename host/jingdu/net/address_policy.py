@@ -17,12 +17,10 @@ from typing import Final, NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
 from jingdu.net import FetchError
-from jingdu.text.addresses import stripped
+from jingdu.text.addresses import MAX_ADDRESS, stripped
 
-MAX_LENGTH: Final = 8000
-"""Characters of an address."""
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,253}")
-_NUMBER: Final = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.I)
 _V6: Final = re.compile(r"[0-9A-Fa-f:.]{2,45}")
 _PORTS: Final = {"http": 80, "https": 443}
 Sockaddr = tuple[str, int]
@@ -72,20 +70,21 @@ class Url(NamedTuple):
 def parse(address: str, base: Url | None = None) -> Url:
     """Parses ``address``, which may be relative to ``base``, ignoring user names and passwords; raises `FetchError`."""
     address = stripped(address)
-    if len(address) > MAX_LENGTH:
-        raise FetchError("address", "is longer than {n} characters", n=MAX_LENGTH)
+    if len(address) > MAX_ADDRESS:
+        raise FetchError("address", "is longer than {n} characters", n=MAX_ADDRESS)
     try:
         parts = urlsplit(urljoin(str(base), address) if base else address)
-        scheme, host, port = parts.scheme.lower(), parts.hostname, parts.port
-    except ValueError:
+        scheme, port = parts.scheme.lower(), parts.port
+        if scheme not in _PORTS or not parts.hostname or "\\" in parts.netloc:
+            raise FetchError("address", "is not an http or https address")
+        port = _PORTS[scheme] if port is None else port
+        if port in BLOCKED_PORTS:
+            raise FetchError("address", "names the port {port}, which is not used for web pages", port=port)
+        host = _host(parts.hostname)
+    except (ValueError, OSError):
         raise FetchError("address", "is not a valid address") from None
-    if scheme not in _PORTS or not host or "\\" in parts.netloc:
-        raise FetchError("address", "is not an http or https address")
-    port = _PORTS[scheme] if port is None else port
-    if port in BLOCKED_PORTS:
-        raise FetchError("address", "names the port {port}, which is not used for web pages", port=port)
     path, query = (quote(part, safe="!#$%&'()*+,/:;=?@[]~") for part in (parts.path, parts.query))
-    return Url(scheme, _host(host), port, (path or "/") + (f"?{query}" if query else ""))
+    return Url(scheme, host, port, (path or "/") + (f"?{query}" if query else ""))
 
 
 def referer(page: str | None, target: Url) -> str | None:
@@ -100,31 +99,24 @@ def referer(page: str | None, target: Url) -> str | None:
 
 
 def _host(host: str) -> str:
-    """A host in ASCII; decimal, octal and hexadecimal IPv4 addresses become dotted."""
-    if ":" in host:
-        if not _V6.fullmatch(host):  # a zone ("%eth0") does not match
-            raise FetchError("address", "is not a valid address")
-        return host.lower()
-    try:
-        host = host if host.isascii() else host.encode("idna").decode()
-    except UnicodeError:
-        raise FetchError("address", "is not a valid address") from None
-    if not _NAME.fullmatch(host):
-        raise FetchError("address", "is not a valid address")
-    return _ipv4(host.lower())
+    """A host in ASCII; decimal, octal and hexadecimal IPv4 addresses become dotted.
+
+    Raises ``ValueError`` or ``OSError`` if it is invalid.
+    """
+    is_v6 = ":" in host
+    name = host if host.isascii() or is_v6 else host.encode("idna").decode()
+    if not (_V6 if is_v6 else _NAME).fullmatch(name):  # a zone ("%eth0") does not match
+        raise ValueError(name)
+    return name.lower() if is_v6 else _ipv4(name.lower())
 
 
 def _ipv4(host: str) -> str:
-    """WHATWG URL's IPv4 parser: a host whose last part is a number is an IPv4 address or invalid."""
+    """WHATWG URL's IPv4 parser: a host whose last part is a number is an IPv4 address or invalid (``OSError``)."""
     import socket
 
     name = re.sub(r"\b0x(?=\.|\Z)", "0", host.removesuffix("."))
-    if not _NUMBER.fullmatch(name.rpartition(".")[2]):
-        return host
-    try:
-        return socket.inet_ntoa(socket.inet_aton(name))
-    except OSError:
-        raise FetchError("address", "is not a valid address") from None
+    is_number = _NUMBER.fullmatch(name.rpartition(".")[2])
+    return socket.inet_ntoa(socket.inet_aton(name)) if is_number else host
 
 
 def policy_for(typed: Url) -> AddressPolicy:

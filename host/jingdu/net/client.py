@@ -42,12 +42,12 @@ class Answer(NamedTuple):
 
 def get(
     address: str, limits: Limits, *, accept: str = "*/*", page: str | None = None, policy: AddressPolicy = PUBLIC,
-    before: Callable[[str], None] = lambda _: None,
+    on_redirect: Callable[[str], None] = lambda _: None,
 ) -> Answer:  # fmt: skip
     """Requests ``address``; raises `FetchError`.
 
-    ``page`` is the address of the page that links to it, for the Referer. ``before`` is called with the address of each
-    redirect and may raise.
+    ``page`` is the address of the page that links to it, for the Referer. ``on_redirect`` is called with the
+    address of each redirect and may raise.
     """
     clock = Clock(limits.read_timeout, limits.timeout)
     url = parse(address)
@@ -59,7 +59,7 @@ def get(
             answer = _request(url, headers, limits.max_size, policy, clock)
             if isinstance(answer, Answer):
                 return answer
-            before(str(answer))
+            on_redirect(str(answer))
             url = answer
     except (OSError, http.client.HTTPException, ValueError) as error:
         clock.left()

@@ -10,10 +10,10 @@ from collections.abc import Generator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jingdu.corrections.adjustment import MAX_TERMS, Adjustment
 from jingdu.extractors import additive
+from jingdu.features.columns import Numbers
 from jingdu.personal import rows
 from jingdu.personal.rows import Rows
 
@@ -32,7 +32,6 @@ GAIN: Final = 0.0005
 """Mean F1 that held-out pages must gain."""
 DIGITS: Final = 3
 
-Numbers = NDArray[np.float64]
 Tables = dict[int, Numbers]
 """Index of a term in `rows.terms` → support of each of its bins."""
 
@@ -117,10 +116,8 @@ def _adjustment(pages: Sequence[CorrectedPage], tables: Tables) -> Adjustment:
     sites = {page.site for page in pages}
     provenance = {"pages": len(pages), "sites": len(sites), "when": max(page.when for page in pages)}
     profile, terms = additive.load("support"), rows.terms()
-    supports = {
-        terms[number].name: {
-            profile.bins[terms[number].column].label(at): float(value) for at, value in enumerate(table) if value
-        }
-        for number, table in tables.items()
-    }
+    supports = {}
+    for number, table in tables.items():
+        bins = profile.bins[terms[number].column]
+        supports[terms[number].name] = {bins.label(at): float(value) for at, value in enumerate(table) if value}
     return Adjustment("active" if supports else "rejected", profile.digest, supports, provenance)

@@ -10,12 +10,12 @@ from functools import cache
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jingdu.extractors import additive
 from jingdu.extractors.weight_files import bad_weights, fields, read
 from jingdu.faults import Fault
 from jingdu.features import Around, groups
+from jingdu.features.columns import Cells, Numbers
 from jingdu.page.model import Page
 from jingdu.text.words import terms as words_of
 
@@ -33,7 +33,7 @@ SAMPLE: Final = "sample"
 _STEP: Final = 8
 _MIDDLE: Final = 128
 
-Rows = NDArray[np.uint8]
+Rows = Cells
 """(3 + terms, blocks): score, size, label (1 for wanted blocks), and the bin of each of `terms`."""
 
 
@@ -58,15 +58,15 @@ def rows_of(page: Page, scores: Sequence[float], wanted: Sequence[bool]) -> Rows
     return rows[:, :MAX_BLOCKS]
 
 
-def scores(rows: Rows) -> NDArray[np.float64]:
+def scores(rows: Rows) -> Numbers:
     """The extractor's scores; blocks with non-negative ones are kept."""
-    result: NDArray[np.float64] = (rows[0].astype(float) - _MIDDLE) / _STEP
+    result: Numbers = (rows[0].astype(float) - _MIDDLE) / _STEP
     return result
 
 
-def sizes(rows: Rows) -> NDArray[np.float64]:
+def sizes(rows: Rows) -> Numbers:
     """Approximate numbers of words."""
-    result: NDArray[np.float64] = (rows[1] / 4.0) ** 2
+    result: Numbers = (rows[1] / 4.0) ** 2
     return result
 
 

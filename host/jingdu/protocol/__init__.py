@@ -60,7 +60,7 @@ def call_of(message: object) -> Call:
 
 def success(identity: int, result: object) -> str:
     """The JSON text of a reply; ``result`` is a named tuple."""
-    return _dump({"id": identity, "ok": True, "result": plain(result)})
+    return _dump({"id": identity, "ok": True, "result": jsonable(result)})
 
 
 def failure(identity: int | None, fault: Fault) -> str:
@@ -68,14 +68,14 @@ def failure(identity: int | None, fault: Fault) -> str:
     return _dump({"id": identity, "ok": False, "fault": fields})
 
 
-def plain(value: Any) -> Any:
+def jsonable(value: Any) -> Any:
     """``value`` with named tuples, at any depth, as dicts for JSON."""
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, dict):
-        return {name: inner if type(inner) in _LEAVES else plain(inner) for name, inner in value.items()}
+        return {name: inner if type(inner) in _LEAVES else jsonable(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [inner if type(inner) in _LEAVES else plain(inner) for inner in value]
+        return [inner if type(inner) in _LEAVES else jsonable(inner) for inner in value]
     return value
 
 

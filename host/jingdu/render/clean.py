@@ -9,6 +9,7 @@ from typing import Final
 import nh3
 
 from jingdu.render import maths
+from jingdu.text.addresses import SCHEMES
 
 TAGS: Final = maths.TAGS | frozenset(
     "a abbr b bdi bdo blockquote br caption cite code dd del details dfn dl dt em figcaption figure h1 h2 h3 h4 h5 h6 "
@@ -33,7 +34,6 @@ ATTRIBUTES: Final[dict[str, frozenset[str]]] = {
     "table": frozenset({"class", "dir"}),
     "th": frozenset({"colspan", "rowspan", "scope", "dir"}),
 }
-SCHEMES: Final = frozenset({"http", "https", "mailto", "tel"})
 REMOVED: Final = frozenset(
     "script style template noscript svg iframe object embed textarea select title xmp noembed noframes "
     "plaintext".split()

@@ -8,6 +8,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple, cast
 
+from lxml import etree
+
 from jingdu.page.metadata.bylines import PROFILE
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text, plain
@@ -65,7 +67,7 @@ _NOISE: Final = re.compile(
     r"|newsletter|menu|erweima|ewm|emoticon|smiley|badge|rating|pixel|outbrain|taboola|popup|modal|signup|donate)(?![^\s_-])"
     r"|advert|sponsor|promo|avatar|author|gravatar|share|sharing|social|related|recommend|subscri|comment|breadcrumb"
     r"|nav|qr|cookie|tracking)",
-    re.IGNORECASE,
+    re.I,
 )
 """Words, and beginnings of words, in class and id of pictures outside articles."""
 _MODIFIER: Final = re.compile(r"(?:^|(?<=[\s-]))(?:has|shows?|with)-(?:\w+-)?icons?(?!\S)")
@@ -145,11 +147,9 @@ def _around(image: Element) -> Iterator[str]:
 
 def best(srcset: str) -> str:
     """The address in ``srcset`` of the narrowest picture that is wide enough, else of the widest."""
-    candidates = [
-        (float(number or 1) * (1 if unit == "w" else 700 if unit != "h" else 1), address)
-        for address, number, unit in _CANDIDATE.findall(" ".join(srcset[:20_000].split()))
-        if not address.startswith("data:")
-    ]
+    found = _CANDIDATE.findall(" ".join(srcset[:20_000].split()))
+    widths = ((float(number or 1) * (1 if unit in ("w", "h") else 700), address) for address, number, unit in found)
+    candidates = [item for item in widths if not item[1].startswith("data:")]
     if not candidates:
         return ""
     enough = [item for item in candidates if item[0] >= MIN_WIDTH]
@@ -173,11 +173,8 @@ def _pixels(value: str | None) -> int | None:
 
 def img(address: str, alt: str = "", size: Size | None = None) -> str:
     """Renders an ``img``."""
-    sides = "".join(
-        f' {name}="{side}"'
-        for name, side in zip(("width", "height"), size or (None, None), strict=True)
-        if side is not None and side > 2
-    )
+    named = zip(("width", "height"), size or (None, None), strict=True)
+    sides = "".join(f' {name}="{side}"' for name, side in named if side is not None and side > 2)
     alt = "" if alt.startswith(("http://", "https://")) else plain(alt, MAX_ALT)
     return f'<img src="{escape(address)}" alt="{escape(alt)}"{sides}>'
 
@@ -252,11 +249,6 @@ def _is_noise_name(names: str) -> bool:
     return _NOISE.search(_MODIFIER.sub(" ", names)) is not None
 
 
-def _is_unrelated(href: str, rel: str) -> bool:
-    """Whether a link leads to an advertisement or to a user's page."""
-    return "sponsored" in rel or bool(_AD_LINK.search(href) or PROFILE.search(href))
-
-
 def _leads_away(element: Element) -> bool:
     """Whether an element is a link, but not the mark of a note."""
     is_mark = (element.get("href") or "").startswith("#") and len(inner_text(element).strip()) <= MAX_MARK
@@ -269,20 +261,18 @@ def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
     Its names, links and text decide.
     """
     text = linked = 0
-    skip: Element | None = None
-    for count, step in enumerate(part.iter()):
+    walk = etree.iterwalk(part, events=("start",))
+    for count, (_, step) in enumerate(walk):
         tag = step.tag
-        if skip is not None:
-            if skip in step.iterancestors():
-                continue
-            skip = None
         if tag in _UNSHOWN or step in formulas:
-            skip = step
+            walk.skip_subtree()
             continue
         if count >= MAX_ELEMENTS or tag in _REFUSED or (len(step) and has_noise_name(step)):
             return False
-        if tag == "a" and _is_unrelated(step.get("href") or "", step.get("rel") or ""):
-            return False
+        if tag == "a":
+            href, rel = step.get("href") or "", step.get("rel") or ""
+            if "sponsored" in rel or _AD_LINK.search(href) or PROFILE.search(href):
+                return False
         inside = len((step.text or "").strip())
         after = len((step.tail or "").strip()) if step is not part else 0
         if inside or after:

@@ -114,11 +114,6 @@ class Frame:
         """Counts a block as a run; in tight frames the next run then needs no line break."""
         self.runs = 0 if self.tag in TIGHT else self.runs + 1
 
-    def implied_before(self, frame: Frame) -> str:
-        """The start tags required between this frame and ``frame`` in it."""
-        is_needed = self.tag in IMPLIED and frame.tag not in _CHILDREN[self.tag]
-        return IMPLIED[self.tag] if is_needed else ""
-
 
 def opened(frames: Sequence[Frame]) -> Iterator[str]:
     """The start tags of the frames that are not yet written, and sets their end tags."""
@@ -126,7 +121,8 @@ def opened(frames: Sequence[Frame]) -> Iterator[str]:
     while not frames[at - 1].close:
         at -= 1
     for outer, frame in pairwise(frames[at - 1 :]):
-        implied = outer.implied_before(frame)
+        is_complete = outer.tag not in IMPLIED or frame.tag in _CHILDREN[outer.tag]
+        implied = "" if is_complete else IMPLIED[outer.tag]
         yield from (implied, frame.opening)
         frame.close = f"</{frame.tag}>{closing(implied)}"
         outer.add_block()

@@ -47,11 +47,8 @@ class Media:
         alt = element.get("alt") or ""
         address = images.source(element, self.addresses)
         names = f"{element.get('class')} {address}"
-        if (
-            self.writer.run is not None
-            and 0 < len(alt) <= MAX_EMOJI
-            and (_EMOJI.search(names[:600]) or _BRACKETED.fullmatch(alt))
-        ):
+        is_emoji = 0 < len(alt) <= MAX_EMOJI and (_EMOJI.search(names[:600]) or _BRACKETED.fullmatch(alt))
+        if is_emoji and self.writer.run is not None:
             self.writer.text(alt)
         elif formula := maths.of_image(element):
             self.writer.inline_media(formula)

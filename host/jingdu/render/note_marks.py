@@ -101,13 +101,9 @@ def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
 
 def _is_mark(link: Element) -> bool:
     """Whether the link looks like a mark: superscript, a number, or declared as one."""
-    parent = link.getparent()
-    return (
-        _NUMBER.fullmatch(start_of(link)) is not None
-        or (parent is not None and parent.tag == "sup")
-        or any(child.tag == "sup" for child in link)
-        or is_declared(link)
-    )
+    near = (link.getparent(), *link)
+    is_raised = any(element is not None and element.tag == "sup" for element in near)
+    return is_raised or is_declared(link) or _NUMBER.fullmatch(start_of(link)) is not None
 
 
 def is_declared(link: Element) -> bool:
@@ -126,15 +122,11 @@ def is_raised(mark: Element) -> bool:
     return any(step.tag == "sup" for step in around) or next(mark.iter("sup"), None) is not None
 
 
-def in_brackets(mark: Element) -> bool:
-    """Whether the mark begins with a bracket."""
-    return inner_text(mark).strip().startswith(("[", "(", "［", "【", "〔", "（"))
-
-
 def is_sure(mark: Element) -> bool:
-    """Whether a link's names or address indicate a note."""
+    """Whether a mark is one even if its note does not lead back: superscript, in brackets, or named as one."""
     names = (mark.get("class"), mark.get("id"), mark.get("role"), (mark.get("href") or "").partition("#")[2])
-    return any(_SURE.search(name) for name in names if name)
+    in_brackets = inner_text(mark).strip().startswith(("[", "(", "［", "【", "〔", "（"))
+    return is_raised(mark) or in_brackets or any(_SURE.search(name) for name in names if name)
 
 
 def _note(element: Element, containers: Container[Element]) -> Element | None:

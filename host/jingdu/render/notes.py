@@ -89,17 +89,12 @@ def find(page: Page, kept: list[Block], addresses: Addresses) -> Notes:
     known = {mark.name for mark in by_link}
     for number, (note, of_note) in enumerate(marks.items(), 1):
         back = [link for link in note.iter("a") if _leads_back(link, known, addresses)]
-        sure = [mark for mark in of_note if back or mark.own or _is_sure(mark.element)]
+        sure = [mark for mark in of_note if back or mark.own or note_marks.is_sure(mark.element)]
         if sure:
             found.names.update(mark.name for mark in sure)
             _connect(found, sure, back, number, note in apart or _is_apart(note, marks.keys()))
     found.targets.difference_update(name for name, _ in found.moved.values())
     return found
-
-
-def _is_sure(mark: Element) -> bool:
-    """Whether a mark is one also if its note does not lead back."""
-    return note_marks.is_raised(mark) or note_marks.in_brackets(mark) or note_marks.is_sure(mark)
 
 
 def _is_apart(note: Element, notes: Container[Element]) -> bool:

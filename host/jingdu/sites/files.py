@@ -36,7 +36,7 @@ def path(folder: str, site: str) -> str:
     return os.path.join(private.data(), folder, name + _SUFFIX)
 
 
-def beside(name: str) -> str:
+def data_file(name: str) -> str:
     """A file in the user's data folder."""
     return os.path.join(private.data(), name)
 

@@ -4,7 +4,7 @@ import re
 import zlib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import accumulate, islice
+from itertools import accumulate, compress, islice
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Containers, Element, Page
@@ -61,9 +61,7 @@ def label(element: Element) -> str:
 def labels_of(page: Page) -> tuple[str, ...]:
     """The labels of ``body``'s children, by which pages are compared."""
     containers, body = page.containers, _body(page)
-    children = (
-        element for element, parent in zip(containers.elements, containers.parents, strict=True) if parent == body
-    )
+    children = compress(containers.elements, (parent == body for parent in containers.parents))
     return tuple(map(label, islice(children, MAX_CHILDREN)))
 
 

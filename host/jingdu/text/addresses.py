@@ -13,13 +13,14 @@ MAX_ADDRESS: Final = 8000
 _EDGES: Final = "".join(map(chr, range(0x21)))
 _LINES: Final = dict.fromkeys(map(ord, "\t\r\n"))
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
-_LINKS: Final = frozenset({"http", "https", "mailto", "tel"})
-_PLAIN: Final = re.compile(r"https?://[\w.-]+(?:/[!#-;=?-Z_a-z~]*)?", re.ASCII)
+SCHEMES: Final = frozenset({"http", "https", "mailto", "tel"})
+"""Schemes of the links of an article."""
+_PLAIN: Final = re.compile(r"https?://[\w.-]+(?:/[!#-;=?-Z_a-z~]*)?", re.A)
 """An absolute address that needs no normalisation."""
 _NOT_IN_HOST: Final = re.compile(r"[\x00-\x20\"#%/:<>?@\[\\\]^`{|}\x7f]")
 """Forbidden host code points (WHATWG URL)."""
 _ORIGIN: Final = re.compile(r"https?://[^/?#]+")
-_ROOTED: Final = re.compile(r"/(?:[!$-.0-;=?-Z_a-z~][!#-;=?-Z_a-z~]*)?", re.ASCII)
+_ROOTED: Final = re.compile(r"/(?:[!$-.0-;=?-Z_a-z~][!#-;=?-Z_a-z~]*)?", re.A)
 """A path that is joined to an origin by concatenation."""
 
 
@@ -65,7 +66,7 @@ class Addresses:
         if not scheme:
             href = self._join(self.base, href) if self.base or not href.startswith("//") else "https:" + href
             scheme = _SCHEME.match(href)
-        if not scheme or scheme[1].lower() not in _LINKS:
+        if not scheme or scheme[1].lower() not in SCHEMES:
             return None
         address = self._with_slashes(scheme[1].lower(), href[scheme.end() :])
         return address if _is_valid(address) else None
@@ -94,8 +95,7 @@ def _is_valid(address: str) -> bool:
         if parts.scheme not in ("http", "https"):
             return True
         host = parts.hostname or ""
-        return (
-            bool(host) and (parts.port or 0) >= 0 and not _NOT_IN_HOST.search(host if "[" not in parts.netloc else "")
-        )
+        is_ip = "[" in parts.netloc
+        return bool(host) and (parts.port or 0) >= 0 and (is_ip or not _NOT_IN_HOST.search(host))
     except ValueError:
         return False

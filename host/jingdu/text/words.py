@@ -154,11 +154,6 @@ def _frequency(word: str) -> float:
     return float(jieba.dt.FREQ.get(word, 0))
 
 
-def is_chinese(word: str) -> bool:
-    """Whether a word starts with a Chinese character."""
-    return bool(re.match(_CHINESE, word))
-
-
 def _jieba() -> Callable[[str], list[str]]:
     """jieba's ``lcut`` with its dictionary loaded, without messages on stderr."""
     with _lock:

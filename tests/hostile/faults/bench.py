@@ -11,8 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from tests.hostile.faults import home as homes
-from tests.hostile.faults import shim
+from tests.hostile.faults import home as homes, shim
 
 _REPOSITORY = Path(__file__).parents[3]
 _MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None

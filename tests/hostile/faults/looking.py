@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tests.hostile.faults import home as homes
-from tests.hostile.faults import works
+from tests.hostile.faults import home as homes, works
 
 PROBE: Final = "https://example.com/probe"
 """The address of the page that is saved to see whether saving works again."""

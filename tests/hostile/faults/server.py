@@ -12,8 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.hostile.faults import home as homes
-from tests.hostile.faults import looking, shim, works
+from tests.hostile.faults import home as homes, looking, shim, works
 
 
 def forked(work: Callable[[Callable[[object], None]], object]) -> tuple[list[Any], int]:

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.features import Around, lexical_groups, plain_groups
-from jingdu.features.columns import Column, Columns, Indexes, Numbers
+from jingdu.features.columns import Bits, Column, Columns, Indexes, Numbers
 from jingdu.features.evidence import site_columns
 from jingdu.learn.corpus import Example, fold_of, grouped
-from jingdu.learn.corpus.labelled import Bits, Labels, labels, other_pages, parse_example
+from jingdu.learn.corpus.labelled import Labels, labels, other_pages, parse_example
 from jingdu.learn.corpus.synthetic import synthetic_pages
 from jingdu.learn.corpus.words import LexiconEstimator, WordShares, word_shares
 from jingdu.learn.work import Report, parallel_map
@@ -104,6 +104,9 @@ class _PageData(NamedTuple):
     around: Around
 
 
+_Pages = list[tuple[Example, _PageData]]
+
+
 def build(examples: Sequence[Example], seed: int | None = None, report: Report = lambda text: None) -> Dataset:
     """The dataset of all examples with a true text and a block, without lexical features.
 
@@ -127,9 +130,7 @@ def build(examples: Sequence[Example], seed: int | None = None, report: Report =
     )
 
 
-def _collect(
-    examples: Sequence[Example], report: Report
-) -> tuple[list[tuple[Example, _PageData]], dict[str, WordShares]]:
+def _collect(examples: Sequence[Example], report: Report) -> tuple[_Pages, dict[str, WordShares]]:
     sites = grouped((example for example in examples if example.text), lambda example: example.site)
     parts = sites.values()
     mapped = list(parallel_map(_read_site, parts, report=report, unit="sites"))

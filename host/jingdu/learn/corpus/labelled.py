@@ -10,10 +10,9 @@ from itertools import chain, islice
 from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jingdu.faults import Fault
-from jingdu.features.columns import Numbers
+from jingdu.features.columns import Bits, Numbers
 from jingdu.learn.corpus import Example, grouped
 from jingdu.learn.work import Report, parallel_map
 from jingdu.page.model import Page
@@ -27,8 +26,8 @@ SITE_EXTRACTORS: Final = frozenset({"entropy", "sited", "template"})
 """Extractors that use the profile of the page's site."""
 MAX_CELLS: Final = 4_000_000_000
 """Bits of the stored rows (500 MB); longer true texts are truncated."""
+METRIC: Final = "mean word F1 by blocks, on the pages learned from"
 _R = TypeVar("_R")
-Bits = NDArray[np.bool_]
 
 
 def tokens(text: str) -> list[str]:
@@ -96,10 +95,7 @@ def _apply(example: Example, work: Callable[[Page, Labels], _R | None]) -> _R | 
     return None if page is None else work(page, labels(page, example.text))
 
 
-def with_result(
-    provenance: dict[str, Any], pages: int, value: float,
-    metric: str = "mean word F1 by blocks, on the pages learned from",
-) -> dict[str, Any]:  # fmt: skip
+def with_result(provenance: dict[str, Any], pages: int, value: float, metric: str = METRIC) -> dict[str, Any]:
     """Adds the number of training pages and the value of the metric to the provenance."""
     return {**provenance, "pages": pages, "metric": metric, "value": round(float(value), 4)}
 

@@ -78,10 +78,8 @@ def ratio_interval(parts: Sequence[tuple[str, float, float]], rng: np.random.Gen
 
 def difference_lines(results: Sequence[Result], first: str, second: str, rng: np.random.Generator) -> Iterator[str]:
     """The mean difference in F1 with its interval, and the pages that differ most."""
-    ours, theirs = (
-        {(result.corpus, result.example): result for result in results if result.extractor == name and result.score}
-        for name in (first, second)
-    )
+    scored = [result for result in results if result.score]
+    ours, theirs = ({(one.corpus, one.example): one for one in scored if one.extractor == by} for by in (first, second))
     gaps = {key: (result.f1 or 0.0) - (theirs[key].f1 or 0.0) for key, result in ours.items() if key in theirs}
     low, high = interval(list(ours.values()), lambda result: gaps.get((result.corpus, result.example)), rng)
     mean = sum(gaps.values()) / (len(gaps) or 1)

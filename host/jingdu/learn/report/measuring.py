@@ -14,8 +14,7 @@ import numpy as np
 from jingdu.cli.source import writable
 from jingdu.faults import InputError
 from jingdu.learn.corpus import CORPUS, Example, grouped, load_all, require_labels
-from jingdu.learn.report import corrections, evaluate, groups, metrics, peers
-from jingdu.learn.report import tables as printed
+from jingdu.learn.report import corrections, evaluate, groups, metrics, peers, tables as printed
 from jingdu.learn.train import fused, trainers
 from jingdu.learn.work import Progress
 

@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Bins, Term
 from jingdu.extractors.trees import Feature
-from jingdu.features.columns import Indexes, Numbers
+from jingdu.features.columns import Bits, Cells, Indexes, Numbers
 from jingdu.learn.corpus.dataset import Dataset
-from jingdu.learn.corpus.labelled import Bits
 from jingdu.learn.train.supports import bins_of, log_odds, regression, support
 from jingdu.learn.train.swarm import Swarm, search
 from jingdu.learn.work import Report
@@ -84,14 +83,14 @@ class BinnedColumns:
         self.page = page
         """Of each row."""
         self.bins: dict[str, Bins] = {}
-        self.indexes: dict[str, NDArray[np.uint8]] = {}
+        self.indexes: dict[str, Cells] = {}
 
     def add(self, columns: Columns, bins: Mapping[str, Bins]) -> None:
         """Adds the columns that have ``bins``."""
         self.bins.update(bins)
         self.indexes.update((name, bin_column(bins[name], columns[name])) for name in bins)
 
-    def shifted(self, name: str, offset: int) -> NDArray[np.uint8]:
+    def shifted(self, name: str, offset: int) -> Cells:
         """The bins of the blocks at ``offset`` on the same page; ``outside`` if there is none."""
         indexes = self.indexes[name]
         if not offset:
@@ -101,7 +100,7 @@ class BinnedColumns:
         same = self.page == np.pad(self.page, width, constant_values=-1)[there]
         return np.where(same, np.pad(indexes, width)[there], indexes.dtype.type(self.bins[name].outside))
 
-    def matrix(self, features: Sequence[Feature]) -> NDArray[np.uint8]:
+    def matrix(self, features: Sequence[Feature]) -> Cells:
         """The bins of these features (rows, features)."""
         matrix = np.empty((len(self.page), len(features)), dtype=np.uint8)
         for at, feature in enumerate(features):
@@ -133,7 +132,7 @@ def fit(data: Dataset, binned: BinnedColumns, terms: Sequence[Feature], pages: B
     return replace(model, threshold=best_threshold(data, decision_function(model, binned), pages))
 
 
-def bin_column(bins: Bins, column: NDArray[Any]) -> NDArray[np.uint8]:
+def bin_column(bins: Bins, column: NDArray[Any]) -> Cells:
     """``Bins.of`` of an array."""
     return bins.of(column.tolist() if bins.edges is None else column).astype(np.uint8)
 

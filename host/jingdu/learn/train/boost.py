@@ -6,11 +6,10 @@ from functools import cache
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jingdu.extractors.trees import DEPTH, QUESTIONS, Feature, Trees
+from jingdu.extractors.trees import DEPTH, SPLITS, Feature, Trees
 from jingdu.faults import InputError
-from jingdu.learn.corpus.labelled import Bits
+from jingdu.features.columns import Bits, Cells, Numbers
 from jingdu.learn.train.additive import sample_rows
 
 
@@ -35,7 +34,7 @@ MAX_ROWS: Final = 300_000
 
 
 def fit(
-    bins: NDArray[np.uint8], content: NDArray[np.bool_], weight: NDArray[np.float64], features: Sequence[Feature],
+    bins: Cells, content: Bits, weight: Numbers, features: Sequence[Feature],
     seed: int, settings: Boost = Boost(),
 ) -> Trees:  # fmt: skip
     """Fits trees to ``bins`` (rows, features). Raises ``InputError`` without scikit-learn."""
@@ -48,24 +47,24 @@ def fit(
     )  # fmt: skip
     model.fit(bins, content, sample_weight=weight)
     trees = [_complete(predictors[0].nodes) for predictors in model._predictors]  # scikit-learn has no public API
-    asked, edges, means, leaves = zip(*trees, strict=True)
+    split_on, edges, means, leaves = zip(*trees, strict=True)
     base = round(float(np.ravel(model._baseline_prediction)[0]), 4)
-    return _drop_unused(Trees(features, asked, edges, np.round(means, 4), np.round(leaves, 4), base))
+    return _drop_unused(Trees(features, split_on, edges, np.round(means, 4), np.round(leaves, 4), base))
 
 
 def _drop_unused(trees: Trees) -> Trees:
     """Drops features on which no tree splits; dummy splits refer to the first of the others."""
-    used = np.unique(trees.asked[trees.bins < NO_SPLIT])
+    used = np.unique(trees.split_on[trees.bins < NO_SPLIT])
     index = np.zeros(max(len(trees.features), 1), dtype=np.intp)
     index[used] = np.arange(len(used))
     features = [trees.features[at] for at in used] or trees.features[:1]
-    return Trees(features, index[trees.asked], trees.bins, trees.means, trees.leaves, trees.base)
+    return Trees(features, index[trees.split_on], trees.bins, trees.means, trees.leaves, trees.base)
 
 
 def cross_fit(
-    matrix: NDArray[np.uint8], content: Bits, weight: NDArray[np.float64], features: Sequence[Feature],
+    matrix: Cells, content: Bits, weight: Numbers, features: Sequence[Feature],
     labelled: Bits, folds: Iterable[Bits], seed: int, settings: Boost = Boost(),
-) -> tuple[Trees, NDArray[np.float64]]:  # fmt: skip
+) -> tuple[Trees, Numbers]:  # fmt: skip
     """Trees fitted to the ``labelled`` rows, and the log-odds of each row by trees fitted to the other folds."""
 
     def fit_to(rows: Bits) -> Trees:
@@ -78,7 +77,7 @@ def cross_fit(
     return fit_to(labelled), odds
 
 
-def decision_function(trees: Trees, matrix: NDArray[np.uint8], features: Sequence[Feature]) -> NDArray[np.float64]:
+def decision_function(trees: Trees, matrix: Cells, features: Sequence[Feature]) -> Numbers:
     """Log-odds of the rows of ``matrix`` (rows, features)."""
     at = [list(features).index(feature) for feature in trees.features]
     batches = (matrix[start : start + _BATCH, at] for start in range(0, len(matrix), _BATCH))
@@ -91,7 +90,7 @@ def _complete(nodes: Any) -> tuple[list[int], list[int], list[float], list[float
 
     Early leaves are extended by dummy splits.
     """
-    asked, bins = [0] * QUESTIONS, [NO_SPLIT] * QUESTIONS
+    split_on, bins = [0] * SPLITS, [NO_SPLIT] * SPLITS
 
     @cache
     def mean(node: int) -> tuple[float, int]:
@@ -101,13 +100,13 @@ def _complete(nodes: Any) -> tuple[list[int], list[int], list[float], list[float
         return (a * n + b * m) / (n + m), n + m
 
     places = [0]  # the nodes of the complete tree, level by level
-    for at in range(QUESTIONS):
+    for at in range(SPLITS):
         node = places[at]
         left = right = node
         if not nodes[node]["is_leaf"]:
-            asked[at] = int(nodes[node]["feature_idx"])
+            split_on[at] = int(nodes[node]["feature_idx"])
             bins[at] = int(np.floor(nodes[node]["num_threshold"]))
             left, right = int(nodes[node]["left"]), int(nodes[node]["right"])
         places += [left, right]
     values = [mean(node)[0] for node in places]
-    return asked, bins, values[:QUESTIONS], values[QUESTIONS:]
+    return split_on, bins, values[:SPLITS], values[SPLITS:]

@@ -3,10 +3,10 @@
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jingdu.extractors.decay import Settings, Sums, descent, pruned, subtree
-from jingdu.extractors.thresholds import as_json
+from jingdu.extractors.weight_files import settings_to_json
+from jingdu.features.columns import Bits, Numbers
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.labelled import Labels, map_pages, with_result
 from jingdu.learn.work import Report
@@ -25,10 +25,10 @@ def train(examples: list[Example], seed: int, report: Report, provenance: dict[s
     row, column = divmod(int(means.argmax()), len(DENSITIES))
     settings, value = Settings(DECAYS[row], DENSITIES[column]), float(means[row, column])
     report(f"T {settings.decay:g}, link density {settings.density:g}: F1 {value:.4f}")
-    return {"decay.json": as_json("decay", settings, with_result(provenance, len(tables), value))}
+    return {"decay.json": settings_to_json("decay", settings, with_result(provenance, len(tables), value))}
 
 
-def f1_table(page: Page, labels: Labels) -> NDArray[np.float64]:
+def f1_table(page: Page, labels: Labels) -> Numbers:
     """Word F1 of a page (T, densities)."""
     sums = Sums(page)
     path = descent(page, sums)
@@ -37,7 +37,7 @@ def f1_table(page: Page, labels: Labels) -> NDArray[np.float64]:
     return np.array([rows[root] for root in roots])
 
 
-def kept(page: Page, sums: Sums, root: int, density: float) -> NDArray[np.bool_]:
+def kept(page: Page, sums: Sums, root: int, density: float) -> Bits:
     """The mask of the blocks in container ``root`` that pruning keeps."""
     keep = np.array([cut is None for cut in pruned(page, sums, root, density)])
     keep[: page.containers.firsts[root]] = keep[page.containers.lasts[root] :] = False

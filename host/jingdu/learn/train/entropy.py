@@ -22,7 +22,7 @@ from jingdu.learn.corpus.labelled import Labels, labels, other_pages, parse_exam
 from jingdu.learn.work import Report
 from jingdu.page.model import Page
 from jingdu.sites.learning import learned_from
-from jingdu.sites.spread import entropy
+from jingdu.sites.profile import entropy
 from jingdu.text.words import terms
 
 FOLDS: Final = 3

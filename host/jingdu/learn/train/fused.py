@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.random import default_rng  # imported early: np.random ignores Ctrl-C while it is loading
-from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Profile
 from jingdu.extractors.fused import Fused
+from jingdu.features.columns import Bits
 from jingdu.features.words import Lexicon
 from jingdu.learn.corpus import Example, grouped
 from jingdu.learn.corpus.dataset import Dataset, build, lexical_columns
@@ -38,7 +38,7 @@ def swarm_settings(generations: int | None) -> Swarm:
     return SWARM if generations is None else replace(SWARM, generations=generations)
 
 
-def learn(data: Dataset, pages: NDArray[np.bool_], seed: int, report: Report, swarm: Swarm = SWARM) -> Trained:
+def learn(data: Dataset, pages: Bits, seed: int, report: Report, swarm: Swarm = SWARM) -> Trained:
     """Trains on a sample of these pages (`training_pages`)."""
     sites = {data.examples[at].site for at in np.flatnonzero(pages)}
     estimator = LexiconEstimator({site: shares for site, shares in data.word_shares.items() if site in sites})
@@ -47,7 +47,7 @@ def learn(data: Dataset, pages: NDArray[np.bool_], seed: int, report: Report, sw
     return fit(sample, {**sample.columns, **lexical_columns(sample, estimator)}, estimator.lexicon, seed, report, swarm)
 
 
-def training_pages(data: Dataset) -> NDArray[np.bool_]:
+def training_pages(data: Dataset) -> Bits:
     """A sample without very large pages, balanced by site, with some of the synthetic pages."""
     synthetic = np.array([example.id.endswith(SYNTHETIC) for example in data.examples])
     chosen = (np.bincount(data.page) <= MAX_BLOCKS) & (~synthetic | (np.cumsum(synthetic) % SYNTHETIC_STEP == 0))

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jingdu.extractors.network import HIDDEN, INPUTS, Network, as_json, features, rows, windows
+from jingdu.features.columns import Indexes, Numbers
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.labelled import Labels, map_pages, with_result
 from jingdu.learn.work import Report
@@ -29,8 +29,7 @@ DIGITS: Final = 6
 """Significant digits of stored weights."""
 THRESHOLDS: Final = tuple(np.round(np.arange(0.05, 0.96, 0.05), 2).tolist())
 
-Array = NDArray[np.float64]
-Sample = tuple[Array, Labels]
+Sample = tuple[Numbers, Labels]
 """A page: its unscaled features (rows, 4) and its labels."""
 
 
@@ -69,7 +68,7 @@ def fit(pages: Sequence[Sample], rng: np.random.Generator, epochs: int, report: 
     return Network(_round(mean), _round(scale), [_round(unit) for unit in hidden], _round(output), 0.5), errors
 
 
-def descend(hidden: Array, output: Array, inputs: Array, targets: Array, order: NDArray[np.int64]) -> float:
+def descend(hidden: Numbers, output: Numbers, inputs: Numbers, targets: Numbers, order: Indexes) -> float:
     """Runs an epoch, updating ``hidden`` and ``output`` in place; returns the mean error."""
     total = 0.0
     for at in order:
@@ -80,7 +79,7 @@ def descend(hidden: Array, output: Array, inputs: Array, targets: Array, order: 
     return total / len(order)
 
 
-def gradients(hidden: Array, output: Array, row: Array, target: float) -> tuple[float, Array, Array]:
+def gradients(hidden: Numbers, output: Numbers, row: Numbers, target: float) -> tuple[float, Numbers, Numbers]:
     """E, ∂E/∂hidden and ∂E/∂output of one row; all units are logistic."""
     activation = np.append(1 / (1 + np.exp(-(hidden @ row))), 1.0)
     out = 1 / (1 + np.exp(-float(output @ activation)))
@@ -97,5 +96,5 @@ def with_threshold(network: Network, pages: Sequence[Sample]) -> tuple[Network, 
     return network._replace(threshold=threshold), float(means[threshold])
 
 
-def _round(values: Array) -> list[float]:
+def _round(values: Numbers) -> list[float]:
     return [float(f"{value:.{DIGITS}g}") for value in values]

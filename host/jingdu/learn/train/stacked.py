@@ -73,7 +73,7 @@ def fit(
     trees, odds = _fit_stage(data, binned, features, seed)
     calibration, value = calibrate(data, odds, np.random.default_rng([seed, 2]), swarm)
     report(f"calibrated: F {value:.4f} on pages that the trees have not seen, {calibration}")
-    used = {name for name, _ in (*second.features, *trees.features)} | classifiers.asked
+    used = {name for name, _ in (*second.features, *trees.features)}.union(classifiers.column_names)
     bins = {name: of_column for name, of_column in {**bins, **last_bins}.items() if name in used}
     return Fused("fused", first.digest, bins, second, classifiers, trees, calibration, {}), value
 

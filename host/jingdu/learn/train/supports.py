@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Bins
+from jingdu.features.columns import Bits, Numbers
 
 BINS: Final = 32
 """Maximum number of bins of a numeric feature."""
@@ -29,7 +30,7 @@ def bins_of(column: NDArray[Any]) -> Bins:
     return Bins(tuple(_edges(column.astype(float))), None)
 
 
-def _edges(values: NDArray[np.float64]) -> list[float]:
+def _edges(values: Numbers) -> list[float]:
     single, counts = np.unique(values, return_counts=True)
     common = single[counts > COMMON * len(values)]
     rest = values[~np.isin(values, common)]
@@ -39,9 +40,7 @@ def _edges(values: NDArray[np.float64]) -> list[float]:
     return sorted({float(f"{edge:.6g}") for edge in (*inner, *common, *above)})
 
 
-def support(
-    bins: NDArray[np.integer[Any]], number: int, content: NDArray[np.bool_], weight: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def support(bins: NDArray[np.integer[Any]], number: int, content: Bits, weight: Numbers) -> Numbers:
     """P(B = S | t) = P(S)·P(t | S) / P(t) of each of ``number`` bins (W, step 4), smoothed by ``PRIOR``."""
     prior = float(weight[content].sum() / weight.sum())
     of_content = np.bincount(bins[content], weight[content], number)
@@ -49,16 +48,14 @@ def support(
     return (of_content + PRIOR * prior) / (of_all + PRIOR)
 
 
-def log_odds(share: NDArray[np.float64], prior: float) -> NDArray[np.float64]:
+def log_odds(share: Numbers, prior: float) -> Numbers:
     """log P/(1−P) less that of the prior; positive values are evidence for content."""
     share, prior = np.clip(share, 0.001, 0.999), min(0.999, max(0.001, prior))
-    odds: NDArray[np.float64] = np.log(share / (1 - share)) - np.log(prior / (1 - prior))
+    odds: Numbers = np.log(share / (1 - share)) - np.log(prior / (1 - prior))
     return odds
 
 
-def regression(
-    matrix: NDArray[np.float32], label: NDArray[np.bool_], weight: NDArray[np.float64], ridge: float
-) -> tuple[NDArray[np.float64], float]:
+def regression(matrix: NDArray[np.float32], label: Bits, weight: Numbers, ridge: float) -> tuple[Numbers, float]:
     """Coefficients c and intercept of a logistic regression, by Newton's method.
 
     They maximise Σ w·log-likelihood / Σ w − ridge·‖c‖².
@@ -77,12 +74,12 @@ def regression(
     return parameters[:-1], float(parameters[-1])
 
 
-def _column_sums(matrix: NDArray[np.float32], weight: NDArray[np.float64]) -> NDArray[np.float64]:
+def _column_sums(matrix: NDArray[np.float32], weight: Numbers) -> Numbers:
     """Weighted sums of the columns of ``matrix`` and of the intercept's column of ones."""
     return np.append(weight.astype(np.float32) @ matrix, weight.sum()).astype(float)
 
 
-def _hessian(matrix: NDArray[np.float32], weight: NDArray[np.float64], ridge: float) -> NDArray[np.float64]:
+def _hessian(matrix: NDArray[np.float32], weight: Numbers, ridge: float) -> Numbers:
     size = matrix.shape[1]
     scaled = matrix * np.sqrt(weight).astype(np.float32)[:, None]
     hessian = np.empty((size + 1, size + 1))

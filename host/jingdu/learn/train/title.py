@@ -5,10 +5,10 @@ from itertools import product
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jingdu.extractors.thresholds import as_json
 from jingdu.extractors.title import Settings, measures, owners_of
+from jingdu.extractors.weight_files import settings_to_json
+from jingdu.features.columns import Indexes, Numbers
 from jingdu.learn.corpus import Example
 from jingdu.learn.corpus.labelled import Labels, map_pages, with_result
 from jingdu.learn.work import Report
@@ -25,10 +25,10 @@ def train(examples: list[Example], seed: int, report: Report, provenance: dict[s
     pages = map_pages(table, examples, report)
     settings, value = search(pages)
     report(f"{settings}: F1 {value:.4f}")
-    return {"title.json": as_json("title", settings, with_result(provenance, len(pages), value))}
+    return {"title.json": settings_to_json("title", settings, with_result(provenance, len(pages), value))}
 
 
-Table = tuple[NDArray[np.float64], int]
+Table = tuple[Numbers, int]
 """z/y, x/y, s, tokens and hits of each container (containers, 5); the number of tokens of the true text."""
 
 
@@ -53,11 +53,9 @@ def search(pages: Sequence[Table]) -> tuple[Settings, float]:
     return Settings(*limits), float(means[limits])
 
 
-def f1(
-    rows: NDArray[np.float64], of: NDArray[np.int64], truth: NDArray[np.int64], settings: Settings
-) -> NDArray[np.float64]:
+def f1(rows: Numbers, of: Indexes, truth: Indexes, settings: Settings) -> Numbers:
     """Word F1 of each page; row i is on page ``of[i]``."""
     keep = (rows[:, 0] <= settings.links) & (rows[:, 1] >= settings.punctuation) & (rows[:, 2] >= settings.relevance)
     tokens, hits = (np.bincount(of[keep], rows[keep, column], len(truth)) for column in (3, 4))
-    score: NDArray[np.float64] = 2 * hits / np.maximum(1, tokens + truth)
+    score: Numbers = 2 * hits / np.maximum(1, tokens + truth)
     return score

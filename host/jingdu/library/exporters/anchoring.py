@@ -104,9 +104,7 @@ class Finder:
         """The range with the most similar context; of equal ones the nearest."""
         length = len(fold(highlight.quote.exact)[0])
         min_length = _MIN_LENGTH / 2 if _CJK.search(highlight.quote.exact) else _MIN_LENGTH
-        scored = [
-            (self._similarity(highlight, span), -abs(span.start - highlight.position.start), span) for span in found
-        ]
+        scored = [(self._similarity(highlight, one), -abs(one.start - highlight.position.start), one) for one in found]
         accepted = [row for row in scored if row[0] >= _MIN_CONTEXT or length >= min_length]
         return max(accepted, default=(0, 0, None))[2]
 

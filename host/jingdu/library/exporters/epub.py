@@ -80,10 +80,10 @@ class Epub(Exporter):
                 self._put(f"EPUB/images/{name}", piece.assets[name].read_bytes(), stored=True)
                 self._pictures[name] = files.mime(name)
         item, path = piece.item, f"text/{len(self._chapters) + 1:04}.xhtml"
-        self._chapters.append(
-            Chapter(item, output.title(item), output.language(item.lang), item.dir, path, converted.has_math)
-        )
-        self._put(f"EPUB/{path}", document(self._chapters[-1], output.about(item) + converted.markup))
+        title, lang = output.title(item), output.language(item.lang)
+        chapter = Chapter(item, title, lang, item.dir, path, converted.has_math)
+        self._chapters.append(chapter)
+        self._put(f"EPUB/{path}", document(chapter, output.about(item) + converted.markup))
 
     def complete(self) -> None:
         counted = Counter(chapter.lang for chapter in self._chapters)
@@ -133,9 +133,8 @@ class Epub(Exporter):
 
     def _metadata(self) -> Iterator[str]:
         items = [chapter.item for chapter in self._chapters]
-        saved = max(
-            (found[0] for item in items if (found := _DATETIME.match(item.saved))), default="2000-01-01T00:00:00"
-        )
+        times = (found[0] for item in items if (found := _DATETIME.match(item.saved)))
+        saved = max(times, default="2000-01-01T00:00:00")
         yield f'<dc:identifier id="book">{self._identity}</dc:identifier>'
         yield f"<dc:title>{self._title}</dc:title>"
         for lang in dict.fromkeys([self._lang, *(chapter.lang for chapter in self._chapters)]):

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from jingdu.library import wording
 from jingdu.library.exporters import anchoring
-from jingdu.library.exporters.output import plain, text
+from jingdu.library.exporters.output import text, xml_safe
 from jingdu.library.highlights import parse
 from jingdu.protocol.items import Highlight
 
@@ -22,11 +22,11 @@ STYLE: Final = Path(__file__).with_name("marking.css").read_text("utf-8")
 _CLOSED: Final = frozenset({"a", "math", "ruby", "abbr"})
 """Elements that can't contain a link to a note."""
 _BACK: Final = ' <a href="#jd-marked-{}">↩</a>'
-_CHARACTER: Final = re.compile(r"&[#\w]{1,32};|.", re.DOTALL)
+_CHARACTER: Final = re.compile(r"&[#\w]{1,32};|.", re.S)
 _HEADINGS: Final = "|".join(wording.sentences("highlights"))
 _SECTION: Final = re.compile(rf"\n## (?:{_HEADINGS})\n\n(?:>(?: .*)?\n|\n|(?<=\n\n)[^\n>#].*\n(?:[^\n>#].*\n)*)*\Z")
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>])")
-_LINE_STARTS: Final = re.compile(r"^(\s*)(\d*)((?<!\d)[#+=~-]|(?<=\d)[.)])", re.MULTILINE)
+_LINE_STARTS: Final = re.compile(r"^(\s*)(\d*)((?<!\d)[#+=~-]|(?<=\d)[.)])", re.M)
 
 
 class Placed(NamedTuple):
@@ -124,7 +124,7 @@ def _raw(run: anchoring.Run, offset: int) -> int:
 
 
 def _paragraphs(words: str, suffix: str = "") -> str:
-    lines = [text(plain(line)) for line in words.splitlines() if line.strip()]
+    lines = [text(xml_safe(line)) for line in words.splitlines() if line.strip()]
     return "<p>" + "</p><p>".join(lines) + f"{suffix}</p>" if lines else ""
 
 

@@ -13,20 +13,20 @@ from jingdu.text.language import canonical
 
 _ALLOWED: Final = "!$&'()*+,-./:;=?@_~%"
 _BARE_PERCENT: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_MAIL: Final = re.compile(r"mailto:[^\s<>@]+@[A-Za-z0-9.-]+(?:\?.*)?|tel:\+?[\d() .-]+", re.DOTALL)
-_ODD: Final = re.compile(r"[^\w.-]", re.ASCII)
+_MAIL: Final = re.compile(r"mailto:[^\s<>@]+@[A-Za-z0-9.-]+(?:\?.*)?|tel:\+?[\d() .-]+", re.S)
+_ODD: Final = re.compile(r"[^\w.-]", re.A)
 _NOT_XML: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _DATE: Final = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 
 
-def plain(text: str) -> str:
+def xml_safe(text: str) -> str:
     """``text`` without characters that XML forbids."""
     return _NOT_XML.sub("", text)
 
 
 def text(words: str | None) -> str:
     """Escapes text for XML and HTML, in an element or a quoted attribute."""
-    return escape(plain(words or ""))
+    return escape(xml_safe(words or ""))
 
 
 def link(href: str) -> str | None:

@@ -8,12 +8,11 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from lxml import etree
-from lxml import html as parser
+from lxml import etree, html as parser
 from lxml.html import HtmlElement as Element
 
 from jingdu.library.exporters import mathml
-from jingdu.library.exporters.output import anchor, link, plain
+from jingdu.library.exporters.output import anchor, link, xml_safe
 from jingdu.render import maths
 from jingdu.render.markdown.notes import Notes
 
@@ -56,7 +55,7 @@ class Converted(NamedTuple):
 def convert(html: str, picture: Callable[[str], str | None]) -> Converted:
     """Converts allow-listed HTML; ``picture`` maps a ``src`` to the path in the book, or to None."""
     reader = parser.HTMLParser(remove_comments=True, remove_pis=True)
-    root = parser.fragment_fromstring(f"<div>{plain(html)}</div>", create_parent="div", parser=reader)
+    root = parser.fragment_fromstring(f"<div>{xml_safe(html)}</div>", create_parent="div", parser=reader)
     formulas = [math for math in root.iter("math") if next(math.iterancestors("math"), None) is None]
     written = [mathml.write(formula) for formula in formulas]
     pictures = [path for image in list(root.iter("img")) if (path := _picture(image, picture))]

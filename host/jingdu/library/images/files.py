@@ -17,11 +17,11 @@ from jingdu.storage import atomic, private
 
 MAX_PIXELS: Final = 100_000_000
 """Width times height; 400 MB when decoded."""
-_SVG: Final = re.compile(rb"(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg)", re.IGNORECASE)
+_SVG: Final = re.compile(rb"(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg)", re.I)
 _SIZELESS_MARKERS: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """JPEG's markers SOF0 to SOF15, which contain the size."""
-_ISPE: Final = re.compile(rb"ispe\0{4}(.{8})", re.DOTALL)
+_ISPE: Final = re.compile(rb"ispe\0{4}(.{8})", re.S)
 _MAX_HEADER: Final = 2**20
 """Bytes of an AVIF file that are searched for its size."""
 

@@ -29,8 +29,8 @@ _LIST_ROW: Final = re.compile(r"- <([^>\n]*)>(?: – ([^\n]*))?")
 _ID: Final = re.compile(r'( id="| href="#)(jd-[^"]*")')
 _LINK: Final = re.compile(rf'<(?:a href|abbr title)="([^"]*)"[^>]*>{SIGN} ([^<]*)</(?:a|abbr)>')
 _INNER: Final = re.compile(rf' ?<abbr title="([^"]*)"[^>]*>({SIGN} [^<]*)</abbr>')
-_OUTER_LINK: Final = re.compile(r"(<a [^>]*>)(.*?)</a>", re.DOTALL)
-_LISTED: Final = re.compile(rf"<hr><p>{SIGN} [^<]*</p><ul>.*\Z", re.DOTALL)
+_OUTER_LINK: Final = re.compile(r"(<a [^>]*>)(.*?)</a>", re.S)
+_LISTED: Final = re.compile(rf"<hr><p>{SIGN} [^<]*</p><ul>.*\Z", re.S)
 
 
 def addresses(html: str) -> list[str]:
@@ -66,8 +66,7 @@ def place(html: str, stored: Mapping[str, str], lang: str | None = None, why: Re
     rows = "".join(
         f'<li><a href="{escape(source)}" rel="noopener noreferrer">{_text(source)}</a>'
         f"{_text(_reason(why.get(source), lang))}</li>"
-        for source in dict.fromkeys(missing)
-        if source
+        for source in filter(None, dict.fromkeys(missing))
     )
     return f"{placed}<hr><p>{SIGN} {wording.sentence('missing', lang)}</p><ul>{rows}</ul>" if rows else placed
 

@@ -8,8 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from jingdu.i18n import gettext as _
-from jingdu.i18n import system_message
+from jingdu.i18n import gettext as _, system_message
 from jingdu.protocol.items import Item
 
 MAX_SIZE: Final = 64 * 2**20

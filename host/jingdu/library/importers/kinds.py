@@ -29,7 +29,7 @@ _SIGNATURES: Final[tuple[tuple[str, tuple[bytes, ...]], ...]] = (
 
 EPUB, OpenDocument and Office Open XML are ZIP files with a known first member.
 """
-_PATTERNS: Final = [(kind, re.compile(b"|".join(starts), re.DOTALL | re.IGNORECASE)) for kind, starts in _SIGNATURES]
+_PATTERNS: Final = [(kind, re.compile(b"|".join(starts), re.S | re.I)) for kind, starts in _SIGNATURES]
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 """First bytes of text in UTF-16."""
 _CONTROLS: Final = bytes({*range(32)} - {*b"\t\n\f\r\x1b"})

@@ -24,10 +24,10 @@ MAX_LIST: Final = 256 * 2**20
 """Bytes of a list."""
 MAX_LINES: Final = 1_000
 """Lines of one record."""
-_BOOKMARKS: Final = re.compile(rb"<!DOCTYPE NETSCAPE-Bookmark|<title>\s*(?:Pocket|Instapaper:) Export", re.IGNORECASE)
+_BOOKMARKS: Final = re.compile(rb"<!DOCTYPE NETSCAPE-Bookmark|<title>\s*(?:Pocket|Instapaper:) Export", re.I)
 _HEAD: Final = 4096
 """Bytes in which bookmarks are recognised."""
-_TAG: Final = re.compile(r"<(DL|/DL|H3|A|H1)\b([^>]*)>(?:([^<]*)</(?:H3|A|H1)>)?", re.IGNORECASE)
+_TAG: Final = re.compile(r"<(DL|/DL|H3|A|H1)\b([^>]*)>(?:([^<]*)</(?:H3|A|H1)>)?", re.I)
 _ATTRIBUTE: Final = re.compile(r"""(?<![A-Za-z_-])([A-Za-z_-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _OWN_FOLDERS: Final = frozenset({"personal_toolbar_folder", "unfiled_bookmarks_folder"})
 _ADDRESS: Final = ("url", "given_url", "resolved_url", "link", "href", "address")

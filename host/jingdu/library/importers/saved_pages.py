@@ -19,16 +19,16 @@ from jingdu.render.markup import escape
 BASE: Final = "https://saved.invalid/"
 """Base address of pages without one, so that their pictures have addresses; never requested."""
 SUFFIXES: Final = (".html", ".htm", ".xhtml")
-_HTML: Final = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|article|p|h1)\b", re.IGNORECASE)
+_HTML: Final = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|article|p|h1)\b", re.I)
 _COMMENT: Final = re.compile(
-    r"saved from url=\(\d+\)\s*(https?://\S+)|Page saved with SingleFile\s+url:\s*(https?://\S+)", re.IGNORECASE
+    r"saved from url=\(\d+\)\s*(https?://\S+)|Page saved with SingleFile\s+url:\s*(https?://\S+)", re.I
 )
-_TAG: Final = re.compile(r"<(?:link|meta|base)\b[^>]{0,4000}>", re.IGNORECASE)
-_CANONICAL: Final = re.compile(r"""\brel\s*=\s*["']?canonical\b|\bproperty\s*=\s*["']?og:url\b""", re.IGNORECASE)
-_VALUE: Final = re.compile(r"""\b(?:href|content)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
-_PICTURE: Final = re.compile(r"<img\b[^>]{1,9000}>", re.IGNORECASE)
-_SRC: Final = re.compile(r"""\ssrc\s*=\s*(?:"([^"]{1,2000})"|'([^']{1,2000})')""", re.IGNORECASE)
-_OTHER_SOURCE: Final = re.compile(r"""\s(?:srcset|data-[\w-]+)\s*=\s*(?:"[^"]*"|'[^']*')""", re.IGNORECASE)
+_TAG: Final = re.compile(r"<(?:link|meta|base)\b[^>]{0,4000}>", re.I)
+_CANONICAL: Final = re.compile(r"""\brel\s*=\s*["']?canonical\b|\bproperty\s*=\s*["']?og:url\b""", re.I)
+_VALUE: Final = re.compile(r"""\b(?:href|content)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.I)
+_PICTURE: Final = re.compile(r"<img\b[^>]{1,9000}>", re.I)
+_SRC: Final = re.compile(r"""\ssrc\s*=\s*(?:"([^"]{1,2000})"|'([^']{1,2000})')""", re.I)
+_OTHER_SOURCE: Final = re.compile(r"""\s(?:srcset|data-[\w-]+)\s*=\s*(?:"[^"]*"|'[^']*')""", re.I)
 _HEAD: Final = 100_000
 """Characters that are searched for the address."""
 

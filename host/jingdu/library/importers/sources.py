@@ -95,11 +95,8 @@ def _files(folder: Path) -> list[Path]:
             found.append(Path(parent) / ARTICLE)
             folders.clear()
             continue
-        found += [
-            Path(parent) / name
-            for name in sorted(names)
-            if not name.startswith(".") and Path(name).suffix.lower() not in _PICTURES
-        ]
+        paths = (Path(parent, name) for name in sorted(names) if not name.startswith("."))
+        found += [path for path in paths if path.suffix.lower() not in _PICTURES]
         if len(found) > MAX_FILES:
             break
     return found

@@ -6,6 +6,7 @@ SQLite's locks and shared memory do not work over a network, and sync programs c
 import os
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -65,23 +66,14 @@ def is_over_network(path: Path) -> bool:
 
 def kind(path: str, mounts: list[tuple[str, str]]) -> str:
     """The type of the file system that contains ``path``: the innermost mount point's, the last one's if several."""
-    above = [
-        (len(point), row) for row, (point, _) in enumerate(mounts) if f"{path}/".startswith(f"{point.rstrip('/')}/")
-    ]
+    above = [(len(point), row) for row, (point, _) in enumerate(mounts) if Path(path).is_relative_to(point)]
     return mounts[max(above)[1]][1] if above else ""
 
 
 def _mounts() -> list[tuple[str, str]]:
     """Mount points and file system types; empty if unknown."""
-    try:
-        if sys.platform == "darwin":
-            import re
-            import subprocess
+    import psutil
 
-            output = subprocess.run(["/sbin/mount"], capture_output=True, text=True, timeout=5, check=True).stdout
-            return re.findall(r"^.+? on (.+) \((\w+)", output, re.MULTILINE)
-        with open("/proc/self/mounts", encoding="utf-8", errors="surrogateescape") as file:
-            rows = [line.split(" ") for line in file]
-        return [(row[1].replace("\\040", " "), row[2]) for row in rows]
-    except (OSError, ValueError, IndexError):
-        return []
+    with suppress(OSError, psutil.Error):
+        return [(mount.mountpoint, mount.fstype) for mount in psutil.disk_partitions(all=True)]
+    return []

@@ -23,10 +23,10 @@ _PART: Final = re.compile(
     r"(?P<minus>(?<!\S)[-－](?=\S))?(?:(?P<field>tag|site|title|标签|標籤|网站|網站|标题|標題)[:：])?"
     r"(?:[\"“”„「『](?P<quoted>[^\"“”„」』]*)(?P<closed>[\"“”」』])?|(?P<word>[^\s\"“”「」『』]+)|[」』]|"
     r"(?(field)(?!\S)|(?!)))",  # ``tag:`` alone, while a tag is being typed
-    re.IGNORECASE,
+    re.I,
 )
 _FIELDS: Final = {"标签": "tag", "標籤": "tag", "网站": "site", "網站": "site", "标题": "title", "標題": "title"}
-_WEB: Final = re.compile(r"https?://\S+", re.IGNORECASE)
+_WEB: Final = re.compile(r"https?://\S+", re.I)
 
 
 class Term(NamedTuple):

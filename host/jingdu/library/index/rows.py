@@ -133,7 +133,7 @@ def bump(connection: sqlite3.Connection) -> int:
     return int(version_of(connection).rpartition(".")[2])
 
 
-def plain(url: str) -> str:
+def without_fragment(url: str) -> str:
     """An address without its fragment, except one that single-page applications route by (``#!``, ``#/``)."""
     return url.partition("#")[0] if "#!" not in url and "#/" not in url else url
 
@@ -153,9 +153,10 @@ def _values(item: Item, stamp: str | None, changed: int) -> tuple[object, ...]:
     flags = (item.read, item.favourite, item.archived, item.trashed is not None)
     values = item._replace(folder=item.folder.rpartition("/")[2])._asdict()
     fields = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    url, canonical = without_fragment(item.url or ""), without_fragment(item.canonical or "")
     return (
         *(item.id, item.folder, stamp, changed, title_key(item.title), item.site or "", item.lang or ""),
-        *(plain(item.url or ""), plain(item.canonical or ""), item.published or "", utc(item.saved), *flags, fields),
+        *(url, canonical, item.published or "", utc(item.saved), *flags, fields),
     )
 
 

@@ -32,11 +32,7 @@ def learn(index: Index) -> Generator[None, None, None]:
     """Extracts the terms of read articles that are not cached, one article per step."""
     read = _read_articles(index)
     cached = {identity: entry for identity, entry in _cached().items() if identity in read}
-    missing = [
-        identity
-        for identity, text_hash in read.items()
-        if identity not in cached or cached[identity]["hash"] != text_hash
-    ]
+    missing = [one for one, text_hash in read.items() if one not in cached or cached[one]["hash"] != text_hash]
     try:
         for identity in missing:
             cached[identity] = {"hash": read[identity], "terms": _terms(identity)}
@@ -79,9 +75,8 @@ def ranking(index: Index) -> Mapping[str, Worth]:
 def reset(index: Index) -> None:
     """Ignores all articles read so far; raises ``OSError``."""
     with lock.locked(location.data_file("interests")):  # which guards both files
-        private.write_json(
-            location.data_file("forgotten"), {"articles": sorted({*_forgotten(), *index.read(queries.liked, -1)})}
-        )
+        articles = sorted({*_forgotten(), *index.read(queries.liked, -1)})
+        private.write_json(location.data_file("forgotten"), {"articles": articles})
         location.data_file("interests").unlink(missing_ok=True)
 
 

@@ -23,7 +23,7 @@ MAX_UNITS: Final = 60_000
 """Units of a text that are compared."""
 SAME: Final = 0.6
 """Similarity from which two articles are near-duplicates."""
-HELD: Final = 0.85
+CONTAINED: Final = 0.85
 """Share of an article in another from which it is an extract, and so a near-duplicate."""
 MIN_LENGTH: Final = 0.3
 """Share of the longer one's length below which an extract is only a quotation."""
@@ -52,7 +52,7 @@ class Shared(NamedTuple):
         return (self.one + self.other) / max(self.of_one + self.of_other, 1)
 
     @property
-    def held(self) -> float:
+    def containment(self) -> float:
         """0 … 1: the larger share of either text that is in the other; 1 for an extract."""
         return max(self.one / max(self.of_one, 1), self.other / max(self.of_other, 1))
 
@@ -71,7 +71,7 @@ def shared(one: Sequence[str], other: Sequence[str]) -> Shared:
 def is_same(found: Shared) -> bool:
     """Whether two articles are near-duplicates."""
     shorter, longer = sorted((found.of_one, found.of_other))
-    return found.similarity >= SAME or (found.held >= HELD and shorter >= MIN_LENGTH * longer)
+    return found.similarity >= SAME or (found.containment >= CONTAINED and shorter >= MIN_LENGTH * longer)
 
 
 def _runs(text: Sequence[str]) -> list[tuple[str, ...]]:

@@ -147,11 +147,8 @@ def _used_otherwise(keys: set[str], texts: list[str]) -> set[str]:
             if (key := _key(word)) in keys:
                 is_last = not after[0].isalpha() or after in _STOPPED
                 has_suffix = _ADJECTIVE.fullmatch(key) is not None
-                if (
-                    before in _BEFORE_VERB
-                    or (after in _AFTER_VERB and before not in _BEFORE_NOUN)
-                    or (has_suffix and word == key and (not is_last or before in _BEFORE_ADJECTIVE))
-                ):
+                is_verb = before in _BEFORE_VERB or (after in _AFTER_VERB and before not in _BEFORE_NOUN)
+                if is_verb or (has_suffix and word == key and (not is_last or before in _BEFORE_ADJECTIVE)):
                     uses[key, False] += 1
                 elif after in _AFTER_NOUN or before in _BEFORE_NOUN or has_suffix:
                     uses[key, True] += 1

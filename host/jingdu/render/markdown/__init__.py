@@ -173,10 +173,11 @@ class _Writer:
         """A GitHub table: a header, one line per row, equal numbers of cells."""
         captions = [block for one in element.findall("caption") for block in self.blocks(one, context)]
         within = context._replace(in_cell=True)
-        cells = (
-            [Cell(_one_line(cell, within), _span(cell, "colspan"), _span(cell, "rowspan")) for cell in row]
-            for row in (row.iterchildren("td", "th") for row in rows(element))
-        )
+
+        def cell(one: Element) -> Cell:
+            return Cell(_one_line(one, within), _span(one, "colspan"), _span(one, "rowspan"))
+
+        cells = (list(map(cell, row.iterchildren("td", "th"))) for row in rows(element))
         lines = list(_squared([row for row in cells if row]))
         width = max(map(len, lines), default=0)
         if not width:

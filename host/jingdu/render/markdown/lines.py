@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element
-from jingdu.page.query import inner_text
+from jingdu.page.query import inner_text, needs_brackets
 from jingdu.render.markdown import literal
 from jingdu.render.markdown.nodes import PLAIN, Emphasis, Node, fitted, shown
 from jingdu.render.markdown.notes import Notes
@@ -25,7 +25,7 @@ _LISTS: Final = frozenset({"ul", "ol", "li"})
 _CODE: Final = frozenset({"code", "kbd", "samp", "pre"})
 _SPACE: Final = re.compile("[ \t\n\r\f\v\x1c-\x1f\x85\u2028\u2029]+")
 _SIGNS: Final = {"strong": "**", "em": "*"}
-_BARE: Final = re.compile(r"https?://(?!\S*xn--)[\w.~:/?#@!$'()*+,;=-]+", re.ASCII)
+_BARE: Final = re.compile(r"https?://(?!\S*xn--)[\w.~:/?#@!$'()*+,;=-]+", re.A)
 """Addresses that all renderers parse in ``<…>``."""
 
 
@@ -141,8 +141,7 @@ def _around(element: Element, tag: str) -> tuple[str, str]:
     if tag == "q":
         return '"', '"'
     if tag == "rt":
-        before = element.getprevious()
-        return ("", "") if before is not None and before.tag == "rp" else ("(", ")")
+        return ("(", ")") if needs_brackets(element) else ("", "")
     return (" ", " ") if tag in BLOCKS else ("", "")
 
 

@@ -18,7 +18,7 @@ _TEX_SIGNS: Final = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])|~(?=~)|\*(?=[^\s}
 _COMMENT: Final = re.compile(r"(?<!\\)%[^\n]*")
 _STARTS: Final = re.compile(
     r"^(?:(?P<sign>#{1,6}(?=[ \t]|$)|[-+](?=[ \t]|$)|[-=|:][-=|: \t]*$|>)|(?P<number>\d{1,9})(?P<dot>[.)])(?=[ \t]|$))",
-    re.MULTILINE,
+    re.M,
 )
 """What begins a heading, a list, a quote, a rule or a table, at the start of a line."""
 _ADDRESS: Final = re.compile(r"[\s\x00-\x20\x7f<>\\\"`|\[\]]")

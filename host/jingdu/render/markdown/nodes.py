@@ -124,12 +124,12 @@ def _fit(nodes: list[Node], style: str) -> list[Node]:
         at = max(stop, at + 1)
         run = nodes[start:stop]
         has_words = any(node.kind not in ("text", "break") or any(map(str.isalnum, node.text)) for node in run)
-        while start < stop and (not has_words or _must_leave(nodes, start, start - 1)):
-            _leave(nodes, start, style)
+        while start < stop and (not has_words or _must_drop(nodes, start, start - 1)):
+            _drop(nodes, start, style)
             start += 1
-        while start < stop and _must_leave(nodes, stop - 1, stop):
+        while start < stop and _must_drop(nodes, stop - 1, stop):
             stop -= 1
-            _leave(nodes, stop, style)
+            _drop(nodes, stop, style)
     return nodes
 
 
@@ -154,7 +154,7 @@ def _movable(text: str) -> int:
     return spaces or next((n for n, sign in enumerate(text) if not (_is_sign(sign) or sign.isspace())), len(text))
 
 
-def _must_leave(nodes: list[Node], at: int, beside: int) -> bool:
+def _must_drop(nodes: list[Node], at: int, beside: int) -> bool:
     """Whether emphasis can't begin, or end, between a node and the one ``beside`` it."""
     node, side = nodes[at], 0 if beside < at else -1
     is_free = not 0 <= beside < len(nodes) or _is_open(_sign(nodes[beside], -1 - side))
@@ -186,7 +186,7 @@ def _end(nodes: list[Node], at: int, style: str) -> int:
     return at
 
 
-def _leave(nodes: list[Node], at: int, style: str) -> None:
+def _drop(nodes: list[Node], at: int, style: str) -> None:
     nodes[at] = nodes[at]._replace(emphasis=nodes[at].emphasis - {style})
 
 
@@ -202,7 +202,7 @@ def _nest(nodes: list[Node]) -> None:
         strong = [n for n in range(at, end) if "strong" in nodes[n].emphasis]
         if strong and (crosses(at) or crosses(end)):
             for n in set(range(at, end)) - set(strong):
-                _leave(nodes, n, "em")
+                _drop(nodes, n, "em")
         at = max(end, at + 1)
 
 
@@ -221,5 +221,5 @@ def _clear(nodes: list[Node], outer: str, inner: str) -> None:
             begins = inner in nodes[n].emphasis and inner not in nodes[n - 1].emphasis
             if begins and not _sign(nodes[n - 1], -1).isspace():
                 for m in range(n, _end(nodes, n, inner)):
-                    _leave(nodes, m, inner)
+                    _drop(nodes, m, inner)
         at = max(_end(nodes, at, inner), end)

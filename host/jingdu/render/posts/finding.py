@@ -15,7 +15,7 @@ from itertools import accumulate, chain, pairwise
 from typing import Final, NamedTuple
 
 from jingdu.page.model import Element, Page
-from jingdu.page.query import HEADINGS
+from jingdu.page.query import HEADINGS, kept_sizes
 from jingdu.render.posts.marks import Mark, declared_time, is_button, marks, marks_by_place
 from jingdu.text.words import letters
 
@@ -32,12 +32,12 @@ MAX_INDENTS: Final = 15
 """Maximum levels of replies by indentation; with ``MAX_LEVELS`` less than ``writer.MAX_FRAMES``."""
 NEAR: Final = 1
 """Maximum distance of the number of a post from its author, in blocks."""
-QUOTATION: Final = re.compile(r"(?<!\S)(?!\S*select)\S*quote", re.IGNORECASE)
+QUOTATION: Final = re.compile(r"(?<!\S)(?!\S*select)\S*quote", re.I)
 """Classes of quotations; text that can be selected to quote it is none."""
 _TYPES: Final = re.compile(r"schema\.org/(?:Comment|Answer|Question|\w+Posting|UserComments)\b")
 _ATTRIBUTES: Final = ("depth", "data-depth", "indent", "data-indent", "data-level", "aria-level")
-_CLASS: Final = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ing|ed)?)[-_]?(\d{1,3})(?!\S)", re.IGNORECASE)
-_STYLE: Final = re.compile(r"(?:margin|padding)-(?:left|inline-start)\s*:\s*(\d{1,5}(?:\.\d{1,4})?)", re.IGNORECASE)
+_CLASS: Final = re.compile(r"(?:^|[\s_-])(?:depth|level|indent|nest(?:ing|ed)?)[-_]?(\d{1,3})(?!\S)", re.I)
+_STYLE: Final = re.compile(r"(?:margin|padding)-(?:left|inline-start)\s*:\s*(\d{1,5}(?:\.\d{1,4})?)", re.I)
 _FLOOR: Final = re.compile(r"#?\d{1,5}\s?[#楼樓]?|楼主|沙发|板凳|地板")
 """The number of a post."""
 _NUMBER: Final = re.compile(r"\d{1,5}")
@@ -46,7 +46,7 @@ _NUMBERED: Final = re.compile(r"([A-Za-z][A-Za-z_-]{0,40}[_-])\d{1,20}")
 _SCORES: Final = ("score", "data-score")
 """Attributes of posts."""
 _SCORE: Final = re.compile(r"-?\d{1,7}")
-_ACCEPTED: Final = re.compile(r"(?:^|[-_])(?:accepted(?:[-_]?answer)?|best[-_]answer|solution)$", re.IGNORECASE)
+_ACCEPTED: Final = re.compile(r"(?:^|[-_])(?:accepted(?:[-_]?answer)?|best[-_]answer|solution)$", re.I)
 
 
 class Post(NamedTuple):
@@ -96,7 +96,7 @@ class Thread:
     def __init__(self, page: Page, keep: Sequence[bool], known: Sequence[Mark]) -> None:
         self.page = page
         self.marks = known
-        self.text = [len(text) if bit else 0 for text, bit in zip(page.blocks.texts, keep, strict=True)]
+        self.text = kept_sizes(page, keep)
         self.buttons = {at for at, size in enumerate(self.text) if size and is_button(page.blocks, at)}
         self.body = [0 if mark.only or at in self.buttons else self.text[at] for at, mark in enumerate(self.marks)]
 
@@ -155,10 +155,8 @@ class Thread:
         blocks, own = self.page.blocks, list(one.own())
         author = self.author(one)
         near = sorted(own, key=lambda at: abs(at - author))
-        declared = (one.element.get(name) or "" for name in _SCORES)
-        score = next((score for at in own if (score := self.marks[at].score)), "") or next(
-            filter(_SCORE.fullmatch, declared), ""
-        )
+        declared = filter(_SCORE.fullmatch, (one.element.get(name) or "" for name in _SCORES))
+        score = next(filter(None, chain((self.marks[at].score for at in own), declared)), "")
         time = next((time for at in near if (time := self.marks[at].time)), "") or _hidden_time(one)
         repeated = {at for at in own if self.marks[at].only or at in self.buttons}
         repeated |= {at for at in own if abs(at - author) <= NEAR and _FLOOR.fullmatch(blocks.texts[at])}
@@ -247,14 +245,9 @@ def _accepted(posts: Sequence[Candidate]) -> set[Element]:
     around = {post.element: (post.element, *post.element.iterancestors()) for post in posts}
     held = Counter(step for steps in around.values() for step in steps)
     alone = {post: [step for step in steps if held[step] == held[post]] for post, steps in around.items()}
-    named = {
-        post
-        for post, steps in alone.items()
-        if any(_ACCEPTED.search(name) for step in steps for name in (step.get("class") or "").split())
-    }
-    return named or {
-        post for post, steps in alone.items() if any(step.get("itemprop") == "acceptedAnswer" for step in steps)
-    }
+    names = {post: " ".join(step.get("class") or "" for step in steps).split() for post, steps in alone.items()}
+    named = {post for post in names if any(map(_ACCEPTED.search, names[post]))}
+    return named or {post for post in alone if any(step.get("itemprop") == "acceptedAnswer" for step in alone[post])}
 
 
 class Found(NamedTuple):

@@ -35,15 +35,15 @@ LEVELS: Final = 4
 _PERSON: Final = re.compile(
     r"(?:(?<!topic-)(?<!bypost)author|user(?:[-_]info)?[-_]{0,2}name|nick[-_]?name|poster|member[-_]?name|creator|display[-_]?name|(?:message|post|comment|profile|reply|full|^d)[-_]name|hnuser|^fn|^byline"
     r"|author[-_]info|(?:author|user)[-_]?link)$",
-    re.IGNORECASE,
+    re.I,
 )
 """Endings of classes of persons, but for those of the posts of who opened the thread."""
 _NO_PERSON: Final = re.compile(
     r"mention|title|badge|statistic|level|role|rank|group|count|medal|location|button|action|small(?:text|font)",
-    re.IGNORECASE,
+    re.I,
 )
-_AVATAR: Final = re.compile("avatar", re.IGNORECASE)
-_EDITS: Final = re.compile("edited", re.IGNORECASE)
+_AVATAR: Final = re.compile("avatar", re.I)
+_EDITS: Final = re.compile("edited", re.I)
 _HASH: Final = re.compile(r"(?:--|__?)(?=\w{0,6}(?:\d\w|[a-z][A-Z]))\w{4,8}$")
 """Ending that build tools add to a class."""
 MAX_INITIALS: Final = 3
@@ -52,7 +52,7 @@ _PROFILE: Final = re.compile(
     r"^(?!.*search\.php).*?(?:(?:^|/)(?:(?:u|users?|members?|profiles?|people|authors?|account|home/main)/[^/]|user-\d)"
     r"|^/?@\w|(?:^|/)(?:member|profile)\.php|viewprofile|action=profile|[?&;](?:uid|user|userid|username|showuser)="
     r"|space-uid|/~\w)",
-    re.IGNORECASE,
+    re.I,
 )
 """Addresses of profiles."""
 _OF_USER: Final = re.compile("data-user(?!s)")
@@ -63,17 +63,15 @@ _LABEL: Final = re.compile(
     r"|(?:topic |view |original )?(?:author|poster|profile)s?|members?|participants?|moderators?|guests?"
     r"|(?:\w+ )?comment|reply|edited|modified|asked|answered|log ?in|sign ?up|register|advertisement"
     rf"|(?:on|off)line|wrote(?: on)?|{_MONTH} \d{{4}}|登[录入錄]|[注註][册冊]|ログイン|新規登録",
-    re.IGNORECASE,
+    re.I,
 )
 """Texts that are not names."""
-_NAMED: Final = re.compile(
-    r"(?P<name>\S.{1,30}?)\s*(?:[·|•]|asked|answered|replied|commented|wrote|posted)\s*", re.IGNORECASE
-)
+_NAMED: Final = re.compile(r"(?P<name>\S.{1,30}?)\s*(?:[·|•]|asked|answered|replied|commented|wrote|posted)\s*", re.I)
 """A name before a time."""
-_SPOKEN: Final = re.compile(r"(\S.{0,30}) said:?|(\S{1,10}?)\s?[说說]：", re.IGNORECASE)
+_SPOKEN: Final = re.compile(r"(\S.{0,30}) said:?|(\S{1,10}?)\s?[说說]：", re.I)
 """A heading before a message."""
 _OTHER_TIME: Final = re.compile(
-    r"join|registered|edited|modified|member|since|last|reg\.|注册|註冊|编辑|編輯|最后|最後", re.IGNORECASE
+    r"join|registered|edited|modified|member|since|last|reg\.|注册|註冊|编辑|編輯|最后|最後", re.I
 )
 """Words next to a time other than the post's."""
 _CLOCK: Final = r"(?:[\s,，·•@|-]{0,4}(?:at\s{1,2})?\d{1,2}[:：.]\d\d(?:[:：]\d\d)?(?:\s?[ap]\.?m\b\.?)?)?"
@@ -81,17 +79,17 @@ _DATE: Final = re.compile(
     r"(?<![a-z\d_/.-])(?P<day>(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}日?|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d"
     rf"|{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s(?:19|20)\d\d|\s'\d\d)?"
     rf"|\d{{1,2}}(?:st|nd|rd|th|\.(?=\s))?[\s-]{_MONTH}(?:,?[\s-](?:19|20)?\d\d)?|\d{{1,2}}月\d{{1,2}}日)(?!\d){_CLOCK}",
-    re.IGNORECASE,
+    re.I,
 )
 _AGO: Final = re.compile(
     r"(?:\b(?:over|about|almost)\s)?(?:\b(?:an?|\d+)\s?(?:sec(?:ond)?|min(?:ute)?|hour|hr|day|week|month|mo|year|yr|[smhdwy])s?,?\s)+ago\b"
     r"|(?:(?<!\d)\d{1,5}|几|半)\s?个?(?:秒|分钟|分鐘|小时|小時|天|周|週|月|年)[之以]?前|(?:\b(?:yesterday|today)\b|昨天|前天|今天)"
     + _CLOCK,
-    re.IGNORECASE,
+    re.I,
 )
-_MAY_BE_AGO: Final = re.compile("ago|day|[前天]", re.IGNORECASE)
+_MAY_BE_AGO: Final = re.compile("ago|day|[前天]", re.I)
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_RATED: Final = re.compile(r"(?:score|votes?|points|karma|likes?)(?:[-_]?(?:count|value|number))?$", re.IGNORECASE)
+_RATED: Final = re.compile(r"(?:score|votes?|points|karma|likes?)(?:[-_]?(?:count|value|number))?$", re.I)
 """Endings of classes of scores."""
 _NUMBER: Final = re.compile(r"([+−-]?\d[\d,.]{0,8}[kK万]?)(?:\s?(?:points?|votes?|likes?|赞))?")
 _DIGITS: Final = re.compile(r"\d+")
@@ -101,20 +99,20 @@ _FILL: Final = re.compile(
     r"|utc|gmt|op|post|points?|votes?|likes?|children|hidden|hide|past|favou?rite|comments?|via \w+"
     r"|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?)\b|发表于|發表於|发布于|楼主?|回[复覆]|隐藏|感谢(?:回复者)?|举报"
     r"|引用|收藏|分享|[点个]?赞|支持|反对|只看(?:楼主|该作者)|倒序浏览|阅读模式",
-    re.IGNORECASE,
+    re.I,
 )
 """Words around names and times."""
 _EDITED: Final = re.compile(
     r"\W{0,3}(?:(?:th(?:is|e) \w+ was )?(?:last )?(?:edited|modified)\b(?! to\b|:).*|last edit(?:ed)?:.*"
     r"|(?:本帖)?最[后後]由.*[编編][辑輯].*|(?:最[后後])?[编編][辑輯][于於].*)",
-    re.IGNORECASE,
+    re.I,
 )
 """A note below or above a post; it names a time or a person."""
 _FACTS: Final = re.compile(
     r"(?i)(?:(?:级别|等级|威望|发帖|帖子|主题|积分|注册|来自|joined|posts|messages|location|registered)\s?[:：]\s?\S{1,20}(?:\s+|$)){2,}"
 )
 """Facts of a member."""
-_NOTE: Final = re.compile(r"\([^()]{0,20}\blast (?:edited|modified)[^()]*\)", re.IGNORECASE)
+_NOTE: Final = re.compile(r"\([^()]{0,20}\blast (?:edited|modified)[^()]*\)", re.I)
 """The same beside a time."""
 
 
@@ -163,10 +161,8 @@ def marks_by_place(page: Page) -> list[Mark] | None:
             beside = [at + step for at in group if 0 <= at + step < len(texts) and known[at + step] is NOTHING]
             kind = Counter(kinds[at] for at in beside).most_common(1)[0][0] if beside else None
             names = {at: name for at in beside if kinds[at] == kind and (name := _name(texts[at]))}
-            if (
-                len(names) >= max(MIN_TIMES, MIN_SHARE * len(group))
-                and len({_DIGITS.sub("", name) for name in names.values()}) > 1
-            ):
+            are_distinct = len({_DIGITS.sub("", name) for name in names.values()}) > 1
+            if are_distinct and len(names) >= max(MIN_TIMES, MIN_SHARE * len(group)):
                 for at, name in names.items():
                     found[at] = Mark(name, 1, "", "", only=True)
                 break

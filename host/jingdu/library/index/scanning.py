@@ -154,11 +154,7 @@ def _write(library: Path, batch: Sequence[Outcome], connection: sqlite3.Connecti
             failures.append(Failure(result.item.folder, result.stamp + RETRY, reason))
         else:
             rows.put(connection, result.item, result.body, result.stamp)
-    failures = [
-        failure
-        for failure in failures
-        if not failure.stamp or stamp(library / failure.folder) == failure.stamp.rstrip(RETRY)
-    ]
+    failures = [one for one in failures if not one.stamp or stamp(library / one.folder) == one.stamp.rstrip(RETRY)]
     for failure in failures:
         _remove(connection, failure.folder)
         connection.execute("INSERT OR REPLACE INTO unreadable VALUES (?, ?, ?)", failure)
