@@ -19,7 +19,7 @@ _METAS: Final = (
 )  # fmt: skip
 """Names of ``meta`` with the date, the most reliable first."""
 
-_MODIFIED: Final = ("article:modified_time", "og:updated_time")
+_MODIFIED: Final = ("article:modified_time", "og:updated_time", "datemodified", "dateupdate")
 """Names with a later date; a last resort."""
 _NAMED_SO: Final = re.compile(
     r"publi\w*[_.:-]?(?:date|time|on)|(?:date|time)[_.:-]?publi|release[_.:-]?date|first[_.:-]?publi"
@@ -52,7 +52,8 @@ _FOREIGN: Final = _numbers(
 )
 """Names of months in other languages, inflected as in dates."""
 _IN_WORDS: Final = re.compile(
-    r"(?<!\d)(3[01]|[12]\d|0?[1-9])(?:\.|er|º)?\s(?:de\s)?([^\W\d_]{3,13})\.?,?\s(?:de\s)?((?:19|20)\d\d)(?!\d)"
+    r"(?<!\w)(?:(3[01]|[12]\d|0?[1-9])(?:\.|er|º)?\s(?:de\s)?)?([^\W\d_]{3,13})\.?,?\s(?:de\s)?"
+    r"(?:(3[01]|[12]\d|0?[1-9]),?\s)?((?:19|20)\d\d)(?!\d)"
 )
 _MONTH: Final = (
     r"(?P<{}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
@@ -171,9 +172,10 @@ def iso(value: object, day_first: bool = False) -> str | None:
         return datetime.fromtimestamp(int(text[:10])).astimezone().date().isoformat()
     if found := _DATE.search(text):
         return _join(found)
-    for named in _IN_WORDS.finditer(text):  # ``5. März 2024``
-        if month := _FOREIGN.get(named[2].lower()):
-            return _date(int(named[3]), month, int(named[1]))
+    for named in _IN_WORDS.finditer(text):  # ``5. März 2024`` or ``März 5, 2024``
+        month, day = _FOREIGN.get(named[2].lower()), named[1] or named[3]
+        if month and day:
+            return _date(int(named[4]), month, int(day))
     return _numeric(text, day_first)
 
 
