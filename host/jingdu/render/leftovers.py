@@ -59,7 +59,7 @@ _TEASER: Final = re.compile(
     r"|(?:veja|le[ir]a) (?:também|mais)|läs (?:också|mer)|l[æe]s også|čtěte také|читать также"
     r"|читайте(?: также| ещё)?|[iİ]lg[iİ]l[iİ] haber|baca juga|xem thêm|קראו (?:גם|עוד)|اقرأ (?:أيض[اًا]+|المزيد)"
     r"|بیشتر بخوانید|関連記事|관련 ?기사|あわせて読みたい|[延相][伸关關][阅閱][读讀]"
-    r"|往期(?:推荐|回顾|精彩|文章)|推荐阅读|精彩(?:推荐|回顾))(?P<sign>\s?[:：»|–—-])?",
+    r"|相[关關](?:新[闻聞]|[链鏈]接|[报報][道導])|往期(?:推荐|回顾|精彩|文章)|推荐阅读|精彩(?:推荐|回顾))(?P<sign>\s?[:：»|–—-])?",
     re.IGNORECASE,
 )
 """The label of a link to another article."""
@@ -88,7 +88,7 @@ _LEGAL: Final = re.compile(
 MAX_LEGAL: Final = 120
 """Their maximum characters."""
 _PROMOTION: Final = re.compile(
-    r"\W{0,9}(?:(?:want|like|love|enjoy|looking)\b.{0,60}\?\W{1,9})?"
+    r"\W{0,9}(?:(?:want|like|love|enjoy|looking)\b.{0,60}\?\W{1,9}|[^.:]{0,70}:\s)?"
     r"(?:please |now |jetzt |hier |欢迎|歡迎|请|請|立即|即刻)?(?:"
     r"sign up(?: now| today| here)? (?:for|to) .{0,60}\b(?:newsletters?|podcast|channel|inbox)\b"
     r"|subscribe(?: now| today)? to .{0,60}\b(?:newsletters?|podcast|channel|inbox)\b"
