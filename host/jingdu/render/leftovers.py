@@ -144,7 +144,7 @@ def without(kept: Iterable[Block], facts: Metadata) -> list[Block]:
         for number, (block, after) in enumerate(zip(blocks, following, strict=True))
         if block.index not in others
         and not _is_leftover(block, number < FIRST, after, facts)
-        and (is_statement or number in within or not _is_disclaimer(block))
+        and (is_statement or number in within or len(block.text) > MAX_DISCLAIMER or not _DISCLAIMER.match(block.text))
     ]
     tags = [block.element.tag for block in rest]
     larger = (at for at, (tag, after) in enumerate(pairwise(tags)) if not (tag in _HEADINGS and "h1" <= after < tag))
@@ -166,10 +166,6 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
         or (after == "pre" and bool(code.named(block.text)))
         or (is_early and repeats(block.text, facts))
     )
-
-
-def _is_disclaimer(block: Block) -> bool:
-    return len(block.text) <= MAX_DISCLAIMER and _DISCLAIMER.match(block.text) is not None
 
 
 def _teasers(kept: Sequence[Block]) -> set[int]:

@@ -89,7 +89,7 @@ _MEDIUM: Final = re.compile(
     re.I,
 )
 """Names of media, which are declared where the text names a reporter."""
-_PERSON: Final = "(?!待[续續]|未完|[编編][译譯]|撰|发自|[图圖]|[综綜])[\u3400-\u9fff]{2,3}"
+_PERSON: Final = "(?!待[续續]|未完|[掌笑][声聲]|[编編][译譯]|撰|发自|[图圖]|[综綜])[\u3400-\u9fff]{2,3}"
 _SIGNED: Final = re.compile(
     r"[。！？…”’][（(](?:[\u3400-\u9fff]{0,6}(?:[记記作]者|[評评][论論][员員])[\s/／:：]?|\w{2,6}[网網社报報][\s/／]"
     rf"|文(?:[/／、]?[图圖])?[\s/／:：]+)?({_PERSON}(?:[、\s]{_PERSON}){{0,3}})"
@@ -333,8 +333,7 @@ def _line(element: Element) -> str:
     """The first line of an element that may be a name, or the content of a ``meta``."""
     if element.tag == "meta":
         return plain(element.get("content"), 2 * MAX_BYLINE)
-    lines = lines_of(element, MAX_BYLINE)
-    return next(filter(clean, lines), lines[0] if lines else "")
+    return next(filter(clean, lines_of(element, MAX_BYLINE)), "")
 
 
 def _labelled(lines: Sequence[str]) -> Iterator[str]:
@@ -350,9 +349,7 @@ def _visible(near: Iterable[str]) -> Iterator[str]:
     for line in near:
         if reporters := _reporters(line):
             yield reporters
-        may_name = len(line) < 200 and (
-            not line.isascii() or "By" in line or "by" in line
-        )  # faster than the expression
+        may_name = len(line) < 200 and (not line.isascii() or "by" in line.lower())  # faster than the expression
         found = re.search(_VISIBLE, line) if may_name else None
         if found and (name := clean(found["zh"] or found["en"] or found["ko"])):
             yield name

@@ -25,32 +25,22 @@ _NAMED_SO: Final = re.compile(
     r"publi\w*[_.:-]?(?:date|time|on)|(?:date|time)[_.:-]?publi|release[_.:-]?date|first[_.:-]?publi"
 )
 """Matches other names of ``meta`` with the date."""
-
-
-def _numbers(*months: str) -> dict[str, int]:
-    """The names of months, from January on, with their numbers."""
-    return {name: number for number, names in enumerate(months, 1) for name in names.split()}
-
-
-_MONTHS: Final = _numbers(
-    "jan january", "feb february", "mar march", "apr april", "may", "jun june", "jul july", "aug august",
-    "sep sept september", "oct october", "nov november", "dec december",
-)  # fmt: skip
-_FOREIGN: Final = _numbers(
-    "januar jänner janvier janv enero ene gennaio janeiro januari stycznia января ιανουαρίου ocak",
-    "februar février févr febrero febbraio fevereiro februari lutego февраля φεβρουαρίου şubat",
-    "märz mars marzo março maart marca марта μαρτίου mart maret",
-    "avril abril aprile kwietnia апреля απριλίου nisan",
-    "mai mayo maggio maio mei maja мая μαΐου mayıs",
-    "juni juin junio giugno junho czerwca июня ιουνίου haziran",
-    "juli juillet juil julio luglio julho lipca июля ιουλίου temmuz",
-    "août agosto augustus sierpnia августа αυγούστου ağustos agustus",
-    "septembre septiembre settembre setembro września сентября σεπτεμβρίου eylül",
-    "oktober octobre octubre ottobre outubro października октября οκτωβρίου ekim",
-    "novembre noviembre novembro listopada ноября νοεμβρίου kasım",
-    "dezember décembre déc diciembre dicembre dezembro december grudnia декабря δεκεμβρίου aralık desember",
+_NAMES: Final = (
+    "jan january januar jänner janvier janv enero ene gennaio janeiro januari stycznia января ιανουαρίου ocak",
+    "feb february februar février févr febrero febbraio fevereiro februari lutego февраля φεβρουαρίου şubat",
+    "mar march märz mars marzo março maart marca марта μαρτίου mart maret",
+    "apr april avril abril aprile kwietnia апреля απριλίου nisan",
+    "may mai mayo maggio maio mei maja мая μαΐου mayıs",
+    "jun june juni juin junio giugno junho czerwca июня ιουνίου haziran",
+    "jul july juli juillet juil julio luglio julho lipca июля ιουλίου temmuz",
+    "aug august août agosto augustus sierpnia августа αυγούστου ağustos agustus",
+    "sep sept september septembre septiembre settembre setembro września сентября σεπτεμβρίου eylül",
+    "oct october oktober octobre octubre ottobre outubro października октября οκτωβρίου ekim",
+    "nov november novembre noviembre novembro listopada ноября νοεμβρίου kasım",
+    "dec december dezember décembre déc diciembre dicembre dezembro grudnia декабря δεκεμβρίου aralık desember",
 )
-"""Names of months in other languages, inflected as in dates."""
+"""Names of months, inflected as in dates."""
+_MONTHS: Final = {name: number for number, names in enumerate(_NAMES, 1) for name in names.split()}
 _IN_WORDS: Final = re.compile(
     r"(?<!\w)(?:(3[01]|[12]\d|0?[1-9])(?:\.|er|º)?\s(?:de\s)?)?([^\W\d_]{3,13})\.?,?\s(?:de\s)?"
     r"(?:(3[01]|[12]\d|0?[1-9]),?\s)?((?:19|20)\d\d)(?!\d)"
@@ -82,8 +72,6 @@ _NOT_OF_ARTICLE: Final = re.compile(
     re.I,
 )
 _HINT: Final = re.compile(r"publi|\bpost|veröffentlicht|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
-_POSTED: Final = re.compile(r"(?:posted|published)\b|发[布表]|發[布表]", re.I)
-"""The beginning of a line with the date below an article, or of one before the date."""
 _CHANGED: Final = re.compile(r"updated|modified|aktualisiert|\bstand:|更新|修改", re.I)
 """Words for the time of a change."""
 _ELSEWHEN: Final = re.compile(r"retrieved|accessed|引用日期|访问日期|閲覧", re.I)
@@ -102,26 +90,23 @@ EARLIEST: Final = "1991"
 """The year of the first web page; earlier dates in the text are of births and deaths."""
 
 
-def published(
-    page: Page, head: Head, near: Sequence[Block], start: int, lang: str | None, below: Sequence[Block]
-) -> str | None:
+def published(page: Page, head: Head, near: Sequence[Block], start: int, lang: str | None) -> str | None:
     """The date of publication as ISO 8601.
 
     ``near`` are the blocks around the article's beginning and end, ``start`` is the index of its first one. The
-    language decides whether the day precedes the month. Of the blocks ``below`` those that begin with "posted" count.
+    language decides whether the day precedes the month.
     """
     for declared in _declared(page, head):
         if (found := iso(declared)) and not found.startswith(NO_DATE):
             return found
     # ``05/03/2024`` is 5 March, except in the United States
     day_first = lang is not None and lang not in ("en", "en-US") and not lang.startswith("zh")
-    posted = [block for block in below if _POSTED.match(block.text)]
     in_url = _IN_URL.search(page.url or "")
     addressed = iso("-".join(in_url.groups())) if in_url else None
     apart, shown = _visible(near, start, day_first)
     if shown and (not apart or shown[:10] == addressed):
         return shown
-    return _visible(posted, start, day_first)[1] or addressed or shown or iso(head.first(*_MODIFIED))
+    return addressed or shown or iso(head.first(*_MODIFIED))
 
 
 def _declared(page: Page, head: Head) -> Iterator[object]:
@@ -131,9 +116,8 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
     yield head.article.get("uploadDate") or head.article.get("dateCreated")
     yield head.page.get("datePublished")
     yield from (content for name in head.metas if _NAMED_SO.search(name) for content in head.metas[name][:1])
-    for element in sorted(
-        head.times, key=lambda one: bool(_CHANGED.search(f"{one.get('class')} {one.get('itemprop')}"))
-    ):
+    times = sorted(head.times, key=lambda one: bool(_CHANGED.search(f"{one.get('class')} {one.get('itemprop')}")))
+    for element in times:
         if not is_elsewhere(element, _NOT_OF_ARTICLE, LEVELS, head.around):
             yield element.get("datetime") or ("published" in (element.get("class") or "") and element.get("title"))
     for element in head.items("datePublished")[:20]:
@@ -155,7 +139,7 @@ def _visible(near: Sequence[Block], start: int, day_first: bool) -> tuple[bool, 
         if may_date and (hint := _HINT.search(line)) and _CHANGED.search(line, 0, hint.start()):
             line = line[hint.start() :] if iso(line[hint.start() :], day_first) else line
         if may_date and not _ELSEWHEN.search(line) and (found := iso(line, day_first)) and found >= EARLIEST:
-            is_hint = _HINT.search(line) or _POSTED.match(before)
+            is_hint = _HINT.search(line) or _HINT.search(before)
             is_sentence = block.index >= start and len(line) > MAX_STAMP
             is_apart = is_sentence or (block.index < start - NEAR and not is_hint)
             dated.append((is_apart, not is_hint, abs(block.index - start), found))
@@ -173,7 +157,7 @@ def iso(value: object, day_first: bool = False) -> str | None:
     if found := _DATE.search(text):
         return _join(found)
     for named in _IN_WORDS.finditer(text):  # ``5. März 2024`` or ``März 5, 2024``
-        month, day = _FOREIGN.get(named[2].lower()), named[1] or named[3]
+        month, day = _MONTHS.get(named[2].lower()), named[1] or named[3]
         if month and day:
             return _date(int(named[4]), month, int(day))
     return _numeric(text, day_first)
