@@ -414,7 +414,7 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<p><i itemprop=author>bo</i> / <b itemprop=name>rye</b></p><p><a class=author>ann</a> asked</p>", "ann"),
         ("", "<div><span>作者：林晓禾 周宁</span><span>来源：河畔网</span></div>", "林晓禾 周宁"),
         ("<meta name=author content=河畔日报>", "<p>河畔日报讯（记者 林晓禾）石桥修好了。</p>", "林晓禾"),
-        ("<meta name=author content=RIVER.NET>", "<p>来源：互联网 评论</p>", "RIVER.NET"),
+        ("<meta name=author content=RIVER.NET>", "<p>来源：互联网 图片来源：河畔日报</p>", "RIVER.NET"),
         ("<meta name=author content=RIVER.NET>", "<p>来源：河畔日报 评论</p>", "河畔日报"),
         ("", "<p class=author><a>林晓禾</a><span>河畔大学桥梁工程研究院院长</span></p>", "林晓禾"),
         ("", "<a class=author><div>林晓禾</div><span>河畔号</span></a>", "林晓禾"),

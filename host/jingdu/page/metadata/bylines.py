@@ -96,10 +96,10 @@ _SIGNED: Final = re.compile(
     r"(?:[/／\s](?:[编編][译譯]|撰|[图圖发發]).*)?[)）]$"
 )
 """The signature after the last sentence of a Chinese report: ``……通车。（张明）``."""
-_SOURCE: Final = re.compile(r"[来來]源\s*[:：]\s*(?!本[站网網]|互联网|网络|原创)([^\s:：|丨｜（(\[【]{2,20})")
+_SOURCE: Final = re.compile(r"(?<![片据據料])[来來]源\s*[:：]\s*(?!本[站网]|互联|网络|原创)([^\s:：|丨（(]{2,20})")
 """Who first published a Chinese report."""
 _DATELINE: Final = 80
-"""Characters of a paragraph that are searched for a dateline."""
+"""Characters of a paragraph that are searched for a dateline, or for a signature at its end."""
 _NOT_A_NAME: Final = re.compile(
     r"^(?:https?:|www\.|@|//|#)|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]|\bwww\."
     r"|\b(?:gmbh|ltd|sp\. z o\. ?o|all rights reserved|shutterstock)\b|^copyright"
@@ -162,7 +162,7 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
     users = chain(_users(above), _users(first[::-1]))
     named = chain(
         _linked(head), signed, declared, _marked(head, near), _labelled(lines), _visible([*lines, *ending]),
-        (end[1] for line in ending if (end := _SIGNED.search(line))), users,
+        (end[1] for line in ending if (end := _SIGNED.search(line[-_DATELINE:]))), users,
     )  # fmt: skip
     for found in named:
         name, _, last = found.rpartition(", ")  # of “Jane Doe, CNN”
