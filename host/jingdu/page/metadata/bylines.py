@@ -333,7 +333,8 @@ def _line(element: Element) -> str:
     """The first line of an element that may be a name, or the content of a ``meta``."""
     if element.tag == "meta":
         return plain(element.get("content"), 2 * MAX_BYLINE)
-    return next(filter(clean, lines_of(element, MAX_BYLINE)), "")
+    lines = lines_of(element, MAX_BYLINE)
+    return next(filter(clean, lines), lines[0] if lines else "")
 
 
 def _labelled(lines: Sequence[str]) -> Iterator[str]:

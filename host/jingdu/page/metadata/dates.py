@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from jingdu.page.metadata.head import Head, is_elsewhere
-from jingdu.page.model import Block, Page
+from jingdu.page.model import Block, Element, Page
 
 _METAS: Final = (
     "article:published_time", "og:article:published_time", "datepublished", "og:published_time", "pubdate",
@@ -103,7 +103,7 @@ def published(page: Page, head: Head, near: Sequence[Block], start: int, lang: s
     day_first = lang is not None and lang not in ("en", "en-US") and not lang.startswith("zh")
     in_url = _IN_URL.search(page.url or "")
     addressed = iso("-".join(in_url.groups())) if in_url else None
-    apart, shown = _visible(near, start, day_first)
+    apart, shown = _visible(near, start, day_first, head.around)
     if shown and (not apart or shown[:10] == addressed):
         return shown
     return addressed or shown or iso(head.first(*_MODIFIED))
@@ -125,11 +125,11 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
             yield element.get("datetime") or element.get("content") or element.get("title") or element.text
 
 
-def _visible(near: Sequence[Block], start: int, day_first: bool) -> tuple[bool, str | None]:
+def _visible(near: Sequence[Block], start: int, day_first: bool, around: frozenset[Element]) -> tuple[bool, str | None]:
     """The date of a line that mentions publication, else of the one nearest to the article's beginning.
 
-    Dates in sentences of the article and in lines far above it, such as today's, come last; the first value is true for
-    these.
+    Dates in sentences of the article, in comments and in lines far above it, such as today's, come last; for these the
+    first value is true.
     """
     dated: list[tuple[bool, bool, int, str]] = []
     label = ""
@@ -139,9 +139,10 @@ def _visible(near: Sequence[Block], start: int, day_first: bool) -> tuple[bool, 
         if may_date and (hint := _HINT.search(line)) and _CHANGED.search(line, 0, hint.start()):
             line = line[hint.start() :] if iso(line[hint.start() :], day_first) else line
         if may_date and not _ELSEWHEN.search(line) and (found := iso(line, day_first)) and found >= EARLIEST:
-            is_hint = _HINT.search(line) or _HINT.search(before)
+            is_hint = _HINT.search(line) or _HINT.match(before)
             is_sentence = block.index >= start and len(line) > MAX_STAMP
-            is_apart = is_sentence or (block.index < start - NEAR and not is_hint)
+            is_far = block.index < start - NEAR and not is_hint
+            is_apart = is_sentence or is_far or is_elsewhere(block.element, _NOT_OF_ARTICLE, LEVELS, around)
             dated.append((is_apart, not is_hint, abs(block.index - start), found))
     apart, _, _, found = min(dated, default=(False, False, 0, None))
     return apart, found
@@ -156,11 +157,12 @@ def iso(value: object, day_first: bool = False) -> str | None:
         return datetime.fromtimestamp(int(text[:10])).astimezone().date().isoformat()
     if found := _DATE.search(text):
         return _join(found)
-    for named in _IN_WORDS.finditer(text):  # ``5. März 2024`` or ``März 5, 2024``
+    numeric = _NUMERIC.search(text)
+    for named in _IN_WORDS.finditer(text, 0, numeric.start() if numeric else len(text)):  # ``5. März 2024``
         month, day = _MONTHS.get(named[2].lower()), named[1] or named[3]
         if month and day:
             return _date(int(named[4]), month, int(day))
-    return _numeric(text, day_first)
+    return _numeric(numeric, day_first) if numeric else None
 
 
 def _join(found: re.Match[str]) -> str | None:
@@ -187,11 +189,8 @@ def _date(year: int, month: int, day: int) -> str | None:
         return None
 
 
-def _numeric(text: str, day_first: bool) -> str | None:
-    """Parses ``05/03/2024``: day first with dots or if the month would exceed 12, else by the language."""
-    found = _NUMERIC.search(text)
-    if not found:
-        return None
+def _numeric(found: re.Match[str], day_first: bool) -> str | None:
+    """The date ``05/03/2024``: day first with dots or if the month would exceed 12, else by the language."""
     month, day = int(found[1]), int(found[3])
     if found[2] == "." or month > 12 or (day_first and day <= 12):
         month, day = day, month
