@@ -166,6 +166,9 @@ def test_the_title_is_the_heading_that_the_page_agrees_on(head: str, body: str, 
         ("5 de marzo de 2024", "2024-03-05"),
         ("5 марта 2024 г.", "2024-03-05"),
         ("5 μαρτίου 2024", "2024-03-05"),
+        ("März 5, 2024", "2024-03-05"),
+        ("5. April 2024", "2024-04-05"),
+        ("Bern, 05.03.2024 - 6. April 2024", "2024-03-05"),
         ("5 stories 2024", None),
         ("Tue, 05 Mar 2024 10:20:30 GMT", "2024-03-05T10:20:30"),
         ("Tue Mar  5 10:20:30 2024", "2024-03-05T10:20:30"),
@@ -193,11 +196,7 @@ def test_dates_become_iso(written: object, iso: str | None) -> None:
 @pytest.mark.parametrize(
     ("head", "body", "date"),
     [
-        (
-            "<meta property=article:published_time content=2024-03-05>",
-            "<time datetime=2020-01-01></time>",
-            "2024-03-05",
-        ),
+        ("<meta property=article:published_time content=2024-03-05>", "<time datetime=2020-01-01>", "2024-03-05"),
         ("<meta name=date content=1970-01-01T01:00:00+01:00>", "<div>5 March 2024</div>", "2024-03-05"),
         ("", "<time datetime=2024-03-05>yesterday</time>", "2024-03-05"),
         ("", "<aside><time datetime=2020-01-01>old</time></aside><time datetime=2024-03-05>x</time>", "2024-03-05"),
@@ -206,6 +205,8 @@ def test_dates_become_iso(written: object, iso: str | None) -> None:
         ("", "<dl><dt>Published:<dd>5 March 2024<dt>Updated:<dd>1 January 2025</dl>", "2024-03-05"),
         ("<meta property=article:modified_time content=2025-01-01>", "<div>5 March 2024</div>", "2024-03-05"),
         ("<meta property=article:modified_time content=2024-03-05>", "", "2024-03-05"),
+        ("<meta itemprop=dateModified content=2024-03-05>", "", "2024-03-05"),
+        ("", "<p>5 March 2024</p><p>A<p>B<div class=comments><p>1 May 2026</p></div>", "2024-03-05"),
         ("<meta name=w-published-date content=2024-03-05T06:03Z>", "", "2024-03-05T06:03Z"),
         ("", "<div>5 March 2024</div><div>1975年1月28日生于山城</div>", "2024-03-05"),
         ("", "<pre>2019-01-01</pre><p>Retrieved 1 May 2020</p><div>5 March 2024</div>", "2024-03-05"),
@@ -353,25 +354,13 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<p>记者林晓禾 5月3日报道</p>", "林晓禾"),
         ("", "<p>晚报12月15日电 (记者 林晓禾)今后，两条线路将联动。</p>", "林晓禾"),
         ("<meta name=citation_author content='Lee, Ann B.'>", "", "Ann B. Lee"),
-        (
-            "<meta property=og:site_name content=Crumb><meta name=author content='Crumb'>",
-            "<p class=byline>By Ann Lee</p>",
-            "Ann Lee",
-        ),
+        ("<meta property=og:site_name content=Crumb><meta name=author content=Crumb>", "<p class=byline>By Ann", "Ann"),
         ("<meta property=og:site_name content=Crumb><meta name=author content='Crumb'>", "", "Crumb"),
         ("", "<p>By the sea there is a house.</p>", None),
         ("<meta name=author content='The Archive'>", "<h3><a rel=author href=/users/ann>ann</a></h3>", "ann"),
         ("<meta name=author content='Ann Lee'>", "<p>By Ann Lee</p><a rel=author href=/users/bo>Bo</a>", "Ann Lee"),
-        (
-            "<meta property=article:author content=/member/ann>",
-            "<small><a href=/member/ann>ann</a> · 8:00</small>",
-            "ann",
-        ),
-        (
-            "",
-            "<div itemprop=author itemscope><meta itemprop=name content='Ann Lee'><a>Ann Lee</a> Baker</div>",
-            "Ann Lee",
-        ),
+        ("<meta property=article:author content=/member/ann>", "<i><a href=/member/ann>ann</a> · 8:00</i>", "ann"),
+        ("", "<p itemprop=author itemscope><meta itemprop=name content='Ann Lee'><a>Ann Lee</a> Baker</p>", "Ann Lee"),
         ("", "<div class=authors><span class=personname>Ann Lee<br>University of Crumb</span></div>", "Ann Lee"),
         ("", "<div class=author>责任编辑：王五</div><p>河畔新闻记者 林晓禾</p>", "林晓禾"),
         ("", "<div><span>作者</span><span>annlee (Ann)</span></div>", "annlee"),
@@ -415,26 +404,40 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<p>By Ann Lee, Bo Ek and Cy Ray</p>", "Ann Lee, Bo Ek and Cy Ray"),
         ("", "<p>Words by Ann Lee<br>Pictures by Bo Ek</p>", "Ann Lee"),
         ("", "<div class=byline>By <a rel=author>Ann Lee</a> and <a rel=author>Bo Ek</a></div>", "Ann Lee, Bo Ek"),
-        (
-            "",
-            "<p><i itemprop=author><b itemprop=name>Ann Lee</b></i>, <i itemprop=author>Bo Ek</i></p>",
-            "Ann Lee, Bo Ek",
-        ),
-        (
-            "",
-            "<b><i class=author><a href=/author/a>Ann Lee</a></i> &amp; <i class=author>Bo Ek</i></b>",
-            "Ann Lee, Bo Ek",
-        ),
+        ("", "<p><i itemprop=author><b itemprop=name>Ann Lee</b></i>, <i itemprop=author>Bo</i></p>", "Ann Lee, Bo"),
+        ("", "<b><i class=author><a href=/author/a>Ann Lee</a></i> &amp; <i class=author>Bo</i></b>", "Ann Lee, Bo"),
         ("", "<ul class=authors><li><a>Ann Lee</a><li><a>Bo Ek</a></ul>", "Ann Lee, Bo Ek"),
         ("", "<p class=author>Ann Lee</p><p class=author>Writes about bread and everything made of it</p>", "Ann Lee"),
         ("", "<p class=author>Ann Lee</p>, baker<p class=author>Bo Ek</p>", "Ann Lee"),
         ("", "<div class=author>Quelle: Brotpost</div>", None),
         ("", "<p><i itemprop=author>bo</i> / <b itemprop=name>rye</b></p><p><a class=author>ann</a> asked</p>", "ann"),
         ("", "<div><span>作者：林晓禾 周宁</span><span>来源：河畔网</span></div>", "林晓禾 周宁"),
+        ("<meta name=author content=河畔日报>", "<p>河畔日报讯（记者 林晓禾）石桥修好了。</p>", "林晓禾"),
+        ("<meta name=author content=RIVER.NET>", "<p>来源：互联网 图片来源：河畔日报</p>", "RIVER.NET"),
+        ("<meta name=author content=RIVER.NET>", "<p>来源：河畔日报 评论</p>", "河畔日报"),
+        ("", "<p class=author><a>林晓禾</a><span>河畔大学桥梁工程研究院院长</span></p>", "林晓禾"),
+        ("", "<a class=author><div>林晓禾</div><span>河畔号</span></a>", "林晓禾"),
+        ("", "<div class=author><p>Written by</p><p>Ann Lee</p></div>", "Ann Lee"),
+        ("", "<div class=authors><p class=one><b>Ann Lee</b></p><p class=one><b>Bo</b></p></div>", "Ann Lee, Bo"),
     ],
 )
 def test_the_author_is_found_in_each_place(head: str, body: str, name: str | None) -> None:
     assert facts(head, body).byline == name
+
+
+@pytest.mark.parametrize(
+    ("end", "name"),
+    [
+        ("。（林晓禾）", "林晓禾"),
+        ("。（文/图 林晓禾 周宁）", "林晓禾 周宁"),
+        ("。”（河畔网/林晓禾 编译）", "林晓禾"),
+        ("（又名石桥）", None),
+        ("。（未完）", None),
+    ],
+)
+def test_a_chinese_report_is_signed_after_its_last_sentence(end: str, name: str | None) -> None:
+    page = parse(f"<p>石桥修好了{end}", None)
+    assert metadata(page, page.blocks[:]).byline == name
 
 
 ENGLISH = "The quick brown fox jumps over the lazy dog and runs away into the forest. "

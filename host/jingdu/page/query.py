@@ -25,6 +25,8 @@ _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 _HIDDEN: Final = frozenset({"hidden", "data-jingdu-hidden"})
 """Attributes of hidden elements: HTML's, and that of the extension, which knows what style sheets hide."""
 NOT_SHOWN: Final = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+_BREAK: Final = "\u2028"
+"""White space that stands for the start and end of a box."""
 _UNSHOWN: Final = frozenset({"script", "style", "noscript", "template", "svg", "button"})
 _BOXES: Final = frozenset("address article br dd div dl dt h1 h2 h3 h4 h5 h6 header li ol p section td tr ul".split())
 """Elements that are lines or boxes of their own."""
@@ -88,7 +90,7 @@ def plain(value: object, limit: int = MAX_FIELD) -> str:
 
 
 def _texts(element: Element) -> Iterator[str]:
-    """The displayed texts inside ``element`` in their order, with spaces around boxes and for line breaks.
+    """The displayed texts inside ``element`` in their order, with `_BREAK` around boxes and for line breaks.
 
     Readings of ruby are in brackets.
     """
@@ -96,7 +98,7 @@ def _texts(element: Element) -> Iterator[str]:
     for event, inner in walk:
         is_inside = inner is not element
         if is_inside and inner.tag in _BOXES:
-            yield " "
+            yield _BREAK
         elif inner.tag == "rt" and needs_brackets(inner):
             yield "(" if event == "start" else ")"
         if event == "end":
@@ -133,6 +135,13 @@ def text_of(
         if length > limit * 4:
             break
     return plain("".join(parts).replace("<", "‹"), limit).replace("‹", "<") if parts else ""
+
+
+def lines_of(element: Element, limit: int = MAX_FIELD) -> list[str]:
+    """The lines of the displayed text of an ``element`` of at most ``limit`` characters; longer text is one line."""
+    text = text_of(element, 2 * limit)
+    lines = "".join(_texts(element)).split(_BREAK) if len(text) <= limit else [text]
+    return [line for line in map(plain, lines) if line]
 
 
 def kept_sizes(page: Page, keep: Sequence[bool]) -> list[int]:

@@ -59,7 +59,7 @@ _TEASER: Final = re.compile(
     r"|(?:veja|le[ir]a) (?:também|mais)|läs (?:också|mer)|l[æe]s også|čtěte také|читать также"
     r"|читайте(?: также| ещё)?|[iİ]lg[iİ]l[iİ] haber|baca juga|xem thêm|קראו (?:גם|עוד)|اقرأ (?:أيض[اًا]+|المزيد)"
     r"|بیشتر بخوانید|関連記事|관련 ?기사|あわせて読みたい|[延相][伸关關][阅閱][读讀]"
-    r"|往期(?:推荐|回顾|精彩|文章)|推荐阅读|精彩(?:推荐|回顾))(?P<sign>\s?[:：»|–—-])?",
+    r"|相[关關](?:新[闻聞]|[链鏈]接|[报報][道導])|往期(?:推荐|回顾|精彩|文章)|推荐阅读|精彩(?:推荐|回顾))(?P<sign>\s?[:：»|–—-])?",
     re.IGNORECASE,
 )
 """The label of a link to another article."""
@@ -88,7 +88,7 @@ _LEGAL: Final = re.compile(
 MAX_LEGAL: Final = 120
 """Their maximum characters."""
 _PROMOTION: Final = re.compile(
-    r"\W{0,9}(?:(?:want|like|love|enjoy|looking)\b.{0,60}\?\W{1,9})?"
+    r"\W{0,9}(?:(?:want|like|love|enjoy|looking)\b.{0,60}\?\W{1,9}|[^.:]{0,70}:\s)?"
     r"(?:please |now |jetzt |hier |欢迎|歡迎|请|請|立即|即刻)?(?:"
     r"sign up(?: now| today| here)? (?:for|to) .{0,60}\b(?:newsletters?|podcast|channel|inbox)\b"
     r"|subscribe(?: now| today)? to .{0,60}\b(?:newsletters?|podcast|channel|inbox)\b"
@@ -144,7 +144,7 @@ def without(kept: Iterable[Block], facts: Metadata) -> list[Block]:
         for number, (block, after) in enumerate(zip(blocks, following, strict=True))
         if block.index not in others
         and not _is_leftover(block, number < FIRST, after, facts)
-        and (is_statement or number in within or not _is_disclaimer(block))
+        and (is_statement or number in within or len(block.text) > MAX_DISCLAIMER or not _DISCLAIMER.match(block.text))
     ]
     tags = [block.element.tag for block in rest]
     larger = (at for at, (tag, after) in enumerate(pairwise(tags)) if not (tag in _HEADINGS and "h1" <= after < tag))
@@ -166,10 +166,6 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
         or (after == "pre" and bool(code.named(block.text)))
         or (is_early and repeats(block.text, facts))
     )
-
-
-def _is_disclaimer(block: Block) -> bool:
-    return len(block.text) <= MAX_DISCLAIMER and _DISCLAIMER.match(block.text) is not None
 
 
 def _teasers(kept: Sequence[Block]) -> set[int]:

@@ -88,15 +88,13 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     lang = language(sample, found, declared)
     is_rtl = is_right_to_left(found) if found else (root.get("dir") or "").lower() == "rtl"
     first, last = (kept[0].index, kept[-1].index) if kept else (0, 0)
-    near, below = page.blocks[:BEFORE], page.blocks[:0]
-    if kept:
-        below = page.blocks[last + AFTER : last + BEFORE]
-        near = page.blocks[max(0, first - BEFORE) : first + AFTER] + page.blocks[last : last + AFTER]
+    around = page.blocks[max(0, first - BEFORE) : first + AFTER] + page.blocks[last : last + AFTER]
+    near = around if kept else page.blocks[:BEFORE]
     heading = title(page, head, site, [block.text for block in page.blocks[max(0, first - HEADLINE) : first + 1]])
     return Metadata(
         title=heading,
         byline=bylines.byline(head, near, site, first, [block.text for block in kept[-CREDITS:]]),
-        published=dates.published(page, head, near, first, lang, below),
+        published=dates.published(page, head, near, first, lang),
         site=site or None,
         lang=lang,
         dir="rtl" if is_rtl else "ltr",

@@ -10,13 +10,15 @@ from lxml import etree
 
 from jingdu.page.metadata.head import Head, is_elsewhere
 from jingdu.page.model import Block, Element
-from jingdu.page.query import elements, plain, text_of
-from jingdu.text.words import letters
+from jingdu.page.query import elements, lines_of, plain, text_of
+from jingdu.text.words import ideographs, letters
 
 MAX_NAME: Final = 60
 """Maximum characters of a name in markup."""
 MAX_BYLINE: Final = 120
 """Maximum characters of a byline."""
+MAX_WIDE: Final = 12
+"""Chinese characters in markup from which a link in it is the name, and the rest a title."""
 
 _METAS: Final = (
     "author", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator",
@@ -36,12 +38,10 @@ _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or c
 _AND: Final = re.compile(r"(?:[,，、/|&;·]|,? ?(?:and|und|et|y|e))?")
 """What may be between two names."""
 _LINK: Final = etree.XPath("descendant::a")
-_ITEM: Final = etree.XPath("descendant::li[1]/descendant::*[not(*)][normalize-space()][last()]")
-"""The end of the first item of a list with the author, after a label for screen readers, as BBC's pages have it."""
 _PREFIX: Final = re.compile(
     r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|editor"
     r"|(?:(?:veröffentlicht|(?:zeige )?alle beiträge) )?von|durch|par|por|από"
-    r"|(?-i:di(?=\s[A-Z]\w+\s[A-Z]))|作\s*者|文|撰文|撰稿|采写|执笔|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|\s|(?<=by))\s*"
+    r"|(?-i:di(?=\s[A-Z]\w+\s[A-Z]))|作\s*者|文|撰文|撰稿|采写|执笔|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|(?<=hor),|\s|(?<=by))\s*"
     r"|^[가-힣/]{2,9}\s?=\s?(?=[가-힣]{2,4}\s?\S*기자)"
     r"|^(?!photo|foto|фото|image|quelle|source|fuente|fonte|źródło|источник)(?-i:[^\W\d_\u3400-\u9fff]+ ){0,2}"
     r"(?:(?-i:[^\W\d_\u3400-\u9fff]{3,})|著者|執筆|取材)\s?[:：]\s*(?=[^/:：][^:：]{0,60}$)",
@@ -83,8 +83,23 @@ _REPORTER: Final = (
     r"(?<![摄攝])(?<!报道|報導|整合|编译|编制|整理|摄影|攝影)(?:\s?(?:摄影|攝影)?(?:报道|報導|整合|编译|编制|整理))?(?=$|[／/╱)）】\]])"
 )
 """Reporters in Chinese datelines: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``, ``记者张明 报道``."""
+_MEDIUM: Final = re.compile(
+    r"(?:[网網报報社]|新[闻聞]|电视台|電視台|[频頻]道|财经|科技|体育|娱乐|客户端|杂志|周刊)(?:[-—（(编編综綜].*)?$"
+    r"|^[\w-]+\.(?:com|net|cn|org)$",
+    re.I,
+)
+"""Names of media, which are declared where the text names a reporter."""
+_PERSON: Final = "(?!待[续續]|未完|[掌笑][声聲]|[编編][译譯]|撰|发自|[图圖]|[综綜])[\u3400-\u9fff]{2,3}"
+_SIGNED: Final = re.compile(
+    r"[。！？…”’][（(](?:[\u3400-\u9fff]{0,6}(?:[记記作]者|[評评][论論][员員])[\s/／:：]?|\w{2,6}[网網社报報][\s/／]"
+    rf"|文(?:[/／、]?[图圖])?[\s/／:：]+)?({_PERSON}(?:[、\s]{_PERSON}){{0,3}})"
+    r"(?:[/／\s](?:[编編][译譯]|撰|[图圖发發]).*)?[)）]$"
+)
+"""The signature after the last sentence of a Chinese report: ``……通车。（张明）``."""
+_SOURCE: Final = re.compile(r"(?<![片据據料])[来來]源\s*[:：]\s*(?!本[站网]|互联|网络|原创)([^\s:：|丨（(]{2,20})")
+"""Who first published a Chinese report."""
 _DATELINE: Final = 80
-"""Characters of a paragraph that are searched for a dateline."""
+"""Characters of a paragraph that are searched for a dateline, or for a signature at its end."""
 _NOT_A_NAME: Final = re.compile(
     r"^(?:https?:|www\.|@|//|#)|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]|\bwww\."
     r"|\b(?:gmbh|ltd|sp\. z o\. ?o|all rights reserved|shutterstock)\b|^copyright"
@@ -95,9 +110,10 @@ _NOT_A_NAME: Final = re.compile(
     r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"
     r"|subscribe|more|quelle|auteurs?|beitrag|artikel von|rss|copier|anonym(?:ous)?|anónimo|email the author.*"
     r"|.*\d de \w+ de.*"
-    r"|read more|menu|comments?|contributors?|(?:article )?(?:written|published|posted|updated)(?: by| on| at\b.*)?"
+    r"|read more|menu|comments?|contributors?|(?:article )?"
+    r"(?:written|edited|reviewed|published|posted|updated)(?: by| on| at\b.*)?"
     r"|(?:article|story|words) by|more from .*|\d\d?[:.]\d\d.*|.*\bpublic domain\W*"
-    r"|full bio|stand|publicado|(?:veröffentlicht|publiziert|erstellt|geschrieben)(?: am| von)?|vor \d.*"
+    r"|full bio|stand|last|publicado|(?:veröffentlicht|publiziert|erstellt|geschrieben)(?: am| von)?|vor \d.*"
     r"|von|di|par|por|mehr|datum|autor|publisher|[\W_]+|view (?:profile|(?:more|all) posts?)|follow us.*)$",
     re.I,
 )
@@ -124,7 +140,7 @@ ABOVE: Final = 12
 HEADED: Final = 3
 """First blocks of the article that may be its headline and the user's name."""
 _WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
-"""Elements that contain a page or article, whose classes do not mark a byline."""
+"""Elements that contain a page or article, whose classes do not mark a byline; one with a label may be one."""
 _OTHERS: Final = re.compile(
     r"\A(?:.*comment-?author|(?!.*(?:uthor|byline)).*(?:comment|related|recommend|sidebar|(?<!elementor-)widget(?!-container|-wrap)|avatar"
     r"|footer|card|bio|social|follow|teaser|photo|copyright|licen[cs]e))",
@@ -132,7 +148,7 @@ _OTHERS: Final = re.compile(
 )
 
 
-def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Iterable[str]) -> str | None:
+def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Sequence[str]) -> str | None:
     """The names of the authors, without "By"; ``near`` are the blocks around the article, which begins at ``start``.
 
     ``ending`` are its last lines. The name of the ``site`` is the last resort.
@@ -145,18 +161,21 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Ite
     signed = _signed(near, lines, declared[0] if declared else "")
     users = chain(_users(above), _users(first[::-1]))
     named = chain(
-        _linked(head), signed, declared, _marked(head, near), _labelled(lines), _visible([*lines, *ending]), users
-    )
+        _linked(head), signed, declared, _marked(head, near), _labelled(lines), _visible([*lines, *ending]),
+        (end[1] for line in ending if (end := _SIGNED.search(line[-_DATELINE:]))), users,
+    )  # fmt: skip
     for found in named:
         name, _, last = found.rpartition(", ")  # of “Jane Doe, CNN”
         name = name if name and letters(last) in letters(site) else found
         if len(name) <= MAX_BYLINE:
             own, other = letters(name), letters(site)
             shorter, longer = sorted((own, other), key=len)
-            if not shorter or (own != other and (len(shorter) <= 3 or shorter not in longer)):
+            is_own = not shorter or (own != other and (len(shorter) <= 3 or shorter not in longer))
+            if is_own and not _MEDIUM.search(name):
                 return name
             site_name = site_name or name
-    return site_name
+    sources = (clean(found[1]) for line in lines if site_name and (found := _SOURCE.search(line)))
+    return next(filter(None, sources), site_name)
 
 
 def clean(text: str) -> str:
@@ -221,11 +240,10 @@ def _signed(near: Iterable[Block], lines: Sequence[str], declared: str) -> Itera
 
 def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
     for element in sorted(chain(head.items("author")[:MAX_ITEMS], filter(_is_marked, _elements(near))), key=_is_owner):
-        is_list = element.tag == "section" and "yline" in element.get("aria-labelledby", "")
-        if (element.tag in _WIDE and not is_list) or is_elsewhere(element, _OTHERS, LEVELS):
+        is_wide = element.tag in _WIDE and not element.get("aria-labelledby")
+        if is_wide or is_elsewhere(element, _OTHERS, LEVELS):
             continue
-        texts = [_first(_ITEM, element)] if is_list else map(_named, _alike(element))
-        names = [name for text in texts if (name := clean(text)) and len(name) <= MAX_NAME]
+        names = [name for text in map(_named, _alike(element)) if (name := clean(text)) and len(name) <= MAX_NAME]
         if names:
             yield ", ".join(dict.fromkeys(names))
 
@@ -238,16 +256,17 @@ def _is_owner(element: Element) -> bool:
 
 def _named(element: Element) -> str:
     text = _first(_NAME, element) or _line(element)
-    return (_first(_LINK, element) or text) if len(text) > MAX_NAME or re.search(r"\d", text) else text
+    is_more = len(text) > MAX_NAME or ideographs(text) > MAX_WIDE or re.search(r"\d", text)
+    return (_first(_LINK, element) or text) if is_more else text
 
 
 def _alike(element: Element) -> list[Element]:
     """The elements of one kind with the names, in the element or after it: only "and" or a comma is between them."""
     inner = next((step for step in elements(_NAME, element)[:5] if _line(step)), None)
-    item = next(element.iter("li"), None) if element.tag in ("ul", "ol") else None
+    child = element[0] if len(element) else None
     outer = element.getparent()
     is_only = outer is not None and len(outer) == 1 and not (outer.text or "").strip()
-    for first in (inner, item, element, outer if is_only else None):
+    for first in (inner, child, element, outer if is_only else None):
         found = [] if first is None or not any(_kind(first)) else [first]
         for after in islice(found[0].itersiblings(), MAX_NAMES) if found else ():
             if _kind(after) != _kind(found[0]) or not _AND.fullmatch((found[-1].tail or "").strip()):
@@ -311,17 +330,11 @@ def _first(path: etree.XPath, element: Element) -> str:
 
 
 def _line(element: Element) -> str:
-    """The text of an element, up to a line break, or the content of a ``meta``."""
+    """The first line of an element that may be a name, or the content of a ``meta``."""
     if element.tag == "meta":
         return plain(element.get("content"), 2 * MAX_BYLINE)
-    if next(element.iter("br"), None) is None:
-        return text_of(element, 2 * MAX_BYLINE)
-    line = ""
-    for event, step in etree.iterwalk(element, events=("start", "end")):
-        if step.tag == "br" and line.strip():
-            break
-        line += (step.text if event == "start" else step.tail if step is not element else "") or ""
-    return plain(line, 2 * MAX_BYLINE)
+    lines = lines_of(element, MAX_BYLINE)
+    return next(filter(clean, lines), lines[0] if lines else "")
 
 
 def _labelled(lines: Sequence[str]) -> Iterator[str]:
@@ -337,9 +350,7 @@ def _visible(near: Iterable[str]) -> Iterator[str]:
     for line in near:
         if reporters := _reporters(line):
             yield reporters
-        may_name = len(line) < 200 and (
-            not line.isascii() or "By" in line or "by" in line
-        )  # faster than the expression
+        may_name = len(line) < 200 and (not line.isascii() or "by" in line.lower())  # faster than the expression
         found = re.search(_VISIBLE, line) if may_name else None
         if found and (name := clean(found["zh"] or found["en"] or found["ko"])):
             yield name

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from jingdu.page.metadata.head import Head, is_elsewhere
-from jingdu.page.model import Block, Page
+from jingdu.page.model import Block, Element, Page
 
 _METAS: Final = (
     "article:published_time", "og:article:published_time", "datepublished", "og:published_time", "pubdate",
@@ -19,40 +19,31 @@ _METAS: Final = (
 )  # fmt: skip
 """Names of ``meta`` with the date, the most reliable first."""
 
-_MODIFIED: Final = ("article:modified_time", "og:updated_time")
+_MODIFIED: Final = ("article:modified_time", "og:updated_time", "datemodified", "dateupdate")
 """Names with a later date; a last resort."""
 _NAMED_SO: Final = re.compile(
     r"publi\w*[_.:-]?(?:date|time|on)|(?:date|time)[_.:-]?publi|release[_.:-]?date|first[_.:-]?publi"
 )
 """Matches other names of ``meta`` with the date."""
-
-
-def _numbers(*months: str) -> dict[str, int]:
-    """The names of months, from January on, with their numbers."""
-    return {name: number for number, names in enumerate(months, 1) for name in names.split()}
-
-
-_MONTHS: Final = _numbers(
-    "jan january", "feb february", "mar march", "apr april", "may", "jun june", "jul july", "aug august",
-    "sep sept september", "oct october", "nov november", "dec december",
-)  # fmt: skip
-_FOREIGN: Final = _numbers(
-    "januar jänner janvier janv enero ene gennaio janeiro januari stycznia января ιανουαρίου ocak",
-    "februar février févr febrero febbraio fevereiro februari lutego февраля φεβρουαρίου şubat",
-    "märz mars marzo março maart marca марта μαρτίου mart maret",
-    "avril abril aprile kwietnia апреля απριλίου nisan",
-    "mai mayo maggio maio mei maja мая μαΐου mayıs",
-    "juni juin junio giugno junho czerwca июня ιουνίου haziran",
-    "juli juillet juil julio luglio julho lipca июля ιουλίου temmuz",
-    "août agosto augustus sierpnia августа αυγούστου ağustos agustus",
-    "septembre septiembre settembre setembro września сентября σεπτεμβρίου eylül",
-    "oktober octobre octubre ottobre outubro października октября οκτωβρίου ekim",
-    "novembre noviembre novembro listopada ноября νοεμβρίου kasım",
-    "dezember décembre déc diciembre dicembre dezembro december grudnia декабря δεκεμβρίου aralık desember",
+_NAMES: Final = (
+    "jan january januar jänner janvier janv enero ene gennaio janeiro januari stycznia января ιανουαρίου ocak",
+    "feb february februar février févr febrero febbraio fevereiro februari lutego февраля φεβρουαρίου şubat",
+    "mar march märz mars marzo março maart marca марта μαρτίου mart maret",
+    "apr april avril abril aprile kwietnia апреля απριλίου nisan",
+    "may mai mayo maggio maio mei maja мая μαΐου mayıs",
+    "jun june juni juin junio giugno junho czerwca июня ιουνίου haziran",
+    "jul july juli juillet juil julio luglio julho lipca июля ιουλίου temmuz",
+    "aug august août agosto augustus sierpnia августа αυγούστου ağustos agustus",
+    "sep sept september septembre septiembre settembre setembro września сентября σεπτεμβρίου eylül",
+    "oct october oktober octobre octubre ottobre outubro października октября οκτωβρίου ekim",
+    "nov november novembre noviembre novembro listopada ноября νοεμβρίου kasım",
+    "dec december dezember décembre déc diciembre dicembre dezembro grudnia декабря δεκεμβρίου aralık desember",
 )
-"""Names of months in other languages, inflected as in dates."""
+"""Names of months, inflected as in dates."""
+_MONTHS: Final = {name: number for number, names in enumerate(_NAMES, 1) for name in names.split()}
 _IN_WORDS: Final = re.compile(
-    r"(?<!\d)(3[01]|[12]\d|0?[1-9])(?:\.|er|º)?\s(?:de\s)?([^\W\d_]{3,13})\.?,?\s(?:de\s)?((?:19|20)\d\d)(?!\d)"
+    r"(?<!\w)(?:(3[01]|[12]\d|0?[1-9])(?:\.|er|º)?\s(?:de\s)?)?([^\W\d_]{3,13})\.?,?\s(?:de\s)?"
+    r"(?:(3[01]|[12]\d|0?[1-9]),?\s)?((?:19|20)\d\d)(?!\d)"
 )
 _MONTH: Final = (
     r"(?P<{}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
@@ -81,8 +72,6 @@ _NOT_OF_ARTICLE: Final = re.compile(
     re.I,
 )
 _HINT: Final = re.compile(r"publi|\bpost|veröffentlicht|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
-_POSTED: Final = re.compile(r"(?:posted|published)\b|发[布表]|發[布表]", re.I)
-"""The beginning of a line with the date below an article, or of one before the date."""
 _CHANGED: Final = re.compile(r"updated|modified|aktualisiert|\bstand:|更新|修改", re.I)
 """Words for the time of a change."""
 _ELSEWHEN: Final = re.compile(r"retrieved|accessed|引用日期|访问日期|閲覧", re.I)
@@ -101,26 +90,23 @@ EARLIEST: Final = "1991"
 """The year of the first web page; earlier dates in the text are of births and deaths."""
 
 
-def published(
-    page: Page, head: Head, near: Sequence[Block], start: int, lang: str | None, below: Sequence[Block]
-) -> str | None:
+def published(page: Page, head: Head, near: Sequence[Block], start: int, lang: str | None) -> str | None:
     """The date of publication as ISO 8601.
 
     ``near`` are the blocks around the article's beginning and end, ``start`` is the index of its first one. The
-    language decides whether the day precedes the month. Of the blocks ``below`` those that begin with "posted" count.
+    language decides whether the day precedes the month.
     """
     for declared in _declared(page, head):
         if (found := iso(declared)) and not found.startswith(NO_DATE):
             return found
     # ``05/03/2024`` is 5 March, except in the United States
     day_first = lang is not None and lang not in ("en", "en-US") and not lang.startswith("zh")
-    posted = [block for block in below if _POSTED.match(block.text)]
     in_url = _IN_URL.search(page.url or "")
     addressed = iso("-".join(in_url.groups())) if in_url else None
-    apart, shown = _visible(near, start, day_first)
+    apart, shown = _visible(near, start, day_first, head.around)
     if shown and (not apart or shown[:10] == addressed):
         return shown
-    return _visible(posted, start, day_first)[1] or addressed or shown or iso(head.first(*_MODIFIED))
+    return addressed or shown or iso(head.first(*_MODIFIED))
 
 
 def _declared(page: Page, head: Head) -> Iterator[object]:
@@ -130,9 +116,8 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
     yield head.article.get("uploadDate") or head.article.get("dateCreated")
     yield head.page.get("datePublished")
     yield from (content for name in head.metas if _NAMED_SO.search(name) for content in head.metas[name][:1])
-    for element in sorted(
-        head.times, key=lambda one: bool(_CHANGED.search(f"{one.get('class')} {one.get('itemprop')}"))
-    ):
+    times = sorted(head.times, key=lambda one: bool(_CHANGED.search(f"{one.get('class')} {one.get('itemprop')}")))
+    for element in times:
         if not is_elsewhere(element, _NOT_OF_ARTICLE, LEVELS, head.around):
             yield element.get("datetime") or ("published" in (element.get("class") or "") and element.get("title"))
     for element in head.items("datePublished")[:20]:
@@ -140,11 +125,11 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
             yield element.get("datetime") or element.get("content") or element.get("title") or element.text
 
 
-def _visible(near: Sequence[Block], start: int, day_first: bool) -> tuple[bool, str | None]:
+def _visible(near: Sequence[Block], start: int, day_first: bool, around: frozenset[Element]) -> tuple[bool, str | None]:
     """The date of a line that mentions publication, else of the one nearest to the article's beginning.
 
-    Dates in sentences of the article and in lines far above it, such as today's, come last; the first value is true for
-    these.
+    Dates in sentences of the article, in comments and in lines far above it, such as today's, come last; for these the
+    first value is true.
     """
     dated: list[tuple[bool, bool, int, str]] = []
     label = ""
@@ -154,9 +139,10 @@ def _visible(near: Sequence[Block], start: int, day_first: bool) -> tuple[bool, 
         if may_date and (hint := _HINT.search(line)) and _CHANGED.search(line, 0, hint.start()):
             line = line[hint.start() :] if iso(line[hint.start() :], day_first) else line
         if may_date and not _ELSEWHEN.search(line) and (found := iso(line, day_first)) and found >= EARLIEST:
-            is_hint = _HINT.search(line) or _POSTED.match(before)
+            is_hint = _HINT.search(line) or _HINT.match(before)
             is_sentence = block.index >= start and len(line) > MAX_STAMP
-            is_apart = is_sentence or (block.index < start - NEAR and not is_hint)
+            is_far = block.index < start - NEAR and not is_hint
+            is_apart = is_sentence or is_far or is_elsewhere(block.element, _NOT_OF_ARTICLE, LEVELS, around)
             dated.append((is_apart, not is_hint, abs(block.index - start), found))
     apart, _, _, found = min(dated, default=(False, False, 0, None))
     return apart, found
@@ -171,10 +157,12 @@ def iso(value: object, day_first: bool = False) -> str | None:
         return datetime.fromtimestamp(int(text[:10])).astimezone().date().isoformat()
     if found := _DATE.search(text):
         return _join(found)
-    for named in _IN_WORDS.finditer(text):  # ``5. März 2024``
-        if month := _FOREIGN.get(named[2].lower()):
-            return _date(int(named[3]), month, int(named[1]))
-    return _numeric(text, day_first)
+    numeric = _NUMERIC.search(text)
+    for named in _IN_WORDS.finditer(text, 0, numeric.start() if numeric else len(text)):  # ``5. März 2024``
+        month, day = _MONTHS.get(named[2].lower()), named[1] or named[3]
+        if month and day:
+            return _date(int(named[4]), month, int(day))
+    return _numeric(numeric, day_first) if numeric else None
 
 
 def _join(found: re.Match[str]) -> str | None:
@@ -201,11 +189,8 @@ def _date(year: int, month: int, day: int) -> str | None:
         return None
 
 
-def _numeric(text: str, day_first: bool) -> str | None:
-    """Parses ``05/03/2024``: day first with dots or if the month would exceed 12, else by the language."""
-    found = _NUMERIC.search(text)
-    if not found:
-        return None
+def _numeric(found: re.Match[str], day_first: bool) -> str | None:
+    """The date ``05/03/2024``: day first with dots or if the month would exceed 12, else by the language."""
     month, day = int(found[1]), int(found[3])
     if found[2] == "." or month > 12 or (day_first and day <= 12):
         month, day = day, month
