@@ -43,11 +43,6 @@ BUTTONS = {
 }
 
 
-def _key(state: str) -> str:
-    first, *rest = state.split("_")
-    return first + "".join(part.title() for part in rest)
-
-
 def _asked(page: Page) -> Any:
     return page.evaluate("globalThis.asked")
 
@@ -59,10 +54,10 @@ def test_every_state_has_its_screen(open_page: Opener, language: str, long_run: 
     words = WORDS[language]
     for state in STATES if long_run else ("host_missing", "no_article", "restricted", "stopped"):
         perform(page, {"open": state_answer(state)})
-        expect(page.locator("main h1")).to_have_text(words[f"{_key(state)}Heading"])
-        expect(page.locator(".screen > p").first).to_have_text(words[f"{_key(state)}Text"])
+        expect(page.locator("main h1")).to_have_text(words[f"heading_{state}"])
+        expect(page.locator(".screen > p").first).to_have_text(words[f"text_{state}"])
         assert page.locator("main button:visible").all_inner_texts() == [words[key] for key in BUTTONS[state]]
-        assert page.title() == words[f"{_key(state)}Heading"]
+        assert page.title() == words[f"heading_{state}"]
     assert page.evaluate("document.documentElement.lang") == words["uiLanguage"]
 
 
@@ -188,7 +183,7 @@ def test_reading_is_shown_only_when_it_takes_long(page: Page, delay: int, seen: 
 @pytest.mark.sample("unknown code")
 def test_unknown_replies_are_shown_as_internal(page: Page, answer: dict[str, Any], detail: str) -> None:
     perform(page, {"open": answer})
-    expect(page.locator("main h1")).to_have_text(WORDS["en"]["internalHeading"])
+    expect(page.locator("main h1")).to_have_text(WORDS["en"]["heading_internal"])
     expect(page.locator(".detail")).to_contain_text(detail)
     assert page.locator(".detail b").count() == 0
 
