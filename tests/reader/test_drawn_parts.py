@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.reader_page import draw, perform, until
-from tests.support.samples import article_answer
+from tests.support.samples import article, article_answer
 
 FORMULAS = (
     '<p>Euler wrote <code class="math">e^{i\\pi}+1=0</code> and</p>'
@@ -182,6 +182,11 @@ def test_the_outline_stands_beside_wide_texts(page: Page) -> None:
     until(page, "document.querySelector('.outline [aria-current]').textContent === 'Cost by window'")
     page.get_by_role("button", name="Contents").click()
     expect(nav).to_be_hidden()
+    page.get_by_role("heading", name="Cost by window").focus()
+    page.keyboard.press("o")
+    expect(nav.get_by_role("link", name="Cost by window")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="Cost by window")).to_be_focused()
 
 
 def test_a_heading_of_two_lines_is_one_entry(drawn: Callable[..., Page]) -> None:
@@ -231,11 +236,13 @@ def test_the_progress_line_follows(rich: Page) -> None:
 def test_vertical_text(page: Page) -> None:
     """Chinese runs down and leftwards; wheel and keys go on along it; the toolbar and English stay as they were."""
     look = {"theme": "light", "vertical": "on"}
-    perform(page, {"open": article_answer("zh")})
+    perform(page, {"open": article_answer("zh", html=article("zh")["html"] + "<p>3月12日的iPhone 15涨了5%，达6,000元</p>")})
     page.evaluate("look => chrome.storage.local.set({ look })", look)
     page.wait_for_selector('html[data-vertical="on"]')
     page.wait_for_selector(".progress-line", state="attached")
     assert page.evaluate("getComputedStyle(document.querySelector('article')).writingMode") == "vertical-rl"
+    assert page.locator(".text .upright").all_inner_texts()[-2:] == ["3", "12"]
+    expect(page.locator(".upright").last).to_have_css("text-combine-upright", "all")
     for part in (".toolbar", ".toast", ".save-panel", ".outline"):
         expect(page.locator(part)).to_have_css("writing-mode", "horizontal-tb")
     assert page.evaluate("document.documentElement.scrollWidth > innerWidth * 1.5")

@@ -218,11 +218,19 @@ def test_another_page_in_the_same_tab_is_asked_for(page: Page) -> None:
 
 
 def test_a_save_that_failed_is_put_away_by_its_button(page: Page) -> None:
+    """Its panel is beside the title or below it."""
     perform(page, {"open": article_answer("en"), "save": {"state": "page_too_large"}})
     panel, save = page.locator(".save-panel"), page.locator('.toolbar [data-action="save"]')
     panel.wait_for(state="attached")
     save.click()
     expect(panel).to_have_attribute("data-tone", "fault")
     expect(panel.get_by_role("button")).to_have_count(0)
+    page.wait_for_load_state("networkidle")
+    for width in (390, 768, 1000, 1280, 1900):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate("new Promise(requestAnimationFrame)")
+        title, box = page.locator("h1").bounding_box(), panel.bounding_box()
+        assert title and box
+        assert box["x"] + box["width"] <= title["x"] or title["y"] + title["height"] <= box["y"], width
     save.click()
     expect(panel).to_be_hidden()
