@@ -236,7 +236,9 @@ def test_the_progress_line_follows(rich: Page) -> None:
 def test_vertical_text(page: Page) -> None:
     """Chinese runs down and leftwards; wheel and keys go on along it; the toolbar and English stay as they were."""
     look = {"theme": "light", "vertical": "on"}
-    perform(page, {"open": article_answer("zh", html=article("zh")["html"] + "<p>3月12日的iPhone 15涨了5%，达6,000元</p>")})
+    perform(
+        page, {"open": article_answer("zh", html=article("zh")["html"] + "<p>3月12日的iPhone 15涨了5%，达6,000元</p>")}
+    )
     page.evaluate("look => chrome.storage.local.set({ look })", look)
     page.wait_for_selector('html[data-vertical="on"]')
     page.wait_for_selector(".progress-line", state="attached")
