@@ -64,9 +64,8 @@ function toggle() {
 }
 
 /** Escape returns from the outline beside the text; the browser closes a drawer itself. @param {KeyboardEvent} event */
-function leave(event) {
-  if (event.key !== "Escape" || nav.popover) return;
-  event.preventDefault();
+function leave({ key }) {
+  if (key !== "Escape" || nav.popover) return;
   /** @type {HTMLElement} */ (document.activeElement).blur(); // to the text, if nothing had the focus
   /** @type {HTMLElement | null} */ (opener)?.focus({ preventScroll: true });
 }
