@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.chromium import EXTENSION
-from tests.support.reader_page import KEY, ORIGIN, READER, perform
+from tests.support.reader_page import KEY, ORIGIN, READER, perform, until
 from tests.support.samples import PAGE, STATES, article_answer, state_answer
 
 Opener = Callable[..., Page]
@@ -217,6 +217,9 @@ def test_another_page_in_the_same_tab_is_asked_for(page: Page) -> None:
     assert page.url == f"{READER}#{other}"
 
 
+EDGES = "['h1', '.save-panel'].map((one) => document.querySelector(one).getBoundingClientRect())"
+
+
 def test_a_save_that_failed_is_put_away_by_its_button(page: Page) -> None:
     """Its panel is beside the title or below it."""
     perform(page, {"open": article_answer("en"), "save": {"state": "page_too_large"}})
@@ -225,12 +228,8 @@ def test_a_save_that_failed_is_put_away_by_its_button(page: Page) -> None:
     save.click()
     expect(panel).to_have_attribute("data-tone", "fault")
     expect(panel.get_by_role("button")).to_have_count(0)
-    page.wait_for_load_state("networkidle")
     for width in (390, 768, 1000, 1280, 1900):
         page.set_viewport_size({"width": width, "height": 800})
-        page.evaluate("new Promise(requestAnimationFrame)")
-        title, box = page.locator("h1").bounding_box(), panel.bounding_box()
-        assert title and box
-        assert box["x"] + box["width"] <= title["x"] or title["y"] + title["height"] <= box["y"], width
+        until(page, f"(([title, panel]) => panel.right <= title.left || title.bottom <= panel.top)({EDGES})")
     save.click()
     expect(panel).to_be_hidden()
