@@ -5,6 +5,7 @@ import { t } from "../shared/dom.js";
 import { isListed } from "../shared/sites.js";
 import { questionKinds } from "./questions.js";
 import { host, isReader, keyOf, openIfArticle, READER_KINDS, showPage } from "./reading.js";
+import { setLabel } from "./save_view.js";
 import { act, isPress, onPress, saveReading } from "./saving.js";
 
 const HOME = browser.runtime.getURL("");
@@ -81,9 +82,5 @@ async function showCheck({ article, fresh }, { tab, url }) {
   await (article === true ? setLabel(tab.id, FOUND_BADGE, t("actionFound")) : setLabel(tab.id, "", t("actionNone")));
   if (article === true && fresh === true && (await isListed(new URL(url).hostname))) await openIfArticle(tab);
 }
-
-/** Set the button's badge and tooltip for a tab until it navigates; the tab may be closed. */
-const setLabel = (tabId, badge, title) =>
-  Promise.all([browser.action.setTitle({ tabId, title }), browser.action.setBadgeText({ tabId, text: badge })]).catch(() => {});
 
 browser.runtime.onMessage.addListener(onMessage);

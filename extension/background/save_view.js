@@ -32,10 +32,11 @@ export async function showNotice({ tab, record, notice, reply }) {
 
 /** Set the badge and tooltip until the tab navigates; after a successful save only for a short time. */
 async function setBadge(tabId, { tone, text }) {
-  const { action } = browser;
-  const set = (badge, title) =>
-    Promise.all([action.setBadgeText({ tabId, text: badge }), action.setTitle({ tabId, title })]).catch(() => {}); // the tab is closed
-  action.setBadgeBackgroundColor({ tabId, color: COLORS[tone] }).catch(() => {});
-  await set(BADGES[tone], text);
-  if (tone === "done") setTimeout(() => set("", ""), BADGE_DURATION);
+  browser.action.setBadgeBackgroundColor({ tabId, color: COLORS[tone] }).catch(() => {});
+  await setLabel(tabId, BADGES[tone], text);
+  if (tone === "done") setTimeout(() => setLabel(tabId, "", ""), BADGE_DURATION);
 }
+
+/** Set the button's badge and tooltip for a tab until it navigates; the tab may be closed. */
+export const setLabel = (tabId, badge, title) =>
+  Promise.all([browser.action.setTitle({ tabId, title }), browser.action.setBadgeText({ tabId, text: badge })]).catch(() => {});

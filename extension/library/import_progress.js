@@ -64,7 +64,7 @@ const ALIASES = { gap: "unread", empty: "unknown" };
 export function rowText({ title, code, line, why }) {
   const name = line ? t("importLine", title, line) : title;
   const known = t(`importFailed_${ALIASES[code] ?? code}`, name);
-  const reason = Object.hasOwn(SCREENS, code) ? t(SCREENS[code].heading) : why ?? code;
+  const reason = Object.hasOwn(SCREENS, code) ? t(`heading_${code}`) : why ?? code;
   return known || t("importBecause", name, reason);
 }
 

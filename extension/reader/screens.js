@@ -22,7 +22,7 @@ export function drawScreen(answer, ask) {
     el("p", {}, text),
     command && setupSteps(),
     detail && el("p", { class: "detail", dir: "auto" }, answer.message || answer.state),
-    el("div", { class: "actions" }, ...SCREENS[state].actions.map((name) => actions[name])),
+    el("div", { class: "actions" }, ...SCREENS[state].map((name) => actions[name])),
     command && connectionTest({ alone: false }),
   );
 }

@@ -2,12 +2,15 @@
 import { ask, onTabMessage, send } from "../shared/ask.js";
 import { button, el, t, useStyle } from "../shared/dom.js";
 import { joinSentences } from "../shared/format.js";
-import { addLayer, removeLayer } from "../shared/layers.js";
+import { addLayer, placeAt, removeLayer } from "../shared/layers.js";
 import { saveNotice } from "../shared/save_notices.js";
 import { closeLater } from "../shared/toast.js";
 
 /** Milliseconds until a panel without a question closes; longer if it suggests tags. */
 const DURATION = { plain: 6000, tags: 15_000 };
+
+/** CSS pixels; with less room beside the text the panel is below the title. */
+const MIN_WIDTH = 200;
 
 class SavePanel {
   #stop = () => {};
@@ -18,11 +21,8 @@ class SavePanel {
   /** Whether the user closed the panel during the save; it reopens only for important notices. */
   dismissed = false;
 
-  /** @param {HTMLElement} opener the button it is placed at @param {(choice: string) => void} act */
-  constructor(opener, act) {
-    this.opener = opener;
-    this.act = act;
-    useStyle("../save/save.css");
+  constructor() {
+    useStyle("../save/save.css")?.then(() => this.isOpen && this.#place());
     document.querySelector("main").before(this.#element);
     addEventListener("resize", () => this.isOpen && this.#place());
   }
@@ -45,7 +45,7 @@ class SavePanel {
     if (this.#text.textContent !== text) this.#text.textContent = text;
     const hadFocus = this.#rest.contains(document.activeElement);
     this.#rest.replaceChildren(...this.#parts(notice));
-    if (hadFocus) (this.#rest.querySelector("button") ?? this.opener).focus();
+    if (hadFocus) (this.#rest.querySelector("button") ?? toolbarButton).focus();
     this.#place();
     this.#stop();
     if (notice.tone === "done") this.#stop = closeLater(this.#element, notice.tags?.length ? DURATION.tags : DURATION.plain, this.close);
@@ -57,12 +57,12 @@ class SavePanel {
     const hadFocus = this.#element.contains(document.activeElement);
     this.#element.hidden = true;
     this.dismissed = true;
-    if (hadFocus) this.opener.focus();
+    if (hadFocus) toolbarButton.focus();
   };
 
   /** Progress, buttons and suggested tags. */
   #parts({ progress, buttons, tags = [] }) {
-    const one = ({ label, choice }) => button(label, () => this.act(choice), { "data-choice": choice });
+    const one = ({ label, choice }) => button(label, () => act(choice), { "data-choice": choice });
     const row = (some) => el("div", { class: "save-row" }, ...some.map(one));
     const offers = row(tags.map((tag) => ({ label: `+ ${tag}`, choice: `tag:${tag}` })));
     offers.addEventListener("click", ({ target }) => target.matches("button") && (target.ariaDisabled = "true"));
@@ -73,17 +73,21 @@ class SavePanel {
     ].filter(Boolean);
   }
 
+  /** Beside the button if there is room, else below the title, which it never covers. */
   #place() {
-    const { left, right, top, bottom } = this.opener.getBoundingClientRect();
-    const beside = top > 0 && getComputedStyle(this.opener.parentElement).flexDirection === "column";
-    const { style } = this.#element;
-    style.left = `${beside ? right + 10 : Math.max(8, Math.min(left, document.documentElement.clientWidth - this.#element.offsetWidth - 8))}px`;
-    style.top = `${Math.max(8, beside ? top : bottom + 6)}px`;
+    const { left, right, top, bottom } = toolbarButton.getBoundingClientRect();
+    const head = document.querySelector("article > header").getBoundingClientRect();
+    const isColumn = getComputedStyle(toolbarButton.parentElement).flexDirection === "column";
+    const room = head.left - right - 20;
+    const isBeside = isColumn && room >= MIN_WIDTH;
+    this.#element.style.maxInlineSize = isBeside ? `${room}px` : "";
+    const below = isBeside ? top - 6 : Math.max(bottom, head.bottom);
+    placeAt(this.#element, { top: innerHeight, bottom: below }, { gap: 6, left: isColumn ? right + 10 : left });
   }
 }
 
 const toolbarButton = /** @type {HTMLElement} */ (document.querySelector('.toolbar [data-action="save"]'));
-const panel = new SavePanel(toolbarButton, act);
+const panel = new SavePanel();
 
 /** The article's library entry, or null. */
 let item = null;

@@ -2,33 +2,13 @@
 import { t } from "./dom.js";
 import { joinSentences } from "./format.js";
 
-/**
- * `command`: show the command that sets the host up; `detail`: show the fault's own message.
- * @typedef {{heading: string, text: string, actions: Array<"retry" | "everything" | "back">, command?: boolean, detail?: boolean}} Screen
- */
+/** The buttons of each state's screen; its messages are `heading_STATE` and `text_STATE`. @type {Record<string, Array<"retry" | "everything" | "back">>} */
+export const SCREENS = { no_article: ["everything", "back"], restricted: ["back"], page_too_large: ["back"], item_missing: ["back"], gone: ["back"] };
+for (const state of `host_missing host_too_old extension_too_old host_crashed timeout stopped interrupted internal
+  library_missing library_read_only library_full library_broken library_busy item_damaged`.split(/\s+/)) SCREENS[state] = ["retry", "back"];
 
-/** @type {Record<string, Screen>} */
-export const SCREENS = {
-  host_missing: { heading: "hostMissingHeading", text: "hostMissingText", actions: ["retry", "back"], command: true },
-  host_too_old: { heading: "hostTooOldHeading", text: "hostTooOldText", actions: ["retry", "back"], command: true },
-  extension_too_old: { heading: "extensionTooOldHeading", text: "extensionTooOldText", actions: ["retry", "back"] },
-  restricted: { heading: "restrictedHeading", text: "restrictedText", actions: ["back"] },
-  no_article: { heading: "noArticleHeading", text: "noArticleText", actions: ["everything", "back"] },
-  host_crashed: { heading: "hostCrashedHeading", text: "hostCrashedText", actions: ["retry", "back"], command: true },
-  timeout: { heading: "timeoutHeading", text: "timeoutText", actions: ["retry", "back"] },
-  page_too_large: { heading: "pageTooLargeHeading", text: "pageTooLargeText", actions: ["back"] },
-  stopped: { heading: "stoppedHeading", text: "stoppedText", actions: ["retry", "back"] },
-  interrupted: { heading: "interruptedHeading", text: "interruptedText", actions: ["retry", "back"] },
-  internal: { heading: "internalHeading", text: "internalText", actions: ["retry", "back"], detail: true },
-  library_missing: { heading: "libraryMissingHeading", text: "libraryMissingText", actions: ["retry", "back"] },
-  library_read_only: { heading: "libraryReadOnlyHeading", text: "libraryReadOnlyText", actions: ["retry", "back"] },
-  library_full: { heading: "libraryFullHeading", text: "libraryFullText", actions: ["retry", "back"] },
-  library_broken: { heading: "libraryBrokenHeading", text: "libraryBrokenText", actions: ["retry", "back"] },
-  library_busy: { heading: "libraryBusyHeading", text: "libraryBusyText", actions: ["retry", "back"] },
-  item_missing: { heading: "itemMissingHeading", text: "itemMissingText", actions: ["back"] },
-  item_damaged: { heading: "itemDamagedHeading", text: "itemDamagedText", actions: ["retry", "back"] },
-  gone: { heading: "goneHeading", text: "goneText", actions: ["back"] },
-};
+/** States whose screen shows the command that sets the host up. */
+const SET_UP = ["host_missing", "host_too_old", "host_crashed"];
 
 /** Heading and text in one line. @param {{state: string, message?: string}} fault */
 export function faultText({ state, message }) {
@@ -36,9 +16,11 @@ export function faultText({ state, message }) {
   return joinSentences(heading, text);
 }
 
-/** @param {string} state @param {string} [message] for states without words here @returns {{heading: string, text: string, command?: boolean, detail?: boolean}} */
+/**
+ * `command`: show the command that sets the host up; `detail`: show the fault's own message.
+ * @param {string} state @param {string} [message] for states without words here @returns {{heading: string, text: string, command?: boolean, detail?: boolean}}
+ */
 export function faultWords(state, message) {
-  const known = SCREENS[state];
-  if (!known) return { heading: t(SCREENS.internal.heading), text: message ?? state };
-  return { ...known, heading: t(known.heading), text: t(known.text) };
+  if (!Object.hasOwn(SCREENS, state)) return { heading: t("heading_internal"), text: message ?? state };
+  return { heading: t(`heading_${state}`), text: t(`text_${state}`), command: SET_UP.includes(state), detail: state === "internal" };
 }

@@ -10,7 +10,7 @@ export function addLayer(close) {
 
 /**
  * Place a fixed box below a rectangle, or above it if there is no room, within the window.
- * @param {HTMLElement} box @param {DOMRect} at @param {{gap?: number, foot?: number, left?: number}} [options] pixels; `foot`: bottom margin
+ * @param {HTMLElement} box @param {{top: number, bottom: number, left?: number}} at @param {{gap?: number, foot?: number, left?: number}} [options] pixels; `foot`: bottom margin
  */
 export function placeAt(box, at, { gap = 8, foot = 8, left = at.left } = {}) {
   const { offsetWidth: width, offsetHeight: height, style } = box;

@@ -296,6 +296,8 @@ def test_base_is_respected() -> None:
     [
         ("<div>one<div>two</div>three</div>", "<p>one</p><p>two</p><p>three</p>"),
         ("<div><span>one<br><br>two</span></div>", "<p>one</p><p>two</p>"),
+        ("<div>a</div><div>b</div><div><br></div><div>c<br></div><div>d</div>", "<p>a<br>b</p><p>c<br>d</p>"),
+        ("<div><div>a</div><div>b</div></div><div><div>c</div><div>d</div></div>", "<p>a<br>b</p><p>c<br>d</p>"),
         ("<p><b>one?</b><b><br></b><span>two</span><span><br><br></span>three</p>", "<p><b>one?</b><br>two</p><p>three</p>"),
         ("<a href=/x><h2>Head</h2><p>text</p></a>", '<h2><a href="https://site.example/x">Head</a></h2><p><a href="https://site.example/x">text</a></p>'),
         ("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>", "<p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby></p>"),

@@ -193,6 +193,8 @@ def test_on_a_phone_no_fact_is_broken_and_the_current_place_is_in_view(page: Pag
     expect(page.get_by_role("link", name="Trash")).to_be_in_viewport(ratio=1)
     page.get_by_role("link", name="Articles", exact=True).click()
     expect(rows(page)).to_have_count(3)
+    for action in ("Favourite", "Archive", "Delete", "Details"):
+        expect(rows(page).first.get_by_role("button", name=action, exact=True)).to_be_in_viewport(ratio=1)
     page.keyboard.press("End")
     expect(rows(page).nth(2)).to_be_focused()
     page.keyboard.press("Home")

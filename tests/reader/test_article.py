@@ -124,12 +124,9 @@ LINES_OF_CHINESE = (
 SIDES = "all => all.map((one) => getComputedStyle(one).textAlign)"
 
 
-def test_headings_in_lists_are_not_justified(still: Still) -> None:
-    assert still("zh", LINES_OF_CHINESE).locator(".text li > *").evaluate_all(SIDES) == ["start", "justify"]
-
-
-def test_chinese_beside_long_words_is_not_stretched(still: Still) -> None:
+def test_headings_and_chinese_beside_long_words_are_not_stretched(still: Still) -> None:
     """On a phone or, beside addresses and pictures, everywhere; a picture of its own stays in the middle."""
+    assert still("zh", LINES_OF_CHINESE).locator(".text li > *").evaluate_all(SIDES) == ["start", "justify"]
     for width, second in ((390, "start"), (1280, "justify")):
         page = still("zh", LINES_OF_CHINESE, width)
         assert page.locator(".text > p").evaluate_all(SIDES) == ["justify", second, "start", "start", "center"]

@@ -182,6 +182,11 @@ def test_the_outline_stands_beside_wide_texts(page: Page) -> None:
     until(page, "document.querySelector('.outline [aria-current]').textContent === 'Cost by window'")
     page.get_by_role("button", name="Contents").click()
     expect(nav).to_be_hidden()
+    page.get_by_role("heading", name="Cost by window").focus()
+    page.keyboard.press("o")
+    expect(nav.get_by_role("link", name="Cost by window")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name="Cost by window")).to_be_focused()
 
 
 def test_a_heading_of_two_lines_is_one_entry(drawn: Callable[..., Page]) -> None:
@@ -236,6 +241,8 @@ def test_vertical_text(page: Page) -> None:
     page.wait_for_selector('html[data-vertical="on"]')
     page.wait_for_selector(".progress-line", state="attached")
     assert page.evaluate("getComputedStyle(document.querySelector('article')).writingMode") == "vertical-rl"
+    expect(page.locator("time .upright")).to_have_text(["4", "18"])  # not 2024
+    expect(page.locator(".upright").last).to_have_css("text-combine-upright", "all")
     for part in (".toolbar", ".toast", ".save-panel", ".outline"):
         expect(page.locator(part)).to_have_css("writing-mode", "horizontal-tb")
     assert page.evaluate("document.documentElement.scrollWidth > innerWidth * 1.5")

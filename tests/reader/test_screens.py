@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.chromium import EXTENSION
-from tests.support.reader_page import KEY, ORIGIN, READER, perform
+from tests.support.reader_page import KEY, ORIGIN, READER, perform, until
 from tests.support.samples import PAGE, STATES, article_answer, state_answer
 
 Opener = Callable[..., Page]
@@ -43,11 +43,6 @@ BUTTONS = {
 }
 
 
-def _key(state: str) -> str:
-    first, *rest = state.split("_")
-    return first + "".join(part.title() for part in rest)
-
-
 def _asked(page: Page) -> Any:
     return page.evaluate("globalThis.asked")
 
@@ -59,10 +54,10 @@ def test_every_state_has_its_screen(open_page: Opener, language: str, long_run: 
     words = WORDS[language]
     for state in STATES if long_run else ("host_missing", "no_article", "restricted", "stopped"):
         perform(page, {"open": state_answer(state)})
-        expect(page.locator("main h1")).to_have_text(words[f"{_key(state)}Heading"])
-        expect(page.locator(".screen > p").first).to_have_text(words[f"{_key(state)}Text"])
+        expect(page.locator("main h1")).to_have_text(words[f"heading_{state}"])
+        expect(page.locator(".screen > p").first).to_have_text(words[f"text_{state}"])
         assert page.locator("main button:visible").all_inner_texts() == [words[key] for key in BUTTONS[state]]
-        assert page.title() == words[f"{_key(state)}Heading"]
+        assert page.title() == words[f"heading_{state}"]
     assert page.evaluate("document.documentElement.lang") == words["uiLanguage"]
 
 
@@ -188,7 +183,7 @@ def test_reading_is_shown_only_when_it_takes_long(page: Page, delay: int, seen: 
 @pytest.mark.sample("unknown code")
 def test_unknown_replies_are_shown_as_internal(page: Page, answer: dict[str, Any], detail: str) -> None:
     perform(page, {"open": answer})
-    expect(page.locator("main h1")).to_have_text(WORDS["en"]["internalHeading"])
+    expect(page.locator("main h1")).to_have_text(WORDS["en"]["heading_internal"])
     expect(page.locator(".detail")).to_contain_text(detail)
     assert page.locator(".detail b").count() == 0
 
@@ -222,12 +217,19 @@ def test_another_page_in_the_same_tab_is_asked_for(page: Page) -> None:
     assert page.url == f"{READER}#{other}"
 
 
+EDGES = "['h1', '.save-panel'].map((one) => document.querySelector(one).getBoundingClientRect())"
+
+
 def test_a_save_that_failed_is_put_away_by_its_button(page: Page) -> None:
+    """Its panel is beside the title or below it."""
     perform(page, {"open": article_answer("en"), "save": {"state": "page_too_large"}})
     panel, save = page.locator(".save-panel"), page.locator('.toolbar [data-action="save"]')
     panel.wait_for(state="attached")
     save.click()
     expect(panel).to_have_attribute("data-tone", "fault")
     expect(panel.get_by_role("button")).to_have_count(0)
+    for width in (390, 768, 1000, 1280, 1900):
+        page.set_viewport_size({"width": width, "height": 800})
+        until(page, f"(([title, panel]) => panel.right <= title.left || title.bottom <= panel.top)({EDGES})")
     save.click()
     expect(panel).to_be_hidden()

@@ -264,16 +264,10 @@ def test_the_focus_can_be_seen(page: Page) -> None:
 
 
 @pytest.mark.long
-def test_reduced_motion_is_respected(page: Page) -> None:
-    page.emulate_media(reduced_motion="reduce")
-    draw(page, article_answer("en"))
-    assert page.evaluate("getComputedStyle(document.querySelector('.toolbar')).transitionDuration") == "0s"
-
-
-@pytest.mark.long
-def test_forced_colours(page: Page) -> None:
-    page.emulate_media(forced_colors="active")
+def test_reduced_motion_and_forced_colours_are_respected(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce", forced_colors="active")
     draw(page, article_answer("en"), theme="light")
+    assert page.evaluate("getComputedStyle(document.querySelector('.toolbar')).transitionDuration") == "0s"
     open_look(page)
     ground, ring = page.evaluate(
         """() => [getComputedStyle(document.querySelector("[value=sepia]")).backgroundColor,

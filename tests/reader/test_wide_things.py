@@ -40,6 +40,8 @@ PARTS = {
     "signs": f"<p>{'one of (<math><mi>xyz</mi></math>), or ' * 40}</p>",
     "sign": f"<p>One of <math>{'<mi>xyz</mi><mo>+</mo>' * 30}</math>.</p>",
     "time": f"<table><tbody><tr><td>12:30 PM</td><td>{'Walks to the saloon. ' * 20}</td></tr></tbody></table>",
+    "numbers": "<table><tr><th>A<th>Share<th>Year<tr><td>B<td>−3.5%<td>—<tr><td>C<td>$1,200<td>none</table>",
+    "list": "<ol start=98><li>A</li><li>B</li></ol><ol start=98><li>A</li><li>B</li><li>C</li></ol>",
     "own": '<p>Table <code class="math">\\PageIndex{7}</code></p>',
     "equations": '<p><code class="math display">\\begin{equation}x\\end{equation}</code></p>' * 10,
 }
@@ -80,17 +82,20 @@ def test_a_table_of_few_columns_becomes_labelled_rows_on_a_phone(part: Part) -> 
     part("few", ".wide:not(.stacked)", 1280).wait_for()
 
 
-def test_a_table_of_many_columns_scrolls_with_its_edge_in_shadow(part: Part) -> None:
-    frame = part("many", ".wide.scrolls")
-    assert "radial-gradient" in frame.evaluate("frame => getComputedStyle(frame).backgroundImage")
-    assert not frame.page.evaluate(SIDEWAYS)
+def test_columns_of_numbers_end_together_and_lists_have_room_for_theirs(part: Part) -> None:
+    expect(part("numbers", ".number")).to_have_text(["Share", "−3.5%", "$1,200"])
+    expect(part("numbers", "td.number").first).to_have_css("text-align", "end")
+    items = part("list", "li").evaluate_all("items => items.map((item) => item.getBoundingClientRect().x)")
+    assert items[2] > items[1] + 8
 
 
-def test_a_table_with_merged_cells_scrolls_on_a_phone(part: Part) -> None:
+@pytest.mark.parametrize("name", ["many", "merged"])
+def test_a_table_of_many_columns_or_merged_cells_scrolls_with_its_edge_in_shadow(part: Part, name: str) -> None:
     """Rows stacked by label would lack the cells that are merged."""
-    frame = part("merged", ".wide.scrolls")
+    frame = part(name, ".wide.scrolls")
     assert "radial-gradient" in frame.evaluate("frame => getComputedStyle(frame).backgroundImage")
-    assert part("merged", ".wide.stacked").count() == 0
+    assert part(name, ".wide.stacked").count() == 0
+    assert not frame.page.evaluate(SIDEWAYS)
 
 
 def test_a_table_whose_cells_can_break_their_lines_stays_one_on_a_phone(part: Part) -> None:

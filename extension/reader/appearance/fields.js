@@ -34,7 +34,7 @@ function steps() {
   const reflect = () => {
     less.setAttribute("aria-disabled", String(!at(-1)));
     more.setAttribute("aria-disabled", String(!at(1)));
-    const words = t("pixels", formatNumber(Math.round(measured().size)));
+    const words = t("pixels", formatNumber(Math.round(pixels("font-size"))));
     if (size.textContent !== words) size.textContent = words; // else screen readers repeat it
   };
   return { row: el("div", { class: "look-steps", role: "group", "aria-label": label("size") }, less, size, more), reflect };
@@ -48,7 +48,7 @@ function slider(name) {
   listen(input, name, () => CHOICES[name][Number(input.value)]);
   const reflect = () => {
     input.value = String(CHOICES[name].indexOf(look[name]));
-    value.textContent = FORMATS[name](measured());
+    value.textContent = FORMATS[name]();
     input.setAttribute("aria-valuetext", value.textContent);
   };
   return { row: el("div", { class: "look-row" }, el("label", { for: id }, label(name)), input, value), reflect };
@@ -101,29 +101,21 @@ export function drawFields(script, all = false) {
 
 const probe = el("article", { hidden: "" });
 
-/** @typedef {{size: number, line: number, measure: number, letter: number, weight: number}} Measured CSS pixels; `line` and `letter` relative to the size */
-
-/** @returns {Measured} */
-export function measured() {
+/** A property of the article's style, in CSS pixels. @param {string} name */
+function pixels(name) {
   const article = document.querySelector("article") ?? document.body.appendChild(probe);
-  const style = getComputedStyle(article);
-  const pixels = (name) => parseFloat(style.getPropertyValue(name)) || 0;
-  const size = pixels("font-size");
-  return {
-    size,
-    line: pixels("line-height") / size,
-    measure: pixels("max-inline-size"),
-    letter: pixels("letter-spacing") / size,
-    weight: pixels("font-weight"),
-  };
+  return parseFloat(getComputedStyle(article).getPropertyValue(name)) || 0;
 }
 
-/** Text beside each slider. @type {Record<string, (now: Measured) => string>} */
+/** A property in per cent of the text size. @param {string} name */
+const percent = (name) => Math.round((pixels(name) / pixels("font-size")) * 100);
+
+/** Text beside each slider. @type {Record<string, () => string>} */
 const FORMATS = {
-  line: ({ line }) => formatNumber(Math.round(line * 100) / 100),
-  measure: ({ measure }) => t("pixels", formatNumber(Math.round(measure))),
-  letter: ({ letter }) => t("percentage", formatNumber(Math.round(letter * 100))),
-  weight: ({ weight }) => String(weight),
+  line: () => formatNumber(percent("line-height") / 100),
+  measure: () => t("pixels", formatNumber(Math.round(pixels("max-inline-size")))),
+  letter: () => t("percentage", formatNumber(percent("letter-spacing"))),
+  weight: () => String(pixels("font-weight")),
 };
 
 /** @param {string} script ISO 15924 @returns {Field} */

@@ -44,16 +44,25 @@ function phrases(text, segmenter) {
 
 const HEADINGS = ":is(h1:not(.clauses), h2, h3, h4, h5, h6)";
 
-/** Set where lines of French, and of Chinese and Japanese headings, may end. @param {ParentNode} root @param {string | null} lang */
-export function setBreaks(root, lang) {
-  const language = /^(?:fr|ja|zh)\b/i.exec(lang ?? "")?.[0].toLowerCase();
-  if (!language || (language === "ja" && CSS.supports("word-break", "auto-phrase"))) return;
-  const segmenter = language === "fr" ? null : new Intl.Segmenter(language, { granularity: "word" });
-  const [places, pattern] = segmenter ? [`${HEADINGS}, ${HEADINGS} *`, /../] : ["*", FRENCH_SPACES];
+/** One or two digits beside neither Latin words nor other parts of a number: upright in vertical text. */
+const DIGITS = /((?<![\w.,:%‰°\p{Sc}/+−–-]\s?)\d{1,2}(?!\s?[\w.,:%‰°\p{Sc}/+−–-]))/u;
+
+/** Replace the texts that match a pattern, except in code and formulas. */
+function replaceTexts(root, places, pattern, pieces) {
   for (const place of root.querySelectorAll(places)) {
     const texts = [...place.childNodes].filter((node) => node instanceof Text && pattern.test(node.data) && !place.closest("pre, code, kbd, samp, math, rt"));
-    for (const text of texts) text.replaceWith(...(segmenter ? phrases(text.data, segmenter) : wrap(text.data, pattern, "span", "joined")));
+    for (const text of texts) text.replaceWith(...pieces(text.data));
   }
+}
+
+/** Set where lines of French, and of Chinese and Japanese headings, may end, and mark digits. @param {ParentNode} root @param {string | null} lang */
+export function setBreaks(root, lang) {
+  const language = /^(?:fr|ja|zh)\b/i.exec(lang ?? "")?.[0].toLowerCase();
+  if (!language) return;
+  if (language === "fr") return replaceTexts(root, "*", FRENCH_SPACES, (text) => wrap(text, FRENCH_SPACES, "span", "joined"));
+  const segmenter = new Intl.Segmenter(language, { granularity: "word" });
+  if (language === "zh" || !CSS.supports("word-break", "auto-phrase")) replaceTexts(root, `${HEADINGS}, ${HEADINGS} *`, /../, (text) => phrases(text, segmenter));
+  replaceTexts(root, "*", DIGITS, (text) => wrap(text, DIGITS, "span", "upright"));
 }
 
 /** The line below the title, with what is known. Each piece is isolated for bidirectional text. @param {Article} article */

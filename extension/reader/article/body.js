@@ -33,9 +33,25 @@ function labelCells(table) {
 /** A time, date or number with a unit, which must not wrap. */
 const SHORT = /^\s*\d[\d:.,/–-]*\s?\p{L}{1,3}\.?\s*$/u;
 
+/** A number, with a sign, currency or per cent, or a cell without one. */
+const NUMBER = /^(?:[—–−-]*|[(+−–-]?\s?(?:\p{Sc}\s?)?[+−–-]?\d[\d.,'’\s]*[%‰]?\)?)$/u;
+
+/** Align columns of numbers. @param {HTMLTableElement} table */
+function alignNumbers(table) {
+  const body = [...table.rows].filter((row) => row.querySelector("td"));
+  const width = body[0]?.cells.length;
+  if (body.length < 2 || table.matches(".infobox") || body.some(({ cells }) => cells.length !== width)) return;
+  for (let column = 0; column < width; column++) {
+    const texts = body.map(({ cells }) => cells[column].textContent.trim());
+    if (!texts.every((text) => NUMBER.test(text)) || !/\d/.test(texts.join())) continue;
+    for (const { cells } of table.rows) if (cells.length === width) cells[column].classList.add("number");
+  }
+}
+
 /** Put wide elements into frames that scroll, so that the page does not. */
 function frameWideElements(body) {
   for (const pre of body.querySelectorAll("pre")) frame(pre, "div", "code-frame");
+  for (const table of body.querySelectorAll("table")) alignNumbers(table);
   for (const wide of body.querySelectorAll("table, math[display=block]")) {
     if (wide.parentElement?.closest("table, .wide")) continue;
     if (wide.matches(".infobox")) for (const row of wide.rows) if (row.cells.length === 1) row.cells[0].colSpan = 2;
@@ -48,6 +64,9 @@ function frameWideElements(body) {
 /** The number at the beginning of an item; lists of such items need no markers. */
 const OWN_NUMBER = /^\s*(?:[(（]?\d{1,3}[.)．）](?!\d)|\d{1,3}、|[①-⑳]|[一二三四五六七八九十]{1,3}、)/u;
 const isNumbered = (list) => [...list.children].every((item) => OWN_NUMBER.test(item.textContent));
+
+/** The number of a list's last item, which is usually its longest. @param {HTMLOListElement} list */
+const lastNumber = (list) => [...list.children].reduce((number, item) => item.value || number + 1, list.start - 1);
 
 /** Pictures and text. @param {any} node */
 const isShown = (node) => (node.localName === "img" || node.data?.trim() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP);
@@ -211,6 +230,7 @@ export function prepareBody(html) {
   for (const link of body.querySelectorAll("a")) link.classList.toggle("address", /^\S+[./@]\S+$/.test(link.textContent)); // no hyphens in it
   for (const item of body.querySelectorAll("li:has(img)")) item.classList.toggle("pictured", beginsWithPicture(item));
   for (const list of body.querySelectorAll("ul, ol")) list.classList.toggle("numbered", isNumbered(list));
+  for (const list of body.querySelectorAll("ol")) list.dataset.digits = String(String(lastNumber(list)).length);
   for (const emphasis of body.querySelectorAll("em")) emphasis.classList.toggle("long", emphasis.textContent.length > 20);
   for (const literal of body.querySelectorAll("pre, code, kbd, samp, math")) literal.setAttribute("translate", "no");
   return body;

@@ -98,9 +98,6 @@ for (const kind of ["click", "keydown"])
     open(picture);
   });
 
-export function useLightbox(main) {
-  for (const picture of main.querySelectorAll("article img")) {
-    if (picture.complete) enable(picture);
-    picture.addEventListener("load", () => enable(picture));
-  }
-}
+addEventListener("load", ({ target }) => target.matches?.("article img") && enable(target), true);
+
+export const useLightbox = (main) => main.querySelectorAll("article img").forEach((picture) => enable(picture));

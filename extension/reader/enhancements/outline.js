@@ -11,6 +11,8 @@ const button = /** @type {HTMLButtonElement} */ (document.querySelector('[data-a
 let nav = /** @type {HTMLElement | null} */ (null);
 let entries = /** @type {Array<{heading: HTMLElement, link: HTMLElement}>} */ ([]);
 let isExpanded = true;
+/** What had the focus before the outline beside the text. @type {Element | null} */
+let opener = null;
 
 function entry(heading, index, top) {
   heading.id ||= `jd-heading-${index}`;
@@ -29,12 +31,12 @@ function build(main, headings) {
   const top = Math.min(...headings.map(({ localName }) => Number(localName[1])));
   entries = headings.map((heading, index) => entry(heading, index, top));
   const list = el("ul", { lang: article.lang, dir: article.dir }, ...entries.map(({ link }) => el("li", {}, link)));
-  nav?.remove();
   nav = el("nav", { class: "outline", id: "outline", "aria-label": t("outline") }, el("h2", { lang: uiLanguage() }, t("outline")), list);
   nav.addEventListener("toggle", ({ newState }) => {
     button.setAttribute("aria-expanded", String(newState === "open"));
     if (newState === "open") nav.querySelector("[aria-current]")?.focus();
   });
+  nav.addEventListener("keydown", leave);
   document.body.append(nav);
   place();
   reflect();
@@ -56,7 +58,16 @@ function toggle() {
   place(); // the window's width may just have changed
   if (!nav.classList.contains("beside")) return;
   isExpanded = !isExpanded;
+  opener = document.activeElement;
   place();
+  if (isExpanded) nav.querySelector("[aria-current]")?.focus();
+}
+
+/** Escape returns from the outline beside the text; the browser closes a drawer itself. @param {KeyboardEvent} event */
+function leave({ key }) {
+  if (key !== "Escape" || nav.popover) return;
+  /** @type {HTMLElement} */ (document.activeElement).blur(); // to the text, if nothing had the focus
+  /** @type {HTMLElement | null} */ (opener)?.focus({ preventScroll: true });
 }
 
 const reflect = inFrame(() => {
@@ -75,8 +86,7 @@ new MutationObserver(place).observe(document.documentElement, { attributes: true
 export function useOutline(main) {
   const headings = headingsOf(main);
   button.hidden = !headings.length;
-  if (!button.hidden) return build(main, headings);
   nav?.remove();
-  nav = null;
-  entries = [];
+  [nav, entries] = [null, []];
+  if (headings.length) build(main, headings);
 }

@@ -34,18 +34,13 @@ async function store(key, anchor) {
 function anchorHere(text) {
   if (scrolled() < reach() / 4 || farEdge(text) < reach()) return null;
   const map = new TextMap(text);
-  const start = firstVisible(map);
+  const edge = covered();
+  const start = firstWhere(0, Math.max(0, map.text.length - 1), (place) => farEdge(map.range(place, place + 1)) > edge);
   return map.text ? describe(map.text, start, Math.min(map.text.length, start + WORDS)) : null;
 }
 
 /** Pixels covered by the toolbar along the reading direction. */
 const covered = () => (isVertical() ? 0 : BAR);
-
-/** The first place not scrolled past. */
-function firstVisible(map) {
-  const edge = covered();
-  return firstWhere(0, Math.max(0, map.text.length - 1), (place) => farEdge(map.range(place, place + 1)) > edge);
-}
 
 /** Scroll to an anchor. @returns {boolean} whether it was found */
 function show(text, anchor) {
@@ -84,16 +79,14 @@ export async function usePosition(text, address, restored) {
 /** Call `save` when scrolling pauses and when the page is hidden. @returns {() => void} stops it */
 function watch(save) {
   let timer = 0;
+  const ended = new AbortController();
+  const options = { passive: true, signal: ended.signal };
   const later = () => {
     clearTimeout(timer);
     timer = setTimeout(save, SCROLL_PAUSE);
   };
   const now = () => document.visibilityState === "hidden" && timer && (clearTimeout(timer), save());
-  addEventListener("scroll", later, { passive: true });
-  document.addEventListener("visibilitychange", now);
-  return () => {
-    clearTimeout(timer);
-    removeEventListener("scroll", later);
-    document.removeEventListener("visibilitychange", now);
-  };
+  addEventListener("scroll", later, options);
+  document.addEventListener("visibilitychange", now, options);
+  return () => (clearTimeout(timer), ended.abort());
 }

@@ -43,10 +43,6 @@ export class Bar {
     this.voices.replaceChildren(...voices.map((voice) => el("option", { value: voice.voiceURI }, voice.name)));
     if (chosen) this.voices.value = chosen.voiceURI;
   }
-
-  setStatus(text) {
-    this.status.textContent = text;
-  }
 }
 
 const HIGHLIGHT = "spoken";

@@ -64,7 +64,7 @@ export class Listening {
   async #start() {
     this.#open();
     this.bar.setUsable(false);
-    this.bar.setStatus(t("speechWaiting"));
+    this.bar.status.textContent = t("speechWaiting");
     [this.#voices, this.#choice] = await Promise.all([allVoices(), chosen()]);
     if (!this.bar.element.isConnected || this.#speaker) return;
     if (!RATES.includes(this.#choice.rate)) this.#choice.rate = 1;
@@ -72,7 +72,7 @@ export class Listening {
     this.#map = map;
     const possible = units.length > 0 && this.#voices.length > 0;
     this.bar.setUsable(possible);
-    this.bar.setStatus(possible ? "" : t("speechNoVoice"));
+    this.bar.status.textContent = possible ? "" : t("speechNoVoice");
     this.bar.rates.value = String(this.#choice.rate);
     if (!possible) return;
     this.#speaker = new Speaker(units, { voiceFor: (lang) => this.#voiceFor(lang), changed: (state) => this.#show(state) });
@@ -94,11 +94,11 @@ export class Listening {
 
   #show({ at, playing, over, failed }) {
     this.bar.reflect(playing);
-    if (failed) return this.bar.setStatus(t("speechFailed"));
+    if (failed) return void (this.bar.status.textContent = t("speechFailed"));
     if (over) return hideSpoken();
     const unit = this.#speaker.units[at];
     this.bar.setVoices(voicesFor(this.#voices, unit.lang), this.#voiceFor(unit.lang));
-    this.bar.setStatus(this.#voiceFor(unit.lang) ? "" : t("speechOtherVoice"));
+    this.bar.status.textContent = this.#voiceFor(unit.lang) ? "" : t("speechOtherVoice");
     const range = this.#map.range(unit.start, unit.end);
     showSpoken(range);
     if (playing || at !== this.#shown) keepInView(range); // pausing and closing do not scroll

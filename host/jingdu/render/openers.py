@@ -4,6 +4,7 @@ If an opener returns None, the element is not walked.
 """
 
 import re
+from functools import partial
 from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
@@ -94,7 +95,8 @@ def _inline(walk: Walk, element: Element, tag: str) -> Close | None:
     if name:
         opening = f"<{name}{meaning(element)}>" if tag in MEANING else f"<{name}>"
         if walk.writer.open_inline(name, opening):
-            return _source(walk) if tag == "cite" and _begins_quote(element) else walk.writer.close_inline
+            is_source = tag == "cite" and _begins_quote(element)  # which sites show on a line of its own
+            return _both(walk.writer.close_inline, walk.writer.end_run) if is_source else walk.writer.close_inline
     return nothing
 
 
@@ -108,12 +110,10 @@ def _begins_quote(element: Element) -> bool:
     return False
 
 
-def _source(walk: Walk) -> Close:
-    """Closes the source of a quotation, which sites show on a line of its own."""
-
+def _both(first: Close, second: Close) -> Close:
     def close() -> None:
-        walk.writer.close_inline()
-        walk.writer.end_run()
+        first()
+        second()
 
     return close
 
@@ -130,27 +130,18 @@ def _part(walk: Walk, element: Element, tag: str) -> Close:
     frame = walk.writer.frames[-1].tag
     if frame in PARTS[tag]:
         return _frame(walk, tag, element)
-    if tag == "figcaption" and walk.writer.reopen_figure():
-        return _beside_figure(walk, element)
+    if tag == "figcaption" and walk.writer.reopen_figure():  # it follows its picture or figure
+        return _both(_frame(walk, "figcaption", element), walk.writer.close_frame)
     return _paragraph(walk, element, tag) if tag in PARAGRAPHS else walk.block()
-
-
-def _beside_figure(walk: Walk, caption: Element) -> Close:
-    """Opens a caption that follows its picture or figure."""
-    close = _frame(walk, "figcaption", caption)
-
-    def leave() -> None:
-        close()
-        walk.writer.close_frame()
-
-    return leave
 
 
 def _paragraph(walk: Walk, element: Element, tag: str) -> Close:
     if walk.writer.frames[-1].tag == "tr":
         return _frame(walk, "th", element)
-    walk.writer.open_paragraph(PARAGRAPHS[tag], direction(element))
-    return walk.writer.close_paragraph
+    verses, before = walk.marks.verses, element.getprevious()
+    joined = before is not None and verses.get(before, False)
+    walk.writer.open_paragraph(PARAGRAPHS[tag], direction(element), joined)
+    return partial(walk.writer.close_paragraph, True) if verses.get(element) else walk.writer.close_paragraph
 
 
 def _container(walk: Walk, element: Element, tag: str) -> Close:
@@ -164,7 +155,7 @@ def _container(walk: Walk, element: Element, tag: str) -> Close:
     if element.get("role") == "heading" and (level := element.get("aria-level", "2")) in _LEVELS:
         walk.writer.open_paragraph(f"h{level}", direction(element))
         return walk.writer.close_paragraph
-    return walk.block()
+    return _paragraph(walk, element, "p") if element in walk.marks.verses else walk.block()
 
 
 def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
@@ -233,25 +224,18 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
     beside = before is not None and before.tag == "a" and not before.tail and text[:1].isupper()
     if beside or (_BRACKETED.match(text) and not _is_raised(element)):  # separated only by style
         walk.writer.space()
-    address = walk.addresses.link(href)
-    if address and walk.writer.open_inline("a", f'<a href="{escape(address)}">'):
+    if (address := walk.addresses.link(href)) and walk.writer.open_inline("a", f'<a href="{escape(address)}">'):
         return walk.writer.close_inline
     return nothing
 
 
 def _is_raised(element: Element) -> bool:
-    outer = element.getparent()
-    return outer is not None and outer.tag == "sup"
+    return (outer := element.getparent()) is not None and outer.tag == "sup"
 
 
 def _is_sign(element: Element) -> bool:
     """Whether the text of ``element`` is that of a permalink of a heading or term (¶, #, "edit")."""
-    text = ""
-    for part in element.itertext():
-        text += str(part).strip()
-        if len(text) > 2:
-            break
-    return text in _SIGNS
+    return "".join(inner_text(element).split()) in _SIGNS
 
 
 def lettered(style: str) -> Opener:

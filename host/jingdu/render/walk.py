@@ -6,9 +6,9 @@ entered. An element is handled by the opener of its tag; elements without one (`
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass, field
 from functools import partial
-from itertools import accumulate, compress
+from itertools import accumulate, chain, compress, pairwise
 from operator import not_
 from typing import Final
 
@@ -22,6 +22,8 @@ from jingdu.render.media import Media
 from jingdu.render.writer import Writer
 from jingdu.text.addresses import Addresses
 
+MAX_VERSE: Final = 75
+"""Maximum bytes of a line of verse: of 25 ideographs, or three times as many Latin letters."""
 _MEDIA: Final = ("img", "amp-img", "image", "video", "audio", "iframe", "math", "mjx-container")
 _SMALL: Final = frozenset("p h1 h2 h3 h4 h5 h6 pre figcaption figure".split())
 NAME: Final = "jingdu-block-"
@@ -49,6 +51,8 @@ class Marks:
     media: Set[Element]
     """Media under ``top``, and elements around them without kept text."""
     text_nodes: int
+    verses: Mapping[Element, bool] = field(default_factory=dict)
+    """Lines of poems and other groups → whether their group goes on after them."""
 
 
 def around(kept: Sequence[Block]) -> Element:
@@ -73,14 +77,40 @@ def mark(
         in_tails += page.blocks.tails[span]
     text, tails = set(compress(places, map(not_, in_tails))), set(compress(places, in_tails))
     path = {top}
-    climb(text, path)
-    climb((element.getparent() for element in tails), path)
-    climb(also, path)
+    climb(chain(text, (element.getparent() for element in tails), also), path)
     media = {top}
-    for tag in _MEDIA:
-        climb(page.by_tag[tag], media, path)
-    climb(formulas, media, path)
-    return Marks(top, text, tails, path, media, len(text) + len(tails))
+    climb(chain(formulas, *(page.by_tag[tag] for tag in _MEDIA)), media, path)
+    return Marks(top, text, tails, path, media, len(text) + len(tails), _verses(kept))
+
+
+def _verses(kept: Sequence[Block]) -> dict[Element, bool]:
+    """The lines of poems, and of other groups of short paragraphs → whether the group goes on after them."""
+    stanzas = [[kept[0]]]
+    for before, block in pairwise(kept):
+        if before.element.getnext() is block.element and before.element.tag == block.element.tag:
+            stanzas[-1].append(block)
+        else:
+            stanzas.append([block])
+    found: dict[Element, bool] = {}
+    for pair in pairwise(stanzas):
+        if all(map(_is_stanza, pair)) and _are_apart(pair[0][-1].element, pair[1][0].element):
+            found |= {line.element: line is not stanza[-1] for stanza in pair for line in stanza}
+    return found
+
+
+def _is_stanza(lines: Sequence[Block]) -> bool:
+    tags = {line.element.tag for line in lines}
+    return len(lines) > 1 and tags <= {"p", "div"} and max(len(line.text.encode()) for line in lines) <= MAX_VERSE
+
+
+def _are_apart(last: Element, line: Element) -> bool:
+    """Whether only something empty, or the end of an element, is between two lines."""
+    step, outer = last.getnext(), line.getparent()
+    if step is None:
+        return outer is not None and outer.getprevious() is last.getparent()
+    while step is not None and step is not line and step.tag == last.tag and not inner_text(step).strip():
+        step = step.getnext()
+    return step is line
 
 
 # the walk
@@ -90,37 +120,30 @@ def nothing() -> None:
     """Closes a transparent element."""
 
 
+@dataclass(eq=False)
 class Walk:
     """``run()`` fills the writer; ``openers`` has an opener for every tag; ``numbered`` blocks get anchors."""
 
-    def __init__(
-        self,
-        openers: Mapping[str, Opener],
-        marks: Marks,
-        formulas: Mapping[Element, str],
-        addresses: Addresses,
-        writer: Writer,
-        targets: Set[str],
-        own: dict[Element, Opener],
-        numbered: Sequence[Block],
-    ) -> None:
-        self.openers = openers
-        self.marks = marks
-        self.addresses = addresses
-        self.writer = writer
-        self.formulas = formulas
-        self.targets = targets
-        """The ids that kept links refer to."""
-        self.own = own
-        """Openers of single elements; they take precedence over those of tags."""
+    openers: Mapping[str, Opener]
+    marks: Marks
+    formulas: Mapping[Element, str]
+    addresses: Addresses
+    writer: Writer
+    targets: Set[str]
+    """The ids that kept links refer to."""
+    own: dict[Element, Opener]
+    """Openers of single elements; they take precedence over those of tags."""
+    numbered: InitVar[Sequence[Block]]
+
+    def __post_init__(self, numbered: Sequence[Block]) -> None:
         self.item_numbers: dict[Element, int] = {}
         """The items of ordered lists whose number is not one more than that of the item written before."""
-        self.media = Media(addresses, writer)
+        self.media = Media(self.addresses, self.writer)
         self._numbers = [block.index for block in numbered]
         sizes = (block.of.places_from[block.index + 1] - block.of.places_from[block.index] for block in numbered)
         self._starts = [0, *accumulate(sizes)][: len(numbered)]
         """The number of kept text nodes before each numbered block, from which ``_number`` infers the block."""
-        self.remaining = marks.text_nodes
+        self.remaining = self.marks.text_nodes
         """Kept text nodes still to be written; after the last, the first rejected text ends the article."""
         self.ended = False
         self.keeping_all = 0
@@ -183,10 +206,8 @@ class Walk:
             self._formula(element)
             return None
         tag = element.tag
-        is_medium = element in self.marks.media
-        if tag == "figcaption":  # of a figure with other kept text
-            is_medium = True
-        elif self.in_media and not is_medium:
+        is_medium = tag == "figcaption" or element in self.marks.media  # a caption is of a figure with other kept text
+        if self.in_media and not is_medium:
             is_medium = tag == "div" and element.find(".//figcaption") is not None
         if is_medium and (self.in_media or (not self.ended and surroundings_fit(element, self.formulas))):
             close = self._open_picture(element, tag)
@@ -219,12 +240,11 @@ class Walk:
         if element in self.formulas:
             self._formula(element)
             return None
-        if tag in MEDIA or tag == "table":
+        is_row = tag == "tr" and self.writer.frames[-1].tag == "table"  # of pictures
+        if tag in MEDIA or tag == "table" or is_row:
             return self.openers[tag](self, element, tag)
         if tag in SKIPPED:
             return None
-        if tag == "tr" and self.writer.frames[-1].tag == "table":  # a row of pictures
-            return self.openers[tag](self, element, tag)
         self.in_media += 1
         # of nested elements around one picture only the outermost can be its figure
         is_outermost = tag == "div" and not self.in_one_picture and has_one_picture(element)

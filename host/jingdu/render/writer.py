@@ -126,10 +126,10 @@ class Writer:
         if self.run is not None and not self._is_raised:
             self._space = self._space or " "
 
-    def line_break(self) -> None:
-        """A ``br``; two consecutive ones end the paragraph."""
+    def line_break(self, alone: bool = False) -> None:
+        """A ``br``; two consecutive ones end the paragraph, unless this one is ``alone``."""
         if self.run is not None:
-            self._breaks += 1
+            self._breaks = 1 if alone else self._breaks + 1
 
     def inline_media(self, html: str, alone: bool = False) -> None:
         """Writes a picture or formula as part of the run; ``alone``, text after it is another paragraph.
@@ -222,15 +222,16 @@ class Writer:
             return None
         return begin - (begin > 0 and self.parts[begin - 1] == "<hr>")
 
-    def open_paragraph(self, tag: str, attributes: str) -> None:
-        """Opens a paragraph or heading."""
-        self.end_run()
+    def open_paragraph(self, tag: str, attributes: str, joined: bool = False) -> None:
+        """Opens a paragraph or heading; a ``joined`` one is a line of the run before."""
+        self.line_break(alone=True) if joined else self.end_run()
         self._outer.append(self.wanted)
         self.wanted = (tag, f"<{tag}{attributes}>")
 
-    def close_paragraph(self) -> None:
-        """Ends the innermost paragraph, and returns to the one around it."""
-        self.end_run()
+    def close_paragraph(self, goes_on: bool = False) -> None:
+        """Ends the innermost paragraph, unless its run ``goes_on``, and returns to the one around it."""
+        if not goes_on:
+            self.end_run()
         self.wanted = self._outer.pop()
 
     def open_frame(self, tag: str, attributes: str = "", empty: bool = False) -> bool:
@@ -345,9 +346,8 @@ class Writer:
         self.parts += opened(self.frames)
 
     def _open_inlines(self) -> None:
-        if self._anchors:
-            self.parts += self._anchors
-            self._anchors.clear()
+        self.parts += self._anchors
+        self._anchors.clear()
         for _, opening, target in self.inlines[self._written :]:
             if target is not None:
                 self._links.append((len(self.parts), target))
