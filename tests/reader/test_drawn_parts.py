@@ -88,14 +88,9 @@ def test_tex_becomes_mathml_before_it_is_seen(page: Page) -> None:
     expect(page.locator("code.math").first).to_have_text("\\frac{1")
     assert page.locator(".text a[href^='javascript']").count() == 0
     assert page.locator(".wide > math[display=block]").count() == 2
-    above, below = page.evaluate(
-        """() => {
-          const [first, frame, last] = document.querySelector("#jd-within").children;
-          const [a, f, b] = [first, frame, last].map((part) => part.getBoundingClientRect());
-          return [f.top - a.bottom, b.top - f.bottom];
-        }"""
-    )
-    assert abs(above - below) < 1 < above
+    edges = "parts => parts.map((part) => part.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom])"
+    (_, above), (top, bottom), (below, _) = page.locator("#jd-within > *").evaluate_all(edges)
+    assert abs((top - above) - (below - bottom)) < 1 < top - above
 
 
 def test_a_note_opens_in_place_and_gives_the_focus_back(rich: Page) -> None:
