@@ -330,9 +330,8 @@ def sentence(code: str, blame: str) -> str:
 
 def text_of(state: str) -> str | None:
     """The words of a state that has a screen."""
-    first, *rest = f"{state}_text".split("_")
     words = json.loads((EXTENSION / "_locales" / "en" / "messages.json").read_text("utf-8"))
-    return words.get(first + "".join(part.title() for part in rest), {}).get("message")  # type: ignore[no-any-return]
+    return words.get(f"text_{state}", {}).get("message")  # type: ignore[no-any-return]
 
 
 def test_a_host_that_never_answers_is_given_up_and_another_one_asked(tmp_path: Path) -> None:
