@@ -141,7 +141,7 @@ def lines_of(element: Element, limit: int = MAX_FIELD) -> list[str]:
     """The lines of the displayed text of an ``element`` of at most ``limit`` characters; longer text is one line."""
     text = text_of(element, 2 * limit)
     lines = "".join(_texts(element)).split(_BREAK) if len(text) <= limit else [text]
-    return [line for line in map(plain, lines) if line]
+    return list(filter(None, map(plain, lines)))
 
 
 def kept_sizes(page: Page, keep: Sequence[bool]) -> list[int]:

@@ -89,12 +89,12 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     is_rtl = is_right_to_left(found) if found else (root.get("dir") or "").lower() == "rtl"
     first, last = (kept[0].index, kept[-1].index) if kept else (0, 0)
     around = page.blocks[max(0, first - BEFORE) : first + AFTER] + page.blocks[last : last + AFTER]
-    near = around if kept else page.blocks[:BEFORE]
+    near, below = around if kept else page.blocks[:BEFORE], page.blocks[last + AFTER : last + BEFORE]
     heading = title(page, head, site, [block.text for block in page.blocks[max(0, first - HEADLINE) : first + 1]])
     return Metadata(
         title=heading,
         byline=bylines.byline(head, near, site, first, [block.text for block in kept[-CREDITS:]]),
-        published=dates.published(page, head, near, first, lang),
+        published=dates.published(page, head, near, first, lang, below),
         site=site or None,
         lang=lang,
         dir="rtl" if is_rtl else "ltr",

@@ -11,14 +11,14 @@ from lxml import etree
 from jingdu.page.metadata.head import Head, is_elsewhere
 from jingdu.page.model import Block, Element
 from jingdu.page.query import elements, lines_of, plain, text_of
-from jingdu.text.words import ideographs, letters
+from jingdu.text.words import letters
 
 MAX_NAME: Final = 60
 """Maximum characters of a name in markup."""
 MAX_BYLINE: Final = 120
 """Maximum characters of a byline."""
-MAX_WIDE: Final = 12
-"""Chinese characters in markup from which a link in it is the name, and the rest a title."""
+_MORE: Final = re.compile(rf"\d|[\u3400-\u9fff]{{13}}|.{{{MAX_NAME + 1}}}")
+"""Marked text in which a link is the name, and the rest a title or a date."""
 
 _METAS: Final = (
     "author", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator",
@@ -170,8 +170,8 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
         if len(name) <= MAX_BYLINE:
             own, other = letters(name), letters(site)
             shorter, longer = sorted((own, other), key=len)
-            is_own = not shorter or (own != other and (len(shorter) <= 3 or shorter not in longer))
-            if is_own and not _MEDIUM.search(name):
+            is_of_site = shorter and (own == other or (len(shorter) > 3 and shorter in longer))
+            if not (is_of_site or _MEDIUM.search(name)):
                 return name
             site_name = site_name or name
     sources = (clean(found[1]) for line in lines if site_name and (found := _SOURCE.search(line)))
@@ -240,8 +240,7 @@ def _signed(near: Iterable[Block], lines: Sequence[str], declared: str) -> Itera
 
 def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
     for element in sorted(chain(head.items("author")[:MAX_ITEMS], filter(_is_marked, _elements(near))), key=_is_owner):
-        is_wide = element.tag in _WIDE and not element.get("aria-labelledby")
-        if is_wide or is_elsewhere(element, _OTHERS, LEVELS):
+        if (element.tag in _WIDE and not element.get("aria-labelledby")) or is_elsewhere(element, _OTHERS, LEVELS):
             continue
         names = [name for text in map(_named, _alike(element)) if (name := clean(text)) and len(name) <= MAX_NAME]
         if names:
@@ -256,8 +255,7 @@ def _is_owner(element: Element) -> bool:
 
 def _named(element: Element) -> str:
     text = _first(_NAME, element) or _line(element)
-    is_more = len(text) > MAX_NAME or ideographs(text) > MAX_WIDE or re.search(r"\d", text)
-    return (_first(_LINK, element) or text) if is_more else text
+    return (_first(_LINK, element) or text) if _MORE.search(text) else text
 
 
 def _alike(element: Element) -> list[Element]:

@@ -72,6 +72,8 @@ _NOT_OF_ARTICLE: Final = re.compile(
     re.I,
 )
 _HINT: Final = re.compile(r"publi|\bpost|veröffentlicht|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
+_POSTED: Final = re.compile(r"(?:posted|published)\b|发[布表]|發[布表]", re.I)
+"""The beginning of a line with the date below an article, or of one before the date."""
 _CHANGED: Final = re.compile(r"updated|modified|aktualisiert|\bstand:|更新|修改", re.I)
 """Words for the time of a change."""
 _ELSEWHEN: Final = re.compile(r"retrieved|accessed|引用日期|访问日期|閲覧", re.I)
@@ -90,23 +92,24 @@ EARLIEST: Final = "1991"
 """The year of the first web page; earlier dates in the text are of births and deaths."""
 
 
-def published(page: Page, head: Head, near: Sequence[Block], start: int, lang: str | None) -> str | None:
+def published(page: Page, head: Head, near: list[Block], at: int, lang: str | None, below: list[Block]) -> str | None:
     """The date of publication as ISO 8601.
 
-    ``near`` are the blocks around the article's beginning and end, ``start`` is the index of its first one. The
-    language decides whether the day precedes the month.
+    ``near`` are the blocks around the article's beginning and end, ``at`` is the index of its first one. The
+    language decides whether the day precedes the month. Of the blocks ``below`` those that begin with "posted" count.
     """
     for declared in _declared(page, head):
         if (found := iso(declared)) and not found.startswith(NO_DATE):
             return found
     # ``05/03/2024`` is 5 March, except in the United States
     day_first = lang is not None and lang not in ("en", "en-US") and not lang.startswith("zh")
+    posted = [block for block in below if _POSTED.match(block.text)]
     in_url = _IN_URL.search(page.url or "")
     addressed = iso("-".join(in_url.groups())) if in_url else None
-    apart, shown = _visible(near, start, day_first, head.around)
+    apart, shown = _visible(near, at, day_first, head.around)
     if shown and (not apart or shown[:10] == addressed):
         return shown
-    return addressed or shown or iso(head.first(*_MODIFIED))
+    return _visible(posted, at, day_first, head.around)[1] or addressed or shown or iso(head.first(*_MODIFIED))
 
 
 def _declared(page: Page, head: Head) -> Iterator[object]:
@@ -139,7 +142,7 @@ def _visible(near: Sequence[Block], start: int, day_first: bool, around: frozens
         if may_date and (hint := _HINT.search(line)) and _CHANGED.search(line, 0, hint.start()):
             line = line[hint.start() :] if iso(line[hint.start() :], day_first) else line
         if may_date and not _ELSEWHEN.search(line) and (found := iso(line, day_first)) and found >= EARLIEST:
-            is_hint = _HINT.search(line) or _HINT.match(before)
+            is_hint = _HINT.search(line) or _POSTED.match(before)
             is_sentence = block.index >= start and len(line) > MAX_STAMP
             is_far = block.index < start - NEAR and not is_hint
             is_apart = is_sentence or is_far or is_elsewhere(block.element, _NOT_OF_ARTICLE, LEVELS, around)
