@@ -26,8 +26,8 @@ _COLUMNS: Final = re.compile(r"\S {3,}\S")
 _OTHER: Final = re.compile(r"""[^\w\s,.;:!?'"()–—…，。、；：！？“”‘’「」『』（）《》·-]|_""")
 _STOP: Final = re.compile(r"[.!?…。！？][\"'”’」』)）]*$")
 _HEADING: Final = re.compile(
-    r"(?:第[〇零一二三四五六七八九十百千两\d]{1,9}[章回节卷部集篇]|(?:(?i:chapter|book|part) [\dIVXLC]+\b"
-    r"|\d+(?:\.\d+)*\.?\s+[A-Z])).{0,50}"
+    r"(?:第[〇零一二三四五六七八九十百千两\d]{1,9}[章回节卷部集篇]|(?:(?i:chapter|book|part) [\dIVXLC]{1,9}\b"
+    r"|\d{1,3}(?:\.\d{1,3}){0,4}\.? [A-Z])).{0,50}"
 )
 
 
