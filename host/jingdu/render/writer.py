@@ -224,7 +224,10 @@ class Writer:
 
     def open_paragraph(self, tag: str, attributes: str, joined: bool = False) -> None:
         """Opens a paragraph or heading; a ``joined`` one is a line of the run before."""
-        self.line_break(alone=True) if joined else self.end_run()
+        if joined:
+            self.line_break(alone=True)
+        else:
+            self.end_run()
         self._outer.append(self.wanted)
         self.wanted = (tag, f"<{tag}{attributes}>")
 
