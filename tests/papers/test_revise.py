@@ -21,7 +21,7 @@ from jingdu.extractors.revise.belonging import (
     with_code,
 )
 from jingdu.extractors.revise.cut import LOWER, MIN_KEPT, lowered
-from jingdu.extractors.revise.outside import below, comments, copies, turns
+from jingdu.extractors.revise.outside import below, comments, copies
 from jingdu.extractors.revise.parts import incomplete
 from jingdu.features import Around
 from jingdu.page.model import Page
@@ -403,10 +403,3 @@ def test_short_texts_and_texts_that_were_dropped_are_no_copies() -> None:
     assert copied("<div><p>Yes.</p></div><div><p>Yes.</p></div>") == []
     page = parse(f"<div><p>{SENTENCE}</p></div><div><p>{SENTENCE}</p></div>")
     assert copies(page, [False, True]) == []
-
-
-def test_links_to_the_pages_before_and_after_are_left_out() -> None:
-    page = parse(
-        "<p>Next<p><a href=/a>Previous<b>Lamps</b></a> <a href=/b>Next<b>Ferries</b></a><h2><a href=/c>Next</a></h2>"
-    )
-    assert turns(page, [True] * 3) == [1]

@@ -25,7 +25,7 @@ from jingdu.extractors.revise.belonging import (
     signature,
     standfirst,
 )
-from jingdu.extractors.revise.outside import apart, below, comments, copies, hidden_copies, next_stories, notices, turns
+from jingdu.extractors.revise.outside import apart, below, comments, copies, hidden_copies, next_stories, notices
 from jingdu.extractors.revise.parts import incomplete
 from jingdu.features.columns import Columns
 from jingdu.page.model import Page, Reason
@@ -69,7 +69,7 @@ def changes_of(
     if not thread or is_article:
         outside.update(next_stories(page, kept))
     if not thread:
-        outside.update(below(page, kept), comments(page, kept), turns(page, kept))
+        outside.update(below(page, kept), comments(page, kept))
     drop(outside, "place", "a signature, a comment, or outside the text")
     if is_article:
         drop(copies(page, kept), "copy", "the same text as a kept block before it")

@@ -42,10 +42,6 @@ _APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^
 """Classes of signatures below posts and of summaries by a machine; those of APIs are signatures of another kind."""
 _APART_IN_THREADS: Final = re.compile(rf"{_APART.pattern}|(?:^|\s)sign(?:\s|$)")
 """These, and signatures of Discuz and NGA."""
-_TURN: Final = re.compile(
-    r"(?:[←‹«<]\s?)?(?:(?:Prev(?:ious)?|Next|PREVIOUS|NEXT)(?![a-z])|上一[页頁篇章节節]|下一[页頁篇章节節])"
-)
-"""The beginning of links to the pages before and after."""
 _UNPRINTED: Final = re.compile(
     rf"{_APART.pattern}|(?:^|[\s-])(?:no-?print|hid(?:e|den)-print|d-print-none)(?:$|\s)"
     r"|(?:^|\s)(?:spcv_|vf3?-comment|wl-(?:cards|comment)|gt-comments|vcards(?:\s|$)|jp-relatedposts|bdsharebuttonbox)"
@@ -91,13 +87,6 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     ]
     spans += labelled
     return {at for first, last in spans if sum(sizes[first:last]) <= most for at in range(first, last) if keep[at]}
-
-
-def turns(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Kept blocks that are links to the pages before and after."""
-    blocks, tags = page.blocks, page.containers.tags
-    links = [at for at, bit in enumerate(keep) if bit and blocks.link_chars[at] >= len(blocks.texts[at]) - 3]
-    return [at for at in links if tags[blocks.container_of[at]] not in HEADINGS and _TURN.match(blocks.texts[at])]
 
 
 def below(page: Page, keep: Sequence[bool]) -> list[int]:
