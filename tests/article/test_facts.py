@@ -325,6 +325,8 @@ def test_the_date_is_taken_from_the_address_rather_than_from_a_sentence() -> Non
         ("Copyright Lamp River – all rights reserved", ""),
         ("Lamp/Shutterstock", ""),
         ("Quelle", ""),
+        ("04. январь 2012 10:22", ""),
+        ("3 mins read", ""),
         ("河畔日報 – 3小時前", "河畔日報"),
     ],
 )

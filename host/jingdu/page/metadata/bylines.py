@@ -112,7 +112,7 @@ _NOT_A_NAME: Final = re.compile(
     r"|.*\d de \w+ de.*"
     r"|read more|menu|comments?|contributors?|(?:article )?"
     r"(?:written|edited|reviewed|published|posted|updated)(?: by| on| at\b.*)?"
-    r"|(?:article|story|words) by|more from .*|\d\d?[:.]\d\d.*|.*\bpublic domain\W*"
+    r"|(?:article|story|words) by|more from .*|\d\d?[:.]\d\d.*|.*\d\d?:\d\d|.*\bmins? read|.*\bpublic domain\W*"
     r"|full bio|stand|last|publicado|(?:veröffentlicht|publiziert|erstellt|geschrieben)(?: am| von)?|vor \d.*"
     r"|von|di|par|por|mehr|datum|autor|publisher|[\W_]+|view (?:profile|(?:more|all) posts?)|follow us.*)$",
     re.I,
