@@ -52,7 +52,7 @@ export class Head {
   #leave(event) {
     if (event.isComposing || !["Enter", "ArrowDown", "Escape"].includes(event.key)) return;
     event.preventDefault();
-    if (event.key !== "Escape") return this.library.list.go(0);
+    if (event.key !== "Escape") return this.library.goToResults();
     if (!this.#field.value) return this.library.list.go(this.library.list.active);
     this.#field.value = "";
     this.#typed();

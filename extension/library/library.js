@@ -74,6 +74,12 @@ class Library {
     else this.#ask();
   }
 
+  /** Focus the first result; of what is being typed, once it has been searched. */
+  goToResults() {
+    if (this.#restore || this.results.dropped) this.#ask({ hadFocus: true });
+    else this.list.go(0);
+  }
+
   refresh() {
     if (this.view.place === "duplicates") return this.#duplicates();
     const previous = this.results;
@@ -86,7 +92,7 @@ class Library {
     this.head.show(this.view);
     this.places.show(this.view);
     this.results.drop();
-    clearTimeout(this.#loading);
+    for (const timer of [this.#loading, this.#typing]) clearTimeout(timer);
     this.#loading = setTimeout(() => this.#draw(drawLoading()), LOADING_DELAY);
     this.#restore = { top, active, hadFocus };
     if (this.view.place === "duplicates") return this.#duplicates();

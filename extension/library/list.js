@@ -85,7 +85,6 @@ export class List {
   }
 
   #top = (index) => Math.floor(index / this.columns) * this.#height;
-
   /** Replace a row and keep the focus on the corresponding control. */
   #swap(old, element) {
     const { activeElement } = document;
@@ -108,7 +107,6 @@ export class List {
   }
 
   hasFocus = () => this.element.contains(document.activeElement);
-
   indexOf = (target) => Number(target.closest?.("[data-index]")?.dataset.index ?? -1);
 
   #activate(index) {

@@ -10,8 +10,7 @@ export class Results {
   #wanted = [0, 0];
   #asking = false;
   #previous;
-  #dropped = false;
-
+  dropped = false;
   total = 0;
   facets = { tags: [], sites: [], langs: [] };
   version = null;
@@ -33,13 +32,11 @@ export class Results {
     this.#request = request;
     this.listener = listener;
     this.#previous = previous;
-    if (previous) [this.total, this.facets, this.unreadable] = [previous.total, previous.facets, previous.unreadable];
-    if (previous) previous.#previous = null;
+    if (!previous) return;
+    [this.total, this.facets, this.unreadable, previous.#previous] = [previous.total, previous.facets, previous.unreadable, null];
   }
 
-  drop() {
-    this.#dropped = true;
-  }
+  drop = () => (this.dropped = true);
 
   /** The item at an index; undefined until it has loaded. */
   at(index) {
@@ -56,20 +53,20 @@ export class Results {
   async #next() {
     const [first, last] = this.#wanted;
     const page = Array.from({ length: last - first + 1 }, (_, offset) => first + offset).find((number) => !this.#pages.has(number));
-    if (this.#asking || this.#dropped || page === undefined) return;
+    if (this.#asking || this.dropped || page === undefined) return;
     this.#asking = true;
     try {
       this.#add(page, await ask("library", { ...this.#request, offset: page * PAGE, limit: PAGE }));
     } catch (fault) {
-      if (!this.#dropped) this.listener.failed(fault);
-      this.#dropped = true;
+      if (!this.dropped) this.listener.failed(fault);
+      this.dropped = true;
     }
     this.#asking = false;
     return this.#next();
   }
 
   #add(page, { items, total, facets, version, indexing = null, loose = false, unreadable = [] }) {
-    if (this.#dropped) return;
+    if (this.dropped) return;
     if (this.version !== null && version !== this.version) return this.listener.stale();
     this.#pages.set(page, items);
     [this.total, this.version, this.indexing, this.loose] = [total, version, indexing, loose];
