@@ -2,10 +2,7 @@
 import { failure } from "../shared/ask.js";
 
 /** Request fields that all actions need. */
-function pageFields({ page, incognito }) {
-  const { html, url, chosen } = page;
-  return { html, url, private: incognito, ...chosen };
-}
+const pageFields = ({ page: { html, url, chosen }, incognito }) => ({ html, url, private: incognito, ...chosen });
 
 /** Get every block's score and reasons, and the article with its blocks marked. */
 async function explain(host, record) {

@@ -64,8 +64,7 @@ let opening = null;
 
 /** Show the library in its tab in this window, or a new one. @param {chrome.tabs.Tab} [tab] */
 export function showLibrary(tab) {
-  opening ??= openLibrary(tab).finally(() => (opening = null));
-  return opening;
+  return (opening ??= openLibrary(tab).finally(() => (opening = null)));
 }
 
 async function openLibrary(tab) {

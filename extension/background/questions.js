@@ -8,8 +8,7 @@ const questions = new Map();
 
 /** Show a save's question; calls while it opens share one tab. @param {import("./saving.js").Saving} saving */
 export function openQuestion(saving) {
-  saving.opening ??= show(saving).finally(() => (saving.opening = null));
-  return saving.opening;
+  return (saving.opening ??= show(saving).finally(() => (saving.opening = null)));
 }
 
 /** Activate the question's tab, or open one. */

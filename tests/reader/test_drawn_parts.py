@@ -232,6 +232,7 @@ def test_vertical_text(page: Page) -> None:
     """Chinese runs down and leftwards; wheel and keys go on along it; the toolbar and English stay as they were."""
     look = {"theme": "light", "vertical": "on"}
     perform(page, {"open": article_answer("zh")})
+    expect(page.locator(".upright")).to_have_count(0)
     page.evaluate("look => chrome.storage.local.set({ look })", look)
     page.wait_for_selector('html[data-vertical="on"]')
     page.wait_for_selector(".progress-line", state="attached")

@@ -1,6 +1,7 @@
 /** Renders an article: site, title, author, date, reading time, text, link to the original. @module */
 import { el, t, uiLanguage, webAddress } from "../../shared/dom.js";
 import { formatDay, usableLocale } from "../../shared/format.js";
+import { follow, look } from "../../shared/settings.js";
 import { prepareBody } from "./body.js";
 import { heldNotice } from "./held_pictures.js";
 
@@ -55,14 +56,18 @@ function replaceTexts(root, places, pattern, pieces) {
   }
 }
 
-/** Set where lines of French, and of Chinese and Japanese headings, may end, and mark digits. @param {ParentNode} root @param {string | null} lang */
+/** Mark digits in vertical text. @param {ParentNode} root */
+const markDigits = (root) => look.vertical === "on" && replaceTexts(root, ":not(.upright)", DIGITS, (text) => wrap(text, DIGITS, "span", "upright"));
+follow(() => document.querySelectorAll("article:is(:lang(zh), :lang(ja))").forEach(markDigits));
+
+/** Set where lines of French, and of Chinese and Japanese headings, may end. @param {ParentNode} root @param {string | null} lang */
 export function setBreaks(root, lang) {
   const language = /^(?:fr|ja|zh)\b/i.exec(lang ?? "")?.[0].toLowerCase();
   if (!language) return;
   if (language === "fr") return replaceTexts(root, "*", FRENCH_SPACES, (text) => wrap(text, FRENCH_SPACES, "span", "joined"));
   const segmenter = new Intl.Segmenter(language, { granularity: "word" });
   if (language === "zh" || !CSS.supports("word-break", "auto-phrase")) replaceTexts(root, `${HEADINGS}, ${HEADINGS} *`, /../, (text) => phrases(text, segmenter));
-  replaceTexts(root, "*", DIGITS, (text) => wrap(text, DIGITS, "span", "upright"));
+  markDigits(root);
 }
 
 /** The line below the title, with what is known. Each piece is isolated for bidirectional text. @param {Article} article */
