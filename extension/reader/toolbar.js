@@ -2,7 +2,8 @@
 import { onTabMessage, send } from "../shared/ask.js";
 import { isPrivate } from "../shared/browser.js";
 import { el, t, webAddress } from "../shared/dom.js";
-import { loadSettings } from "../shared/settings.js";
+import { follow, loadSettings } from "../shared/settings.js";
+import { markDigits } from "./article/article.js";
 
 const bar = /** @type {HTMLElement} */ (document.querySelector(".toolbar"));
 const part = (name) => /** @type {HTMLElement} */ (bar.querySelector(`[data-action="${name}"]`));
@@ -49,6 +50,7 @@ function countClick({ target }) {
 bar.querySelectorAll("[data-label]").forEach(label);
 reflectNames();
 loadSettings();
+follow(() => document.querySelectorAll("article:is(:lang(zh), :lang(ja))").forEach(markDigits));
 part("names").addEventListener("click", () => {
   localStorage.setItem(NAMES, document.documentElement.toggleAttribute("data-names") ? "on" : "off");
   reflectNames();

@@ -1,7 +1,6 @@
 /** Renders an article: site, title, author, date, reading time, text, link to the original. @module */
 import { el, t, uiLanguage, webAddress } from "../../shared/dom.js";
 import { formatDay, usableLocale } from "../../shared/format.js";
-import { follow, look } from "../../shared/settings.js";
 import { prepareBody } from "./body.js";
 import { heldNotice } from "./held_pictures.js";
 
@@ -45,7 +44,7 @@ function phrases(text, segmenter) {
 
 const HEADINGS = ":is(h1:not(.clauses), h2, h3, h4, h5, h6)";
 
-/** One or two digits beside neither Latin words nor other parts of a number: upright in vertical text. */
+/** One or two digits that are no part of a word or number. */
 const DIGITS = /((?<![\w.,:%‰°\p{Sc}/+−–-]\s?)\d{1,2}(?!\s?[\w.,:%‰°\p{Sc}/+−–-]))/u;
 
 /** Replace the texts that match a pattern, except in code and formulas. */
@@ -56,9 +55,8 @@ function replaceTexts(root, places, pattern, pieces) {
   }
 }
 
-/** Mark digits in vertical text. @param {ParentNode} root */
-const markDigits = (root) => look.vertical === "on" && replaceTexts(root, ":not(.upright)", DIGITS, (text) => wrap(text, DIGITS, "span", "upright"));
-follow(() => document.querySelectorAll("article:is(:lang(zh), :lang(ja))").forEach(markDigits));
+/** Mark digits to stand upright in vertical text. @param {ParentNode} root */
+export const markDigits = (root) => document.documentElement.dataset.vertical === "on" && replaceTexts(root, ":not(.upright)", DIGITS, (text) => wrap(text, DIGITS, "span", "upright"));
 
 /** Set where lines of French, and of Chinese and Japanese headings, may end. @param {ParentNode} root @param {string | null} lang */
 export function setBreaks(root, lang) {

@@ -98,6 +98,6 @@ for (const kind of ["click", "keydown"])
     open(picture);
   });
 
-addEventListener("load", ({ target }) => target.matches?.("article img") && enable(target), true);
+document.addEventListener("load", ({ target }) => target.matches?.("article img") && enable(target), true);
 
 export const useLightbox = (main) => main.querySelectorAll("article img").forEach((picture) => enable(picture));
