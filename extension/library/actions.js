@@ -86,9 +86,7 @@ export class Actions {
     await this.#enqueue(() => this.#do("tag", items, each("add_tags"), each("remove_tags")));
   }
 
-  #enqueue(act) {
-    return (this.#queue = this.#queue.then(act));
-  }
+  #enqueue = (act) => (this.#queue = this.#queue.then(act));
 
   async #do(name, items, act, undo) {
     if (!items.length) return;

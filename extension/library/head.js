@@ -17,6 +17,7 @@ export class Head {
   #field = el("input", { type: "search", id: "search", autocomplete: "off", spellcheck: "false", placeholder: t("searchHint"), "aria-label": t("searchLabel"), "aria-keyshortcuts": "/" });
   #sort = el("select", { "aria-label": t("sortLabel") }, ...SORTS.map((name) => el("option", { value: name }, t(`sort_${name}`))));
   #found = el("p", { class: "found", role: "status" });
+  #composing = false;
 
   constructor(library) {
     this.library = library;
@@ -27,7 +28,8 @@ export class Head {
     const tools = el("div", { class: "head-tools" }, this.#sort, this.direction, this.cards, tool("folder", t("aboutLibrary"), () => showAbout(library)), tool("help", t("libraryHelp"), showHelp));
     this.element = el("header", { class: "head" }, el("h1", {}, t("libraryTitle")), search, tools, this.#found);
     this.#field.addEventListener("input", (event) => event.isComposing || this.#typed());
-    this.#field.addEventListener("compositionend", () => this.#typed());
+    this.#field.addEventListener("compositionstart", () => (this.#composing = true));
+    this.#field.addEventListener("compositionend", () => ((this.#composing = false), this.#typed()));
     this.#field.addEventListener("keydown", (event) => this.#leave(event));
     this.#sort.addEventListener("change", () => library.changeView({ sort: this.#sort.value, ascending: FROM_A.includes(this.#sort.value) }));
   }
@@ -66,7 +68,7 @@ export class Head {
 
   /** @param {import("./view.js").View} view */
   show(view) {
-    if (this.#field.value !== view.query) this.#field.value = view.query;
+    if (!this.#composing && this.#field.value !== view.query) this.#field.value = view.query;
     this.#sort.value = orderOf(view);
     this.direction.replaceChildren(icon(view.ascending ? "ascending" : "descending"));
     this.direction.setAttribute("aria-pressed", String(view.ascending));

@@ -171,6 +171,14 @@ def test_enter_opens_and_back_returns_to_the_same_list(page: Page) -> None:
     expect(rows(page)).to_have_count(1)
 
 
+def test_results_that_come_while_words_are_composed_leave_them(page: Page) -> None:
+    search(page, "豆")
+    composed = {"text": "fu", "selectionStart": 2, "selectionEnd": 2}
+    page.context.new_cdp_session(page).send("Input.imeSetComposition", composed)
+    expect(rows(page)).to_have_count(1)
+    expect(page.get_by_role("searchbox")).to_have_value("豆fu")
+
+
 def test_back_from_an_article_returns_the_focus_to_its_row(page: Page) -> None:
     rows(page).nth(1).locator(".title").click()
     kept(page)
