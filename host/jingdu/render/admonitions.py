@@ -87,12 +87,4 @@ def _box(walk: Walk, element: Element, tag: str) -> Close:
 
 
 def _title(walk: Walk, element: Element, tag: str) -> Close:
-    walk.writer.open_paragraph("p", direction(element))
-    is_bold = walk.writer.open_inline("strong", "<strong>")
-
-    def close() -> None:
-        if is_bold:
-            walk.writer.close_inline()
-        walk.writer.close_paragraph()
-
-    return close
+    return walk.bold(direction(element))

@@ -87,7 +87,8 @@ def _verses(kept: Sequence[Block]) -> dict[Element, bool]:
     """The lines of poems, and of other groups of short paragraphs → whether the group goes on after them."""
     stanzas = [[kept[0]]]
     for before, block in pairwise(kept):
-        if before.element.getnext() is block.element and before.element.tag == block.element.tag:
+        is_short = min(len(before.text), len(block.text)) <= MAX_VERSE  # else neither is in a stanza
+        if is_short and before.element.getnext() is block.element and before.element.tag == block.element.tag:
             stanzas[-1].append(block)
         else:
             stanzas.append([block])
@@ -287,6 +288,18 @@ class Walk:
         """Ends the run of text, here and where the element closes."""
         self.writer.end_run()
         return self.writer.end_run
+
+    def bold(self, attributes: str = "") -> Close:
+        """Opens a bold paragraph, such as the title of a box."""
+        self.writer.open_paragraph("p", attributes)
+        is_bold = self.writer.open_inline("strong", "<strong>")
+
+        def close() -> None:
+            if is_bold:
+                self.writer.close_inline()
+            self.writer.close_paragraph()
+
+        return close
 
     def all_of(self, close: Close) -> Close:
         """Keeps all text until ``close``."""
