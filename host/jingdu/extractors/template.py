@@ -38,7 +38,8 @@ def judge(page: Page, profile: str = "template", site: SiteProfile | None = None
     """
     path, source = extraction_path(page, site or profile_of(page.url))
     containers = page.containers
-    contained = [[block in containers.blocks(at) for at in path] for block in range(len(page.blocks))]
+    spans = list(map(containers.blocks, path))
+    contained = [[block in span for span in spans] for block in range(len(page.blocks))]
     part = 1 / (len(path) or 1)
 
     def explain(block: int) -> list[Reason]:
