@@ -7,7 +7,7 @@ import jingdu
 WIND = "The wind came up from the sea and went through the old room,\nwhere nobody had lit the lamp for forty years.\n"
 CODE = "def lamp(x):\n    return x[0] + 1\n\nprint(lamp([2]))  # the lamp."
 WIND_HTML = f"<p>{' '.join(WIND.split())}</p>"
-SENTENCE = "山风从海上来，吹过那座旧灯塔，老人坐在石阶上。"
+SEA = "山风从海上来，吹过那座旧灯塔，老人坐在石阶上。"
 
 
 @pytest.mark.parametrize(
@@ -19,23 +19,14 @@ SENTENCE = "山风从海上来，吹过那座旧灯塔，老人坐在石阶上�
             WIND + "".join(f">> {line}\n" for line in WIND.splitlines()),
             f"{WIND_HTML}<blockquote>{WIND_HTML}</blockquote>",
         ),
-        (
-            f"第一章 灯塔\n　　{SENTENCE}\n　　{SENTENCE}他走了。\n",
-            f"<h2>第一章 灯塔</h2><p>{SENTENCE}</p><p>{SENTENCE}他走了。</p>",
-        ),
-        (
-            f"{SENTENCE * 4}\n{SENTENCE * 2}\n{SENTENCE}\n{SENTENCE}",
-            f"<p>{SENTENCE * 4}</p><p>{SENTENCE * 2}</p><p>{SENTENCE}</p><p>{SENTENCE}</p>",
-        ),
-        (f"{SENTENCE[:20]}\n{SENTENCE[20:]}{SENTENCE[:17]}\n{SENTENCE[17:]}", f"<p>{SENTENCE * 2}</p>"),
+        (f"第一章 灯塔\n　　{SEA}\n　　{SEA}他走了。\n", f"<h2>第一章 灯塔</h2><p>{SEA}</p><p>{SEA}他走了。</p>"),
+        (f"{SEA * 4}\n{SEA * 2}\n{SEA}\n{SEA}", f"<p>{SEA * 4}</p><p>{SEA * 2}</p><p>{SEA}</p><p>{SEA}</p>"),
+        (f"{SEA[:20]}\n{SEA[20:]}{SEA[:17]}\n{SEA[17:]}", f"<p>{SEA * 2}</p>"),
         (
             "The lamp is out,\nthe sea is near,\nand nobody knows\nwhat brought us here.",
             "<p>The lamp is out,<br>the sea is near,<br>and nobody knows<br>what brought us here.</p>",
         ),
-        (
-            "def lamp(x):\n    return x[0] + 1\n\nprint(lamp([2]))  # the lamp.",
-            "<pre>def lamp(x):\n    return x[0] + 1\n\nprint(lamp([2]))  # the lamp.</pre>",
-        ),
+        (CODE, f"<pre>{CODE}</pre>"),
         (f"{WIND}</pre><p>{WIND}</p><pre>", f"<pre>{WIND[:-1]}</pre>{WIND_HTML}"),
         ("Ship   Year\nAda    1901\nBo     1902.", "<pre>Ship   Year\nAda    1901\nBo     1902.</pre>"),
     ],

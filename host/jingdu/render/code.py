@@ -11,7 +11,6 @@ from jingdu.page.metadata.head import opening
 from jingdu.page.model import Element, Page
 from jingdu.page.query import inner_text
 from jingdu.render.markup import escape
-from jingdu.render.preformatted import prose
 
 MAX_LEVELS: Final = 3
 """Maximum nesting of frames around code."""
@@ -90,6 +89,8 @@ def _file(pre: Element, text: str) -> str | None:
     outer = pre.getparent()
     if outer is None or outer.tag != "body" or len(outer) > 1:
         return None
+    from jingdu.render.preformatted import prose
+
     first, _, rest = text.partition("\n")
     is_title = outer.find("../head/title") is None and opening([text]) == " ".join(first.split())
     return prose(rest if is_title else text)

@@ -42,27 +42,44 @@ class Lines(NamedTuple):
     is_ideographic: bool
 
 
+class Group(NamedTuple):
+    """Lines without a blank one between them."""
+
+    lines: Sequence[str]
+    is_text: bool
+    ends: bool
+    """Whether the last line, or half of all, end as sentences do."""
+
+
 def prose(text: str) -> str | None:
     """The HTML of preformatted prose: paragraphs, headings of chapters and quotations; None of code and tables."""
     lines = [line.rstrip() for line in text.expandtabs().splitlines()]
     groups = _groups(lines)
-    sentences = sum(sum(map(len, group)) for group in groups if _ends(group) and _is_text(group))
-    sizes = sorted(len(line) for line in lines if line)
+    sentences = sum(sum(map(len, group.lines)) for group in groups if group.ends and group.is_text)
+    filled = list(filter(None, lines))
+    sizes = sorted(map(len, filled))
     if sentences < MIN_PROSE * sum(sizes) or not sizes:
         return None
     width = sizes[int(0.95 * len(sizes))]
     is_ideographic = 2 * ideographs(text) > len(text)
-    is_broken = (3 * width if is_ideographic else width) >= MIN_WIDTH and width <= MAX_WIDTH
-    is_broken = is_broken and sum(size >= FULL * width for size in sizes) >= MIN_FULL * len(sizes)
-    indents = sorted(_indent(line) for line in lines if line)
+    is_narrow = width <= MAX_WIDTH and (3 * width if is_ideographic else width) >= MIN_WIDTH
+    is_broken = is_narrow and sum(size >= FULL * width for size in sizes) >= MIN_FULL * len(sizes)
+    indents = sorted(map(_indent, filled))
     full = FULL * width if is_broken else float("inf")
     return _html(groups, Lines(width, full, indents[len(indents) // 2], is_ideographic))
 
 
-def _groups(lines: Sequence[str]) -> list[list[str]]:
+def _groups(lines: Sequence[str]) -> list[Group]:
     """The lines between blank ones, and those of each level of a quotation in a mail."""
     grouped = groupby(lines, lambda line: _level(line) if line.strip("> ") else -1)
-    return [list(group) for level, group in grouped if level >= 0]
+    return [_group(list(group)) for level, group in grouped if level >= 0]
+
+
+def _group(lines: list[str]) -> Group:
+    text = "\n".join(lines)
+    is_text = len(_OTHER.findall(text)) <= MAX_SIGNS * len(text) and not _COLUMNS.search(text)
+    ends = bool(_STOP.search(lines[-1])) or 2 * sum(map(bool, map(_STOP.search, lines))) >= len(lines)
+    return Group(lines, is_text, ends)
 
 
 def _level(line: str) -> int:
@@ -73,34 +90,25 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _is_text(group: Sequence[str]) -> bool:
-    text = "\n".join(group)
-    return len(_OTHER.findall(text)) <= MAX_SIGNS * len(text) and not _COLUMNS.search(text)
-
-
-def _ends(group: Sequence[str]) -> bool:
-    """Whether the last line, or half of all, end as sentences do."""
-    return bool(_STOP.search(group[-1])) or 2 * sum(map(bool, map(_STOP.search, group))) >= len(group)
-
-
-def _html(groups: Sequence[Sequence[str]], usual: Lines) -> str:
+def _html(groups: Sequence[Group], usual: Lines) -> str:
     parts: list[str] = []
-    for group in groups:
-        if _level(group[0]):
-            quoted = "".join(_paragraphs([line.lstrip("> ") for line in group], usual))
+    for lines, is_text, ends in groups:
+        is_listing = len(lines) > 1 and not (is_text and (ends or _indent(lines[0]) < usual.indent + INDENT))
+        if _level(lines[0]):
+            quoted = "".join(_paragraphs([line.lstrip("> ") for line in lines], usual))
             parts.append(f"<blockquote>{quoted}</blockquote>")
-        elif len(group) > 1 and not (_is_text(group) and (_ends(group) or _indent(group[0]) < usual.indent + INDENT)):
-            parts.append(f"<pre>\n{escape(chr(10).join(group))}</pre>")
+        elif is_listing:
+            parts += "<pre>\n", escape("\n".join(lines)), "</pre>"
         else:
-            parts += _paragraphs(group, usual)
+            parts += _paragraphs(lines, usual)
     return "".join(parts)
 
 
-def _paragraphs(group: Sequence[str], usual: Lines) -> list[str]:
+def _paragraphs(lines: Sequence[str], usual: Lines) -> list[str]:
     """The paragraphs and headings of lines without a blank one between them."""
-    texts = [escape(" ".join(line.split())) for line in group]
+    texts = [escape(" ".join(line.split())) for line in lines]
     parts = texts[:1]
-    for text, (before, line) in zip(texts[1:], pairwise(group), strict=True):
+    for text, (before, line) in zip(texts[1:], pairwise(lines), strict=True):
         is_new = _indent(line) > (0 if usual.is_ideographic else _indent(before) + 1)
         if len(before) >= usual.full and not is_new:
             between = "" if usual.is_ideographic else " "
