@@ -57,21 +57,20 @@ function repair(live, copy, shot) {
 
 /** Add line breaks to the copy where a style sheet shows those of the text. */
 function breakLines(live, copy) {
-  const shown = nodesOf(live, NodeFilter.SHOW_TEXT).map(showsLines);
-  const twins = shown.some(Boolean) ? nodesOf(copy, NodeFilter.SHOW_TEXT) : [];
+  const shown = nodesOf(live, LINED).map((text) => keepsLines(text.parentElement));
+  const twins = shown.some(Boolean) ? nodesOf(copy, LINED) : [];
   for (const twin of twins.filter((_, index) => shown[index]))
     twin.replaceWith(...twin.data.split("\n").flatMap((line, at) => (at ? [twin.ownerDocument.createElement("br"), line] : line)));
 }
 
-/** Characters first: the parent and its style take longer, and most texts have no lines. */
-var showsLines = (text) => text.data.includes("\n") && text.data.trim() !== "" && keepsLines(text.parentElement);
+/** Selects texts with line breaks between their words. */
+var LINED = "descendant::text()[normalize-space() and contains(., '\n')]";
 var keepsLines = (around) => around && /^(pre|break)/.test(getComputedStyle(around).whiteSpaceCollapse) && !around.closest("pre,script,style");
 
-/** The nodes below `root`, in order. @param {number} kinds of NodeFilter */
-function nodesOf(root, kinds) {
-  const nodes = [];
-  for (const walker = root.ownerDocument.createTreeWalker(root, kinds); walker.nextNode(); ) nodes.push(walker.currentNode);
-  return nodes;
+/** The nodes that an XPath expression selects, in order. */
+function nodesOf(root, path) {
+  const found = root.ownerDocument.evaluate(path, root, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE);
+  return Array.from({ length: found.snapshotLength }, (_, at) => found.snapshotItem(at));
 }
 
 /** Mark the copy of a hidden element, and repair it. `walk`: the enclosing shadow host and hidden element. */
@@ -158,7 +157,7 @@ function removeUnused(copy) {
   for (const name of ["src", "href", "poster"])
     for (const element of copy.querySelectorAll(`[${name}^='data:']`))
       if (element.getAttribute(name).length > MAX_DATA_ADDRESS) element.removeAttribute(name);
-  for (const comment of nodesOf(copy, NodeFilter.SHOW_COMMENT)) comment.remove();
+  for (const comment of nodesOf(copy, "descendant::comment()")) comment.remove();
 }
 
 /** Ancestors that give a selection its meaning, and are kept around it. */

@@ -46,7 +46,7 @@ function followingPage(page, address) {
 }
 
 /** A cheap filter: most links cannot lead to the next page. */
-var MAY_BE_NEXT = /next|下|次|后|後|page|continue|继续|繼續|^\s*[[(（]?\d{1,3}[\])）]?\s*$/i;
+var MAY_BE_NEXT = /next|下[一页頁]|次(?:の|へ|に|\P{L}|$)|[后後][一页頁]|page|continue|继续|繼續|^\s*[[(（]?\d{1,3}[\])）]?\s*$/iu;
 
 /** Links with `rel=next`, and links whose short text may mean "next page". */
 function nextLinks(page) {
