@@ -141,21 +141,30 @@ def test_a_thread_in_an_e_book(question: Article, tmp_path: Path) -> None:
 
 
 def test_a_board_of_tables_in_chinese() -> None:
-    """A table for each post, the author in a column of its own, days in Chinese."""
+    """As Discuz writes it: the author in a column of its own, ranks, floors, attached files, ratings by others."""
     texts = [
-        f"{part}劈好的桦木要在通风的屋檐下放两个夏天，含水率低于百分之二十才好烧，烟也少。{part}" for part in "一二三"
+        "我的也是，脚垫老化了。",
+        "劈好的桦木要在通风的屋檐下放两个夏天，含水率低于百分之二十才好烧，烟也少。",
+        "顶",
+        "666",
+        "收藏了",
     ]
+    rated = "<h3>评分</h3><table><tr><th>参与人数 2<th>金币 +9<tr><td><a href=space-uid-9.html>白桦</a><td>+ 9</table>"
+    file = "<i style='display:none'><p>a.jpg (88.1 KB, 下载次数: 3)</p><p><a href=f.php>下载附件</a></p></i>"
     posts = "".join(
-        f'<table class="plhin" id="pid{at}"><tr><td class="pls"><div class="authi"><a href="home.php?mod=space&amp;uid={at}" '
-        f'class="xw1">木匠{at}号</a></div><p>积分 21</p></td><td class="plc"><div class="pi"><em>发表于 2023年5月{at}日 10:0{at}'
-        f'</em></div><div class="t_f">{text}</div></td></tr></table>'
+        f'<div id=post_{at}><table class=plhin><tr><td class=pls><div class=pi><a href="home.php?mod=space&amp;uid={at}" '
+        f"class=xw1>木匠{at}号</a></div><table><tr><th><p>{at}</p>主题<th><p>3{at}</p>帖子<td><p>9{at}</p>积分</table><p><em>"
+        f"<a href=g.php>{['新手上路', '高级会员'][at % 2]}</a></em></p></td><td class=plc><div class=pi><strong><a href=#>"
+        f"{['', '楼主', '沙发', '板凳'][at] if at < 4 else f'{at}<sup>#</sup>'}</a></strong><em>发表于 2023年5月{at}日 10:0{at}"
+        f"</em>{'来自手机' * (at % 2)}|<a href=?a={at}>只看该作者</a></div><div class=pct><table><tr><td class=t_f>{text}"
+        f"{file * (at == 2)}</table>{rated * (at == 2)}</div></td></tr></table></div>"
         for at, text in enumerate(texts, 1)
     )
-    article = read(
-        "桦木要晾多久", f'<div itemscope itemtype="https://schema.org/DiscussionForumPosting">{posts}</div>', "zh"
-    )
-    assert heads(article) == [f"木匠{at}号 · 2023-05-0{at}" for at in (1, 2, 3)]
+    top = "<h1>桦木要晾多久</h1><span><a href=thread-77-1-1.html>[复制链接]</a></span>"
+    article = read("桦木要晾多久", top + posts, "zh", "thread-77-1-1.html")
+    assert heads(article) == [f"木匠{at}号 · 2023-05-0{at}" for at in range(1, 6)]
     assert "<table" not in article.html and all(text in article.text for text in texts)
+    assert not re.search("主题|帖子|会员|新手|楼主|沙发|板凳|#|手机|只看|下载|复制", article.text), article.text
 
 
 def test_nested_comments_keep_their_shape() -> None:
@@ -550,7 +559,7 @@ def test_hostile_names_are_text() -> None:
 
 PATHS = (
     "threads/rye.77/ viewtopic.php?t=77 questions/77/rye t/rye/77 d/77-rye r/rye/comments/a7/ post/77 q/1010000045 "
-    "item?id=77 rye/-/issues/77 browse/RYE-77"
+    "frage/rye qa/question_detail/q10100 test/read.cgi/rye/77/ item?id=77 rye/-/issues/77 browse/RYE-77"
 )
 
 

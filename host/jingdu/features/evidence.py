@@ -42,9 +42,9 @@ _KIND_OF: Final = {name: kind for kind, names in _TYPES.items() for name in name
 _THREADS: Final = ("QAPage", "DiscussionForumPosting")
 _THREAD_PATH: Final = re.compile(
     r"/(?:(?:threads?|forums?|showthread|viewtopic)\b|d/\d+-|browse/[A-Z]\w+-\d"
-    r"|(?:topics?|comments|questions?|discussions?|issues|pull|merge_requests)/\d+\b"
-    r"|t/\d+(?:[/?#]|$)|t/[^/]+/\d+(?:[/?#]|$)|r/\w+/comments/|topic/\w+(?:-\w+){2}|post/\d+/?$|q/\d{5}|item\?id=\d)"
-    r"|[?&](?:tid|topic|showtopic)=\d"
+    r"|(?:topics?|comments|questions?|discussions?|issues|pull|merge_requests)/\d+\b|frage/"
+    r"|t/\d+(?:[/?#]|$)|t/[^/]+/\d+(?:[/?#]|$)|r/\w+/comments/|topic/\w+(?:-\w+){2}|post/\d+/?$"
+    r"|qa?/(?:question_detail/)?q?\d{5}|read\.cgi/\w+/\d|item\?id=\d)|tieba\.[^/]+/p/\d|[?&](?:tid|topic|showtopic)=\d"
 )
 _TAG: Final = re.compile(r"<[^<>]*>")
 _OUTSIDE: Final = ("javascript:", "mailto:", "tel:")

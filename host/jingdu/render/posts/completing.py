@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Final
 
 from jingdu.page.model import Page
-from jingdu.page.query import hidden_blocks
+from jingdu.page.query import HEADINGS, hidden_blocks
 from jingdu.render.posts.finding import QUOTATION, Found, found_on
 from jingdu.render.posts.marks import is_button
 from jingdu.text.words import ideographs
@@ -23,6 +23,8 @@ MIN_MEAN: Final = 15
 """Minimum mean characters of texts, ideographs counted twice; shorter ones are ranks of members."""
 MIN_LABELS: Final = 3
 """Minimum number of posts with the same label."""
+MAX_HEAD: Final = 80
+"""Maximum characters of what stands above the text of a post, ideographs counted twice."""
 _DIGITS: Final = re.compile(r"\d+")
 AGREED: Final = 0.75
 """Minimum share of the posts that agree most on a class."""
@@ -34,14 +36,12 @@ def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
     If the page is ``declared`` to be a thread, they may be posts that the extractor left out; else it may be an article
     with comments.
     """
-    found = found_on(page, keep)
-    known = [at for post in found.posts for at in post.own() if keep[at]] if found else []
-    if declared and (found is None or len(found.posts) < MIN_KEPT) and (texts := _texts_of_posts(page, known)):
-        whole = [bit or at in texts for at, bit in enumerate(keep)]
-        if (found := found_on(page, whole)) is not None:
-            keep[:] = whole
+    found = _found(page, keep, declared)
     if found is None:
         return
+    for block in _heads(page, keep, found):
+        keep[block] = False
+    found = found_on(page, keep) or found
     first, last = min(post.first for post in found.posts), max(post.last for post in found.posts)
     thread = page.blocks.around(first, last - 1)
     groups = _containers_of_texts(page, found, thread)
@@ -61,6 +61,17 @@ def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
     headline = page.containers.tags.index("h1") if "h1" in page.containers.tags else 0
     start = min(page.containers.firsts[headline], page.containers.firsts[thread])
     keep[:start] = [False] * start
+
+
+def _found(page: Page, keep: list[bool], declared: bool) -> Found | None:
+    """The posts; keeps the texts of those that the extractor left out, if it kept few of a ``declared`` thread."""
+    found = found_on(page, keep)
+    known = [at for post in found.posts for at in post.own() if keep[at]] if found else []
+    if declared and (found is None or len(found.posts) < MIN_KEPT) and (texts := _texts_of_posts(page, known)):
+        whole = [bit or at in texts for at, bit in enumerate(keep)]
+        if (found := found_on(page, whole)) is not None:
+            keep[:] = whole
+    return found
 
 
 def _texts_of_posts(page: Page, known: Sequence[int]) -> Set[int]:
@@ -103,6 +114,34 @@ def _unmarked(page: Page, container: int, post: int, marks: Sequence[int]) -> It
     while container > post and not containers.total(marks, container):
         yield container
         container = containers.parents[container]
+
+
+def _heads(page: Page, keep: Sequence[bool], found: Found) -> list[int]:
+    """The short kept blocks of posts before the container of the text: ranks, numbers, and titles of answers.
+
+    That is the outermost one without a mark around the longest text of a post, of the class with the most text.
+    """
+    containers, thread, texts = page.containers, found.thread, page.blocks.texts
+    marked = [0, *accumulate(mark.only or bool(mark.person) for mark in thread.marks)]
+    sizes: Counter[str] = Counter()
+    for post in found.posts:
+        longest = max((at for at in post.own() if thread.body[at]), key=lambda at: len(texts[at]), default=None)
+        if longest is not None:
+            *_, around = 0, *_unmarked(page, page.blocks.container_of[longest], post.container, marked)
+            sizes[containers.classes[around]] += len(texts[longest])
+    name = max(sizes, key=sizes.__getitem__, default="")
+    starts = {first for first, names in zip(containers.firsts, containers.classes, strict=True) if names == name}
+    heads: list[int] = []
+    having = 0
+    for number, post in enumerate(found.posts):
+        start = next((at for at in range(post.first, post.last) if at in starts), -1)
+        having += start >= 0
+        above = (at for at in range(post.first, start) if keep[at] and not thread.marks[at].only)
+        for at in above:
+            is_title = number == 0 and containers.tags[page.blocks.container_of[at]] in HEADINGS
+            if not is_title and len(texts[at]) + ideographs(texts[at]) <= MAX_HEAD:
+                heads.append(at)
+    return heads if name and having >= AGREED * len(found.posts) else []
 
 
 def _missing(

@@ -159,7 +159,9 @@ class Thread:
         score = next(filter(None, chain((self.marks[at].score for at in own), declared)), "")
         time = next((time for at in near if (time := self.marks[at].time)), "") or _hidden_time(one)
         repeated = {at for at in own if self.marks[at].only or at in self.buttons}
-        repeated |= {at for at in own if abs(at - author) <= NEAR and _FLOOR.fullmatch(blocks.texts[at])}
+        numbers = {at for at in own if abs(at - author) <= NEAR and _FLOOR.fullmatch(blocks.texts[at])}
+        if any(self.body[at] for at in own if at not in repeated | numbers):  # else the number is what the post says
+            repeated |= numbers
         return Post(one.element, one.core, self.marks[author].person, time, score, accepted, frozenset(repeated), ends)
 
     def is_teaser(self, one: Candidate) -> bool:

@@ -49,8 +49,8 @@ _HASH: Final = re.compile(r"(?:--|__?)(?=\w{0,6}(?:\d\w|[a-z][A-Z]))\w{4,8}$")
 MAX_INITIALS: Final = 3
 """Maximum characters of the text that replaces a person's picture."""
 _PROFILE: Final = re.compile(
-    r"^(?!.*search\.php).*?(?:(?:^|/)(?:(?:u|users?|members?|profiles?|people|authors?|account|home/main)/[^/]|user-\d)"
-    r"|^/?@\w|(?:^|/)(?:member|profile)\.php|viewprofile|action=profile|[?&;](?:uid|user|userid|username|showuser)="
+    r"^(?!.*search\.php).*?(?:(?:^|/)(?:(?:u|users?|members?|profiles?|people|authors?|account|nutzer|home/main)/[^/]|user-\d)"
+    r"|^/?@\w|(?:^|/)(?:member|profile|userinfo)\.php|viewprofile|action=profile|[?&;](?:uid|user|userid|username|showuser)="
     r"|space-uid|/~\w)",
     re.I,
 )
@@ -98,7 +98,7 @@ _FILL: Final = re.compile(
     r"|link|next|prev|parent|root|flag|author|am|pm|ago"
     r"|utc|gmt|op|post|points?|votes?|likes?|children|hidden|hide|past|favou?rite|comments?|via \w+"
     r"|(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?)\b|发表于|發表於|发布于|楼主?|回[复覆]|隐藏|感谢(?:回复者)?|举报"
-    r"|引用|收藏|分享|[点个]?赞|支持|反对|只看(?:楼主|该作者)|倒序浏览|阅读模式",
+    r"|来自\w{0,10}(?:手机|客户端|iphone|android|小程序)|引用|收藏|分享|复制链接|下载附件|[点个]?赞|支持|反对|只看(?:楼主|该作者)|倒序浏览|阅读模式",
     re.I,
 )
 """Words around names and times."""
@@ -110,8 +110,9 @@ _EDITED: Final = re.compile(
 """A note below or above a post; it names a time or a person."""
 _FACTS: Final = re.compile(
     r"(?i)(?:(?:级别|等级|威望|发帖|帖子|主题|积分|注册|来自|joined|posts|messages|location|registered)\s?[:：]\s?\S{1,20}(?:\s+|$)){2,}"
+    r"|.{0,80}\([\d.,]+ ?[kmg]?i?b(?:ytes)?(?:\) (?:viewed|downloaded) \d+ times|, 下载次数: ?\d+\))"
 )
-"""Facts of a member."""
+"""Facts of a member, or of a file."""
 _NOTE: Final = re.compile(r"\([^()]{0,20}\blast (?:edited|modified)[^()]*\)", re.I)
 """The same beside a time."""
 
@@ -261,8 +262,8 @@ def _name(text: str) -> str:
     """The text as a name, or empty."""
     name = " ".join(text.split()).strip(" ,:·|()（）").removeprefix("By ")
     name += ")" if name.count("(") > name.count(")") else ""
-    is_label = name.endswith((":", "：", " said", " wrote")) or _LABEL.fullmatch(name)
-    is_name = len(name) <= MAX_NAME and any(map(str.isalpha, name)) and not is_label
+    is_label = name.endswith((":", " said", " wrote")) or _LABEL.fullmatch(name)
+    is_name = len(name) <= MAX_NAME and any(map(str.isalpha, name)) and "：" not in name and not is_label
     return name if is_name and not _visible(name)[1] else ""
 
 
