@@ -11,7 +11,7 @@ from typing import Final
 
 from jingdu.page.model import Page
 from jingdu.page.query import HEADINGS, hidden_blocks
-from jingdu.render.posts.finding import QUOTATION, Found, found_on
+from jingdu.render.posts.finding import QUOTATION, Candidate, Found, Thread, found_on
 from jingdu.render.posts.marks import is_button
 from jingdu.text.words import ideographs
 
@@ -87,15 +87,12 @@ def _texts_of_posts(page: Page, known: Sequence[int]) -> Set[int]:
         return frozenset()
     thread, texts = found.thread, page.blocks.texts
     times = Counter(texts[at] for post in found.posts for at in post.own())
-    marked = [0, *accumulate(mark.only or bool(mark.person) for mark in thread.marks)]
     groups: defaultdict[str, list[int]] = defaultdict(list)
     posts: Counter[str] = Counter()
     for post in found.posts:
         names: set[str] = set()
         for at in (at for at in post.own() if thread.body[at] and times[texts[at]] == 1):
-            own = page.blocks.container_of[at]
-            *_, outermost = own, *_unmarked(page, own, post.container, marked)
-            names.add(name := page.containers.elements[outermost].get("class") or "")
+            names.add(name := _class_of_text(thread, at, post))
             groups[name].append(at)
         posts.update(names)
     usual = [group for name, group in groups.items() if 2 * posts[name] >= max(posts.values(), default=0)]
@@ -103,6 +100,13 @@ def _texts_of_posts(page: Page, known: Sequence[int]) -> Set[int]:
     size, best = max(zip(sizes, usual, strict=True), default=(0, []))
     is_text = size >= MIN_MEAN * len(best) and 2 * len({*known} & {*best}) >= len(known)
     return frozenset(best if is_text else ())
+
+
+def _class_of_text(thread: Thread, at: int, post: Candidate) -> str:
+    """The class of the outermost container without a mark around a block of a post, else of the block's own."""
+    own = thread.page.blocks.container_of[at]
+    *_, outermost = own, *_unmarked(thread.page, own, post.container, thread.marked)
+    return thread.page.containers.elements[outermost].get("class") or ""
 
 
 def _unmarked(page: Page, container: int, post: int, marks: Sequence[int]) -> Iterator[int]:
@@ -122,13 +126,11 @@ def _heads(page: Page, keep: Sequence[bool], found: Found) -> list[int]:
     That is the outermost one without a mark around the longest text of a post, of the class with the most text.
     """
     containers, thread, texts = page.containers, found.thread, page.blocks.texts
-    marked = [0, *accumulate(mark.only or bool(mark.person) for mark in thread.marks)]
     sizes: Counter[str] = Counter()
     for post in found.posts:
         longest = max((at for at in post.own() if thread.body[at]), key=lambda at: len(texts[at]), default=None)
         if longest is not None:
-            *_, around = 0, *_unmarked(page, page.blocks.container_of[longest], post.container, marked)
-            sizes[containers.classes[around]] += len(texts[longest])
+            sizes[_class_of_text(thread, longest, post)] += len(texts[longest])
     name = max(sizes, key=sizes.__getitem__, default="")
     starts = {first for first, names in zip(containers.firsts, containers.classes, strict=True) if names == name}
     heads: list[int] = []

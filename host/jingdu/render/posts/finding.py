@@ -91,11 +91,15 @@ class Candidate:
 
 
 class Thread:
-    """A page, its marks, and for each block its kept characters (``text``), 0 for marks (``body``)."""
+    """A page, its marks, and for each block its kept characters (``text``), 0 for marks (``body``).
+
+    ``marked`` are the numbers of marks of persons, and of marks without other text, before each block.
+    """
 
     def __init__(self, page: Page, keep: Sequence[bool], known: Sequence[Mark]) -> None:
         self.page = page
         self.marks = known
+        self.marked = [0, *accumulate(mark.only or bool(mark.person) for mark in known)]
         self.text = kept_sizes(page, keep)
         self.buttons = {at for at, size in enumerate(self.text) if size and is_button(page.blocks, at)}
         self.body = [0 if mark.only or at in self.buttons else self.text[at] for at, mark in enumerate(self.marks)]
