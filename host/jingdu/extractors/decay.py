@@ -69,7 +69,7 @@ def judge(page: Page, profile: str | Settings = "decay") -> Verdict:
 
     The score is the share of the descent whose containers contain the block, less 1 if it is pruned.
     """
-    settings = weight_files.load_settings(Settings, profile) if isinstance(profile, str) else profile
+    settings = weight_files.loaded(profile, from_json)
     sums = Sums(page)
     steps = subtree(descent(page, sums), settings.decay)
     cuts = pruned(page, sums, steps[-1].container, settings.density) if steps else []

@@ -31,10 +31,13 @@ def bad_weights() -> Iterator[None]:
         raise Fault("bad_weights") from error
 
 
-def fields(text: str, version: int, extractor: str | None = None) -> dict[str, Any]:
-    """Parses a weight file; raises ``ValueError`` for another version or extractor, NaN or Infinity."""
+def fields(text: str, version: int, extractor: str = "") -> dict[str, Any]:
+    """Parses a weight file; raises ``ValueError`` for another version or extractor, NaN or Infinity.
+
+    The profiles of an extractor begin with its name: ``decay2012``.
+    """
     data: dict[str, Any] = json.loads(text, parse_constant=_reject_constant)
-    if data["format"] != version or (extractor is not None and data["extractor"] != extractor):
+    if data["format"] != version or not data.get("extractor", "").startswith(extractor):
         raise ValueError(data["format"])
     return data
 
@@ -52,10 +55,14 @@ def as_lines(head: Mapping[str, Any], body: Mapping[str, Mapping[str, Any]]) -> 
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+def loaded(profile: str | _T, parse: Callable[[str], _T]) -> _T:
+    """``profile``, or the packaged ``weights/<profile>.json`` as ``parse`` reads it, once per process."""
+    return _packaged(profile, parse) if isinstance(profile, str) else profile
+
+
 @cache
-def load_settings(kind: Callable[..., _T], name: str) -> _T:
-    """The packaged thresholds ``weights/<name>.json`` as ``kind``; raises ``Fault`` ``bad_weights``."""
-    return settings_from_json(kind, name, read(name))
+def _packaged(name: str, parse: Callable[[str], _T]) -> _T:
+    return parse(read(name))
 
 
 def settings_from_json(kind: Callable[..., _T], extractor: str, text: str) -> _T:
