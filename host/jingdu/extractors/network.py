@@ -69,8 +69,7 @@ class Network(NamedTuple):
 
 def logistic(x: Numbers) -> Numbers:
     """1 / (1 + e⁻ˣ), without overflow."""
-    result: Numbers = 1 / (1 + np.exp(-np.maximum(x, -700)))
-    return result
+    return 1 / (1 + np.exp(-np.maximum(x, -700)))
 
 
 def judge(page: Page, profile: str | Network = "network") -> Verdict:

@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from html import unescape
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from jingdu.faults import Fault
 from jingdu.library import highlights, indexed, item_files, item_folders, item_writing, location, names, repository
 from jingdu.library.images import placing
+from jingdu.library.importers import saved_pages
 from jingdu.protocol.items import Item
 from jingdu.render.article import Article
 from jingdu.sites import CORRECTIONS, files, site_of
@@ -24,9 +24,7 @@ from jingdu.text.words import terms
 
 MAX_SAVES: Final = 200
 """Saves in the journal; older ones are dropped."""
-_LINK: Final = re.compile(r"<link\b[^>]{1,2000}>", re.I)
 _CANONICAL: Final = re.compile(r"""\brel\s*=\s*["']?canonical\b""", re.I)
-_HREF: Final = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.I)
 SELECTION: Final = "selection"
 CHOSEN: Final = "chosen"
 JOINED: Final = "joined"
@@ -145,11 +143,8 @@ def now() -> str:
 
 def canonical(html: str, url: str | None) -> str | None:
     """A page's canonical address if it differs from ``url`` but is of the same site."""
-    tag = next((link[0] for link in _LINK.finditer(html) if _CANONICAL.search(link[0])), "")
-    match = _HREF.search(tag)
-    href = unescape(match[1] or match[2] or match[3] or "") if match else ""
-    is_same_site = site_of(href) is not None and site_of(href) == site_of(url)
-    return href if is_same_site and href != url and href.startswith(("http://", "https://")) else None
+    href = next(saved_pages.declared(html, _CANONICAL), None)
+    return href if href != url and site_of(href) and site_of(href) == site_of(url) else None
 
 
 def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | None:

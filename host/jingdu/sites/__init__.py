@@ -4,13 +4,10 @@
 switches learning. Papers E and P (`jingdu.extractors.entropy` and `template`) use profiles.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import urlsplit
 
-if TYPE_CHECKING:
-    from jingdu.sites.profile import SiteProfile
+from jingdu.sites.profile import SiteProfile
 
 CORRECTIONS: Final = "corrections"
 """Name of the folder of the user's corrections (`jingdu.corrections`)."""

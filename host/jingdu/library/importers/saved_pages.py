@@ -23,9 +23,10 @@ _HTML: Final = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|article|p|
 _COMMENT: Final = re.compile(
     r"saved from url=\(\d+\)\s*(https?://\S+)|Page saved with SingleFile\s+url:\s*(https?://\S+)", re.I
 )
-_TAG: Final = re.compile(r"<(?:link|meta|base)\b[^>]{0,4000}>", re.I)
-_CANONICAL: Final = re.compile(r"""\brel\s*=\s*["']?canonical\b|\bproperty\s*=\s*["']?og:url\b""", re.I)
-_VALUE: Final = re.compile(r"""\b(?:href|content)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.I)
+_TAG: Final = re.compile(r"<(?:link|meta)\b[^>]{0,4000}>", re.I)
+_VALUE: Final = re.compile(r"""\b(?:href|content)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.I)
+_ADDRESS: Final = re.compile(r"""\brel\s*=\s*["']?canonical\b|\bproperty\s*=\s*["']?og:url\b""", re.I)
+"""Attributes of a page's address; of the canonical one alone in `jingdu.library.saving`."""
 _PICTURE: Final = re.compile(r"<img\b[^>]{1,9000}>", re.I)
 _SRC: Final = re.compile(r"""\ssrc\s*=\s*(?:"([^"]{1,2000})"|'([^']{1,2000})')""", re.I)
 _OTHER_SOURCE: Final = re.compile(r"""\s(?:srcset|data-[\w-]+)\s*=\s*(?:"[^"]*"|'[^']*')""", re.I)
@@ -47,12 +48,16 @@ def address(html: str) -> str | None:
     head = html[:_HEAD]
     if comment := _COMMENT.search(head):
         return unescape((comment[1] or comment[2]).removesuffix("-->"))
-    for tag in _TAG.finditer(head):
-        if _CANONICAL.search(tag[0]) and (value := _VALUE.search(tag[0])):
-            url = unescape(value[1] or value[2] or "").strip()
+    return next(declared(head, _ADDRESS), None)
+
+
+def declared(html: str, attribute: re.Pattern[str]) -> Iterator[str]:
+    """The http(s) addresses in the ``link`` and ``meta`` elements of ``html`` with an attribute."""
+    for tag in _TAG.finditer(html):
+        if attribute.search(tag[0]) and (value := _VALUE.search(tag[0])):
+            url = unescape(value[1] or value[2] or value[3] or "").strip()
             if url.startswith(("http://", "https://")):
-                return url
-    return None
+                yield url
 
 
 def belongs(folder: str, names: list[str]) -> bool:
