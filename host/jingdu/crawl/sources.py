@@ -18,6 +18,7 @@ from jingdu.crawl import warc
 from jingdu.crawl.records import MAX_BYTES, Record, checked
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
+from jingdu.library import page_address
 from jingdu.library.importers import saved_pages
 from jingdu.page.parse import decode
 
@@ -152,7 +153,7 @@ def _parquet(file: BinaryIO, name: str, column: str) -> Iterator[Record]:
 
 def _page(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
     data = file.read(MAX_BYTES + 1)
-    yield checked(Record(name, saved_pages.address(decode(data[:100_000])), data=data), "text/html")
+    yield checked(Record(name, page_address.address(decode(data[:100_000])), data=data), "text/html")
 
 
 def _folder(folder: str) -> Iterator[Record]:

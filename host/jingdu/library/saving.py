@@ -5,7 +5,6 @@ may get, and its time. As the front matter has id and time too, a save that is r
 takes effect once, even after a kill between any two steps.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -15,7 +14,7 @@ from typing import Final, NamedTuple
 from jingdu.faults import Fault
 from jingdu.library import highlights, indexed, item_files, item_folders, item_writing, location, names, repository
 from jingdu.library.images import placing
-from jingdu.library.importers import saved_pages
+from jingdu.library.page_address import canonical
 from jingdu.protocol.items import Item
 from jingdu.render.article import Article
 from jingdu.sites import CORRECTIONS, files, site_of
@@ -24,7 +23,6 @@ from jingdu.text.words import terms
 
 MAX_SAVES: Final = 200
 """Saves in the journal; older ones are dropped."""
-_CANONICAL: Final = re.compile(r"""\brel\s*=\s*["']?canonical\b""", re.I)
 SELECTION: Final = "selection"
 CHOSEN: Final = "chosen"
 JOINED: Final = "joined"
@@ -139,12 +137,6 @@ def _journal_file() -> Path:
 def now() -> str:
     """The local time with its UTC offset, to the second (ISO 8601)."""
     return datetime.now(UTC).astimezone().isoformat(timespec="seconds")
-
-
-def canonical(html: str, url: str | None) -> str | None:
-    """A page's canonical address if it differs from ``url`` but is of the same site."""
-    href = next(saved_pages.declared(html, _CANONICAL), None)
-    return href if href != url and site_of(href) and site_of(href) == site_of(url) else None
 
 
 def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | None:
