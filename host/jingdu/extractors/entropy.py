@@ -29,12 +29,11 @@ from math import log
 from typing import Final, NamedTuple
 
 from jingdu.extractors.information import Weighed, weigh
-from jingdu.extractors.weight_files import bad_weights, fields, loaded
+from jingdu.extractors.weight_files import SETTINGS_FORMAT, bad_weights, fields, loaded
 from jingdu.page.model import Page, Reason, Verdict
 from jingdu.sites import profile_of
 from jingdu.sites.profile import SiteProfile
 
-FORMAT: Final = 1
 HALF: Final = 0.5
 """Share of the text in links above which a block is a block of links."""
 
@@ -167,5 +166,5 @@ def _children(page: Page) -> dict[int, list[Node]]:
 def from_json(text: str) -> Settings:
     """Parses settings; raises ``Fault`` ``bad_weights``."""
     with bad_weights():
-        data = fields(text, FORMAT, "entropy")
+        data = fields(text, SETTINGS_FORMAT, "entropy")
         return Settings(**data["settings"], general=data["general"])

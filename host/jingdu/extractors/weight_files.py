@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
 
@@ -67,7 +67,9 @@ def settings_from_json(kind: Callable[..., _T], extractor: str, text: str) -> _T
         return kind(**fields(text, SETTINGS_FORMAT, extractor)["settings"])
 
 
-def settings_to_json(extractor: str, settings: NamedTuple, provenance: Mapping[str, Any]) -> str:
-    """Thresholds as JSON."""
-    head = {"format": SETTINGS_FORMAT, "extractor": extractor, "settings": settings._asdict()}
-    return as_lines({**head, "provenance": provenance}, {})
+def settings_to_json(
+    extractor: str, settings: Mapping[str, float], provenance: Mapping[str, Any], **tables: Mapping[str, float]
+) -> str:
+    """Thresholds, and perhaps tables, as JSON."""
+    head = {"format": SETTINGS_FORMAT, "extractor": extractor, "settings": settings}
+    return as_lines({**head, "provenance": provenance}, tables)
