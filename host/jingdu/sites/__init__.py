@@ -29,9 +29,7 @@ def site_of(url: str | None) -> str | None:
 
 def profile_of(url: str | None) -> SiteProfile | None:
     """The stored profile of an address's site; None if there is none."""
-    site = site_of(url)
-    if site is None:
-        return None
     from jingdu.sites.codec import profiles
 
-    return profiles.load(site)
+    site = site_of(url)
+    return profiles.load(site) if site else None
