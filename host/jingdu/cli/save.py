@@ -78,7 +78,7 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
     print(repository.folder_of(item.id))
     for duplicate in similar:
         print(_("nearly the same: {article}", article=items.line(duplicate.item)))
-    source.warn_truncated(article)
+    source.warn_truncated(truncated=article.truncated)
     return 0
 
 

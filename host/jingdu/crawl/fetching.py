@@ -43,10 +43,7 @@ class Fetch(NamedTuple):
 
 
 class Moved(Exception):
-    """The page is at another address, whose host has to be free too."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
+    """The page is at another address, whose host has to be free too; the address is the message."""
 
 
 class Host:
@@ -147,7 +144,7 @@ class Fetcher:
                     self._waiting_bytes += len(record.data)
                 task.result.set_result(record)
             except Moved as error:
-                moved = error.url
+                moved = str(error)
             except BaseException as error:
                 task.result.set_exception(error)
             with self._changed:

@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
@@ -86,10 +87,8 @@ def _wacz(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
 
 def _json_lines(file: BinaryIO, name: str, column: str) -> Iterator[Record]:
     """An object per line; the rest of a damaged compressed file is one record with a fault."""
-    number = 0
     with closing(_decompressed(file, name)) as lines:
-        while True:
-            number += 1
+        for number in count(1):
             try:
                 line = lines.readline(MAX_LINE + 1)
                 is_long = len(line) > MAX_LINE

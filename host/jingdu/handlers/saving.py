@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from itertools import chain
@@ -139,11 +140,10 @@ def _preload() -> None:
 
 def picture(request: messages.Picture) -> messages.PictureResult:
     """Stages a part of a picture; if that fails, the save continues without it."""
-    try:
+    with suppress(OSError):
         received = uploads.put_picture(request.token, request.url, request.part, request.parts, request.data)
-    except OSError:
-        received = False
-    return messages.PictureResult(received)
+        return messages.PictureResult(received)
+    return messages.PictureResult(received=False)
 
 
 def upload(request: messages.Upload) -> messages.UploadResult:
