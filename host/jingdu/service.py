@@ -61,13 +61,11 @@ def rest() -> Iterator[None]:
     """Runs deferred work and jobs step by step; a later call resumes them."""
     while _deferred:
         try:
-            next(_deferred[0])
-        except StopIteration:
-            _deferred.popleft()
+            for _ in _deferred[0]:
+                yield
         except Exception as error:  # nobody waits for the result
-            _deferred.popleft()
             logs.failure(error, stderr=False)
-        yield
+        _deferred.popleft()
     while has_jobs():
         sys.modules["jingdu.library.jobs"].step()
         yield

@@ -261,7 +261,7 @@ CASES: dict[str, Case] = {
     "bad_folder": Case(asking({"action": "library_settings", "changes": {"folder": "here"}}), "user"),
     "unknown_job": Case(asking({"action": "job", "job": "none"}), "library"),
     "index_on_network": Case(asking(LIBRARY), "user",
-        program="from jingdu.library.index import location\nlocation.kind = lambda *_: 'nfs'"),
+        program="from jingdu.library.index import local_folder\nlocal_folder.kind = lambda *_: 'nfs'"),
     "index_busy": Case(index_busy, "library",
         program="from jingdu.library.index import database\ndatabase.TIMEOUT = 0.3"),
     "index_unusable": Case(asking(LIBRARY), "library", program=NO_FTS),

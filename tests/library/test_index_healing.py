@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from jingdu.faults import Fault
-from jingdu.library.index import Index, location
+from jingdu.library.index import Index, local_folder
 from tests.support.made_articles import MadeArticle, articles, item_of, write
 
 NUMBER = 40
@@ -135,15 +135,15 @@ def test_the_index_is_never_on_a_network_disk_or_in_a_synced_folder(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    here = location.folder(tmp_path / "library")
+    here = local_folder.folder(tmp_path / "library")
     assert here.is_relative_to(tmp_path / "data" / "jingdu" / "index")
-    assert here == location.folder(tmp_path / "library")
-    assert here != location.folder(tmp_path / "other")
-    monkeypatch.setattr(location, "_mounts", lambda: [("/", "ext4"), (str(tmp_path / "data"), "nfs")])
-    assert location.folder(tmp_path / "library").is_relative_to(tmp_path / "cache" / "jingdu" / "index")
-    monkeypatch.setattr(location, "_mounts", lambda: [("/", "nfs")])
+    assert here == local_folder.folder(tmp_path / "library")
+    assert here != local_folder.folder(tmp_path / "other")
+    monkeypatch.setattr(local_folder, "_mounts", lambda: [("/", "ext4"), (str(tmp_path / "data"), "nfs")])
+    assert local_folder.folder(tmp_path / "library").is_relative_to(tmp_path / "cache" / "jingdu" / "index")
+    monkeypatch.setattr(local_folder, "_mounts", lambda: [("/", "nfs")])
     with pytest.raises(Fault) as fault:
-        location.folder(tmp_path / "library")
+        local_folder.folder(tmp_path / "library")
     assert fault.value.code == "index_on_network"
-    assert location.is_synced(Path("/home/me/Dropbox (Private)/x"))
-    assert not location.is_synced(tmp_path)
+    assert local_folder.is_synced(Path("/home/me/Dropbox (Private)/x"))
+    assert not local_folder.is_synced(tmp_path)

@@ -8,7 +8,7 @@ import pytest
 
 from jingdu.library import indexed, repository, saving
 from jingdu.library.index import queries
-from jingdu.library.topics import learned, network
+from jingdu.library.topics import learned, word_network
 from jingdu.library.topics.bayes import keywords
 from jingdu.library.topics.passages import Passage, of_html, of_text
 from jingdu.reading import read
@@ -115,7 +115,7 @@ def test_traditional_text_is_segmented_like_simplified_text(text: str) -> None:
     assert cut(text) == CUT[text]
 
 
-@pytest.mark.parametrize("rank", [None, network.rank], ids=["bayes", "network"])
+@pytest.mark.parametrize("rank", [None, word_network.rank], ids=["bayes", "network"])
 def test_keywords_are_the_same_words_in_both_scripts(rank: Any) -> None:
     """Shown as the article writes them."""
     traditional = keywords(of_text(TEXT, "台北市推動無償獻血"), ranked=rank)

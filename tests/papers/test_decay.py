@@ -125,8 +125,8 @@ def test_reasons_name_the_nodes() -> None:
 
 
 def test_the_named_profiles() -> None:
-    assert weight_files.load_settings(Settings, "decay2012") == PUBLISHED
-    learned = weight_files.load_settings(Settings, "decay")
+    assert weight_files.loaded("decay2012", from_json) == PUBLISHED
+    learned = weight_files.loaded("decay", from_json)
     assert learned.decay in learning.DECAYS and learned.density in learning.DENSITIES
     assert [extractors.get(name)(parse(NEWS)).extractor for name in ("decay", "decay2012")] == ["decay", "decay2012"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from jingdu.library.topics import network
+from jingdu.library.topics import word_network
 from jingdu.library.topics.bayes import keywords
 from jingdu.library.topics.passages import HEADING, TEXT, TITLE, Passage, of_html, of_text
 from jingdu.library.topics.phrases import candidates, merged
@@ -17,7 +17,7 @@ from jingdu.library.topics.terms import Idf, counts, no_nouns, sentences, singul
 from jingdu.reading import read
 from tests.papers.small_texts import EDGES, JAPANESE, LONG, MIXED, sentences_of
 
-RANKS = (None, network.rank)
+RANKS = (None, word_network.rank)
 """The default, and that of paper K1."""
 
 

@@ -19,12 +19,12 @@ from jingdu.extractors.network import (
     features,
     from_json,
     judge,
-    load,
     logistic,
     rows,
     title_of,
     windows,
 )
+from jingdu.extractors.weight_files import loaded
 from jingdu.faults import Fault
 from jingdu.learn.corpus import Example, load as load_corpus
 from jingdu.learn.corpus.labelled import Labels
@@ -98,7 +98,7 @@ def slow_scores(page: Page, network: Network) -> list[float]:
 
 
 def check_agreement(page: Page) -> None:
-    network = load()
+    network = loaded("network", from_json)
     verdict = judge(page)
     assert verdict.extractor == "network"
     assert verdict.scores == pytest.approx(slow_scores(page, network))

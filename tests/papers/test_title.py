@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from jingdu import extractors
 from jingdu.extractors import weight_files
 from jingdu.extractors.relevance import Relevance
-from jingdu.extractors.title import CONTAINERS, Measure, Settings, judge, measures, owners_of, title_of
+from jingdu.extractors.title import CONTAINERS, Measure, Settings, from_json, judge, measures, owners_of, title_of
 from jingdu.learn.train import title as learning
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
@@ -108,7 +108,7 @@ def test_it_agrees_with_a_literal_implementation_on_whole_pages(slug: str) -> No
 
 
 def test_the_named_profiles() -> None:
-    assert weight_files.load_settings(Settings, "title2015") == PUBLISHED
-    learned = weight_files.load_settings(Settings, "title")
+    assert weight_files.loaded("title2015", from_json) == PUBLISHED
+    learned = weight_files.loaded("title", from_json)
     assert learned.links in learning.LINKS and learned.relevance >= 1
     assert [extractors.get(name)(parse(NEWS)).extractor for name in ("title", "title2015")] == ["title", "title2015"]

@@ -16,7 +16,7 @@ import numpy as np
 
 from jingdu.learn.corpus import fold_of, load_all
 from jingdu.learn.train.keywords import Labelled, fit, fit_idf, labelled
-from jingdu.library.topics import bayes, network
+from jingdu.library.topics import bayes, word_network
 from jingdu.library.topics.bayes import FEATURES
 from jingdu.library.topics.passages import of_text
 from jingdu.library.topics.phrases import Candidates, Key, candidates, merged
@@ -47,8 +47,8 @@ def rankers(pages: Sequence[Labelled]) -> dict[str, Ranker]:
         "frequency": lambda text, choices: sorted(choices, key=lambda key: (-len(choices[key]), choices[key][0].at)),
         "TF-IDF": lambda text, choices: by_tfidf(choices, idf),
         "TextRank": by_textrank,
-        "K1 plain": lambda text, choices: network.rank(text, choices, idf, network.PLAIN),
-        "K1 network": lambda text, choices: network.rank(text, choices, idf),
+        "K1 plain": lambda text, choices: word_network.rank(text, choices, idf, word_network.PLAIN),
+        "K1 network": lambda text, choices: word_network.rank(text, choices, idf),
         "K2 T O L C": lambda text, choices: bayes.rank(choices, idf, four),
         "K2 bayes": lambda text, choices: bayes.rank(choices, idf, model),
     }
@@ -62,7 +62,7 @@ def by_tfidf(choices: Candidates, idf: Idf) -> list[Key]:
 
 def by_textrank(text: Sequence[Sentence], choices: Candidates) -> list[Key]:
     """Mihalcea and Tarau 2004: PageRank (d = 0.85) with a window of 2; a phrase has the mean rank of its words."""
-    graph = network.network(text, 2)
+    graph = word_network.network(text, 2)
     words = sorted(graph.places)
     index = {word: at for at, word in enumerate(words)}
     adjacency = np.zeros((len(words), len(words)))

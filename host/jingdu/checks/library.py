@@ -16,7 +16,7 @@ from jingdu.checks.paths import unusable
 from jingdu.faults import Fault
 from jingdu.i18n import gettext as _
 from jingdu.library import indexed, item_folders, item_writing, jobs, location, names, repository, saving, transaction
-from jingdu.library.index import database, location as index_location
+from jingdu.library.index import database, local_folder
 from jingdu.protocol.items import Item
 from jingdu.sites import settings as learning
 from jingdu.storage import atomic, lock, private
@@ -90,7 +90,7 @@ def index() -> Check:
         return _index()
     except Fault as fault:
         if fault.code == "index_busy":
-            return _held("index", sorted(index_location.folder(location.folder()).glob("index-*")))
+            return _held("index", sorted(local_folder.folder(location.folder()).glob("index-*")))
         return _of_fault("index", fault, location.folder())
     except OSError as error:
         return unusable("index", error, Path(error.filename or location.folder()), location.folder())
@@ -148,7 +148,7 @@ def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
     if isinstance(cause, OSError) and fault.code == "library_read_only":
         return unusable(identity, cause, Path(cause.filename or folder), folder)
     if fault.code == "index_unwritable":
-        index_folder = index_location.folder(folder)
+        index_folder = local_folder.folder(folder)
         return unusable(identity, OSError(fault.message), index_folder, index_folder)
     return failed(identity, fault.message)
 

@@ -9,6 +9,7 @@ from typing import Final
 from jingdu.cli import source
 from jingdu.faults import Fault, InputError, UsageError
 from jingdu.i18n import gettext as _, ngettext
+from jingdu.library import page_address
 from jingdu.library.importers import saved_pages
 from jingdu.page.model import Page
 from jingdu.page.parse import parse
@@ -103,7 +104,7 @@ def _expand(names: list[str]) -> Iterator[str]:
 
 def _page(name: str, site_name: str | None, allow_private: bool) -> tuple[str, Page]:
     html, url = source.page(name, allow_private=allow_private)
-    page = parse(html, url or saved_pages.address(html))
+    page = parse(html, url or page_address.address(html))
     site = named_site(site_name) if site_name else site_of(page.url)
     if site is None:
         raise InputError(_("{path} does not say which site it is from; name it with --site.", path=name))

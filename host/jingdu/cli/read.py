@@ -33,7 +33,7 @@ def run_read(arguments: argparse.Namespace) -> None:
     else:
         text = f"{article.title}\n\n{article.text}" if arguments.form == "text" else getattr(article, arguments.form)
         print(source.printable(text).rstrip("\n"))
-    source.warn_truncated(article)
+    source.warn_truncated(truncated=article.truncated)
 
 
 def add_explain(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +52,7 @@ def run_explain(arguments: argparse.Namespace) -> None:
 
     html, url = source.page(arguments.page)
     page = parse(html, arguments.url or url)
-    source.warn_truncated(page)
+    source.warn_truncated(truncated=page.truncated)
     verdict = extractors.get(arguments.extractor)(page)
     if arguments.html:
         from jingdu.explain.document import document

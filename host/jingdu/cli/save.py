@@ -9,7 +9,7 @@ from jingdu.cli import items, source
 from jingdu.faults import Fault, InputError, UsageError
 from jingdu.handlers.saving import pictures
 from jingdu.i18n import gettext as _, language
-from jingdu.library import item_folders, jobs, location, repository, saving
+from jingdu.library import item_folders, jobs, location, page_address, repository, saving
 from jingdu.library.importers import saved_pages
 from jingdu.reading import read
 
@@ -56,7 +56,7 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
 
     replaces = items.chosen([arguments.replace], trashed=False)[0].id if arguments.replace else None
     html, fetched = source.page(page, allow_private=allow_private)
-    url = arguments.url or fetched or saved_pages.address(html)
+    url = arguments.url or fetched or page_address.address(html)
     beside: dict[str, Path] = {}
     if fetched is None and page != "-":
         html, beside = saved_pages.with_pictures(html, url, Path(page).parent, Path(page).parent)
@@ -78,7 +78,7 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
     print(repository.folder_of(item.id))
     for duplicate in similar:
         print(_("nearly the same: {article}", article=items.line(duplicate.item)))
-    source.warn_truncated(article)
+    source.warn_truncated(truncated=article.truncated)
     return 0
 
 

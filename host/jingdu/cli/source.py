@@ -18,8 +18,6 @@ from jingdu.page.parse import decode
 
 if TYPE_CHECKING:
     from jingdu.net.client import Answer
-    from jingdu.page.model import Page
-    from jingdu.render.article import Article
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """Bytes of a page, after decompression."""
@@ -136,7 +134,7 @@ def warn(message: object) -> None:
     print(printable(f"jingdu: {message}"), file=sys.stderr)
 
 
-def warn_truncated(result: Page | Article) -> None:
+def warn_truncated(*, truncated: bool) -> None:
     """Warns on standard error if the page was truncated."""
-    if result.truncated:
+    if truncated:
         warn(_("The page is too large to be read whole; part of its text is missing."))

@@ -9,7 +9,6 @@ from concurrent.futures import Future
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice, zip_longest
-from math import inf
 from threading import Condition, Thread
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
@@ -43,15 +42,8 @@ class Fetch(NamedTuple):
     """Whether to allow addresses of private networks."""
 
 
-class Forbidden(Exception):
-    """robots.txt disallows the address."""
-
-
 class Moved(Exception):
-    """The page is at another address, whose host has to be free too."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
+    """The page is at another address, whose host has to be free too; the address is the message."""
 
 
 class Host:
@@ -152,7 +144,7 @@ class Fetcher:
                     self._waiting_bytes += len(record.data)
                 task.result.set_result(record)
             except Moved as error:
-                moved = error.url
+                moved = str(error)
             except BaseException as error:
                 task.result.set_exception(error)
             with self._changed:
@@ -166,17 +158,15 @@ class Fetcher:
         """The first task whose host is free, when there is one; None after `close`."""
         with self._changed:
             while not self._is_closed:
-                now, soonest = time.monotonic(), inf
-                for task in self._allowed():
-                    if not task.host.is_busy:
-                        soonest = min(soonest, task.host.free_at)
-                        if soonest <= now:
-                            self._tasks.remove(task)
-                            self._running += 1
-                            task.host.is_busy = True
-                            self._changed.notify()  # for another thread, which takes the next task
-                            return task
-                self._changed.wait(None if soonest == inf else soonest - now)
+                now = time.monotonic()
+                idle = [task for task in self._allowed() if not task.host.is_busy]
+                if task := next((task for task in idle if task.host.free_at <= now), None):
+                    self._tasks.remove(task)
+                    self._running += 1
+                    task.host.is_busy = True
+                    self._changed.notify()  # for another thread, which takes the next task
+                    return task
+                self._changed.wait(min((task.host.free_at - now for task in idle), default=None))
         return None
 
     def _allowed(self) -> Sequence[_Task]:
@@ -190,37 +180,32 @@ class Fetcher:
         record = task.record._replace(time=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
         try:
             return self._page(record, task)
-        except Forbidden:
-            return record._replace(fault="robots")
         except FetchError as error:
             return record._replace(status=_status(error), fault=_FAULTS.get(error.reason, "unfetched"))
 
     def _page(self, record: Record, task: _Task) -> Record:
+        """The record with its page, if robots.txt allows it; raises `Moved` and `FetchError`."""
         # a redirect leads to no other private address
         policy = policy_for(parse(task.record.url or "")) if self._fetch.private else WITH_FAKE
+        host = task.host
+        host.robots = host.robots or self._robots(task.url, policy)
+        if isinstance(host.robots, FetchError):
+            raise host.robots
+        if not host.robots.can_fetch(AGENT, task.url):
+            return record._replace(fault="robots")
 
         def move(url: str) -> None:
             if task.moves == client.MAX_REDIRECTS:
                 raise FetchError("redirects", "leads through too many redirects")
             raise Moved(url)
 
-        self._check(task.url, task.host, policy)
         try:
             answer = client.get(task.url, client.Limits(MAX_BYTES), accept=_HTML, policy=policy, on_redirect=move)
         finally:
-            delay = task.host.robots.crawl_delay(AGENT) if isinstance(task.host.robots, RobotFileParser) else None
-            task.host.free_at = time.monotonic() + max(self._fetch.delay, float(delay or 0))
+            host.free_at = time.monotonic() + max(self._fetch.delay, float(host.robots.crawl_delay(AGENT) or 0))
         charset = answer.headers.get_content_charset()
         page = record._replace(url=answer.url, status=200, charset=charset, data=answer.data)
         return checked(page, answer.headers.get_content_type())
-
-    def _check(self, url: str, host: Host, policy: AddressPolicy) -> None:
-        """Raises `Forbidden`, or why robots.txt could not be fetched."""
-        host.robots = host.robots or self._robots(url, policy)
-        if isinstance(host.robots, FetchError):
-            raise host.robots
-        if not host.robots.can_fetch(AGENT, url):
-            raise Forbidden
 
     def _robots(self, url: str, policy: AddressPolicy) -> RobotFileParser | FetchError:
         """The host's robots.txt; without one everything is allowed, after a server error nothing."""

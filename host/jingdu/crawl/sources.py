@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
@@ -18,6 +19,7 @@ from jingdu.crawl import warc
 from jingdu.crawl.records import MAX_BYTES, Record, checked
 from jingdu.faults import InputError
 from jingdu.i18n import gettext as _
+from jingdu.library import page_address
 from jingdu.library.importers import saved_pages
 from jingdu.page.parse import decode
 
@@ -85,10 +87,8 @@ def _wacz(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
 
 def _json_lines(file: BinaryIO, name: str, column: str) -> Iterator[Record]:
     """An object per line; the rest of a damaged compressed file is one record with a fault."""
-    number = 0
     with closing(_decompressed(file, name)) as lines:
-        while True:
-            number += 1
+        for number in count(1):
             try:
                 line = lines.readline(MAX_LINE + 1)
                 is_long = len(line) > MAX_LINE
@@ -152,7 +152,7 @@ def _parquet(file: BinaryIO, name: str, column: str) -> Iterator[Record]:
 
 def _page(file: BinaryIO, name: str, _column: str) -> Iterator[Record]:
     data = file.read(MAX_BYTES + 1)
-    yield checked(Record(name, saved_pages.address(decode(data[:100_000])), data=data), "text/html")
+    yield checked(Record(name, page_address.address(decode(data[:100_000])), data=data), "text/html")
 
 
 def _folder(folder: str) -> Iterator[Record]:

@@ -17,6 +17,8 @@ definition and figure mean the node. (3) The paper always descends to an only ch
 text of the node itself would be lost. (4) What is pruned is a container or a block, never a link within a sentence.
 (5) ``decay2012`` has the published T = 0.34 and 0.65; ``decay`` has thresholds learned from labelled pages
 (``jingdu train --extractor decay``).
+
+The same descent is a feature of the learned extractors: ``decay_columns`` of ``jingdu.features.place``.
 """
 
 from collections.abc import Sequence
@@ -69,7 +71,7 @@ def judge(page: Page, profile: str | Settings = "decay") -> Verdict:
 
     The score is the share of the descent whose containers contain the block, less 1 if it is pruned.
     """
-    settings = weight_files.load_settings(Settings, profile) if isinstance(profile, str) else profile
+    settings = weight_files.loaded(profile, from_json)
     sums = Sums(page)
     steps = subtree(descent(page, sums), settings.decay)
     cuts = pruned(page, sums, steps[-1].container, settings.density) if steps else []

@@ -25,17 +25,15 @@ terms in the title of its target, where that page was read; the target's text is
 """
 
 from collections.abc import Sequence
-from functools import cache
 from math import log
 from typing import Final, NamedTuple
 
 from jingdu.extractors.information import Weighed, weigh
-from jingdu.extractors.weight_files import bad_weights, fields, read
+from jingdu.extractors.weight_files import SETTINGS_FORMAT, bad_weights, fields, loaded
 from jingdu.page.model import Page, Reason, Verdict
 from jingdu.sites import profile_of
 from jingdu.sites.profile import SiteProfile
 
-FORMAT: Final = 1
 HALF: Final = 0.5
 """Share of the text in links above which a block is a block of links."""
 
@@ -74,7 +72,7 @@ def judge(page: Page, profile: str | Settings = "entropy", site: SiteProfile | N
 
     The score is CII − TC, less 1 for each failed test (see ``_reasons``); a block is kept if it is above 0.
     """
-    settings = load(profile) if isinstance(profile, str) else profile
+    settings = loaded(profile, from_json)
     return verdict(page, weigh(page, site or profile_of(page.url), settings.general), settings)
 
 
@@ -165,14 +163,8 @@ def _children(page: Page) -> dict[int, list[Node]]:
     return children
 
 
-@cache
-def load(name: str = "entropy") -> Settings:
-    """The packaged settings ``weights/<name>.json``; raises ``Fault`` ``bad_weights``."""
-    return from_json(read(name))
-
-
 def from_json(text: str) -> Settings:
     """Parses settings; raises ``Fault`` ``bad_weights``."""
     with bad_weights():
-        data = fields(text, FORMAT, "entropy")
+        data = fields(text, SETTINGS_FORMAT, "entropy")
         return Settings(**data["settings"], general=data["general"])

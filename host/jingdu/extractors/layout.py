@@ -24,8 +24,7 @@ MAX_ODDS: Final = 15.0
 
 def chances(odds: Numbers) -> Numbers:
     """Log-odds to probabilities."""
-    probabilities: Numbers = 1 / (1 + np.exp(-np.minimum(np.maximum(odds, -MAX_ODDS), MAX_ODDS)))
-    return probabilities
+    return 1 / (1 + np.exp(-np.minimum(np.maximum(odds, -MAX_ODDS), MAX_ODDS)))
 
 
 class _Sums(NamedTuple):

@@ -18,14 +18,13 @@ in several languages and on pages of every kind, not on news portals alone.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from math import log1p
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from jingdu.extractors.relevance import Relevance
-from jingdu.extractors.weight_files import as_lines, bad_weights, fields, read
+from jingdu.extractors.weight_files import as_lines, bad_weights, fields, loaded
 from jingdu.faults import Fault
 from jingdu.features.columns import Numbers
 from jingdu.page.model import Element, Page, Reason, Verdict
@@ -70,13 +69,12 @@ class Network(NamedTuple):
 
 def logistic(x: Numbers) -> Numbers:
     """1 / (1 + e⁻ˣ), without overflow."""
-    result: Numbers = 1 / (1 + np.exp(-np.maximum(x, -700)))
-    return result
+    return 1 / (1 + np.exp(-np.maximum(x, -700)))
 
 
 def judge(page: Page, profile: str | Network = "network") -> Verdict:
     """Scores each block by the output of the network; keeps those above its threshold."""
-    network = load(profile) if isinstance(profile, str) else profile
+    network = loaded(profile, from_json)
     inputs = windows(features(rows(page)), network.mean, network.scale)
     scores = network.of(inputs)
     name = profile if isinstance(profile, str) else "network"
@@ -153,12 +151,6 @@ def reasons(network: Network, inputs: Numbers) -> list[Reason]:
         Reason("average row", "", float(forward[0])),
         *(Reason(name, f"{value:+.1f} deviations", change) for name, value, change in contributions),
     ]
-
-
-@cache
-def load(name: str = "network") -> Network:
-    """The packaged network ``weights/<name>.json``; raises ``Fault`` ``bad_weights``."""
-    return from_json(read(name))
 
 
 def from_json(text: str) -> Network:

@@ -62,7 +62,7 @@ class Measure(NamedTuple):
 
 def judge(page: Page, profile: str | Settings = "title") -> Verdict:
     """Keeps the text of containers that pass all three tests; the score is the share of passed tests."""
-    settings = weight_files.load_settings(Settings, profile) if isinstance(profile, str) else profile
+    settings = weight_files.loaded(profile, from_json)
     owners = owners_of(page)
     measured = measures(page, owners)
     tests: dict[int | None, tuple[bool, ...]] = {None: (False,)}

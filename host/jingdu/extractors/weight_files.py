@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
 
@@ -31,16 +31,15 @@ def bad_weights() -> Iterator[None]:
         raise Fault("bad_weights") from error
 
 
-def fields(text: str, version: int, extractor: str | None = None) -> dict[str, Any]:
-    """Parses a weight file; raises ``ValueError`` for another version or extractor, NaN or Infinity."""
-    data: dict[str, Any] = json.loads(text, parse_constant=_reject_constant)
-    if data["format"] != version or (extractor is not None and data["extractor"] != extractor):
+def fields(text: str, version: int, extractor: str = "") -> dict[str, Any]:
+    """Parses a weight file; raises ``ValueError`` for another version or extractor, NaN or Infinity.
+
+    The profiles of an extractor begin with its name: ``decay2012``.
+    """
+    data: dict[str, Any] = json.loads(text, parse_constant=int)  # which raises for NaN and Infinity
+    if data["format"] != version or not data.get("extractor", "").startswith(extractor):
         raise ValueError(data["format"])
     return data
-
-
-def _reject_constant(name: str) -> float:
-    raise ValueError(name)
 
 
 def as_lines(head: Mapping[str, Any], body: Mapping[str, Mapping[str, Any]]) -> str:
@@ -52,10 +51,14 @@ def as_lines(head: Mapping[str, Any], body: Mapping[str, Mapping[str, Any]]) -> 
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+def loaded(profile: str | _T, parse: Callable[[str], _T]) -> _T:
+    """``profile``, or the packaged ``weights/<profile>.json`` as ``parse`` reads it, once per process."""
+    return _packaged(profile, parse) if isinstance(profile, str) else profile
+
+
 @cache
-def load_settings(kind: Callable[..., _T], name: str) -> _T:
-    """The packaged thresholds ``weights/<name>.json`` as ``kind``; raises ``Fault`` ``bad_weights``."""
-    return settings_from_json(kind, name, read(name))
+def _packaged(name: str, parse: Callable[[str], _T]) -> _T:
+    return parse(read(name))
 
 
 def settings_from_json(kind: Callable[..., _T], extractor: str, text: str) -> _T:
@@ -64,7 +67,9 @@ def settings_from_json(kind: Callable[..., _T], extractor: str, text: str) -> _T
         return kind(**fields(text, SETTINGS_FORMAT, extractor)["settings"])
 
 
-def settings_to_json(extractor: str, settings: NamedTuple, provenance: Mapping[str, Any]) -> str:
-    """Thresholds as JSON."""
-    head = {"format": SETTINGS_FORMAT, "extractor": extractor, "settings": settings._asdict()}
-    return as_lines({**head, "provenance": provenance}, {})
+def settings_to_json(
+    extractor: str, settings: Mapping[str, float], provenance: Mapping[str, Any], **tables: Mapping[str, float]
+) -> str:
+    """Thresholds, and perhaps tables, as JSON."""
+    head = {"format": SETTINGS_FORMAT, "extractor": extractor, "settings": settings}
+    return as_lines({**head, "provenance": provenance}, tables)

@@ -8,19 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from jingdu.faults import Fault
-from jingdu.library import (
-    document,
-    highlights as store,
-    indexed,
-    item_files,
-    item_folders,
-    jobs,
-    location,
-    repository,
-    transaction,
-)
+from jingdu.library import highlights as store, indexed, item_files, item_folders, jobs, location, repository
+from jingdu.library.document import sanitize
 from jingdu.library.images import files, placing
 from jingdu.library.topics import learned
+from jingdu.library.transaction import create_writable
 from jingdu.protocol import library as messages
 from jingdu.protocol.items import Item
 from jingdu.protocol.reading import ArticleFields
@@ -31,7 +23,7 @@ def open_item(request: messages.OpenItem) -> messages.OpenItemResult:
     """The article with its pictures as ``jd-asset:NAME``; raises ``item_missing`` and ``item_damaged``."""
     item = _load(request.item)
     text = repository.read(item.id, item_files.current)
-    html = document.sanitize(text.html)
+    html = sanitize(text.html)
     fields = {name: getattr(item, name) for name in ArticleFields._fields if name not in ("html", "corrected")}
     marks: list[Any] = []
     with suppress(OSError, Fault):
@@ -124,7 +116,7 @@ def library_settings(request: messages.LibrarySettings) -> messages.LibrarySetti
     if folder and (not os.path.isabs(folder) or "\0" in folder):
         raise Fault("bad_folder")
     if folder:
-        transaction.create_writable(Path(folder))
+        create_writable(Path(folder))
     if request.changes:
         location.change(**{**request.changes, **({"folder": None} if folder == "" else {})})
     settings: dict[str, Any] = {**location.settings()._asdict(), "folder": str(location.folder())}

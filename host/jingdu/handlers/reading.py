@@ -5,24 +5,20 @@ saved without parsing it again. Pages of private windows are never cached, becau
 reveal that they were read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from copy import copy
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from jingdu import extractors
 from jingdu.faults import Fault
+from jingdu.page.model import Block, Page, Verdict
 from jingdu.page.parse import gc_disabled, parse
 from jingdu.protocol import reading as messages
+from jingdu.protocol.saving import Save
 from jingdu.reading import Options, Reading, head_of, read
+from jingdu.render.article import Article
 from jingdu.sites import CORRECTIONS, files, settings, site_of
-
-if TYPE_CHECKING:
-    from jingdu.page.model import Block, Page, Verdict
-    from jingdu.protocol.saving import Save
-    from jingdu.render.article import Article
 
 EXTRACTOR: Final = "sited"
 """The default extractor of a click, which uses the site's profile."""

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from itertools import chain
@@ -9,7 +10,7 @@ from typing import Final
 
 from jingdu.faults import Fault
 from jingdu.handlers.reading import reading_of, shown
-from jingdu.library import item_files, item_folders, jobs, location, repository, saving, uploads
+from jingdu.library import item_files, item_folders, jobs, location, page_address, repository, saving, uploads
 from jingdu.library.images import placing
 from jingdu.library.topics import learned
 from jingdu.page.parse import gc_disabled
@@ -109,7 +110,7 @@ def _duplicate(article: Article, html: str) -> messages.Duplicate | None:
     from jingdu.library.topics.duplicates import near_duplicates
     from jingdu.library.topics.similarity import shared, units
 
-    same = item_folders.by_url(article.url, saving.canonical(html, article.url))
+    same = item_folders.by_url(article.url, page_address.canonical(html, article.url))
     if same is None:
         return next(iter(near_duplicates(article)), None)
     if same.later:
@@ -139,11 +140,10 @@ def _preload() -> None:
 
 def picture(request: messages.Picture) -> messages.PictureResult:
     """Stages a part of a picture; if that fails, the save continues without it."""
-    try:
+    with suppress(OSError):
         received = uploads.put_picture(request.token, request.url, request.part, request.parts, request.data)
-    except OSError:
-        received = False
-    return messages.PictureResult(received)
+        return messages.PictureResult(received)
+    return messages.PictureResult(received=False)
 
 
 def upload(request: messages.Upload) -> messages.UploadResult:

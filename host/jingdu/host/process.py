@@ -16,8 +16,6 @@ from jingdu.framing import MAX_FRAME
 
 _PIPE: Final = 1024 * 1024
 """Capacity of a pipe in bytes, on Linux; enough for most pages."""
-_SET_PIPE_SIZE: Final = 1031
-"""Linux's ``F_SETPIPE_SZ``."""
 
 
 class Forked:
@@ -100,7 +98,7 @@ def fork(browser: Sequence[int], warm: bool) -> Worker:
     os.close(child_stdout)
     for pipe in (stdin, stdout):
         with suppress(OSError):
-            fcntl.fcntl(pipe, _SET_PIPE_SIZE, _PIPE)
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE)
     return Worker(Forked(pid), os.fdopen(stdin, "wb"), os.fdopen(stdout, "rb"))
 
 

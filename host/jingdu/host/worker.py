@@ -93,20 +93,10 @@ def _listen(wire: Wire, inbox: Inbox, on_eof: Callable[[], None]) -> None:
 
 
 def _next(inbox: Inbox, idle: Iterator[None]) -> str | Fault | int:
-    """The next message; does ``idle`` work until there is one."""
-    while True:
-        try:
-            return inbox.get_nowait()
-        except Empty:
-            try:
-                next(idle)
-            except StopIteration:
-                return _when_quiet(inbox)
-
-
-def _when_quiet(inbox: Inbox) -> str | Fault | int:
-    """The next message; starts jobs at once, and deferred work after a second without a message."""
-    if service.is_idle():
+    """The next message; does ``idle`` work until there is one, then jobs, and deferred work after a second."""
+    while inbox.empty() and next(idle, "done") is None:
+        pass
+    if service.is_idle() or not inbox.empty():
         return inbox.get()
     try:
         return inbox.get(timeout=_PAUSE if service.has_jobs() else _QUIET)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from jingdu import logs
 from jingdu.faults import Fault
 from jingdu.library import item_files, jobs, location
-from jingdu.library.index import Index, location as index_location
+from jingdu.library.index import Index, local_folder
 from jingdu.library.index.rows import utc
 from jingdu.library.index.scanning import stamp
 from jingdu.protocol.items import Item
@@ -36,7 +36,7 @@ def opened() -> Index:
     library = location.folder()
     key = (library, os.path.realpath(library), os.getpid())
     if key not in _opened:
-        _opened[key] = Index(library, index_location.folder(library))
+        _opened[key] = Index(library, local_folder.folder(library))
     return _opened[key]
 
 

@@ -5,17 +5,16 @@ may get, and its time. As the front matter has id and time too, a save that is r
 takes effect once, even after a kill between any two steps.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from html import unescape
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from jingdu.faults import Fault
 from jingdu.library import highlights, indexed, item_files, item_folders, item_writing, location, names, repository
 from jingdu.library.images import placing
+from jingdu.library.page_address import canonical
 from jingdu.protocol.items import Item
 from jingdu.render.article import Article
 from jingdu.sites import CORRECTIONS, files, site_of
@@ -24,9 +23,6 @@ from jingdu.text.words import terms
 
 MAX_SAVES: Final = 200
 """Saves in the journal; older ones are dropped."""
-_LINK: Final = re.compile(r"<link\b[^>]{1,2000}>", re.I)
-_CANONICAL: Final = re.compile(r"""\brel\s*=\s*["']?canonical\b""", re.I)
-_HREF: Final = re.compile(r"""\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.I)
 SELECTION: Final = "selection"
 CHOSEN: Final = "chosen"
 JOINED: Final = "joined"
@@ -141,15 +137,6 @@ def _journal_file() -> Path:
 def now() -> str:
     """The local time with its UTC offset, to the second (ISO 8601)."""
     return datetime.now(UTC).astimezone().isoformat(timespec="seconds")
-
-
-def canonical(html: str, url: str | None) -> str | None:
-    """A page's canonical address if it differs from ``url`` but is of the same site."""
-    tag = next((link[0] for link in _LINK.finditer(html) if _CANONICAL.search(link[0])), "")
-    match = _HREF.search(tag)
-    href = unescape(match[1] or match[2] or match[3] or "") if match else ""
-    is_same_site = site_of(href) is not None and site_of(href) == site_of(url)
-    return href if is_same_site and href != url and href.startswith(("http://", "https://")) else None
 
 
 def re_read(item: Item, *, write: bool = True, edited: bool = False) -> bool | None:

@@ -14,9 +14,6 @@ from jingdu.corrections.page import page_of
 from jingdu.corrections.record import MAX_PAGES, Correction, SiteCorrections
 from jingdu.sites import site_of
 
-MAX_LINE = record.MAX_SIZE
-"""Characters of an imported line."""
-
 
 def lines(pages: Iterable[tuple[str, str]] = ()) -> Iterator[str]:
     """A line for each corrected page; ``pages`` are addresses and HTML of pages to add."""
@@ -50,7 +47,7 @@ def import_lines(text: Iterable[str]) -> tuple[int, int]:
     by_site: dict[str, list[Correction]] = {}
     for line in text:
         if line.strip():
-            data = json.loads(line) if len(line) <= MAX_LINE else {}
+            data = json.loads(line) if len(line) <= record.MAX_SIZE else {}
             site = site_of(f"https://{data['site']}/")
             if site is None:
                 raise ValueError("no site")

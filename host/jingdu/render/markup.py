@@ -19,8 +19,6 @@ INLINE: Final = {
     "tt": "code", "strike": "s", "big": "strong", "rb": "", "acronym": "abbr",
 }  # fmt: skip
 """Inline element → element in the article."""
-MEANING: Final = frozenset({"bdo", "bdi", "abbr", "dfn", "acronym"})
-"""Inline elements with attributes that are kept."""
 PARAGRAPHS: Final = {
     **{tag: tag for tag in "p h1 h2 h3 h4 h5 h6".split()},
     **dict.fromkeys("legend address dt dd li figcaption summary caption".split(), "p"),

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator
-from itertools import islice
+from itertools import accumulate, chain, islice, takewhile
 from typing import Final, NamedTuple
 
 from lxml import etree
@@ -72,12 +72,12 @@ def inward(blocks: Iterable[Block], addresses: Addresses) -> Iterator[Inward]:
 
 def _link_around(place: Element) -> Element | None:
     """The link around a text of ``place``, at most ``MAX_LEVELS`` up."""
-    step: Element | None = place
-    for _ in range(MAX_LEVELS):
-        if step is None or step.tag == "a":
-            return step
-        step = step.getparent()
-    return None
+    return next((step for step in _around(place) if step.tag == "a"), None)
+
+
+def _around(place: Element) -> Iterator[Element]:
+    """``place`` and the elements around it, ``MAX_LEVELS`` in all."""
+    return islice(chain((place,), place.iterancestors()), MAX_LEVELS)
 
 
 def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
@@ -145,12 +145,7 @@ def _note(element: Element, containers: Container[Element]) -> Element | None:
 
 def _is_long(element: Element) -> bool:
     """Whether ``element`` is too long for a note."""
-    length = 0
-    for part in element.itertext():
-        length += len(part)
-        if length > MAX_NOTE:
-            return True
-    return False
+    return any(length > MAX_NOTE for length in accumulate(map(len, element.itertext())))
 
 
 # marks without a link
@@ -204,13 +199,8 @@ def _is_contents(items: Element) -> bool:
 
 def _asides(place: Element, container: Element) -> Iterator[Element]:
     """The elements around ``place`` in its container that are named as notes."""
-    step: Element | None = place
-    for _ in range(MAX_LEVELS):
-        if step is None or step is container:
-            break
-        if step.tag in _ASIDE and _BESIDE.search(step.get("class") or ""):
-            yield step
-        step = step.getparent()
+    inside = takewhile(lambda step: step is not container, _around(place))
+    return (step for step in inside if step.tag in _ASIDE and _BESIDE.search(step.get("class") or ""))
 
 
 def beside(page: Page, kept: list[Block]) -> Iterator[Mark]:

@@ -11,19 +11,7 @@ from jingdu.page.blocks import CONTAINERS, SKIPPED
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import HEADINGS, inner_text, is_hidden, number, text_of
 from jingdu.render import captions, code, tables
-from jingdu.render.markup import (
-    CODE,
-    FRAMES,
-    INLINE,
-    MEANING,
-    MEDIA,
-    PARAGRAPHS,
-    PARTS,
-    PICTURE,
-    direction,
-    escape,
-    meaning,
-)
+from jingdu.render.markup import CODE, FRAMES, INLINE, MEDIA, PARAGRAPHS, PARTS, PICTURE, direction, escape, meaning
 from jingdu.render.walk import Close, Marks, Opener, Walk, nothing
 from jingdu.text.words import ideographs, letters
 
@@ -92,11 +80,9 @@ def _inline(walk: Walk, element: Element, tag: str) -> Close | None:
     if name == "code" and next(element.iterchildren("br"), None) is not None:
         _code(walk, element, tag)
         return None
-    if name:
-        opening = f"<{name}{meaning(element)}>" if tag in MEANING else f"<{name}>"
-        if walk.writer.open_inline(name, opening):
-            is_source = tag == "cite" and _begins_quote(element)  # which sites show on a line of its own
-            return _both(walk.writer.close_inline, walk.writer.end_run) if is_source else walk.writer.close_inline
+    if name and walk.writer.open_inline(name, f"<{name}{meaning(element)}>"):
+        is_source = tag == "cite" and _begins_quote(element)  # which sites show on a line of its own
+        return _both(walk.writer.close_inline, walk.writer.end_run) if is_source else walk.writer.close_inline
     return nothing
 
 

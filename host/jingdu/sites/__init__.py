@@ -4,13 +4,10 @@
 switches learning. Papers E and P (`jingdu.extractors.entropy` and `template`) use profiles.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import urlsplit
 
-if TYPE_CHECKING:
-    from jingdu.sites.profile import SiteProfile
+from jingdu.sites.profile import SiteProfile
 
 CORRECTIONS: Final = "corrections"
 """Name of the folder of the user's corrections (`jingdu.corrections`)."""
@@ -32,9 +29,7 @@ def site_of(url: str | None) -> str | None:
 
 def profile_of(url: str | None) -> SiteProfile | None:
     """The stored profile of an address's site; None if there is none."""
-    site = site_of(url)
-    if site is None:
-        return None
     from jingdu.sites.codec import profiles
 
-    return profiles.load(site)
+    site = site_of(url)
+    return profiles.load(site) if site else None

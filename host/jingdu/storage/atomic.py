@@ -31,14 +31,10 @@ _CODES: Final = {
 
 def write_new(path: Path, data: bytes) -> None:
     """Creates a file and syncs its content, but not its folder."""
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
-    try:
-        left = memoryview(data)
-        while left:
-            left = left[os.write(file, left) :]
-        os.fsync(file)
-    finally:
-        os.close(file)
+    with open(path, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def replace(

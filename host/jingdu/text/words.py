@@ -13,12 +13,12 @@ words around them decide.
 
 import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate, pairwise
 from operator import add
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
 # Patterns with wide ranges are strings: they are compiled on first use, because each takes 1 to 4 ms.
 EAST_ASIAN: Final = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
@@ -46,7 +46,8 @@ STOP_WORDS: Final = frozenset(
 )
 """English and Chinese stop words."""
 _lock: Final = Lock()
-_loaded: list[Callable[[str], list[str]]] = []
+_loaded: list[Any] = []
+"""jieba's tokenizer, once its dictionary is loaded."""
 
 
 # terms
@@ -111,9 +112,8 @@ def cut(chinese: str) -> list[str]:
 
     As the dictionary has Simplified words, Traditional text is segmented by its Simplified form.
     """
-    split = _jieba()
     simple = _for_segmentation(chinese)
-    words = split(simple)
+    words: list[str] = _jieba().lcut(simple)
     if simple == chinese:
         return words
     ends = [0, *accumulate(map(len, words))]
@@ -122,10 +122,7 @@ def cut(chinese: str) -> list[str]:
 
 def commonness(word: str) -> float:
     """The probability of a word by jieba's dictionary; 0 if it is unknown."""
-    _jieba()
-    import jieba
-
-    return _frequency(simplified(word)) / float(jieba.dt.total)
+    return _frequency(simplified(word)) / float(_jieba().total)
 
 
 def parts_of_speech(words: Sequence[str]) -> dict[str, str]:
@@ -135,10 +132,7 @@ def parts_of_speech(words: Sequence[str]) -> dict[str, str]:
     """
     if not words:
         return {}
-    _jieba()
-    import jieba
-
-    with jieba.get_dict_file() as file:
+    with _jieba().get_dict_file() as file:
         dictionary = b"\n" + file.read()
     found = {}
     for word in words:
@@ -149,13 +143,11 @@ def parts_of_speech(words: Sequence[str]) -> dict[str, str]:
 
 
 def _frequency(word: str) -> float:
-    import jieba
-
-    return float(jieba.dt.FREQ.get(word, 0))
+    return float(_jieba().FREQ.get(word, 0))
 
 
-def _jieba() -> Callable[[str], list[str]]:
-    """jieba's ``lcut`` with its dictionary loaded, without messages on stderr."""
+def _jieba() -> Any:
+    """jieba's tokenizer with its dictionary loaded, without messages on stderr."""
     with _lock:
         if not _loaded:
             with warnings.catch_warnings():
@@ -163,7 +155,7 @@ def _jieba() -> Callable[[str], list[str]]:
                 import jieba
             jieba.dt.FREQ, jieba.dt.total = jieba.dt.gen_pfdict(jieba.dt.get_dict_file())
             jieba.dt.initialized = True
-            _loaded.append(jieba.dt.lcut)
+            _loaded.append(jieba.dt)
     return _loaded[0]
 
 

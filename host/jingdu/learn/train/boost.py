@@ -8,9 +8,9 @@ from typing import Any, Final
 import numpy as np
 
 from jingdu.extractors.trees import DEPTH, SPLITS, Feature, Trees
-from jingdu.faults import InputError
 from jingdu.features.columns import Bits, Cells, Numbers
 from jingdu.learn.train.additive import sample_rows
+from jingdu.learn.train.supports import scikit_learn
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,7 @@ def fit(
     seed: int, settings: Boost = Boost(),
 ) -> Trees:  # fmt: skip
     """Fits trees to ``bins`` (rows, features). Raises ``InputError`` without scikit-learn."""
-    try:
-        from sklearn.ensemble import HistGradientBoostingClassifier
-    except ImportError as error:
-        raise InputError("Training needs scikit-learn; install it with: pip install 'jingdu[learn]'.") from error
-    model = HistGradientBoostingClassifier(
+    model = scikit_learn("ensemble").HistGradientBoostingClassifier(
         max_depth=DEPTH, max_leaf_nodes=None, max_bins=255, early_stopping=False, random_state=seed, **asdict(settings)
     )  # fmt: skip
     model.fit(bins, content, sample_weight=weight)

@@ -25,7 +25,7 @@ def train(examples: list[Example], seed: int, report: Report, provenance: dict[s
     row, column = divmod(int(means.argmax()), len(DENSITIES))
     settings, value = Settings(DECAYS[row], DENSITIES[column]), float(means[row, column])
     report(f"T {settings.decay:g}, link density {settings.density:g}: F1 {value:.4f}")
-    return {"decay.json": settings_to_json("decay", settings, with_result(provenance, len(tables), value))}
+    return {"decay.json": settings_to_json("decay", settings._asdict(), with_result(provenance, len(tables), value))}
 
 
 def f1_table(page: Page, labels: Labels) -> Numbers:

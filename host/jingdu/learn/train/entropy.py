@@ -14,9 +14,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from jingdu.extractors.entropy import FORMAT, HALF, Settings, information_blocks
+from jingdu.extractors.entropy import HALF, Settings, information_blocks
 from jingdu.extractors.information import Weighed, weigh
-from jingdu.extractors.weight_files import as_lines
+from jingdu.extractors.weight_files import settings_to_json
 from jingdu.learn.corpus import Example, fold_of, grouped
 from jingdu.learn.corpus.labelled import Labels, labels, other_pages, parse_example, with_result
 from jingdu.learn.work import Report
@@ -180,5 +180,4 @@ def anchor_labels(sample: Sample, settings: Settings) -> list[tuple[float, bool]
 
 def as_json(settings: Settings, provenance: dict[str, Any]) -> str:
     thresholds = {name: value for name, value in settings._asdict().items() if name != "general"}
-    head = {"format": FORMAT, "extractor": "entropy", "settings": thresholds, "provenance": provenance}
-    return as_lines(head, {"general": settings.general})
+    return settings_to_json("entropy", thresholds, provenance, general=settings.general)

@@ -1,12 +1,14 @@
 """Bins, supports (paper W, steps 3 and 4) and logistic regression."""
 
 from collections import Counter
+from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jingdu.extractors.additive import Bins
+from jingdu.faults import InputError
 from jingdu.features.columns import Bits, Numbers
 
 BINS: Final = 32
@@ -17,9 +19,8 @@ MIN_COUNT: Final = 50
 """Blocks with a value of a categorical feature that has its own bin."""
 PRIOR: Final = 50.0
 """Weight of the prior in each bin, in blocks."""
-STEPS: Final = 8
-TOLERANCE: Final = 1e-3
-"""Newton's method stops when no coefficient changes more than this, or after ``STEPS``."""
+TOLERANCE: Final = 1e-6
+"""The regression stops when no derivative is larger."""
 
 
 def bins_of(column: NDArray[Any]) -> Bins:
@@ -56,34 +57,18 @@ def log_odds(share: Numbers, prior: float) -> Numbers:
 
 
 def regression(matrix: NDArray[np.float32], label: Bits, weight: Numbers, ridge: float) -> tuple[Numbers, float]:
-    """Coefficients c and intercept of a logistic regression, by Newton's method.
+    """Coefficients c and intercept of a logistic regression.
 
     They maximise Σ w·log-likelihood / Σ w − ridge·‖c‖².
     """
-    share = weight / weight.sum()
-    parameters = np.zeros(matrix.shape[1] + 1)
-    for _ in range(STEPS):
-        odds = np.clip(matrix @ parameters[:-1].astype(np.float32) + parameters[-1], -15, 15)
-        probability = 1 / (1 + np.exp(-odds))
-        gradient = _column_sums(matrix, share * (probability - label))
-        gradient[:-1] += 2 * ridge * parameters[:-1]
-        step = np.linalg.solve(_hessian(matrix, share * probability * (1 - probability), ridge), gradient)
-        parameters -= step
-        if np.abs(step).max() < TOLERANCE:
-            break
-    return parameters[:-1], float(parameters[-1])
+    model = scikit_learn("linear_model").LogisticRegression(C=0.5 / ridge, solver="newton-cholesky", tol=TOLERANCE)
+    model.fit(matrix, label, weight / weight.sum())
+    return model.coef_[0], float(model.intercept_[0])
 
 
-def _column_sums(matrix: NDArray[np.float32], weight: Numbers) -> Numbers:
-    """Weighted sums of the columns of ``matrix`` and of the intercept's column of ones."""
-    return np.append(weight.astype(np.float32) @ matrix, weight.sum()).astype(float)
-
-
-def _hessian(matrix: NDArray[np.float32], weight: Numbers, ridge: float) -> Numbers:
-    size = matrix.shape[1]
-    scaled = matrix * np.sqrt(weight).astype(np.float32)[:, None]
-    hessian = np.empty((size + 1, size + 1))
-    hessian[:-1, :-1] = scaled.T @ scaled + 2 * ridge * np.eye(size)
-    hessian[-1] = hessian[:, -1] = _column_sums(matrix, weight)
-    hessian[-1, -1] += 1e-9
-    return hessian
+def scikit_learn(module: str) -> Any:
+    """A module of scikit-learn; raises ``InputError`` without it."""
+    try:
+        return import_module(f"sklearn.{module}")
+    except ImportError as error:
+        raise InputError("Training needs scikit-learn; install it with: pip install 'jingdu[learn]'.") from error

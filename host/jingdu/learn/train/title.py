@@ -25,7 +25,7 @@ def train(examples: list[Example], seed: int, report: Report, provenance: dict[s
     pages = map_pages(table, examples, report)
     settings, value = search(pages)
     report(f"{settings}: F1 {value:.4f}")
-    return {"title.json": settings_to_json("title", settings, with_result(provenance, len(pages), value))}
+    return {"title.json": settings_to_json("title", settings._asdict(), with_result(provenance, len(pages), value))}
 
 
 Table = tuple[Numbers, int]

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urljoin
 
+from jingdu.library import page_address
 from jingdu.library.importers import MAX_SIZE, SavedPage, bytes_of
 from jingdu.page.parse import decode
 from jingdu.render.markup import escape
@@ -20,17 +21,9 @@ BASE: Final = "https://saved.invalid/"
 """Base address of pages without one, so that their pictures have addresses; never requested."""
 SUFFIXES: Final = (".html", ".htm", ".xhtml")
 _HTML: Final = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|article|p|h1)\b", re.I)
-_COMMENT: Final = re.compile(
-    r"saved from url=\(\d+\)\s*(https?://\S+)|Page saved with SingleFile\s+url:\s*(https?://\S+)", re.I
-)
-_TAG: Final = re.compile(r"<(?:link|meta|base)\b[^>]{0,4000}>", re.I)
-_CANONICAL: Final = re.compile(r"""\brel\s*=\s*["']?canonical\b|\bproperty\s*=\s*["']?og:url\b""", re.I)
-_VALUE: Final = re.compile(r"""\b(?:href|content)\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.I)
 _PICTURE: Final = re.compile(r"<img\b[^>]{1,9000}>", re.I)
 _SRC: Final = re.compile(r"""\ssrc\s*=\s*(?:"([^"]{1,2000})"|'([^']{1,2000})')""", re.I)
 _OTHER_SOURCE: Final = re.compile(r"""\s(?:srcset|data-[\w-]+)\s*=\s*(?:"[^"]*"|'[^']*')""", re.I)
-_HEAD: Final = 100_000
-"""Characters that are searched for the address."""
 
 
 def matches(source: Path, start: bytes) -> bool:
@@ -42,19 +35,6 @@ def read(source: Path, root: Path, name: str) -> tuple[int, Iterator[SavedPage]]
     return 1, _incoming(source, root, name)
 
 
-def address(html: str) -> str | None:
-    """The address from which a page was saved, by its comment or canonical link."""
-    head = html[:_HEAD]
-    if comment := _COMMENT.search(head):
-        return unescape((comment[1] or comment[2]).removesuffix("-->"))
-    for tag in _TAG.finditer(head):
-        if _CANONICAL.search(tag[0]) and (value := _VALUE.search(tag[0])):
-            url = unescape(value[1] or value[2] or "").strip()
-            if url.startswith(("http://", "https://")):
-                return url
-    return None
-
-
 def belongs(folder: str, names: list[str]) -> bool:
     """Whether a folder contains the files of a page beside it (``page_files``, ``page.files``, ``page-Dateien`` …)."""
     stems = {Path(name).stem for name in names if Path(name).suffix.lower() in SUFFIXES}
@@ -63,7 +43,7 @@ def belongs(folder: str, names: list[str]) -> bool:
 
 def _incoming(path: Path, root: Path, name: str) -> Iterator[SavedPage]:
     html = decode(bytes_of(path, MAX_SIZE))
-    url = address(html)
+    url = page_address.address(html)
     html, pictures = with_pictures(html, url, path.parent, root)
     saved = datetime.fromtimestamp(path.stat().st_mtime, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     yield SavedPage(name, html, url, pictures, saved)

@@ -23,7 +23,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from math import exp, log, sqrt
 from typing import Any, Final
 
@@ -137,12 +136,6 @@ def rank(found: Candidates, idf: Idf, model: Model) -> list[Key]:
     return sorted(found, key=lambda key: (-probability[key], -values[key]["tfidf"], key))
 
 
-@cache
-def packaged() -> Model:
-    """The packaged model; raises ``bad_weights``."""
-    return from_json(weight_files.read("keywords"))
-
-
 def from_json(text: str) -> Model:
     """Parses a model; raises ``bad_weights`` if it does not fit this code."""
     with weight_files.bad_weights():
@@ -169,7 +162,7 @@ def keywords(
     passages = list(passages)
     found, idf = sentences(passages), packaged_idf()
     choices = merged(candidates(found))
-    order = ranked(found, choices, idf) if ranked else rank(choices, idf, packaged())
+    order = ranked(found, choices, idf) if ranked else rank(choices, idf, weight_files.loaded("keywords", from_json))
     best = distinct(choices, order, most * (2 if shares else 1))
     share = shares(list(best.values())) if shares else {}
     keys = sorted(best, key=lambda key: share.get(best[key], 0.0) > WIDESPREAD)[:most]

@@ -66,12 +66,9 @@ class Comparing:
         self._index = index
         self._cards = {card["id"]: card for card in index.read(queries.cards)}
         self._pairs = _pairs(self._cards)
-        self._groups = {identity: [identity] for identity in self._cards}
-
-    @property
-    def total(self) -> int:
+        self.total = len(self._pairs)
         """Pairs to compare."""
-        return len(self._pairs)
+        self._groups = {identity: [identity] for identity in self._cards}
 
     def steps(self) -> Iterator[None]:
         """Compares the remaining pairs, one per step, unless both are in the same group already."""

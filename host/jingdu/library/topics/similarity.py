@@ -8,13 +8,12 @@ profile (`jingdu.sites`) have it. Other verbatim common text of two articles is 
 contains few words of either title, and the rest of the two is not similar.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from jingdu.library.index.tokens import tokens
 from jingdu.library.topics.terms import keys
-from jingdu.sites import site_of
-from jingdu.sites.codec import profiles
+from jingdu.sites import profile_of
 from jingdu.text.fold import fold
 from jingdu.text.words import simplified
 
@@ -114,12 +113,11 @@ def _without_boilerplate(piece: Piece) -> str:
 
 def boilerplate(piece: Piece) -> frozenset[str]:
     """The folded paragraphs of an article that are on enough pages of the site's profile."""
-    site = site_of(piece.url)
-    profile = profiles.load(site) if site else None
+    profile = profile_of(piece.url)
     if profile is None:
         return frozenset()
-    pages: Mapping[int, float] = profile.texts
-    return frozenset(fold(line) for line in _lines(piece.text) if pages.get(profile.checksum(line), 0) >= MIN_PAGES)
+    pages, checksum = profile.texts, profile.checksum
+    return frozenset(fold(line) for line in _lines(piece.text) if pages.get(checksum(line), 0) >= MIN_PAGES)
 
 
 def _unlike_rest(one: Piece, other: Piece, text: str, other_text: str) -> Shared | None:
