@@ -1,7 +1,7 @@
 /** The reader's save button, and the panel with the notices sent by background/saving.js. @module */
 import { ask, onTabMessage, send } from "../shared/ask.js";
 import { button, el, t, useStyle } from "../shared/dom.js";
-import { joinSentences } from "../shared/format.js";
+import { joinSentences } from "../shared/faults.js";
 import { addLayer, placeAt, removeLayer } from "../shared/layers.js";
 import { saveNotice } from "../shared/save_notices.js";
 import { closeLater } from "../shared/toast.js";

@@ -1,7 +1,7 @@
 /** Notices about a save: text, progress and buttons. @module */
 import { t } from "./dom.js";
-import { faultWords } from "./faults.js";
-import { formatAgo, formatPercent, joinSentences } from "./format.js";
+import { faultWords, joinSentences } from "./faults.js";
+import { formatAgo, formatPercent } from "./format.js";
 
 /**
  * `progress`: done, total; `tags`: suggestions.

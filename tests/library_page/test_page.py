@@ -254,7 +254,7 @@ def test_interests_that_cannot_be_forgotten_are_reported(page: Page) -> None:
     page.evaluate("chrome.runtime.sendMessage = async () => ({ state: 'library_full' })")
     forget.click()
     page.locator(".danger").click()
-    expect(page.locator(".about [role=status]", has_text="disk is full")).to_be_visible()
+    expect(page.locator(".about [role=status]", has_text="The disk is full. Nothing was lost.")).to_be_visible()
 
 
 def test_another_window_sees_what_changed(page: Page, library: Shelf) -> None:
