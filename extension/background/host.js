@@ -15,9 +15,7 @@ export class Host {
   }
 
   /** Start the host ahead of the first request. An open port keeps the host and the background alive. */
-  warm() {
-    this.#connected();
-  }
+  warm = () => this.#connected();
 
   /** Disconnect; the next request starts a new process, perhaps of a newer version. */
   drop() {

@@ -14,7 +14,7 @@ export const HARMLESS = new Set(["open", "stop", "again"]);
 
 /** @param {import("./saving.js").Saving} saving @returns {Promise<boolean>} whether the notice is visible */
 export async function showNotice({ tab, record, notice, reply }) {
-  if (record.key) return sendToTab(tab.id, { kind: "save_notice", key: record.key, notice, item: reply?.removed ? null : reply?.item ?? undefined });
+  if (record.key) return sendToTab(tab.id, { kind: "save_notice", key: record.key, notice, item: reply?.item ?? undefined });
   setBadge(tab.id, notice);
   const target = { target: { tabId: tab.id }, injectImmediately: true }; // the page may still be loading
   const buttons = notice.buttons.map((one) => (HARMLESS.has(one.choice) ? one : { ...one, label: `${one.label}…`, opensQuestion: true }));

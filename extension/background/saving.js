@@ -4,7 +4,6 @@
  */
 import { failure, follow, notifyChange, sendToTab } from "../shared/ask.js";
 import { browser } from "../shared/browser.js";
-import { t } from "../shared/dom.js";
 import { progressNotice, savedNotice, saveNotice } from "../shared/save_notices.js";
 import { capture } from "./capture.js";
 import { stopUpload, uploadPictures } from "./picture_upload.js";
@@ -217,7 +216,8 @@ const ACTIONS = {
   open: (saving) => open(saving, savedAddress(itemOf(saving))),
   stop: ({ tab, record, reply }) =>
     reply?.job ? host.ask({ action: "cancel_job", job: reply.job }) : stopUpload(record.source ?? tab.id),
-  undo: remove,
+  undo: (saving) => move(saving, true),
+  restore: (saving) => move(saving, false),
 };
 
 /** Open in the reader's tab, or in a new tab. */
@@ -226,11 +226,12 @@ const open = ({ tab, record, questionTab }, url) =>
 
 const edit = (saving, changes) => host.ask({ action: "edit_items", items: [itemOf(saving)], changes });
 
-async function remove(saving) {
-  await host.ask({ action: "trash_items", items: [itemOf(saving)] });
+/** Move the article to the trash, or back. */
+async function move(saving, trashed) {
+  await host.ask({ action: trashed ? "trash_items" : "restore_items", items: [itemOf(saving)] });
+  saving.reply = { item: { ...saving.reply.item, trashed } };
   notifyChange();
-  saving.reply = { removed: true };
-  await show(saving, { tone: "done", text: t("removedNow"), buttons: [] });
+  await show(saving, savedNotice(saving.reply.item, isSavedKey(saving.record.key ?? "")));
 }
 
 /** Forget a closed tab. @param {number} tabId */

@@ -92,7 +92,7 @@ export class Actions {
     if (!items.length) return;
     await this.#try(act, () => {
       if (undo) this.#undoStack.push(undo);
-      this.library.selection.clear();
+      if (items.some(({ id }) => this.library.selection.has(id))) this.library.selection.clear();
       toast.show(t(`done_${name}`, items.length), undo && (() => this.undo()));
     });
   }

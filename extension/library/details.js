@@ -126,7 +126,7 @@ function tagEditor(tags, known) {
 function listen(input, add, removeLast) {
   input.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
-    if (event.key === "Backspace" && !input.value) removeLast();
+    if (event.key === "Backspace" && !input.value && !event.repeat) removeLast();
     if (event.key !== "Enter" || !input.value.trim()) return;
     event.preventDefault();
     add(input.value);

@@ -2,8 +2,7 @@
 import { ask, follow } from "../shared/ask.js";
 import { addSubmit, openDialog } from "../shared/dialog.js";
 import { button, el, t } from "../shared/dom.js";
-import { faultText } from "../shared/faults.js";
-import { joinSentences } from "../shared/format.js";
+import { faultText, joinSentences } from "../shared/faults.js";
 import { rowText } from "./import_progress.js";
 
 /** @param {object} library the page @param {object[]} items empty for the whole library */

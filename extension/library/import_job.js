@@ -119,9 +119,7 @@ export class ImportJob {
   }
 
   /** The host was stopped; the files are still there. */
-  #interrupt(fault) {
-    this.#set({ phase: "interrupted", fault: failure(fault) });
-  }
+  #interrupt = (fault) => this.#set({ phase: "interrupted", fault: failure(fault) });
 
   async #end(state) {
     this.#set(state);
@@ -129,9 +127,7 @@ export class ImportJob {
     await browser.storage.local.set({ [KEY]: { ...this.#stored, refused: [], ended } });
   }
 
-  #discard() {
-    return ask("upload", { token: this.#stored.token }).catch(() => {});
-  }
+  #discard = () => ask("upload", { token: this.#stored.token }).catch(() => {});
 
   /** When the import has ended, refused files are included in the report. */
   #set({ phase, report = [], counts, ...state }) {

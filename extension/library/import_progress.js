@@ -1,7 +1,7 @@
 /** The progress of an import: short at the top of the page, with its report in the dialog. @module */
 import { button, el, t } from "../shared/dom.js";
-import { faultWords, SCREENS } from "../shared/faults.js";
-import { formatNumber, formatPercent, joinSentences } from "../shared/format.js";
+import { faultWords, joinSentences, SCREENS } from "../shared/faults.js";
+import { formatNumber, formatPercent } from "../shared/format.js";
 import { MAX_ROWS } from "./import_job.js";
 
 export class ImportProgress {

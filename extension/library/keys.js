@@ -50,7 +50,7 @@ export function watchKeys(library) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const found = KEYS.find(({ keys }) => keys.includes(event.key));
     if (!found || isHandledElsewhere(event.target, event.key)) return;
-    if (/^(Arrow|Page|Home|End)/.test(event.key) && !library.list.element.isConnected) return;
+    if (/^(Arrow|Page|Home|End|[jkxX*]$)/.test(event.key) && !library.list.element.isConnected) return;
     event.preventDefault();
     found.act(library);
   });

@@ -1,7 +1,7 @@
 /** The reader's save button, and the panel with the notices sent by background/saving.js. @module */
-import { ask, onTabMessage, send } from "../shared/ask.js";
+import { ask, onChange, onTabMessage, send } from "../shared/ask.js";
 import { button, el, t, useStyle } from "../shared/dom.js";
-import { joinSentences } from "../shared/format.js";
+import { joinSentences } from "../shared/faults.js";
 import { addLayer, placeAt, removeLayer } from "../shared/layers.js";
 import { saveNotice } from "../shared/save_notices.js";
 import { closeLater } from "../shared/toast.js";
@@ -89,7 +89,8 @@ class SavePanel {
 const toolbarButton = /** @type {HTMLElement} */ (document.querySelector('.toolbar [data-action="save"]'));
 const panel = new SavePanel();
 
-/** The article's library entry, or null. */
+/** The answer shown, and the article's library entry, or null. */
+let shown = /** @type {{page?: {url?: string}, item?: any}} */ ({});
 let item = null;
 
 toolbarButton.addEventListener("click", press);
@@ -98,9 +99,11 @@ onTabMessage("save_notice", (message) => {
   if (message.item !== undefined) showItem(message.item);
   panel.show(message.notice);
 });
+onChange(() => useSave(shown));
 
 /** @param {{page?: {url?: string}, item?: object}} answer with an article */
 export async function useSave(answer) {
+  shown = answer;
   if (answer.item) return showItem(answer.item);
   if (answer.page?.url) showItem(await savedItem(answer.page.url));
 }
@@ -113,11 +116,13 @@ async function savedItem(url) {
   return found && !found.later ? found : null;
 }
 
-/** Show in the button whether the article is saved. @param {object | null} entry */
+/** Show in the button whether the article is saved; one in the trash can be restored if it is the copy shown. @param {any} entry */
 function showItem(entry) {
-  item = entry;
-  const label = item ? t("savedAction") : t("saveAction");
-  toolbarButton.setAttribute("aria-pressed", String(!!item));
+  item = entry?.trashed && !shown.item ? null : entry;
+  if (shown.item) shown.item = item;
+  const isSaved = !!item && !item.trashed;
+  const label = isSaved ? t("savedAction") : t("saveAction");
+  toolbarButton.setAttribute("aria-pressed", String(isSaved));
   toolbarButton.setAttribute("aria-label", label);
   toolbarButton.title = label;
 }

@@ -1,6 +1,6 @@
-/** Messages for every state without an article: what happened, and what to do. @module */
+/** Messages for every state without an article: what happened, and what to do; sentences in one line. @module */
 import { t } from "./dom.js";
-import { joinSentences } from "./format.js";
+import { sentenceGap } from "./format.js";
 
 /** The buttons of each state's screen; its messages are `heading_STATE` and `text_STATE`. @type {Record<string, Array<"retry" | "everything" | "back">>} */
 export const SCREENS = { no_article: ["everything", "back"], restricted: ["back"], page_too_large: ["back"], item_missing: ["back"], gone: ["back"] };
@@ -9,6 +9,9 @@ for (const state of `host_missing host_too_old extension_too_old host_crashed ti
 
 /** States whose screen shows the command that sets the host up. */
 const SET_UP = ["host_missing", "host_too_old", "host_crashed"];
+
+/** Sentences in one line; headings end with a full stop. @param {...(string | null | undefined | false)} parts */
+export const joinSentences = (...parts) => parts.filter(Boolean).join("\0").replace(/(?<=[\p{L}\p{N}])\0/gu, sentenceGap() ? ".\0" : "。\0").replaceAll("\0", sentenceGap());
 
 /** Heading and text in one line. @param {{state: string, message?: string}} fault */
 export function faultText({ state, message }) {

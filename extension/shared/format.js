@@ -9,9 +9,6 @@ export const formatPercent = (share) => new Intl.NumberFormat(uiLanguage(), { st
 /** What is between sentences: nothing in Chinese and Japanese. */
 export const sentenceGap = () => (/^(?:zh|ja)/.test(uiLanguage()) ? "" : " ");
 
-/** @param {...(string | null | undefined | false)} parts */
-export const joinSentences = (...parts) => parts.filter(Boolean).join(sentenceGap());
-
 /** A valid BCP 47 tag, or undefined, which `Intl` takes for the default. @param {string | null} lang */
 export function usableLocale(lang) {
   try {

@@ -1,7 +1,7 @@
 /** Notices about a save: text, progress and buttons. @module */
 import { t } from "./dom.js";
-import { faultWords } from "./faults.js";
-import { formatAgo, formatPercent, joinSentences } from "./format.js";
+import { faultWords, joinSentences } from "./faults.js";
+import { formatAgo, formatPercent } from "./format.js";
 
 /**
  * `progress`: done, total; `tags`: suggestions.
@@ -49,8 +49,9 @@ export function progressNotice({ item }, { done, total }) {
   return { ...about, detail, progress: [done, total], buttons: [button("stop", t("skipPictures"))] };
 }
 
-/** For an article already in the library. @param {object} item @param {boolean} isShown whether the reader shows the saved copy */
+/** For an article in the library or its trash. @param {object} item @param {boolean} isShown whether the reader shows the saved copy */
 export function savedNotice(item, isShown) {
+  if (item.trashed) return { tone: "done", text: t("removedNow"), buttons: [button("restore", t("restoreAction"))] };
   const buttons = [button("library", t("openLibrary")), button("undo", t("removeAction"))];
   if (!isShown) buttons.unshift(button("open", t("openItAction")), button("save", t("saveAgain")));
   return { tone: "done", text: t("savedThen", formatAgo(item.saved)), detail: truncatedText(item), buttons };

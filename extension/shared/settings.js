@@ -72,6 +72,8 @@ function store() {
   writeSetting("look", look);
 }
 
+globalThis.addEventListener?.("pagehide", () => isDirty && writeSetting("look", look));
+
 /** Change settings on this page and in storage. @param {Partial<Look>} changes */
 export function change(changes) {
   apply({ ...look, ...changes });

@@ -130,7 +130,7 @@ LISTS: dict[str, tuple[str, list[Item]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 @pytest.mark.parametrize("name", LISTS)
 def test_lists_of_other_programs_are_read(tmp_path: Path, name: str, encoding: str) -> None:
     content, expected = LISTS[name]

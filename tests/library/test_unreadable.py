@@ -126,6 +126,7 @@ def test_an_unreadable_article_is_never_overwritten(home: Home, tmp_path: Path) 
         assert kept["item"]["folder"] == "The ferry (2)"
         for action in ("trash_items", "restore_items"):
             assert host.action(action, items=[identity]) == "item_missing"
+            assert host.action(action, items=[identity, kept["item"]["id"]])["items"] == [kept["item"]["id"]]
         host.action("delete_items", items=[identity])  # what is not there counts as deleted
         assert host.action("edit_items", items=[identity], changes={"title": "x"}) == "item_missing"
         assert host.action("open_item", item=identity) in ("item_missing", "item_damaged")

@@ -49,8 +49,7 @@ def test_a_key_pressed_twice_quickly_acts_twice(page: Page, library: Shelf) -> N
     """Marked and unmarked again, without the list drawn in between."""
     page.keyboard.press("j")
     hold(page, "edit_items")
-    page.keyboard.press("f")
-    page.keyboard.press("f")
+    page.keyboard.type("ff")
     held(page, 1)
     release(page, 0)
     held(page, 2)
@@ -64,9 +63,7 @@ def test_a_key_pressed_twice_quickly_acts_twice(page: Page, library: Shelf) -> N
 def test_undo_waits_for_what_it_undoes(page: Page) -> None:
     page.keyboard.press("j")
     hold(page, "trash_items")
-    page.keyboard.press("#")
-    page.keyboard.press("#")
-    page.keyboard.press("u")
+    page.keyboard.type("##u")
     held(page, 1)
     expect(page.locator(".toast")).not_to_contain_text("Nothing to undo")
     release(page, 0)
@@ -131,8 +128,7 @@ def test_an_older_reply_never_replaces_a_newer_view(page: Page) -> None:
 
 def test_what_another_window_changed_is_not_undone_by_an_edit(page: Page, library: Shelf) -> None:
     """A tag that another window gave while the dialog was open stays."""
-    page.keyboard.press("j")
-    page.keyboard.press("i")
+    page.keyboard.type("ji")
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Tags").fill("mine, ")
     item = rows(page).first.get_attribute("data-id")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.support import prose
 from tests.support.chromium import REAL_HOST
-from tests.support.library_page import LIBRARY, Shelf, complaints, found, kept, panel, press_save, rows, settled
+from tests.support.library_page import Shelf, complaints, found, kept, panel, press_save, rows, settled
 from tests.support.reader_page import notes_ready, select
 from tests.support.stories import ENGLISH, PICTURED
 from tests.support.waiting import until
@@ -109,13 +109,6 @@ def test_a_folder_that_is_gone_is_reported_by_a_save(shelf_with: Callable[..., S
     panel(reader).get_by_role("button", name="Try again").click()
     expect(panel(reader)).to_have_attribute("data-tone", "done")
     assert len(shelf.articles()) == 2
-
-
-@pytest.mark.long
-def test_an_article_that_is_gone_has_a_screen(shelf_with: Callable[..., Shelf], site: Site) -> None:
-    shelf = shelf_with()
-    page = shelf.open(LIBRARY.replace("library/library.html", "reader/reader.html#item=00000000000000000000"))
-    expect(page.locator('[data-state="item_missing"]')).to_be_visible()
 
 
 @pytest.mark.long

@@ -88,8 +88,7 @@ def test_the_browsers_keys_stay_the_browsers(page: Page, key: str) -> None:
 @pytest.mark.long
 def test_letters_in_a_field_are_text(page: Page) -> None:
     read(page)
-    page.keyboard.press("j")
-    page.keyboard.press("n")
+    page.keyboard.type("jn")
     field = page.get_by_label("Your note")
     expect(field).to_be_focused()
     page.keyboard.type("jfgtlh?")
@@ -99,8 +98,7 @@ def test_letters_in_a_field_are_text(page: Page) -> None:
 
 def test_focus_dims_all_but_the_current_paragraph_and_is_kept(page: Page) -> None:
     read(page)
-    page.keyboard.press("f")
-    page.keyboard.press("j")
+    page.keyboard.type("fj")
     colours = "[...document.querySelectorAll('.text > p')].map((one) => getComputedStyle(one).color)"
     ink = "getComputedStyle(document.body).color"
     until(page, f"{colours}.filter((colour) => colour === {ink}).length === 1")

@@ -55,6 +55,9 @@ def test_a_highlight_that_is_pressed_can_be_recoloured_noted_removed_and_brought
     )
     page.mouse.click(*box)
     page.get_by_role("button", name="Pink").click()
+    expect(page.get_by_role("button", name="Pink")).to_have_css(
+        "background-color", "rgb(255, 220, 231)"
+    )  # below the mouse
     assert painted(page, "note-pink") == [WORDS]
     page.get_by_role("button", name="Note", exact=True).click()
     page.get_by_label("Your note").fill("Which pilot?")
@@ -71,8 +74,7 @@ def test_a_highlight_that_is_pressed_can_be_recoloured_noted_removed_and_brought
 def test_highlights_work_with_the_keyboard(page: Page) -> None:
     """Without a selection the paragraph one is at is marked; the list leads to it and edits it; u undoes."""
     read(page)
-    for key in ("j", "j", "n"):
-        page.keyboard.press(key)
+    page.keyboard.type("jjn")
     expect(page.get_by_label("Your note")).to_be_focused()
     page.keyboard.type("By keyboard")
     page.keyboard.press("Escape")
@@ -83,8 +85,7 @@ def test_highlights_work_with_the_keyboard(page: Page) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.closest('.text') !== null")
-    page.keyboard.press("m")
-    page.keyboard.press("m")
+    page.keyboard.type("mm")
     page.locator(".notes-panel").get_by_role("button", name="Remove").press("Enter")
     assert painted(page, "noted") == []
     page.keyboard.press("u")
@@ -106,8 +107,7 @@ def test_marking_selected_text_ends_the_selection(page: Page) -> None:
 @pytest.mark.long
 def test_the_list_leads_to_a_highlight_in_vertical_text(page: Page) -> None:
     read_vertically(page)
-    page.keyboard.press("G")
-    page.keyboard.press("h")
+    page.keyboard.type("Gh")
     page.keyboard.press("Escape")
     page.keyboard.press("g")
     until(page, "scrollX === 0")

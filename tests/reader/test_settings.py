@@ -286,6 +286,7 @@ def test_the_sample_follows_and_the_choice_is_kept(page: Page) -> None:
     assert _size(page, SAMPLE) > before
     page.get_by_role("radio", name="High contrast").check()
     assert page.evaluate("getComputedStyle(document.querySelector('.sample p')).color") == "rgb(255, 255, 255)"
+    page.reload()
     until(page, "chrome.storage.sync.get('look').then(({ look }) => look?.theme === 'contrast' && look.size === '1')")
 
 

@@ -1,7 +1,8 @@
 /** Draws "Why these parts?": a button at each block of the article, and the excluded blocks between them. @module */
 import { isPrivate } from "../../shared/browser.js";
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
-import { joinSentences, sentenceGap } from "../../shared/format.js";
+import { joinSentences } from "../../shared/faults.js";
+import { sentenceGap } from "../../shared/format.js";
 import { addLayer, removeLayer } from "../../shared/layers.js";
 import { isIncluded, isSame, NOTHING, range, withBlocks } from "./explain_choice.js";
 import { useMenu } from "./explain_menu.js";

@@ -1,6 +1,6 @@
 /** Messages of "Why these parts?". @module */
 import { t } from "../../shared/dom.js";
-import { joinSentences } from "../../shared/format.js";
+import { joinSentences } from "../../shared/faults.js";
 
 /** @param {{text: string}} block */
 export const beginning = ({ text }) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);

@@ -121,9 +121,7 @@ export class Notes {
   }
 
   /** Called when the note is complete. */
-  finishNote() {
-    this.#before = null;
-  }
+  finishNote = () => (this.#before = null);
 
   /** @param {string} id @param {object} changes @param {object} [before] what undo restores */
   #change(id, changes, before = this.store.get(id)) {

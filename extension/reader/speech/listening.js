@@ -37,9 +37,7 @@ export class Listening {
     addLayer(this.close);
   }
 
-  skip(steps) {
-    this.#speaker?.skip(steps);
-  }
+  skip = (steps) => this.#speaker?.skip(steps);
 
   /** Change the speed by some steps. @param {number} steps */
   faster(steps) {

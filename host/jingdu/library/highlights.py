@@ -53,9 +53,7 @@ def load(path: Path, *, to_change: bool = False) -> list[Highlight]:
     try:
         stored = json.loads(item_files.own(path).read_text("utf-8"))
         return [parse(entry) for entry in (stored["highlights"] if isinstance(stored, dict) else stored)]
-    except FileNotFoundError:
-        pass
-    except private.DAMAGE:
+    except (FileNotFoundError, *private.DAMAGE):
         if to_change:
             with suppress(OSError):
                 private.set_aside(path)

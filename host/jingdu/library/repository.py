@@ -138,7 +138,7 @@ def edit(ids: Iterable[str], changes: Mapping[str, Any]) -> list[Item]:
     """
     check_changes(changes)
     with write_lock() as library:
-        return [_indexed(_edit(library, folder, changes), folder) for folder in map(item_folders.find, ids)]
+        return [_indexed(_edit(library, folder, changes), folder) for folder in _folders(ids)]
 
 
 def check_changes(changes: Mapping[str, Any]) -> None:
@@ -173,28 +173,35 @@ def trash(ids: Iterable[str]) -> list[str]:
     """Moves articles to the trash, which keeps them for 30 days."""
     with write_lock() as library:
         atomic.make(library / names.TRASH)
-        return [_moved(item_folders.find(item), library / names.TRASH, names.trash_name) for item in ids]
+        return [_moved(folder, library / names.TRASH, names.trash_name) for folder in _folders(ids)]
 
 
 def restore(ids: Iterable[str]) -> list[str]:
     """Moves articles back from the trash."""
     with write_lock() as library:
-        found = [(item, item_folders.find(item)) for item in ids]
         return [
-            _moved(folder, library, names.restored_name) if names.trashed_at(folder) else item for item, folder in found
+            _moved(folder, library if names.trashed_at(folder) else folder.parent, names.restored_name)
+            for folder in _folders(ids)
         ]
 
 
 def delete(ids: Iterable[str]) -> list[str]:
     """Deletes articles; missing ones are ignored, as the request may be repeated."""
     with write_lock():
-        for item in (ids := list(ids)):
-            try:
-                _delete(item_folders.find(item))
-            except Fault as fault:
-                if fault.code != "item_missing":
-                    raise
+        for folder in _folders(ids := list(ids), required=False):
+            _delete(folder)
         return ids
+
+
+def _folders(ids: Iterable[str], *, required: bool = True) -> Iterator[Path]:
+    """The folders of the articles that are not missing; raises ``item_missing`` if all are and one is ``required``."""
+    for item in (ids := list(ids)):
+        try:
+            yield item_folders.find(item)
+            required = False
+        except Fault as fault:
+            if fault.code != "item_missing" or (required and item == ids[-1]):
+                raise
 
 
 def empty_trash(now: datetime | None = None) -> Iterator[None]:

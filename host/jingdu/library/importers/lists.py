@@ -24,9 +24,9 @@ MAX_LIST: Final = 256 * 2**20
 """Bytes of a list."""
 MAX_LINES: Final = 1_000
 """Lines of one record."""
-_BOOKMARKS: Final = re.compile(rb"<!DOCTYPE NETSCAPE-Bookmark|<title>\s*(?:Pocket|Instapaper:) Export", re.I)
+_BOOKMARKS: Final = re.compile(r"<!DOCTYPE NETSCAPE-Bookmark|<title>\s*(?:Pocket|Instapaper:) Export", re.I)
 _HEAD: Final = 4096
-"""Bytes in which bookmarks are recognised."""
+"""Characters in which bookmarks are recognised."""
 _TAG: Final = re.compile(r"<(DL|/DL|H3|A|H1)\b([^>]*)>(?:([^<]*)</(?:H3|A|H1)>)?", re.I)
 _ATTRIBUTE: Final = re.compile(r"""(?<![A-Za-z_-])([A-Za-z_-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _OWN_FOLDERS: Final = frozenset({"personal_toolbar_folder", "unfiled_bookmarks_folder"})
@@ -35,27 +35,25 @@ _TITLE: Final = ("title", "given_title", "resolved_title", "name")
 _ADDED: Final = ("time_added", "timestamp", "added", "date_added", "created", "created_at", "savedat")
 _DAY_FIRST: Final = re.compile(r"(\d\d)/(\d\d)/(\d{4}) .*")
 """Times of wallabag's CSV, whose hours are those of a clock face."""
-_OBJECTS: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\[\s*\{(?s:.*?)"(?:given_)?url"\s*:\s*"http')
+_OBJECTS: Final = re.compile(r'\s*\[\s*\{(?s:.*?)"(?:given_)?url"\s*:\s*"http')
 _SCHEMES: Final = ("http://", "https://")
 
 
 def matches(start: bytes) -> bool:
     """Whether a file with these first bytes is a list: bookmarks, JSON or CSV with addresses, or plain addresses."""
-    if _OBJECTS.match(start):
-        return True
-    line = start.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].decode("utf-8", "replace")
+    text = start.decode("utf-16" if start[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", "replace")
+    line = text.split("\n", 1)[0]
     names = {name.strip().strip('"').lower() for name in line.split(_comma(line))}
-    return _BOOKMARKS.search(start) is not None or bool(names & set(_ADDRESS)) or line.startswith(_SCHEMES)
+    return bool(_OBJECTS.match(text) or _BOOKMARKS.search(text) or names & set(_ADDRESS)) or line.startswith(_SCHEMES)
 
 
 def read(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]]:
     """The distinct addresses of a file, and their number; raises `SourceError`."""
-    data = bytes_of(source, MAX_LIST)
     entries: dict[object, Incoming] = {}
-    text = decode(data).removeprefix("\ufeff")
-    if _BOOKMARKS.search(data[:_HEAD]):
+    text = decode(bytes_of(source, MAX_LIST)).removeprefix("\ufeff")
+    if _BOOKMARKS.search(text[:_HEAD]):
         found = _bookmarks(text)
-    elif _OBJECTS.match(data[:_HEAD]):
+    elif _OBJECTS.match(text[:_HEAD]):
         found = _objects(text, source)
     else:
         found = _plain(text) if text.startswith(_SCHEMES) else _rows(text, name)
