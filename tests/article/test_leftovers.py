@@ -260,6 +260,8 @@ def test_sentences_about_rights_stay(line: str) -> None:
 def test_disclaimers_at_the_edges_are_left_out_and_stay_within_the_text(line: str) -> None:
     assert line not in read(after=f"<p>{line}</p>")[0].text
     assert line not in read(f"<p>{line}</p>")[0].text
+    paid = "Note: this post contains affiliate links."
+    assert paid not in read(after=f"<p>{paid}</p>")[0].text and paid in read(f"<p>{paid}</p>")[0].text
     within = "".join(STORY.replace("[", f"[{part}") for part in range(4)).replace("<p>[13]", f"<p>{line}</p><p>[13]")
     assert line in read(story=within)[0].text
 

@@ -128,6 +128,12 @@ _DISCLAIMER: Final = re.compile(
     r"|.{0,12}[观觀][点點][仅僅]代表作者本人",
 )
 """Texts that disclaim liability, unless the article is one."""
+_PAID: Final = re.compile(
+    r".{0,120}\b(?:this|our|we|I|my|as an) .{0,60}\baffiliate (?:link|marketer)|\W*affiliate links? (?:are|may)\b"
+    r"|.{0,60}\bamazon (?:associate\b|services llc)",
+    re.IGNORECASE,
+)
+"""Last texts that say that links are paid for."""
 MAX_DISCLAIMER: Final = 500
 """Their maximum characters."""
 
@@ -145,6 +151,7 @@ def without(kept: Iterable[Block], facts: Metadata) -> list[Block]:
         if block.index not in others
         and not _is_leftover(block, number < FIRST, after, facts)
         and (is_statement or number in within or len(block.text) > MAX_DISCLAIMER or not _DISCLAIMER.match(block.text))
+        and not (number >= max(FIRST, within.stop) and len(block.text) <= MAX_DISCLAIMER and _PAID.match(block.text))
     ]
     tags = [block.element.tag for block in rest]
     larger = (at for at, (tag, after) in enumerate(pairwise(tags)) if not (tag in _HEADINGS and "h1" <= after < tag))
