@@ -151,6 +151,7 @@ def test_a_table_of_contents_is_left_out(tag: str, label: str, entries: str, is_
         ("<b>Lire aussi</b> <a href=/oil>How the price of oil doubled</a>", False),
         ("İLGİLİ HABER: <a href=/oil>How the price of oil doubled</a>", False),
         ("Related <a href=/oil>How the price of oil doubled</a>", False),
+        ("More stories you may like<p><a href=/oil>How the price of oil doubled</a>", False),
         ("Lea <a href=/oil>price of oil</a>", True),
         ("<a href=/oil>Read more about how the price of oil doubled</a>", True),
         ("Read more: the <a href=/oil>price of oil</a> doubled in a single winter.", True),

@@ -54,15 +54,17 @@ _PROMPT: Final = re.compile(
 """Lines that ask to follow an account, to pay or to turn the page, and those of editors."""
 _TEASER: Final = re.compile(
     r"\W{0,4}(?:read (?:more|also|next)|also read|related(?: (?:story|stories|articles?))?|(?:lesen sie|lies|lest) auch"
-    r"|mehr (?:lesen|zum thema)|(?:(?:prze)?czytaj|zobacz) (?:też|także|również|więcej)|(?:à )?lire (?:aussi|également)"
-    r"|à lire|voir aussi|le[ae](?: también| además| más)?|(?:también )?te puede interesar|leggi anche|lees ook"
-    r"|(?:veja|le[ir]a) (?:também|mais)|läs (?:också|mer)|l[æe]s også|čtěte také|читать также"
-    r"|читайте(?: также| ещё)?|[iİ]lg[iİ]l[iİ] haber|baca juga|xem thêm|קראו (?:גם|עוד)|اقرأ (?:أيض[اًا]+|المزيد)"
+    r"|(?:\d+ |some |even )?(?:more|other|related|similar) (?:[\w&’'-]+ ){0,6}(?:recipes|posts|articles|stories|guides)"
+    r"(?: (?:you|that|to|about|this|from|by)\b.{0,30})?[!↓]?|mehr (?:lesen|zum thema)|(?:à )?lire (?:aussi|également)"
+    r"|(?:(?:prze)?czytaj|zobacz) (?:też|także|również|więcej)|à lire|voir aussi|le[ae](?: también| además| más)?"
+    r"|(?:también )?te puede interesar|leggi anche|lees ook|(?:veja|le[ir]a) (?:também|mais)|läs (?:också|mer)"
+    r"|l[æe]s også|čtěte také|читать также|читайте(?: также| ещё)?|[iİ]lg[iİ]l[iİ] haber|baca juga|xem thêm"
+    r"|קראו (?:גם|עוד)|اقرأ (?:أيض[اًا]+|المزيد)"
     r"|بیشتر بخوانید|関連記事|관련 ?기사|あわせて読みたい|[延相][伸关關][阅閱][读讀]"
     r"|相[关關](?:新[闻聞]|[链鏈]接|[报報][道導])|往期(?:推荐|回顾|精彩|文章)|推荐阅读|精彩(?:推荐|回顾))(?P<sign>\s?[:：»|–—-])?",
     re.IGNORECASE,
 )
-"""The label of a link to another article."""
+"""The label of links to other articles."""
 MAX_TEASER: Final = 200
 """Maximum characters of label and link."""
 MIN_LABEL: Final = 6
