@@ -8,7 +8,7 @@ from tests.support.prose import CHINESE, ENGLISH, page, paragraphs
 
 CARD = """<div class="card"><div class="rating">4.9 from 24 votes</div><h2>Oat bread</h2><ul><li>Author: Ida</li>
 <li>Prep time: 20 minutes</li><li>Yield: 2 loaves</li></ul><div class="in"><h3>Ingredients</h3><div><button>1x</button>
-<button>2x</button></div><ul><li><label>▢</label> 500 g flour</li><li>150 g oats</li><li>Salt</li></ul><div><h3>Method</h3>
+<button>2x</button></div><ul><li><label>▢</label> 500 g flour</li><li>Salt</li></ul><div><div>150 g</div><p>oats</p></div><div><h3>Method</h3>
 <ol><li>Mix it.</li><li>Let it rise.</li><li>Bake it.</li></ol></div></div></div>"""
 
 
@@ -23,7 +23,7 @@ def recipe(ingredients: list[str]) -> str:
 
 def test_a_recipe_has_its_ingredients_steps_times_and_headings() -> None:
     text = recipe(["500 g flour", "150 g oats", "Salt"])
-    parts = ("Prep time", "Yield", "Ingredients", "500 g flour", "150 g oats", "Salt", "Method", "Mix it.", "Bake it.")
+    parts = "Prep time|Yield|Ingredients|500 g flour|Salt|150 g|oats|Method|Mix it.|Bake it.".split("|")
     places = [text.find(part) for part in parts]
     assert -1 not in places and places == sorted(places)
     assert not any(part in text for part in ("1x", "votes"))

@@ -54,15 +54,17 @@ _PROMPT: Final = re.compile(
 """Lines that ask to follow an account, to pay or to turn the page, and those of editors."""
 _TEASER: Final = re.compile(
     r"\W{0,4}(?:read (?:more|also|next)|also read|related(?: (?:story|stories|articles?))?|(?:lesen sie|lies|lest) auch"
-    r"|mehr (?:lesen|zum thema)|(?:(?:prze)?czytaj|zobacz) (?:też|także|również|więcej)|(?:à )?lire (?:aussi|également)"
-    r"|à lire|voir aussi|le[ae](?: también| además| más)?|(?:también )?te puede interesar|leggi anche|lees ook"
-    r"|(?:veja|le[ir]a) (?:também|mais)|läs (?:också|mer)|l[æe]s også|čtěte také|читать также"
-    r"|читайте(?: также| ещё)?|[iİ]lg[iİ]l[iİ] haber|baca juga|xem thêm|קראו (?:גם|עוד)|اقرأ (?:أيض[اًا]+|المزيد)"
+    r"|(?:\d+ |some |even )?(?:more|other|related|similar) (?:[\w&’'-]+ ){0,6}(?:recipes|posts|articles|stories|guides)"
+    r"(?: (?:you|that|to|about|this|from|by)\b.{0,30})?[!↓]?|mehr (?:lesen|zum thema)|(?:à )?lire (?:aussi|également)"
+    r"|(?:(?:prze)?czytaj|zobacz) (?:też|także|również|więcej)|à lire|voir aussi|le[ae](?: también| además| más)?"
+    r"|(?:también )?te puede interesar|leggi anche|lees ook|(?:veja|le[ir]a) (?:também|mais)|läs (?:också|mer)"
+    r"|l[æe]s også|čtěte také|читать также|читайте(?: также| ещё)?|[iİ]lg[iİ]l[iİ] haber|baca juga|xem thêm"
+    r"|קראו (?:גם|עוד)|اقرأ (?:أيض[اًا]+|المزيد)"
     r"|بیشتر بخوانید|関連記事|관련 ?기사|あわせて読みたい|[延相][伸关關][阅閱][读讀]"
     r"|相[关關](?:新[闻聞]|[链鏈]接|[报報][道導])|往期(?:推荐|回顾|精彩|文章)|推荐阅读|精彩(?:推荐|回顾))(?P<sign>\s?[:：»|–—-])?",
     re.IGNORECASE,
 )
-"""The label of a link to another article."""
+"""The label of links to other articles."""
 MAX_TEASER: Final = 200
 """Maximum characters of label and link."""
 MIN_LABEL: Final = 6
@@ -128,6 +130,12 @@ _DISCLAIMER: Final = re.compile(
     r"|.{0,12}[观觀][点點][仅僅]代表作者本人",
 )
 """Texts that disclaim liability, unless the article is one."""
+_PAID: Final = re.compile(
+    r".{0,120}\b(?:this|our|we|I|my|as an) .{0,60}\baffiliate (?:link|marketer)|\W*affiliate links? (?:are|may)\b"
+    r"|.{0,60}\bamazon (?:associate\b|services llc)",
+    re.IGNORECASE,
+)
+"""Last texts that say that links are paid for."""
 MAX_DISCLAIMER: Final = 500
 """Their maximum characters."""
 
@@ -145,6 +153,7 @@ def without(kept: Iterable[Block], facts: Metadata) -> list[Block]:
         if block.index not in others
         and not _is_leftover(block, number < FIRST, after, facts)
         and (is_statement or number in within or len(block.text) > MAX_DISCLAIMER or not _DISCLAIMER.match(block.text))
+        and not (number >= max(FIRST, within.stop) and len(block.text) <= MAX_DISCLAIMER and _PAID.match(block.text))
     ]
     tags = [block.element.tag for block in rest]
     larger = (at for at, (tag, after) in enumerate(pairwise(tags)) if not (tag in _HEADINGS and "h1" <= after < tag))

@@ -96,7 +96,10 @@ def standfirst(columns: Columns, keep: Sequence[bool]) -> int | None:
 
 
 def recipe(page: Page) -> list[int]:
-    """The blocks of the ingredients and steps that the page declares, their headings, and times and servings above."""
+    """The blocks of the ingredients and steps that the page declares, their headings, and times and servings above.
+
+    An ingredient may be two or three blocks: its amount, unit and name.
+    """
     found = list(nodes([script for script in json_ld(page) if "recipeIngredient" in script]))
     lists = (node.get(name) for node in found for name in ("recipeIngredient", "recipeInstructions"))
     parts = [text for texts in lists if isinstance(texts, list) for text in texts] + [
@@ -106,7 +109,14 @@ def recipe(page: Page) -> list[int]:
     if not declared:
         return []
     texts, hidden = page.blocks.texts, hidden_blocks(page)
-    blocks = {at for at, text in enumerate(texts) if letters(text) in declared and at not in hidden}
+    known = [letters(text) for text in texts]
+    blocks = {at for at, text in enumerate(known) if text in declared and at not in hidden}
+    divided = declared.difference(known)
+    for size in (2, 3) if divided else ():
+        for at in range(len(known) - size + 1):
+            cells = known[at : at + size]
+            if all(cells) and not divided.isdisjoint(("".join(cells), "".join(cells[::-1]))):
+                blocks.update(range(at, at + size))
     if len(blocks) > 1:
         first, last, tags = min(blocks), max(blocks), page.containers.tags
         start = page.containers.firsts[page.blocks.around(first, last)]

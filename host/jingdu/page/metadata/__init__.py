@@ -35,8 +35,8 @@ START: Final = 20
 """First characters of a text; only if they are in the title the whole text may be."""
 SEARCHED: Final = 50_000
 """Characters of an article in which the words of its description are searched."""
-MAX_WORDS: Final = 2
-"""Words of a line that is only a date, such as "Published" and the month."""
+MAX_WORDS: Final = 3
+"""Words of a line that is only a date, such as "Last", "updated" and the month."""
 MAX_SITE: Final = 30
 """Maximum characters of a name that ends a title."""
 LOGOS: Final = 3
@@ -50,8 +50,10 @@ _NAME: Final = re.compile("^[^的]*(?:[网網]站?|[日晚]报|[日晚]報|论�
 """How names of Chinese sites end, and those of sections do not; slogans have 的."""
 _LANGUAGE: Final = re.compile(r" ?\(\w{2,3}\)$")
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_STAMP: Final = re.compile("[年月日時时分秒]|星期.|[上下]午")
-"""Words in Chinese dates."""
+_STAMP: Final = re.compile(
+    r"[年月日時时分秒]|星期.|[上下]午|(?<=\d)(?:st|nd|rd|th|[ap]m)\b|\b(?:at|on|by|[ap]m|[a-z]{1,2}t)\b", re.IGNORECASE
+)
+"""Words of dates that say nothing else."""
 MAX_WIDE: Final = 8
 """Maximum Chinese characters of a line that is only a date, such as those of its source; a sentence has signs."""
 _SECTION: Final = re.compile("(?!的)[\u3400-\u9fff]{2,4}")
@@ -111,7 +113,7 @@ def repeats(line: str, facts: Metadata) -> bool:
             return False
         words = _WORD.findall(_STAMP.sub(" ", line))
         is_short = len(words) <= MAX_WORDS and ideographs("".join(words)) <= MAX_WIDE
-        if day and is_short and "。" not in line and "，" not in line:
+        if day and is_short and not re.search("[。，]|[:：]$", line):
             return True
     return facts.byline is not None and bylines.says_no_more(line, facts.byline)
 

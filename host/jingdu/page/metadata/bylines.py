@@ -72,7 +72,7 @@ _VISIBLE: Final = (
     r"\s*[:：/／|]?\s*(?:[\u3400-\u9fff]{0,9}(?:作者|作家|[记記]者)\s*|[\u3400-\u9fff]{1,6}[网科社]\s+)?"
     r"(?P<zh>(?:[\u3400-\u9fff]{2,4}(?![\u3400-\u9fff·，])"
     r"|(?<=作者)[A-Za-z]\w{1,11}(?=\s?\()|(?<=[:：/／|\s])(?![我您你这那请])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,12})(?![^\s:：/|｜,，。;；、]))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}|\s[\u3400-\u9fff]{2,3}(?=来源|[\s，。]|$)(?!\s?[:：])){0,3})"
-    r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory )?[Bb]y:?\s+"
+    r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory |[Rr]ecipe )?[Bb]y:?\s+"
     r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?!(?:Jan|Feb|Mar|Apr|May|Ju[nl]|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s\d|\w+\s[Bb]y\s)"
     r"(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6}"
     r"(?:(?:,\s[A-Z][\w.'’-]+\s[A-Z][\w.'’-]+){1,4},?\s(?:and|&)\s[A-Z][\w.'’-]+\s[A-Z][\w.'’-]+)?)"
@@ -110,11 +110,11 @@ _NOT_A_NAME: Final = re.compile(
     r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"
     r"|subscribe|more|quelle|auteurs?|beitrag|artikel von|rss|copier|anonym(?:ous)?|anónimo|email the author.*"
     r"|.*\d de \w+ de.*"
-    r"|read more|menu|comments?|contributors?|(?:article )?"
+    r"|about (?:the )?(?:authors?|us|me)|read more|menu|comments?|contributors?|(?:article )?"
     r"(?:written|edited|reviewed|published|posted|updated)(?: by| on| at\b.*)?"
     r"|(?:article|story|words) by|more from .*|\d\d?[:.]\d\d.*|.*\d\d?:\d\d|.*\bmins? read|.*\bpublic domain\W*"
     r"|full bio|stand|last|publicado|(?:veröffentlicht|publiziert|erstellt|geschrieben)(?: am| von)?|vor \d.*"
-    r"|von|di|par|por|mehr|datum|autor|publisher|[\W_]+|view (?:profile|(?:more|all) posts?)|follow us.*)$",
+    r"|von|di|par|por|mehr|datum|autor|publisher|[\W_]+|view (?:profile|(?:more|all)\b.*posts?\W*)|follow us.*)$",
     re.I,
 )
 _LABEL: Final = re.compile(
@@ -143,7 +143,7 @@ _WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
 """Elements that contain a page or article, whose classes do not mark a byline; one with a label may be one."""
 _OTHERS: Final = re.compile(
     r"\A(?:.*comment-?author|(?!.*(?:uthor|byline)).*(?:comment|related|recommend|sidebar|(?<!elementor-)widget(?!-container|-wrap)|avatar"
-    r"|footer|card|bio|social|follow|teaser|photo|copyright|licen[cs]e))",
+    r"|footer|(?<!v)card|bio|social|follow|teaser|photo|copyright|licen[cs]e))",
     re.I | re.S,
 )
 
@@ -154,6 +154,7 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
     ``ending`` are its last lines. The name of the ``site`` is the last resort.
     """
     lines = [block.text for block in near]
+    shown = [block.text for block in near if block.link_chars < len(block.text)]  # other ones are menus
     site_name = None
     above = [block for block in near if start - ABOVE <= block.index < start]
     first = [block for block in near if start <= block.index < start + HEADED and len(block.text) < MAX_BYLINE]
@@ -161,7 +162,7 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
     signed = _signed(near, lines, declared[0] if declared else "")
     users = chain(_users(above), _users(first[::-1]))
     named = chain(
-        _linked(head), signed, declared, _marked(head, near), _labelled(lines), _visible([*lines, *ending]),
+        _linked(head), signed, declared, _marked(head, near), _labelled(lines), _visible([*shown, *ending]),
         (end[1] for line in ending if (end := _SIGNED.search(line[-_DATELINE:]))), users,
     )  # fmt: skip
     for found in named:

@@ -68,7 +68,7 @@ _NUMERIC: Final = re.compile(r"(?<!\d)(\d\d?)([-/.])(\d\d?)\2((?:19|20)\d\d)(?!\
 _EPOCH: Final = re.compile(r"1\d{9}(?:\d{3})?")
 _IN_URL: Final = re.compile(r"/((?:19|20)\d\d)[/-]?(1[0-2]|0?[1-9])[/-]?(3[01]|[12]\d|0[1-9])(?=[/_.-]|$)")
 _NOT_OF_ARTICLE: Final = re.compile(
-    r"comment|related|recommend|sidebar|footer|(?<!elementor-)widget(?!-container|-wrap)|recent|popular|latest|teaser|card",
+    r"comment|related|recommend|sidebar|footer|(?<!elementor-)widget(?!-container|-wrap)|recent|popular|latest|teaser|(?<!v)card",
     re.I,
 )
 _HINT: Final = re.compile(r"publi|\bpost|veröffentlicht|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
