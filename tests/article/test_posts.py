@@ -142,13 +142,7 @@ def test_a_thread_in_an_e_book(question: Article, tmp_path: Path) -> None:
 
 def test_a_board_of_tables_in_chinese() -> None:
     """As Discuz writes it: the author in a column of its own, ranks, floors, attached files, ratings by others."""
-    texts = [
-        "我的也是，脚垫老化了。",
-        "劈好的桦木要在通风的屋檐下放两个夏天，含水率低于百分之二十才好烧，烟也少。",
-        "顶",
-        "666",
-        "收藏了",
-    ]
+    texts = "我的也是，脚垫老化了。 劈好的桦木要在屋檐下放两个夏天，含水率低了才好烧，烟也少。 顶 666 收藏了".split()
     rated = "<h3>评分</h3><table><tr><th>参与人数 2<th>金币 +9<tr><td><a href=space-uid-9.html>白桦</a><td>+ 9</table>"
     file = "<i style='display:none'><p>a.jpg (88.1 KB, 下载次数: 3)</p><p><a href=f.php>下载附件</a></p></i>"
     posts = "".join(

@@ -6,7 +6,7 @@ from math import ceil
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.reader.aloud import read, read_vertically
 from tests.support.reader_page import open_look, until
@@ -108,17 +108,22 @@ def test_focus_dims_all_but_the_current_paragraph_and_is_kept(page: Page) -> Non
     until(page, f"{colours}.every((colour) => colour === {ink})")
 
 
-def test_where_reading_stopped_is_found_in_another_width_and_size(open_page: Callable[..., Page]) -> None:
-    page = open_page()
-    read(page)
-    target = page.locator(".text p").nth(7)
-    words = target.inner_text()[:30]
-    target.evaluate("(one) => scrollBy({ top: one.getBoundingClientRect().top - 70, behavior: 'instant' })")
+def resumed(page: Page, at: int, scroll: str, other: Page, language: str = "en") -> Locator:
+    """A paragraph that ``page`` is scrolled to, in another window, which continues there."""
+    target = page.locator(".text p").nth(at)
+    words = target.inner_text()[:20]
+    target.evaluate(scroll)
     until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions?.length === 1)")
-    other = open_page(width=420, height=700)
-    read(other)
+    read(other, language)
     expect(other.get_by_text("Continuing where you left off.")).to_be_visible()
-    paragraph = other.locator(".text p", has_text=words)
+    return other.locator(".text p", has_text=words)
+
+
+def test_where_reading_stopped_is_found_in_another_width_and_size(open_page: Callable[..., Page]) -> None:
+    page, other = open_page(), open_page(width=420, height=700)
+    read(page)
+    scroll = "(one) => scrollBy({ top: one.getBoundingClientRect().top - 70, behavior: 'instant' })"
+    paragraph = resumed(page, 7, scroll, other)
     settled(lambda: 20 < paragraph.evaluate("(one) => one.getBoundingClientRect().top") < 160)
     other.get_by_role("button", name="Go to the beginning").click()
     until(other, "scrollY === 0")
@@ -151,17 +156,11 @@ def test_in_vertical_text_keys_go_leftwards_and_the_guide_stands(page: Page) -> 
 
 @pytest.mark.long
 def test_where_vertical_reading_stopped_is_found_in_another_width(open_page: Callable[..., Page]) -> None:
-    page = open_page()
+    page, other = open_page(), open_page(width=700, height=700)
     read_vertically(page)
-    target = page.locator(".text p").nth(5)
-    words = target.inner_text()[:20]
-    target.evaluate("(one) => scrollBy({ left: one.getBoundingClientRect().right - innerWidth + 4 })")
-    until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions?.length === 1)")
-    other = open_page(width=700, height=700)
-    read(other, "zh")
-    expect(other.get_by_text("Continuing where you left off.")).to_be_visible()
+    scroll = "(one) => scrollBy({ left: one.getBoundingClientRect().right - innerWidth + 4 })"
+    paragraph = resumed(page, 5, scroll, other, "zh")
     assert other.evaluate("getComputedStyle(document.documentElement).writingMode") == "vertical-rl"
-    paragraph = other.locator(".text p", has_text=words)
     settled(lambda: -60 < paragraph.evaluate("(one) => innerWidth - one.getBoundingClientRect().right") < 160)
 
 

@@ -14,7 +14,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from hashlib import sha256
 from itertools import repeat
 from types import MappingProxyType
@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jingdu.extractors.weight_files import as_lines, bad_weights, fields, read
+from jingdu.extractors.weight_files import as_lines, bad_weights, fields, loaded
 from jingdu.faults import Fault
 from jingdu.features.columns import Cells, Column, Columns, Indexes, Numbers
 from jingdu.features.words import Lexicon
@@ -274,7 +274,6 @@ def _term(name: str, row: Sequence[float], bins: Mapping[str, Bins]) -> Term:
     return Term(column, int(offset or 0), float(row[0]), tuple(map(float, row[1:])))
 
 
-@cache
-def load(name: str) -> Profile:
-    """The packaged profile ``weights/<name>.json``. Raises ``Fault`` ``bad_weights``."""
-    return from_json(read(name))
+def load(profile: str | Profile) -> Profile:
+    """``profile``, or the packaged ``weights/<profile>.json``. Raises ``Fault`` ``bad_weights``."""
+    return loaded(profile, from_json)

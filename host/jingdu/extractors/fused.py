@@ -17,7 +17,6 @@ out-of-fold scores of the previous one (folds by site), so that it learns how fa
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from math import log
 from types import MappingProxyType
 from typing import Any, Final, Literal
@@ -30,7 +29,7 @@ from jingdu.extractors.revise import changes_of
 from jingdu.extractors.revise.belonging import with_code
 from jingdu.extractors.revise.cut import ALIKE, LOWER, POSTS, best_cut, lowered
 from jingdu.extractors.trees import Trees
-from jingdu.extractors.weight_files import as_lines, bad_weights, fields, read
+from jingdu.extractors.weight_files import as_lines, bad_weights, fields, loaded
 from jingdu.faults import Fault
 from jingdu.features import Around, groups
 from jingdu.features.columns import Columns, Numbers
@@ -128,10 +127,9 @@ def _calibration(scale: float, shift: float, floor: float) -> Calibration:
     return Calibration(float(scale), float(shift), float(floor))
 
 
-@cache
-def load(name: str) -> Fused:
-    """The packaged weights ``weights/<name>.json``; raises ``Fault`` ``bad_weights``."""
-    return from_json(read(name))
+def load(profile: str | Fused) -> Fused:
+    """``profile``, or the packaged ``weights/<profile>.json``; raises ``Fault`` ``bad_weights``."""
+    return loaded(profile, from_json)
 
 
 def judge(
@@ -147,8 +145,7 @@ def judge(
     log-odds of content less those of the cut; a block is kept if it is above 0. Raises ``Fault`` ``bad_weights`` if
     the stages were not trained together.
     """
-    weights = load(profile) if isinstance(profile, str) else profile
-    support = additive.load(first) if isinstance(first, str) else first
+    weights, support = load(profile), additive.load(first)
     if not page.blocks:
         return Verdict(weights.extractor, [], [])
     if weights.first != support.digest:

@@ -37,5 +37,5 @@ def _adjustment(first: str | Profile) -> Mapping[str, Mapping[str, float]]:
     from jingdu.corrections import adjustment
 
     found = adjustment.load()
-    weights = additive.load(first) if isinstance(first, str) else first
+    weights = additive.load(first)
     return found.terms if found and found.state == "active" and found.first == weights.digest else fused.NOTHING

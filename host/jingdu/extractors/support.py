@@ -27,7 +27,7 @@ from jingdu.sites.profile import SiteProfile
 
 def judge(page: Page, profile: str | Profile = "support", site: SiteProfile | None = None) -> Verdict:
     """Scores every block and keeps those above the threshold (W, step 5)."""
-    weights = load(profile) if isinstance(profile, str) else profile
+    weights = load(profile)
     if not page.blocks:
         return Verdict(weights.extractor, [], [])
     grid = weights.grid(groups(page, weights.lexicon, Around.of(page), site), len(page.blocks))

@@ -137,10 +137,5 @@ def inline_columns(blocks: Blocks, chars: Numbers) -> Columns:
         "b": of["b"] + of["strong"],
         "i": of["i"] + of["em"],
         **{tag: of[tag] for tag in ("br", "img", "code", "span", "time")},
-        "inline": _first_tags(blocks),
+        "inline": [inline[a] if a < b else "" for a, b in pairwise(blocks.inline_from)],
     }
-
-
-def _first_tags(blocks: Blocks) -> list[str]:
-    inline, starts = blocks.inline, blocks.inline_from
-    return [inline[a] if a < b else "" for a, b in pairwise(starts)]

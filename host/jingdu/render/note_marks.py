@@ -65,14 +65,9 @@ def inward(blocks: Iterable[Block], addresses: Addresses) -> Iterator[Inward]:
     for block in blocks:
         if block.links:
             for place, is_tail in block.of.spots(block.index):
-                link = None if is_tail else _link_around(place)
+                link = None if is_tail else next((step for step in _around(place) if step.tag == "a"), None)
                 if link is not None and "#" in (href := link.get("href") or "") and (name := addresses.fragment(href)):
                     yield Inward(link, name)
-
-
-def _link_around(place: Element) -> Element | None:
-    """The link around a text of ``place``, at most ``MAX_LEVELS`` up."""
-    return next((step for step in _around(place) if step.tag == "a"), None)
 
 
 def _around(place: Element) -> Iterator[Element]:
