@@ -114,7 +114,7 @@ def published(page: Page, head: Head, near: list[Block], at: int, lang: str | No
 
 def _declared(page: Page, head: Head) -> Iterator[object]:
     """The declared dates, the most reliable first."""
-    yield head.article.get("datePublished")
+    yield head.article.get("datePublished") or head.article.get("pubDate")  # of Baidu's vocabulary
     yield head.first(*_METAS)
     yield head.article.get("uploadDate") or head.article.get("dateCreated")
     yield head.page.get("datePublished")

@@ -107,7 +107,7 @@ class Head:
                     self.metas.setdefault(name.strip().lower(), []).append(str(content))
         found = list(nodes(json_ld(page)))
         self.nodes = {node["@id"]: node for node in reversed(found) if isinstance(node.get("@id"), str)}
-        self.article = _pick(found, _ARTICLE_TYPES) or next((n for n in found if "headline" in n), {})
+        self.article = _pick(found, _ARTICLE_TYPES) or next((n for n in found if "headline" in n or "pubDate" in n), {})
         self.page = _pick(found, _PAGE_TYPES) or {}
         self.website = _pick(found, frozenset({"WebSite"})) or {}
 
