@@ -13,7 +13,7 @@ from jingdu.page.model import Page
 from jingdu.page.query import HEADINGS, hidden_blocks
 from jingdu.render.posts.finding import QUOTATION, Candidate, Found, Thread, found_on
 from jingdu.render.posts.marks import is_button
-from jingdu.text.words import ideographs
+from jingdu.text.words import ideographs, letters
 
 MIN_KEPT: Final = 3
 """Posts with kept text; of a thread with fewer, those that the extractor left out are sought, too."""
@@ -121,7 +121,7 @@ def _unmarked(page: Page, container: int, post: int, marks: Sequence[int]) -> It
 
 
 def _heads(page: Page, keep: Sequence[bool], found: Found) -> list[int]:
-    """The short kept blocks of posts before the container of the text: ranks, numbers, and titles of answers.
+    """The short kept blocks of posts before the container of the text: ranks, numbers, and repeated titles.
 
     That is the outermost one without a mark around the longest text of a post, of the class with the most text.
     """
@@ -133,6 +133,7 @@ def _heads(page: Page, keep: Sequence[bool], found: Found) -> list[int]:
             sizes[_class_of_text(thread, longest, post)] += len(texts[longest])
     name = max(sizes, key=sizes.__getitem__, default="")
     starts = {first for first, names in zip(containers.firsts, containers.classes, strict=True) if names == name}
+    title = letters(page.title)
     heads: list[int] = []
     having = 0
     for number, post in enumerate(found.posts):
@@ -140,8 +141,9 @@ def _heads(page: Page, keep: Sequence[bool], found: Found) -> list[int]:
         having += start >= 0
         above = (at for at in range(post.first, start) if keep[at] and not thread.marks[at].only)
         for at in above:
-            is_title = number == 0 and containers.tags[page.blocks.container_of[at]] in HEADINGS
-            if not is_title and len(texts[at]) + ideographs(texts[at]) <= MAX_HEAD:
+            is_heading = containers.tags[page.blocks.container_of[at]] in HEADINGS
+            is_label = not is_heading or (number > 0 and letters(texts[at]).removeprefix("re") in title)
+            if is_label and len(texts[at]) + ideographs(texts[at]) <= MAX_HEAD:
                 heads.append(at)
     return heads if name and having >= AGREED * len(found.posts) else []
 
