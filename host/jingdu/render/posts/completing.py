@@ -39,9 +39,10 @@ def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
     found = _found(page, keep, declared)
     if found is None:
         return
-    for block in _heads(page, keep, found):
-        keep[block] = False
-    found = found_on(page, keep) or found
+    if heads := _heads(page, keep, found):
+        for block in heads:
+            keep[block] = False
+        found = found_on(page, keep) or found
     first, last = min(post.first for post in found.posts), max(post.last for post in found.posts)
     thread = page.blocks.around(first, last - 1)
     groups = _containers_of_texts(page, found, thread)
@@ -106,7 +107,7 @@ def _class_of_text(thread: Thread, at: int, post: Candidate) -> str:
     """The class of the outermost container without a mark around a block of a post, else of the block's own."""
     own = thread.page.blocks.container_of[at]
     *_, outermost = own, *_unmarked(thread.page, own, post.container, thread.marked)
-    return thread.page.containers.elements[outermost].get("class") or ""
+    return thread.page.containers.classes[outermost]
 
 
 def _unmarked(page: Page, container: int, post: int, marks: Sequence[int]) -> Iterator[int]:
