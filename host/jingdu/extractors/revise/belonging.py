@@ -109,8 +109,8 @@ def recipe(page: Page) -> list[int]:
     if not declared:
         return []
     texts, hidden = page.blocks.texts, hidden_blocks(page)
-    known = [letters(text) for text in texts]
-    blocks = {at for at, text in enumerate(known) if text in declared and at not in hidden}
+    known = ["" if at in hidden else letters(text) for at, text in enumerate(texts)]
+    blocks = {at for at, text in enumerate(known) if text in declared}
     divided = declared.difference(known)
     for size in (2, 3) if divided else ():
         for at in range(len(known) - size + 1):
