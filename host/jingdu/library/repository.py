@@ -195,13 +195,17 @@ def delete(ids: Iterable[str]) -> list[str]:
 
 def _folders(ids: Iterable[str], *, required: bool = True) -> Iterator[Path]:
     """The folders of the articles that are not missing; raises ``item_missing`` if all are and one is ``required``."""
-    for item in (ids := list(ids)):
+    missing: Fault | None = None
+    for item in ids:
         try:
             yield item_folders.find(item)
             required = False
         except Fault as fault:
-            if fault.code != "item_missing" or (required and item == ids[-1]):
+            if fault.code != "item_missing":
                 raise
+            missing = fault
+    if required and missing:
+        raise missing
 
 
 def empty_trash(now: datetime | None = None) -> Iterator[None]:
