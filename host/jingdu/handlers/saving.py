@@ -140,10 +140,10 @@ def _preload() -> None:
 
 def picture(request: messages.Picture) -> messages.PictureResult:
     """Stages a part of a picture; if that fails, the save continues without it."""
+    received = False
     with suppress(OSError):
         received = uploads.put_picture(request.token, request.url, request.part, request.parts, request.data)
-        return messages.PictureResult(received)
-    return messages.PictureResult(received=False)
+    return messages.PictureResult(received)
 
 
 def upload(request: messages.Upload) -> messages.UploadResult:
