@@ -50,12 +50,16 @@ FIRST = (
 )
 
 
-def test_jieba_is_loaded_when_chinese_is_met_and_no_cache_is_written(tmp_path: Path) -> None:
+def test_jieba_is_loaded_when_chinese_is_met_and_its_cache_is_not_used(tmp_path: Path) -> None:
+    """jieba would take whatever the cache holds for its dictionary."""
+    cache = tmp_path / "jieba.cache"
+    cache.write_bytes(planted := marshal.dumps(({"古桥修缮完工": 10**6}, 10**6)))
     assert alone(FIRST, tmp_path) == "False ['古桥', '修缮', '完工']"
-    assert list(tmp_path.iterdir()) == []
+    assert (cache.read_bytes(), list(tmp_path.iterdir())) == (planted, [cache])
 
 
-def test_a_planted_jieba_cache_is_not_read(tmp_path: Path) -> None:
-    """jieba would take whatever it holds for its dictionary."""
-    (tmp_path / "jieba.cache").write_bytes(marshal.dumps(({"古桥修缮完工": 10**6}, 10**6)))
-    assert alone(FIRST, tmp_path) == "False ['古桥', '修缮', '完工']"
+def test_the_dictionary_is_the_one_that_jieba_reads() -> None:
+    words("古桥")
+    import jieba
+
+    assert (jieba.dt.FREQ, jieba.dt.total) == jieba.dt.gen_pfdict(jieba.dt.get_dict_file())

@@ -4,7 +4,7 @@ Chinese words are segmented by jieba's dictionary, others by the script. Terms n
 in East Asian scripts bigrams of characters.
 
 jieba and its dictionary (half a second) are loaded on first use. The dictionary is read from its text file; jieba's
-cache is not used, because it saves no time and is unmarshalled without validation.
+cache is not used, because it is unmarshalled without validation and saves only .2 s.
 
 The table of Simplified characters is that of OpenCC's TSCharacters, one to one, which preserves offsets. Some of its
 characters also occur in Simplified text (乾 in 乾隆, not in 乾淨; 著 in 著名, not in 看著); for these the dictionary's
@@ -18,7 +18,7 @@ from functools import cache
 from itertools import accumulate, pairwise
 from operator import add
 from threading import Lock
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 # Patterns with wide ranges are strings: they are compiled on first use, because each takes 1 to 4 ms.
 EAST_ASIAN: Final = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
@@ -153,10 +153,22 @@ def _jieba() -> Any:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # jieba's own syntax and deprecation warnings
                 import jieba
-            jieba.dt.FREQ, jieba.dt.total = jieba.dt.gen_pfdict(jieba.dt.get_dict_file())
+            jieba.dt.FREQ, jieba.dt.total = _dictionary(jieba.dt.get_dict_file())
             jieba.dt.initialized = True
             _loaded.append(jieba.dt)
     return _loaded[0]
+
+
+def _dictionary(file: BinaryIO) -> tuple[dict[str, int], int]:
+    """What ``jieba.Tokenizer.gen_pfdict`` reads, in two thirds of the time.
+
+    Word → frequency, 0 for what only begins words; and the sum of all frequencies.
+    """
+    with file:
+        fields = file.read().decode().split()  # of each line: word, frequency, part of speech
+    words, frequencies = fields[::3], [int(field) for field in fields[1::3]]
+    beginnings = {word[:end] for word in words for end in range(1, len(word))}
+    return dict.fromkeys(beginnings, 0) | dict(zip(words, frequencies, strict=True)), sum(frequencies)
 
 
 # Traditional to Simplified characters
