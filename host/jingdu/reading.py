@@ -16,6 +16,7 @@ from jingdu.page.query import plain
 from jingdu.render.article import Article
 from jingdu.render.compose import compose
 from jingdu.render.tables import keep_infoboxes, keep_tables
+from jingdu.render.walk import numbers_in
 
 HeadBlocks = tuple[int | None, int | None]
 """Numbers of the title's and byline's blocks; None for automatic detection."""
@@ -63,6 +64,8 @@ class Options:
     """Blocks to add to those that the extractor keeps, and to remove."""
     numbered: bool = False
     """Whether to add an anchor ``jd-jingdu-block-N`` at the start of each block."""
+    trimmed: bool = True
+    """Whether to leave out lines that say nothing, unless the user included them."""
     head_blocks: HeadBlocks = (STORED, STORED)
     """Blocks of title and byline, by default those of the user's correction."""
     uncorrected: bool = False
@@ -108,6 +111,24 @@ class Reading:
             self._last = options, with_language(self._article(options))
         return self._last[1]
 
+    def displayed(self, *, uncorrected: bool = False) -> Verdict:
+        """The verdict, without the lines that the article leaves out."""
+        verdict = self.uncorrected if uncorrected else self.verdict
+        if not verdict.trimmed or not any(verdict.keep):
+            return verdict
+        numbers = [
+            numbers_in(self.article(Options(numbered=True, trimmed=trimmed, uncorrected=uncorrected)).html)
+            for trimmed in (False, True)  # the last one is cached
+        ]
+        left = [at for at in numbers[0] - numbers[1] if verdict.keep[at]]
+        reasons = {
+            at: Reason(
+                "leftover", "a notice, a label, a teaser, or a repeat of the header", -1 - max(verdict.scores[at], 0)
+            )
+            for at in left
+        }
+        return verdict.changed(chosen(verdict.keep, (), left), reasons) if left else verdict
+
     def _article(self, options: Options) -> Article:
         by_blocks = bool(options.included or options.excluded or options.numbered)
         if (options.selection or options.everything) and not by_blocks:
@@ -120,8 +141,9 @@ class Reading:
             raise Fault("no_article")
         known = known_fields(self.page, verdict, options.head_blocks)
         return compose(
-            self.page, keep, self.extractor, numbered=options.numbered, thread=bool(verdict.thread), known=known,
-            excluded=_excluded(verdict, keep, options.excluded),
+            self.page, keep, self.extractor, numbered=options.numbered, thread=bool(verdict.thread),
+            trimmed=verdict.trimmed and options.trimmed, known=known,
+            included={*_included(verdict), *options.included}, excluded=_excluded(verdict, keep, options.excluded),
         )  # fmt: skip
 
     def invalidate(self) -> None:
@@ -209,8 +231,14 @@ def article_of(page: Page, verdict: Verdict, head_blocks: HeadBlocks = (STORED, 
         raise Fault("no_article")
     return compose(
         page, verdict.keep, verdict.extractor, thread=bool(verdict.thread), trimmed=verdict.trimmed,
-        known=known_fields(page, verdict, head_blocks), excluded=_excluded(verdict, verdict.keep),
+        known=known_fields(page, verdict, head_blocks),
+        included=_included(verdict), excluded=_excluded(verdict, verdict.keep),
     )  # fmt: skip
+
+
+def _included(verdict: Verdict) -> set[int]:
+    """The blocks that are included because of the user's corrections."""
+    return {at for at in verdict.corrected.blocks if verdict.keep[at]} if verdict.corrected else set()
 
 
 def _excluded(verdict: Verdict, keep: Sequence[bool], chosen: Iterable[int] = ()) -> list[int]:

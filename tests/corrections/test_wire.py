@@ -268,3 +268,18 @@ def test_what_is_excluded_takes_its_caption_and_formulas_with_it(start: Start, k
         port.result("correct", **fields, put_in=[], left_out=left_out)
     html = text(port, fields) if kept else text(port, fields, left_out=left_out)
     assert "lamp before" not in html and "<math" not in html and "/lamp.jpg" in html
+
+
+def test_a_line_that_articles_leave_out_says_so_and_can_be_included(start: Start) -> None:
+    """Reasons and marks show what is read; a correction of another part does not bring the line back."""
+    port = start()
+    fields = page(0, extra="<p>Like the book of tides? Sign up for the keeper’s newsletter, which nobody regrets.</p>")
+    line, promo = number(port, fields, "book of tides"), number(port, fields, PROMO[:30])
+    found = blocks(port, fields)[line]
+    assert not found["kept"] and "leftover" in [reason["phrase"] for reason in found["reasons"]]
+    assert "book of tides" not in text(port, fields) + text(port, fields, numbered=True)
+    port.result("correct", **fields, put_in=[], left_out=[promo])
+    assert "book of tides" not in text(port, fields)
+    assert "book of tides" in text(port, fields, put_in=[line])
+    port.result("correct", **fields, put_in=[line], left_out=[])
+    assert "book of tides" in text(port, fields) and blocks(port, fields)[line]["corrected"] == "page"

@@ -4,10 +4,8 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from jingdu import extractors
 from jingdu.cli import source
-from jingdu.page.parse import parse
-from jingdu.reading import read
+from jingdu.reading import Reading, read
 
 MAX_REASONS: Final = 4
 """Reasons shown for a block without ``--all``."""
@@ -51,9 +49,9 @@ def run_explain(arguments: argparse.Namespace) -> None:
     from jingdu.explain.phrases import as_data, lines
 
     html, url = source.page(arguments.page)
-    page = parse(html, arguments.url or url)
+    reading = Reading(html, arguments.url or url, arguments.extractor)
+    page, verdict = reading.page, reading.displayed()
     source.warn_truncated(truncated=page.truncated)
-    verdict = extractors.get(arguments.extractor)(page)
     if arguments.html:
         from jingdu.explain.document import document
 

@@ -15,7 +15,7 @@ from jingdu.i18n import gettext as _
 from jingdu.page.model import Element, Page, Reason, Verdict
 from jingdu.page.query import named
 from jingdu.render import captions
-from jingdu.render.walk import NAME
+from jingdu.render.walk import numbers_in
 
 SHOWN: Final = 60
 """Characters shown of a block's text."""
@@ -58,6 +58,7 @@ _FEATURES: Final = {
     "alike": "alike alike_kept alike_size alike_links alike_share alike_odds alike_chance alike_others",
     "repeats": "repeats copies copy",
     "whole": "whole",
+    "leftover": "leftover",
     "site": "notice site_weight site_known site_repeats site_share site_path",
     "itself": "first_look adjustment",
     "neighbours": "company near_3 near_text_3 above_3 below_3 near_8 near_text_8 above_8 below_8 near_20 near_text_20 "
@@ -117,7 +118,6 @@ _WORDS: Final = {
 }
 """Word in an element's class or id → region."""
 REGIONS: Final = (*dict.fromkeys([*_TAGS.values(), *_WORDS.values()]), OTHER)
-_ANCHOR: Final = re.compile(f'<a id="jd-{NAME}([0-9]+)"')
 _SPLIT: Final = re.compile(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
 
 
@@ -144,7 +144,7 @@ def _region(element: Element, tag: str) -> str:
 
 def shown_blocks(page: Page, html: str) -> set[int]:
     """The blocks that a numbered article shows, with the captions of its pictures and the notes of its marks."""
-    return captions.with_pictures(page, html) | set(map(int, _ANCHOR.findall(html)))
+    return captions.with_pictures(page, html) | numbers_in(html)
 
 
 def as_data(page: Page, verdict: Verdict) -> dict[str, Any]:

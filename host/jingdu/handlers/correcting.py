@@ -26,14 +26,15 @@ def correct(request: messages.Correct) -> messages.CorrectedPages:
     with gc_disabled():
         reading = reading_of(request.html, request.url, None, private=False)
         page = reading.page
-        keep = chosen(reading.verdict.keep, request.put_in, request.left_out)
-        head = head_of(reading.verdict, (request.title_at, request.byline_at))
+        verdict, alone = reading.displayed(), reading.displayed(uncorrected=True)
+        keep = chosen(verdict.keep, request.put_in, request.left_out)
+        head = head_of(verdict, (request.title_at, request.byline_at))
         keys = keys_of(page)
         features = rows.packed(rows.rows_of(page, reading.uncorrected.scores, keep)) if page.blocks else ""
 
     def replace(corrections: SiteCorrections) -> bool:
-        inferred = verdicts.inferred(reading.uncorrected, keys, corrections, request.url).keep
-        choice = Choice(keep, reading.uncorrected.keep, inferred, *head)
+        inferred = verdicts.inferred(alone, keys, corrections, request.url).keep
+        choice = Choice(keep, alone.keep, inferred, *head)
         new = correction(request.url, keys, choice, corrections, features)
         return corrections.replace(page_of(request.url, corrections.salt), new)
 

@@ -88,7 +88,7 @@ def explain(request: messages.Explain) -> messages.ExplainResult:
 
     with gc_disabled():  # not cached, as the request does not say whether the window is private
         reading = reading_of(request.html, request.url, request.extractor, private=True)
-        verdict = reading.uncorrected if request.uncorrected else reading.verdict
+        verdict = reading.displayed(uncorrected=request.uncorrected)
         options = Options(numbered=True, uncorrected=request.uncorrected)
         shown = shown_blocks(reading.page, reading.article(options).html) if any(verdict.keep) else set()
         blocks = _blocks(reading.page, verdict, shown)

@@ -252,8 +252,8 @@ class Verdict:
 
     @property
     def trimmed(self) -> bool:
-        """Whether kept lines that say nothing may be left out: not of lists, documentation and corrected pages."""
-        return self.kind in ("article", "thread") and not (self.corrected and self.corrected.page)
+        """Whether kept lines that say nothing may be left out: not of lists and documentation."""
+        return self.kind in ("article", "thread")
 
 
 def _explained(

@@ -1,6 +1,6 @@
 """Composes the Article from kept blocks: mark, walk, clean, add metadata."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import compress
 from types import MappingProxyType
@@ -32,13 +32,15 @@ def compose(
     thread: bool = False,
     trimmed: bool = False,
     known: Mapping[str, str] = NOTHING,
+    included: Set[int] = frozenset(),
     excluded: Sequence[int] = (),
 ) -> Article:
     """The article of the blocks in ``keep``; does not change ``page.root``.
 
     ``numbered`` adds an anchor at the start of each block. ``thread`` renders posts, if any are found. ``trimmed``
-    leaves out leftovers (`leftovers`), and headings at the end that head nothing. ``known`` is metadata chosen by the
-    user; of blocks that they ``excluded``, formulas and captions are left out too.
+    leaves out leftovers (`leftovers`), and headings at the end that head nothing, but no blocks that the user
+    ``included``. ``known`` is metadata chosen by the user; of blocks that they ``excluded``, formulas and captions are
+    left out too.
     """
     kept = list(compress(page.blocks, keep))
     facts = metadata(page, kept)
@@ -50,7 +52,7 @@ def compose(
     if known:
         facts = replace(facts, **known)
     if trimmed:
-        kept = leftovers.without(kept, facts) or kept
+        kept = leftovers.without(kept, facts, included) or kept
     base = next((href for base in page.by_tag["base"] if (href := base.get("href"))), "")
     addresses = Addresses(page.url, base)
     found = notes.find(page, kept, addresses)
@@ -64,7 +66,7 @@ def compose(
         leads = lead_picture(walk.media, top, image)
         walk.run(walk.marks)
         found.write_moved(walk)
-        if trimmed:
+        if trimmed and kept[-1].index not in included:
             writer.trim()
     html = writer.html(addresses.here)
     if image and not leads:

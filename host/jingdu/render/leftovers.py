@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import pairwise
 from typing import Final
 
@@ -140,24 +140,33 @@ MAX_DISCLAIMER: Final = 500
 """Their maximum characters."""
 
 
-def without(kept: Iterable[Block], facts: Metadata) -> list[Block]:
-    """``kept`` without such blocks, and without headings at the start that a larger heading follows."""
+def without(kept: Iterable[Block], facts: Metadata, included: Set[int] = frozenset()) -> list[Block]:
+    """``kept`` without such blocks, and without headings at the start that a larger heading follows.
+
+    Blocks that the user ``included`` stay.
+    """
     blocks = list(kept)
-    is_statement = re.search("[声聲]明", facts.title) is not None
-    others = _teasers(blocks) | _contents(blocks)
-    within = range(FIRST, len(blocks) - LAST)
-    following = [*(block.element.tag for block in blocks[1:]), ""]
-    rest = [
-        block
-        for number, (block, after) in enumerate(zip(blocks, following, strict=True))
-        if block.index not in others
-        and not _is_leftover(block, number < FIRST, after, facts)
-        and (is_statement or number in within or len(block.text) > MAX_DISCLAIMER or not _DISCLAIMER.match(block.text))
-        and not (number >= max(FIRST, within.stop) and len(block.text) <= MAX_DISCLAIMER and _PAID.match(block.text))
-    ]
+    left = _teasers(blocks) | _contents(blocks) | set(_lines(blocks, facts))
+    rest = [block for block in blocks if block.index not in left or block.index in included]
     tags = [block.element.tag for block in rest]
     larger = (at for at, (tag, after) in enumerate(pairwise(tags)) if not (tag in _HEADINGS and "h1" <= after < tag))
-    return rest[next(larger, 0) :]
+    start = next(larger, 0)
+    return [block for at, block in enumerate(rest) if at >= start or block.index in included]
+
+
+def _lines(kept: Sequence[Block], facts: Metadata) -> Iterator[int]:
+    """The lines that are leftovers by themselves, and the disclaimers at the start and end."""
+    is_statement = re.search("[声聲]明", facts.title) is not None
+    end = max(FIRST, len(kept) - LAST)
+    following = [*(block.element.tag for block in kept[1:]), ""]
+    for number, (block, after) in enumerate(zip(kept, following, strict=True)):
+        is_short = len(block.text) <= MAX_DISCLAIMER
+        if (
+            _is_leftover(block, number < FIRST, after, facts)
+            or (is_short and not is_statement and not FIRST <= number < end and _DISCLAIMER.match(block.text))
+            or (is_short and number >= end and _PAID.match(block.text))
+        ):
+            yield block.index
 
 
 def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> bool:

@@ -4,6 +4,7 @@ First the tree is marked: the text nodes of kept blocks, their ancestors, and me
 entered. An element is handled by the opener of its tag; elements without one (``span``, ``font``) are transparent.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import InitVar, dataclass, field
@@ -26,7 +27,7 @@ MAX_VERSE: Final = 75
 """Maximum bytes of a line of verse: of 25 ideographs, or three times as many Latin letters."""
 _MEDIA: Final = ("img", "amp-img", "image", "video", "audio", "iframe", "math", "mjx-container")
 _SMALL: Final = frozenset("p h1 h2 h3 h4 h5 h6 pre figcaption figure".split())
-NAME: Final = "jingdu-block-"
+_NAME: Final = "jingdu-block-"
 """Prefix of block anchors, to which the cleaner adds ``jd-``."""
 _WHOLE: Final = frozenset({"pre", "code", "table", "listing", "xmp", "plaintext"})
 """Elements written as one piece, with the anchor before them."""
@@ -35,6 +36,11 @@ Close = Callable[[], None]
 """Called where an element closes."""
 Opener = Callable[["Walk", Element, str], Close | None]
 """Called where an element opens; if it returns None, the element is not walked."""
+
+
+def numbers_in(html: str) -> set[int]:
+    """The numbers of the blocks that have an anchor in cleaned HTML."""
+    return set(map(int, re.findall(f'<a id="jd-{_NAME}([0-9]+)"', html)))
 
 
 # what is kept
@@ -322,7 +328,7 @@ class Walk:
     def _number(self) -> None:
         """Writes the anchor of the current block."""
         at = bisect_right(self._starts, self.marks.text_nodes - self.remaining) - 1
-        self.writer.anchor(f"{NAME}{self._numbers[at]}")
+        self.writer.anchor(f"{_NAME}{self._numbers[at]}")
 
     def anchor(self, element: Element) -> None:
         """Writes the anchor of ``element``, if a kept link refers to it."""
