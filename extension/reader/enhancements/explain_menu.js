@@ -27,7 +27,7 @@ export function useMenu(text, now, chipOf) {
   });
 }
 
-/** Place the button after the chip in focus order, and visually at the block's corner. @param {HTMLElement | null} chip */
+/** Place the button after the chip in focus order, and visually where the block's first line ends. @param {HTMLElement | null} chip */
 function placeMore(chip) {
   if (!chip) return;
   if (more.previousElementSibling !== chip) chip.after(more);
@@ -35,8 +35,9 @@ function placeMore(chip) {
   more.setAttribute("aria-label", t("whyMore", beginning(mode.blocks[chip.dataset.block])));
   const block = (chip.parentElement.matches(".text") ? more.nextElementSibling : chip.parentElement).getBoundingClientRect();
   const around = more.offsetParent.getBoundingClientRect();
-  const [side, space] = getComputedStyle(chip).direction === "rtl" ? ["left", block.left - around.left] : ["right", around.right - block.right];
-  more.style.cssText = `${side}: ${Math.max(0, space)}px; top: ${block.top - around.top - HEIGHT / 2}px`;
+  const { direction, writingMode } = getComputedStyle(chip);
+  const [side, space] = direction === "rtl" ? ["left", block.left - around.left] : ["right", around.right - block.right];
+  more.style.cssText = `${side}: ${Math.max(0, space)}px; top: ${(writingMode === "vertical-rl" ? block.bottom : block.top) - around.top - HEIGHT / 2}px`;
 }
 
 /** Labels and the choices they make. @returns {[string, import("./explain_choice.js").Chosen][]} */
