@@ -6,7 +6,7 @@ Items are filtered, counted and sorted by entries that are cached in memory.
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeVar
@@ -99,9 +99,13 @@ def search(
         query = query._replace(terms=units)
         counts = Counter(row for term in units for row in _rows(connection, expression((term,))))
         rows = {row for row, number in counts.items() if 2 * number >= len(units) and number > 1}
-    found = _filtered(connection, query, filters, every)
-    if rows is not None:
-        found = [entry for entry in found if entry.row in rows]
+
+    def matching(filters: Filters) -> list[Entry]:
+        passed = _filtered(connection, query, filters, every)
+        return passed if rows is None else [entry for entry in passed if entry.row in rows]
+
+    found = matching(filters)
+    shown = None if offset else _facets(matching, filters, found)
     if rows is not None and (loose or (sort not in SORTS and query.terms)):
         found = _by_relevance(connection, query, len(rows), found, "OR" if loose else "AND")
     else:
@@ -112,7 +116,7 @@ def search(
         sign = 1 if ascending else -1
         found = sorted(found, key=lambda entry: sign * (worths.get(entry.id, 0.0) - entry.read))
     page = _hits(connection, [entry.row for entry in found[offset : offset + limit]], query)
-    return Found(page, len(found), None if offset else facets(found), version_of(connection), loose)
+    return Found(page, len(found), shown, version_of(connection), loose)
 
 
 def _matching(connection: sqlite3.Connection, query: Query) -> set[int] | None:
@@ -197,13 +201,16 @@ def tagged(found: list[Tagged], tag: str) -> list[Tagged]:
     return [entry for entry in found if not same.isdisjoint(entry.tags)]
 
 
-def facets(found: list[Entry]) -> FacetsResult:
-    """The tags, sites and languages (without regions) of these entries."""
-    tags, sites = Counter(chain.from_iterable(entry.tags for entry in found)), Counter(entry.site for entry in found)
+def _facets(matching: Callable[[Filters], list[Entry]], filters: Filters, found: list[Entry]) -> FacetsResult:
+    """The tags, sites and languages (without regions) to choose from: those of each filter as if it were not set."""
+    by_tag = matching(filters._replace(tag=None)) if filters.tag else found
+    by_site = matching(filters._replace(site=None)) if filters.site else found
+    by_lang = matching(filters._replace(lang=None)) if filters.lang else found
     langs = Counter[str]()
-    for lang, number in Counter(entry.lang for entry in found).items():
+    for lang, number in Counter(entry.lang for entry in by_lang).items():
         langs[without_region(lang)] += number
-    return FacetsResult(_counted(tags), _counted(sites), _counted(langs))
+    tags = Counter(chain.from_iterable(entry.tags for entry in by_tag))
+    return FacetsResult(_counted(tags), _counted(Counter(entry.site for entry in by_site)), _counted(langs))
 
 
 def _counted(counts: Counter[str]) -> list[tuple[str, int]]:
