@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Final, NamedTuple
 
-from playwright.sync_api import Browser, Error, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Error, Page, Playwright, Route, sync_playwright
 
 from jingdu.faults import Fault
 from jingdu.learn.corpus import Example, load
@@ -48,8 +48,9 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=60, help="pages of each corpus (default: %(default)s)")
     parser.add_argument("corpora", nargs="*", metavar="CORPUS", default=RAW)
     asked = parser.parse_args()
-    for name in asked.corpora:
-        _print(name, list(compared(name, asked.pages)))
+    with sync_playwright() as playwright:
+        for name in asked.corpora:
+            _print(name, list(compared(playwright, name, asked.pages)))
 
 
 def _print(corpus: str, rows: list[Compared]) -> None:
@@ -60,9 +61,9 @@ def _print(corpus: str, rows: list[Compared]) -> None:
         print(f"  {row.name}: alike {row.alike:.3f}, {row.sent:.3f} as sent, {row.built:.3f} as built", flush=True)
 
 
-def compared(corpus: str, pages: int) -> Iterator[Compared]:
+def compared(playwright: Playwright, corpus: str, pages: int) -> Iterator[Compared]:
     """So many pages of a corpus both ways, without those that the browser can't build."""
-    with _browser() as browser:
+    with playwright.chromium.launch(executable_path=executable(playwright), args=["--no-sandbox"]) as browser:
         for example in _drawn(corpus, pages):
             try:
                 yield _compared(browser, example)
@@ -104,16 +105,6 @@ def _opened(browser: Browser, url: str, html: str) -> Iterator[Page]:
         yield page
     finally:
         page.close()
-
-
-@contextmanager
-def _browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable(playwright), args=["--no-sandbox"])
-        try:
-            yield browser
-        finally:
-            browser.close()
 
 
 def path_of(corpus: str) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from statistics import mean
 
 import pytest
+from playwright.sync_api import Playwright
 
 from tests.quality import rendered
 
@@ -12,9 +13,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 @pytest.mark.parametrize("corpus", rendered.RAW)
-def test_a_built_page_gives_the_same_article(corpus: str) -> None:
+def test_a_built_page_gives_the_same_article(playwright: Playwright, corpus: str) -> None:
     if not rendered.path_of(corpus).is_file():
         pytest.skip(f"no {corpus}")
-    rows = list(rendered.compared(corpus, 20))
+    rows = list(rendered.compared(playwright, corpus, 20))
     assert len(rows) >= 18
     assert mean(row.built for row in rows) >= mean(row.sent for row in rows) - 0.005
