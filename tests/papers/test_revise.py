@@ -110,17 +110,32 @@ LONG = "The lamp is lit before the ships come in and put out when the last of th
 """Text that is kept."""
 
 
-def rest(body: str, generator: str = "Docutils 0.19") -> set[str]:
+def rest(body: str, head: str = "<meta name=Generator content='Docutils 0.19'>") -> set[str]:
     """The texts that are kept too on a page of documentation of which ``LONG`` is kept."""
-    page = parse(f"<head><meta name=Generator content='{generator}'></head><body>{body}</body>")
+    page = parse(f"<head>{head}</head><body>{body}</body>")
     return {page.blocks[at].text for at in manual(page, [block.text == LONG for block in page.blocks])}
 
 
 def test_documentation_of_which_most_is_kept_is_kept_whole() -> None:
     body = f"<div><p>{LONG}<div>lamp()</div><div><a href=/b>Beam</a></div><div><p>{LONG}</div><h3>See also</h3></div>"
     assert rest(body) == {"lamp()", "Beam", "See also"}
-    assert rest(body, "Gallery 2") == set()
-    assert rest(f"<p>{LONG}</p><div>{'other words ' * 9}</div><p>{LONG}</p>") == set()
+    assert rest(f"<p>{LONG}</p><div>{'other words ' * 15}</div><p>{LONG}</p>") == set()
+
+
+@pytest.mark.parametrize(
+    "made",
+    ["<script src=/_static/doctools.js?v=2></script>", "<link href=../doxygen-awesome.css>", "<link href=../rdoc.css>",
+     "<link href=../../stylesheet.css title=Style>", "<p>Documentation generated on Monday by <a href=/>YARD</a> 0.9"],
+)  # fmt: skip
+def test_documentation_names_the_program_that_made_it(made: str) -> None:
+    body = f"<div><p>{LONG}<div>lamp()</div><p>{LONG}</div>"
+    assert "lamp()" in (rest(body, made) if made[:2] != "<p" else rest(body + made, ""))
+    for other in (
+        "<meta name=generator content='Gallery 2'>",
+        "<link href=doc.css title=Style>",
+        "<p>Made by a yard</p>",
+    ):
+        assert rest(body, other) == set()
 
 
 def test_menus_and_footers_of_documentation_stay_out() -> None:
@@ -129,6 +144,10 @@ def test_menus_and_footers_of_documentation_stay_out() -> None:
     assert rest(around.format("'doc menu'") + text + around.format("footer")) == {"Beam"}
     assert rest(f"<main><div>lamp()</div>{text}<div>since 2</div></main>") == {"lamp()", "Beam", "since 2"}
     assert rest(f"<section><div>lamp()</div>{text}<p>since 2</p></section><p>end</p>") == {"Beam", "since 2"}
+    assert (
+        rest(f"<p>{LONG}<div>2.0 · <a href=src/a>Source</a></div><div id=trait-implementations>b</div><p>{LONG}")
+        == set()
+    )
 
 
 # --- Whole tables and lists ------------------------------------------------------------------------------------------

@@ -48,13 +48,6 @@ _THREAD_PATH: Final = re.compile(
 )
 _TAG: Final = re.compile(r"<[^<>]*>")
 _OUTSIDE: Final = ("javascript:", "mailto:", "tel:")
-_MANUALS: Final = re.compile(
-    r"(?:asciidoc|bookdown|crystal docs|docbook|docusaurus|docutils|doxygen|gapdoc|gi-docgen|gitbook|gtk-doc|javadoc"
-    r"|latex2html|linuxdoc|makeinfo|mdbook|mkdocs|modular docbook|odoc|publican|rustdoc|sphinx|tex4ht|texi2"
-    r"|vitepress|vuepress)",
-    re.I,
-)
-"""Programs that make documentation, in ``meta`` elements."""
 
 
 def evidence_columns(page: Page) -> Columns:
@@ -90,12 +83,6 @@ def has_comments(page: Page) -> bool:
     """Whether the page has comments or reviews as WordPress marks those of an article or a product."""
     classes = (set(names.split()) for names in page.containers.classes)
     return any("depth-1" in names and not names.isdisjoint(("comment", "review")) for names in classes)
-
-
-def declares_manual(page: Page) -> bool:
-    """Whether the page was made by a program that makes documentation."""
-    metas = (meta for meta in page.by_tag["meta"] if (meta.get("name") or "").lower() == "generator")
-    return any(_MANUALS.match((meta.get("content") or "").strip()) for meta in metas)
 
 
 class _Declared(NamedTuple):

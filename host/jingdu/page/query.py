@@ -30,6 +30,27 @@ _BREAK: Final = "\u2028"
 _UNSHOWN: Final = frozenset({"script", "style", "noscript", "template", "svg", "button"})
 _BOXES: Final = frozenset("address article br dd div dl dt h1 h2 h3 h4 h5 h6 header li ol p section td tr ul".split())
 """Elements that are lines or boxes of their own."""
+_MANUALS: Final = (
+    "asciidoc|bookdown|crystal docs|docbook|docusaurus|docutils|doxygen|esdoc|exdoc|gapdoc|gi-docgen|gitbook|gtk-doc"
+    "|haddock|javadoc|jsdoc|latex2html|ldoc|linuxdoc|makeinfo|man2html|mdbook|mkdocs|modular docbook|nim|odoc|pdoc"
+    "|publican|rdoc|rustdoc|sphinx|tex4ht|texi2|typedoc|vitepress|vuepress|yard"
+)
+"""Programs that make documentation."""
+_GENERATOR: Final = re.compile(rf"\s*(?:{_MANUALS})", re.I)
+"""Their names in ``meta`` elements, in the last lines of a page, and in addresses of style sheets and scripts."""
+_CREDIT: Final = re.compile(
+    rf"\b(?:built|created|generated|made|powered|produced)\b.{{0,20}}\b(?:by|using|with) (?:{_MANUALS})\b", re.I
+)
+_ASSET: Final = re.compile(
+    r"(?:^|[/-])(?:ayu-highlight|doctools|doxygen|fpdoc|haddock|jsdoc|ldoc|nimdoc|otp_doc|rdoc|scribble|typedoc|urlmap)"
+    r"[\w.-]*\.(?:css|js)(?:$|\?)"
+)
+_STYLE: Final = re.compile(r"(?:^|/)stylesheet\.css$")
+"""The style sheet of Javadoc, whose title is “Style”."""
+LAST: Final = 10
+"""Last blocks of a page, of which one may name the program."""
+MAX_CREDIT: Final = 200
+"""Their first characters, and the last ones of an address, that are searched."""
 
 
 def elements(path: etree.XPath, root: Element) -> list[Element]:
@@ -87,6 +108,20 @@ def plain(value: object, limit: int = MAX_FIELD) -> str:
         value = _CONTROLS.sub("", value)
     value = " ".join(value.split())
     return value if len(value) <= limit else value[: limit - 1].rstrip() + "…"
+
+
+def declares_manual(page: Page) -> bool:
+    """Whether the page was made by a program that makes documentation: by its ``meta``, style sheets or last lines."""
+    metas = (meta for meta in page.by_tag["meta"] if (meta.get("name") or "").lower() == "generator")
+    if any(_GENERATOR.match(meta.get("content") or "") for meta in metas):
+        return True
+    links = page.root.findall("head/link")
+    assets = [link.get("href") or "" for link in links] + [script.get("src") or "" for script in page.by_tag["script"]]
+    return (
+        any(map(_ASSET.search, assets))
+        or any(link.get("title") == "Style" and _STYLE.search(link.get("href") or "") for link in links)
+        or any(_CREDIT.search(text[:MAX_CREDIT]) for text in page.blocks.texts[-LAST:])
+    )
 
 
 def _texts(element: Element) -> Iterator[str]:

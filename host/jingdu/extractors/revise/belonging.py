@@ -12,10 +12,9 @@ import numpy as np
 from jingdu.extractors.revise.cut import MIN_KEPT
 from jingdu.extractors.revise.parts import are_texts
 from jingdu.features.columns import Columns
-from jingdu.features.evidence import declares_manual
 from jingdu.page.metadata.head import nodes
 from jingdu.page.model import Page
-from jingdu.page.query import HEADINGS, hidden_blocks, json_ld, plain, text_of
+from jingdu.page.query import HEADINGS, declares_manual, hidden_blocks, json_ld, plain, text_of
 from jingdu.text.words import letters
 
 NEAR: Final = 3
@@ -34,13 +33,15 @@ MAX_SIGNATURE: Final = 6
 """Maximum blocks from the last paragraph to the remark."""
 MAX_ISSUER: Final = 40
 """Maximum characters of a line that names who issued a notice."""
-MIN_MANUAL: Final = 0.8
+MIN_MANUAL: Final = 0.6
 """Kept share of the text of a page of documentation from which the rest of it is kept."""
 _BESIDE: Final = re.compile(
     r"(?i)(?:^|[\s_-])(?:nav(?:igation|bar|header|footer)?|docnav|menu|toc|contents|sidebar|breadcrumbs?|prev|next"
-    r"|footer|search)(?:$|[\s_-])"
+    r"|footer|search|(?:trait|synthetic|blanket)-implementations)(?:$|[\s_-])"
 )
-"""Classes and ids of menus and navigation in documentation."""
+"""Classes and ids of menus and navigation in documentation, and of what a type has of all traits."""
+_SOURCE: Final = re.compile(r".{0,40}\bsource", re.IGNORECASE)
+"""A line that ends with a link to source code, after no more than a version."""
 _AMOUNT: Final = re.compile(
     r"(?i)(?:(?:\w{1,12} )?time|servings?|serves|yields?|makes|portion\w*|\w{0,20}zeit)\b.*\d|..[时時][间間].*\d|份量"
 )
@@ -310,7 +311,9 @@ def manual(page: Page, keep: Sequence[bool]) -> list[int]:
     if not _is_main(page, outer):
         own, ends = page.blocks.container_of, HEADINGS | {"p", "pre", "dt", "dd"}
         blocks = [at for at in blocks if at in inside or (tags[own[at]] in ends and 2 * links[at] <= len(texts[at]))]
-    return [block for block in blocks if not keep[block] and block not in beside]
+    return [
+        at for at in blocks if not keep[at] and at not in beside and not (links[at] and _SOURCE.fullmatch(texts[at]))
+    ]
 
 
 def _is_main(page: Page, container: int) -> bool:
