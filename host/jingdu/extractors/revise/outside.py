@@ -12,7 +12,7 @@ from jingdu.extractors.revise.cut import MIN_KEPT
 from jingdu.features.columns import Columns
 from jingdu.page.metadata import dates
 from jingdu.page.model import Page
-from jingdu.page.query import HEADINGS, hidden_spans, kept_sizes
+from jingdu.page.query import HEADINGS, declares_manual, hidden_spans, kept_sizes
 from jingdu.text.words import letters
 
 MIN_COPY: Final = 60
@@ -51,6 +51,8 @@ _CUES: Final = "sign summary digest print spcv_ -comment wl-cards vcards jp-rela
 """One of these is in each class that ``_UNPRINTED`` matches; searching them is faster."""
 _REGIONS: Final = re.compile(r"(?:^|[\s_-])(?:byline|recommend|related|promo|newsletter|podcast|most-read|top-stories)")
 """Ids of the headings of regions that are no part of the text, as BBC's pages have within it."""
+_FOLDED: Final = re.compile(r"(?:^|[\s-])(?:inherit(?:_header)?|ttc|dyn(?:header|content)|source[_-]code)(?:$|\s)")
+"""Classes of what documentation shows only on a click: inherited members, tooltips, diagrams, the code of a method."""
 _COMMENTS: Final = re.compile(
     r"(?:^|\s)(?:comments|(?:[a-z]+[_-])?comments?[_-]?(?:list|area|section|block|wrapper|container|form)"
     r"|comment[_-]\d+|respond|disqus_thread)(?:\s|$)"
@@ -78,6 +80,8 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     if not labelled and not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
         return set()
     named = {name for name in {*classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
+    if named and declares_manual(page):
+        named = {name for name in named if "signature" not in name.lower()}
     sizes = kept_sizes(page, keep)
     most = MAX_APART * sum(sizes)
     spans = [
@@ -155,6 +159,16 @@ def comments(page: Page, keep: Sequence[bool]) -> list[int]:
             found.update(containers.blocks(container))
     is_below = bool(found) and sum(kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
     return [block for block in sorted(found) if keep[block]] if is_below else []
+
+
+def folded(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks of a page of documentation that it shows only on a click."""
+    containers = page.containers
+    named = {name for name in {*containers.classes} if _FOLDED.search(name)}
+    if not named or not declares_manual(page):
+        return []
+    spans = (span for name, span in zip(containers.classes, containers.spans(), strict=True) if name in named)
+    return [at for first, last in spans for at in range(first, last) if keep[at]]
 
 
 def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
