@@ -313,3 +313,12 @@ def test_signatures_summaries_by_a_machine_and_widgets_are_left_out(name: str) -
 def test_summaries_and_signatures_of_other_kinds_stay(tag: str, name: str) -> None:
     box = f"<{tag} class='{name}'>{SENTENCE.replace('keeper', 'machine')}</{tag}>"
     assert "machine" in read(story=STORY.replace("<p>[3]", f"{box}<p>[3]"))[0].text
+
+
+def test_documentation_has_its_signatures_and_nothing_that_it_folds() -> None:
+    parts = "<div class=signature>def lamp() <a href=/m>[source]</a></div><div class='b inherit'>"
+    parts += SENTENCE.replace("keeper", "parent")
+    story = STORY.replace("<p>[3]", f"{parts}</div><p>[3] <a href=/source>Source</a> ")
+    text = read(story=f"<script src=doctools.js></script>{story}")[0].text
+    assert "def lamp()\n" in text and "[3] The keeper" in text and "parent" not in text
+    assert "parent" in read(story=story)[0].text

@@ -24,6 +24,10 @@ _CREDIT: Final = re.compile(r"credit|copyright|source|photographer|byline|author
 _ENDS: Final = frozenset("!?…:)”")
 _BRACKETED: Final = re.compile(r"\[\D")
 _SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
+_TO_SOURCE: Final = re.compile(r"\[(?:src|source)\]|(?:view )?source(?: code)?", re.IGNORECASE)
+"""Links of documentation to the source code."""
+_OF_SOURCE: Final = re.compile(r"(?:^|[\s/_-])(?:src|srclink|viewcode|(?:view-)?source)(?:$|[\s/_-])")
+"""Their classes and addresses."""
 _BLOCKS: Final = HEADINGS | {"p", "div", "section"}
 MAX_HEADING: Final = 200
 """Maximum characters of a heading; longer ones are paragraphs. Ideographs count twice."""
@@ -196,6 +200,9 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
     href = element.get("href")
     if not href:
         return nothing
+    if _is_to_source(element, href):
+        walk.skip(element)
+        return None
     target = walk.addresses.fragment(href) if "#" in href else None
     if target is not None or href[0] == "#":
         if _is_sign(element):
@@ -222,6 +229,13 @@ def _is_raised(element: Element) -> bool:
 def _is_sign(element: Element) -> bool:
     """Whether the text of ``element`` is that of a permalink of a heading or term (¶, #, "edit")."""
     return "".join(inner_text(element).split()) in _SIGNS
+
+
+def _is_to_source(element: Element, href: str) -> bool:
+    """Whether a link of documentation leads to the source code of what it describes."""
+    if len(element) > 1 or not (named := _TO_SOURCE.fullmatch(inner_text(element).strip())):
+        return False
+    return named[0][0] == "[" or _OF_SOURCE.search(f"{element.get('class') or ''} {href[:200]}") is not None
 
 
 def lettered(style: str) -> Opener:
