@@ -17,6 +17,9 @@ def facts(head: str = "", body: str = "", url: str = "https://site.example/a", r
     return metadata(page, page.blocks[-1:])
 
 
+DOXYGEN = "<meta name=generator content='Doxygen 1.9.4'>"
+
+
 @pytest.mark.parametrize(
     ("title", "site", "short"),
     [
@@ -131,6 +134,14 @@ def test_the_line_above_the_text_is_the_title_where_the_page_has_only_its_sectio
         ("<title>Mod_a - Harbour Version 2</title>", "<p>Harbour Version 2</p><h1>Harbour Mod_a</h1>", "Harbour Mod_a"),
         ("<title>Beam | Harbour v2 Manual</title>", "<h1>Harbour v2 Manual</h1><h2>Beam#</h2>", "Beam"),
         ("<title>Beam | Harbour v2 Manual</title>", "<h1>Harbour v2 Manual</h1><h2>Lamp</h2>", "Harbour v2 Manual"),
+        ("<title>Adw.Beam.lit</title>", "<h1><a>Adw</a><i></i><a>Beam</a><i></i>lit</h1>", "Adw.Beam.lit"),
+        (
+            f"{DOXYGEN}<title>Port: a/lamp.h File</title>",
+            "<h3>All</h3><p class='title b'>lamp.h File</p>",
+            "lamp.h File",
+        ),
+        (f"{DOXYGEN}<title>The Port Manual</title>", "<p>Up</p><h3>4 Lamps</h3>", "4 Lamps"),
+        (f"{DOXYGEN}<title>Lamps</title><meta property=og:title content=Lamps>", "<h1>All of them</h1>", "Lamps"),
         ("<title>lamp - A small light for ships</title>", "<h1>lamp</h1><p>A small light for ships</p>", "lamp"),
         (
             "<title>老城石桥修缮完工恢复通行 河畔市交通运输局</title>",

@@ -92,7 +92,7 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     first, last = (kept[0].index, kept[-1].index) if kept else (0, 0)
     around = page.blocks[max(0, first - BEFORE) : first + AFTER] + page.blocks[last : last + AFTER]
     near, below = around if kept else page.blocks[:BEFORE], page.blocks[last + AFTER : last + BEFORE]
-    heading = title(page, head, site, [block.text for block in page.blocks[max(0, first - HEADLINE) : first + 1]])
+    heading = title(page, head, site, page.blocks[max(0, first - HEADLINE) : first + 1])
     return Metadata(
         title=heading,
         byline=bylines.byline(head, near, site, first, [block.text for block in kept[-CREDITS:]]),

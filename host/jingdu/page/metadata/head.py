@@ -9,8 +9,8 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping, 
 from itertools import chain, islice
 from typing import Any, Final
 
-from jingdu.page.model import Element, Page
-from jingdu.page.query import json_ld, plain, text_of
+from jingdu.page.model import Block, Element, Page
+from jingdu.page.query import declares_manual, json_ld, plain, text_of
 from jingdu.text.words import ideographs, letters
 
 MAX_META: Final = 500
@@ -189,11 +189,29 @@ def is_elsewhere(
 # the title
 
 
-def title(page: Page, head: Head, site: str, above: Collection[str] = ()) -> str:
+def title(page: Page, head: Head, site: str, before: Sequence[Block] = ()) -> str:
     """The article's title as plain text; by default all of ``<title>``, which may be empty.
 
-    ``above`` are the lines before its text; a title that is one of them is shown as it is.
+    ``before`` are the blocks before its text; a title that is one of them is shown as it is. Where documentation shows
+    no such title, because ``<title>`` is the manual's, the first heading among them is the title.
     """
+    above = [block.text for block in before]
+    found = _title(page, head, site, above)
+    own = letters(found)
+    is_shown = any(own in letters(text) for text in chain(above, map(text_of, head.headings)))
+    if is_shown or head.first("og:title") or not declares_manual(page):
+        return found
+    headings = [plain(block.text).rstrip(_LAST_MARKS) for block in before if _is_title(block.element)]
+    headings += [plain(block.text).rstrip(_LAST_MARKS) for block in before if block.element.tag in HEADED]
+    return next(filter(None, headings), found)
+
+
+def _is_title(element: Element) -> bool:
+    """Whether a heading is the page's: an ``h1``, or by its class, as Doxygen's."""
+    return element.tag == "h1" or "title" in (element.get("class") or "").split()
+
+
+def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
     whole = plain(page.title)
     named = (head.first("og:title"), plain(head.article.get("headline")), head.first("twitter:title", "dc.title"))
     shown = set(map(letters, above))
@@ -305,6 +323,7 @@ def _heading(headings: list[str], titles: list[str], site: str) -> str | None:
         and any(_within(own, other) or _within(other, own) for other in known if len(other) > 3)
     ]
     exact = next((text for own, text in similar if own in known), None)
+    exact = next((title for title in titles if title.replace(".", "") == exact), exact)  # style sheets draw the stops
     return exact or max((text for _, text in similar), key=len, default=None)
 
 
