@@ -316,8 +316,8 @@ def test_summaries_and_signatures_of_other_kinds_stay(tag: str, name: str) -> No
 
 
 def test_documentation_has_its_signatures_and_nothing_that_it_folds() -> None:
-    parts = "<div class=signature>def lamp() <a href=/m>[source]</a></div><div class='b inherit'>"
-    parts += SENTENCE.replace("keeper", "parent")
+    parts = "<div class=signature>def lamp() <a href=/m><i class=viewcode-link>[source]</i></a></div>"
+    parts += "<div class='b inherit'>" + SENTENCE.replace("keeper", "parent")
     story = STORY.replace("<p>[3]", f"{parts}</div><p>[3] <a href=/source>Source</a> ")
     text = read(story=f"<script src=doctools.js></script>{story}")[0].text
     assert "def lamp()\n" in text and "[3] The keeper" in text and "parent" not in text

@@ -35,6 +35,7 @@ from jingdu.features import Around, groups
 from jingdu.features.columns import Columns, Numbers
 from jingdu.features.evidence import declares_thread, has_comments, names_thread
 from jingdu.page.model import Page, Reason, Verdict
+from jingdu.page.query import declares_manual
 from jingdu.sites.profile import SiteProfile
 
 FORMAT: Final = 3
@@ -197,7 +198,7 @@ def stacked(
 
 def _thread(page: Page, chance: float, *, declared: bool) -> Literal["", "likely", "declared"]:
     """Whether the page is a thread: its markup or its address says so, or it is only likely."""
-    is_named = names_thread(page)
+    is_named = names_thread(page) and not declares_manual(page)
     is_likely = chance > (NAMED_THREAD if is_named else THREAD)
     if declared or (is_likely and is_named):
         return "declared"

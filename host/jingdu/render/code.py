@@ -103,14 +103,15 @@ def exact(pre: Element) -> str:
     walk = etree.iterwalk(pre, events=("start", "end"))
     for event, element in walk:
         if event == "start":
-            if element.tag in _UNSHOWN or _is_numbers(element) or _is_tool(element) or _is_label(element, codes):
+            is_unshown = element.tag in _UNSHOWN or element.get("class") == "ttc"  # Doxygen's tooltips
+            if is_unshown or _is_numbers(element) or _is_tool(element) or _is_label(element, codes):
                 walk.skip_subtree()
                 continue
             _start(element, parts)
         elif element is not pre:
             if element.tag in _LINES and parts and not parts[-1].endswith("\n"):
                 parts.append("\n")
-            if element.tail:
+            if element.tail and not (pre.tag == "div" and element.getparent() is pre):  # between Doxygen's lines
                 parts.append(element.tail)
     text = "".join(parts).replace("\r\n", "\n").replace("\xa0", " ").rstrip()
     return text[text.rfind("\n", 0, len(text) - len(text.lstrip())) + 1 :]

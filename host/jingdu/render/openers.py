@@ -19,6 +19,8 @@ _FACT: Final = re.compile(r"(?:^|\s)pi-data(?:\s|$)")
 """A row of a wiki's infobox that is not a table."""
 _CONTENTS: Final = re.compile(r"(?:^|\s)(?:toc|toc-?title|mw-toc-heading)(?!\S)")
 """Names of a table of contents or its heading."""
+_EDIT: Final = re.compile("editsection|click-advice")
+"""Classes of labels of headings: MediaWiki's link to the editor, RDoc's hint at the source code."""
 _APART: Final = frozenset({"a", "span", "cite", "small"})
 _CREDIT: Final = re.compile(r"credit|copyright|source|photographer|byline|author", re.I)
 _ENDS: Final = frozenset("!?…:)”")
@@ -26,7 +28,7 @@ _BRACKETED: Final = re.compile(r"\[\D")
 _SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
 _TO_SOURCE: Final = re.compile(r"\[(?:src|source)\]|(?:view )?source(?: code)?", re.IGNORECASE)
 """Links of documentation to the source code."""
-_OF_SOURCE: Final = re.compile(r"(?:^|[\s/_-])(?:src|srclink|viewcode|(?:view-)?source)(?:$|[\s/_-])")
+_OF_SOURCE: Final = re.compile(r"src(?:link)?(?!\w)|(?:^|[\s/-])(?:viewcode|source)(?!\w)")
 """Their classes and addresses."""
 _BLOCKS: Final = HEADINGS | {"p", "div", "section"}
 MAX_HEADING: Final = 200
@@ -134,8 +136,11 @@ def _paragraph(walk: Walk, element: Element, tag: str) -> Close:
     return partial(walk.writer.close_paragraph, True) if verses.get(element) else walk.writer.close_paragraph
 
 
-def _container(walk: Walk, element: Element, tag: str) -> Close:
+def _container(walk: Walk, element: Element, tag: str) -> Close | None:
     frame = walk.writer.frames[-1].tag
+    if element.get("class") == "fragment" and element.find("div[@class='line']") is not None:  # code, by Doxygen
+        _code(walk, element, tag)
+        return None
     if frame == "tr":
         return _frame(walk, "td", element)
     if tag == "aside" and tables.kind(element):
@@ -151,7 +156,7 @@ def _container(walk: Walk, element: Element, tag: str) -> Close:
 def _unknown(walk: Walk, element: Element, tag: str) -> Close | None:
     if "-" in tag:
         return OPENERS[name](walk, element, name) if (name := tag.rpartition("-")[2]) in HEADINGS else walk.block()
-    if "editsection" in (element.get("class") or "") or is_hidden(element) or _is_spoken(walk, element):
+    if _EDIT.search(element.get("class") or "") or is_hidden(element) or _is_spoken(walk, element):
         walk.skip(element)
         return None
     _part_in_caption(walk, element)
@@ -233,9 +238,9 @@ def _is_sign(element: Element) -> bool:
 
 def _is_to_source(element: Element, href: str) -> bool:
     """Whether a link of documentation leads to the source code of what it describes."""
-    if len(element) > 1 or not (named := _TO_SOURCE.fullmatch(inner_text(element).strip())):
+    if len(element) > 1 or not _TO_SOURCE.fullmatch(inner_text(element).strip()):
         return False
-    return named[0][0] == "[" or _OF_SOURCE.search(f"{element.get('class') or ''} {href[:200]}") is not None
+    return any(map(_OF_SOURCE.search, (href[:200], *(step.get("class") or "" for step in element.iter()))))
 
 
 def lettered(style: str) -> Opener:
