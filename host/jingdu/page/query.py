@@ -7,6 +7,7 @@ tags, bidirectional controls or lone surrogates.
 import html
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final, cast
 
 from lxml import etree
@@ -37,16 +38,14 @@ _MANUALS: Final = (
 )
 """Programs that make documentation."""
 _GENERATOR: Final = re.compile(rf"\s*(?:{_MANUALS})", re.I)
-"""Their names in ``meta`` elements, in the last lines of a page, and in addresses of style sheets and scripts."""
 _CREDIT: Final = re.compile(
     rf"\b(?:built|created|generated|made|powered|produced)\b.{{0,20}}\b(?:by|using|with) (?:{_MANUALS})\b", re.I
 )
 _ASSET: Final = re.compile(
-    r"(?:^|[/-])(?:ayu-highlight|doctools|doxygen|fpdoc|haddock|jsdoc|ldoc|nimdoc|otp_doc|rdoc|scribble|typedoc|urlmap)"
-    r"[\w.-]*\.(?:css|js)(?:$|\?)"
+    r"(?:^|[/-])(?:(?:ayu-highlight|doctools|doxygen|fpdoc|haddock|jsdoc|ldoc|nimdoc|otp_doc|rdoc|scribble|typedoc|urlmap)"
+    r"[\w.-]*\.(?:css|js)(?:[ ?]|$)|stylesheet\.css Style$)"
 )
-_STYLE: Final = re.compile(r"(?:^|/)stylesheet\.css$")
-"""The style sheet of Javadoc, whose title is “Style”."""
+"""Their style sheets and scripts, with a title."""
 LAST: Final = 10
 """Last blocks of a page, of which one may name the program."""
 MAX_CREDIT: Final = 200
@@ -115,12 +114,10 @@ def declares_manual(page: Page) -> bool:
     metas = (meta for meta in page.by_tag["meta"] if (meta.get("name") or "").lower() == "generator")
     if any(_GENERATOR.match(meta.get("content") or "") for meta in metas):
         return True
-    links = page.root.findall("head/link")
-    assets = [link.get("href") or "" for link in links] + [script.get("src") or "" for script in page.by_tag["script"]]
-    return (
-        any(map(_ASSET.search, assets))
-        or any(link.get("title") == "Style" and _STYLE.search(link.get("href") or "") for link in links)
-        or any(_CREDIT.search(text[:MAX_CREDIT]) for text in page.blocks.texts[-LAST:])
+    links = (f"{link.get('href')} {link.get('title') or ''}" for link in page.root.iterfind("head/link"))
+    assets = chain(links, (script.get("src") or "" for script in page.by_tag["script"]))
+    return any(map(_ASSET.search, assets)) or any(
+        _CREDIT.search(text[:MAX_CREDIT]) for text in page.blocks.texts[-LAST:]
     )
 
 

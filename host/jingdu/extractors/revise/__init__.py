@@ -25,16 +25,7 @@ from jingdu.extractors.revise.belonging import (
     signature,
     standfirst,
 )
-from jingdu.extractors.revise.outside import (
-    apart,
-    below,
-    comments,
-    copies,
-    folded,
-    hidden_copies,
-    next_stories,
-    notices,
-)
+from jingdu.extractors.revise.outside import apart, below, comments, copies, hidden_copies, next_stories, notices
 from jingdu.extractors.revise.parts import incomplete
 from jingdu.features.columns import Columns
 from jingdu.page.model import Page, Reason
@@ -74,7 +65,7 @@ def changes_of(
         ]
     restore(whole, "whole", "part of a table, list or text that is kept")
     restore(attachments(page, kept), "whole", "part of a table, list or text that is kept")
-    outside = {*apart(page, kept, thread), *folded(page, kept)}
+    outside = {*apart(page, kept, thread)}
     if not thread or is_article:
         outside.update(next_stories(page, kept))
     if not thread:

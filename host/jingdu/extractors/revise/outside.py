@@ -25,6 +25,8 @@ COPIED: Final = 0.9
 """Share of a hidden element's text that is shown elsewhere from which it is a copy."""
 MAX_APART: Final = 0.2
 """Maximum share of the kept text in such an element; with more, it is the text."""
+MAX_FOLDED: Final = 0.9
+"""The same in documentation."""
 MIN_ARTICLE: Final = 500
 """Characters of kept text above comments, and in a page's ``article`` if that has a headline."""
 MIN_SHARE: Final = 0.7
@@ -42,17 +44,20 @@ _APART: Final = re.compile(r"(?i)(?<!member-)(?<!method-)(?<!tsd-)signature|(?:^
 """Classes of signatures below posts and of summaries by a machine; those of APIs are signatures of another kind."""
 _APART_IN_THREADS: Final = re.compile(rf"{_APART.pattern}|(?:^|\s)sign(?:\s|$)")
 """These, and signatures of Discuz and NGA."""
+_PRINT: Final = r"(?:^|[\s-])(?:no-?print|hid(?:e|den)-print|d-print-none)(?:$|\s)"
 _UNPRINTED: Final = re.compile(
-    rf"{_APART.pattern}|(?:^|[\s-])(?:no-?print|hid(?:e|den)-print|d-print-none)(?:$|\s)"
+    rf"{_APART.pattern}|{_PRINT}"
     r"|(?:^|\s)(?:spcv_|vf3?-comment|wl-(?:cards|comment)|gt-comments|vcards(?:\s|$)|jp-relatedposts|bdsharebuttonbox)"
 )
 """These, classes of what is not printed, and of widgets with comments or teasers below articles."""
-_CUES: Final = "sign summary digest print spcv_ -comment wl-cards vcards jp-related bdshare".split()
-"""One of these is in each class that ``_UNPRINTED`` matches; searching them is faster."""
+_FOLDED: Final = re.compile(
+    rf"{_PRINT}|(?:^|[\s-])(?:inherit(?:_header)?|ttc|dyn(?:header|content)|source[_-]code)(?:$|\s)"
+)
+"""Classes of what documentation does not print or shows on a click only: inherited members, tooltips, graphs, code."""
+_CUES: Final = "sign summary digest print spcv_ -comm wl-cards vcards jp-rel bdshare inherit ttc dyn source".split()
+"""One of these is in each class that ``_UNPRINTED`` or ``_FOLDED`` matches; searching them is faster."""
 _REGIONS: Final = re.compile(r"(?:^|[\s_-])(?:byline|recommend|related|promo|newsletter|podcast|most-read|top-stories)")
 """Ids of the headings of regions that are no part of the text, as BBC's pages have within it."""
-_FOLDED: Final = re.compile(r"(?:^|[\s-])(?:inherit(?:_header)?|ttc|dyn(?:header|content)|source[_-]code)(?:$|\s)")
-"""Classes of what documentation shows only on a click: inherited members, tooltips, diagrams, the code of a method."""
 _COMMENTS: Final = re.compile(
     r"(?:^|\s)(?:comments|(?:[a-z]+[_-])?comments?[_-]?(?:list|area|section|block|wrapper|container|form)"
     r"|comment[_-]\d+|respond|disqus_thread)(?:\s|$)"
@@ -67,8 +72,11 @@ def notices(page: Page, columns: Columns) -> list[int]:
 
 
 def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
-    """Kept blocks in signatures, in summaries by a machine, in regions of their own and, but for threads, unprinted."""
-    containers, is_apart = page.containers, (_APART_IN_THREADS if thread else _UNPRINTED).search
+    """Kept blocks in signatures, in summaries by a machine, in regions of their own and, but for threads, unprinted.
+
+    In documentation also what is folded, and no signatures, which are those of functions.
+    """
+    containers = page.containers
     classes = containers.classes
     if thread:
         classes = [f"{own.get('class', '')} {own.get('data-role', '')}" for own in containers.attributes]
@@ -79,11 +87,11 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     ]
     if not labelled and not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
         return set()
+    is_manual = not thread and declares_manual(page)
+    is_apart = (_APART_IN_THREADS if thread else _FOLDED if is_manual else _UNPRINTED).search
     named = {name for name in {*classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
-    if named and declares_manual(page):
-        named = {name for name in named if "signature" not in name.lower()}
     sizes = kept_sizes(page, keep)
-    most = MAX_APART * sum(sizes)
+    most = (MAX_FOLDED if is_manual else MAX_APART) * sum(sizes)
     spans = [
         span
         for name, tag, span in zip(classes, containers.tags, containers.spans(), strict=True)
@@ -159,16 +167,6 @@ def comments(page: Page, keep: Sequence[bool]) -> list[int]:
             found.update(containers.blocks(container))
     is_below = bool(found) and sum(kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
     return [block for block in sorted(found) if keep[block]] if is_below else []
-
-
-def folded(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Kept blocks of a page of documentation that it shows only on a click."""
-    containers = page.containers
-    named = {name for name in {*containers.classes} if _FOLDED.search(name)}
-    if not named or not declares_manual(page):
-        return []
-    spans = (span for name, span in zip(containers.classes, containers.spans(), strict=True) if name in named)
-    return [at for first, last in spans for at in range(first, last) if keep[at]]
 
 
 def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
