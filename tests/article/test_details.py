@@ -87,6 +87,10 @@ SHOWN = {
         "<p>Words<sup><a href=/s>[src]</a></sup></p>",
         '<p>Words<sup><a href="https://site.example/s">[src]</a></sup></p>',
     ),
+    "code of Doxygen": (
+        "<p>Words</p><div class=fragment><div class=line><b class=lineno>7</b>if <i>a</i>:</div>\n<div class=line>  b()</div><div class=ttc>A</div></div>",
+        "<p>Words</p><pre><code>if a:\n  b()</code></pre>",
+    ),
     "two links": (
         "<p><a href=/a>One thing</a><a href=/b>Another</a> <a href=/c>pre</a><a href=/d>fix</a></p>",
         '<p><a href="https://site.example/a">One thing</a> <a href="https://site.example/b">Another</a> <a href="https://site.example/c">pre</a><a href="https://site.example/d">fix</a></p>',
