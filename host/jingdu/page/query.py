@@ -42,14 +42,14 @@ _CREDIT: Final = re.compile(
     rf"\b(?:built|created|generated|made|powered|produced)\b.{{0,20}}\b(?:by|using|with) (?:{_MANUALS})\b", re.I
 )
 _ASSET: Final = re.compile(
-    r"(?:^|[/-])(?:(?:ayu-highlight|doctools|doxygen|fpdoc|haddock|jsdoc|ldoc|nimdoc|otp_doc|rdoc|scribble|typedoc|urlmap)"
-    r"[\w.-]*\.(?:css|js)(?:[ ?]|$)|stylesheet\.css Style$)"
+    r"(?:ayu-highlight|doctools|doxygen|fpdoc|haddock|jsdoc|ldoc|nimdoc|otp_doc|rdoc|scribble|typedoc|urlmap)"
+    r"[\w.-]*\.(?:css|js)(?:[ ?]|$)|stylesheet\.css Style$"
 )
-"""Their style sheets and scripts, with a title."""
+"""The names of their style sheets, with a title, and scripts."""
 LAST: Final = 10
 """Last blocks of a page, of which one may name the program."""
 MAX_CREDIT: Final = 200
-"""Their first characters, and the last ones of an address, that are searched."""
+"""Their first characters that are searched."""
 
 
 def elements(path: etree.XPath, root: Element) -> list[Element]:
@@ -116,9 +116,8 @@ def declares_manual(page: Page) -> bool:
         return True
     links = (f"{link.get('href')} {link.get('title') or ''}" for link in page.root.iterfind("head/link"))
     assets = chain(links, (script.get("src") or "" for script in page.by_tag["script"]))
-    return any(map(_ASSET.search, assets)) or any(
-        _CREDIT.search(text[:MAX_CREDIT]) for text in page.blocks.texts[-LAST:]
-    )
+    is_named = any(_ASSET.match(asset.rpartition("/")[2]) for asset in assets)
+    return is_named or any(_CREDIT.search(text[:MAX_CREDIT]) for text in page.blocks.texts[-LAST:])
 
 
 def _texts(element: Element) -> Iterator[str]:
