@@ -229,11 +229,14 @@ def article_of(page: Page, verdict: Verdict, head_blocks: HeadBlocks = (STORED, 
     prose = sum(map(len, compress(blocks.texts, verdict.keep))) - linked
     if prose < MIN_PROSE and prose <= linked:
         raise Fault("no_article")
-    return compose(
+    article = compose(
         page, verdict.keep, verdict.extractor, thread=bool(verdict.thread), trimmed=verdict.trimmed,
         known=known_fields(page, verdict, head_blocks),
         included=_included(verdict), excluded=_excluded(verdict, verdict.keep),
     )  # fmt: skip
+    if not article.html:  # all of it is hidden
+        raise Fault("no_article")
+    return article
 
 
 def _included(verdict: Verdict) -> set[int]:

@@ -36,6 +36,7 @@ PARAGRAPH = "<p>The text is long enough to be read, with several sentences. It g
 PAGE = f"<title>A text</title><article><h1>A text</h1>{PARAGRAPH * 5}</article>"
 EXTRACT = {"action": "extract", "url": URL, "everything": True, "private": True, "html": PAGE}
 SAVE = {"action": "save", "url": URL, "everything": False, "private": False, "fetch_pictures": False, "html": PAGE}
+HIDDEN = f"<p><span hidden>{'A ferry leaves at dawn. ' * 9}</span></p>"
 LIBRARY = {"action": "library", "sort": "saved"}
 
 
@@ -248,7 +249,7 @@ CASES: dict[str, Case] = {
     "stopped, by the system": Case(signalled(signal.SIGKILL), "computer", "interrupted"),
     "stopped, a bug": Case(asking(RELATED), "bug", "internal", program=LOOP + LIMITS.format(1, 1.5)),
     "page_unreadable": Case(asking({**EXTRACT, "html": ""}), "page", "no_article"),
-    "no_article": Case(asking({**EXTRACT, "html": "<p></p>", "everything": False}), "page"),
+    "no_article": Case(asking({**EXTRACT, "html": HIDDEN, "everything": False}), "page"),
     "unknown_extractor": Case(asking({**EXTRACT, "extractor": "none", "everything": False}), "user"),
     "bad_weights": Case(asking({**EXTRACT, "everything": False}), "library", needs="copy"),
     "library_full": Case(asking(SAVE), "library", program=harmed("library", "ENOSPC"), needs="shim"),
