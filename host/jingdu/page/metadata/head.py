@@ -306,7 +306,9 @@ def _of_title(heading: Element, titles: Sequence[str]) -> str:
     known = {*map(letters, titles)} - {""}
     if letters(text) not in known:
         for part in map(text_of, islice(heading.iterdescendants(), MAX_PARTS)):
-            for rest in (text.removeprefix(part).strip(_AROUND), text.removesuffix(part).strip(_AROUND), part):
+            after = text.removeprefix(part).lstrip(_AROUND) if text.startswith(part) else text
+            before = text.removesuffix(part).rstrip(_AROUND) if text.endswith(part) else text
+            for rest in (after, before, part):
                 if rest != text and (letters(rest) in known or _begins(rest, titles) or _NUMBER.fullmatch(part)):
                     return rest
     return text
@@ -380,8 +382,9 @@ def _shown_line(title: str, lines: Collection[str]) -> str | None:
 
 
 def _within(short: str, long: str) -> bool:
-    """Whether ``short`` is a substring of ``long`` of at least a quarter of its length, or a recipe's dish."""
-    return bool(short) and short in long and (len(short) >= 0.25 * len(long) or f"{short}的做法" in long)
+    """Whether ``short`` is a substring of ``long`` of a quarter of its length, or the name of a dish or poem."""
+    is_long = len(short) >= 0.25 * len(long) or f"{short}的做法" in long or long.startswith(f"{short}原文")
+    return bool(short) and short in long and is_long
 
 
 def strip_site(text: str, site: str) -> str:
@@ -391,7 +394,7 @@ def strip_site(text: str, site: str) -> str:
     """
     if site and text.startswith(site + ": "):
         return text[len(site) + 2 :]
-    if text[:1] in ("-", "_", "|"):
+    if re.match("[-_|](?![-_|])", text):
         return ""
     parts = [part for part in SEPARATOR.split(text) if part]
     gaps = [found[0] for found in SEPARATOR.finditer(text)]
