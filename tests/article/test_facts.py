@@ -216,6 +216,8 @@ def test_dates_become_iso(written: object, iso: str | None) -> None:
         ("", "<p>Last updated: 1 January 2025 | Published: 5 March 2024</p>", "2024-03-05"),
         ("", "<p>更新时间：2025-01-01 发布时间：2024-03-05 10:20</p>", "2024-03-05T10:20"),
         ("", "<time class=updated datetime=2025-01-01>now</time><time datetime=2024-03-05>then</time>", "2024-03-05"),
+        ("", "<i>更新日<time datetime=2025-01-01></time></i><time datetime=2024-03-05>then</time>", "2024-03-05"),
+        ("", "<div>2024-03-05</div><div>最后更新于 2025-01-01</div>", "2024-03-05"),
         ("", "", None),
     ],
 )
@@ -250,9 +252,7 @@ def test_day_and_month_follow_the_language(lang: str, date: str) -> None:
 
 
 def test_the_date_is_taken_from_the_address_rather_than_from_a_sentence() -> None:
-    page = parse(
-        "<p>The keeper says that all lamps here are lit again on 1 July 2026.", "https://a.example/2024/03/05/"
-    )
+    page = parse("<p>The keeper says that all lamps here are lit again on 1 July 2026.", "https://a.io/2024/03/05/")
     assert metadata(page, page.blocks[:]).published == "2024-03-05"
 
 

@@ -71,7 +71,7 @@ _NOT_OF_ARTICLE: Final = re.compile(
     r"comment|related|recommend|sidebar|footer|(?<!elementor-)widget(?!-container|-wrap)|recent|popular|latest|teaser|(?<!v)card",
     re.I,
 )
-_HINT: Final = re.compile(r"publi|\bpost|veröffentlicht|发[布表]|發[布表]|來源|来源|^(?:日期|时间|時間|date)", re.I)
+_HINT: Final = re.compile(r"publi|\bpost|veröffentlicht|[发發][布表]|公布日|[來来]源|^(?:日期|时间|時間|date)", re.I)
 _POSTED: Final = re.compile(r"(?:posted|published)\b|发[布表]|發[布表]", re.I)
 """The beginning of a line with the date below an article, or of one before the date."""
 _CHANGED: Final = re.compile(r"updated|modified|aktualisiert|\bstand:|更新|修改", re.I)
@@ -119,7 +119,7 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
     yield head.article.get("uploadDate") or head.article.get("dateCreated")
     yield head.page.get("datePublished")
     yield from (content for name in head.metas if _NAMED_SO.search(name) for content in head.metas[name][:1])
-    times = sorted(head.times, key=lambda one: bool(_CHANGED.search(f"{one.get('class')} {one.get('itemprop')}")))
+    times = sorted(head.times, key=_is_of_change)
     for element in times:
         if not is_elsewhere(element, _NOT_OF_ARTICLE, LEVELS, head.around):
             yield element.get("datetime") or ("published" in (element.get("class") or "") and element.get("title"))
@@ -128,13 +128,22 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
             yield element.get("datetime") or element.get("content") or element.get("title") or element.text
 
 
+def _is_of_change(element: Element) -> bool:
+    """Whether a date is that of a change, by its names or the label before it."""
+    before, outer = element.getprevious(), element.getparent()
+    label = outer.text if before is None and outer is not None else ""
+    if before is not None:
+        label = before.tail or ("" if len(before) else before.text)
+    return _CHANGED.search(f"{element.get('class')} {element.get('itemprop')} {(label or '')[:MAX_STAMP]}") is not None
+
+
 def _visible(near: Sequence[Block], start: int, day_first: bool, around: frozenset[Element]) -> tuple[bool, str | None]:
     """The date of a line that mentions publication, else of the one nearest to the article's beginning.
 
     Dates in sentences of the article, in comments and in lines far above it, such as today's, come last; for these the
     first value is true.
     """
-    dated: list[tuple[bool, bool, int, str]] = []
+    dated: list[tuple[bool, bool, int, str, bool]] = []
     label = ""
     for block in near:
         before, label, line = label, block.text if block.text[-1] in ":：" else "", block.text
@@ -146,8 +155,11 @@ def _visible(near: Sequence[Block], start: int, day_first: bool, around: frozens
             is_sentence = block.index >= start and len(line) > MAX_STAMP
             is_far = block.index < start - NEAR and not is_hint
             is_apart = is_sentence or is_far or is_elsewhere(block.element, _NOT_OF_ARTICLE, LEVELS, around)
-            dated.append((is_apart, not is_hint, abs(block.index - start), found))
-    apart, _, _, found = min(dated, default=(False, False, 0, None))
+            is_change = not is_hint and _CHANGED.search(line) is not None
+            dated.append((is_apart, not is_hint, abs(block.index - start), found, is_change))
+    apart, _, _, found, is_change = min(dated, default=(False, False, 0, None, False))
+    published = [one for one in dated if is_change and not one[4] and one[0] == apart and one[3] < str(found)[:10]]
+    found = min(published)[3] if published else found
     return apart, found
 
 
