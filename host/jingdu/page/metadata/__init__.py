@@ -4,7 +4,7 @@ A page declares each of them in several places, some of them wrong. All text is 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from jingdu.page.metadata import bylines, dates
 from jingdu.page.metadata.head import SEPARATOR, Head, title
-from jingdu.page.model import Block, Page
+from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import MAX_FIELD, plain, text_of
 from jingdu.text.language import SAMPLE, counts, is_right_to_left, language
 from jingdu.text.words import ideographs, letters, terms
@@ -159,6 +159,9 @@ def _shown_name(page: Page, host: str, declared: str, author: str) -> str:
     address = letters(host)
     searches = (plain(link.get("title"), 80) for link in page.root.iterfind("head/link[@rel='search']"))
     title = plain(page.title).partition(" - Powered by ")[0]
+    before, colon, _ = title.partition(": ")  # of Blogger
+    if colon and "." not in before and letters(before) in map(letters, map(text_of, _homes(page, host))):
+        return before
     parts = sorted(SEPARATOR.split(title)[:0:-1], key=lambda part: not _NAME.search(part))
     for text in (*parts[:1], *searches):
         name = _LANGUAGE.sub("", text).strip()
@@ -180,10 +183,14 @@ def _site_texts(page: Page, host: str) -> str:
     links = page.root.iterfind("head/link[@rel='alternate']")
     feeds = (name for link in links if page.title not in (name := link.get("title") or ""))  # one may be the comments'
     logos = (image.get("alt") or "" for image in page.by_tag["img"][:LOGOS])
-    homes = {"", ".", *(f"{scheme}://{name}{host}" for scheme in ("http", "https") for name in ("", "www."))}
-    links = (link for link in islice(page.root.iter("a"), LINKS) if (link.get("href") or "#").rstrip("/") in homes)
     rights = (text for text in page.blocks.texts[-FOOTER:] if _RIGHTS.search(text))
-    return " ".join(map(letters, (*feeds, *map(text_of, links), *logos, *rights)))
+    return " ".join(map(letters, (*feeds, *map(text_of, _homes(page, host)), *logos, *rights)))
+
+
+def _homes(page: Page, host: str) -> Iterator[Element]:
+    """The links to the site's home."""
+    homes = {"", ".", *(f"{scheme}://{name}{host}" for scheme in ("http", "https") for name in ("", "www."))}
+    return (link for link in islice(page.root.iter("a"), LINKS) if (link.get("href") or "#").rstrip("/") in homes)
 
 
 def _image(head: Head) -> str | None:
