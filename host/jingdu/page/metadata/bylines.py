@@ -1,7 +1,7 @@
 """Finds the authors: declared, marked up, or named in a visible line."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise
 from typing import Any, Final, cast
 from urllib.parse import unquote
@@ -23,7 +23,7 @@ _MORE: Final = re.compile(rf"\d|[\u3400-\u9fff]{{13}}|.{{{MAX_NAME + 1}}}")
 _METAS: Final = (
     "author", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator",
     "dcterms.creator", "citation_author", "byl", "article.author", "cxenseparse:author", "article:author_name",
-    "mediaid", "shareaholic:article_author_name", "naverblog:nickname", "twitter:data1",
+    "mediaid", "shareaholic:article_author_name", "naverblog:nickname", "by", "twitter:data1",
 )  # fmt: skip
 MAX_NAMES: Final = 10
 """Maximum number of authors."""
@@ -76,8 +76,11 @@ _VISIBLE: Final = (
     r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?!(?:Jan|Feb|Mar|Apr|May|Ju[nl]|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s\d|\w+\s[Bb]y\s)"
     r"(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6}"
     r"(?:(?:,\s[A-Z][\w.'’-]+\s[A-Z][\w.'’-]+){1,4},?\s(?:and|&)\s[A-Z][\w.'’-]+\s[A-Z][\w.'’-]+)?)"
+    r"|^(?:Por|Par|Von)\s+(?P<la>[A-ZÀ-Þ][\w.'’-]+(?:\s(?:[A-ZÀ-Þ][\w.'’-]+|de|da|von|van)){1,3})(?=$|,|\s[|•·])"
     r"|(?:^|[\s\[(=])(?!본[지보]|인턴|취재)(?P<ko>[가-힣]{2,4})\s?기자(?=\s*(?:$|[\])=]|\S+@))"
 )
+_FROM: Final = ("Por ", "Par ", "Von ")
+"""Words before names at the beginning of a line."""
 _REPORTER: Final = (
     r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-\u9fff]{2,4}){0,3})"
     r"(?<![摄攝])(?<!报道|報導|整合|编译|编制|整理|摄影|攝影)(?:\s?(?:摄影|攝影)?(?:报道|報導|整合|编译|编制|整理))?(?=$|[／/╱)）】\]])"
@@ -85,7 +88,7 @@ _REPORTER: Final = (
 """Reporters in Chinese datelines: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``, ``记者张明 报道``."""
 _MEDIUM: Final = re.compile(
     r"(?:[网網报報社]|新[闻聞]|电视台|電視台|[频頻]道|财经|科技|体育|娱乐|客户端|杂志|周刊)(?:[-—（(编編综綜].*)?$"
-    r"|^[\w-]+\.(?:com|net|cn|org)$",
+    r"|^[\w-]+\.(?:com|net|cn|org)$|(?:일보|신문|뉴스|방송)(?: \| .*)?$",
     re.I,
 )
 """Names of media, which are declared where the text names a reporter."""
@@ -108,8 +111,8 @@ _NOT_A_NAME: Final = re.compile(
     r"|[╱／].*[導导]】?$|\d日[電电]|[，。][^，。 ]{7}"
     r"|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown|name|未知|佚名|网络(?:整理)?"
     r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"
-    r"|subscribe|more|quelle|auteurs?|beitrag|artikel von|rss|copier|anonym(?:ous)?|anónimo|email the author.*"
-    r"|.*\d de \w+ de.*"
+    r"|subscribe|more|quelle|auteurs?|beitrag|artikel von|rss|copier|anonym(?:ous)?|anónimo|email(?: the author.*)?"
+    r"|.*\d de \w+ de.*|super user"
     r"|about (?:the )?(?:authors?|us|me)|read more|menu|comments?|contributors?|(?:article )?"
     r"(?:written|edited|reviewed|published|posted|updated)(?: by| on| at\b.*)?"
     r"|(?:article|story|words) by|more from .*|\d\d?[:.]\d\d.*|.*\d\d?:\d\d|.*\bmins? read|.*\bpublic domain\W*"
@@ -129,7 +132,7 @@ MAX_PARTS: Final = 4
 """Maximum words of one of several names, "By" included."""
 MAX_USER: Final = 30
 """Maximum characters of a user's name."""
-_USER: Final = re.compile(r"(?:nick|user|screen|\bup)[_-]?name", re.I)
+_USER: Final = re.compile(r"(?:nick|user|screen|media|source_|\bup)[_-]?name|name-uid", re.I)
 """Classes of the name of a user."""
 PROFILE: Final = re.compile(r"/(?:users?|u|members?|profiles?)/(?!log|sign|reg)([^/?#]+)/?$", re.I)
 """Addresses of a user's page, with the name."""
@@ -148,6 +151,11 @@ _OTHERS: Final = re.compile(
 )
 
 
+_FOOTER: Final = re.compile(r"(?:^|[\s_-])footer(?:$|[\s_-])")
+_ARTICLE: Final = re.compile(r"(?:^|\s)(?:h?entry|post|article)(?:$|[\s-])")
+"""Names of the article's footer, and of what it is in."""
+
+
 def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Sequence[str]) -> str | None:
     """The names of the authors, without "By"; ``near`` are the blocks around the article, which begins at ``start``.
 
@@ -160,7 +168,7 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
     first = [block for block in near if start <= block.index < start + HEADED and len(block.text) < MAX_BYLINE]
     declared = list(_metas(head))
     signed = _signed(near, lines, declared[0] if declared else "")
-    users = chain(_users(above), _users(first[::-1]))
+    users = chain(_users(above, head.around), _users(first[::-1], head.around))
     named = chain(
         _linked(head), signed, declared, _marked(head, near), _labelled(lines), _visible([*shown, *ending]),
         (end[1] for line in ending if (end := _SIGNED.search(line[-_DATELINE:]))), users,
@@ -196,7 +204,7 @@ def _reporters(text: str) -> str:
 
 def says_no_more(line: str, names: str) -> bool:
     """Whether a line has only ``names``, with "By", "and" and a date."""
-    rest = letters(_SUFFIX.sub("", _PREFIX.sub("", line)))
+    rest = letters(_SUFFIX.sub("", _PREFIX.sub("", line).removeprefix("来源：")))
     for name in map(letters, names.split(", ")):
         if name not in rest:
             return False
@@ -241,11 +249,24 @@ def _signed(near: Iterable[Block], lines: Sequence[str], declared: str) -> Itera
 
 def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
     for element in sorted(chain(head.items("author")[:MAX_ITEMS], filter(_is_marked, _elements(near))), key=_is_owner):
-        if (element.tag in _WIDE and not element.get("aria-labelledby")) or is_elsewhere(element, _OTHERS, LEVELS):
+        if element.tag in _WIDE and not element.get("aria-labelledby"):
+            continue
+        if is_elsewhere(element, _OTHERS, LEVELS, _own_footers(element, head.around)):
             continue
         names = [name for text in map(_named, _alike(element)) if (name := clean(text)) and len(name) <= MAX_NAME]
         if names:
             yield ", ".join(dict.fromkeys(names))
+
+
+def _own_footers(element: Element, around: Container[Element]) -> set[Element]:
+    """The footers around ``element`` of the article, not of the page."""
+    found: set[Element] = set()
+    for step in reversed(list(islice(element.iterancestors(), LEVELS))):
+        outer = step.getparent()
+        is_own = outer is not None and outer in around and _ARTICLE.search(f"{outer.get('class')} {outer.tag}")
+        if (is_own or outer in found) and _FOOTER.search(f"{step.tag} {step.get('class')}"):
+            found.add(step)
+    return found
 
 
 def _is_owner(element: Element) -> bool:
@@ -298,28 +319,31 @@ def _elements(near: Iterable[Block]) -> Iterator[Element]:
         yield from reversed(steps)
 
 
-def _users(above: Sequence[Block]) -> Iterator[str]:
+def _users(above: Sequence[Block], around: frozenset[Element]) -> Iterator[str]:
     """Names of users above the article, the nearest first; a link has the name or a number in its address."""
+    headline = max((at for at, block in enumerate(above) if block.element.tag == "h1"), default=len(above))
+    below = set(_elements(above[headline + 1 :]))
     for element in reversed(list(_elements(above))):
         profile = PROFILE.search(element.get("href") or "")
         known = unquote(profile[1]) if profile else ""
         is_user, outer = _USER.search(element.get("class") or ""), element.getparent()
-        if (is_user or known) and outer is not None and not is_elsewhere(outer, _OTHERS, LEVELS):
+        if (is_user or known) and outer is not None and not is_elsewhere(outer, _OTHERS, LEVELS, around):
             name = clean(text_of(element, 2 * MAX_BYLINE))
-            is_named = is_user or known.isdigit() or letters(known) == letters(name)
-            if is_named and name[:1].isalnum() and len(name) <= MAX_USER:
+            is_named = is_user or known.isdigit() or letters(known) == letters(name) or element in below
+            if is_named and name[:1].isalnum() and 1 < len(name) <= MAX_USER:
                 yield name
 
 
 def _is_marked(element: Element) -> bool:
     values = " ".join(cast("list[str]", element.values()))
-    if element.tag == "time" or ("uthor" not in values and "yline" not in values):
+    if element.tag == "time" or ("uthor" not in values and "yline" not in values and "reviewer" not in values):
         return False
     names = " ".join(element.get(name) or "" for name in ("class", "data-testid", "aria-labelledby"))
     return (
         "uthor" in names
         or "byline" in names.lower()
         or "author" in (element.get("rel"), element.get("itemprop"), element.get("id"))
+        or element.get("property") == "v:reviewer"
         or _PROFILES.search(element.get("href") or "") is not None
     )
 
@@ -349,7 +373,7 @@ def _visible(near: Iterable[str]) -> Iterator[str]:
     for line in near:
         if reporters := _reporters(line):
             yield reporters
-        may_name = len(line) < 200 and (not line.isascii() or "by" in line.lower())  # faster than the expression
-        found = re.search(_VISIBLE, line) if may_name else None
-        if found and (name := clean(found["zh"] or found["en"] or found["ko"])):
+        may_name = not line.isascii() or "by" in line.lower() or line[:4] in _FROM  # faster than the expression
+        found = re.search(_VISIBLE, line) if may_name and len(line) < 200 else None
+        if found and (name := clean(found["zh"] or found["en"] or found["la"] or found["ko"])):
             yield name
