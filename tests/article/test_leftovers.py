@@ -71,6 +71,7 @@ PROMOTIONS = [
     "Never miss a lamp: Sign up for our weekly newsletter.",
     "Follow The Harbour Post on Google News and add us as a preferred source.",
     "Subscribe to our free newsletter",
+    "The Lamp is a reader-supported publication. To receive new posts, subscribe.",
     "Download our app for news of the harbour.",
     "Abonnieren Sie jetzt unseren kostenlosen Newsletter: post.example/brief",
     "Folgen Sie uns auf Instagram",

@@ -21,7 +21,7 @@ _PARTS: Final = frozenset({"td", "th", "dt", "li", "h1", "h2", "h3", "h4", "h5",
 _HEADINGS: Final = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _BUTTONS: Final = frozenset(
     "share, share this, print, copy, copy link, tweet, pin it, click to expand, expand, collapse, read less, "
-    "was this helpful?, was this page helpful?, was this article helpful?, "
+    "was this helpful?, reactions are currently unavailable, was this page helpful?, was this article helpful?, "
     "show less, reveal hidden contents, back to top, loading, advertisement, anzeige, werbung, publicité, publicidad, "
     "publicidade, pubblicità, reklama, reklam, advertentie, annonse, реклама, "
     "分享, 展开全部, 广告, 廣告, 広告, 광고".split(", ")
@@ -49,7 +49,7 @@ _PROMPT: Final = re.compile(
     r"|(?:本文)?原[标標]?[题題][为為]?\s*[:：《].+|.{0,45}(?:[如若].{0,5}侵[权權].{0,14}|侵)[删刪].{0,12}"
     r"|.{0,12}この記事は(?:有料|会員|無料).{0,40}"
     r"|(?:[Dd]alszy ciąg|[Cc]iąg dalszy) (?:artykułu|materiału|tekstu) pod (?:materiałem )?(?:wideo|zdjęciem|reklamą)"
-    r"|(?:责任?编辑?|責任編輯|校对|审核|编审|监制)\s*[:：|/].{0,40}|编辑\s\w{2,4}\s校对\s\w{2,4})\W*"
+    r"|(?:责任?编辑?|責任編輯|校对|审核|编审|监制)\s*[:：|/].{0,40}|编辑\s\w{2,4}\s校对\s\w{2,4}|[\u3400-\u9fff]{0,6}(?:记者|编辑)\s*[|｜]\s*\S{2,12})\W*"
 )
 """Lines that ask to follow an account, to pay or to turn the page, and those of editors."""
 _TEASER: Final = re.compile(
@@ -107,6 +107,7 @@ _PROMOTION: Final = re.compile(
     r"|subscribe .{0,20}to (?:continue|keep reading|unlock|read)\b|sign (?:in|up) .{0,20}to (?:continue|keep) reading"
     r"|log in .{0,20}to (?:continue|keep) reading|you(?:[’']ve| have)\b.{0,30} free (?:articles?|stor(?:y|ies))"
     r"|already an? .{0,30}(?:subscriber|member)\?"
+    r"|.{0,60} is a reader-supported publication\b|thanks for reading .{0,60}[!.] (?:subscribe|this post is public)\b"
     r"|this (?:article|story|content|post) is .{0,30}\b(?:for|to) .{0,25}subscribers|get unlimited (?:digital )?access"
     r"|diese[rn] artikel .{0,40}(?:abonnent|mit .{0,15}abo\b)|bereits abonnent"
     r"|article réservé aux abonnés|il vous reste .{1,8}% de cet article|déjà abonné|contenido .{0,20}para suscriptores"
