@@ -12,12 +12,13 @@ from hypothesis import given, strategies as st
 from jingdu.extractors.revise.belonging import (
     NEAR,
     attachments,
+    boxes,
     enclosed,
+    first_heading,
     headings_of_details,
     headings_within,
     manual,
     paragraphs,
-    quoted_posts,
     signature,
     with_code,
 )
@@ -252,10 +253,17 @@ def test_what_stands_between_kept_text_is_kept(html: str, found: list[str]) -> N
         ("<div><p>text</p></div><div><p>-</p></div><div><h2>part</h2></div><div><p>more</p></div>", []),
         ("<ul><li>text</ul><div><h3>part</h3><ol><li><p>more</p></ol></div>", ["part"]),
         ("<ul><li>text</ul><div><h3>part</h3><ol><li><a href=/a>more</a></ol></div>", []),
+        ("<p>text</p><div><h2>part</h2><a href=/e>edit</a></div><p>more</p>", ["part"]),
     ],
 )
 def test_a_heading_of_kept_text_below_other_kept_text_is_kept(html: str, found: list[str]) -> None:
     assert between(headings_within, html) == found
+
+
+@pytest.mark.parametrize(("title", "later", "found"), [("A", "h2", [1]), ("A", "h3", []), ("The lamps", "h2", [])])
+def test_the_first_of_several_headings_is_kept(title: str, later: str, found: list[int]) -> None:
+    page = parse(f"<title>{title}</title><p>-</p><div><h2>The lamps</h2><p>more</p><{later}>B</{later}></div>")
+    assert first_heading(page, [False, False, True, True]) == found
 
 
 @pytest.mark.parametrize(
@@ -301,7 +309,10 @@ def test_a_long_paragraph_without_a_tag_of_its_own_is_kept_beside_others() -> No
 @pytest.mark.parametrize(("keep", "found"), [("kddk", [1, 2]), ("kkdd", [2]), ("kddd", []), ("dddk", [])])
 def test_a_quoted_post_is_kept_whole_between_kept_texts(keep: str, found: list[int]) -> None:
     page = parse("<p>t</p><div><blockquote class='twitter-tweet'><p>t</p>— Jing</blockquote></div><p>t</p>")
-    assert quoted_posts(page, [bit == "k" for bit in keep]) == found
+    assert boxes(page, [bit == "k" for bit in keep]) == found
+    assert boxes(
+        parse("<p>t</p><div class=msg>!<p>The lamps are lit.</p></div><p>t</p>"), [True, False, False, True]
+    ) == [2]
 
 
 @pytest.mark.parametrize(("link", "is_kept"), [("/list.docx", True), ("/list.pdf?v=2", True), ("/list.html", False)])

@@ -14,13 +14,14 @@ from collections.abc import Iterable
 
 from jingdu.extractors.revise.belonging import (
     attachments,
+    boxes,
     enclosed,
+    first_heading,
     headings_of_details,
     headings_within,
     heads_of_entries,
     manual,
     paragraphs,
-    quoted_posts,
     recipe,
     signature,
     standfirst,
@@ -60,9 +61,8 @@ def changes_of(
     if not thread:
         whole += incomplete(page, kept)
         whole += heads_of_entries(page, keep)
-        whole += [
-            at for rule in (enclosed, paragraphs, headings_within, quoted_posts, manual) for at in rule(page, keep)
-        ]
+        rules = enclosed, paragraphs, headings_within, first_heading, boxes, manual
+        whole += [at for rule in rules for at in rule(page, keep)]
     restore(whole, "whole", "part of a table, list or text that is kept")
     restore(attachments(page, kept), "whole", "part of a table, list or text that is kept")
     outside = {*apart(page, kept, thread)}

@@ -56,6 +56,10 @@ _POST: Final = re.compile(
     r"(?:^|\s)(?:twitter-(?:tweet|video)|bluesky-embed|mastodon-embed|reddit-embed-bq|reddit-card)(?:$|\s)"
 )
 """Classes of posts of other sites that are quoted, whose text is in the page until a script draws them."""
+_NOTE: Final = re.compile(r"(?:^|\s)(?:kg-callout-card|msg|admonition|custom-block|hint-container)(?:$|\s)")
+"""Classes of boxes with a note of the author."""
+MIN_NOTE: Final = 10
+"""Characters of a note; shorter ones are signs."""
 MIN_ENTRIES: Final = 3
 """Minimum entries of a ticker."""
 MAX_HEADS: Final = 4
@@ -164,28 +168,50 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
     Also between kept blocks, in an element that has no picture or link, as teasers do, and nothing else or a list.
     """
     containers, own, blocks = page.containers, page.blocks.container_of, page.blocks
+    tags, parents = containers.tags, containers.parents
     found: list[int] = []
     last = -1
-    for at, (bit, after) in enumerate(pairwise(keep)):
-        if bit:
+    for at in range(len(keep) - 1):
+        if keep[at]:
             last = at
-        elif after and containers.tags[own[at]] in HEADINGS and 2 * blocks.link_chars[at] <= len(blocks.texts[at]):
-            outer = containers.parents[own[at]]
-            is_of_list = "li" in (containers.tags[own[at + 1]], containers.tags[containers.parents[own[at + 1]]])
-            while last == at - 1 and _is_headed(page, outer, at, is_of_list):
-                outer = containers.parents[outer]
-            if containers.firsts[outer] <= last and at + 1 < containers.lasts[outer]:
+        elif tags[own[at]] in HEADINGS and 2 * blocks.link_chars[at] <= len(blocks.texts[at]):
+            outer, after = parents[own[at]], at + 1 + _is_beside(page, at)
+            is_of_list = "li" in (tags[own[after]], tags[parents[own[after]]])
+            while last == at - 1 and _is_headed(page, outer, at, after, is_of_list):
+                outer = parents[outer]
+            if keep[after] and containers.firsts[outer] <= last and after < containers.lasts[outer]:
                 found.append(at)
     return found
 
 
-def _is_headed(page: Page, outer: int, heading: int, is_of_list: bool) -> bool:
+def first_heading(page: Page, keep: Sequence[bool]) -> list[int]:
+    """The dropped heading before the first kept block, if its element has later ones of that level; not the title."""
+    tags, parents, own = page.containers.tags, page.containers.parents, page.blocks.container_of
+    start = next(compress(range(len(keep)), keep), 0)
+    if start == 0 or letters(page.blocks.texts[start - 1]) in letters(page.title):
+        return []
+    (tag, outer), (_, beside), *rest = ((tags[container], parents[container]) for container in own[start - 1 :])
+    return [start - 1] if tag in HEADINGS and outer == beside and (tag, outer) in rest else []
+
+
+def _is_beside(page: Page, heading: int) -> bool:
+    """Whether the next block is a link for editors beside the heading, in the same element of its own."""
+    containers, own, after = page.containers, page.blocks.container_of, heading + 1
+    return (
+        after + 1 < len(own)
+        and own[after] == containers.parents[own[heading]]
+        and containers.blocks(own[after]) == range(heading, after + 1)
+        and 0 < len(page.blocks.texts[after]) <= 2 * page.blocks.link_chars[after]
+    )
+
+
+def _is_headed(page: Page, outer: int, heading: int, after: int, is_of_list: bool) -> bool:
     """Whether a container has only the heading, or begins with it if a list follows, and has no picture or link."""
     containers = page.containers
-    if containers.firsts[outer] != heading or not (is_of_list or containers.lasts[outer] == heading + 1):
+    if containers.firsts[outer] != heading or not (is_of_list or containers.lasts[outer] == after):
         return False
     found = containers.elements[outer].iter("a", "img", "video", "iframe")
-    return all(step.tag == "a" and (step.get("href") or "#")[0] == "#" for step in found)
+    return after > heading + 1 or all(step.tag == "a" and (step.get("href") or "#")[0] == "#" for step in found)
 
 
 def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
@@ -234,19 +260,24 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
     return sorted(found)
 
 
-def quoted_posts(page: Page, keep: Sequence[bool]) -> list[int]:
-    """Dropped blocks of quoted posts of other sites, between kept text of their container or of which some is kept."""
-    containers = page.containers
+def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped blocks of notes and of quoted posts of other sites, between kept text of their container.
+
+    Also those of a quoted post of which some text is kept.
+    """
+    containers, texts = page.containers, page.blocks.texts
     found: list[int] = []
-    for quote, tag in enumerate(containers.tags):
-        if tag != "blockquote" or not _POST.search(containers.attributes[quote].get("class", "")):
+    for box, (tag, names) in enumerate(zip(containers.tags, containers.classes, strict=True)):
+        is_post = tag == "blockquote" and _POST.search(names)
+        if not (is_post or (tag in ("div", "aside") and _NOTE.search(names))):
             continue
-        blocks, outer = containers.blocks(quote), containers.parents[quote]
+        blocks, outer = containers.blocks(box), containers.parents[box]
         while outer > 0 and containers.blocks(outer) == blocks:
             outer = containers.parents[outer]
         around = range(containers.firsts[outer], blocks.start), range(blocks.stop, containers.lasts[outer])
-        if any(keep[at] for at in blocks) or all(any(keep[at] for at in side) for side in around):
-            found += [at for at in blocks if not keep[at]]
+        is_between = all(any(keep[at] for at in side) for side in around)
+        if is_between or (is_post and any(keep[at] for at in blocks)):
+            found += [at for at in blocks if not keep[at] and (is_post or len(texts[at]) >= MIN_NOTE)]
     return found
 
 
