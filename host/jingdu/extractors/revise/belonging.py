@@ -191,7 +191,7 @@ def first_heading(page: Page, keep: Sequence[bool]) -> list[int]:
     if start == 0 or letters(page.blocks.texts[start - 1]) in letters(page.title):
         return []
     (tag, outer), (_, beside), *rest = ((tags[container], parents[container]) for container in own[start - 1 :])
-    return [start - 1] if tag in HEADINGS and outer == beside and (tag, outer) in rest else []
+    return [start - 1] if tag in ("h1", "h2", "h3", "h4") and outer == beside and (tag, outer) in rest else []
 
 
 def _is_beside(page: Page, heading: int) -> bool:
