@@ -194,16 +194,16 @@ class Writer:
             return ""
         return next((part for part in self.parts[:-4:-1] if not part.startswith("</")), "<").partition("<")[0]
 
-    def trim(self) -> None:
-        """Removes the last one or two lines if they are headings, or end with a colon: nothing follows them.
+    def trim(self, *, lines: bool = True) -> None:
+        """Removes the last one or two headings, and ``lines`` that end with a colon: nothing follows them.
 
-        More are a list of headings, and stay.
+        More are a list of headings, and stay, as does what is all that a post has.
         """
         self.end_run()
         start, count = len(self.parts), 0
-        while (begin := self._label(start)) is not None:
+        while (begin := self._label(start)) is not None and (lines or self.parts[start - 1] != "</p>"):
             start, count = begin, count + 1
-        if start and 0 < count <= MAX_LABELS:
+        if start and 0 < count <= MAX_LABELS and not self.parts[start - 1].startswith("<header"):
             self._ids -= {name for name in self._ids if self._target(name) in self.parts[start:]}
             del self.parts[start:]
             self._links = [link for link in self._links if link[0] < start]

@@ -81,10 +81,11 @@ def _opener(head: str, ends: int) -> Opener:
         walk.writer.block(head, is_text=False)
 
         def close() -> None:
+            walk.writer.trim(lines=False)  # headings of what is left out, such as ratings
             for _ in range(ends):
                 walk.writer.close_frame()
 
-        return close if ends else walk.writer.end_run
+        return close
 
     return opened
 
