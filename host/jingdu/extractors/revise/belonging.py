@@ -195,14 +195,10 @@ def first_heading(page: Page, keep: Sequence[bool]) -> list[int]:
 
 
 def _is_beside(page: Page, heading: int) -> bool:
-    """Whether the next block is a link for editors beside the heading, in the same element of its own."""
-    containers, own, after = page.containers, page.blocks.container_of, heading + 1
-    return (
-        after + 1 < len(own)
-        and own[after] == containers.parents[own[heading]]
-        and containers.blocks(own[after]) == range(heading, after + 1)
-        and 0 < len(page.blocks.texts[after]) <= 2 * page.blocks.link_chars[after]
-    )
+    """Whether the next block is a link, such as one to edit, that is with the heading in an element of their own."""
+    outer, after = page.containers.parents[page.blocks.container_of[heading]], heading + 1
+    is_last = page.containers.blocks(outer) == range(heading, after + 1) and after + 1 < len(page.blocks)
+    return is_last and len(page.blocks.texts[after]) <= 2 * page.blocks.link_chars[after]
 
 
 def _is_headed(page: Page, outer: int, heading: int, after: int, is_of_list: bool) -> bool:
