@@ -329,6 +329,7 @@ def test_the_date_is_taken_from_the_address_rather_than_from_a_sentence() -> Non
         ("9:39AM BST", ""),
         ("Ada Thornbury, public domain.", ""),
         ("Zeige alle Beiträge von Ada Thornbury", "Ada Thornbury"),
+        ("Eingestellt von Ada Thornbury", "Ada Thornbury"),
         ("Lamp & River Ltd, Crumb", ""),
         ("Copyright Lamp River – all rights reserved", ""),
         ("Lamp/Shutterstock", ""),

@@ -40,7 +40,8 @@ _AND: Final = re.compile(r"(?:[,，、/|&;·]|,? ?(?:and|und|et|y|e))?")
 _LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
     r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|editor"
-    r"|(?:(?:veröffentlicht|(?:zeige )?alle beiträge) )?von|durch|par|por|από"
+    r"|(?:(?:veröffentlicht|eingestellt|(?:zeige )?alle beiträge) )?von|durch|(?:publié )?par"
+    r"|(?:publicado |postado )?por|από|pubblicato da|diposting oleh|投稿者"
     r"|(?-i:di(?=\s[A-Z]\w+\s[A-Z]))|作\s*者|文|撰文|撰稿|采写|执笔|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|(?<=hor),|\s|(?<=by))\s*"
     r"|^[가-힣/]{2,9}\s?=\s?(?=[가-힣]{2,4}\s?\S*기자)"
     r"|^(?!photo|foto|фото|image|quelle|source|fuente|fonte|źródło|источник)(?-i:[^\W\d_\u3400-\u9fff]+ ){0,2}"
