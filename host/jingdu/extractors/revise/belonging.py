@@ -196,9 +196,10 @@ def first_heading(page: Page, keep: Sequence[bool]) -> list[int]:
 
 def _is_beside(page: Page, heading: int) -> bool:
     """Whether the next block is a link, such as one to edit, that is with the heading in an element of their own."""
-    outer, after = page.containers.parents[page.blocks.container_of[heading]], heading + 1
-    is_last = page.containers.blocks(outer) == range(heading, after + 1) and after + 1 < len(page.blocks)
-    return is_last and len(page.blocks.texts[after]) <= 2 * page.blocks.link_chars[after]
+    own, after = page.blocks.container_of, heading + 1
+    outer = page.containers.parents[own[heading]]
+    is_last = page.containers.blocks(outer) == range(heading, after + 1) and after + 1 < len(own)
+    return is_last and own[after] == outer and len(page.blocks.texts[after]) <= 2 * page.blocks.link_chars[after]
 
 
 def _is_headed(page: Page, outer: int, heading: int, after: int, is_of_list: bool) -> bool:
