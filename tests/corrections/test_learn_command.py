@@ -37,7 +37,7 @@ def learn(capsys: pytest.CaptureFixture[str], *options: object) -> str:
 
 def read(number: int) -> str:
     fields: dict[str, Any] = {"id": 1, "html": html(number), "url": address(number), "everything": False}
-    return reading.extract(Extract(selection=None, extractor=None, **fields)).article.html
+    return reading.extract(Extract(selection=None, extractor=None, **fields)).article["html"]
 
 
 def is_right(number: int) -> bool:

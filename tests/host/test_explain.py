@@ -104,8 +104,9 @@ def test_every_feature_that_is_learned_has_a_phrase() -> None:
 def test_numbered_blocks_are_those_of_explain_and_change_nothing_else(html: str) -> None:
     blocks = reading.explain(Explain(1, html, URL, None)).blocks
     article = reading.extract(asked(html, numbered=True)).article
-    assert marks(article.html) == [n for n, block in enumerate(blocks) if block.kept and block.text != article.title]
-    assert re.sub(r'<a id="jd-jingdu[^>]*></a>', "", article.html) == reading.extract(asked(html)).article.html
+    title, numbered = article["title"], article["html"]
+    assert marks(numbered) == [n for n, block in enumerate(blocks) if block.kept and block.text != title]
+    assert re.sub(r'<a id="jd-jingdu[^>]*></a>', "", numbered) == reading.extract(asked(html)).article["html"]
 
 
 def test_captions_and_notes_that_are_shown_count_as_kept() -> None:
@@ -119,7 +120,7 @@ def test_a_block_is_included_and_another_excluded() -> None:
     blocks = reading.explain(Explain(1, PAGE, URL, None)).blocks
     footer = next(n for n, block in enumerate(blocks) if "使用条款" in block.text)
     kept = next(n for n, block in enumerate(blocks) if "风筝" in block.text)
-    html = reading.extract(asked(put_in=[footer], left_out=[kept])).article.html
+    html = reading.extract(asked(put_in=[footer], left_out=[kept])).article["html"]
     assert "使用条款" in html and "风筝" not in html and "历时三年" in html
 
 

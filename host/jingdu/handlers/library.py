@@ -15,7 +15,7 @@ from jingdu.library.topics import learned
 from jingdu.library.transaction import create_writable
 from jingdu.protocol import library as messages
 from jingdu.protocol.items import Item
-from jingdu.protocol.reading import ArticleFields
+from jingdu.protocol.reading import ARTICLE
 from jingdu.render.article import plain_text
 
 
@@ -24,13 +24,13 @@ def open_item(request: messages.OpenItem) -> messages.OpenItemResult:
     item = _load(request.item)
     text = repository.read(item.id, item_files.current)
     html = sanitize(text.html)
-    fields = {name: getattr(item, name) for name in ArticleFields._fields if name not in ("html", "corrected")}
+    fields = {name: getattr(item, name) for name in ARTICLE if name != "html"}
     marks: list[Any] = []
     with suppress(OSError, Fault):
         marks += store.load_for(item.id, None)
     return messages.OpenItemResult(
         item,
-        ArticleFields(**fields, html=html)._replace(image=None),
+        {**fields, "html": html, "image": None, "corrected": None},
         marks,
         learned.suggestions(item.title, plain_text(html), item.tags),
         text.edited,

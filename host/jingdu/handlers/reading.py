@@ -48,8 +48,7 @@ def extract(request: messages.Extract) -> messages.ExtractResult:
         article = shown(reading, request, numbered=request.numbered)
     applied = None if request.uncorrected or request.everything or request.selection else reading.verdict.corrected
     corrected = messages.CorrectedFields(applied.page, applied.site) if applied else None
-    fields = article.as_dict(*messages.ArticleFields._fields[:-1])
-    return messages.ExtractResult(messages.ArticleFields(**fields, corrected=corrected))
+    return messages.ExtractResult({**article.as_dict(*messages.ARTICLE), "corrected": corrected})
 
 
 def shown(reading: Reading, request: messages.Extract | Save, *, numbered: bool = False) -> Article:

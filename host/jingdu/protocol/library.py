@@ -8,7 +8,6 @@ from typing import Annotated, Any, Final, NamedTuple
 
 from jingdu.protocol.fields import Fields, changes, wrong
 from jingdu.protocol.items import COLOURS, Highlight, Item, Position, Quote
-from jingdu.protocol.reading import ArticleFields
 
 MAX_HIGHLIGHTS: Final = 5_000
 """Highlights of one article."""
@@ -31,7 +30,8 @@ class MissingPicture(NamedTuple):
 
 class OpenItemResult(NamedTuple):
     item: Item
-    article: ArticleFields
+    article: Mapping[str, Any]
+    """As in ``extract``."""
     highlights: list[Any]
     suggested_tags: list[str]
     edited: bool

@@ -1,9 +1,14 @@
 """``extract``, ``following`` and ``explain``."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from jingdu.protocol.fields import STORED
+
+ARTICLE: Final = (
+    "title byline published site lang dir image url excerpt html reading_time truncated extractor"
+).split()
+"""The fields of `jingdu.render.article.Article` that the reader page shows."""
 
 
 class Extract(NamedTuple):
@@ -33,34 +38,17 @@ class Extract(NamedTuple):
 
 
 class CorrectedFields(NamedTuple):
+    """The user's corrections that were applied."""
+
     page: bool
     """Whether a correction of this page was applied."""
     site: int
     """Number of the site's corrected pages whose evidence changed a block."""
 
 
-class ArticleFields(NamedTuple):
-    """The fields of `jingdu.render.article.Article` that the reader page shows, and ``corrected``."""
-
-    title: str
-    byline: str | None
-    published: str | None
-    site: str | None
-    lang: str | None
-    dir: str
-    image: str | None
-    url: str | None
-    excerpt: str | None
-    html: str
-    reading_time: int
-    truncated: bool
-    extractor: str
-    corrected: CorrectedFields | None = None
-    """The user's corrections that were applied; None if there are none."""
-
-
 class ExtractResult(NamedTuple):
-    article: ArticleFields
+    article: Mapping[str, Any]
+    """The fields `ARTICLE`, and ``corrected``: `CorrectedFields`, or None if no correction was applied."""
 
 
 class Following(NamedTuple):
