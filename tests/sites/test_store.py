@@ -24,7 +24,15 @@ def _nothing_learned(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def learned(site: str, lang: str = "en") -> SiteProfile:
-    return store.change(site, lambda profile: all(learn(profile, page) for page in small_site.pages(lang)))
+    learned = SiteProfile(site)
+
+    def learn_all(profile: SiteProfile) -> bool:
+        nonlocal learned
+        learned = profile
+        return all(learn(profile, page) for page in small_site.pages(lang))
+
+    assert store.change(site, learn_all)
+    return learned
 
 
 def test_a_profile_is_stored() -> None:

@@ -3,6 +3,7 @@
 import argparse
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +17,6 @@ from jingdu.page.parse import parse
 from jingdu.sites import settings, site_of
 from jingdu.sites.codec import profiles
 from jingdu.sites.learning import learn
-from jingdu.sites.profile import SiteProfile
 
 
 def add_learn_site(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +56,8 @@ def _learn(names: list[str], site_name: str | None, *, allow_private: bool) -> i
     for name in names:
         try:
             site, page = _page(name, site_name, allow_private)
-            added[site] = added.get(site, 0) + _add(site, page)
+            is_new = profiles.change(site, partial(learn, page=page))
+            added[site] = added.get(site, 0) + is_new
         except InputError as error:
             if len(names) == 1:
                 raise
@@ -71,18 +72,6 @@ def _learn(names: list[str], site_name: str | None, *, allow_private: bool) -> i
     if not added:
         raise InputError(_("Nothing was learned: none of the pages could be read."))
     return failed
-
-
-def _add(site: str, page: Page) -> bool:
-    is_new = False
-
-    def add(profile: SiteProfile) -> bool:
-        nonlocal is_new
-        is_new = learn(profile, page)
-        return is_new
-
-    profiles.change(site, add)
-    return is_new
 
 
 def _pages(number: float) -> str:

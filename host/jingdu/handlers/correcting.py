@@ -22,7 +22,7 @@ def correct(request: messages.Correct) -> messages.CorrectedPages:
     """
     site = _site(request.url)
     if not settings.learns(settings.CORRECTIONS):
-        return _state(record.files.load(site) or SiteCorrections(site))
+        return _state(site)
     with gc_disabled():
         reading = reading_of(request.html, request.url, None, private=False)
         page = reading.page
@@ -38,7 +38,8 @@ def correct(request: messages.Correct) -> messages.CorrectedPages:
         new = correction(request.url, keys, choice, corrections, features)
         return corrections.replace(page_of(request.url, corrections.salt), new)
 
-    return _state(record.files.change(site, replace))
+    record.files.change(site, replace)
+    return _state(site)
 
 
 def after_correct(request: messages.Correct) -> Iterator[None] | None:
@@ -52,7 +53,9 @@ def uncorrect(request: messages.Uncorrect) -> messages.CorrectedPages:
     def remove(corrections: SiteCorrections) -> bool:
         return corrections.replace(page_of(request.url, corrections.salt), None)
 
-    return _state(record.files.change(_site(request.url), remove))
+    site = _site(request.url)
+    record.files.change(site, remove)
+    return _state(site)
 
 
 def corrections(request: messages.Corrections) -> messages.CorrectionsResult:
@@ -84,5 +87,6 @@ def _site(url: str) -> str:
     return site
 
 
-def _state(corrections: SiteCorrections) -> messages.CorrectedPages:
-    return messages.CorrectedPages(corrections.site, len(corrections.pages))
+def _state(site: str) -> messages.CorrectedPages:
+    corrections = record.files.load(site)
+    return messages.CorrectedPages(site, len(corrections.pages) if corrections else 0)

@@ -114,17 +114,17 @@ class SiteFiles(Generic[_T]):
             raise ValueError("too large")
         return self.decode(data.decode())
 
-    def change(self, site: str, function: Callable[[_T], bool]) -> _T:
+    def change(self, site: str, function: Callable[[_T], bool]) -> bool:
         """Applies ``function`` to the data of a site, which is created if needed, and writes it if that returns True.
 
-        Raises ``OSError`` if the file can't be read or written, and ``library_busy``.
+        Returns the same. Raises ``OSError`` if the file can't be read or written, and ``library_busy``.
         """
         with lock.locked(Path(self.folder())):
             self.cache.clear()
             data = cached(self.cache, self.path(site), self._read) or self.new(site, randbits(32))
             self.cache.clear()  # as ``function`` may raise after a partial change
             if not function(data):
-                return data
+                return False
             if self.is_empty(data):
                 self._remove(self.path(site))
             else:
@@ -132,7 +132,7 @@ class SiteFiles(Generic[_T]):
                 atomic.replace(Path(self.path(site)), self.encode(data).encode())
                 for name in self._oldest_first()[: -self.max_sites]:
                     self._remove(name)
-        return data
+        return True
 
     def all(self) -> list[_T]:
         """The data of all sites, last changed first; damaged files are renamed."""
