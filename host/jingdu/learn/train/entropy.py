@@ -71,7 +71,10 @@ def train(examples: list[Example], seed: int, report: Report, provenance: dict[s
     settings, value = search(samples, report)
     settings = settings._replace(links=anchor_threshold(samples, settings), general=general_words(entropies))
     metric = "mean word F1 by blocks, general words from other sites, on the pages learned from"
-    return {"entropy.json": as_json(settings, with_result(provenance, len(samples), value, metric))}
+    thresholds = settings._asdict()
+    general = thresholds.pop("general")
+    sources = with_result(provenance, len(samples), value, metric)
+    return {"entropy.json": settings_to_json("entropy", thresholds, sources, general=general)}
 
 
 def entropies_of(pages: Sequence[Page]) -> dict[str, float]:
@@ -176,8 +179,3 @@ def anchor_labels(sample: Sample, settings: Settings) -> list[tuple[float, bool]
         if share >= 0.5 or share == 0:
             pairs.append((weighed.ati(first, last), share == 0))
     return pairs
-
-
-def as_json(settings: Settings, provenance: dict[str, Any]) -> str:
-    thresholds = {name: value for name, value in settings._asdict().items() if name != "general"}
-    return settings_to_json("entropy", thresholds, provenance, general=settings.general)

@@ -28,12 +28,12 @@ evaluate --folds`` the extractor's module has ``from_json`` for NAME.json, and i
 """
 
 DEFAULT: Final = "fused"
-TRAINERS: Final = ("decay", "entropy", "fused", "keywords", "network", "title")
-"""Names of the modules, which are those of the extractors and are imported on demand."""
+TRAINERS: Final = ("decay", "entropy", "fused", "keywords", "network", "sample", "title")
+"""Names of the modules, imported on demand: extractors, and what else is learned."""
 
 
 def load_trainer(name: str) -> Trainer:
-    """Imports the trainer of an extractor among ``TRAINERS``."""
+    """Imports one of ``TRAINERS``."""
     trainer: Trainer = import_module(f"jingdu.learn.train.{name}").train
     return trainer
 
