@@ -6,8 +6,9 @@ A page that names no title or language has both in its article: its first words,
 import pytest
 
 from jingdu import read
-from jingdu.page.metadata import Metadata, bylines, dates, metadata
+from jingdu.page.metadata import bylines, dates, metadata
 from jingdu.page.metadata.head import strip_site
+from jingdu.page.model import Metadata
 from jingdu.page.parse import parse
 from jingdu.text.language import canonical, counts, language, minutes
 

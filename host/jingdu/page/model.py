@@ -1,4 +1,4 @@
-"""The types shared by all steps: Page, Block, Verdict.
+"""The types shared by all steps: Page, Block, Verdict, Metadata.
 
 A *page* is parsed once and segmented into *blocks*. An extractor turns it into a *verdict*, a score and a keep bit for
 each block; the kept blocks are rendered as an *article* (`jingdu.render.article`).
@@ -261,3 +261,20 @@ def _explained(
 ) -> Sequence[Reason]:
     reasons = explain(block)
     return [*reasons, further[block]] if block in further else reasons
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """The metadata of an article (`jingdu.page.metadata`), as plain text; ``image`` is an address as in the page."""
+
+    title: str
+    byline: str | None
+    published: str | None
+    """ISO 8601 date, or date and time."""
+    site: str | None
+    lang: str | None
+    """BCP 47 tag, e.g. ``zh-Hans`` or ``en-US``."""
+    dir: str
+    """``ltr`` or ``rtl``."""
+    image: str | None
+    excerpt: str | None

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from lxml import etree
 
-from jingdu.page.model import Element
+from jingdu.page.model import Element, Metadata
 from jingdu.page.query import inner_text, needs_brackets
 from jingdu.render.markup import tree
 
@@ -25,25 +25,13 @@ _CELLS: Final = frozenset({"td", "th"})
 
 
 @dataclass(frozen=True)
-class Article:
-    """The article found on a page. Text fields are plain text; ``html`` is allow-listed.
+class Article(Metadata):
+    """The article found on a page: its metadata, with the absolute address of the lead image, and allow-listed HTML.
 
     ``text`` and ``markdown`` are rendered from ``html`` on first use.
     """
 
-    title: str
-    byline: str | None
-    published: str | None
-    """ISO 8601 date, or date and time."""
-    site: str | None
-    lang: str | None
-    """BCP 47 tag, e.g. ``zh-Hans`` or ``en-US``."""
-    dir: str
-    """``ltr`` or ``rtl``."""
-    image: str | None
-    """Absolute address of the lead image."""
     url: str | None
-    excerpt: str | None
     html: str
     reading_time: int
     """Minutes, rounded up; at least 1."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import pairwise
 from typing import Final
 
-from jingdu.page.metadata import Metadata, repeats
-from jingdu.page.model import Block
+from jingdu.page.metadata import repeats
+from jingdu.page.model import Block, Metadata
 from jingdu.render import code
 
 FIRST: Final = 4

@@ -5,14 +5,13 @@ A page declares each of them in several places, some of them wrong. All text is 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 from urllib.parse import urlsplit
 
 from jingdu.page.metadata import bylines, dates
 from jingdu.page.metadata.head import SEPARATOR, Head, title
-from jingdu.page.model import Block, Element, Page
+from jingdu.page.model import Block, Element, Metadata, Page
 from jingdu.page.query import MAX_FIELD, plain, text_of
 from jingdu.text.language import SAMPLE, counts, is_right_to_left, language
 from jingdu.text.words import ideographs, letters, terms
@@ -59,20 +58,6 @@ MAX_WIDE: Final = 8
 _SECTION: Final = re.compile("(?!的)[\u3400-\u9fff]{2,4}")
 """The name of a section after the site's, such as 网易新闻."""
 _DIGIT: Final = re.compile(r"\d")
-
-
-@dataclass(frozen=True, slots=True)
-class Metadata:
-    """Plain text; ``image`` is an address as written in the page."""
-
-    title: str
-    byline: str | None
-    published: str | None
-    site: str | None
-    lang: str | None
-    dir: str
-    image: str | None
-    excerpt: str | None
 
 
 def metadata(page: Page, kept: Sequence[Block]) -> Metadata:

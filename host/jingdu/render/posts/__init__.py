@@ -9,9 +9,8 @@ from dataclasses import replace
 from itertools import chain, takewhile
 from typing import Final
 
-from jingdu.page.metadata import Metadata
 from jingdu.page.metadata.dates import iso
-from jingdu.page.model import Block, Element, Page
+from jingdu.page.model import Block, Element, Metadata, Page
 from jingdu.render.markup import FRAMES, PARTS, escape
 from jingdu.render.posts.finding import QUOTATION, Post, find
 from jingdu.render.walk import Close, Opener, Walk
