@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from jingdu.page.model import Element
 from jingdu.page.query import inner_text, number
 from jingdu.render.markdown import literal
-from jingdu.render.markdown.lines import BLOCKS, Context, contents, line, line_of, nodes_of
+from jingdu.render.markdown.lines import BLOCKS, Context, contents, line, nodes_of
 from jingdu.render.markdown.notes import LABEL, Notes
 from jingdu.render.markup import tree
 from jingdu.render.tables import MAX_SPAN, rows
@@ -100,7 +100,7 @@ class _Writer:
     def _is_note(self, element: Element, context: Context) -> bool:
         label = context.notes.labels.get(element)
         if label is not None:
-            text = literal.lines(line_of(contents(element), Context(context.notes)).strip())
+            text = literal.lines(line(nodes_of(contents(element), Context(context.notes))).strip())
             if (own := LABEL.match(text)) and own[own.lastindex or 0].strip("^↑ ") in ("", label.partition("-")[0]):
                 text = text[own.end() :]
             text = _DESTINATION.sub(r"\1 &nbsp;", text)  # else CommonMark parses a link reference definition
@@ -212,7 +212,7 @@ def _paragraphs(run: list[str | Element], context: Context) -> list[Block]:
 
 
 def _one_line(element: Element, context: Context) -> str:
-    return line_of(contents(element), context, breaks=False).strip()
+    return line(nodes_of(contents(element), context), breaks=False).strip()
 
 
 def _joined(blocks: list[Block]) -> str:

@@ -168,11 +168,6 @@ def _formula(element: Element, context: Context) -> list[Node]:
 # nodes to Markdown
 
 
-def line_of(pieces: list[str | Element], context: Context, *, breaks: bool = True) -> str:
-    """The Markdown of a sequence of texts and elements; ``breaks`` is that of `line`."""
-    return line(nodes_of(pieces, context), breaks=breaks)
-
-
 def line(nodes: list[Node], *, breaks: bool = True) -> str:
     """The Markdown of ``nodes``; without ``breaks`` line breaks are spaces, as in headings and cells."""
     nodes = fitted(nodes)
