@@ -183,8 +183,7 @@ def sequel_columns(
 
 
 def _before(marks: NDArray[Any]) -> Numbers:
-    counts: Numbers = np.cumsum(marks) - marks.astype(np.float64)
-    return counts
+    return np.cumsum(marks) - marks.astype(np.float64)
 
 
 def _last(marks: NDArray[Any], flags: NDArray[Any]) -> Numbers:

@@ -119,12 +119,12 @@ def _load(kind: str) -> dict[str, Any]:
 
 def suggestions(title: str, text: str, tags: Iterable[str]) -> list[str]:
     """Suggested tags for an article, best first; ``tags`` are those that it has."""
-    model = _model()
-    if model is None:
-        return []
-    from jingdu.library.topics.categories import suggested
+    from jingdu.library.topics.categories import Model, suggested
 
-    return suggested(model, _counts(title, text[:CHARACTERS]), tags)
+    with suppress(OSError, TypeError):
+        if model := _load("tags").get("model"):
+            return suggested(Model(**model), _counts(title, text[:CHARACTERS]), tags)
+    return []
 
 
 def when_idle() -> Generator[None, None, None]:
@@ -157,13 +157,3 @@ def _counts(title: str, text: str) -> dict[str, float]:
     from jingdu.library.topics.terms import counts, sentences
 
     return dict(counts(sentences(of_text(text, title))))
-
-
-def _model() -> Any:
-    """The stored model; None if there is none."""
-    from jingdu.library.topics.categories import Model
-
-    with suppress(OSError, TypeError):
-        if model := _load("tags").get("model"):
-            return Model(**model)
-    return None
