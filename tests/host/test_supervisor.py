@@ -69,12 +69,12 @@ PROGRAM = (
     HANDLER
     + """
 from jingdu.host import worker
-serve = worker.serve
-def served(requests, replies, **how):
+run = worker.run
+def ran(stdin, stdout, warm):
     global relay_out
-    relay_out = replies.fileno()
-    return serve(requests, replies, **how)
-worker.serve = served
+    relay_out = stdout
+    return run(stdin, stdout, warm)
+worker.run = ran
 """
 )
 LIMITS = """

@@ -11,12 +11,13 @@ Exit codes: 0 after the end of the stream; 65 after losing synchronization with 
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from queue import Empty, Queue
 from threading import Thread
-from typing import BinaryIO, Final, NoReturn
+from typing import Final, NoReturn
 
 from jingdu import logs, service
 from jingdu.faults import Fault
@@ -50,22 +51,15 @@ def main() -> NoReturn:
 
 
 def run(stdin: int, stdout: int, warm: bool) -> int:
-    """Serves the host at these descriptors and returns the exit code; ``warm`` preloads what extraction needs."""
-    limit_memory()
-    requests, replies = os.fdopen(stdin, "rb"), os.fdopen(stdout, "wb")
-    return serve(requests, replies, on_eof=_exit_late, idle=_preload() if warm else None)
+    """Answers the requests at these descriptors in order until the stream ends; returns the exit code.
 
-
-def serve(
-    stdin: BinaryIO, stdout: BinaryIO, on_eof: Callable[[], None] = lambda: None, idle: Iterator[None] | None = None
-) -> int:
-    """Answers requests in order until the stream ends; returns the exit code.
-
-    ``on_eof`` runs in the reading thread at the end of the stream; ``idle`` is work to do before the first request.
+    ``warm`` preloads what extraction needs before the first request, not after it.
     """
-    wire = Wire(stdin, stdout)
+    limit_memory()
+    wire = Wire(os.fdopen(stdin, "rb"), os.fdopen(stdout, "wb"))
     inbox: Inbox = Queue(_MAX_QUEUED)
-    Thread(target=_listen, args=(wire, inbox, on_eof), daemon=True).start()
+    Thread(target=_listen, args=(wire, inbox), daemon=True).start()
+    idle = _preload() if warm else None
     while not isinstance(message := _next(inbox, idle or iter(())), int):
         messages, message = [message], ""  # drops the reference to a large message while it is answered
         try:
@@ -79,8 +73,8 @@ def serve(
     return message
 
 
-def _listen(wire: Wire, inbox: Inbox, on_eof: Callable[[], None]) -> None:
-    """Puts messages into the inbox, and finally the exit code."""
+def _listen(wire: Wire, inbox: Inbox) -> None:
+    """Puts messages into the inbox, and finally the exit code; exits after a grace period even if a reply hangs."""
     try:
         while True:
             inbox.put(wire.receive())
@@ -89,7 +83,8 @@ def _listen(wire: Wire, inbox: Inbox, on_eof: Callable[[], None]) -> None:
     except (SyncError, MemoryError) as error:
         logs.note(f"out of step: {type(error).__name__} {error}")
         inbox.put(OUT_OF_STEP)
-    on_eof()
+    time.sleep(_GRACE)
+    os._exit(CLOSED)
 
 
 def _next(inbox: Inbox, idle: Iterator[None]) -> str | Fault | int:
@@ -115,14 +110,6 @@ def _preload() -> Iterator[None]:
         import_module("jingdu.library.uploads").expire()
     except Exception as error:  # an extraction will raise it again
         logs.failure(error)
-
-
-def _exit_late() -> None:
-    """Exits after a grace period, even if a reply never completes."""
-    import time
-
-    time.sleep(_GRACE)
-    os._exit(CLOSED)
 
 
 def limit_memory() -> None:
