@@ -1,8 +1,10 @@
 """Elements inserted into synthetic pages: articles, teasers, comments and author boxes from other pages' texts."""
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from lxml import etree
@@ -11,29 +13,8 @@ from numpy.random import Generator
 
 from jingdu.learn.corpus import Example
 
-_SECTIONS: Final = {
-    "en": ("Related stories", "More from us", "Read next", "You may also like", "Latest news", "Recommended"),
-    "zh": ("相关阅读", "相关推荐", "热门文章", "猜你喜欢", "最新资讯", "延伸阅读"),
-    "ja": ("関連記事", "おすすめ記事", "あわせて読みたい", "最新記事"),
-    "de": ("Mehr zum Thema", "Das könnte Sie auch interessieren", "Weitere Artikel", "Meistgelesen"),
-    "fr": ("À lire aussi", "Sur le même thème", "Les plus lus", "Articles similaires"),
-    "es": ("Te puede interesar", "Más noticias", "Lee también", "Artículos relacionados"),
-    "ru": ("Читайте также", "Новости по теме", "Ещё по теме", "Популярное"),
-    "pl": ("Zobacz także", "Czytaj również", "Najnowsze", "Polecamy"),
-    "el": ("Διαβάστε επίσης", "Σχετικά άρθρα", "Τελευταία νέα"),
-}
-_MORE: Final = {
-    "en": ("Read more", "Continue reading", "Full story"), "zh": ("阅读全文", "查看详情", "更多"),
-    "ja": ("続きを読む",),
-    "de": ("Weiterlesen", "Mehr"), "fr": ("Lire la suite",), "es": ("Leer más",), "ru": ("Читать далее", "Подробнее"),
-    "pl": ("Czytaj więcej",), "el": ("Περισσότερα",),
-}  # fmt: skip
-_COMMENTS: Final = {
-    "en": ("Comments", "Join the discussion", "3 comments"), "zh": ("评论", "网友评论", "最热评论"),
-    "ja": ("コメント",),
-    "de": ("Kommentare",), "fr": ("Commentaires",), "es": ("Comentarios",), "ru": ("Комментарии",),
-    "pl": ("Komentarze",), "el": ("Σχόλια",),
-}  # fmt: skip
+_PHRASES: Final = json.loads(Path(__file__).with_name("phrases.json").read_text("utf-8"))
+"""Headings of related articles and of comments, and links to the rest of an article: kind → language → phrases."""
 _NAMES: Final = (
     "Anna K.", "mike_77", "李明", "网友小陈", "J. Weber", "Сергей", "Marta", "reader2014", "T. Nowak", "Γιώργος",
     "田中", "用户8241", "Claire D.", "old_timer", "Guest",
@@ -58,9 +39,9 @@ class Story:
 
 
 def language(example: Example) -> str:
-    """A language of the phrases above: the labelled one, or a guess from the text's characters."""
+    """A language of the phrases: the labelled one, or a guess from the text's characters."""
     lang = (example.lang or "").lower().partition("-")[0]
-    if lang in _SECTIONS:
+    if lang in _PHRASES["sections"]:
         return lang
     cjk = sum("\u3400" <= char <= "\u9fff" for char in example.text[:300])
     return "zh" if cjk > 60 else "en"
@@ -79,8 +60,8 @@ def _add(parent: Element, tag: str, text: str = "", **attributes: str) -> Elemen
     return element
 
 
-def _phrase(words: dict[str, tuple[str, ...]], story: Story, rng: Generator) -> str:
-    return str(rng.choice(words.get(language(story.example), words["en"])))
+def _phrase(kind: str, story: Story, rng: Generator) -> str:
+    return str(rng.choice(_PHRASES[kind][language(story.example)]))
 
 
 def _date(rng: Generator, lang: str) -> str:
@@ -121,7 +102,7 @@ def first_paragraphs(story: Story, donors: list[Story], rng: Generator) -> Eleme
     """Headlines, linked, and first paragraphs of one to five articles."""
     box = _box("div", _BOX_CLASSES, rng)
     if rng.random() < 0.5:
-        _add(box, str(rng.choice(["h2", "h3", "div"])), _phrase(_SECTIONS, story, rng))
+        _add(box, str(rng.choice(["h2", "h3", "div"])), _phrase("sections", story, rng))
     for _ in range(int(rng.integers(1, 6))):
         donor = _pick(donors, rng)
         item = _box(str(rng.choice(["div", "article", "section"])), _STORY_CLASSES, rng)
@@ -129,7 +110,7 @@ def first_paragraphs(story: Story, donors: list[Story], rng: Generator) -> Eleme
         for text in donor.paragraphs[: int(rng.integers(1, 4))]:
             _add(item, "p", text)
         if rng.random() < 0.6:
-            _add(item, "a", _phrase(_MORE, story, rng), href=_address(donor, rng))
+            _add(item, "a", _phrase("more", story, rng), href=_address(donor, rng))
         box.append(item)
     return box
 
@@ -138,7 +119,7 @@ def teasers(story: Story, donors: list[Story], rng: Generator) -> Element:
     """Cards with a headline, and sometimes a date, the beginning of the text and “read more”."""
     box = _box(str(rng.choice(["div", "section", "aside"])), _BOX_CLASSES, rng)
     if rng.random() < 0.8:
-        _add(box, str(rng.choice(["h2", "h3", "h4", "div", "p", "strong"])), _phrase(_SECTIONS, story, rng))
+        _add(box, str(rng.choice(["h2", "h3", "h4", "div", "p", "strong"])), _phrase("sections", story, rng))
     rows = _add(box, "ul") if rng.random() < 0.5 else box
     has_date, has_text, has_more = rng.random() < 0.6, rng.random() < 0.6, rng.random() < 0.3
     tag = str(rng.choice(["h3", "h4", "div", "p", "span"]))
@@ -152,7 +133,7 @@ def teasers(story: Story, donors: list[Story], rng: Generator) -> Element:
         if has_text and donor.paragraphs:
             _add(item, "p", donor.paragraphs[0][: int(rng.integers(60, 240))] + "…")
         if has_more:
-            _add(item, "a", _phrase(_MORE, story, rng), href=_address(donor, rng))
+            _add(item, "a", _phrase("more", story, rng), href=_address(donor, rng))
     return box
 
 
@@ -160,7 +141,7 @@ def comments(story: Story, donors: list[Story], rng: Generator) -> Element:
     """Readers' comments with name, time and a few sentences."""
     box = _box(str(rng.choice(["div", "section", "ol"])), _COMMENT_CLASSES, rng)
     if rng.random() < 0.8:
-        _add(box, str(rng.choice(["h2", "h3", "div", "p"])), _phrase(_COMMENTS, story, rng))
+        _add(box, str(rng.choice(["h2", "h3", "div", "p"])), _phrase("comments", story, rng))
     name = str(rng.choice(_COMMENT_CLASSES))
     for _ in range(int(rng.integers(2, 13))):
         item = _add(box, "li" if box.tag == "ol" else "div", class_=name)
