@@ -166,10 +166,10 @@ def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> 
     known = {row: rest for row, *rest in connection.execute(select, tuple(rows))}
     in_title = Finder(query.terms)
     in_text = Finder([term for term in query.terms if not term.title])
-    found = []
-    for fields, title, body in (known[row] for row in rows if row in known):
-        found.append(Hit(json.loads(fields), snippet(body, in_text), marked(title, matches(title, in_title))))
-    return found
+    return [
+        Hit(json.loads(fields), snippet(body, in_text), marked(title, matches(title, in_title)))
+        for fields, title, body in (known[row] for row in rows if row in known)
+    ]
 
 
 def filtered(found: list[Entry], filters: Filters) -> list[Entry]:
