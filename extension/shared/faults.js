@@ -10,8 +10,16 @@ for (const state of `host_missing host_too_old extension_too_old host_crashed ti
 /** States whose screen shows the command that sets the host up. */
 const SET_UP = ["host_missing", "host_too_old", "host_crashed"];
 
-/** Sentences in one line; headings end with a full stop. @param {...(string | null | undefined | false)} parts */
-export const joinSentences = (...parts) => parts.filter(Boolean).join("\0").replace(/(?<=[\p{L}\p{N}])\0/gu, sentenceGap() ? ".\0" : "。\0").replaceAll("\0", sentenceGap());
+/** Sentences in one line; a heading before others ends with a full stop. @param {...(string | null | undefined | false)} parts */
+export function joinSentences(...parts) {
+  const gap = sentenceGap();
+  let line = "";
+  for (const part of parts.filter(Boolean)) {
+    if (/[\p{L}\p{N}]$/u.test(line)) line += gap ? "." : "。";
+    line += line ? gap + part : part;
+  }
+  return line;
+}
 
 /** Heading and text in one line. @param {{state: string, message?: string}} fault */
 export function faultText({ state, message }) {
