@@ -1,5 +1,6 @@
 /** Questions about a save, asked on a page of the extension beside the page's tab. @module */
 import { browser } from "../shared/browser.js";
+import { returnTo } from "./reading.js";
 
 const PAGE = browser.runtime.getURL("save/question.html");
 
@@ -53,11 +54,7 @@ export const questionKinds = (act) => ({
 export const offers = ({ notice }, choice) => notice?.buttons.some((button) => button.choice === choice) ?? false;
 
 /** Return to the page, whose notice shows the progress; false if it is gone or shows no notice. */
-async function leave(saving) {
-  if (!saving.shown || !(await activate(saving.tab.id))) return false;
-  await browser.tabs.remove(saving.questionTab).catch(() => {});
-  return true;
-}
+const leave = async ({ shown, tab, questionTab }) => !!shown && returnTo(tab.id, questionTab);
 
 /** Forget the question of a closed tab. @param {number} tabId */
 export function forgetQuestion(tabId) {

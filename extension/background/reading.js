@@ -112,9 +112,9 @@ async function back(tab) {
   await browser.tabs.goBack(tab.id).catch(() => record?.page.url && browser.tabs.update(tab.id, { url: record.page.url }));
 }
 
-/** Close the reader's tab and activate the page's; false if that is gone. */
-const returnTo = (source, reader) =>
-  browser.tabs.update(source, { active: true }).then(() => browser.tabs.remove(reader)).then(() => true, () => false);
+/** Activate a page's tab, and close ours beside it; false if the page's is gone. @param {number} page @param {number} ours */
+export const returnTo = (page, ours) =>
+  browser.tabs.update(page, { active: true }).then(() => browser.tabs.remove(ours)).then(() => true, () => false);
 
 const REPLIES = {
   open: (record) => record.answer ?? extractAgain(record),
