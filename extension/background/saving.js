@@ -185,7 +185,7 @@ export async function act(saving, choice, item) {
   saving.failed = null;
   try {
     if (Object.hasOwn(CHOICES, name)) await decide(saving, CHOICES[name](saving));
-    else if (name.startsWith("tag:")) await edit(saving, { add_tags: [name.slice(4)] });
+    else if (name.startsWith("tag:")) await host.ask({ action: "edit_items", items: [itemOf(saving)], changes: { add_tags: [name.slice(4)] } });
     else await ACTIONS[name](saving, item);
   } catch (fault) {
     saving.failed = name;
@@ -223,8 +223,6 @@ const ACTIONS = {
 /** Open in the reader's tab, or in a new tab. */
 const open = ({ tab, record, questionTab }, url) =>
   record.key && !questionTab ? browser.tabs.update(tab.id, { url }) : browser.tabs.create({ url, windowId: tab.windowId });
-
-const edit = (saving, changes) => host.ask({ action: "edit_items", items: [itemOf(saving)], changes });
 
 /** Move the article to the trash, or back. */
 async function move(saving, trashed) {

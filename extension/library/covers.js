@@ -1,6 +1,6 @@
 /** Cover pictures, loaded one at a time when scrolling pauses. @module */
 import { pictureOf } from "../shared/ask.js";
-import { el } from "../shared/dom.js";
+import { el, oneAtATime } from "../shared/dom.js";
 import { icon } from "../shared/icons.js";
 
 /** Pixels; covers in memory; milliseconds without scrolling before covers are loaded. */
@@ -12,7 +12,6 @@ export class Covers {
   /** @type {Map<string, string | null>} item and name → blob: address, null if undecodable */
   #cache = new Map();
   #waiting = new Map();
-  #busy = false;
   #timer = 0;
 
   show(item) {
@@ -30,15 +29,12 @@ export class Covers {
     this.#timer = setTimeout(() => this.#load(), SCROLL_PAUSE);
   }
 
-  async #load() {
-    if (this.#busy) return;
-    this.#busy = true;
+  #load = oneAtATime(async () => {
     for (const [key, { item, place }] of this.#waiting) {
       this.#waiting.delete(key);
       if (place.isConnected) put(place, this.#cache.has(key) ? this.#cache.get(key) : await this.#fetch(key, item));
     }
-    this.#busy = false;
-  }
+  });
 
   async #fetch(key, item) {
     const address = await pictureOf(item.id, item.cover).then(small).catch(() => null);

@@ -110,10 +110,7 @@ class Library {
 
   #listener() {
     return {
-      changed: () => {
-        if (this.#restore) this.#drawFirst();
-        this.changed();
-      },
+      changed: () => (this.#restore ? this.#drawFirst() : this.changed()),
       failed: (fault) => this.#draw(drawFault(fault, () => this.#ask())),
       stale: () => this.refresh(),
     };

@@ -21,17 +21,15 @@ export function firstWhere(low, high, holds) {
 }
 
 export class TextMap {
-  #parts = [];
   #nodes = [];
   #starts = [];
-  #length = 0;
   #isBreak = false;
+  text = "";
 
   /** @param {Element} root */
   constructor(root) {
     this.root = root;
     this.#read(root);
-    this.text = this.#parts.join("");
   }
 
   #read(parent) {
@@ -48,16 +46,11 @@ export class TextMap {
   /** Whitespace between blocks is ignored. */
   #addText(node) {
     if (!node.data || (this.#isBreak && !node.data.trim())) return;
-    if (this.#isBreak && this.#length) this.#append("\n");
+    if (this.#isBreak && this.text) this.text += "\n";
     this.#isBreak = false;
     this.#nodes.push(node);
-    this.#starts.push(this.#length);
-    this.#append(node.data);
-  }
-
-  #append(text) {
-    this.#parts.push(text);
-    this.#length += text.length;
+    this.#starts.push(this.text.length);
+    this.text += node.data;
   }
 
   /** The index of the text node that contains a place. */
@@ -90,7 +83,7 @@ export class TextMap {
     const point = document.createRange();
     point.setStart(node, offset);
     const after = firstWhere(0, this.#nodes.length, (index) => point.comparePoint(this.#nodes[index], 0) >= 0);
-    if (after === this.#nodes.length) return this.#length;
+    if (after === this.#nodes.length) return this.text.length;
     const isBroken = after > 0 && this.#starts[after] > this.#starts[after - 1] + this.#nodes[after - 1].data.length;
     return isBroken ? this.#starts[after] - 1 : this.#starts[after];
   }

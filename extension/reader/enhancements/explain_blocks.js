@@ -6,7 +6,7 @@ import { sentenceGap } from "../../shared/format.js";
 import { addLayer, removeLayer } from "../../shared/layers.js";
 import { isIncluded, isSame, NOTHING, range, withBlocks } from "./explain_choice.js";
 import { useMenu } from "./explain_menu.js";
-import { beginning, explanation, regionName, regionText } from "./explain_words.js";
+import { beginning, explanation, regionName } from "./explain_words.js";
 
 /** Prefix of the ids of block marks; number of excluded blocks in a region from which they are folded. */
 const MARK = "jd-jingdu-block-";
@@ -84,7 +84,7 @@ function leftOutRun(from, to, mode, tag) {
 function regionOf(region, numbers, mode) {
   const draw = () => numbers.map((number) => leftOut(number, mode));
   if (numbers.length < MIN_FOLDED) return draw();
-  const fold = el("details", { class: "why-region" }, el("summary", { lang: uiLanguage(), dir: "auto" }, regionText(region, numbers.length)));
+  const fold = el("details", { class: "why-region" }, el("summary", { lang: uiLanguage(), dir: "auto" }, t("whyRegion", regionName(region), numbers.length)));
   const fill = () => fold.children.length > 1 || fold.append(...draw());
   fold.addEventListener("toggle", () => {
     for (const number of numbers) fold.open ? mode.open.add(number) : mode.open.delete(number);

@@ -33,6 +33,3 @@ function correctionText(corrected, kept, pages) {
 
 /** A region's name; see jingdu.explain.phrases. @param {string} region */
 export const regionName = (region) => t(`region_${region}`) || t("region_other");
-
-/** A region's name and the number of its excluded blocks. @param {string} region @param {number} number */
-export const regionText = (region, number) => t("whyRegion", regionName(region), number);

@@ -2,13 +2,12 @@
 import { send } from "../../shared/ask.js";
 import { readingTime, setBreaks, truncatedNotice } from "../article/article.js";
 import { prepareBody } from "../article/body.js";
-import { button, el, t, uiLanguage, webAddress } from "../../shared/dom.js";
+import { button, el, oneAtATime, t, uiLanguage, webAddress } from "../../shared/dom.js";
 import { addressOf } from "../article/held_pictures.js";
 
 /** Parts received so far, kept when the first page is redrawn; the status line below them. */
 const parts = [];
 let line = /** @type {HTMLElement | null} */ (null);
-let isPolling = false;
 let last = /** @type {{state: string, next?: string}} */ ({ state: "none" });
 let drawn = /** @type {import("../reader.js").Drawn | null} */ (null);
 
@@ -18,25 +17,23 @@ export function useFurtherPages(now) {
   if (!now.answer.page?.beside) return;
   parts.forEach(append);
   drawLine();
-  if (!isPolling) poll(now.key);
+  poll();
 }
 
 const INTERVAL = 300;
 
-async function poll(key) {
-  isPolling = true;
+const poll = oneAtATime(async () => {
   for (;;) {
-    last = (await send({ kind: "following", key, have: parts.length })) ?? { state: "failed" };
+    last = (await send({ kind: "following", key: drawn?.key, have: parts.length })) ?? { state: "failed" };
     for (const part of last.parts ?? []) {
       parts.push(part);
       append(part);
     }
     drawLine();
-    if (last.state !== "running") break;
+    if (last.state !== "running") return;
     await new Promise((resolve) => setTimeout(resolve, INTERVAL));
   }
-  isPolling = false;
-}
+});
 
 const textOf = () => /** @type {HTMLElement} */ (drawn?.main.querySelector("article .text"));
 

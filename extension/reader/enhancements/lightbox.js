@@ -1,5 +1,5 @@
 /** The lightbox: a picture as large as the window, with zoom by mouse and keyboard. @module */
-import { button, el, t, uiLanguage } from "../../shared/dom.js";
+import { el, iconButton, t, uiLanguage } from "../../shared/dom.js";
 
 const MIN_SIZE = 120;
 const MAX_SCALE = 8;
@@ -52,8 +52,7 @@ function press(event) {
   KEYS[event.key]();
 }
 
-const tool = (name, label, sign, act) =>
-  button(el("span", { "aria-hidden": "true" }, sign), act, { class: `picture-${name}`, "aria-label": label, title: label });
+const tool = (name, label, sign, act) => iconButton(el("span", { "aria-hidden": "true" }, sign), label, act, { class: `picture-${name}` });
 
 function build() {
   caption = el("p", { class: "picture-caption", dir: "auto" });
