@@ -145,8 +145,7 @@ def test_the_page_itself_stays_as_it_is(tab: Page, site: Site) -> None:
     before = page.evaluate(STATE)
     captured(page)
     page.wait_for_timeout(200)
-    after = page.evaluate(STATE)
-    assert after == before
+    assert page.evaluate(STATE) == before
     assert page.evaluate("changes.length") == 0
 
 

@@ -137,8 +137,7 @@ def end_background(reader: Jingdu) -> None:
 
 @pytest.mark.long
 def test_an_unknown_key_is_gone(reader: Jingdu) -> None:
-    page = reader.open(f"{READER}#00000000-0000-4000-8000-000000000000")
-    assert state(page) == "gone"
+    assert state(reader.open(f"{READER}#00000000-0000-4000-8000-000000000000")) == "gone"
 
 
 def test_a_page_that_is_still_loading_can_be_read(reader: Jingdu, site: Site) -> None:
@@ -228,8 +227,7 @@ def test_a_page_of_5_mb_is_read(reader: Jingdu, site: Site) -> None:
     cards = "".join(f'<li class="card">{link.format(n, "x" * 400)}</li>' for n in range(9_000))
     html = prose.english().replace("<footer>", f"<aside><ul>{cards}</ul></aside><footer>")
     assert len(html) > 4_000_000
-    page = reader.read(site.put(html + f"<script>/*{'x' * 1_000_000}*/</script>"))
-    assert is_whole(article(page))
+    assert is_whole(article(reader.read(site.put(html + f"<script>/*{'x' * 1_000_000}*/</script>"))))
 
 
 @pytest.mark.long

@@ -99,5 +99,4 @@ def test_an_unfinished_note_is_kept_when_the_reader_is_left(reader: Jingdu, site
     else:
         reader.click(tab)
         tab.wait_for_url(address)
-    again = notes_ready(reader.read(address))
-    assert noted(again, 1) == ["[4]"]
+    assert noted(notes_ready(reader.read(address)), 1) == ["[4]"]

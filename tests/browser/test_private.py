@@ -115,8 +115,7 @@ def test_a_private_page_is_saved_only_after_consent_and_its_highlights_never(rea
 
     data = jingdu.home
     run(PRESS_SAVE)
-    question = until(lambda: run(f"{PANEL}?.dataset.tone === 'ask' && {PANEL}.innerText"))
-    assert "private" in question
+    assert "private" in until(lambda: run(f"{PANEL}?.dataset.tone === 'ask' && {PANEL}.innerText"))
     time.sleep(1)  # a request would have reached the host by now
     assert b'"action":"extract"' in heard.read_bytes()
     assert b'"action":"save"' not in heard.read_bytes()

@@ -53,8 +53,7 @@ def test_without_a_host_the_screen_says_so_and_try_again_works_once_it_is_there(
 def test_a_broken_or_different_host_has_its_screen(
     browser_with: Starter, site: Site, command: tuple[str, ...], expected: str
 ) -> None:
-    page = browser_with(command).read(site.put(prose.english()))
-    assert state(page) == expected
+    assert state(browser_with(command).read(site.put(prose.english()))) == expected
 
 
 @pytest.mark.long

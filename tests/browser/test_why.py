@@ -111,8 +111,7 @@ def test_why_responds_at_once_and_can_be_cancelled(browser_with: Callable[..., J
 def test_code_and_list_items_can_be_excluded(article: Page) -> None:
     article.locator(".text pre").click()
     expect(article.locator(".text pre")).to_have_count(0)
-    item = article.locator(".text > ul > li", has_text="The second, by the church")
-    item.locator(".why-chip").click()
+    article.locator(".text > ul > li", has_text="The second, by the church").locator(".why-chip").click()
     expect(article.locator(".why-block", has_text="The second, by the church")).to_have_count(1)
     expect(article.locator(".text > ul > li", has_text="The first lamp")).to_have_count(1)
 

@@ -198,8 +198,7 @@ def test_corrections_of_private_windows_or_without_a_site_are_refused(
     start: Start, tmp_path: Path, fields: dict[str, Any]
 ) -> None:
     request = {name: value for name, value in {**page(0), "put_in": [7], **fields}.items() if value is not None}
-    reply = start().ask({"action": "correct", "left_out": [5], **request})
-    assert reply["fault"]["code"] == "bad_message"
+    assert start().ask({"action": "correct", "left_out": [5], **request})["fault"]["code"] == "bad_message"
     assert not files(tmp_path)
 
 
@@ -219,8 +218,7 @@ def test_two_browsers_share_corrections_and_correct_at_once(start: Start) -> Non
 
 
 def test_no_word_of_the_page_is_kept(start: Start, tmp_path: Path) -> None:
-    port = start()
-    correct(port, 0)
+    correct(start(), 0)
     (file,) = files(tmp_path)
     assert file.stat().st_mode & 0o077 == 0
     kept = json.loads(file.read_text("utf-8"))

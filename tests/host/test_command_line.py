@@ -34,8 +34,7 @@ def test_each_form_is_printed(run: Run, form: str, start: str) -> None:
 
 def test_json_is_the_whole_article(run: Run) -> None:
     result = json.loads(printed(run("read", "--json", "page.html", "--url", "https://example.org/news/wall.html")))
-    expected = jingdu.read(HTML, "https://example.org/news/wall.html").as_dict()
-    assert result == expected
+    assert result == jingdu.read(HTML, "https://example.org/news/wall.html").as_dict()
 
 
 def test_standard_input_is_read_as_bytes_in_their_own_charset(run: Run) -> None:
@@ -49,8 +48,7 @@ def test_an_extractor_is_chosen_by_name(run: Run, long_run: bool) -> None:
     from jingdu.extractors import names
 
     for name in names() if long_run else ("template",):
-        result = json.loads(printed(run("read", "--json", "--extractor", name, "page.html")))
-        assert result["extractor"] == name
+        assert json.loads(printed(run("read", "--json", "--extractor", name, "page.html")))["extractor"] == name
 
 
 ERRORS = {

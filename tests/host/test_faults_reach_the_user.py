@@ -108,8 +108,7 @@ def asking(request: dict[str, Any], **how: Any) -> Do:
 
 
 def saved(extension: Extension) -> str:
-    reply = extension.ask(SAVE)
-    return str(reply["result"]["item"]["id"])
+    return str(extension.ask(SAVE)["result"]["item"]["id"])
 
 
 def library_gone(extension: Extension) -> Any:

@@ -118,8 +118,7 @@ print(*(name for name in set(sys.modules) - before if name.startswith(("jingdu",
 
 def test_an_idle_host_has_preloaded_what_an_article_needs(start: Callable[..., Port], tmp_path: Path) -> None:
     """The next answer imports and loads nothing more, and the page read to prepare is not kept."""
-    port = start(sys.executable, "-c", ALONE, str(MESSAGES / "extract.request.json"))
-    _, stdout, stderr = port.close()
+    _, stdout, stderr = start(sys.executable, "-c", ALONE, str(MESSAGES / "extract.request.json")).close()
     modules, loaded, later = stdout.decode().split("\n")[:3]
     assert stderr == b""
     assert {"lxml.etree", "nh3", "numpy", "jingdu.reading", "jingdu.extractors.sited"} <= set(modules.split())

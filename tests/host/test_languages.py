@@ -163,12 +163,16 @@ def test_messages_with_values_are_whole_sentences_of_the_language(line: str, sho
     assert ended.stderr.replace(f"{tmp_path}{os.sep}", "").endswith(shown)
 
 
-def test_unreadable_articles_are_listed_in_the_users_language(tmp_path: Path) -> None:
+def test_unreadable_articles_are_named_in_the_users_language(tmp_path: Path) -> None:
+    """In the list, and by the doctor."""
     folder = tmp_path / "Documents" / "Jingdu" / "渡船"
     folder.mkdir(parents=True)
     (folder / "article.md").write_text("---\nid: [broken\n---\n")
     listed = run("zh_CN.UTF-8", *JINGDU, "list", home=tmp_path).stdout
     assert listed.startswith("无法读取 渡船/article.md:2：属性区（front matter）不是有效的 YAML；请改正这一行")
+    checks = json.loads(run("zh_CN.UTF-8", sys.executable, "-m", "jingdu.checks", "1", home=tmp_path).stdout)
+    (message,) = (check["message"] for check in checks if check["id"] == "index")
+    assert "属性区（front matter）不是有效的 YAML；请改正这一行" in message
 
 
 PAGE = "<title>渡船</title><h1>渡船</h1>" + "<p>渡船每天过河许多次，没有人抬头看它一眼。</p>" * 9 + "<p>页脚</p>"
@@ -185,16 +189,6 @@ def test_explanations_are_in_the_users_language(tmp_path: Path) -> None:
     text = re.sub(r"<(style|script)>.*?</\1>|<[^>]*>", " ", out.read_text("utf-8"), flags=re.DOTALL)
     assert "渡船：取舍说明" in text and "显示它的得分和理由" in text
     assert not re.search(r"[a-z]{2,} [a-z]{2,} [a-z]{2,}", text)
-
-
-def test_the_doctor_names_an_unreadable_article_in_the_users_language(tmp_path: Path) -> None:
-    folder = tmp_path / "Documents" / "Jingdu" / "渡船"
-    folder.mkdir(parents=True)
-    (folder / "article.md").write_text("---\nid: [broken\n---\n")
-    run("C", *JINGDU, "reindex", home=tmp_path)
-    checks = json.loads(run("zh_CN.UTF-8", sys.executable, "-m", "jingdu.checks", "1", home=tmp_path).stdout)
-    (message,) = (check["message"] for check in checks if check["id"] == "index")
-    assert "属性区（front matter）不是有效的 YAML；请改正这一行" in message
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX limits")

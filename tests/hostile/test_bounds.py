@@ -77,8 +77,7 @@ def test_a_hostile_page_is_read_whole_or_the_reply_reports_the_loss(action: str,
 @pytest.mark.parametrize(("action", "name"), sampled("judged", "explain", "following", "save"))
 def test_other_actions_with_a_page_stay_within_bounds(action: str, name: str, host: Port) -> None:
     bound = BOUNDS[name]()
-    result = ask(host, page(action, bound.html))
-    check(result, bound)
+    check(ask(host, page(action, bound.html)), bound)
     assert "the next one" in host.ask(FAIR)["result"]["article"]["html"]
 
 

@@ -61,8 +61,7 @@ def test_hostile_names_stay_in_the_library_and_round_trip(library: Path, name: s
     wanted = fields(identity)
     assert (wanted["title"], wanted["byline"], wanted["site"], wanted["excerpt"]) == (name,) * 4
     assert wanted["tags"] in ((name,), (name.strip(),), ())
-    note = works.highlight("h1", name)
-    works.ask("highlights", item=identity, put=[note])
+    works.ask("highlights", item=identity, put=[works.highlight("h1", name)])
     folder = repository.folder_of(identity)
     assert folder.parent == library and len(folder.name.encode()) <= 130
     assert folder.name.isprintable() and not folder.name.startswith(".") and not re.search(r'[/\\:*?"<>|]', folder.name)

@@ -33,8 +33,7 @@ def recorded(judge: Judge, work: str) -> powercut.Disk:
     before = judge.bench.folder / "before"
     shutil.rmtree(before, ignore_errors=True)
     shutil.copytree(home, before, symlinks=True)
-    done = judge.bench.do(work, record=record)
-    assert done.acknowledged
+    assert judge.bench.do(work, record=record).acknowledged
     return powercut.Disk(before, home, powercut.read(record))
 
 

@@ -69,8 +69,7 @@ def test_each_breakage_is_reported_and_fixed(name: str, home: Home, request: pyt
     if breakage.builds:
         home.env |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(request.getfixturevalue("fetched"))}
     breakage.harm(home)
-    found = fixed(home, breakage)
-    assert failed(found) == []
+    assert failed(fixed(home, breakage)) == []
     home.list_and_save()
 
 
@@ -185,6 +184,5 @@ def test_uninstall_leaves_the_library_and_nothing_else(home: Home) -> None:
 def test_a_slow_first_answer_is_a_warning(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("install.doctor.examine._SLOW", 0.0)
     computer = Computer(LINUX, home.path, home.variables)
-    installation = Installation(computer, Registry(), extension(home.checkout), "")
-    (check,) = round_trip(installation)
+    (check,) = round_trip(Installation(computer, Registry(), extension(home.checkout), ""))
     assert check.state == WARNING and "the first answer took" in check.message

@@ -35,8 +35,7 @@ A **wombat** took the *ferry*.[^1] It costs $5 and $6, $E = mc^2$.
 
 def found(words: str) -> int:
     """How many articles a search finds."""
-    result = asked("library", query=words, filters={}, sort="relevance", offset=0, limit=9)
-    return int(result["total"])
+    return int(asked("library", query=words, filters={}, sort="relevance", offset=0, limit=9)["total"])
 
 
 @pytest.fixture

@@ -189,8 +189,7 @@ def test_saved_pages_come_with_the_pictures_beside_them(library: Path, tmp_path:
     assert repository.body(b.id).count('<img src="assets/') == 1 and "没有人抬头" in repository.read(
         b.id, item_files.text
     )
-    again = done(from_path, path=str(folder))
-    assert again.message.startswith("0 new")
+    assert done(from_path, path=str(folder)).message.startswith("0 new")
     assert len(list(repository.items())) == len(kept)
 
 
@@ -199,8 +198,7 @@ def test_the_pages_of_omnivore_have_what_its_list_says_of_them(library: Path, tm
     (tmp_path / "content").mkdir()
     (tmp_path / "metadata_0_to_20.json").write_text(OMNIVORE)
     (tmp_path / "content" / "one.html").write_text(f'<div class="page" id="readability-page-1">{PROSE}</div>')
-    state = done(from_path, path=str(tmp_path))
-    assert state.message == "2 new, 1 there already, 0 failed"
+    assert done(from_path, path=str(tmp_path)).message == "2 new, 1 there already, 0 failed"
     one, two = sorted(repository.items(), key=lambda item: item.title)
     assert (one.title, one.url, one.tags) == ("One", "https://example.org/1", ("sea",))
     assert (one.archived, one.later) == (True, False)

@@ -45,10 +45,8 @@ def test_an_article_replaced_by_the_command_goes_to_the_trash(home: Home, kept: 
 def test_an_article_replaced_by_the_extension_comes_back_whole(home: Home, kept: str) -> None:
     with home.host() as host:
         fields = {"html": NEW, "url": URL, "private": False, "fetch_pictures": False}
-        asked = host.action("save", **fields)
-        assert asked["duplicate"]["item"]["id"] == kept
-        result = host.action("save", **fields, if_duplicate="replace", instead=kept)
-        assert result["item"]["id"] == kept
+        assert host.action("save", **fields)["duplicate"]["item"]["id"] == kept
+        assert host.action("save", **fields, if_duplicate="replace", instead=kept)["item"]["id"] == kept
         in_trash = host.action("library", filters={"trashed": True})["items"]
         assert [item["title"] for item in in_trash] == ["The ferry"]
     (now,) = home.list()

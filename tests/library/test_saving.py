@@ -45,8 +45,7 @@ def test_a_duplicate_is_reported_before_anything_is_written(library: Path) -> No
     assert again["item"] is None
     assert (again["duplicate"]["item"]["id"], again["duplicate"]["likeness"]) == (first["id"], 1.0)
     assert len(list(repository.items())) == 1
-    better = save(if_duplicate="replace", instead=first["id"], html=page("A better text"))
-    assert better["item"]["id"] == first["id"]
+    assert save(if_duplicate="replace", instead=first["id"], html=page("A better text"))["item"]["id"] == first["id"]
     assert [found.title for found in repository.items()] == ["A better text"]
     assert save(if_duplicate="keep_both")["item"]["id"] != first["id"]
     assert len(list(repository.items())) == 2
@@ -58,8 +57,7 @@ def test_the_reported_duplicate_is_replaced_even_if_another_is_closer_now(librar
     assert save(html=page("A text, corrected"))["duplicate"]["item"]["id"] == asked
     nearer = save(if_duplicate="keep_both")["item"]["id"]
     assert save()["duplicate"]["item"]["id"] == nearer
-    replaced = save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))
-    assert replaced["item"]["id"] == asked
+    assert save(if_duplicate="replace", instead=asked, html=page("A text, corrected"))["item"]["id"] == asked
     assert {item.id: item.title for item in repository.items()} == {asked: "A text, corrected", nearer: "A text"}
 
 

@@ -90,8 +90,7 @@ def test_the_reasons_why_pictures_are_missing_are_not_found(items: list[Item], *
 
 
 def test_days_are_the_users_own(items: list[Item]) -> None:
-    today = items[0].saved[:10]
-    assert asked("library", filters={"since": today, "until": items[-1].saved[:10]})["total"] == NUMBER
+    assert asked("library", filters={"since": items[0].saved[:10], "until": items[-1].saved[:10]})["total"] == NUMBER
     assert (
         asked("library", filters={"until": "2020-01-01"})["total"]
         == asked("library", filters={"since": "2999-01-01"})["total"]

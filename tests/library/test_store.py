@@ -117,8 +117,7 @@ def test_the_trash_can_be_undone(library: Path) -> None:
 
 
 def test_after_thirty_days_the_trash_is_emptied(library: Path) -> None:
-    kept = keep()
-    repository.trash([kept.id])
+    repository.trash([keep().id])
     assert list(repository.empty_trash(datetime.now(UTC) + timedelta(days=29))) == []
     assert len(list(repository.empty_trash(datetime.now(UTC) + timedelta(days=31)))) == 1
     assert list(repository.items(trashed=True)) == []

@@ -88,10 +88,8 @@ def test_a_page_that_still_loads_is_saved(shelf_with: Starter, site: Site) -> No
     page = shelf.context.new_page()
     page.goto(site.put(html), wait_until="commit")
     expect(page.locator("article")).to_contain_text("[11]")
-    tab = shelf.press(page)
-    assert shelf.sign(tab) == "✓"
-    found = noticed(shelf, page, "Undo…")
-    assert "Open it" in found.buttons()
+    assert shelf.sign(shelf.press(page)) == "✓"
+    assert "Open it" in noticed(shelf, page, "Undo…").buttons()
     assert page.evaluate("document.readyState") == "loading"
 
 

@@ -223,8 +223,7 @@ def test_a_selection_is_exported(page: Page, form: str) -> None:
     dialog.get_by_label(FORMATS[form].label).check()
     dialog.get_by_role("button", name="Export").click()
     expect(dialog).to_contain_text("The export is finished")
-    path = Path(dialog.locator(".path").inner_text())
-    assert path.exists()
+    assert Path(dialog.locator(".path").inner_text()).exists()
 
 
 def test_the_dialogs_are_accessible(page: Page, library: Shelf) -> None:

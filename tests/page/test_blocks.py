@@ -259,5 +259,4 @@ def test_where_a_link_leads() -> None:
     links = ["/story", "#top", "https://www.gazette.example/b", "https://other.example/", "mailto:a@b", ""]
     page = parse("".join(f"<p><a href='{link}'>link</a></p>" for link in links), "https://gazette.example/a")
     assert plain(page)["leads"] == ["site", "here", "site", "away", "outside", "none"]
-    unknown = parse("<p><a href='https://other.example/'>link</a></p>")
-    assert plain(unknown)["leads"] == ["address"]
+    assert plain(parse("<p><a href='https://other.example/'>link</a></p>"))["leads"] == ["address"]

@@ -189,8 +189,7 @@ BIG = len(PAGE.blocks[3].text)
     ],
 )
 def test_a_small_page_gives_these_columns(name: str, expected: list[object]) -> None:
-    found = columns(PAGE, LEXICON)[name]
-    assert list(found) == pytest.approx(expected)
+    assert list(columns(PAGE, LEXICON)[name]) == pytest.approx(expected)
 
 
 # --- The containers around -------------------------------------------------------------------------------------------

@@ -73,8 +73,7 @@ def test_a_row_sees_its_neighbours_and_empty_rows_beyond_the_page() -> None:
     inputs = windows(features(rows(page)), (0.0,) * 4, (1.0,) * 4).tolist()
     assert [vector[2] for vector in inputs] == [0.0, 10 / 17]
     assert [vector[10] for vector in inputs] == [13 / 54, 0.0]
-    scores = judge(page, small(2, 1.0)).scores
-    assert scores == pytest.approx([0.5, logistic(logistic(np.float64(10 / 17)) - 0.5)])
+    assert judge(page, small(2, 1.0)).scores == pytest.approx([0.5, logistic(logistic(np.float64(10 / 17)) - 0.5)])
 
 
 def slow_scores(page: Page, network: Network) -> list[float]:

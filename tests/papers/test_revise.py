@@ -187,8 +187,7 @@ def test_a_table_or_list_between_kept_texts_is_kept_whole() -> None:
 def test_items_terms_and_definitions_belong_together() -> None:
     assert missing("<ul><li>first</li><li>second</li><li>third</li></ul>", "second") == {"second"}
     assert missing("<dl><dt>term</dt><dd>meaning</dd><dt>other</dt><dd>sense</dd></dl>", "term") == {"term"}
-    page = parse("<dl><dt>Answer</dt><dd>4</dd></dl>")
-    assert incomplete(page, [False, True]) == [0]
+    assert incomplete(parse("<dl><dt>Answer</dt><dd>4</dd></dl>"), [False, True]) == [0]
 
 
 @pytest.mark.parametrize("mark", ["style='display: none'", "hidden", "data-jingdu-hidden"])
@@ -422,5 +421,4 @@ def test_a_refrain_stays() -> None:
 
 def test_short_texts_and_texts_that_were_dropped_are_no_copies() -> None:
     assert copied("<div><p>Yes.</p></div><div><p>Yes.</p></div>") == []
-    page = parse(f"<div><p>{SENTENCE}</p></div><div><p>{SENTENCE}</p></div>")
-    assert copies(page, [False, True]) == []
+    assert copies(parse(f"<div><p>{SENTENCE}</p></div><div><p>{SENTENCE}</p></div>"), [False, True]) == []

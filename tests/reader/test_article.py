@@ -166,8 +166,7 @@ def test_language_and_direction(still: Still, name: str, lang: str, direction: s
     ],
 )
 def test_dates_are_written_in_the_articles_language(drawn: Drawn, published: str, lang: str, shown: str) -> None:
-    page = drawn("en", published=published, lang=lang)
-    expect(page.locator("time")).to_have_text(shown)
+    expect(drawn("en", published=published, lang=lang).locator("time")).to_have_text(shown)
 
 
 @pytest.mark.sample("2024-13-45")

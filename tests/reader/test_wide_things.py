@@ -159,8 +159,7 @@ def test_facts_reach_into_the_margin_as_far_as_the_outline(drawn: Drawn) -> None
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_a_long_address_does_not_widen_the_facts(part: Part, width: int) -> None:
-    frame = part("address", ".wide:has(> .infobox)", width)
-    assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
+    assert part("address", ".wide:has(> .infobox)", width).evaluate("frame => frame.scrollWidth <= frame.clientWidth")
 
 
 def test_a_long_formula_in_a_line_scrolls_in_itself(part: Part) -> None:
@@ -215,8 +214,7 @@ def test_of_a_command_of_the_sites_own_is_shown_what_it_is_given(part: Part) -> 
 
 
 def test_a_time_is_not_broken_in_a_narrow_column(part: Part) -> None:
-    cell = part("time", "td", 1280).first
-    assert cell.evaluate("cell => getComputedStyle(cell).whiteSpace").startswith("nowrap")
+    assert part("time", "td", 1280).first.evaluate("cell => getComputedStyle(cell).whiteSpace").startswith("nowrap")
 
 
 def test_equations_are_numbered(part: Part) -> None:

@@ -66,8 +66,7 @@ def _mypy(env: Mapping[str, str]) -> bool:
 def _collection(env: Mapping[str, str]) -> bool:
     """Imports every test once; what it compiles, the workers need not compile each for itself."""
     command = [home.PYTHON_THERE, "-m", "pytest", "--collect-only", "-qq"]
-    done = subprocess.run(command, check=False, cwd=home.ROOT, env=dict(env), capture_output=True)
-    return done.returncode == 0
+    return subprocess.run(command, check=False, cwd=home.ROOT, env=dict(env), capture_output=True).returncode == 0
 
 
 _JAVASCRIPT: Final[Mapping[str, Check]] = {
@@ -79,8 +78,7 @@ _PYTHON: Final[Mapping[str, Check]] = {"ruff": _ruff, "mypy": _mypy, "collection
 
 
 def _run(command: list[str | Path], env: Mapping[str, str]) -> int:
-    done = subprocess.run(command, check=False, cwd=home.ROOT, env=dict(env), stdin=subprocess.DEVNULL)
-    return done.returncode
+    return subprocess.run(command, check=False, cwd=home.ROOT, env=dict(env), stdin=subprocess.DEVNULL).returncode
 
 
 def _timed(name: str, step: Callable[[], Result]) -> Result:

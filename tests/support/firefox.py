@@ -87,8 +87,7 @@ class Firefox:
         self._call("webExtension.install", extensionData=data)
         self._tab = self._call("browsingContext.getTree")["contexts"][0]["context"]
         self.close(self._first_page())
-        chrome = self._call("browsingContext.getTree", **{"moz:scope": "chrome"})
-        self._chrome = chrome["contexts"][0]["context"]
+        self._chrome = self._call("browsingContext.getTree", **{"moz:scope": "chrome"})["contexts"][0]["context"]
 
     def _first_page(self) -> str:
         """The tab that opens when the extension is installed."""

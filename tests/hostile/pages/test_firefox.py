@@ -67,8 +67,7 @@ def test_the_hosts_list_alone(watched: Watched, canary: Canary, articles: list[R
         assert odd(watched) == []
         watched.browser.run(f"(({AGAIN})(), 1)")
         assert odd(watched) == []
-        seen = watched.seen()
-        assert seen == {}
+        assert watched.seen() == {}
 
 
 def test_the_readers_list_alone(watched: Watched, canary: Canary, hostile: list[Hostile]) -> None:
@@ -79,8 +78,7 @@ def test_the_readers_list_alone(watched: Watched, canary: Canary, hostile: list[
             f"(pages) => ({CLEANED})(pages).then(() => 1)", [[page.number, page.text] for page in some]
         )
         assert odd(watched) == []
-        seen = watched.seen()
-        assert seen == {}
+        assert watched.seen() == {}
 
 
 def test_saved_files_are_inert(watched: Watched, kept: Path) -> None:
@@ -111,5 +109,4 @@ def test_the_reader_page_is_inert(watched: Watched, canary: Canary, articles: li
         fields = {"title": said, "byline": said, "site": said, "lang": said, "dir": said, "published": said}
         more = {"image": f"{canary.origin}/lead.png", "url": f"javascript:{said}", "reading_time": 1, "truncated": True}
         assert watched.browser.call(DRAW, {**fields, **more, "html": html}, wanted) == 1
-        seen = watched.seen("main article", pictures=wanted, also=f"{canary.origin}/lead.png")
-        assert seen == {}
+        assert watched.seen("main article", pictures=wanted, also=f"{canary.origin}/lead.png") == {}
