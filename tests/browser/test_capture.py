@@ -117,8 +117,7 @@ def test_slotted_content_is_captured_once(tab: Page, site: Site) -> None:
 
 def test_addresses_in_a_frame_are_made_absolute(tab: Page, site: Site) -> None:
     site.put('<a href="next.html">next</a><img srcset="a.png 1x">', "/deep/frame.html")
-    page = opened(tab, site.put('<!doctype html><body><iframe src="/deep/frame.html"></iframe>'))
-    html = captured(page)["html"]
+    html = captured(opened(tab, site.put('<!doctype html><body><iframe src="/deep/frame.html"></iframe>')))["html"]
     assert f'href="{site.origin}/deep/next.html"' in html
     assert "srcset" not in html
 
@@ -152,8 +151,7 @@ def test_the_page_itself_stays_as_it_is(tab: Page, site: Site) -> None:
 def test_capture_works_under_trusted_types(tab: Page, site: Site) -> None:
     policy = '<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for \'script\'">'
     body = "<noscript><img src=/n.jpg></noscript><p>text<svg><text>drawn</text></svg>"
-    page = opened(tab, site.put(f"<!doctype html><head>{policy}</head>{body}"))
-    html = captured(page)["html"]
+    html = captured(opened(tab, site.put(f"<!doctype html><head>{policy}</head>{body}")))["html"]
     assert "<noscript><img src=/n.jpg></noscript>" in html
     assert "drawn" not in html  # it was copied and lightened, not sent unmended
 

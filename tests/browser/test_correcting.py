@@ -164,8 +164,7 @@ def test_closing_the_reader_stores_the_correction(jingdu: Jingdu, stories: list[
     page = on(jingdu.read(stories[0]))
     exclude(page, CLUB)
     page.close(run_before_unload=True)
-    options = jingdu.open(OPTIONS)
-    expect(options.locator("#learned-heading ~ div .sites li")).to_have_count(1)
+    expect(jingdu.open(OPTIONS).locator("#learned-heading ~ div .sites li")).to_have_count(1)
 
 
 @pytest.mark.long

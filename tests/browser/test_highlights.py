@@ -34,8 +34,7 @@ def write(tab: Page, paragraph: int, note: str) -> None:
 
 def noted(tab: Page, number: int) -> list[str]:
     """The paragraphs in which the words are marked, once so many are."""
-    button = tab.locator('[data-action="notes"]')
-    expect(button).to_have_attribute("data-count", str(number))
+    expect(tab.locator('[data-action="notes"]')).to_have_attribute("data-count", str(number))
     begin = "(range) => range.startContainer.parentElement.closest('p').textContent.slice(0, 3)"
     painted = f"[...CSS.highlights.get('noted') ?? []].map({begin})"
     until(lambda: len(tab.evaluate(painted)) == number)

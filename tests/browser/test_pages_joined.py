@@ -153,8 +153,7 @@ def test_further_pages_can_be_switched_off(reader: Jingdu, site: Paged) -> None:
     expect(box).to_be_checked()
     box.uncheck()
     try:
-        page = reader.read(site.put("ferry", 3))
-        expect(page.locator(".text")).to_contain_text("[7] Page 1.")
+        expect(reader.read(site.put("ferry", 3)).locator(".text")).to_contain_text("[7] Page 1.")
         assert "/ferry_2.html" not in site.asked
     finally:
         box.check()

@@ -69,8 +69,7 @@ def test_regions_with_many_excluded_blocks_are_folded(article: Page) -> None:
     """Unfolded parts stay unfolded when the article is drawn again."""
     section = article.locator(".why-block", has_text="Section 9")
     expect(section).to_have_count(0)
-    menu = article.locator(".why-region > summary", has_text=re.compile(r"^Menu: \d+ parts excluded$"))
-    menu.first.press("Enter")
+    article.locator(".why-region > summary", has_text=re.compile(r"^Menu: \d+ parts excluded$")).first.press("Enter")
     expect(section).to_be_visible()
     section.locator(".why-chip").press("Enter")
     expect(section).to_have_count(0)
@@ -147,14 +146,12 @@ def test_the_reasons_of_a_kept_block_show_when_it_has_the_focus_or_the_pointer(a
 
 
 def test_leaving_by_escape_keeps_the_focus_where_the_reader_is(article: Page) -> None:
-    chip = article.locator(".text > p", has_text="[12]").locator(".why-chip")
-    chip.focus()
+    article.locator(".text > p", has_text="[12]").locator(".why-chip").focus()
     before = article.evaluate("scrollY")
     article.keyboard.press("Escape")  # hides the reasons
     article.keyboard.press("Escape")
     expect(article.locator(".why-banner")).to_have_count(0)
-    focused = article.locator(".text > p:focus")
-    expect(focused).to_be_in_viewport()
+    expect(article.locator(".text > p:focus")).to_be_in_viewport()
     assert before > 500 and article.evaluate("scrollY") > 500
 
 

@@ -91,8 +91,7 @@ def test_an_article_of_a_too_large_page_is_marked_truncated(action: str, name: s
     reply = ask(host, page(action, bound.html))
     check(reply, bound)
     if reply.reply["ok"]:
-        result = reply.reply["result"]
-        assert result["item" if action == "kept" else "article"]["truncated"]
+        assert reply.reply["result"]["item" if action == "kept" else "article"]["truncated"]
     else:
         assert reply.reply["fault"]["code"] == "stopped"
 

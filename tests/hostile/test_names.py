@@ -103,8 +103,7 @@ def _exported(identity: str, folder: Path, form: str = "json") -> list[Path]:
     "name", ["../article.md", "/etc/passwd", "..", "0" * 20 + ".png/../../article.md", "a\0.png", ""]
 )
 def test_an_asset_is_a_pictures_name_and_nothing_else(library: Path, name: str) -> None:
-    kept = saved(library, "x")
-    assert works.ask("asset", item=kept, name=name)["fault"]["code"] in ("item_missing", "bad_message")
+    assert works.ask("asset", item=saved(library, "x"), name=name)["fault"]["code"] in ("item_missing", "bad_message")
 
 
 SECRET = "b0a7-secret"

@@ -89,6 +89,5 @@ LINK = """async ([seed, cases]) => {
 
 def test_rubbish_from_a_port_neither_throws_nor_hangs(reader: Jingdu, long_run: bool) -> None:
     cases = 100_000 if long_run else 300
-    page = reader.open(f"chrome-extension://{ID}/onboarding/privacy.html")
-    shown = page.evaluate(LINK, [11, cases])
+    shown = reader.open(f"chrome-extension://{ID}/onboarding/privacy.html").evaluate(LINK, [11, cases])
     assert shown == {"settled": cases, "thrown": []}

@@ -162,8 +162,7 @@ class Home:
         return replies
 
     def version(self) -> str:
-        manifest = json.loads((self.checkout / "extension/manifest.json").read_bytes())
-        return str(manifest["version"])
+        return str(json.loads((self.checkout / "extension/manifest.json").read_bytes())["version"])
 
     def clean_up(self) -> None:
         """Ends the processes and removes the files."""

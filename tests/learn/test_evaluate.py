@@ -65,8 +65,7 @@ def test_all_without_a_corpus_says_what_to_do(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_compare_lists_the_pages_that_differ_most(corpus: Path) -> None:
-    done = run("evaluate", corpus, "--compare", "support", "wu2011")
-    first, _, *pages = done.stdout.splitlines()
+    first, _, *pages = run("evaluate", corpus, "--compare", "support", "wu2011").stdout.splitlines()
     assert first.startswith("support less wu2011: +")
     assert "better on 40, worse on 0" in first
     gaps = [float(line.split()[-1]) for line in pages]

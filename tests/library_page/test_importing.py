@@ -113,8 +113,7 @@ def test_files_dropped_on_the_page_are_imported(empty: Shelf, tmp_path: Path) ->
         client.send("Input.dispatchDragEvent", {"type": kind, "x": 300, "y": 300, "data": data})
     expect(page.get_by_text("Drop to import")).to_be_visible()
     client.send("Input.dispatchDragEvent", {"type": "drop", "x": 300, "y": 300, "data": data})
-    dialog = page.get_by_role("dialog", name="Import")
-    ended(dialog, "New: 2. Already there: 0. Failed: 1.")
+    ended(page.get_by_role("dialog", name="Import"), "New: 2. Already there: 0. Failed: 1.")
     (article,) = [folder for folder in empty.articles() if "story" in folder.name]
     assert len(list((article / "assets").glob("*.png"))) == 1
     expect(page.get_by_text("Drop to import")).to_be_hidden()

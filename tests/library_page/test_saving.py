@@ -116,8 +116,7 @@ def test_duplicates_have_a_page_of_their_own(shelf_with: Callable[..., Shelf], s
 
 def test_without_an_article_the_whole_page_is_offered(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
-    page = shelf.open(site.put(f"<title>Links</title><ul>{prose.NAVIGATION}</ul>"))
-    tab = shelf.press(page)
+    tab = shelf.press(shelf.open(site.put(f"<title>Links</title><ul>{prose.NAVIGATION}</ul>")))
     assert shelf.sign(tab) == "!"
     assert "No article" in shelf.tooltip(tab)
     assert not shelf.articles()

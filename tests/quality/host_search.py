@@ -70,8 +70,7 @@ class Host:
 
     def _pids(self) -> list[int]:
         pid = self._port.process.pid
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        return [pid, *map(int, children)]
+        return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
 
 
 @contextmanager
