@@ -61,7 +61,7 @@ def _adjustment(state: AdjustmentState) -> str:
 
 
 def _switch(arguments: argparse.Namespace) -> None:
-    settings.switch(arguments.on, settings.CORRECTIONS)
+    settings.switch(arguments.on, settings.LEARN_CORRECTIONS)
     print(_("Corrections are kept and used.") if arguments.on else _("Corrections are neither kept nor used."))
 
 

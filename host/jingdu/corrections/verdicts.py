@@ -23,7 +23,7 @@ OF_PAGE: Final = 8.0
 def corrected(page: Page, verdict: Verdict, site: str) -> Verdict:
     """The verdict with the stored corrections of ``site``; the same object if none applies."""
     corrections = files.load(site)
-    if corrections is None or not corrections.pages or not page.blocks or not settings.learns(settings.CORRECTIONS):
+    if not (corrections and corrections.pages and page.blocks and settings.learns(settings.LEARN_CORRECTIONS)):
         return verdict
     keys = keys_of(page)
     found, inferred = _of_this_page(page, keys, corrections) or (None, evidence(keys, corrections.pages))

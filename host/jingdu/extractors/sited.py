@@ -32,7 +32,7 @@ def judge(
 
 def _adjustment(first: str | Profile) -> Mapping[str, Mapping[str, float]]:
     """Supports learned from the user's corrections, if they are active and for this first stage."""
-    if not files.stamp(files.data_file(ADJUSTMENT)) or not settings.learns(settings.CORRECTIONS):
+    if not files.stamp(files.data_file(ADJUSTMENT)) or not settings.learns(settings.LEARN_CORRECTIONS):
         return fused.NOTHING
     from jingdu.corrections import adjustment
 

@@ -21,7 +21,7 @@ def correct(request: messages.Correct) -> messages.CorrectedPages:
     Raises ``bad_message`` for an address without a site, and a `Fault` of the page or the disk.
     """
     site = _site(request.url)
-    if not settings.learns(settings.CORRECTIONS):
+    if not settings.learns(settings.LEARN_CORRECTIONS):
         return _state(site)
     with gc_disabled():
         reading = reading_of(request.html, request.url, None, private=False)
@@ -76,7 +76,7 @@ def forget_corrections(request: messages.ForgetCorrections) -> messages.Correcti
 
 def learn_from_corrections(request: messages.LearnFromCorrections) -> messages.CorrectionsResult:
     """Switches corrections on or off; while they are off, stored ones are kept but not used."""
-    settings.switch(request.on, settings.CORRECTIONS)
+    settings.switch(request.on, settings.LEARN_CORRECTIONS)
     return background.listed()
 
 

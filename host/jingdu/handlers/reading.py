@@ -91,7 +91,7 @@ def explain(request: messages.Explain) -> messages.ExplainResult:
         options = Options(numbered=True, uncorrected=request.uncorrected)
         shown = shown_blocks(reading.page, reading.article(options).html) if any(verdict.keep) else set()
         blocks = _blocks(reading.page, verdict, shown)
-    corrects, truncated = settings.learns(settings.CORRECTIONS), reading.page.truncated
+    corrects, truncated = settings.learns(settings.LEARN_CORRECTIONS), reading.page.truncated
     return messages.ExplainResult(verdict.extractor, blocks, truncated, *head_of(verdict), corrects)
 
 

@@ -19,7 +19,7 @@ def is_due(pages: int) -> bool:
     """Whether to learn the adjustment from this number of pages."""
     stored = adjustment.load()
     known = int(stored.provenance.get("corrected", 0)) if stored else 0
-    return pages >= NEEDED and abs(pages - known) >= MIN_CHANGE and settings.learns(settings.CORRECTIONS)
+    return pages >= NEEDED and abs(pages - known) >= MIN_CHANGE and settings.learns(settings.LEARN_CORRECTIONS)
 
 
 def when_idle() -> Iterator[None]:
@@ -54,7 +54,7 @@ def listed() -> CorrectionsResult:
     for name, pages in ((site.site, site.pages) for site in record.files.all() if site.pages):
         blocks, last = sum(len(page.changed) for page in pages), max(page.when for page in pages)
         sites.append(CorrectedSite(name, len(pages), blocks, last))
-    on = settings.learns(settings.CORRECTIONS)
+    on = settings.learns(settings.LEARN_CORRECTIONS)
     return CorrectionsResult(on, sites, _adjustment(sum(site.pages for site in sites)), record.files.damaged())
 
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from jingdu.storage import lock, private
 
-SITES: Final = "learn_sites"
-CORRECTIONS: Final = "learn_corrections"
+LEARN_SITES: Final = "learn_sites"
+LEARN_CORRECTIONS: Final = "learn_corrections"
 VARIABLE: Final = "JINGDU_LEARN_SITES"
 """``0``, ``no``, ``off`` or ``false`` switches learning of sites off, any other value on."""
 _NO: Final = frozenset({"0", "no", "off", "false"})
@@ -19,23 +19,24 @@ def path() -> str:
     return os.path.join(private.data(), "settings.json")
 
 
-def learns(what: str = SITES) -> bool:
-    """Whether learning from `SITES` or `CORRECTIONS` is on, which is the default."""
+def learns(what: str = LEARN_SITES) -> bool:
+    """Whether learning from `LEARN_SITES` or `LEARN_CORRECTIONS` is on, which is the default."""
     value = os.environ.get(VARIABLE, "").strip().lower()
-    if value and what == SITES:
+    if value and what == LEARN_SITES:
         return value not in _NO
     try:
         with open(path(), encoding="utf-8") as file:
             stored = json.load(file)
-            return (stored[what] if what == SITES else stored.get(what)) is not False
+            return (stored[what] if what == LEARN_SITES else stored.get(what)) is not False
     except FileNotFoundError:
         return True
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return False  # off if the file exists but is unreadable
 
 
-def switch(on: bool, what: str = SITES) -> None:
+def switch(on: bool, what: str = LEARN_SITES) -> None:
     """Switches learning on or off; raises ``OSError``."""
     with lock.locked(Path(path())):
         stored = private.read_json(Path(path()))
-        private.write_json(Path(path()), {SITES: True, **(stored if isinstance(stored, dict) else {}), what: on})
+        known = stored if isinstance(stored, dict) else {}
+        private.write_json(Path(path()), {LEARN_SITES: True, **known, what: on})
