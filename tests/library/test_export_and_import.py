@@ -1,7 +1,6 @@
 """Exports and imports, as jobs and on the command line: nothing lost, nothing twice, nothing half."""
 
 import json
-import os
 import zipfile
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
@@ -13,6 +12,7 @@ from jingdu.__main__ import main
 from jingdu.library import fetching as job, item_files, jobs, location, names, repository
 from jingdu.library.exporters import work as out
 from jingdu.library.importers import work as into
+from jingdu.storage import atomic
 from tests.library.pieces import check
 from tests.library.test_importers import BOOKMARKS, OMNIVORE, POCKET, saved_folder
 from tests.support.library_items import PICTURE, PNG, content, item, keep
@@ -278,13 +278,13 @@ def test_read_later_items_are_not_in_books(library: Path, three: list[str], tmp_
     assert totals == {"epub": 3, "html": 3, "json": 5, "markdown": 5}
 
 
-def test_unfinished_exports_are_removed_after_a_day(library: Path, three: list[str]) -> None:
+def test_unfinished_exports_of_ended_processes_are_removed(library: Path, three: list[str]) -> None:
     folder = library.parent / "Jingdu export"
-    folder.mkdir()
-    for name in (".jingdu-1.epub.unfinished", ".jingdu-2.unfinished"):
-        (folder / name).mkdir() if name.endswith("2.unfinished") else (folder / name).write_bytes(b"half")
-        os.utime(folder / name, (0, 0))
-    (folder / ".jingdu-3.html.unfinished").write_bytes(b"of one that is at work")
+    file, inner, alive = (folder / f"{atomic.TEMPORARY}{atomic.mark(pid)}-a" for pid in (2**30, 2**30 + 1, None))
+    inner.mkdir(parents=True)
+    (inner / "a.md").write_bytes(b"half")
+    file.write_bytes(b"half")
+    alive.write_bytes(b"of one that is at work")
     done(out.work, format="epub", items=[])
-    assert {path.suffix for path in folder.iterdir() if not path.name.startswith(".jingdu-3")} == {".epub"}
-    assert (folder / ".jingdu-3.html.unfinished").exists()
+    assert {path.suffix for path in folder.iterdir() if path != alive} == {".epub"}
+    assert alive.exists()

@@ -3,24 +3,19 @@
 An export is written to a temporary path, and renamed without replacing anything when it is complete.
 """
 
-import os
 import secrets
 import shutil
-import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from itertools import chain, count
 from pathlib import Path
 from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, cast
 
 from jingdu import i18n
+from jingdu.library.names import collision_key, unique
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic, lock
-
-_MAX_AGE: Final = 24 * 3600.0
-"""Seconds after which an unfinished export was killed."""
 
 
 class Piece(NamedTuple):
@@ -58,7 +53,11 @@ class Exporter:
 
     def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
         self.folder, self.name, self.vertical = folder, name, vertical
-        self.path = unfinished(folder, self.suffix)
+        atomic.make(folder, mode=0o777)
+        for path in folder.glob(f"{atomic.TEMPORARY}*"):
+            if atomic.is_stale(path.name):
+                remove(path)
+        self.path = folder / f"{atomic.TEMPORARY}{atomic.mark()}-{secrets.token_hex(4)}"
         try:
             self.open()
         except OSError:
@@ -84,16 +83,12 @@ class Exporter:
             atomic.sync_file(path)
         atomic.sync_tree(self.path)
         with lock.locked(self.folder):
-            target = self._unused()
+            others = self.folder.glob(f"*{self.suffix}")
+            taken = {collision_key(path.name.removesuffix(self.suffix)) for path in others}
+            target = self.folder / f"{unique(self.name, taken)}{self.suffix}"
             self.path.rename(target)
         atomic.sync(self.folder)
         return target
-
-    def _unused(self) -> Path:
-        """The final path, with a number if there is something of that name."""
-        numbered = (f"{self.name} ({number})" for number in count(2))
-        paths = (self.folder / f"{name}{self.suffix}" for name in chain([self.name], numbered))
-        return next(path for path in paths if not os.path.lexists(path))
 
     def discard(self) -> None:
         """Removes everything that was written."""
@@ -103,22 +98,13 @@ class Exporter:
         remove(self.path)
 
 
-def unfinished(folder: Path, suffix: str) -> Path:
-    """A new hidden path, after removing those of exports that were killed."""
-    atomic.make(folder, mode=0o777)
-    for old in folder.glob(".jingdu-*.unfinished"):
-        with suppress(OSError):
-            if old.stat().st_mtime < time.time() - _MAX_AGE:
-                remove(old)
-    return folder / f".jingdu-{secrets.token_hex(8)}{suffix}.unfinished"
-
-
 def remove(path: Path) -> None:
-    """Removes a file or folder if it exists."""
+    """Removes a file or folder, as far as possible."""
     if path.is_dir():
         shutil.rmtree(path, ignore_errors=True)
     else:
-        path.unlink(missing_ok=True)
+        with suppress(OSError):
+            path.unlink()
 
 
 class Format(NamedTuple):
