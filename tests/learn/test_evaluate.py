@@ -13,7 +13,7 @@ import pytest
 from jingdu.extractors import entropy, fused, sited, support
 from jingdu.learn.corpus import Example, fold_of, load
 from jingdu.learn.train.swarm import Swarm
-from jingdu.learn.train.trainers import Folds
+from jingdu.learn.train.trainers import cross_validated
 from jingdu.page.parse import parse
 from tests.learn.running import rows, run
 from tests.support.made_corpus import page, write
@@ -130,8 +130,8 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> list[Example]:
 
 @pytest.mark.long
 def test_learned_weights_can_judge(examples: list[Example]) -> None:
-    folds = Folds(examples, ["fused", "entropy", "wu2011"], 2, 1, Swarm(generations=0), lambda text: None)
-    learned = folds.train(0)
+    names = ["fused", "entropy", "wu2011"]
+    _, learned = next(cross_validated(examples, examples, names, 2, 1, Swarm(generations=0), lambda text: None))
     assert set(learned) == {"support", "fused", "sited", "entropy"}
     page = parse(next(example.html for example in examples if fold_of(example.site, 2) == 0))
     first = support.judge(page, **learned["support"])
@@ -148,7 +148,7 @@ def test_a_fold_is_learned_without_its_sites(examples: list[Example]) -> None:
     """A word that is only on the sites of one part is known only if that part was learned from."""
     animals = ("zebra", "antelope")
     marked = [replace(one, html=one.html.replace("Privacy", animals[fold_of(one.site, 2)])) for one in examples]
-    folds = Folds(marked, ["support"], 2, 1, Swarm(generations=0), lambda text: None)
-    lexicon = folds.train(0)["support"]["profile"].lexicon
+    _, learned = next(cross_validated(marked, marked, ["support"], 2, 1, Swarm(generations=0), lambda text: None))
+    lexicon = learned["support"]["profile"].lexicon
     assert animals[1] in lexicon.cues
     assert animals[0] not in lexicon.cues

@@ -21,7 +21,7 @@ from jingdu.learn.corpus import CORPUS, Example, grouped, load_all
 from jingdu.learn.corpus.labelled import Labels, labels, parse_example
 from jingdu.learn.train.fused import SWARM
 from jingdu.learn.train.kinds import kind_of
-from jingdu.learn.train.trainers import Folds
+from jingdu.learn.train.trainers import cross_validated
 from jingdu.learn.work import Progress, parallel_map
 from jingdu.page.model import Page
 
@@ -94,8 +94,8 @@ def main() -> None:
     arguments = parser.parse_args()
     examples = load_all(arguments.corpus)
     packaged: dict[str, Any] = {"fused": {"profile": fused.load("fused"), "first": additive.load("support")}}
-    folds = Folds(examples, ["fused"], arguments.folds, 1, SWARM, Progress())
-    parts = folds.each(examples) if arguments.folds else [(examples, packaged)]
+    folds = cross_validated(examples, examples, ["fused"], arguments.folds, 1, SWARM, Progress())
+    parts = folds if arguments.folds else [(examples, packaged)]
     print("\n".join(table([page for test, trained in parts for page in measured(test, **trained["fused"])])))
 
 

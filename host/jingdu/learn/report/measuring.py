@@ -15,7 +15,8 @@ from jingdu.cli.source import writable
 from jingdu.faults import InputError
 from jingdu.learn.corpus import CORPUS, Example, grouped, load_all, require_labels
 from jingdu.learn.report import corrections, evaluate, groups, metrics, peers, tables as printed
-from jingdu.learn.train import fused, trainers
+from jingdu.learn.train import fused
+from jingdu.learn.train.trainers import cross_validated
 from jingdu.learn.work import Progress
 
 
@@ -97,7 +98,7 @@ def _measured(
     """Variants of peers are measured only on pages that have snippets and no true text."""
     if arguments.folds:
         folds = _folds(examples, names, arguments)
-        parts = (evaluate.measure(test, names, trained, tables, folds.report) for test, trained in folds.each(examples))
+        parts = (evaluate.measure(test, names, trained, tables, Progress()) for test, trained in folds)
         return list(chain.from_iterable(parts))
     by_default = not (arguments.extractor or arguments.compare) and "snippets" in tables
     variants = [name for name in peers.installed() if peers.PEERS[name].variant and by_default]
@@ -108,8 +109,8 @@ def _measured(
 
 def _corrected(examples: list[Example], arguments: argparse.Namespace) -> Iterator[str]:
     """Simulated corrections; with --folds by weights trained without the site."""
-    as_packaged: dict[str, dict[str, Any]] = {"sited": {}}
-    parts = _folds(examples, ["sited"], arguments).each(examples) if arguments.folds else [(examples, as_packaged)]
+    as_packaged = iter([(examples, {"sited": dict[str, Any]()})])
+    parts = _folds(examples, ["sited"], arguments) if arguments.folds else as_packaged
     pages = [page for test, trained in parts for page in corrections.read(test, trained["sited"])]
     simulations = list(corrections.simulate(pages, arguments.corrections, np.random.default_rng(arguments.seed)))
     if not simulations:
@@ -117,10 +118,12 @@ def _corrected(examples: list[Example], arguments: argparse.Namespace) -> Iterat
     yield from corrections.lines(simulations)
 
 
-def _folds(examples: list[Example], names: list[str], arguments: argparse.Namespace) -> trainers.Folds:
+def _folds(
+    examples: list[Example], names: list[str], arguments: argparse.Namespace
+) -> Iterator[tuple[list[Example], dict[str, dict[str, Any]]]]:
     training = require_labels([*examples, *load_all(arguments.learn_also)])
     swarm = fused.swarm_settings(arguments.generations)
-    return trainers.Folds(training, names, arguments.folds, arguments.seed, swarm, Progress())
+    return cross_validated(examples, training, names, arguments.folds, arguments.seed, swarm, Progress())
 
 
 def _shown(examples: list[Example], arguments: argparse.Namespace) -> Iterator[str]:

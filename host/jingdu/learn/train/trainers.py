@@ -5,15 +5,13 @@ module here with such a function, ``train``, and name it in ``TRAINERS``.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from importlib import import_module
 from typing import Any, Final
 
 import numpy as np
 
 from jingdu.learn.corpus import Example, fold_of
-from jingdu.learn.corpus.dataset import Dataset, build
+from jingdu.learn.corpus.dataset import build
 from jingdu.learn.train import fused
 from jingdu.learn.train.swarm import Swarm
 from jingdu.learn.work import Report
@@ -38,37 +36,26 @@ def load_trainer(name: str) -> Trainer:
     return trainer
 
 
-@dataclass
-class Folds:
-    """K-fold cross-validation by site of the trainable extractors among ``names``."""
+def cross_validated(
+    examples: Sequence[Example], training: Sequence[Example], names: Sequence[str], folds: int, seed: int,
+    swarm: Swarm, report: Report,
+) -> Iterator[tuple[list[Example], dict[str, dict[str, Any]]]]:  # fmt: skip
+    """K-fold cross-validation by site of the trainable extractors among ``names``.
 
-    examples: list[Example]
-    names: Sequence[str]
-    folds: int
-    seed: int
-    swarm: Swarm
-    report: Report
-
-    @cached_property
-    def data(self) -> Dataset:
-        """All pages, parsed once for all folds."""
-        return build(self.examples, self.seed, self.report)
-
-    def each(self, examples: Sequence[Example]) -> Iterator[tuple[list[Example], dict[str, dict[str, Any]]]]:
-        """Yields the ``examples`` of each fold with the weights trained on the other folds (see `train`)."""
-        for fold in range(self.folds):
-            yield [example for example in examples if fold_of(example.site, self.folds) == fold], self.train(fold)
-
-    def train(self, fold: int) -> dict[str, dict[str, Any]]:
-        """Extractor → arguments of its ``judge``, with weights trained without the held-out ``fold``."""
-        trained: dict[str, dict[str, Any]] = {}
-        if {"support", "fused", "sited"} & set(self.names):
-            pages = np.array([fold_of(example.site, self.folds) != fold for example in self.data.examples])
-            trained |= fused.judge_arguments(fused.learn(self.data, pages, self.seed, self.report, self.swarm))
-        examples = [example for example in self.examples if example.text and fold_of(example.site, self.folds) != fold]
-        for name in self.names:
-            if name in TRAINERS and name not in trained:
-                files = load_trainer(name)(examples, self.seed, self.report, {})
-                weights = import_module(f"jingdu.extractors.{name}").from_json(files[f"{name}.json"])
-                trained[name] = {"profile": weights}
-        return trained
+    Yields the ``examples`` of each fold, and extractor → arguments of its ``judge``, with weights trained on the
+    ``training`` examples of the other folds.
+    """
+    of_fused = {"support", "fused", "sited"}
+    data = build(training, seed, report) if of_fused & set(names) else None  # parsed once for all folds
+    trainable = [name for name in names if name in TRAINERS and name not in of_fused]
+    for fold in range(folds):
+        arguments: dict[str, dict[str, Any]] = {}
+        if data:
+            pages = np.array([fold_of(example.site, folds) != fold for example in data.examples])
+            arguments |= fused.judge_arguments(fused.learn(data, pages, seed, report, swarm))
+        others = [example for example in training if example.text and fold_of(example.site, folds) != fold]
+        for name in trainable:
+            files = load_trainer(name)(others, seed, report, {})
+            weights = import_module(f"jingdu.extractors.{name}").from_json(files[f"{name}.json"])
+            arguments[name] = {"profile": weights}
+        yield [example for example in examples if fold_of(example.site, folds) == fold], arguments
