@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final
 
 from lxml import etree, html
@@ -250,10 +250,6 @@ def _before(link: Element) -> str:
     paragraph = next(link.iterancestors("p", "li", "td", "dd", "div"), None)
     if paragraph is None:
         return ""
-    pieces: list[str] = []
-    for event, element in etree.iterwalk(paragraph, events=("start", "end")):
-        if element is link:
-            break
-        text = element.text if event == "start" else element.tail if element is not paragraph else ""
-        pieces.append(text or "")
-    return dense("".join(pieces))
+    inside = set(link.iter())
+    texts = takewhile(lambda text: text.getparent() not in inside, paragraph.xpath(".//text()"))
+    return dense("".join(texts))
