@@ -92,14 +92,23 @@ def connect(url: Url, proxy: Proxy | None, policy: AddressPolicy, clock: Clock) 
     """An open connection; raises `FetchError` and ``OSError``."""
     if proxy:
         _check_for_proxy(url, policy, clock)
-        opened = _through(proxy, url, clock)
+        addresses = [(proxy.host, proxy.port)]
     else:
-        permitted = [address for address in resolve(url, policy, clock) if policy.permits(*address)]
-        if not permitted:
+        addresses = [address for address in resolve(url, policy, clock) if policy.permits(*address)]
+        if not addresses:
             raise _private()
-        opened = _open(permitted, clock)
+    opened = _open(addresses, clock)
+    try:
+        if url.scheme == "https":
+            if proxy:
+                _tunnel(opened, proxy, url, clock)
+            opened.settimeout(clock.left())
+            opened = ssl.create_default_context().wrap_socket(opened, server_hostname=url.host)
+    except BaseException:
+        opened.close()
+        raise
     connection = HTTPConnection(url.host, url.port)
-    connection.sock = _secure(opened, url, clock)
+    connection.sock = opened
     connection.sock.settimeout(clock.read_timeout)
     return connection
 
@@ -139,43 +148,24 @@ def _check_for_proxy(url: Url, policy: AddressPolicy, clock: Clock) -> None:
 
 
 def _open(addresses: list[Sockaddr], clock: Clock) -> socket.socket:
-    """A socket to the first address that accepts."""
-    failure: OSError | None = None
+    """A socket to the first address that accepts; there is at least one."""
+    failure = OSError()
     for address in addresses[:_MAX_TRIED]:
         try:
             return socket.create_connection(address, timeout=clock.left())
         except OSError as error:
             failure = error
-    raise failure or OSError("no address")
+    raise failure
 
 
-def _secure(opened: socket.socket, url: Url, clock: Clock) -> socket.socket:
-    if url.scheme == "http":
-        return opened
-    opened.settimeout(clock.left())
-    try:
-        return ssl.create_default_context().wrap_socket(opened, server_hostname=url.host)
-    except BaseException:
-        opened.close()
-        raise
-
-
-def _through(proxy: Proxy, url: Url, clock: Clock) -> socket.socket:
-    """A socket to a proxy; for https a tunnel to the target. Raises `FetchError` if the proxy refuses."""
-    opened = socket.create_connection((proxy.host, proxy.port), timeout=clock.left())
-    if url.scheme == "http":
-        return opened
+def _tunnel(opened: socket.socket, proxy: Proxy, url: Url, clock: Clock) -> None:
+    """Asks a proxy for a tunnel to the target; raises `FetchError` if it refuses."""
     request = f"CONNECT {url.host}:{url.port} HTTP/1.1\r\nHost: {url.host}:{url.port}\r\n"
     request += f"Proxy-Authorization: {proxy.authorization}\r\n" if proxy.authorization else ""
-    try:
-        opened.settimeout(clock.left())
-        with clock.bounds(opened):
-            opened.sendall(f"{request}\r\n".encode())
-            answer = HTTPResponse(opened, method="CONNECT")
-            answer.begin()
-        if answer.status != 200:
-            raise FetchError("proxy", "can't be fetched, because the proxy answered {status}", status=answer.status)
-    except BaseException:
-        opened.close()
-        raise
-    return opened
+    opened.settimeout(clock.left())
+    with clock.bounds(opened):
+        opened.sendall(f"{request}\r\n".encode())
+        answer = HTTPResponse(opened, method="CONNECT")
+        answer.begin()
+    if answer.status != 200:
+        raise FetchError("proxy", "can't be fetched, because the proxy answered {status}", status=answer.status)
