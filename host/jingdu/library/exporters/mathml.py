@@ -11,10 +11,11 @@ from jingdu.render import maths
 NAMESPACE: Final = "http://www.w3.org/1998/Math/MathML"
 _COUNTED: Final = {
     "mfrac": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2, "mroot": 2, "msubsup": 3, "munderover": 3,
+    "mprescripts": 0,
 }  # fmt: skip
 """Elements with a fixed number of children."""
 _TOKENS: Final = frozenset({"mi", "mo", "mn", "mtext", "ms"})
-_INSIDE: Final = {"mtr": "mtable", "mtd": "mtr"}
+_INSIDE: Final = {"mtr": "mtable", "mtd": "mtr", "mprescripts": "mmultiscripts"}
 """Element → its only allowed parent."""
 _CHILDREN: Final = {"mtable": "mtr", "mtr": "mtd"}
 """Element → its only allowed children."""
@@ -65,26 +66,21 @@ def keep_attributes(element: Element, allowed: Mapping[str, tuple[str, str]]) ->
 def _is_allowed(element: Element, formula: Element) -> bool:
     tag, parent = str(element.tag), element.getparent()
     children = [str(child.tag) for child in element]
-    if tag not in maths.TAGS or (tag == "math") != (element is formula):
-        return False
-    if tag in _COUNTED and len(children) != _COUNTED[tag]:
-        return False
-    if tag in _INSIDE and (parent is None or parent.tag != _INSIDE[tag]):
-        return False
-    if tag in _CHILDREN and any(child != _CHILDREN[tag] for child in children):
-        return False
-    if tag in _TOKENS:
-        return not children
-    return _is_scripts(element) and not has_text(element)
+    return (
+        tag in maths.TAGS
+        and (tag == "math") == (element is formula)
+        and len(children) == _COUNTED.get(tag, len(children))
+        and (tag not in _INSIDE or parent.tag == _INSIDE[tag])
+        and (tag not in _CHILDREN or set(children) <= {_CHILDREN[tag]})
+        and (tag != "mmultiscripts" or _has_pairs(children))
+        and (not children if tag in _TOKENS else not has_text(element))
+    )
 
 
-def _is_scripts(element: Element) -> bool:
-    """Whether ``mmultiscripts`` is a base, pairs of scripts, and optional ``mprescripts`` with pairs."""
-    if element.tag == "mprescripts":
-        parent = element.getparent()
-        return parent is not None and parent.tag == "mmultiscripts" and len(element) == 0
-    kinds = "".join("p" if child.tag == "mprescripts" else "x" for child in element)
-    return element.tag != "mmultiscripts" or bool(re.fullmatch(r"x(?:xx)*(?:p(?:xx)*)?", kinds))
+def _has_pairs(children: list[str]) -> bool:
+    """Whether ``mmultiscripts`` has a base, pairs of scripts, and optional ``mprescripts`` with pairs."""
+    kinds = "".join("p" if child == "mprescripts" else "x" for child in children)
+    return re.fullmatch(r"x(?:xx)*(?:p(?:xx)*)?", kinds) is not None
 
 
 def has_text(element: Element) -> bool:
