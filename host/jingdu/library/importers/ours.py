@@ -44,17 +44,15 @@ def read_json(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]
 def _lines(source: Path, name: str) -> Iterator[Incoming]:
     with open(source, encoding="utf-8") as file:
         file.readline(4096)
-        number = 1
-        while line := file.readline(MAX_LINE):
-            number += 1
-            if (text := line.strip().removesuffix(",")) in ("", "]}"):
+        for number, line in enumerate(iter(lambda: file.readline(MAX_LINE), ""), 2):
+            text = line.strip().removesuffix(",")
+            if text in ("", "]}"):
                 continue
             try:
-                record = _parse(json.loads(text))
+                incoming: Incoming = _parse(json.loads(text))
             except private.DAMAGE:
-                yield Failed(name, "damaged", line=number)
-            else:
-                yield record
+                incoming = Failed(name, "damaged", line=number)
+            yield incoming
 
 
 def _parse(stored: dict[str, Any]) -> Record:
