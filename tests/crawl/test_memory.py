@@ -1,7 +1,7 @@
 """A worker takes the same memory however many records it reads; `bench_crawl.py --memory` counts more of them."""
 
 from collections.abc import Collection, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ from tests.crawl.made import pages
 def peaks(counts: Collection[int]) -> Iterator[tuple[int, float]]:
     """Peak memory of one worker's processes after so many small records, in MB; each record has names of its own."""
     known, peak = pages(50, 1), 0
-    with Pool(1, Options()) as pool:
+    with closing(Pool(1, Options())) as pool:
         for number, _ in pool.rows((at, _record(known, at)) for at in range(1, max(counts) + 1)):
             if number % 100 == 0 or number in counts:
                 peak = max(peak, _peak(pool.workers[0].process.pid))

@@ -8,6 +8,7 @@ import sys
 import zipfile
 from argparse import Namespace
 from collections import Counter
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -89,7 +90,7 @@ def test_a_truncated_member_costs_no_other_record() -> None:
 def test_a_page_that_takes_too_much_memory_costs_no_other_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "MAX_MEMORY", 200 * 2**20)
     texts = [pages(1)[0], "<p>Many a short paragraph" * 400_000, pages(1)[0]]
-    with pool.Pool(1, Options()) as workers:
+    with closing(pool.Pool(1, Options())) as workers:
         read = workers.rows((None, Record(str(at), data=text)) for at, text in enumerate(texts))
         assert [row["fault"] for _, row in read] == [None, "stopped", None]
 

@@ -51,7 +51,7 @@ class Extract:
         return pa.Table.from_pylist([row for _, row in rows], self.schema)
 
     def close(self) -> None:
-        self._pool.__exit__()
+        self._pool.close()
 
 
 def map_in_arrow(options: Options = Options()) -> Callable[[Batches], Batches]:  # noqa: B008
@@ -92,8 +92,7 @@ def _record(values: dict[str, Any]) -> Record:
 
 
 RECORDS: Final = pa.schema(
-    [(name, pa.string()) for name in ("id", "url", "time", "charset", "fault", "site")]
-    + [("status", pa.int32()), ("html", pa.binary())]
+    dict.fromkeys(("id", "url", "time", "charset", "fault", "site"), "string") | {"status": "int32", "html": "binary"}
 )
 """The columns of records; only ``html`` is required, and ``profile`` may be added."""
 
@@ -132,7 +131,7 @@ def arguments(description: str | None) -> argparse.Namespace:
     return parser.parse_args()
 
 
-PROFILES: Final = pa.schema([("site", pa.string()), ("profile", pa.string())])
+PROFILES: Final = pa.schema({"site": "string", "profile": "string"})
 
 
 def count(records: Any) -> Any:

@@ -6,6 +6,7 @@ from bisect import insort
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import closing
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import islice, zip_longest
@@ -67,17 +68,14 @@ def interleaved(records: Iterator[Record]) -> Iterator[Record]:
 
 def fetched(records: Iterable[Record], fetch: Fetch) -> Iterator[Record]:
     """The records with their pages, or with faults, in order."""
-    fetcher = Fetcher(fetch)
     pending: deque[Future[Record]] = deque()
-    try:
+    with closing(Fetcher(fetch)) as fetcher:
         for number, record in enumerate(records):
             pending.append(fetcher.submit(number, record))
             while pending and (pending[0].done() or len(pending) >= _AHEAD):
                 yield fetcher.wait(pending.popleft())
         while pending:
             yield fetcher.wait(pending.popleft())
-    finally:
-        fetcher.close()
 
 
 class _Task(NamedTuple):

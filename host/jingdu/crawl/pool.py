@@ -15,7 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
-from typing import Final, NamedTuple, Self, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from jingdu.crawl.records import Options, Record, Row, faulty
 from jingdu.host.process import usage
@@ -152,7 +152,7 @@ class Worker:
 
 
 class Pool:
-    """A context manager of ``size`` workers."""
+    """``size`` workers, which end by `close`."""
 
     def __init__(self, size: int, options: Options) -> None:
         self.workers = [Worker(options) for _ in range(size)]
@@ -162,10 +162,7 @@ class Pool:
         for thread in (*self._threads, Thread(target=self._watch, daemon=True)):
             thread.start()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
         self._ended.set()
         for worker in self.workers:
             worker.close()

@@ -14,7 +14,7 @@ COLUMNS: Final = {
     "text": "string", "markdown": "string", "html": "string", "words": "int32", "kind": "string", "score": "float64",
     "truncated": "bool", "extractor": "string", "weights": "string", "fault": "string", "fingerprint": "list",
 }  # fmt: skip
-"""Column → type; ``markdown``, ``html`` and ``fingerprint`` are optional, and all but ``id`` may be null."""
+"""Column → Arrow type; ``markdown``, ``html`` and ``fingerprint`` are optional, and all but ``id`` may be null."""
 
 Row = dict[str, Any]
 """Column → value."""

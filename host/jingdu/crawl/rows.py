@@ -3,9 +3,8 @@
 import re
 from functools import lru_cache, partial
 from itertools import compress
+from statistics import fmean
 from typing import Final
-
-import numpy as np
 
 from jingdu.crawl.records import Options, Record, Row, encodable, faulty
 from jingdu.faults import Fault
@@ -78,6 +77,6 @@ def _read(record: Record, options: Options) -> Row:
 
 def _score(reading: Reading) -> float | None:
     """The mean score of the kept blocks, weighted by length."""
-    keep, texts = np.asarray(reading.verdict.keep, bool), reading.page.blocks.texts
-    sizes = np.fromiter(map(len, compress(texts, keep)), float)
-    return round(float(sizes @ np.asarray(reading.verdict.scores)[keep] / sizes.sum()), 4) if sizes.any() else None
+    verdict = reading.verdict
+    sizes = [len(text) for text in compress(reading.page.blocks.texts, verdict.keep)]
+    return round(fmean(compress(verdict.scores, verdict.keep), sizes), 4) if any(sizes) else None

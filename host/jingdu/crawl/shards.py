@@ -60,8 +60,8 @@ FORMATS: Final[dict[str, type[Parquet] | type[JsonLines]]] = {"parquet": Parquet
 def schema(columns: list[str]) -> Any:
     import pyarrow as pa
 
-    types = {"list": pa.list_(pa.int64()), "string": pa.string(), "int32": pa.int32(), "float64": pa.float64()}
-    return pa.schema([(name, types.get(COLUMNS[name], pa.bool_())) for name in columns])
+    types = COLUMNS | {"fingerprint": pa.list_(pa.int64())}
+    return pa.schema({name: types[name] for name in columns})
 
 
 class Shards:
