@@ -44,7 +44,6 @@ _CONTAINER: Final = (
     '<rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>\n'
 )
 _DATETIME: Final = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)")
-_DATE: Final = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?!\d)")
 
 
 class Chapter(NamedTuple):
@@ -141,7 +140,7 @@ class Epub(Exporter):
             yield f"<dc:language>{lang}</dc:language>"
         for byline in dict.fromkeys(item.byline for item in items if item.byline and item.byline.strip()):
             yield f"<dc:creator>{text(byline)}</dc:creator>"
-        if len(items) == 1 and (date := _DATE.match(items[0].published or "")):
+        if len(items) == 1 and (date := output.DATE.match(items[0].published or "")):
             yield f"<dc:date>{date[0]}</dc:date>"
         if len(items) == 1 and items[0].url:
             yield f"<dc:source>{text(items[0].url)}</dc:source>"

@@ -16,7 +16,7 @@ _BARE_PERCENT: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _MAIL: Final = re.compile(r"mailto:[^\s<>@]+@[A-Za-z0-9.-]+(?:\?.*)?|tel:\+?[\d() .-]+", re.S)
 _ODD: Final = re.compile(r"[^\w.-]", re.A)
 _NOT_XML: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_DATE: Final = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
+DATE: Final = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?(?!\d)")
 
 
 def xml_safe(text: str) -> str:
@@ -60,7 +60,7 @@ def title(item: Item) -> str:
 
 def about(item: Item) -> str:
     """Byline, site, date and address as an XHTML paragraph, and a notice if the article was truncated."""
-    date = _DATE.match(item.published or "")
+    date = DATE.match(item.published or "")
     parts = [text(part) for part in dict.fromkeys((item.byline, item.site, date and date[0])) if part]
     address = link(item.url) if item.url else None
     if address:
