@@ -183,7 +183,7 @@ def _records(text: str) -> Iterator[tuple[int, list[str]]]:
     only if that line is not a record by itself.
     """
     csv.field_size_limit(MAX_LIST)  # wallabag's lists have the articles
-    lines = list(io.StringIO(text.removeprefix("\ufeff"), newline=""))
+    lines = list(io.StringIO(text, newline=""))
     comma = _comma(lines[0] if lines else "")
     at = width = 0
     while at < len(lines):

@@ -22,20 +22,19 @@ from jingdu.storage import private
 
 MAX_LINE: Final = 512 * 2**20
 """Characters of one article."""
-_HEAD: Final = re.compile(r'\{\s*"format"\s*:\s*"([^"]+)"\s*,\s*"version"\s*:\s*(\d+)\s*,\s*"items"\s*:\s*\[\s*')
+_HEAD: Final = re.compile(rf'{{\s*"format"\s*:\s*"{FORMAT}"\s*,\s*"version"\s*:\s*(\d+)\s*,\s*"items"\s*:\s*\[\s*')
 _ASSET: Final = re.compile(rf"{placing.ASSETS}([0-9a-f]+\.[a-z]+)")
 
 
 def is_json(start: bytes) -> bool:
-    found = _HEAD.match(start.decode("utf-8", "ignore").lstrip())
-    return found is not None and found[1] == FORMAT
+    return _HEAD.match(start.decode("utf-8", "ignore").lstrip()) is not None
 
 
 def read_json(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]]:
     """The articles of an export, and their number; raises `SourceError`."""
     with map_errors(source), open(source, encoding="utf-8") as file:
         head = _HEAD.match(file.readline(4096).lstrip())
-        if head is None or int(head[2]) > VERSION:
+        if head is None or int(head[1]) > VERSION:
             raise SourceError(source, "newer")
         total = sum(1 for line in file if line.startswith("{"))
     return total, _lines(source, name)

@@ -13,7 +13,7 @@ from typing import Final
 from urllib.parse import unquote, urljoin
 
 from jingdu.library import page_address
-from jingdu.library.importers import MAX_SIZE, SavedPage, bytes_of
+from jingdu.library.importers import MAX_SIZE, SavedPage, SourceError, bytes_of
 from jingdu.page.parse import decode
 from jingdu.render.markup import escape
 
@@ -73,7 +73,6 @@ def contents(pictures: Mapping[str, Path], addresses: Iterable[str]) -> dict[str
     """Address → content of the pictures beside a page; empty, and so not a picture, if it can't be read."""
     found = dict.fromkeys((address for address in addresses if address in pictures), b"")
     for address in found:
-        with suppress(OSError):
-            path = pictures[address]
-            found[address] = path.read_bytes() if path.stat().st_size <= MAX_SIZE else b""
+        with suppress(SourceError):
+            found[address] = bytes_of(pictures[address], MAX_SIZE)
     return found
