@@ -1,6 +1,5 @@
 """Fetches a list of addresses: one request per host at a time, with a delay, respecting robots.txt (RFC 9309)."""
 
-import re
 import time
 from bisect import insort
 from collections import defaultdict, deque
@@ -226,8 +225,7 @@ _FAULTS: Final = {"status": "http_status", "large": "page_too_large"}
 
 
 def _status(error: FetchError) -> int | None:
-    found = re.search(r"\b[1-5]\d\d\b", error.words) if error.reason == "status" else None
-    return int(found[0]) if found else None
+    return int(str(error.values["status"])[:3]) if error.reason == "status" else None
 
 
 def _host(url: str | None) -> str:

@@ -12,9 +12,13 @@ Reason = Literal["address", "private", "unreachable", "status", "redirects", "la
 
 
 class FetchError(Exception):
-    """A failed request: a stable ``reason``, and ``words``, a predicate for the address in the active language."""
+    """A failed request: a stable ``reason``, and ``words``, a predicate for the address in the active language.
+
+    ``values`` are those in the message, such as the ``status`` that a server returned.
+    """
 
     def __init__(self, reason: Reason, message: str, **values: object) -> None:
         self.reason = reason
+        self.values = values
         self.words = gettext(message, **values)
         super().__init__(f"{reason}: {self.words}")
