@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
 from itertools import pairwise, takewhile
-from typing import Final
+from typing import Any, Final
 
 from lxml import etree, html
 
@@ -116,21 +116,15 @@ def parts(root: Element) -> Iterator[Part]:
             if text := dense_text(element):
                 yield "heading", f"{tag[1]} {text}"
         elif tag == "li":
-            item = dense_text(element, *_INNER)
-            if len(item) >= MIN_ITEM:
+            if len(item := dense_text(element, *_INNER)) >= MIN_ITEM:
                 yield "item", item
-        elif tag == "tr":
-            yield from _row(element)
+        elif tag == "tr" and next(element.iter("table"), None) is None:
+            cells = [dense_text(cell) for cell in element if cell.tag in ("td", "th")]
+            if sum(map(bool, cells)) >= 2:
+                yield "row", "\t".join(cells)
         elif tag == "pre":
             yield from (("code", line) for line in _lines(element) if len(dense(line)) >= MIN_CODE)
     yield from (("formula", _normalize_tex(source)) for source in _formulas(root))
-
-
-def _row(row: Element) -> Iterator[Part]:
-    if next(row.iter("table"), None) is None:
-        cells = [dense_text(cell) for cell in row if cell.tag in ("td", "th")]
-        if sum(map(bool, cells)) >= 2:
-            yield "row", "\t".join(cells)
 
 
 def _lines(pre: Element) -> list[str]:
@@ -251,5 +245,6 @@ def _before(link: Element) -> str:
     if paragraph is None:
         return ""
     inside = set(link.iter())
-    texts = takewhile(lambda text: text.getparent() not in inside, paragraph.xpath(".//text()"))
-    return dense("".join(texts))
+    texts: Any = paragraph.xpath(".//text()")
+    before = takewhile(lambda text: text.getparent() not in inside, texts)
+    return dense("".join(before))
