@@ -29,13 +29,12 @@ class Parquet:
     def __init__(self, path: Path, columns: list[str]) -> None:
         from pyarrow import parquet
 
-        self._schema = schema(columns)
-        self._file = parquet.ParquetWriter(path, self._schema, compression="zstd")
+        self._file = parquet.ParquetWriter(path, schema(columns), compression="zstd")
 
     def write(self, rows: list[Row]) -> None:
         import pyarrow as pa
 
-        self._file.write_batch(pa.RecordBatch.from_pylist(rows, schema=self._schema))
+        self._file.write_batch(pa.RecordBatch.from_pylist(rows, schema=self._file.schema))
 
     def close(self) -> None:
         self._file.close()

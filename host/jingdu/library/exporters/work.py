@@ -67,7 +67,6 @@ def _add(writer: Exporter, item: str, form: str, state: State) -> None:
 
 def _piece(folder: Path, form: str) -> Piece:
     parsed = item_files.read(folder)
-    raw = item_files.raw(folder)
     html = item_files.body(folder) if form == "json" else None  # JSON has both files unchanged
     if html is None:
         html = document.sanitize(item_files.current(folder, parsed).html, placing.ASSETS)
@@ -80,7 +79,7 @@ def _piece(folder: Path, form: str) -> Piece:
     return Piece(
         item=parsed[0],
         html="" if parsed[0].later else html,
-        markdown=raw,
+        markdown=item_files.raw(folder),
         assets={path.name: path for path in pictures},
         highlights=item_files.highlights(folder),
         sources=item_files.sources(folder),
