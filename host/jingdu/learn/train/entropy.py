@@ -19,6 +19,7 @@ from jingdu.extractors.information import Weighed, weigh
 from jingdu.extractors.weight_files import settings_to_json
 from jingdu.learn.corpus import Example, fold_of, grouped
 from jingdu.learn.corpus.labelled import Labels, labels, other_pages, parse_example, with_result
+from jingdu.learn.train.additive import balanced_weights
 from jingdu.learn.work import Report
 from jingdu.page.model import Page
 from jingdu.sites.learning import learned_from
@@ -54,7 +55,7 @@ class Sample(NamedTuple):
     page: Page
     weighed: Weighed
     labels: Labels
-    weight: float
+    site: str
     held_out: Counter[str]
     """Text of a block → number of held-out pages of the site."""
     number: int
@@ -109,8 +110,7 @@ def _samples(sites: Sites, entropies: Entropies, total: int, report: Report) -> 
             others = [other for other in pages if other is not page and other not in known]
             held_out = Counter(chain.from_iterable({block.text for block in other.blocks} for other in others))
             weighed = weigh(page, learned_from(site, known), words[fold_of(site, FOLDS)])
-            weight = len(pages) ** -0.5
-            samples.append(Sample(page, weighed, labels(page, example.text), weight, held_out, len(others)))
+            samples.append(Sample(page, weighed, labels(page, example.text), site, held_out, len(others)))
         report(f"pages {len(samples)}/{total}")
     return samples
 
@@ -120,7 +120,7 @@ def search(samples: Sequence[Sample], report: Report) -> tuple[Settings, float]:
 
     Of structures within ``TIE`` of the best it takes the coarsest.
     """
-    weights = np.array([sample.weight for sample in samples])
+    weights = balanced_weights(sample.site for sample in samples)
     maxima = []
     for level in STRUCTURES:
         candidates = [Candidate(sample, level) for sample in samples]
