@@ -437,6 +437,12 @@ def test_the_author_is_found_in_each_place(head: str, body: str, name: str | Non
     assert facts(head, body).byline == name
 
 
+def test_the_author_is_found_right_above_a_text_that_begins_well_below_the_headline() -> None:
+    page = parse(f"<h1>The fox</h1>{'<p>Share</p>' * 20}<p>By Ann Lee</p><p>{ENGLISH * 2}</p>{'<p>End</p>' * 9}", None)
+    blocks = page.blocks[:]
+    assert metadata(page, [blocks[0], blocks[22], blocks[31]]).byline == "Ann Lee"
+
+
 @pytest.mark.parametrize(
     ("end", "name"),
     [

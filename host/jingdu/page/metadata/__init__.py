@@ -20,8 +20,12 @@ BEFORE: Final = 25
 """Blocks before the first kept one that are searched for date and author."""
 AFTER: Final = 8
 """Blocks from the first and from the last kept one that are."""
+LEAD: Final = 30
+"""Maximum blocks between headline and text, such as buttons and links to other articles."""
+ABOVE: Final = 15
+"""Of these the last ones, with the beginning of the text, are also searched."""
 CREDITS: Final = 3
-"""Last kept blocks that are searched for an author's label."""
+"""First blocks of the text, and last kept ones, that are searched for an author's label."""
 HEADLINE: Final = 6
 """Blocks before the first kept one, of which one may be the headline."""
 EXCERPT: Final = 300
@@ -64,7 +68,7 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     """The metadata of an article of the blocks ``kept``."""
     head, root = Head(page, kept[0].element if kept else None), page.root
     site = _site(page, head)
-    sample = _sample(kept)
+    sample = " ".join([block.text for block in kept if block.element.tag != "pre"])[:SAMPLE]
     found = counts(sample)
     declared = (
         root.get("lang") or root.get("xml:lang"),
@@ -75,8 +79,7 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     lang = language(sample, found, declared)
     is_rtl = is_right_to_left(found) if found else (root.get("dir") or "").lower() == "rtl"
     first, last = (kept[0].index, kept[-1].index) if kept else (0, 0)
-    around = page.blocks[max(0, first - BEFORE) : first + AFTER] + page.blocks[last : last + AFTER]
-    near, below = around if kept else page.blocks[:BEFORE], page.blocks[last + AFTER : last + BEFORE]
+    near, below = _near(page, kept), page.blocks[last + AFTER : last + BEFORE]
     heading = title(page, head, site, page.blocks[max(0, first - HEADLINE) : first + 1])
     return Metadata(
         title=heading,
@@ -90,6 +93,18 @@ def metadata(page: Page, kept: Sequence[Block]) -> Metadata:
     )
 
 
+def _near(page: Page, kept: Sequence[Block]) -> list[Block]:
+    """The blocks around the beginning and the end of the article, and of its text, which may begin well below."""
+    if not kept:
+        return page.blocks[:BEFORE]
+    first, last = kept[0].index, kept[-1].index
+    text = next((block.index for block in kept if len(block.text.encode()) > LONG), first)
+    end = min(text + CREDITS, last) if text <= first + LEAD else 0
+    blocks = page.blocks
+    beside = blocks[max(first + AFTER, end - ABOVE) : end]
+    return blocks[max(0, first - BEFORE) : first + AFTER] + beside + blocks[last : last + AFTER]
+
+
 def repeats(line: str, facts: Metadata) -> bool:
     """Whether a line says no more than the byline, or the date of publication."""
     if _DIGIT.search(line):
@@ -101,19 +116,6 @@ def repeats(line: str, facts: Metadata) -> bool:
         if day and is_short and not re.search("[。，]|[:：]$", line):
             return True
     return facts.byline is not None and bylines.says_no_more(line, facts.byline)
-
-
-def _sample(kept: Sequence[Block]) -> str:
-    """The beginning of the text without code; an article may be long."""
-    parts: list[str] = []
-    length = 0
-    for block in kept:
-        if length > SAMPLE:
-            break
-        if block.element.tag != "pre":
-            parts.append(block.text)
-            length += len(block.text)
-    return " ".join(parts)[:SAMPLE]
 
 
 def _site(page: Page, head: Head) -> str:
@@ -203,19 +205,15 @@ def _excerpt(head: Head, heading: str, kept: Sequence[Block]) -> str | None:
 
 def _first_long(kept: Sequence[Block], heading: str) -> Block | None:
     """The first long block that does not repeat the letters of ``heading``, or the longest one; code only alone."""
+
+    def is_new(block: Block) -> bool:
+        return not (letters(block.text[:START]) in heading and letters(block.text) in heading)
+
     for is_code in (False, True):
-        longest: Block | None = None
-        for block in kept:
-            text = block.text
-            if (block.element.tag == "pre") == is_code and not (
-                letters(text[:START]) in heading and letters(text) in heading
-            ):
-                if len(text.encode()) > LONG:
-                    return block
-                if not longest or len(text) > len(longest.text):
-                    longest = block
-        if longest:
-            return longest
+        texts = [block for block in kept if (block.element.tag == "pre") == is_code]
+        long = (block for block in texts if len(block.text.encode()) > LONG and is_new(block))
+        if found := next(long, None) or max(filter(is_new, texts), key=lambda block: len(block.text), default=None):
+            return found
     return None
 
 
