@@ -60,6 +60,8 @@ _SUFFIX: Final = re.compile(
 )
 _TRAINEE: Final = re.compile(r"\s(?:(?:实习|见习)(?:生|记者)|通讯员|通訊員)\s*(?=[\u3400-\u9fff])")
 """Between the names of a reporter and of a trainee or correspondent."""
+_BETWEEN: Final = re.compile(r"\s*;\s*|\s+,\s*")
+"""Other signs between names than a comma."""
 _GLUED: Final = re.compile(
     r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$"
     r"|\s?(?:责任?编辑?|責任編輯|[编編][辑輯]|[来來]源)\s*[:：].*$"
@@ -74,7 +76,7 @@ _VISIBLE: Final = (
     r"(?P<zh>(?:[\u3400-\u9fff]{2,4}(?![\u3400-\u9fff·，])"
     r"|(?<=作者)[A-Za-z]\w{1,11}(?=\s?\()|(?<=[:：/／|\s])(?![我您你这那请])(?=(?P<whole>[^\s:：/|｜,，。;；、]{2,12})(?![^\s:：/|｜,，。;；、]))(?P=whole))(?!\s*[:：])(?:[、]\s?[^\s:：/|｜,，。;；、]{2,12}|\s[\u3400-\u9fff]{2,3}(?=来源|[\s，。]|$)(?!\s?[:：])){0,3})"
     r"|(?:^|[|•·]\s*)(?:[Ww]ritten |[Pp]osted |[Ww]ords |[Ss]tory |[Rr]ecipe )?[Bb]y:?\s+"
-    r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?!(?:Jan|Feb|Mar|Apr|May|Ju[nl]|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s\d|\w+\s[Bb]y\s)"
+    r"(?P<en>[A-Z][\w.'’-]+(?:\s+(?!(?:Jan|Feb|Mar|Apr|May|Ju[nl]|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s\d|(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day\b|\w+\s[Bb]y\s)"
     r"(?:[A-Z][\w.'’-]*|de|van|von|da|la|and|&)){0,6}"
     r"(?:(?:,\s[A-Z][\w.'’-]+\s[A-Z][\w.'’-]+){1,4},?\s(?:and|&)\s[A-Z][\w.'’-]+\s[A-Z][\w.'’-]+)?)"
     r"|^(?:Por|Par|Von)\s+(?P<la>[A-ZÀ-Þ][\w.'’-]+(?:\s(?:[A-ZÀ-Þ][\w.'’-]+|de|da|von|van)){1,3})(?=$|,|\s[|•·])"
@@ -100,6 +102,8 @@ _SIGNED: Final = re.compile(
     r"(?:[/／\s](?:[编編][译譯]|撰|[图圖发發]).*)?[)）]$"
 )
 """The signature after the last sentence of a Chinese report: ``……通车。（张明）``."""
+_RIGHTS: Final = re.compile(r"^\W*(?:copyright\b|©|\(c\)).*\d{4}", re.IGNORECASE)
+"""A line that names the owner of the text."""
 _SOURCE: Final = re.compile(r"(?<![片据據料])[来來]源\s*[:：]\s*(?!本[站网]|互联|网络|原创)([^\s:：|丨（(]{2,20})")
 """Who first published a Chinese report."""
 _DATELINE: Final = 80
@@ -165,6 +169,8 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
     lines = [block.text for block in near]
     shown = [block.text for block in near if block.link_chars < len(block.text)]  # other ones are menus
     site_name = None
+    rights = letters(" ".join(line for line in lines if _RIGHTS.search(line)))
+    alone = {letters(clean(line)) for line in lines if len(line) <= MAX_NAME}
     above = [block for block in near if start - ABOVE <= block.index < start]
     first = [block for block in near if start <= block.index < start + HEADED and len(block.text) < MAX_BYLINE]
     declared = list(_metas(head))
@@ -180,7 +186,8 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
         if len(name) <= MAX_BYLINE:
             own, other = letters(name), letters(site)
             shorter, longer = sorted((own, other), key=len)
-            is_of_site = shorter and (own == other or (len(shorter) > 3 and shorter in longer))
+            is_owner = own in rights and own not in alone
+            is_of_site = shorter and (own == other or (len(shorter) > 3 and (shorter in longer or is_owner)))
             if not (is_of_site or _MEDIUM.search(name)):
                 return name
             site_name = site_name or name
@@ -193,7 +200,7 @@ def clean(text: str) -> str:
     if reporters := _reporters(text):
         return reporters
     text = _SUFFIX.sub("", _GLUED.sub("", _PREFIX.sub("", plain(text, 2 * MAX_BYLINE)))).strip(" ,;:|·•-–—/：，、")
-    text = _TRAINEE.sub("、", text)
+    text = _BETWEEN.sub(", ", _TRAINEE.sub("、", text))
     return "" if not text or _NOT_A_NAME.search(text) or letters(text).isdigit() else text
 
 
