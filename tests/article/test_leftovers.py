@@ -49,6 +49,8 @@ PROMPTS = [
 WORDS = [
     "<a href=/more>Read more »</a>", "<a href=/more>阅读全文</a>", "Click to expand...", "Was this page helpful?",
     "展开全部", "Reklama", "Publicité", "When you buy through our links, we may earn an affiliate commission.",
+    "First Published 4 hours ago • Updated 5 hours ago",
+    f"Copyright 2026 The Harbour Post. All rights reserved. {SENTENCE}",
     "12 likes", "3条评论", "Estimated reading time: 4 minutes", "5 min read", "2 / 14",
     "Dalszy ciąg artykułu pod wideo", "Lesezeit: 2 Minuten", "（责任编辑：王五）", "原标题：港口的灯",
     "（原题为《港口的灯》）", "本文原标题：《港口的灯》", "编辑 王五 校对 李四",

@@ -37,10 +37,11 @@ _LINKS: Final = frozenset(
 _TOTAL: Final = re.compile(
     r"\d[\d,.]*k? ?(?:likes?|views?|repl(?:y|ies)|answers?|comments?)"
     r"|共? ?\d+ ?[条條个個则則] ?(?:评论|評論|回复|回覆|回答)|\d{1,3} (?:/|of) \d{1,3}"
-    r"|(?:estimated )?read(?:ing)? time\W*\d+ ?min\w*|\d+[ -]min(?:ute)?s?\.? read|lesezeit\W*\d+ ?min\w*",
+    r"|(?:estimated )?read(?:ing)? time\W*\d+ ?min\w*|\d+[ -]min(?:ute)?s?\.? read|lesezeit\W*\d+ ?min\w*"
+    r"|(?:\W*(?:first |last )?(?:published|updated|posted):? \d+ (?:min(?:ute)?|hour|day)s? ago)+",
     re.IGNORECASE,
 )
-"""Totals, as “3 comments” below a post, “5 min read” above an article, or “1 / 4” above a picture."""
+"""Totals, as “3 comments” below a post, “Updated 5 hours ago” above an article, or “1 / 4” above a picture."""
 _PROMPT: Final = re.compile(
     r"\W*(?:(?:点击|點擊|轻触|戳).{0,6}[蓝藍]色?[字体體].{0,12}|(?:请|請)?(?:长按|長按|扫描?|掃描?|识别|微信扫).{0,15}"
     r"(?:二维码|二維碼|关注|關注|小程序).{0,12}|(?:.{0,12}[\W请])?点.{0,5}(?:在看|[“「]赞).{0,20}|点击.{0,8}阅读原文.{0,12}|\W?本章未完.{0,20}"
@@ -87,7 +88,7 @@ _LEGAL: Final = re.compile(
     re.IGNORECASE,
 )
 """Lines that reserve rights, or say that links are paid for."""
-MAX_LEGAL: Final = 120
+MAX_LEGAL: Final = 160
 """Their maximum characters."""
 _PROMOTION: Final = re.compile(
     r"\W{0,9}(?:(?:want|like|love|enjoy|looking)\b.{0,60}\?\W{1,9}|[^.:]{0,70}:\s)?"
