@@ -17,6 +17,7 @@ from jingdu.extractors.revise.belonging import (
     first_heading,
     headings_of_details,
     headings_within,
+    last_sentence,
     manual,
     paragraphs,
     signature,
@@ -355,6 +356,20 @@ def test_who_signed_a_notice_and_when_is_kept(lines: list[str], signed: int) -> 
         == [at for at in range(4, 4 + len(lines)) if lines[at - 4][0] != "第"][:signed]
     )
     assert signature(page, [False] * len(page.blocks)) == []
+
+
+def test_a_last_sentence_near_the_cut_is_kept() -> None:
+    def is_kept(last: str, score: float = -1) -> bool:
+        page = parse(f"<div><p>{SENTENCE}</p>{last}</div><p>{SENTENCE}</p>")
+        return last_sentence(page, [True, False, False], [1, score, score]) == [1]
+
+    assert is_kept("<p>She put out the last lamp.</p>") and not is_kept("<p>She put out the last lamp.</p>", -2)
+    others = (
+        "<p>She put out the <a href=/>last lamp</a>.",
+        "<p>Lamps of the harbour, by Ann",
+        "<div>She put out the lamp.",
+    )
+    assert not any(map(is_kept, (*others, "<p>Write to lamps@harbour.example, please.")))
 
 
 # --- What is no part of the text -------------------------------------------------------------------------------------

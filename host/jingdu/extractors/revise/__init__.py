@@ -1,6 +1,6 @@
 """The last step of ``fused``: the page's cut (`cut`), and decisions that involve several blocks.
 
-Code, links to documents and the signature of a notice are kept with the text around them, and so are headings,
+Code, links to documents, signatures of notices and last sentences are kept with the text around them, as are headings,
 paragraphs, tables and lists between kept blocks of their container, and long paragraphs beside kept ones. A table, list
 or definition list is kept whole if most of it is or if it is between kept texts, a table if its column headings are,
 and a definition list if any of it is, but for threads, whose lists have posts. So is a quoted post of another site, a
@@ -20,6 +20,7 @@ from jingdu.extractors.revise.belonging import (
     headings_of_details,
     headings_within,
     heads_of_entries,
+    last_sentence,
     manual,
     paragraphs,
     recipe,
@@ -60,6 +61,7 @@ def changes_of(
     whole = [*headings_of_details(page, keep), *signature(page, keep)]
     if not thread:
         whole += incomplete(page, kept)
+        whole += last_sentence(page, keep, scores)
         whole += heads_of_entries(page, keep)
         rules = enclosed, paragraphs, headings_within, first_heading, boxes, manual
         whole += [at for rule in rules for at in rule(page, keep)]

@@ -33,6 +33,10 @@ MAX_SIGNATURE: Final = 6
 """Maximum blocks from the last paragraph to the remark."""
 MAX_ISSUER: Final = 40
 """Maximum characters of a line that names who issued a notice."""
+NEARLY: Final = -1.5
+"""Score from which a sentence after the last kept paragraph is kept."""
+_SENTENCE: Final = re.compile(r"[^@]{20,150}[.!?…。！？][\"”’»」』)）]?")
+"""A short text that ends a sentence and has no address; `paragraphs` has the long ones."""
 MIN_MANUAL: Final = 0.6
 """Kept share of the text of a page of documentation from which the rest of it is kept."""
 _BESIDE: Final = re.compile(
@@ -289,6 +293,18 @@ def signature(page: Page, keep: Sequence[bool]) -> list[int]:
         return []
     end = date + bool(lines[date + 1 :] and _REMARK.fullmatch(lines[date + 1]))
     return list(range(last + 1, last + 1 + end))
+
+
+def last_sentence(page: Page, keep: Sequence[bool], scores: Sequence[float]) -> list[int]:
+    """The dropped short sentence after the last kept paragraph, if it is beside that and its score is near the cut."""
+    blocks, containers = page.blocks, page.containers
+    last = max(compress(range(len(keep)), keep), default=len(keep))
+    pair = blocks.container_of[last : last + 2]
+    if len(pair) < 2 or any(containers.tags[container] != "p" for container in pair):
+        return []
+    is_beside = containers.parents[pair[0]] == containers.parents[pair[1]] and not blocks.link_chars[last + 1]
+    is_sentence = _SENTENCE.fullmatch(blocks.texts[last + 1]) is not None
+    return [last + 1] if is_beside and is_sentence and scores[last + 1] > NEARLY else []
 
 
 def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
