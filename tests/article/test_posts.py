@@ -302,17 +302,20 @@ def test_a_title_that_begins_a_quotation_stays_in_its_line() -> None:
 def test_ranks_buttons_and_days_of_a_board_are_no_names() -> None:
     """As MyBB and German boards write them: the name without a class, the rank inside the author's box."""
 
-    def post(name: str, day: str, text: str) -> str:
+    def post(name: str, rank: str, day: str, text: str) -> str:
         return (
             f'<div class="post"><div class="post_author"><div><strong><span><a href="user-7.html">{name}</a></span></strong>'
-            f'<br><span class="smalltext">Senior Member<br></span></div></div><div><span>#1</span> · <span>{day}</span></div>'
-            f'<div class="post_body">{text}</div><a href="search.php?action=finduser&amp;uid=7"><span>Find</span></a></div>'
+            f"{rank}</div></div><div><span>#1</span> · <span>{day}</span></div>"
+            f'<div class="post_body">{text}</div><p><b>bo</b> likes this.</p>'
+            '<a href="search.php?action=finduser&amp;uid=7"><span>Find</span></a></div>'
         )
 
-    texts = (("birchbark", "11. Sep 2024, 23:05", ASKED), ("ryefan", "12. Sep 2024, 07:30", ANSWERED[0]))
-    posts = "".join(post(*values) for values in texts)
+    ranks = '<br><span class="smalltext">Senior Member<br></span>', ' <em class="userTitle">Level: baker of rye</em>'
+    asked = post("birchbark", ranks[0], "11. Sep 2024, 23:05", ASKED)
+    posts = asked + post("ryefan", ranks[1], "12. Sep 2024, 07:30", ANSWERED[0])
     article = read("Birch", f'<div itemtype="https://schema.org/DiscussionForumPosting">{posts}</div>')
     assert heads(article) == ["birchbark · 11. Sep 2024", "ryefan · 12. Sep 2024"]
+    assert "Level" not in article.html and "likes" not in article.html
 
 
 def test_the_author_of_a_thread_opens_it_and_numbers_and_buttons_of_replies_are_left_out() -> None:

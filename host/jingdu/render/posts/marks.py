@@ -111,8 +111,11 @@ _EDITED: Final = re.compile(
 _FACTS: Final = re.compile(
     r"(?i)(?:(?:级别|等级|威望|发帖|帖子|主题|积分|注册|来自|joined|posts|messages|location|registered)\s?[:：]\s?\S{1,20}(?:\s+|$)){2,}"
     r"|.{0,80}\([\d.,]+ ?[kmg]?i?b(?:ytes)?(?:\) (?:viewed|downloaded) \d+ times|, 下载次数: ?\d+\))"
+    r"|\S+ likes this\.?|.{3,100} and \S.{1,30} like this\.?"
 )
-"""Facts of a member, or of a file."""
+"""Facts of a member, of a file, or of who likes a post."""
+_RANK: Final = re.compile(r"user-?title|rank|role|badge", re.I)
+"""Classes of what is shown below the name of a member."""
 _NOTE: Final = re.compile(r"\([^()]{0,20}\blast (?:edited|modified)[^()]*\)", re.I)
 """The same beside a time."""
 
@@ -174,6 +177,7 @@ def _mark(text: str, text_nodes: list[TextNode]) -> Mark:
     found = list(map(_signs, text_nodes[:MAX_NODES]))
     text = _NOTE.sub("", _apart(text, text_nodes))
     person, confidence, *_ = max(found, key=lambda signs: signs.confidence)
+    person = person if confidence else ""
     machine = next((signs.time for signs in found if signs.time), "")
     scores = [signs.score for signs in found if signs.score]
     day, visible = _visible(text)
@@ -230,7 +234,7 @@ class _Signs(NamedTuple):
 
     name: str
     confidence: int
-    """Confidence of ``name``; 0 without one."""
+    """Confidence of ``name``; 0 without one, or if it is a rank."""
     time: str
     """The declared day."""
     score: str
@@ -253,9 +257,10 @@ def _signs(node: TextNode) -> _Signs:
         is_pair = is_pair or step.tag == "dd"
         machine = machine or declared_time(step)
         is_rated = is_rated or (level == 0 and (kind == "score" or step.get("itemprop") == "upvoteCount"))
-    name = _name(node.string) if confidence else ""
+    is_rank = len(text) <= MAX_NAME and _RANK.search(node.element.get("class") or "") and not node.tail
+    name = _name(node.string) if confidence else text if is_rank else ""
     number = _NUMBER.fullmatch(text) if is_rated else None
-    return _Signs(name, confidence if name else 0, machine, number[1] if number else "", is_pair)
+    return _Signs(name, confidence if name and not is_rank else 0, machine, number[1] if number else "", is_pair)
 
 
 def _name(text: str) -> str:
