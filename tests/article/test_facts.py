@@ -408,7 +408,7 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<div class=byline-photo><span class=author>Ann Lee</span></div>", "Ann Lee"),
         ("", "<div class=copyline>Copy</div>", None),
         ("", "<time class=author-date>Thursday</time>", None),
-        ("", "<p>Recipe by Ann Lee, Bo Ek and Cy Ray</p>", "Ann Lee, Bo Ek and Cy Ray"),
+        ("", "<p>Recipe by Ann Lee, Bo Ek and Cy Ray Copyright: Crumb</p>", "Ann Lee, Bo Ek and Cy Ray"),
         ("", "<p>Words by Ann Lee<br>Pictures by Bo Ek</p>", "Ann Lee"),
         ("", "<div class=byline>By <a rel=author>Ann Lee</a> and <a rel=author>Bo Ek</a></div>", "Ann Lee, Bo Ek"),
         ("", "<p><i itemprop=author><b itemprop=name>Ann Lee</b></i>, <i itemprop=author>Bo</i></p>", "Ann Lee, Bo"),

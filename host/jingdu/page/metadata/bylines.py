@@ -63,7 +63,7 @@ _TRAINEE: Final = re.compile(r"\s(?:(?:实习|见习)(?:生|记者)|通讯员|�
 _BETWEEN: Final = re.compile(r"\s*;\s*|\s+,\s*")
 """Other signs between names than a comma."""
 _GLUED: Final = re.compile(
-    r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer)\b.*$"
+    r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer|Copyright)\b.*$"
     r"|\s?(?:责任?编辑?|責任編輯|[编編][辑輯]|[来來]源)\s*[:：].*$"
     r"|\s?, (?:[A-Z][\w.-]* ){0,3}(?i:writer|reporter|correspondent|editor|producer|Redaktion)(?:, [^,]*)?$"
 )
