@@ -60,7 +60,7 @@ _POST: Final = re.compile(
     r"(?:^|\s)(?:twitter-(?:tweet|video)|bluesky-embed|mastodon-embed|reddit-embed-bq|reddit-card)(?:$|\s)"
 )
 """Classes of posts of other sites that are quoted, whose text is in the page until a script draws them."""
-_NOTE: Final = re.compile(r"(?:^|\s)(?:msg|admonition|custom-block|hint-container)(?:$|\s)")
+_NOTE: Final = re.compile(r"(?:^|\s)(?:msg message|admonition|custom-block|hint-container)(?:$|\s)")
 """Classes of boxes with a note of the author."""
 MIN_NOTE: Final = 10
 """Characters of a note; shorter ones are signs."""
