@@ -39,7 +39,7 @@ _AND: Final = re.compile(r"(?:[,，、/|&;·]|,? ?(?:and|und|et|y|e))?")
 """What may be between two names."""
 _LINK: Final = etree.XPath("descendant::a")
 _PREFIX: Final = re.compile(
-    r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|editor"
+    r"^(?:(?:\w+\s+){0,3}by(?=(?-i:[A-Z])|[\s:：])|authors?|autor(?:in|a)?|contact|editor"
     r"|(?:(?:veröffentlicht|eingestellt|(?:zeige )?alle beiträge) )?von|durch|(?:publié )?par"
     r"|(?:publicado |postado )?por|από|pubblicato da|diposting oleh|投稿者"
     r"|(?-i:di(?=\s[A-Z]\w+\s[A-Z]))|作\s*者|文|撰文|撰稿|采写|执笔|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|(?<=hor),|\s|(?<=by))\s*"
@@ -116,8 +116,8 @@ _NOT_A_NAME: Final = re.compile(
     r"|[╱／].*[導导]】?$|\d日[電电]|[，。][^，。 ]{7}"
     r"|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown|name|未知|佚名|网络(?:整理)?"
     r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"
-    r"|subscribe|more|quelle|auteurs?|beitrag|artikel von|rss|copier|anonym(?:ous)?|anónimo|email(?: the author.*)?"
-    r"|.*\d de \w+ de.*|super user"
+    r"|subscribe|more|quelle|auteurs?|beitrag|artikel von|rss|copier|anonym(?:ous)?|anónimo"
+    r"|(?:email|contact)(?: the author.*)?|.*\d de \w+ de.*|super user"
     r"|about (?:the )?(?:authors?|us|me)|read more|menu|comments?|contributors?|(?:article )?"
     r"(?:written|edited|reviewed|published|posted|updated)(?: by| on| at\b.*)?"
     r"|(?:article|story|words) by|more from .*|\d\d?[:.]\d\d.*|.*\d\d?:\d\d|.*\bmins? read|.*\bpublic domain\W*"
