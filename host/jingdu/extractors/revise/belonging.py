@@ -268,10 +268,11 @@ def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
     """
     containers, texts = page.containers, page.blocks.texts
     found: list[int] = []
+    named = {names for names in {*containers.classes} if _POST.search(names) or _NOTE.search(names)}
     for box, (tag, names) in enumerate(zip(containers.tags, containers.classes, strict=True)):
-        is_post = tag == "blockquote" and _POST.search(names)
-        if not (is_post or (tag in ("div", "aside") and _NOTE.search(names))):
+        if names not in named or tag not in ("blockquote", "div", "aside"):
             continue
+        is_post = tag == "blockquote"
         blocks, outer = containers.blocks(box), containers.parents[box]
         while outer > 0 and containers.blocks(outer) == blocks:
             outer = containers.parents[outer]

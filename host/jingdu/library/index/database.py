@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library.index.rows import STATEMENTS, VERSION, version_of
+from jingdu.library.index.rows import VERSION, version_of
 
 _TRIES: Final = 10
 """Consecutive damaged or replaced files before giving up."""
@@ -132,7 +132,8 @@ def _create(connection: sqlite3.Connection) -> None:
     if not version():
         with _in_transaction(connection, "BEGIN IMMEDIATE"):
             if not version():  # else another process was faster
-                for statement in (*STATEMENTS, f"PRAGMA user_version = {VERSION}"):
+                schema = Path(__file__).with_name("schema.sql").read_text("utf-8")
+                for statement in (*schema.split(";\n"), f"PRAGMA user_version = {VERSION}"):
                     connection.execute(statement)
     if version() != VERSION:
         raise Damaged("another schema")

@@ -170,7 +170,6 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
     shown = [block.text for block in near if block.link_chars < len(block.text)]  # other ones are menus
     site_name = None
     rights = letters(" ".join(line for line in lines if _RIGHTS.search(line)))
-    alone = {letters(clean(line)) for line in lines if len(line) <= MAX_NAME}
     above = [block for block in near if start - ABOVE <= block.index < start]
     first = [block for block in near if start <= block.index < start + HEADED and len(block.text) < MAX_BYLINE]
     declared = list(_metas(head))
@@ -186,7 +185,7 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
         if len(name) <= MAX_BYLINE:
             own, other = letters(name), letters(site)
             shorter, longer = sorted((own, other), key=len)
-            is_owner = own in rights and own not in alone
+            is_owner = own in rights and all(letters(clean(line)) != own for line in lines if len(line) <= MAX_NAME)
             is_of_site = shorter and (own == other or (len(shorter) > 3 and (shorter in longer or is_owner)))
             if not (is_of_site or _MEDIUM.search(name)):
                 return name
