@@ -5,9 +5,11 @@ Feature names are not for users, and a dozen features may measure the same thing
 are shown. The extension has the wording of each phrase, and of each region of the page: menu, sidebar, comments.
 """
 
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from jingdu.extractors.fused import AGAIN
@@ -24,52 +26,14 @@ TRUNCATED: Final = "The page is too large to be read whole; part of its text is 
 
 MAX_PHRASES: Final = 3
 """Phrases shown per block."""
-
-
-def _crossed(levels: str, measures: str) -> str:
-    """The names of each measure at each level."""
-    return " ".join(f"{level}_{measure}" for level in levels.split() for measure in measures.split())
-
-
-_LEVELS: Final = "box parent grand great ancestor"
 _OF_THE_PAGE: Final = "page"
 """The phrase of the page's cut, shown only if no other phrase agrees with the verdict."""
-_FEATURES: Final = {
-    "length": "chars size tokens",
-    "links": "link_density links",
-    "sentences": "commas stops marks punctuation punctuation_rate",
-    "writing": "digits first last case word_length density inline nbsp b i br img code span time",
-    "words": "cues cue_low",
-    "kind": "tag parent_tag grand_tag holder depth",
-    "landmark": "landmark",
-    "hidden": "hidden",
-    "names": "names names_low parent_names grand_names around around_low around_high heading_names",
-    "title": "title title_filled after_title after_h1",
-    "place": "index from_end place read unread text_before box_rank parent_rank grand_rank",
-    "prose": "since_prose to_prose plain_1 plain_3 plain_10 pure_1 pure_3 pure_10",
-    "heading": "since_heading heading_cues heading_odds section_plain section_links section_blocks section_share "
-    "section_cues section_text section_mass",
-    "row": "row_cues " + _crossed("row outer", "items rank blocks plain pure share own text mass item"),
-    "story": "h1_before dates_before dated since_date linked_headings_before under_link article_number core_words "
-    "earlier_words leads",
-    "stretch": "stretch stretch_blocks stretch_text stretch_part " + _crossed(_LEVELS, "stretch"),
-    "page_kind": "kind_article kind_thread kind_listing kind_documentation",
-    "declared": "in_body described marked standfirst",
-    "alike": "alike alike_kept alike_size alike_links alike_share alike_odds alike_chance alike_others",
-    "repeats": "repeats copies copy",
-    "whole": "whole",
-    "leftover": "leftover",
-    "site": "notice site_weight site_known site_repeats site_share site_path",
-    "itself": "first_look adjustment",
-    "neighbours": "company near_3 near_text_3 above_3 below_3 near_8 near_text_8 above_8 below_8 near_20 near_text_20 "
-    "above_20 below_20 mass_before mass_after below_best",
-    "section": "decay decay_lost decay_share " + _crossed(_LEVELS, "share pure mean blocks odds text mass"),
-    _OF_THE_PAGE: "page",
-}
+_TABLES: Final = json.loads(Path(__file__).with_name("phrases.json").read_text("utf-8"))
+"""``features``: phrase → features; ``regions``: region of a page → words in the class or id of its element."""
 CORRECTED: Final = "corrected"
 """Name of the reason for a correction by the user (`jingdu.corrections.verdicts`); blocks have a field for it."""
-PHRASES: Final = tuple(_FEATURES)
-_OF: Final = {feature: phrase for phrase, features in _FEATURES.items() for feature in features.split()}
+PHRASES: Final = tuple(_TABLES["features"])
+_OF: Final = {feature: phrase for phrase, features in _TABLES["features"].items() for feature in features.split()}
 
 
 def phrase(feature: str) -> str:
@@ -103,20 +67,7 @@ _ROLES: Final = {
     "navigation": "menu", "menu": "menu", "menubar": "menu", "banner": "header", "contentinfo": "footer",
     "complementary": "sidebar", "search": "form", "form": "form",
 }  # fmt: skip
-_WORDS: Final = {
-    word: region
-    for region, words in {
-        "menu": "nav navbar navigation menu breadcrumb breadcrumbs",
-        "footer": "footer",
-        "sidebar": "sidebar",
-        "comments": "comment comments disqus replies",
-        "related": "related recommended recommendation recommendations recirculation",
-        "share": "share sharing sharebar social",
-        "offers": "ad ads advert advertisement sponsored promo promotion newsletter subscribe subscription",
-    }.items()
-    for word in words.split()
-}
-"""Word in an element's class or id → region."""
+_WORDS: Final = {word: region for region, words in _TABLES["regions"].items() for word in words.split()}
 REGIONS: Final = (*dict.fromkeys([*_TAGS.values(), *_WORDS.values()]), OTHER)
 _SPLIT: Final = re.compile(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
 
