@@ -310,9 +310,11 @@ def test_a_long_paragraph_without_a_tag_of_its_own_is_kept_beside_others() -> No
 def test_a_quoted_post_is_kept_whole_between_kept_texts(keep: str, found: list[int]) -> None:
     page = parse("<p>t</p><div><blockquote class='twitter-tweet'><p>t</p>— Jing</blockquote></div><p>t</p>")
     assert boxes(page, [bit == "k" for bit in keep]) == found
-    assert boxes(
-        parse("<p>t</p><div class=msg>!<p>The lamps are lit.</p></div><p>t</p>"), [True, False, False, True]
-    ) == [2]
+
+
+def test_a_note_is_kept_between_kept_texts_without_its_sign() -> None:
+    page = parse("<p>t</p><aside class='msg message'>!<p>The lamps are lit.</p></aside><p>t</p>")
+    assert boxes(page, [True, False, False, True]) == [2]
 
 
 @pytest.mark.parametrize(("link", "is_kept"), [("/list.docx", True), ("/list.pdf?v=2", True), ("/list.html", False)])

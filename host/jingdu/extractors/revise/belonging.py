@@ -272,7 +272,7 @@ def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
     for box, (tag, names) in enumerate(zip(containers.tags, containers.classes, strict=True)):
         if names not in named or tag not in ("blockquote", "div", "aside"):
             continue
-        is_post = tag == "blockquote"
+        is_post = _POST.search(names) is not None
         blocks, outer = containers.blocks(box), containers.parents[box]
         while outer > 0 and containers.blocks(outer) == blocks:
             outer = containers.parents[outer]
