@@ -111,7 +111,7 @@ _EDITED: Final = re.compile(
 _FACTS: Final = re.compile(
     r"(?i)(?:(?:级别|等级|威望|发帖|帖子|主题|积分|注册|来自|joined|posts|messages|location|registered)\s?[:：]\s?\S{1,20}(?:\s+|$)){2,}"
     r"|.{0,80}\([\d.,]+ ?[kmg]?i?b(?:ytes)?(?:\) (?:viewed|downloaded) \d+ times|, 下载次数: ?\d+\))"
-    r"|\S+ likes this\.?|.{3,100} and \S.{1,30} like this\.?"
+    r"|\S{1,40} likes this\.?|.{3,100} and \S.{1,30} like this\.?"
 )
 """Facts of a member, of a file, or of who likes a post."""
 _RANK: Final = re.compile(r"user-?title|rank|role|badge", re.I)
