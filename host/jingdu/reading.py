@@ -116,17 +116,14 @@ class Reading:
         verdict = self.uncorrected if uncorrected else self.verdict
         if not verdict.trimmed or not any(verdict.keep):
             return verdict
-        numbers = [
-            numbers_in(self.article(Options(numbered=True, trimmed=trimmed, uncorrected=uncorrected)).html)
-            for trimmed in (False, True)  # the last one is cached
-        ]
-        left = [at for at in numbers[0] - numbers[1] if verdict.keep[at]]
-        reasons = {
-            at: Reason(
-                "leftover", "a notice, a label, a teaser, or a repeat of the header", -1 - max(verdict.scores[at], 0)
-            )
-            for at in left
-        }
+        options = Options(numbered=True, uncorrected=uncorrected)
+        whole, shown = (
+            numbers_in(self.article(each).html)
+            for each in (replace(options, trimmed=False), options)  # the last one is cached
+        )
+        left = [at for at in whole - shown if verdict.keep[at]]
+        why = "a notice, a label, a teaser, or a repeat of the header"
+        reasons = {at: Reason("leftover", why, -1 - max(verdict.scores[at], 0)) for at in left}
         return verdict.changed(chosen(verdict.keep, (), left), reasons) if left else verdict
 
     def _article(self, options: Options) -> Article:

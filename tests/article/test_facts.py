@@ -81,6 +81,8 @@ def test_the_line_above_the_text_is_the_title_where_the_page_has_only_its_sectio
         ("<title></title>", "<h1>Bread</h1>", "Bread"),
         ("", "", ""),
         ("<title>A &amp;amp; B &lt;i&gt;</title>", "", "A & B"),
+        ("<title>&lt;ol&gt; of &lt;em&gt;us&lt;/em&gt;</title>", "", "of us"),
+        ("<title>&lt;ol&gt; of List&lt;Item&gt;&lt;br&gt;s</title>", "", "<ol> of List<Item> s"),
         ("<title>Bread | Crumb</title>", "<h1><a href=/r>Recipes</a> | Bread</h1>", "Bread"),
         ("<title>Bread | Crumb</title>", "<h1>Thread: <i>Bread</i></h1>", "Bread"),
         ("<title>Bread | Crumb</title>", "<h1>Bread<small>5 March 2024, by Ann</small></h1>", "Bread"),

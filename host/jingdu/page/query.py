@@ -19,6 +19,8 @@ HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 MAX_FIELD: Final = 500
 """Characters of a title or excerpt."""
 _TAG: Final = re.compile(r"<[/!?]?[A-Za-z][^<>]{0,2000}>")
+_NO_NAME: Final = re.compile(rf"(?!<(?!(?i:br|div|hr|li|p|ul|wbr)>)(?:[A-Z]\w*>|\w+>.)){_TAG.pattern}")
+"""Tags in a text without end tags, but for those that the text may name: “The <video> element”, “List<String>”."""
 _CONTROLS: Final = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufff9-\ufffb]"
 )
@@ -100,7 +102,7 @@ def plain(value: object, limit: int = MAX_FIELD) -> str:
     if "&" in value:
         value = html.unescape(value)
     if "<" in value:
-        value = _TAG.sub(" ", value)
+        value = (_TAG if "</" in value else _NO_NAME).sub(" ", value)
     if not value.isascii():
         value = _SURROGATES.sub("\ufffd", value)
     if not value.isprintable():

@@ -60,7 +60,7 @@ _SUFFIX: Final = re.compile(
 )
 _TRAINEE: Final = re.compile(r"\s(?:(?:实习|见习)(?:生|记者)|通讯员|通訊員)\s*(?=[\u3400-\u9fff])")
 """Between the names of a reporter and of a trainee or correspondent."""
-_BETWEEN: Final = re.compile(r"\s*;\s*|\s+,\s*")
+_BETWEEN: Final = re.compile(r" ?; ?| , ?")
 """Other signs between names than a comma."""
 _GLUED: Final = re.compile(
     r"(?<=[a-z).,])\s*(?:Published|Updated|Posted|Last [Uu]pdated|Reviewed|Staff Writer|Copyright)\b.*$"
