@@ -117,13 +117,14 @@ class Reading:
         if not verdict.trimmed or not any(verdict.keep):
             return verdict
         options = Options(numbered=True, uncorrected=uncorrected)
-        whole, shown = (
-            numbers_in(self.article(each).html)
-            for each in (replace(options, trimmed=False), options)  # the last one is cached
-        )
+        whole = numbers_in(self.article(replace(options, trimmed=False)).html)
+        shown = numbers_in(self.article(options).html)  # after the other, since it is cached for the reader
         left = [at for at in whole - shown if verdict.keep[at]]
-        why = "a notice, a label, a teaser, or a repeat of the header"
-        reasons = {at: Reason("leftover", why, -1 - max(verdict.scores[at], 0)) for at in left}
+        scores = verdict.scores
+        reasons = {
+            at: Reason("leftover", "a notice, a label, a teaser, or a repeat of the header", -1 - max(scores[at], 0))
+            for at in left
+        }
         return verdict.changed(chosen(verdict.keep, (), left), reasons) if left else verdict
 
     def _article(self, options: Options) -> Article:
