@@ -134,15 +134,7 @@ class Reading:
         verdict = self.uncorrected if options.uncorrected else self.verdict
         if not by_blocks:
             return article_of(self.page, verdict, options.head_blocks)
-        keep = chosen(verdict.keep, options.included, options.excluded)
-        if not any(keep):
-            raise Fault("no_article")
-        known = known_fields(self.page, verdict, options.head_blocks)
-        return compose(
-            self.page, keep, self.extractor, numbered=options.numbered, thread=bool(verdict.thread),
-            trimmed=verdict.trimmed and options.trimmed, known=known,
-            included={*_included(verdict), *options.included}, excluded=_excluded(verdict, keep, options.excluded),
-        )  # fmt: skip
+        return _composed(self.page, verdict, options)
 
     def invalidate(self) -> None:
         """Discards verdict and article, after the site's profile or corrections may have changed."""
@@ -227,25 +219,24 @@ def article_of(page: Page, verdict: Verdict, head_blocks: HeadBlocks = (STORED, 
     prose = sum(map(len, compress(blocks.texts, verdict.keep))) - linked
     if prose < MIN_PROSE and prose <= linked:
         raise Fault("no_article")
-    article = compose(
-        page, verdict.keep, verdict.extractor, thread=bool(verdict.thread), trimmed=verdict.trimmed,
-        known=known_fields(page, verdict, head_blocks),
-        included=_included(verdict), excluded=_excluded(verdict, verdict.keep),
-    )  # fmt: skip
+    article = _composed(page, verdict, Options(head_blocks=head_blocks))
     if not article.html:  # all of it is hidden
         raise Fault("no_article")
     return article
 
 
-def _included(verdict: Verdict) -> set[int]:
-    """The blocks that are included because of the user's corrections."""
-    return {at for at in verdict.corrected.blocks if verdict.keep[at]} if verdict.corrected else set()
-
-
-def _excluded(verdict: Verdict, keep: Sequence[bool], chosen: Iterable[int] = ()) -> list[int]:
-    """The blocks that are left out because of the user's corrections, or because they were ``chosen`` for that."""
+def _composed(page: Page, verdict: Verdict, options: Options) -> Article:
+    """The article of the blocks that the verdict keeps, with the user's corrections and ``options``."""
+    keep = chosen(verdict.keep, options.included, options.excluded)
+    if not any(keep):
+        raise Fault("no_article")
     corrected = verdict.corrected.blocks if verdict.corrected else {}
-    return [at for at in {*corrected, *chosen} if at < len(keep) and not keep[at]]
+    return compose(
+        page, keep, verdict.extractor, numbered=options.numbered, thread=bool(verdict.thread),
+        trimmed=verdict.trimmed and options.trimmed, known=known_fields(page, verdict, options.head_blocks),
+        included={*(at for at in corrected if verdict.keep[at]), *options.included},
+        excluded=[at for at in {*corrected, *options.excluded} if at < len(keep) and not keep[at]],
+    )  # fmt: skip
 
 
 def everything_of(page: Page) -> Article:
