@@ -26,7 +26,8 @@ def correct(request: messages.Correct) -> messages.CorrectedPages:
     with gc_disabled():
         reading = reading_of(request.html, request.url, None, private=False)
         page = reading.page
-        verdict, alone = reading.displayed(), reading.displayed(uncorrected=True)
+        verdict = reading.displayed()
+        alone = reading.displayed(uncorrected=True) if verdict.corrected else verdict
         keep = chosen(verdict.keep, request.put_in, request.left_out)
         head = head_of(verdict, (request.title_at, request.byline_at))
         keys = keys_of(page)
