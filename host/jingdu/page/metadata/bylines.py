@@ -154,8 +154,6 @@ _OTHERS: Final = re.compile(
     r"|footer|(?<!v)card|bio|social|follow|teaser|photo|copyright|licen[cs]e))",
     re.I | re.S,
 )
-
-
 _FOOTER: Final = re.compile(r"(?:^|[\s_-])footer(?:$|[\s_-])")
 _ARTICLE: Final = re.compile(r"(?:^|\s)(?:h?entry|post|article)(?:$|[\s-])")
 """Names of the article's footer, and of what it is in."""

@@ -198,12 +198,12 @@ def title(page: Page, head: Head, site: str, before: Sequence[Block] = ()) -> st
     above = [block.text for block in before]
     found = _title(page, head, site, above)
     own = letters(found)
-    is_shown = any(own in letters(text) for text in chain(above, map(text_of, head.headings)))
-    if is_shown or head.first("og:title") or not declares_manual(page):
+    shown = (own in letters(text) for text in chain(above, map(text_of, head.headings)))
+    if head.first("og:title") or any(shown) or not declares_manual(page):
         return found
-    headings = [plain(block.text).rstrip(_LAST_MARKS) for block in before if _is_title(block.element)]
-    headings += [plain(block.text).rstrip(_LAST_MARKS) for block in before if block.element.tag in HEADED]
-    return next(filter(None, headings), found)
+    headings = [block for block in before if _is_title(block.element) or block.element.tag in HEADED]
+    headings.sort(key=lambda block: not _is_title(block.element))
+    return next(filter(None, (plain(block.text).rstrip(_LAST_MARKS) for block in headings)), found)
 
 
 def _is_title(element: Element) -> bool:
