@@ -179,7 +179,7 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
         if keep[at]:
             last = at
         elif tags[own[at]] in HEADINGS and 2 * blocks.link_chars[at] <= len(blocks.texts[at]):
-            outer, after = parents[own[at]], at + 1 + _is_beside(page, at)
+            outer, after = parents[own[at]], at + 1 + _has_link_beside(page, at)
             is_of_list = "li" in (tags[own[after]], tags[parents[own[after]]])
             while last == at - 1 and _is_headed(page, outer, at, after, is_of_list):
                 outer = parents[outer]
@@ -198,7 +198,7 @@ def first_heading(page: Page, keep: Sequence[bool]) -> list[int]:
     return [start - 1] if tag in ("h1", "h2", "h3", "h4") and outer == beside and (tag, outer) in rest else []
 
 
-def _is_beside(page: Page, heading: int) -> bool:
+def _has_link_beside(page: Page, heading: int) -> bool:
     """Whether the next block is a link, such as one to edit, that is with the heading in an element of their own."""
     own, after = page.blocks.container_of, heading + 1
     outer = page.containers.parents[own[heading]]
@@ -286,7 +286,7 @@ def boxes(page: Page, keep: Sequence[bool]) -> list[int]:
 def signature(page: Page, keep: Sequence[bool]) -> list[int]:
     """The dropped lines after the last kept block that sign a Chinese notice: who issued it, the date, a remark."""
     blocks, containers = page.blocks, page.containers
-    last = max(compress(range(len(keep)), keep), default=len(keep))
+    last = _last_kept(keep)
     outer = [containers.parents[container] for container in blocks.container_of[last : last + MAX_SIGNATURE]]
     lines = [text for text, at in zip(blocks.texts[last:], outer, strict=False) if at == outer[0]]
     date = next((at for at, line in enumerate(lines) if _SIGNED.fullmatch(line)), None)
@@ -299,13 +299,18 @@ def signature(page: Page, keep: Sequence[bool]) -> list[int]:
 def last_sentence(page: Page, keep: Sequence[bool], scores: Sequence[float]) -> list[int]:
     """The dropped short sentence after the last kept paragraph, if it is beside that and its score is near the cut."""
     blocks, containers = page.blocks, page.containers
-    last = max(compress(range(len(keep)), keep), default=len(keep))
+    last = _last_kept(keep)
     pair = blocks.container_of[last : last + 2]
     if len(pair) < 2 or any(containers.tags[container] != "p" for container in pair):
         return []
     is_beside = containers.parents[pair[0]] == containers.parents[pair[1]] and not blocks.link_chars[last + 1]
     is_sentence = _SENTENCE.fullmatch(blocks.texts[last + 1]) is not None
     return [last + 1] if is_beside and is_sentence and scores[last + 1] > NEARLY else []
+
+
+def _last_kept(keep: Sequence[bool]) -> int:
+    """The last kept block; their number if none is kept."""
+    return max(compress(range(len(keep)), keep), default=len(keep))
 
 
 def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
