@@ -54,9 +54,25 @@ async function showReading() {
   useToolbar();
 }
 
+/** Characters that fill the largest screens; the rest of a page's first article is laid out after its first frame. */
+const FIRST_SCREEN = 6000;
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+/** The nodes below the first screen. @param {Element | null} text */
+function belowScreen(text) {
+  let size = 0;
+  return [...(text?.childNodes ?? [])].filter((node) => (size += node.textContent.length) - node.textContent.length > FIRST_SCREEN);
+}
+
 async function showAnswer(answer) {
   const view = await drawAnswer(answer);
+  const text = view.querySelector(".text");
+  const below = document.hidden || main.querySelector("article") ? [] : belowScreen(text);
+  for (const node of below) node.remove();
   show(view, answer.article?.title || view.querySelector("h1")?.textContent || t("extName"));
+  if (below.length) await nextFrame();
+  for (const node of below) text.append(node);
   await useToolbar(answer.page);
   const isArticle = answer.state === "article";
   document.querySelector('[data-action="save"]').hidden = !isArticle;

@@ -1,12 +1,15 @@
 /** Screens for states without an article. @module */
 import { connectionTest } from "../onboarding/connection_test.js";
 import { setupSteps } from "../shared/command.js";
-import { button, el, t } from "../shared/dom.js";
+import { button, el, t, useStyle } from "../shared/dom.js";
 import { faultWords, SCREENS } from "../shared/faults.js";
 import { canLeave, leave, useToolbar } from "./toolbar.js";
 
+const STYLE = "../reader/screens.css";
+
 /** @param {{state: string, message?: string, page?: {url?: string}}} answer @param {(kind: "retry" | "everything") => void} ask */
-export function drawScreen(answer, ask) {
+export async function drawScreen(answer, ask) {
+  await useStyle(STYLE);
   useToolbar(answer.page);
   const state = Object.hasOwn(SCREENS, answer.state) ? answer.state : "internal";
   const { heading, text, command, detail } = faultWords(state);

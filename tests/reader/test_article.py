@@ -49,6 +49,23 @@ def test_the_name_of_the_site_is_not_repeated_as_the_byline(drawn: Drawn) -> Non
     expect(page.locator(".byline")).to_have_count(0)
 
 
+FIRST_PART = """new MutationObserver((_, observer) => {
+  if (!document.querySelector(".text p")) return;
+  observer.disconnect();
+  globalThis.firstPart = [document.querySelectorAll(".text p").length, document.documentElement.scrollHeight / innerHeight];
+}).observe(document, { childList: true, subtree: true })"""
+
+
+def test_the_first_screen_of_a_long_article_is_shown_before_the_rest(page: Page) -> None:
+    page.add_init_script(FIRST_PART)
+    draw(page, article_answer("en", html="".join(f"<p>{number} {'word ' * 40}</p>" for number in range(400))))
+    expect(page.locator(".text p")).to_have_count(400)
+    assert [int(text.split()[0]) for text in page.locator(".text p").all_text_contents()] == list(range(400))
+    paragraphs, screens = page.evaluate("firstPart")
+    assert paragraphs < 400
+    assert screens > 1
+
+
 LINES = """() => {
   const lines = {};
   const walker = document.createTreeWalker(document.querySelector("h1 bdi"), NodeFilter.SHOW_TEXT);
