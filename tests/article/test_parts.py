@@ -85,6 +85,7 @@ def test_pictures_outside_the_article_are_removed(picture: str) -> None:
     [
         ("<div><div><img src=a.jpg width=640px height=400></div></div>", '<p><img src="https://site.example/dir/a.jpg" alt="" width="640" height="400"></p>'),
         ("<figure><img src=/a.jpg alt=A><figcaption>DROP c</figcaption></figure>", '<figure><img src="https://site.example/a.jpg" alt="A"><figcaption class="picture">DROP c</figcaption></figure>'),
+        ("<figure><a href=/b.jpg?w=9><i>DROP Open this photo:</i><div><img src=/a.jpg alt=A></div></a></figure>", '<figure><a href="https://site.example/b.jpg?w=9"><img src="https://site.example/a.jpg" alt="A"></a></figure>'),
         ("<figure class='thumb show-info-icon'><img src=/a.jpg><figcaption>DROP c</figcaption></figure>", '<figure><img src="https://site.example/a.jpg" alt=""><figcaption class="picture">DROP c</figcaption></figure>'),
         ("<p><a href=/big.jpg><img src=/a.jpg></a></p>", '<p><a href="https://site.example/big.jpg"><img src="https://site.example/a.jpg" alt=""></a></p>'),
         ("<button><img src=/a.jpg></button>", '<p><img src="https://site.example/a.jpg" alt=""></p>'),
@@ -163,6 +164,28 @@ def test_the_declared_picture_above_the_text_leads_the_article() -> None:
     page = parse(f'<head><meta property="og:image" content="/pics/lead-1200x630.jpg"></head><body>{body}</body>', URL)
     html = compose(page, [block.text != "T" for block in page.blocks], "test").html
     assert html.startswith('<figure><img src="https://site.example/pics/lead-900x600.jpg"')
+
+
+@pytest.mark.parametrize(
+    ("declared", "shown"),
+    [
+        ("/media/7.jpg?v=2", "/media/7.jpg"),
+        ("/media/otters-at-dawn-e1702955517497.jpg", "/media/otters-at-dawn-1068x545.jpg"),
+        ("/media/otters%20at%20dawn.jpg", "/w_2560%2Cc_limit/otters%2520at%2520dawn.jpg"),
+        ("/media/otters.png", "/_next/image?url=https%3A%2F%2Fsite.example%2Fmedia%2Fotters.png&w=1920"),
+        ("/card/otters-at-dawn.jpg", "/styles/wide/otters-at-dawn.jpg.webp?itok=x"),
+    ],
+)
+def test_the_declared_picture_is_found_at_another_address(declared: str, shown: str) -> None:
+    head = f'<meta property="og:image" content="https://site.example{declared}">'
+    page = parse(f"<head>{head}</head><body><aside><img src={shown}></aside><main><p>One.<p>End.</main>", URL)
+    assert f"https://site.example{shown.partition('&')[0]}" in compose(page, [True, True], "test").html
+
+
+def test_a_declared_script_of_pictures_is_not_all_its_pictures() -> None:
+    head = '<meta property="og:image" content="https://site.example/picture.php?id=1">'
+    page = parse(f"<head>{head}</head><body><div><img src=/picture.php?id=2></div><main><p>One.<p>End.</main>", URL)
+    assert "<img" not in compose(page, [True, True], "test").html
 
 
 _HERO = "<img src=/pics/otters-at-dawn-900x600.jpg>"

@@ -52,7 +52,8 @@ def test_the_name_of_the_site_is_not_repeated_as_the_byline(drawn: Drawn) -> Non
 FIRST_PART = """new MutationObserver((_, observer) => {
   if (!document.querySelector(".text p")) return;
   observer.disconnect();
-  globalThis.firstPart = [document.querySelectorAll(".text p").length, document.documentElement.scrollHeight / innerHeight];
+  const { scrollHeight } = document.documentElement;
+  globalThis.firstPart = [document.querySelectorAll(".text p").length, scrollHeight / innerHeight];
 }).observe(document, { childList: true, subtree: true })"""
 
 

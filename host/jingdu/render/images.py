@@ -250,9 +250,10 @@ def _is_noise_name(names: str) -> bool:
 
 
 def _leads_away(element: Element) -> bool:
-    """Whether an element is a link, but not the mark of a note."""
-    is_mark = (element.get("href") or "").startswith("#") and len(inner_text(element).strip()) <= MAX_MARK
-    return element.tag == "a" and not is_mark
+    """Whether an element is a link, but not the mark of a note, nor a link to a picture."""
+    href = element.get("href") or ""
+    is_mark = href.startswith("#") and len(inner_text(element).strip()) <= MAX_MARK
+    return element.tag == "a" and not is_mark and not _PICTURE.search(href)
 
 
 def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice, takewhile
 from typing import Final, cast
-from urllib.parse import urlsplit
+from urllib.parse import unquote
 
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import NOT_SHOWN, text_of
@@ -32,11 +32,16 @@ MAX_PICTURES: Final = 1000
 MAX_SAME: Final = 10
 """Pictures of the declared one that are examined."""
 
-_ELSEWHERE: Final = frozenset({"nav", "aside", "footer", "form", "template"})
+_ELSEWHERE: Final = ("nav", "footer", "form", "template")
 _BEGINS: Final = re.compile("(?:<(?!img)[^<>]*>)*<img")
 """HTML that shows a picture before any text."""
-_SIZE: Final = re.compile(r"(?:[-_@]?\d{1,4}x\d{1,4}|[-_@]\d{1,4}|[-_]scaled){1,3}\Z")
-"""The size at the end of a picture's file name."""
+_SIZE: Final = re.compile(r"(?:[-_@]?\d{1,4}x\d{1,4}|[-_@]\d{1,4}|[-_]scaled|-e\d{10,13}|-p(?=-\d)){1,3}\Z")
+"""The size at the end of a picture's file name, or the time when it was edited."""
+_QUERY: Final = re.compile("[?#&]")
+_WORDS: Final = re.compile(r"[\w-]+")
+_SUFFIXES: Final = re.compile(r"(?:\.(?:p?jpe?g|png|gif|webp|avif)){1,3}\Z", re.IGNORECASE)
+_SCRIPT: Final = re.compile(r"(?:/[^./]{0,200}|\.(?:php|aspx?|ashx|jsp|cgi|do))\Z", re.IGNORECASE)
+"""The end of a path that is no file: its query names the picture."""
 
 
 def lead_picture(media: Media, top: Element, declared: str | None) -> bool:
@@ -59,11 +64,12 @@ def with_declared(html: str, media: Media, page: Page, kept: Sequence[Block], de
 
     The page must show it above or among the first blocks of ``kept``. It is put where its caption is, or at the top.
     """
-    names = _names(declared)
-    part = min(names, key=len, default=_stem(declared))  # of every address of the picture
+    file, names = _file(declared), _names(declared)
+    parts = _WORDS.findall(min(names, key=len, default=_stem(declared)))
+    part = max(parts, key=len, default="")  # of every address of the picture
 
     def is_declared(address: str) -> bool:
-        return address == declared or (part in address and not names.isdisjoint(_names(address)))
+        return part in address and (_file(address) == file or not names.isdisjoint(_names(address)))
 
     if _BEGINS.match(html) or any(map(is_declared, media.seen)):
         return html
@@ -74,7 +80,7 @@ def with_declared(html: str, media: Media, page: Page, kept: Sequence[Block], de
     likely = (image for image in pictures if part in " ".join(cast("list[str]", image.values())) or _has_sources(image))
     found = ((image, images.source(image, media.addresses) or "") for image in likely)
     same = ((image, address) for image, address in found if address and is_declared(address))
-    for image, address in islice(same, MAX_SAME):
+    for image, address in sorted(islice(same, MAX_SAME), key=lambda pair: _is_within(pair[0], "aside")):
         if _may_lead(image, address):
             media.seen[address] = None
             picture = f"<figure>{images.img(address, image.get('alt') or '', images.size(image))}"
@@ -104,8 +110,12 @@ def _may_lead(image: Element, address: str) -> bool:
     if min(width or MIN_SIDE, height or MIN_SIDE) < MIN_SIDE or images.is_noise_address(address):
         return False
     around = islice(image.iterancestors(), OUTER)
-    is_apart = any(step.tag in _ELSEWHERE or NOT_SHOWN.search(step.get("style") or "") for step in around)
-    return not is_apart and not _leads_elsewhere(image)
+    is_hidden = any(NOT_SHOWN.search(step.get("style") or "") for step in around)
+    return not (is_hidden or _is_within(image, *_ELSEWHERE) or _leads_elsewhere(image))
+
+
+def _is_within(image: Element, *tags: str) -> bool:
+    return any(step.tag in tags for step in islice(image.iterancestors(), OUTER))
 
 
 def _before(top: Element) -> Iterator[Element]:
@@ -136,7 +146,15 @@ def _name(address: str) -> str:
 
 
 def _stem(address: str) -> str:
-    return posixpath.splitext(posixpath.basename(urlsplit(address).path))[0]
+    return _SUFFIXES.sub("", posixpath.basename(_file(address)))
+
+
+def _file(address: str) -> str:
+    """The address of a picture's file, without a query; of services that resize pictures, the one inside theirs."""
+    inner = unquote(unquote(address))
+    inner = inner[max(inner.rfind("https://"), inner.rfind("http://"), 0) :]
+    path = _QUERY.split(inner, maxsplit=1)[0]
+    return inner if _SCRIPT.search(path) else path
 
 
 def _writes(media: Media, part: Element) -> bool:
