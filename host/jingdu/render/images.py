@@ -63,7 +63,7 @@ SMALL: Final = 100
 
 _DRAWING: Final = re.compile(r"\.(?:svg|gif)\b|icon", re.I)
 _NOISE: Final = re.compile(
-    r"(?:^|[\s_-])(?:(?:ads?|adsense|adbox|adslot|banners?|byline|bio|profile|follow|icons?|logos?|sidebar|widgets?"
+    r"(?:^|[\s_-])(?:(?:ads?|adsense|adbox|adslot|banners?|byline|bio|profile|follow|icons?|logos?|sidebar"
     r"|newsletter|menu|erweima|ewm|emoticon|smiley|badge|rating|pixel|outbrain|taboola|popup|modal|signup|donate)(?![^\s_-])"
     r"|advert|sponsor|promo|avatar|author|gravatar|share|sharing|social|related|recommend|subscri|comment|breadcrumb"
     r"|nav|qr|cookie|tracking)",
@@ -84,7 +84,7 @@ _AD_SIZES: Final = frozenset(
 _AD_LINK: Final = re.compile(
     r"doubleclick|/adclick|/ads?/|[?&](?:utm_campaign|affid|clickid)=|amazon-adsystem|/aff/", re.I
 )
-_REFUSED: Final = frozenset("nav aside footer form select h1 h2 h3 h4".split())
+_REFUSED: Final = frozenset("nav footer form select h1 h2 h3 h4".split())
 _WRAPPERS: Final = frozenset({"a", "span", "picture", "source"})
 _UNSHOWN: Final = frozenset({"figcaption", "script", "style", "noscript", "template", "svg"})
 
@@ -163,6 +163,8 @@ def size(image: Element) -> Size:
     if style and width is None and height is None and "px" in style:
         sides = {name.lower(): int(value) for name, value in _STYLE_SIDE.findall(style[:500])}
         width, height = sides.get("width"), sides.get("height")
+    if width or height:  # 0 beside another length says nothing
+        width, height = width or None, height or None
     return Size(width, height)
 
 
@@ -259,15 +261,18 @@ def _leads_away(element: Element) -> bool:
 def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
     """Whether ``part``, a subtree without kept text, may contain pictures or ``formulas`` of the article.
 
-    Its names, links and text decide.
+    Its names, links and text decide, except those of figures with a caption.
     """
-    text = linked = 0
+    text = linked = asides = figures = 0
     walk = etree.iterwalk(part, events=("start",))
     for count, (_, step) in enumerate(walk):
         tag = step.tag
-        if tag in _UNSHOWN or step in formulas:
+        is_captioned = tag == "figure" and _is_captioned(step)
+        if is_captioned or tag in _UNSHOWN or step in formulas:
+            figures += is_captioned
             walk.skip_subtree()
             continue
+        asides += tag == "aside"
         if count >= MAX_ELEMENTS or tag in _REFUSED or (len(step) and has_noise_name(step)):
             return False
         if tag == "a":
@@ -281,4 +286,14 @@ def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
             outer = step.getparent() if step is not part else None
             in_link = outer is not None and _leads_away(outer)
             linked += (inside if in_link or _leads_away(step) else 0) + (after if in_link else 0)
-    return text <= MAX_TEXT and (linked == 0 or linked * 2 < text)
+    is_apart = asides and (text or not figures)
+    return not is_apart and text <= MAX_TEXT and (linked == 0 or linked * 2 < text)
+
+
+def _is_captioned(figure: Element) -> bool:
+    """Whether a figure has a caption that is no link, as the headlines of other articles are."""
+    caption = next(figure.iter("figcaption"), None)
+    if caption is None or next(caption.iterancestors("a"), None) is not None:
+        return False
+    linked = sum(len(inner_text(link).strip()) for link in caption.iter("a"))
+    return linked * 2 < len(inner_text(caption).strip())
