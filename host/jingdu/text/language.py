@@ -1,7 +1,7 @@
 """The language, scripts and reading time of a text.
 
-Chinese pages made from English templates declare ``lang="en"``, which gives them the wrong font and line breaks. So a
-declared language that is not written in the text's script is ignored.
+Pages made from English templates declare ``lang="en"``, which gives them the wrong font, voice and line breaks. So a
+declared language that is not written in the text's script is ignored, and English that the function words contradict.
 """
 
 import math
@@ -83,8 +83,11 @@ def language(text: str, found: Mapping[str, int], declared: Iterable[str | None]
     """
     tags = [tag for tag in map(canonical, declared) if tag]
     script = _script(found, {tag.partition("-")[0] for tag in tags})
-    fitting = next((tag for tag in tags if _fits(tag.partition("-")[0], script)), None)
-    tag = fitting or _guess(text, script)
+    fitting = [tag for tag in tags if _fits(tag.partition("-")[0], script)]
+    tag = next(iter(fitting), None)
+    if not tag or (script == "Latn" and is_in_range(tag, "en")):
+        guess = _guess(text, script) or tag
+        tag = next((tag for tag in fitting if guess and is_in_range(tag, guess)), guess)
     return _chinese(text, tag) if tag and tag.partition("-")[0] == "zh" else tag
 
 
@@ -95,8 +98,8 @@ def _guess(text: str, script: str | None) -> str | None:
     if script is None or script not in _WRITTEN_IN:
         return None
     found = set(text.lower())
-    language = next((language for language, letters in _LETTERS.get(script, ()) if found & letters), None)
-    return language or _WRITTEN_IN[script][0]
+    of_letters = (language for language, letters in _LETTERS.get(script, ()) if found & letters)
+    return next(of_letters, _WRITTEN_IN[script][0])
 
 
 def canonical(tag: str | None) -> str | None:
@@ -138,9 +141,7 @@ def _script(found: Mapping[str, int], declared: set[str]) -> str | None:
 
 
 def _fits(language: str, script: str | None) -> bool:
-    if script == "Latn":
-        return language not in NOT_LATIN
-    return script is None or language in _WRITTEN_IN[script]
+    return language not in NOT_LATIN if script == "Latn" else script is None or language in _WRITTEN_IN[script]
 
 
 def _chinese(text: str, tag: str) -> str:
