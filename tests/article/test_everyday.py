@@ -29,6 +29,13 @@ def test_a_recipe_has_its_ingredients_steps_times_and_headings() -> None:
     assert not any(part in text for part in ("1x", "votes"))
 
 
+def test_a_recipe_may_be_declared_by_marks() -> None:
+    body = paragraphs(ENGLISH, 4) + CARD + paragraphs(CHINESE, 1)
+    for mark in ("class=ingredient", "class=wprm-recipe-instruction-text", "itemprop=recipeIngredient", "class=x"):
+        text = jingdu.read(page("Oat bread", body.replace("<li>", f"<li {mark}>"))).text
+        assert ("Bake it." in text) == (mark != "class=x")
+
+
 def test_declarations_of_a_recipe_of_any_shape_are_read() -> None:
     for value in ([["Salt"]] * 3, {"text": {"text": None}}, 7):
         declared = json.dumps({"@type": "Recipe", "recipeIngredient": value, "recipeInstructions": "Mix it."})

@@ -54,6 +54,8 @@ ABOVE: Final = 25
 """Blocks before the first ingredient that may be such lines."""
 MAX_STEP: Final = 2000
 """Characters of a step of a recipe that are compared."""
+_PART: Final = re.compile(r"(?:(?:^|\s|recipe-)ingredient|recipe-instruction-text)(?:\s|$)|^(?:recipeI|i)ngredients?$")
+"""A class or property of one ingredient or step."""
 _CLOCK: Final = re.compile(r"(?:[01]?\d|2[0-3])[:：.](?:[0-5]\d)(?![\d.])")
 """The beginning of the head of an entry."""
 _POST: Final = re.compile(
@@ -107,7 +109,7 @@ def standfirst(columns: Columns, keep: Sequence[bool]) -> int | None:
 def recipe(page: Page) -> list[int]:
     """The blocks of the ingredients and steps that the page declares, their headings, and times and servings above.
 
-    An ingredient may be two or three blocks: its amount, unit and name.
+    An ingredient may be two or three blocks: its amount, unit and name. Many pages declare them by marks only.
     """
     found = list(nodes([script for script in json_ld(page) if "recipeIngredient" in script]))
     lists = (node.get(name) for node in found for name in ("recipeIngredient", "recipeInstructions"))
@@ -115,11 +117,14 @@ def recipe(page: Page) -> list[int]:
         node.get("text") for node in found
     ]
     declared = {letters(plain(text, MAX_STEP)) for text in parts} - {""}
-    if not declared:
+    of = page.containers
+    named = ((at, of.attributes[at][name]) for name in ("class", "itemprop") for at in of.having.get(name, ()))
+    marked = {block for at, name in named if _PART.search(name) for block in of.blocks(at)}
+    if not declared and not marked:
         return []
     texts, hidden = page.blocks.texts, hidden_blocks(page)
     known = ["" if at in hidden else letters(text) for at, text in enumerate(texts)]
-    blocks = {at for at, text in enumerate(known) if text in declared}
+    blocks = {at for at, text in enumerate(known) if text in declared or (text and at in marked)}
     divided = declared.difference(known)
     for size in (2, 3) if divided else ():
         for at in range(len(known) - size + 1):
@@ -127,9 +132,9 @@ def recipe(page: Page) -> list[int]:
             if all(cells) and not divided.isdisjoint(("".join(cells), "".join(cells[::-1]))):
                 blocks.update(range(at, at + size))
     if len(blocks) > 1:
-        first, last, tags = min(blocks), max(blocks), page.containers.tags
-        start = page.containers.firsts[page.blocks.around(first, last)]
-        blocks.update(at for at in range(start, last) if tags[page.blocks.container_of[at]] in HEADINGS)
+        first, last = min(blocks), max(blocks)
+        start = of.firsts[page.blocks.around(first, last)]
+        blocks.update(at for at in range(start, last) if of.tags[page.blocks.container_of[at]] in HEADINGS)
         above = range(max(0, first - ABOVE), last)
         blocks.update(at for at in above if len(texts[at]) <= MAX_ISSUER and _AMOUNT.match(texts[at]))
     return sorted(blocks)
