@@ -576,6 +576,8 @@ def test_the_excerpt_of_code_alone_is_code() -> None:
 
 @pytest.mark.parametrize(
     ("head", "site"),
+        ("<meta property='og:site_name' content='Crumb | Bread of the world'>", "Crumb"),
+        ("<meta property='og:site_name' content='Crumb - En.Crumb'>", "Crumb - En.Crumb"),
     [
         ("<title>Bread - Crumb</title>", "Crumb"),
         ("<title>面包 - 面包屑，面包百科</title><link rel=search title='Crumb (zh)'>", "Crumb"),
@@ -603,7 +605,8 @@ def test_the_excerpt_of_code_alone_is_code() -> None:
 )
 def test_the_site_name_matches_its_address_not_its_company(head: str, site: str) -> None:
     company = '<script type="application/ld+json">{"@type":"Article","publisher":{"name":"Baker Media Ltd"}}</script>'
-    assert facts(company + head, url="https://en.crumb.example/bread").site == site
+    for archive in ("", "https://archive.example/web/20260101/"):
+        assert facts(company + head, url=f"{archive}https://en.crumb.example/bread").site == site
 
 
 def test_a_right_to_left_text_has_its_direction_whatever_the_page_says() -> None:

@@ -48,6 +48,8 @@ LINKS: Final = 100
 """First links of a page, of which some lead to the site's home."""
 FOOTER: Final = 12
 """Last blocks of a page, which may reserve the site's rights."""
+_ARCHIVE: Final = re.compile("[^?#]*/(?=https?://)")
+"""What is before the address of a page that an archive shows."""
 _RIGHTS: Final = re.compile(r"©|\(c\)|copyright|all rights|版权|版權|ICP|许可证|powered by", re.IGNORECASE)
 _NAME: Final = re.compile("^[^的]*(?:[网網]站?|[日晚]报|[日晚]報|论坛|論壇|博客|贴吧|社区|社區|文库)$")
 """How names of Chinese sites end, and those of sections do not; slogans have 的."""
@@ -124,7 +126,7 @@ def _site(page: Page, head: Head) -> str:
     named = head.first("og:site_name") or plain(head.website.get("name"), 80)
     host, declared = _host(page.url), head.first("sitename")
     return (
-        ("" if "://" in named else named.removeprefix("www."))
+        ("" if "://" in named else _without_slogan(named.removeprefix("www."), host))
         or _shown_name(page, host, declared, head.first("author"))
         or (declared if ideographs(declared) else "")  # as Chinese authorities declare it; elsewhere often a directory
         or plain(name, 80)
@@ -135,9 +137,17 @@ def _site(page: Page, head: Head) -> str:
 
 def _host(url: str | None) -> str:
     try:
-        return (urlsplit(url or "").hostname or "").removeprefix("www.")
+        return (urlsplit(_ARCHIVE.sub("", url or "", 1)).hostname or "").removeprefix("www.")
     except ValueError:
         return ""
+
+
+def _without_slogan(name: str, host: str) -> str:
+    """The first part of a site's name, if only that is like the site's address."""
+    parts = [part for part in SEPARATOR.split(name) if letters(part)]
+    address, label = letters(host), letters(host.rpartition(".")[0])
+    is_own = [letters(part) in address or (label and label in letters(part)) for part in parts]
+    return parts[0] if is_own[:1] == [True] and not any(is_own[1:]) else name
 
 
 def _shown_name(page: Page, host: str, declared: str, author: str) -> str:
@@ -152,15 +162,12 @@ def _shown_name(page: Page, host: str, declared: str, author: str) -> str:
     parts = sorted(SEPARATOR.split(title)[:0:-1], key=lambda part: not _NAME.search(part))
     for text in (*parts[:1], *searches):
         name = _LANGUAGE.sub("", text).strip()
-        if len(name) > 2 and "." not in name and (name == declared or letters(name) in address):
+        own = letters(name)
+        if len(name) > 2 and "." not in name and (name == declared or own in address):
             return name
         if len(author) > 1 and name.startswith(author) and _SECTION.fullmatch(name, len(author)):
             return author
-        if (
-            len(name) <= MAX_SITE
-            and len(own := letters(name)) > 1
-            and (_NAME.search(name) or own in _site_texts(page, host))
-        ):
+        if len(own) > 1 and len(name) <= MAX_SITE and (_NAME.search(name) or own in _site_texts(page, host)):
             return name
     return ""
 
