@@ -83,7 +83,7 @@ MAX_NUMBER: Final = 4
 """Maximum characters of an entry beside its link."""
 _LEGAL: Final = re.compile(
     r"^\W*(?:(?:copyright )?(?:©|\(c\))|copyright) ?\d{4}\b|\ball rights reserved\.?$|^\W*转载[请须需]注明"
-    r"|\bmay (?:earn|receive) (?:an? )?(?:\w+ )?commissions?\b"
+    r"|무단 ?전재|\bmay (?:earn|receive) (?:an? )?(?:\w+ )?commissions?\b"
     r"|未[经經].{0,10}(?:授[权權]|[许許]可|允[许許]|同意).{0,12}[转轉][载載]|^\W*本(?:文|站|作品|内容).{0,6}版权归.{0,20}所有",
     re.IGNORECASE,
 )
@@ -107,7 +107,7 @@ _PROMOTION: Final = re.compile(
     r"|(?:下载|下載|打开|打開).{0,12}(?:客户端|客戶端|app).{0,6}(?:查看|阅读|閱讀|[看睇]更多|关注|關注).{0,12}$"
     r"|subscribe .{0,20}to (?:continue|keep reading|unlock|read)\b|sign (?:in|up) .{0,20}to (?:continue|keep) reading"
     r"|log in .{0,20}to (?:continue|keep) reading|you(?:[’']ve| have)\b.{0,30} free (?:articles?|stor(?:y|ies))"
-    r"|already an? .{0,30}(?:subscriber|member)\?"
+    r"|already an? .{0,30}(?:subscriber|member)\?|social sharing$"
     r"|.{0,60} is a reader-supported publication\b|thanks for reading .{0,60}[!.] (?:subscribe|this post is public)\b"
     r"|this (?:article|story|content|post) is .{0,30}\b(?:for|to) .{0,25}subscribers|get unlimited (?:digital )?access"
     r"|diese[rn] artikel .{0,40}(?:abonnent|mit .{0,15}abo\b)|bereits abonnent"
