@@ -212,9 +212,7 @@ _HERO = "<img src=/pics/otters-at-dawn-900x600.jpg>"
     ],
     ids=["above the title", "with a credit", "named like an advertisement", "among rejected text", "in a menu", "hidden", "teaser", "logo", "already shown", "far below"],
 )  # fmt: skip
-def test_the_declared_picture_leads_wherever_the_page_shows_it_before_the_text(
-    above: str, between: str, start: str
-) -> None:
+def test_the_declared_picture_leads_wherever_the_page_shows_it_above(above: str, between: str, start: str) -> None:
     head = '<meta property="og:image" content="/social/otters-at-dawn-1200x630.jpg">'
     page = parse(f"<head>{head}</head><body><div>{above}</div><main><p>One.{between}<p>End.</main>", URL)
     kept = [block.element.tag == "p" for block in page.blocks]
@@ -222,9 +220,7 @@ def test_the_declared_picture_leads_wherever_the_page_shows_it_before_the_text(
 
 
 def test_the_declared_picture_stands_where_its_caption_is() -> None:
-    figure = (
-        "<figure><img class=hero-ads src=/pics/otters-at-dawn-900x600.jpg><figcaption>At dawn.</figcaption></figure>"
-    )
+    figure = f"<figure>{_HERO.replace('src', 'class=hero-ads src')}<figcaption>At dawn.</figcaption></figure>"
     head = '<meta property="og:image" content="/social/otters-at-dawn-1200x630.jpg">'
     assert composed(figure, head=head).html == (
         '<p>First.</p><figure><img src="https://site.example/pics/otters-at-dawn-900x600.jpg" alt="">'

@@ -147,13 +147,8 @@ def _leads(page: Page) -> list[str]:
 
 
 def _href(places: list[Element]) -> str | None:
-    for place in places:
-        if place.tag == "a":
-            return place.get("href")
-        parent = place.getparent()
-        if parent is not None and parent.tag == "a":
-            return parent.get("href")
-    return None
+    steps = (step for place in places for step in (place, place.getparent()))
+    return next((step.get("href") for step in steps if step is not None and step.tag == "a"), None)
 
 
 def _target(href: str | None, host: str) -> str:

@@ -113,11 +113,8 @@ class Head:
 
     def first(self, *names: str) -> str:
         """The first non-empty ``meta`` of these names, as plain text."""
-        for name in names:
-            for content in self.metas.get(name, ()):
-                if text := plain(content):
-                    return text
-        return ""
+        contents = chain.from_iterable(self.metas.get(name, ()) for name in names)
+        return next(filter(None, map(plain, contents)), "")
 
     def items(self, name: str) -> list[Element]:
         """The elements with this ``itemprop`` (``author`` or ``datePublished``)."""
