@@ -10,6 +10,7 @@ CARD = """<div class="card"><div class="rating">4.9 from 24 votes</div><h2>Oat b
 <li>Prep time: 20 minutes</li><li>Yield: 2 loaves</li></ul><div class="in"><h3>Ingredients</h3><div><button>1x</button>
 <button>2x</button></div><ul><li><label>▢</label> 500 g flour</li><li>Salt</li></ul><div><div>150 g</div><p>oats</p></div><div><h3>Method</h3>
 <ol><li>Mix it.</li><li>Let it rise.</li><li>Bake it.</li></ol></div></div></div>"""
+BODY = paragraphs(ENGLISH, 4) + CARD + paragraphs(CHINESE, 1)
 
 
 def recipe(ingredients: list[str]) -> str:
@@ -17,8 +18,7 @@ def recipe(ingredients: list[str]) -> str:
     steps = [{"@type": "HowToStep", "text": text} for text in ("Mix it.", "Let it rise.", "Bake it.")]
     declared = {"@type": "Recipe", "recipeIngredient": ingredients, "recipeInstructions": steps}
     head = f'<script type="application/ld+json">{json.dumps(declared)}</script>'
-    body = paragraphs(ENGLISH, 4) + CARD + paragraphs(CHINESE, 1)
-    return jingdu.read(page("Oat bread", body, head=head), "https://oats.example/bread").text
+    return jingdu.read(page("Oat bread", BODY, head=head), "https://oats.example/bread").text
 
 
 def test_a_recipe_has_its_ingredients_steps_times_and_headings() -> None:
@@ -30,9 +30,8 @@ def test_a_recipe_has_its_ingredients_steps_times_and_headings() -> None:
 
 
 def test_a_recipe_may_be_declared_by_marks() -> None:
-    body = paragraphs(ENGLISH, 4) + CARD + paragraphs(CHINESE, 1)
     for mark in ("class=ingredient", "class=wprm-recipe-instruction-text", "itemprop=recipeIngredient", "class=x"):
-        text = jingdu.read(page("Oat bread", body.replace("<li>", f"<li {mark}>"))).text
+        text = jingdu.read(page("Oat bread", BODY.replace("<li>", f"<li {mark}>"))).text
         assert ("Bake it." in text) == (mark != "class=x")
 
 

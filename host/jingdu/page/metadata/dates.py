@@ -26,21 +26,22 @@ _NAMED_SO: Final = re.compile(
 )
 """Matches other names of ``meta`` with the date."""
 _NAMES: Final = (
-    "jan january januar jänner janvier janv enero ene gennaio janeiro januari stycznia января ιανουαρίου ocak",
-    "feb february februar février févr febrero febbraio fevereiro februari lutego февраля φεβρουαρίου şubat",
-    "mar march märz mars marzo março maart marca марта μαρτίου mart maret",
-    "apr april avril abril aprile kwietnia апреля απριλίου nisan",
-    "may mai mayo maggio maio mei maja мая μαΐου mayıs",
-    "jun june juni juin junio giugno junho czerwca июня ιουνίου haziran",
-    "jul july juli juillet juil julio luglio julho lipca июля ιουλίου temmuz",
-    "aug august août agosto augustus sierpnia августа αυγούστου ağustos agustus",
-    "sep sept september septembre septiembre settembre setembro września сентября σεπτεμβρίου eylül",
-    "oct october oktober octobre octubre ottobre outubro października октября οκτωβρίου ekim",
-    "nov november novembre noviembre novembro listopada ноября νοεμβρίου kasım",
-    "dec december dezember décembre déc diciembre dicembre dezembro grudnia декабря δεκεμβρίου aralık desember",
+    "january januar jänner janvier enero gennaio janeiro januari stycznia января ιανουαρίου γενάρη ocak",
+    "february februar février febrero febbraio fevereiro februari lutego февраля φεβρουαρίου φλεβάρη şubat",
+    "march märz mars marzo março maart marca марта μαρτίου μάρτη mart maret",
+    "april avril abril aprile kwietnia апреля април απριλίου απρίλη nisan",
+    "may mai mayo maggio maio mei maja мая май μαΐου μάη mayıs",
+    "june juni juin junio giugno junho czerwca июня ιουνίου ιούνη haziran",
+    "july juli juillet julio luglio julho lipca июля ιουλίου ιούλη temmuz",
+    "august août agosto augustus sierpnia августа αυγούστου ağustos agustus",
+    "september septembre septiembre settembre setembro września сентября σεπτεμβρίου σεπτέμβρη eylül",
+    "october oktober octobre octubre ottobre outubro października октября οκτωβρίου οκτώβρη ekim",
+    "november novembre noviembre novembro listopada ноября νοεμβρίου νοέμβρη kasım",
+    "december dezember décembre diciembre dicembre dezembro grudnia декабря δεκεμβρίου δεκέμβρη aralık desember",
 )
 """Names of months, inflected as in dates."""
-_MONTHS: Final = {name: number for number, names in enumerate(_NAMES, 1) for name in names.split()}
+_MONTHS: Final = {name[:end]: n for n, names in enumerate(_NAMES, 1) for name in names.split() for end in range(3, 14)}
+"""Names of months and their beginnings, to which some dates shorten them → the month."""
 _IN_WORDS: Final = re.compile(
     r"(?<!\w)(?:(3[01]|[12]\d|0?[1-9])(?:\.|er|º)?\s(?:de\s)?)?([^\W\d_]{3,13})\.?,?\s(?:de\s)?"
     r"(?:(3[01]|[12]\d|0?[1-9]),?\s)?((?:19|20)\d\d)(?!\d)"

@@ -27,6 +27,7 @@ MAX_MARKED: Final = 100
 """Maximum elements of one kind."""
 
 _DECODER: Final = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
+_PUBLISHED: Final = re.compile(r'"datePublished"\s*:\s*["\']?(\d[\w:.+-]{7,})')
 _ARTICLE_TYPES: Final = frozenset(
     "Article NewsArticle BlogPosting Report ScholarlyArticle TechArticle LiveBlogPosting ReportageNewsArticle "
     "AnalysisNewsArticle OpinionNewsArticle ReviewNewsArticle BackgroundNewsArticle SocialMediaPosting Review "
@@ -149,14 +150,15 @@ def nodes(scripts: list[str]) -> Iterator[Node]:
 
 
 def _load(script: str) -> Any:
-    """Parses a script; None if it is invalid, too large or too deep."""
+    """Parses a script; None if it is too large, only the date if it is invalid or too deep."""
     start = min((at for at in map(script.find, "{[") if at >= 0), default=-1)
     if start < 0 or len(script) > MAX_SCRIPT:
         return None
     try:
         return _DECODER.raw_decode(script, start)[0]
     except (ValueError, RecursionError):
-        return None
+        found = _PUBLISHED.search(script)
+        return {"headline": "", "dateCreated": found[1]} if found else None
 
 
 def _pick(of: list[Node], types: frozenset[str]) -> Node | None:
