@@ -21,9 +21,9 @@ _MORE: Final = re.compile(rf"\d|[\u3400-\u9fff]{{13}}|.{{{MAX_NAME + 1}}}")
 """Marked text in which a link is the name, and the rest a title or a date."""
 
 _METAS: Final = (
-    "author", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator",
-    "dcterms.creator", "citation_author", "byl", "article.author", "cxenseparse:author", "article:author_name",
-    "mediaid", "shareaholic:article_author_name", "naverblog:nickname", "by", "twitter:data1",
+    "author", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator", "byl",
+    "dcterms.creator", "citation_author", "article.author", "cxenseparse:author", "article:author_name", "mediaid",
+    "shareaholic:article_author_name", "naverblog:nickname", "by", "twitter:data1", "twitter:misc:written by",
 )  # fmt: skip
 MAX_NAMES: Final = 10
 """Maximum number of authors."""
@@ -91,10 +91,10 @@ _REPORTER: Final = (
 """Reporters in Chinese datelines: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``, ``记者张明 报道``."""
 _MEDIUM: Final = re.compile(
     r"(?:[网網报報社]|新[闻聞]|电视台|電視台|[频頻]道|财经|科技|体育|娱乐|客户端|杂志|周刊)(?:[-—（(编編综綜].*)?$"
-    r"|^[\w-]+\.(?:com|net|cn|org)$|(?:일보|신문|뉴스|방송)(?: \| .*)?$",
+    r"|^[\w-]+\.(?:com|net|cn|org)$|^\S+@\S+$|(?:일보|신문|뉴스|방송)(?: \| .*)?$",
     re.I,
 )
-"""Names of media, which are declared where the text names a reporter."""
+"""Names of media, and addresses, which are declared where the text names a reporter."""
 _PERSON: Final = "(?!待[续續]|未完|[掌笑][声聲]|[编編][译譯]|撰|发自|[图圖]|[综綜])[\u3400-\u9fff]{2,3}"
 _SIGNED: Final = re.compile(
     r"[。！？…”’][（(](?:[\u3400-\u9fff]{0,6}(?:[记記作]者|[評评][论論][员員])[\s/／:：]?|\w{2,6}[网網社报報][\s/／]"
