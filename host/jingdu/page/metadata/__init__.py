@@ -48,7 +48,7 @@ LINKS: Final = 100
 """First links of a page, of which some lead to the site's home."""
 FOOTER: Final = 12
 """Last blocks of a page, which may reserve the site's rights."""
-_ARCHIVE: Final = re.compile("[^?#]*/(?=https?://)")
+_ARCHIVE: Final = re.compile("^[^?#]*/(?=https?://)")
 """What is before the address of a page that an archive shows."""
 _RIGHTS: Final = re.compile(r"©|\(c\)|copyright|all rights|版权|版權|ICP|许可证|powered by", re.IGNORECASE)
 _NAME: Final = re.compile("^[^的]*(?:[网網]站?|[日晚]报|[日晚]報|论坛|論壇|博客|贴吧|社区|社區|文库)$")
