@@ -120,8 +120,7 @@ def _declared(page: Page, head: Head) -> Iterator[object]:
     yield head.article.get("uploadDate") or head.article.get("dateCreated")
     yield head.page.get("datePublished")
     yield from (content for name in head.metas if _NAMED_SO.search(name) for content in head.metas[name][:1])
-    times = sorted(head.times, key=_is_of_change)
-    for element in times:
+    for element in sorted(head.times, key=_is_of_change):
         if not is_elsewhere(element, _NOT_OF_ARTICLE, LEVELS, head.around):
             yield element.get("datetime") or ("published" in (element.get("class") or "") and element.get("title"))
     for element in head.items("datePublished")[:20]:
