@@ -139,11 +139,13 @@ async function show(saving, notice) {
 /** Whether the user must see a notice; a page that cannot be saved at all is reported by the badge. */
 const isImportant = ({ tone, buttons }, isLatest) => (tone === "ask" || tone === "fault") && (buttons.length > 0 || !isLatest);
 
+/** Show the progress of the job that fetches pictures; if it failed, they are all missing for an unknown reason. */
 async function followPictures(saving) {
   const { reply } = saving;
   const ask = (action, fields) => host.ask({ action, ...fields });
-  const end = await follow(reply.job, (state) => show(saving, progressNotice(reply, state)), ask).catch(() => ({}));
-  saving.reply = { ...reply, job: null, missing_pictures: end.report ?? [] };
+  const end = await follow(reply.job, (state) => show(saving, progressNotice(reply, state)), ask).catch(() => ({ state: "failed" }));
+  const missing = end.state === "failed" ? reply.missing_pictures.map((address) => ({ address, why: null })) : end.report;
+  saving.reply = { ...reply, job: null, missing_pictures: missing };
   await show(saving, saveNotice(saving.reply));
 }
 

@@ -1,9 +1,10 @@
 /** The library's settings dialog: folder, pictures, interests, maintenance. @module */
-import { ask, follow } from "../shared/ask.js";
+import { ask } from "../shared/ask.js";
 import { confirmed, openDialog } from "../shared/dialog.js";
 import { button, checkbox, el, oneAtATime, t } from "../shared/dom.js";
 import { faultText, faultWords } from "../shared/faults.js";
 import { showExport } from "./exporting.js";
+import { runJob } from "./run_job.js";
 import { drawFault } from "./screens.js";
 
 export async function showAbout(library) {
@@ -64,14 +65,9 @@ function interests(settings) {
 function maintenance(library, dialog) {
   const status = el("span", { role: "status", class: "muted" });
   const rebuild = oneAtATime(async () => {
-    try {
-      const { job } = await ask("start_job", { kind: "reindex", options: {} });
-      await follow(job, ({ done, total }) => (status.textContent = total ? t("progressOf", done, total) : ""));
-      status.textContent = t("rebuilt");
-      library.refresh();
-    } catch (fault) {
-      status.textContent = faultText(fault); // a toast would be behind the dialog
-    }
+    if (!(await runJob("reindex", {}, status))) return;
+    status.textContent = t("rebuilt");
+    library.refresh();
   });
   const everything = () => (dialog.close(), showExport(library, []));
   const importFiles = () => (dialog.close(), library.importing.show());

@@ -1,13 +1,13 @@
 /** The details dialog: title, tags, metadata, missing pictures, related articles. @module */
-import { ask, follow } from "../shared/ask.js";
+import { ask } from "../shared/ask.js";
 import { addSubmit, openDialog } from "../shared/dialog.js";
 import { button, el, oneAtATime, t, webAddress } from "../shared/dom.js";
-import { faultText } from "../shared/faults.js";
 import { formatDay, formatNumber, formatTime } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
 import { missingText, reasonText } from "../shared/save_notices.js";
 import { languageName } from "./filters.js";
 import { linkTo } from "./row.js";
+import { runJob } from "./run_job.js";
 
 const knownTags = (library) => (library.results.facets.tags ?? []).map(([tag]) => tag);
 
@@ -51,14 +51,9 @@ function pictures(item, missing) {
 }
 
 async function fetchAgain(item, missing, status) {
-  try {
-    const options = { item: item.id, addresses: missing.map(({ address }) => address), page: item.url };
-    const { job } = await ask("start_job", { kind: "fetch_pictures", options });
-    const { report } = await follow(job, ({ done, total }) => (status.textContent = total ? t("progressOf", done, total) : ""));
-    status.textContent = missingText(report) || t("picturesComplete");
-  } catch (fault) {
-    status.textContent = faultText(fault);
-  }
+  const options = { item: item.id, addresses: missing.map(({ address }) => address), page: item.url };
+  const end = await runJob("fetch_pictures", options, status);
+  if (end) status.textContent = missingText(end.report) || t("picturesComplete");
 }
 
 function facts(item) {

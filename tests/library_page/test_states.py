@@ -128,6 +128,10 @@ def test_the_index_can_be_rebuilt_from_the_page(shelf_with: Callable[..., Shelf]
     expect(page.get_by_role("dialog")).to_contain_text("The index was rebuilt")
     page.keyboard.press("Escape")
     until(lambda: rows(page).count() == 2)
+    page.get_by_role("button", name="About this library").click()
+    shelf.folder.rename(shelf.folder.with_name("elsewhere"))
+    page.get_by_role("button", name="Rebuild the index").click()
+    expect(page.get_by_role("dialog")).to_contain_text("The library's folder is missing")
 
 
 REASON = "The address leads to this computer or a private network."
@@ -150,6 +154,9 @@ def test_the_reason_why_a_picture_could_not_be_saved_is_shown(shelf_with: Callab
     (folder,) = shelf.articles()
     assert "it leads to this computer or a private network" in (folder / "article.html").read_text("utf-8")
     assert "it leads to this computer or a private network" in (folder / "article.md").read_text("utf-8")
+    shutil.rmtree(folder)
+    lacks.get_by_role("button").click()
+    expect(lacks.locator("[role=status]")).to_contain_text("no longer in the library")
 
 
 HOST_AGAIN = "chrome.runtime.sendMessage({ kind: 'host_again' })"
