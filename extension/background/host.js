@@ -9,11 +9,6 @@ const HOST_NAME = "org.jingdu.host";
 export class Host {
   #link = null;
 
-  /** @param {{timeout?: number}} [options] for tests */
-  constructor({ timeout } = {}) {
-    this.timeout = timeout;
-  }
-
   /** Start the host ahead of the first request. An open port keeps the host and the background alive. */
   warm = () => this.#connected();
 
@@ -58,7 +53,7 @@ export class Host {
     if (this.#link) return this.#link;
     try {
       const port = browser.runtime.connectNative(HOST_NAME);
-      const link = new Link(port, () => this.#link === link && (this.#link = null), this.timeout);
+      const link = new Link(port, () => this.#link === link && (this.#link = null));
       return (this.#link = link);
     } catch (error) {
       throw new Fault("host_missing", error.message);

@@ -20,16 +20,14 @@ export class Link {
   #joiner = new PartJoiner();
   #lastId = 0;
   #hello;
-  #timeout;
   #timer = null;
 
   /** Whether the host has answered `hello`. */
   ready = false;
 
-  /** @param {chrome.runtime.Port} port @param {() => void} onClose @param {number} [timeout] for tests */
-  constructor(port, onClose, timeout = TIMEOUT) {
+  /** @param {chrome.runtime.Port} port @param {() => void} onClose */
+  constructor(port, onClose) {
     this.#port = port;
-    this.#timeout = timeout;
     this.onClose = onClose;
     port.onMessage.addListener((message) => this.#receive(message));
     port.onDisconnect.addListener(() => {
@@ -76,8 +74,7 @@ export class Link {
   /** The host handles one request at a time, so every reply restarts the timer. */
   #restartTimer() {
     clearTimeout(this.#timer);
-    const limit = this.ready ? this.#timeout : Math.min(HELLO_TIMEOUT, this.#timeout);
-    if (this.#pending.size > 0) this.#timer = setTimeout(() => this.close("timeout"), limit);
+    if (this.#pending.size > 0) this.#timer = setTimeout(() => this.close("timeout"), this.ready ? TIMEOUT : HELLO_TIMEOUT);
   }
 
   #receive(message) {

@@ -25,7 +25,7 @@ export function removeLayer(close) {
   if (index >= 0) layers.splice(index, 1);
 }
 
-globalThis.addEventListener?.("keydown", (event) => {
+addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
   if (!layers.length || document.querySelector("dialog[open], :popover-open")) return;
   event.preventDefault();

@@ -72,7 +72,7 @@ function store() {
   writeSetting("look", look);
 }
 
-globalThis.addEventListener?.("pagehide", () => isDirty && writeSetting("look", look));
+addEventListener("pagehide", () => isDirty && writeSetting("look", look));
 
 /** Change settings on this page and in storage. @param {Partial<Look>} changes */
 export function change(changes) {

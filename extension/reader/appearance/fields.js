@@ -1,5 +1,5 @@
 /** The controls of the reading settings, for the reader's panel and the options page. @module */
-import { button, el, iconButton, t } from "../../shared/dom.js";
+import { button, checkbox, el, iconButton, t } from "../../shared/dom.js";
 import { formatNumber } from "../../shared/format.js";
 import { change, CHOICES, DEFAULTS, follow, look } from "../../shared/settings.js";
 import { faceSetting, installed, TYPEFACES } from "../../shared/typefaces.js";
@@ -63,12 +63,10 @@ function list(name) {
   return { row: el("div", { class: "look-row" }, el("label", { for: id }, label(name)), select), reflect: () => (select.value = look[name]) };
 }
 
-/** A checkbox. @returns {Field} */
-function box(name) {
-  const id = newId(name);
-  const input = el("input", { type: "checkbox", id });
-  listen(input, name, () => (input.checked ? "on" : "off"));
-  return { row: el("div", { class: "look-box" }, input, el("label", { for: id }, label(name))), reflect: () => (input.checked = look[name] === "on") };
+/** A checkbox for a setting that is on or off. @returns {Field} */
+function onOff(name) {
+  const { box, row } = checkbox(newId(name), label(name), (on) => change({ [name]: on ? "on" : "off" }));
+  return { row, reflect: () => (box.checked = look[name] === "on") };
 }
 
 const EAST_ASIAN = ["Hans", "Hant", "Jpan", "Kore"];
@@ -92,7 +90,7 @@ export function drawFields(script, all = false) {
     typefaces(script),
     ...applicable(["line", "measure", "letter", "weight"]).map(slider),
     list("align"),
-    ...applicable(["indent", "autospace", "vertical"]).map(box),
+    ...applicable(["indent", "autospace", "vertical"]).map(onOff),
   ];
   follow(() => fields.forEach(({ reflect }) => reflect()));
   const reset = button(t("lookReset"), () => change(DEFAULTS), { class: "look-reset" });
@@ -119,7 +117,7 @@ const FORMATS = {
 };
 
 /** @param {string} script ISO 15924 @returns {Field} */
-export function typefaces(script) {
+function typefaces(script) {
   const face = faceSetting(script);
   const kinds = CHOICES.font.map((value) => el("option", { value }, t(`setting_font_${value}`)));
   const found = installed(TYPEFACES[script]).map((name) => el("option", { value: name }, name));

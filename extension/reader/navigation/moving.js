@@ -10,7 +10,7 @@ export const EYE = 0.3;
 const text = () => document.querySelector("main article .text");
 
 /** The article's paragraphs; of nested ones the innermost. @returns {HTMLElement[]} */
-export function paragraphs() {
+function paragraphs() {
   const all = [...(text()?.querySelectorAll(STEPS) ?? [])].filter((one) => !one.closest(".left-out, .following, [data-interface]"));
   return all.filter((one) => !(one.matches("li, dd, blockquote, details") && one.querySelector("p, li, pre, table")) && !one.parentElement.closest("table, pre, figure") && one.getClientRects().length);
 }
