@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.host_process import MESSAGES, Port, golden, shape
+from tests.support.host_process import HOST, MESSAGES, Port, environment, golden, shape
 from tests.support.waiting import until
 
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX signals and terminals")
@@ -89,9 +90,6 @@ def test_a_host_without_stderr_answers(start: Callable[..., Port]) -> None:
 @posix
 def test_started_by_hand_it_says_what_to_do(tmp_path: Path) -> None:
     import pty
-    import subprocess
-
-    from tests.support.host_process import HOST, environment
 
     ours, theirs = pty.openpty()
     ended = subprocess.run(HOST, check=False, stdin=theirs, capture_output=True, env=environment(tmp_path), timeout=300)

@@ -1,6 +1,19 @@
-"""Fixtures of other folders: the browsers, and an empty library."""
+"""Fixtures of other folders, the browsers and an empty library; a bench for faults of the disk."""
+
+from collections.abc import Iterator
+
+import pytest
 
 from tests.browser.conftest import browser_with, fox, reader, shared, shared_fox, site, spare
+from tests.hostile.faults.bench import bench
+from tests.hostile.faults.judging import Judge
 from tests.library.conftest import library
 
 __all__ = ["browser_with", "fox", "library", "reader", "shared", "shared_fox", "site", "spare"]
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    """What each action does when nothing fails, on a bench of its own."""
+    with bench() as made:
+        yield Judge(made)

@@ -9,6 +9,7 @@ import pytest
 from jingdu.library import indexed, item_files, location, repository
 from tests.library.asking import asked
 from tests.support.indexes import close_all
+from tests.support.library_items import contents
 from tests.support.waiting import until
 
 SAMPLES = sorted((Path(__file__).parent / "libraries").glob("*.tar.xz"))
@@ -29,10 +30,6 @@ def home(request: pytest.FixtureRequest, own_home: Path, tmp_path: Path, monkeyp
         shutil.rmtree(here)
         old.rename(here)
     return tmp_path / "home"
-
-
-def contents(library: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(library)): path.read_bytes() for path in library.rglob("*") if path.is_file()}
 
 
 def test_an_earlier_library_is_read_whole_and_left_as_it_was(home: Path) -> None:

@@ -5,13 +5,12 @@ The sample takes some calls of two actions; ``--long`` takes every call of all, 
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.hostile.faults import shim
-from tests.hostile.faults.bench import Bench, bench
+from tests.hostile.faults.bench import Bench
 from tests.hostile.faults.judging import Judge
 from tests.hostile.faults.works import works
 
@@ -19,12 +18,6 @@ pytestmark = [pytest.mark.skipif(shim.lacking() is not None, reason=shim.lacking
 WORKS = list(works(Path()))
 _SAMPLE = 2
 """Calls of each work, spread over its length and its harms."""
-
-
-@pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    with bench() as made:
-        yield Judge(made)
 
 
 def meant(number: int, total: int, long_run: bool) -> list[int]:

@@ -12,18 +12,12 @@ from pathlib import Path
 import pytest
 
 from tests.hostile.faults import powercut, shim
-from tests.hostile.faults.bench import Done, bench
+from tests.hostile.faults.bench import Done
 from tests.hostile.faults.judging import Judge
 from tests.hostile.faults.works import works
 
 pytestmark = [pytest.mark.skipif(shim.lacking() is not None, reason=shim.lacking() or ""), pytest.mark.slow]
 WORKS = list(works(Path()))
-
-
-@pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    with bench() as made:
-        yield Judge(made)
 
 
 def recorded(judge: Judge, work: str) -> powercut.Disk:

@@ -15,7 +15,7 @@ from jingdu.library.importers import work as into
 from jingdu.storage import atomic
 from tests.library.pieces import check
 from tests.library.test_importers import BOOKMARKS, OMNIVORE, POCKET, saved_folder
-from tests.support.library_items import PICTURE, PNG, content, item, keep
+from tests.support.library_items import PICTURE, PNG, content, contents, item, keep
 from tests.support.picture_sites import Site, page, site
 from tests.support.pictures import gif, png
 
@@ -43,12 +43,6 @@ def empty() -> None:
     repository.delete([item.id for item in list(repository.items())])
 
 
-def files_of(library: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(library).as_posix(): path.read_bytes() for path in sorted(library.rglob("*")) if path.is_file()
-    }
-
-
 @pytest.fixture
 def three(library: Path) -> list[str]:
     """A library of three articles: with a picture and highlights, edited by hand, with fields of its user's."""
@@ -64,13 +58,13 @@ def three(library: Path) -> list[str]:
 
 
 def test_our_own_export_makes_the_same_library_again(library: Path, three: list[str]) -> None:
-    before = files_of(library)
+    before = contents(library)
     state = done(out.work, format="json", items=[])
     assert (state.state, state.done, state.total, state.report) == ("done", 3, 3, [])
     empty()
     back = done(from_path, path=state.path)
     assert (back.state, back.done, back.report) == ("done", 3, [])
-    after = files_of(library)
+    after = contents(library)
     assert after.keys() == before.keys()
     for name in before:
         if name.endswith(".json"):
@@ -83,9 +77,9 @@ def test_nothing_is_imported_twice_and_nothing_there_is_changed(library: Path, t
     state = done(out.work, format="json", items=[])
     repository.edit([three[0]], {"title": "Mine"})
     repository.trash([three[1]])
-    before = files_of(library)
+    before = contents(library)
     assert done(from_path, path=state.path).message == "0 new, 3 there already, 0 failed"
-    assert files_of(library) == before
+    assert contents(library) == before
 
 
 def test_an_export_of_somebody_else_brings_no_script(library: Path, three: list[str], tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from jingdu.faults import Fault
 from jingdu.library import document, indexed, item_folders, location, names, repository, transaction
 from jingdu.library.names import MAX_BYTES, UNTITLED, collision_key, folder_name, unique
 from jingdu.storage import atomic, private
-from tests.support.library_items import PAGE, PICTURE, PNG, content, item, keep
+from tests.support.library_items import PAGE, PICTURE, PNG, content, contents, item, keep
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
 
@@ -105,15 +105,14 @@ def test_an_edit_keeps_what_its_user_wrote(library: Path) -> None:
 
 def test_the_trash_can_be_undone(library: Path) -> None:
     kept = keep({PICTURE: PNG})
-    before = {path.name: path.read_bytes() for path in repository.folder_of(kept.id).rglob("*") if path.is_file()}
+    before = contents(repository.folder_of(kept.id))
     repository.trash([kept.id])
     assert list(repository.items()) == []
     (gone,) = repository.items(trashed=True)
     assert gone.id == kept.id and gone.trashed
     repository.restore([kept.id])
     assert [found.id for found in repository.items()] == [kept.id]
-    after = {path.name: path.read_bytes() for path in repository.folder_of(kept.id).rglob("*") if path.is_file()}
-    assert after == before
+    assert contents(repository.folder_of(kept.id)) == before
 
 
 def test_after_thirty_days_the_trash_is_emptied(library: Path) -> None:

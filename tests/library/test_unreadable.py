@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.library.real import WITHOUT_RIGHTS, Home, prose, story
+from tests.support.library_items import contents
 from tests.support.waiting import until
 
 URL = "https://example.org/ferry"
@@ -109,15 +110,11 @@ def wait_for(look: Callable[[], Any]) -> Any:
     return until(look, pause=1.5)
 
 
-def files(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 def test_an_unreadable_article_is_never_overwritten(home: Home, tmp_path: Path) -> None:
     (identity,) = [item["id"] for item in home.list() if item["title"] == "The ferry"]
     head_line(home, "id", "id: [broken")
     (ferry(home).parent / "article (conflicted copy 2026-01-01).md").write_text("the other version")
-    before = files(ferry(home).parent)
+    before = contents(ferry(home).parent)
     page = story("The ferry", *prose("ferry"))
     assert home.jingdu("save", "-", "--url", URL, "--no-pictures", "--replace", identity, given=page).code != 0
     with home.host() as host:
@@ -136,7 +133,7 @@ def test_an_unreadable_article_is_never_overwritten(home: Home, tmp_path: Path) 
     assert reindexed.code == 1 and reindexed.err.startswith("jingdu: The ferry/article.md:2: its front matter is not")
     export = home.jingdu("export", "--format", "json", "--out", tmp_path / "out")
     assert export.err.startswith("jingdu: The ferry/article.md:2 – its front matter is not")
-    assert files(ferry(home).parent) == before
+    assert contents(ferry(home).parent) == before
     assert unreadable(home.list()) == [("The ferry/article.md", "front_matter", 2)]
 
 

@@ -1,6 +1,7 @@
 """Articles to be kept, written for the tests."""
 
 import base64
+from pathlib import Path
 from typing import Any
 
 from jingdu.library import names, repository, saving
@@ -24,6 +25,11 @@ def item(**fields: Any) -> Item:
 
 def content(html: str = HTML, page: str | None = PAGE) -> Content:
     return Content(html, page)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """The bytes of each file below a folder, by its path there."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def keep(pictures: dict[str, bytes] | None = None, **fields: Any) -> Item:

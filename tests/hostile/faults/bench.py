@@ -60,13 +60,9 @@ class Bench:
             result["codes"] = ["a crash: " + " ".join((self.folder / "log").read_text().splitlines()[-7:])]
         return Done(result["codes"], result["acknowledged"], result["code"] == -9, result["seen"])
 
-    def facts(self) -> dict[str, str]:
-        """What is saved now."""
-        return dict(self._ask("look", go_on=False)["facts"])
-
     def go_on(self) -> tuple[dict[str, str], list[str]]:
         """What is kept after the user's next actions, and what went wrong in them."""
-        result = self._ask("look", go_on=True)
+        result = self._ask("look")
         return dict(result["facts"]), list(result["wrong"])
 
     def _ask(self, what: str, **result: Any) -> Any:

@@ -63,11 +63,9 @@ def do(home: Path, work: str, at: int, harm: str, record: str | None) -> dict[st
     return {"acknowledged": "acknowledged" in said, "code": code, **ended}
 
 
-def look(home: Path, *, go_on: bool) -> dict[str, Any]:
-    """What is in the home; with ``go_on`` once the user has gone on, and what is wrong then."""
-    said, code = forked(
-        lambda _: {"wrong": looking.after_next_start(home) if go_on else [], "facts": looking.facts(home)}
-    )
+def look(home: Path) -> dict[str, Any]:
+    """What is in the home once the user has gone on, and what is wrong then."""
+    said, code = forked(lambda _: {"wrong": looking.after_next_start(home), "facts": looking.facts(home)})
     return said[-1]["ended"] if said and not code else {"wrong": [f"looking ended with {code}"], "facts": {}}
 
 

@@ -43,7 +43,7 @@ class Outcome(NamedTuple):
 
 
 def ask(action: str, **fields: Any) -> dict[str, Any]:
-    """The reply to a message, with all the work that it leaves done."""
+    """The reply to a message."""
     from jingdu import service
 
     mine = {"private": False} if action in ("save", "highlights", "extract") else {}
@@ -52,6 +52,7 @@ def ask(action: str, **fields: Any) -> dict[str, Any]:
 
 
 def rest() -> None:
+    """Does all the work that the replies left to be done."""
     from jingdu import service
 
     for _ in service.rest():
@@ -151,28 +152,27 @@ def works(home: Path) -> dict[str, Callable[[], Outcome]]:
 
 def pictures_later() -> Outcome:
     """What the fetching job does when the pictures have come."""
-    from jingdu.faults import Fault
     from jingdu.library import repository
     from tests.support.library_items import PNG
 
-    try:
-        repository.add_pictures(THIRD, {"https://example.org/ferry.png": PNG})
-    except Fault as fault:
-        return Outcome([fault.code], False)
-    _acknowledge(True)
-    return Outcome(["ok"], True)
+    return _unasked(lambda: repository.add_pictures(THIRD, {"https://example.org/ferry.png": PNG}))
 
 
 def empty_trash() -> Outcome:
     """What is done after a save, a month later."""
     from datetime import UTC, datetime, timedelta
 
-    from jingdu.faults import Fault
     from jingdu.library import repository
 
+    return _unasked(lambda: list(repository.empty_trash(datetime.now(UTC) + timedelta(days=31))))
+
+
+def _unasked(work: Callable[[], object]) -> Outcome:
+    """The outcome of work that no message asks for."""
+    from jingdu.faults import Fault
+
     try:
-        for _ in repository.empty_trash(datetime.now(UTC) + timedelta(days=31)):
-            pass
+        work()
     except Fault as fault:
         return Outcome([fault.code], False)
     _acknowledge(True)
