@@ -217,5 +217,5 @@ def test_with_interests_off_nothing_is_learned(ids: dict[str, str], library: Pat
     assert asked("interests", do="off") == {"on": False, "terms": []}
     assert asked("library_settings")["settings"]["interests"] is False
     assert list(listed(ids)) == ["other", "mention", "like", "read"]
-    assert not list((library.parent / ".local/share/jingdu/libraries").glob("*.interests.json"))
+    assert not list(library.parent.rglob("*.interests.json"))
     assert asked("interests", do="on")["terms"]

@@ -34,6 +34,13 @@ def page(number: int) -> dict[str, Any]:
     return PAGE | {"id": number, "html": text, "url": f"https://example.org/{number}"}
 
 
+def read(request: Any = PAGE) -> Any:
+    """The reply of the service in this process, which then does what it does when it is idle."""
+    reply, _ = service.answer(json.dumps(request))
+    list(service.rest())
+    return json.loads(reply)
+
+
 def learned() -> int:
     """How many pages of the golden page's site were learned."""
     profile = store.load("example.org")
@@ -63,15 +70,13 @@ def test_a_page_that_was_read_is_learned_when_the_host_is_idle(start: Callable[[
 )
 def test_other_pages_are_not_learned(fields: dict[str, Any]) -> None:
     asked = {name: value for name, value in (PAGE | fields).items() if value is not None or name == "url"}
-    service.answer(json.dumps(asked))
-    list(service.rest())
+    read(asked)
     assert not os.path.exists(store.folder())
 
 
 def test_nothing_is_learned_when_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JINGDU_LEARN_SITES", "0")
-    assert json.loads(service.answer(json.dumps(PAGE))[0])["ok"]
-    list(service.rest())
+    assert read()["ok"]
     assert not os.path.exists(private.data())
 
 
@@ -84,10 +89,8 @@ def test_a_failure_is_logged_without_page_content(
 
     with monkeypatch.context() as failing:
         failing.setattr(learning, "remember", fail)
-        service.answer(json.dumps(PAGE))
-        list(service.rest())
-    service.answer(json.dumps(PAGE))
-    list(service.rest())
+        read()
+    read()
     assert store.load("example.org")
     from jingdu import logs
 
@@ -99,9 +102,7 @@ def test_a_failure_is_logged_without_page_content(
 def test_an_unwritable_folder_stops_nothing() -> None:
     Path(private.data()).parent.mkdir(parents=True)
     Path(private.data()).write_text("a file in its place")
-    service.answer(json.dumps(PAGE))
-    list(service.rest())
-    assert json.loads(service.answer(json.dumps(PAGE))[0])["ok"]
+    assert [read()["ok"] for _ in range(2)] == [True, True]
 
 
 def test_the_host_ends_at_once_even_with_pages_left_to_learn(start: Callable[[], Port]) -> None:
