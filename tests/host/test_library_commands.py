@@ -192,6 +192,12 @@ def test_a_tag_is_found_in_any_case_and_script(run: Run, tmp_path: Path) -> None
     run("edit", item, "--untag", "Ships", "--untag", "历史")
 
 
+def test_an_article_that_is_named_twice_is_exported_once(run: Run, tmp_path: Path) -> None:
+    item = json.loads(run("list", "--json").stdout)[0]["id"]
+    exported = Path(run("export", item, item[:9], "--out", str(tmp_path)).stdout.strip())
+    assert len(list(exported.iterdir())) == 1
+
+
 EDITS = {"a title": ["--title", " "], "a tag": ["--tag", ""], "a line": ["--tag", "a\nb"]}
 
 

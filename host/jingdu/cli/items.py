@@ -18,7 +18,7 @@ def add_items(parser: argparse.ArgumentParser, number: str = "+") -> None:
 
 
 def chosen(prefixes: Sequence[str], *, trashed: bool | None = None) -> list[Item]:
-    """The articles with these prefixes of ids; raises `InputError` if one is unknown or ambiguous."""
+    """The articles with these prefixes of ids, each once; raises `InputError` if one is unknown or ambiguous."""
     found = _matching(prefixes, trashed)
     if not all(found):
         with locked(location.folder()):  # another process may be moving it
@@ -31,7 +31,7 @@ def chosen(prefixes: Sequence[str], *, trashed: bool | None = None) -> list[Item
             raise InputError(_("There is no article {id}; `jingdu list` prints the ids.", id=prefix))
         if (n := len(items)) > 1:
             raise InputError(_("{n} articles have ids that begin with {id}; type more of the id.", n=n, id=prefix))
-    return [item for (item,) in found]
+    return list({item.id: item for (item,) in found}.values())
 
 
 def _matching(prefixes: Sequence[str], trashed: bool | None) -> list[list[Item]]:
