@@ -198,6 +198,13 @@ def test_an_article_that_is_named_twice_is_exported_once(run: Run, tmp_path: Pat
     assert len(list(exported.iterdir())) == 1
 
 
+def test_a_title_of_two_lines_is_listed_on_one(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(page("The ferry", FERRY), "utf-8")
+    item = ran(tmp_path, "save", "a.html").stdout.split()[0]
+    assert ran(tmp_path, "edit", item, "--title", "The\n ferry").stdout.endswith(" The ferry\n")
+    assert ran(tmp_path, "search", "ferry").stdout.startswith("The ferry\n")
+
+
 EDITS = {"a title": ["--title", " "], "a tag": ["--tag", ""], "a line": ["--tag", "a\nb"]}
 
 

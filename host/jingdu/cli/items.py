@@ -42,10 +42,10 @@ def _matching(prefixes: Sequence[str], trashed: bool | None) -> list[list[Item]]
 
 
 def line(item: Item) -> str:
-    """An article in a line: id, day, marks, title, site."""
+    """An article in a line, also if its title has several: id, day, marks, title, site."""
     marks = "".join(mark for mark, is_set in (("★", item.favourite), ("✓", item.read), ("⧉", item.later)) if is_set)
     parts = [item.id[:8], item.saved[:10], marks, item.title, f"({item.site})" if item.site else ""]
-    return printable(" ".join(part for part in parts if part))
+    return " ".join(printable(" ".join(parts)).split())
 
 
 def problem_line(problem: Problem) -> str:

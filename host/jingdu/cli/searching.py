@@ -86,7 +86,8 @@ def _print(hits: list[Hit], total: int) -> None:
     bold = _BOLD if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else ("", "")
     for hit in hits:
         about = "  ".join(filter(None, (hit.fields["saved"][:10], hit.fields["site"], hit.fields["id"])))
-        print(_marked(hit.title, bold) or source.printable(hit.fields["title"]))
+        title = _marked(hit.title, bold) or source.printable(hit.fields["title"])
+        print(" ".join(title.split()))
         print(source.printable(f"    {about}"))
         if hit.snippet:
             print(f"    {_marked(hit.snippet, bold)}")
