@@ -86,8 +86,7 @@ def _print(hits: list[Hit], total: int) -> None:
     bold = _BOLD if sys.stdout.isatty() and not os.environ.get("NO_COLOR") else ("", "")
     for hit in hits:
         about = "  ".join(filter(None, (hit.fields["saved"][:10], hit.fields["site"], hit.fields["id"])))
-        title = _marked(hit.title, bold) or source.printable(hit.fields["title"])
-        print(" ".join(title.split()))
+        print(_marked(hit.title or [(hit.fields["title"], False)], bold))
         print(source.printable(f"    {about}"))
         if hit.snippet:
             print(f"    {_marked(hit.snippet, bold)}")
@@ -96,9 +95,10 @@ def _print(hits: list[Hit], total: int) -> None:
 
 
 def _marked(pieces: Marked, bold: tuple[str, str]) -> str:
-    """The pieces with matches in bold, without control characters of their own."""
+    """The pieces in a line, with matches in bold, without control characters of their own."""
     parts = [(source.printable(text), is_match) for text, is_match in pieces]
-    return "".join(f"{bold[0]}{text}{bold[1]}" if is_match else text for text, is_match in parts)
+    marked = "".join(f"{bold[0]}{text}{bold[1]}" if is_match else text for text, is_match in parts)
+    return " ".join(marked.split())
 
 
 def add_related(parser: argparse.ArgumentParser) -> None:
