@@ -87,7 +87,7 @@ def test_alt_s_saves_the_page_with_its_picture_and_says_so(fox: Firefox, site: S
     picture, notice = png(600, 338), "document.documentElement.querySelector(':scope > div')"
     site.put(picture, "/clock.png", "image/png")
     fox.open(site.put(PICTURED))
-    fox.shortcut("S")
+    fox.press_save()
     fox.wait_for(f"{notice} !== null")
     until(lambda: "Saved to the library" in fox.shown_in(notice))
     (article,) = until(lambda: list(fox.library.glob("A clock*/article.md")))

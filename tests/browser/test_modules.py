@@ -20,9 +20,9 @@ WHOLE = {"id": 7, "ok": True, "result": {"text": "净读 🙂"}}
 JSON = '{"id":7,"ok":true,"result":{"text":"净读 🙂"}}'
 
 
-def parts(*slices: str, identity: int = 7) -> list[dict[str, Any]]:
+def parts(*slices: str) -> list[dict[str, Any]]:
     """The frames of a reply cut so."""
-    return [{"id": identity, "part": n, "parts": len(slices), "json": text} for n, text in enumerate(slices)]
+    return [{"id": 7, "part": n, "parts": len(slices), "json": text} for n, text in enumerate(slices)]
 
 
 @pytest.fixture(scope="module")

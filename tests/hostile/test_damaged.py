@@ -67,8 +67,8 @@ def learned(home: Home, kind: str) -> Path:
     return home.data / "libraries" / f"{lock.name(location.folder())}.{kind}.json"
 
 
-def cut(path: Path, size: int = 5000) -> None:
-    path.write_bytes(path.read_bytes()[:size])
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:5000])
 
 
 def zeroed(path: Path) -> None:

@@ -50,7 +50,7 @@ class Case:
         for tab in self.questions():
             self.fox.close(tab)
         self.fox.open(self.address)
-        self.fox.shortcut("S")
+        self.fox.press_save()
         place: Place = until(lambda: self.buttons().get("Keep both…"))
         time.sleep(RESTED / 1000)
         return place
@@ -65,7 +65,7 @@ def case(shared_fox: Firefox, site: Site) -> Iterator[Case]:
     made = Case(shared_fox, site.put(story("The sail"), "/sail.html"))
     number = len(made.articles())
     shared_fox.open(made.address)
-    shared_fox.shortcut("S")
+    shared_fox.press_save()
     until(lambda: len(made.articles()) > number)
     yield made
     shared_fox.reset()

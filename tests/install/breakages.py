@@ -59,11 +59,11 @@ def a_file(path: Path) -> None:
     path.write_text("something else\n")
 
 
-def foreign(path: Path, mode: int = 0) -> None:
+def foreign(path: Path) -> None:
     """Gives a file to another user, as ``sudo jingdu …`` does, unreadable for all others."""
     for one in (path, *(path.rglob("*") if path.is_dir() else ())):
         os.chown(one, STRANGER, STRANGER)
-        one.chmod(mode or (0o700 if one.is_dir() else 0o600))
+        one.chmod(0o700 if one.is_dir() else 0o600)
 
 
 def mounted(home: Home, path: Path, options: str) -> None:

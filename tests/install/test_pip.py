@@ -57,11 +57,10 @@ def pip(python: Path, tmp_path: Path) -> Pip:
     return pip
 
 
-def lock(tmp_path: Path, path: Path, name: str = "tiny") -> Path:
+def lock(tmp_path: Path, path: Path) -> Path:
     """A lock that names the file at ``path``."""
-    (tmp_path / "lock").write_text(
-        f"{name}==1.0 \\\n    --hash=sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}\n"
-    )
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    (tmp_path / "lock").write_text(f"tiny==1.0 \\\n    --hash=sha256:{digest}\n")
     return tmp_path / "lock"
 
 

@@ -90,8 +90,8 @@ def test_a_sites_vote_is_the_share_of_content_among_the_blocks_with_the_word() -
     assert found.cues == {"home": 0.5, "text": 1.0, "more": 1.0}
 
 
-def poll_of(count: int, seed: int = 1) -> dict[str, WordShares]:
-    rng = random.Random(seed)
+def poll_of(count: int) -> dict[str, WordShares]:
+    rng = random.Random(1)
     words = [f"word{n}" for n in range(30)]
 
     def some() -> dict[str, float]:

@@ -42,14 +42,14 @@ def opened(page: Page) -> Locator:
     return dialog
 
 
-def choose(dialog: Locator, files: list[FilePayload] | list[Path], button: str = "Choose files…") -> None:
-    """Press a button and choose, as in the browser's own dialog."""
+def choose(dialog: Locator, *files: FilePayload) -> None:
+    """Press the button and choose, as in the browser's own dialog."""
     with dialog.page.expect_file_chooser() as chooser:
-        dialog.get_by_role("button", name=button).click()
+        dialog.get_by_role("button", name="Choose files…").click()
     chooser.value.set_files(files)
 
 
-def ended(place: Locator, words: str = "The import is finished.") -> None:
+def ended(place: Locator, words: str) -> None:
     expect(place.locator("p[role=status]")).to_contain_text(words)
 
 
@@ -57,10 +57,8 @@ def test_several_files_and_what_failed_in_a_sentence_each(empty: Shelf) -> None:
     page = empty.show()
     page.get_by_role("button", name="Import…").click()
     dialog = page.get_by_role("dialog", name="Import")
-    choose(
-        dialog,
-        [text("pocket.csv", POCKET), text("bookmarks.html", BOOKMARKS), text("x.pdf", "%PDF"), text("a.md", "#")],
-    )
+    lists = text("pocket.csv", POCKET), text("bookmarks.html", BOOKMARKS)
+    choose(dialog, *lists, text("x.pdf", "%PDF"), text("a.md", "#"))
     ended(dialog, "The import is finished. New: 2. Already there: 0. Failed: 3.")
     assert dialog.locator(".report li").all_inner_texts() == [
         "x.pdf is not a type that can be imported.",
@@ -124,7 +122,7 @@ def test_files_dropped_on_the_page_are_imported(empty: Shelf, tmp_path: Path) ->
 def test_an_import_continues_when_the_page_is_left(empty: Shelf) -> None:
     page = empty.show()
     dialog = opened(page)
-    choose(dialog, [addresses(100), text("x.pdf", "")])
+    choose(dialog, addresses(100), text("x.pdf", ""))
     expect(dialog.locator("p[role=status]")).to_contain_text(re.compile("Importing: |The import is finished"))
     page.reload()
     line = page.get_by_role("region", name="Import")
@@ -147,7 +145,7 @@ def test_an_import_continues_when_the_page_is_left(empty: Shelf) -> None:
 def test_an_import_is_cancelled_by_keyboard_and_keeps_what_it_imported(empty: Shelf) -> None:
     page = empty.show()
     dialog = opened(page)
-    choose(dialog, [addresses(2000)])
+    choose(dialog, addresses(2000))
     expect(dialog.locator("p[role=status]")).to_contain_text("Importing: ")
     dialog.get_by_role("button", name="Cancel").focus()
     page.keyboard.press("Enter")
@@ -162,7 +160,7 @@ def test_an_import_is_cancelled_by_keyboard_and_keeps_what_it_imported(empty: Sh
 def test_an_import_continues_after_the_host_was_killed(empty: Shelf) -> None:
     page = empty.show()
     dialog = opened(page)
-    choose(dialog, [addresses(600)])
+    choose(dialog, addresses(600))
     expect(dialog.locator("p[role=status]")).to_contain_text("Importing: ")
     page.evaluate("chrome.runtime.sendMessage({ kind: 'host_again' })")
     ended(dialog, "The import was interrupted.")

@@ -102,7 +102,7 @@ def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: 
     with stopped(shelf):
         tab = shelf.press(page)
         until(lambda: shelf.worker.evaluate(SIGN, tab) == "…")
-        page.goto(site.put(market("The market in the fog")))
+        page.goto(site.put(market()))
         shelf.press(page)
     until(lambda: len(shelf.articles()) == 2)
 
@@ -110,7 +110,7 @@ def test_two_pages_saved_one_after_the_other_in_a_tab_are_both_kept(shelf_with: 
 @pytest.mark.long
 def test_a_question_of_a_save_whose_tab_was_closed_opens_our_page(shelf_with: Starter, site: Site) -> None:
     shelf = shelf_with()
-    address = site.put(market("The market in the fog"))
+    address = site.put(market())
     shelf.save_read(address).close()
     page = shelf.open(address)
     with stopped(shelf):

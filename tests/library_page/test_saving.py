@@ -54,14 +54,12 @@ def test_a_kept_article_is_read_with_the_network_off(library: Shelf) -> None:
 
 def test_what_was_saved_before_is_asked_about(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
-    address = site.put(market("The market in the fog"))
+    address = site.put(market())
     first = shelf.save_read(address)
     expect(panel(first)).to_contain_text("Saved to the library")
     expect(first.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
     first.close()
-    site.put(
-        market("The market in the fog", "A correction was made to this article."), address.removeprefix(site.origin)
-    )
+    site.put(market("A correction was made to this article."), address.removeprefix(site.origin))
     again = shelf.read(address)
     expect(again.locator('[data-action="save"]')).to_have_attribute("aria-pressed", "true")
     press_save(again)
@@ -100,8 +98,8 @@ def test_what_is_removed_can_be_restored_in_the_reader(shelf_with: Callable[...,
 @pytest.mark.long
 def test_duplicates_have_a_page_of_their_own(shelf_with: Callable[..., Shelf], site: Site) -> None:
     shelf = shelf_with()
-    shelf.save_read(site.put(market("The market in the fog"))).close()
-    copy = shelf.read(site.put(market("The market in the fog", "Reprinted with permission.")))
+    shelf.save_read(site.put(market())).close()
+    copy = shelf.read(site.put(market("Reprinted with permission.")))
     press_save(copy)
     panel(copy).get_by_role("button", name="Keep both").click()
     expect(panel(copy)).to_contain_text("Saved to the library")

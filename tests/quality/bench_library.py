@@ -29,9 +29,9 @@ DRAWN: Final = 60
 """Queries drawn of each kind that is drawn."""
 
 
-def queries(seed: int = 11) -> dict[str, list[str]]:
+def queries() -> dict[str, list[str]]:
     """What is typed, by kind."""
-    chance = random.Random(seed)
+    chance = random.Random(11)
     words, sums = chinese()
     common = chance.choices(words, cum_weights=sums, k=40 * DRAWN)
     latin = chance.choices(english()[0], cum_weights=english()[1], k=3 * DRAWN)

@@ -203,9 +203,9 @@ class Firefox:
 
         self._tab = until(found)[-1]
 
-    def shortcut(self, letter: str) -> None:
-        """Give the command of Alt and a letter, as the browser's window does when they are pressed."""
-        self._evaluate(self._chrome, f"document.querySelector('{KEYS} key[modifiers=alt][key={letter}]').doCommand()")
+    def press_save(self) -> None:
+        """Give the command of Alt+S, as the browser's window does when the keys are pressed."""
+        self._evaluate(self._chrome, f"document.querySelector('{KEYS} key[modifiers=alt][key=S]').doCommand()")
 
     def shown_in(self, code: str) -> str:
         """The content of an element of the page, closed shadow trees included, as JSON."""

@@ -10,9 +10,9 @@ PICTURED = prose.page(
     + '<figure><img src="/clock.png?size=large&amp;v=2" width="600" height="338" alt="The clock"></figure>'
     + prose.paragraphs("Nobody remembers who wound it last, but the keeper climbs up every Sunday to look at it.", 4),
 )
-MARKET = prose.paragraphs("The market opens when the fog lifts, and the first to come is the woman with the honey.", 8)
 
 
-def market(title: str, last: str = "") -> str:
+def market(last: str = "") -> str:
     """A page about a market; with another last line it is nearly the same."""
-    return prose.page(title, MARKET + (f"<p>{last}</p>" if last else ""))
+    sentence = "The market opens when the fog lifts, and the first to come is the woman with the honey."
+    return prose.page("The market in the fog", prose.paragraphs(sentence, 8) + (f"<p>{last}</p>" if last else ""))

@@ -72,12 +72,12 @@ def corpus(origin: str) -> list[Hostile]:
     return [Hostile(number, name, live(html, number, origin)) for number, (name, html) in enumerate(VECTORS.items(), 1)]
 
 
-def generated(origin: str, count: int, seed: int, first: int = 1000) -> Iterator[Hostile]:
-    """So many pages, no two alike, numbered from ``first``."""
+def generated(origin: str, count: int, seed: int) -> Iterator[Hostile]:
+    """So many pages, no two alike, numbered from 1000."""
     chance = random.Random(seed)
     seen: set[str | bytes] = set()
-    number = first
-    while number < first + count:
+    number = 1000
+    while number < 1000 + count:
         name, vector = _made(chance)
         html = live(vector, number, origin)
         encoded = _encoded(chance, html) if chance.random() < 0.06 else html
