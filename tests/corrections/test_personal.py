@@ -62,11 +62,9 @@ def test_stored_rows_round_trip_and_give_the_readers_verdict() -> None:
 
 
 def test_the_packaged_sample_is_small_and_of_the_packaged_weights() -> None:
-    assert len(rows.load_sample()) >= 40
-    assert all(
-        0 < learning._Sheet([learning.CorrectedPage("x", "", page)]).f1(np.zeros(page.shape[1])) <= 1
-        for page in rows.load_sample()
-    )
+    sample = rows.load_sample()
+    assert len(sample) >= 40
+    assert all((page[0] * page[2] * (rows.scores(page) >= 0)).any() for page in sample)  # something wanted is kept
     assert len(weight_files.read(rows.SAMPLE)) <= 200_000
 
 
@@ -145,11 +143,3 @@ def test_an_adjustment_is_learned_when_idle_from_enough_pages(monkeypatch: pytes
     keep([page._replace(site="more.example") for page in PAGES[: background.MIN_CHANGE]])
     list(background.when_idle())
     assert (adjustment.load() or found).provenance["pages"] == learning.NEEDED + background.MIN_CHANGE
-
-
-def test_the_oldest_corrected_sites_are_dropped_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record.files, "max_sites", 3)
-    for number in range(5):
-        keep([PAGES[0]._replace(site=f"{number}.example")])
-        os.utime(record.files.path(f"{number}.example"), ns=(number, number))
-    assert {kept.site for kept in record.files.all()} == {"2.example", "3.example", "4.example"}

@@ -22,12 +22,10 @@ class Paged:
     held: set[str] = field(default_factory=set)
     gate: Event = field(default_factory=Event)
 
-    def put(
-        self, name: str, number: int, *, lang: str = "en", title: str = "A ferry before dawn", more: str = ""
-    ) -> str:
+    def put(self, name: str, number: int, *, lang: str = "en", title: str = "A ferry before dawn") -> str:
         """An article of that many pages; returns the first one's address."""
         for page in range(1, number + 1):
-            self.pages[_path(name, page)] = _page(name, page, number, lang, title, more)
+            self.pages[_path(name, page)] = _page(name, page, number, lang, title)
         return self.origin + _path(name, 1)
 
 
@@ -35,11 +33,11 @@ def _path(name: str, page: int) -> str:
     return f"/{name}.html" if page == 1 else f"/{name}_{page}.html"
 
 
-def _page(name: str, page: int, number: int, lang: str, title: str, more: str) -> bytes:
+def _page(name: str, page: int, number: int, lang: str, title: str) -> bytes:
     sentence, words = (prose.CHINESE, "下一页") if lang == "zh-CN" else (prose.ENGLISH, "Next page")
     row = " ".join(f'<a href="{_path(name, n)}">{n}</a>' if n != page else f"<b>{n}</b>" for n in range(1, number + 1))
     onward = f'<a href="{_path(name, page + 1)}">{words}</a>' if page < number else ""
-    body = prose.paragraphs(f"Page {page}. {sentence}", 8) + more
+    body = prose.paragraphs(f"Page {page}. {sentence}", 8)
     encoding = "gb18030" if lang == "zh-CN" else "utf-8"
     html = prose.page(title, f"{body}<div class=pages>{row} {onward}</div>", lang)
     return html.replace('charset="utf-8"', f'charset="{encoding}"').encode(encoding)
