@@ -12,17 +12,25 @@ from time import monotonic
 
 import pytest
 
+from jingdu.crawl import fetching
+from jingdu.crawl.records import Record
 from jingdu.net import client
 from tests.crawl.made import COMMAND, extract, pages, rows
 from tests.support import picture_sites
 from tests.support.picture_sites import Slowly, moved, page
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.usefixtures("no_proxy")
 ROBOTS = b"User-agent: jingdu\nDisallow: /private\nUser-agent: *\nDisallow: /\n"
 
 
-def test_a_list_of_addresses_is_fetched_politely(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Local addresses are asked themselves, in this process and those that it starts."""
     monkeypatch.setenv("no_proxy", "*")
+
+
+def test_a_list_of_addresses_is_fetched_politely(tmp_path: Path) -> None:
     html = page(pages(1)[0].encode(), "text/html; charset=utf-8")
     slow = Slowly(html)
     answers: dict[str, picture_sites.Answering | bytes] = {
@@ -56,8 +64,7 @@ def test_a_private_address_of_a_list_is_refused(tmp_path: Path) -> None:
     assert "begun with other" in extract(*command, 1, "--allow-private", code=3).stderr
 
 
-def test_pages_outside_the_sample_are_not_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("no_proxy", "*")
+def test_pages_outside_the_sample_are_not_fetched(tmp_path: Path) -> None:
     with picture_sites.site({}) as site:
         (tmp_path / "list.txt").write_text("".join(f"{site.url}/{at}\n" for at in range(100)))
         command = ("--allow-private", "--delay", "0", "--sample", "0.1", "--workers", 1)
@@ -67,20 +74,13 @@ def test_pages_outside_the_sample_are_not_fetched(tmp_path: Path, monkeypatch: p
 
 
 def test_addresses_of_a_host_are_far_from_each_other() -> None:
-    from jingdu.crawl.fetching import interleaved
-    from jingdu.crawl.records import Record
-
     addresses = [f"https://{host}.example/{at}" for host in "aab" for at in range(3)]
-    found = [record.url for record in interleaved(Record(one, one) for one in addresses)]
+    found = [record.url for record in fetching.interleaved(Record(one, one) for one in addresses)]
     assert sorted(map(str, found)) == sorted(addresses)
     assert [one[8] for one in map(str, found)][:6] == list("ababab")
 
 
 def test_a_slow_host_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    from jingdu.crawl import fetching
-    from jingdu.crawl.records import Record
-
-    monkeypatch.setenv("no_proxy", "*")
     monkeypatch.setattr(client, "Limits", partial(client.Limits, read_timeout=300, timeout=300))
     answer = page(b"<p>a", "text/html")
     others_are_fetched, in_time = Event(), list[bool]()
@@ -100,10 +100,6 @@ def test_a_slow_host_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_host_that_others_redirect_to_gets_one_request_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    from jingdu.crawl import fetching
-    from jingdu.crawl.records import Record
-
-    monkeypatch.setenv("no_proxy", "*")
     answer = page(b"<p>a", "text/html")
 
     slow = Slowly(answer)
@@ -119,10 +115,6 @@ def test_a_host_that_others_redirect_to_gets_one_request_at_a_time(monkeypatch: 
 
 
 def test_a_circle_of_redirects_between_hosts_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    from jingdu.crawl import fetching
-    from jingdu.crawl.records import Record
-
-    monkeypatch.setenv("no_proxy", "*")
     with picture_sites.site({}) as one, picture_sites.site({}) as two:
         one.paths["/"], two.paths["/"] = moved(f"{two.url}/"), moved(f"{one.url}/")
         monkeypatch.setattr(fetching, "WITH_FAKE", one.policy(two))
@@ -130,11 +122,7 @@ def test_a_circle_of_redirects_between_hosts_ends(monkeypatch: pytest.MonkeyPatc
     assert record.fault == "unfetched"
 
 
-def test_a_pause_follows_each_request_to_a_host_and_each_redirect(monkeypatch: pytest.MonkeyPatch) -> None:
-    from jingdu.crawl import fetching
-    from jingdu.crawl.records import Record
-
-    monkeypatch.setenv("no_proxy", "*")
+def test_a_pause_follows_each_request_to_a_host_and_each_redirect() -> None:
     asked: list[float] = []
 
     def note(head: bytes, connection: socket.socket) -> None:
@@ -149,8 +137,7 @@ def test_a_pause_follows_each_request_to_a_host_and_each_redirect(monkeypatch: p
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 @pytest.mark.usefixtures("interruptible")
-def test_ctrl_c_does_not_wait_for_the_pause_of_a_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("no_proxy", "*")
+def test_ctrl_c_does_not_wait_for_the_pause_of_a_host(tmp_path: Path) -> None:
     with picture_sites.site({f"/{at}": page(b"<p>a", "text/html") for at in range(3)}) as site:
         (tmp_path / "list.txt").write_text("".join(f"{site.url}/{at}\n" for at in range(3)))
         command = (*COMMAND, tmp_path / "list.txt", "--out", tmp_path / "out", "--allow-private", "--delay", "3000")
