@@ -4,8 +4,10 @@ import os
 import shutil
 from pathlib import Path
 
+from jingdu.library import location, repository, saving, uploads
 from tests.hostile.faults import works
 from tests.hostile.faults.works import KEPT, OTHER, READ_URL, THIRD, TOKEN, URL
+from tests.support.library_items import PNG, content, item
 
 
 def live_in(home: Path) -> None:
@@ -21,9 +23,6 @@ def library(home: Path) -> Path:
 
 def make(home: Path) -> None:
     """Fills an empty folder."""
-    from jingdu.library import location, repository, saving, uploads
-    from tests.support.library_items import PNG, content, item
-
     (home / "Documents").mkdir(parents=True)
     image = "https://example.org/ferry.png"
     html = f'<p>There is no engine on the ferry. 渡船</p><p><img src="{image}" alt="a ferry"></p>'
@@ -47,8 +46,6 @@ def make(home: Path) -> None:
 
 
 def _to_import(home: Path) -> None:
-    from tests.support.library_items import PNG
-
     (home / "in" / "pages").mkdir(parents=True)
     (home / "in" / "bookmarks.html").write_text(
         '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>Rivers</H3><DL><p>'

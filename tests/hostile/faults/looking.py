@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from jingdu.library import frontmatter, repository
 from tests.hostile.faults import home as homes, works
 
 PROBE: Final = "https://example.com/probe"
@@ -22,8 +23,6 @@ def facts(home: Path) -> dict[str, str]:
 
 
 def _articles(home: Path) -> Iterator[tuple[str, str]]:
-    from jingdu.library import frontmatter
-
     root = homes.library(home)
     for place in (root, root / ".trash", home / "Other"):
         for folder in sorted(place.iterdir()) if place.is_dir() else []:
@@ -108,8 +107,6 @@ def after_next_start(home: Path) -> list[str]:
     trashed = asked("library", query="", filters={"trashed": True}, limit=100)["items"]  # type: ignore[attr-defined]
     found = asked("library", query="probing", limit=100)["items"]  # type: ignore[attr-defined]
     export_again(home / "out")
-    from jingdu.library import repository
-
     here, gone = {item.id for item in repository.items()}, {item.id for item in repository.items(trashed=True)}
     if here != listed or gone != {one["id"] for one in trashed}:  # type: ignore[index,attr-defined]
         wrong.append(f"the list has {sorted(listed)}, the files {sorted(here)}")

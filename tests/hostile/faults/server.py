@@ -12,7 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from jingdu.sites.codec import profiles as sites
 from tests.hostile.faults import home as homes, looking, shim, works
+from tests.support.indexes import close_all
 
 
 def forked(work: Callable[[Callable[[object], None]], object]) -> tuple[list[Any], int]:
@@ -45,8 +47,6 @@ def do(home: Path, work: str, at: int, harm: str, record: str | None) -> dict[st
     """A work with one thing that goes wrong."""
 
     def harmed(say: Callable[[object], None]) -> object:
-        from tests.support.indexes import close_all
-
         works.acknowledged[:] = [lambda: say("acknowledged"), lambda: shim.mark("acknowledged")]
         into = os.open(record, os.O_WRONLY | os.O_CREAT | os.O_TRUNC) if record else -1
         with works.fixed():
@@ -71,9 +71,6 @@ def look(home: Path) -> dict[str, Any]:
 
 def warm(home: Path) -> None:
     """Does everything once, so that each fork finds it imported and read."""
-    from jingdu.sites.codec import profiles as sites
-    from tests.support.indexes import close_all
-
     homes.make(home)
     for name, work in works.works(home).items():
         with works.fixed():

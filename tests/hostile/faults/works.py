@@ -7,8 +7,16 @@ import contextlib
 import io
 import json
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
+
+from jingdu import service
+from jingdu.__main__ import main
+from jingdu.faults import FAULTS, Fault
+from jingdu.library import names, repository, saving
+from tests.support.library_items import PNG
 
 URL: Final = "https://example.org/ferry"
 NEW_URL: Final = "https://example.org/rope"
@@ -44,8 +52,6 @@ class Outcome(NamedTuple):
 
 def ask(action: str, **fields: Any) -> dict[str, Any]:
     """The reply to a message."""
-    from jingdu import service
-
     mine = {"private": False} if action in ("save", "highlights", "extract") else {}
     answer: dict[str, Any] = json.loads(service.answer(json.dumps({"id": 1, "action": action, **mine, **fields}))[0])
     return answer
@@ -53,8 +59,6 @@ def ask(action: str, **fields: Any) -> dict[str, Any]:
 
 def rest() -> None:
     """Does all the work that the replies left to be done."""
-    from jingdu import service
-
     for _ in service.rest():
         pass
 
@@ -77,8 +81,6 @@ def _asked(*messages: tuple[str, dict[str, Any]]) -> Outcome:
 
 def _ended(job: str) -> str:
     """How a job ended: ``ok``, or the code of the fault whose sentence it reports."""
-    from jingdu.faults import FAULTS
-
     state = ask("job", job=job)["result"]
     if state["state"] == "done":
         return "ok"
@@ -95,9 +97,6 @@ def _acknowledge(is_so: bool) -> None:
 
 
 def _typed(*words: str) -> Outcome:
-    from jingdu.__main__ import main
-    from jingdu.faults import FAULTS
-
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         try:
@@ -152,25 +151,16 @@ def works(home: Path) -> dict[str, Callable[[], Outcome]]:
 
 def pictures_later() -> Outcome:
     """What the fetching job does when the pictures have come."""
-    from jingdu.library import repository
-    from tests.support.library_items import PNG
-
     return _unasked(lambda: repository.add_pictures(THIRD, {"https://example.org/ferry.png": PNG}))
 
 
 def empty_trash() -> Outcome:
     """What is done after a save, a month later."""
-    from datetime import UTC, datetime, timedelta
-
-    from jingdu.library import repository
-
     return _unasked(lambda: list(repository.empty_trash(datetime.now(UTC) + timedelta(days=31))))
 
 
 def _unasked(work: Callable[[], object]) -> Outcome:
     """The outcome of work that no message asks for."""
-    from jingdu.faults import Fault
-
     try:
         work()
     except Fault as fault:
@@ -182,10 +172,6 @@ def _unasked(work: Callable[[], object]) -> Outcome:
 @contextlib.contextmanager
 def fixed() -> Iterator[None]:
     """Ids and times are the same each time."""
-    from types import SimpleNamespace
-
-    from jingdu.library import names, saving
-
     before = names.secrets, saving.now
     ids = (f"{NEW_ID[1:-2]}{number:02}" for number in range(100))
     names.secrets = SimpleNamespace(token_hex=lambda size: next(ids))  # type: ignore[assignment]
