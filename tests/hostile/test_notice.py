@@ -93,16 +93,14 @@ def test_a_press_on_an_attacked_notice_decides_nothing(case: Shelf, address: str
 
 def test_a_press_opens_our_page_whose_answer_acts(case: Shelf, address: str) -> None:
     found = asked(case, address)
-    found.page.wait_for_timeout(RESTED)
     number = len(case.articles())
     for words, expected in (("Keep both", number + 1), ("Undo", number)):
         before = len(case.articles())
-        found.press(found.buttons()[f"{words}…"])
+        found.press_button(f"{words}…")
         until(lambda: questions(case))
         assert len(case.articles()) == before
         questions(case)[0].get_by_role("button", name=words).click()
         until(lambda: len(case.articles()) == expected and not questions(case))  # noqa: B023
-        found.page.wait_for_timeout(RESTED)
 
 
 def test_escape_closes_a_notice_that_has_the_focus(case: Shelf, address: str) -> None:
@@ -131,10 +129,8 @@ def test_a_notice_that_appears_below_quick_presses_is_not_pressed(case: Shelf, a
 def test_replacing_is_asked_on_a_page_of_ours_which_ignores_its_first_moment(case: Shelf, address: str) -> None:
     found = asked(case, address)
     before = kept(case)
-    found.page.wait_for_timeout(RESTED)
-    found.press(found.buttons()["Replace it…"])
-    until(lambda: questions(case))
-    (page,) = questions(case)
+    found.press_button("Replace it…")
+    (page,) = until(lambda: questions(case))
     replace = page.get_by_role("button", name="Replace it")
     expect(replace).to_be_visible()
     page.evaluate("globalThis.setTimeout = () => 0; dispatchEvent(new Event('focus'))")  # the moment never ends
@@ -154,10 +150,8 @@ def test_replacing_is_asked_on_a_page_of_ours_which_ignores_its_first_moment(cas
 def test_a_reply_to_another_question_is_ignored(case: Shelf, address: str) -> None:
     """A reply is ignored that names another notice, a choice it does not offer, or comes from another page of ours."""
     found = asked(case, address)
-    found.page.wait_for_timeout(RESTED)
-    found.press(found.buttons()["Replace it…"])
-    until(lambda: questions(case))
-    (page,) = questions(case)
+    found.press_button("Replace it…")
+    (page,) = until(lambda: questions(case))
     expect(page.get_by_role("button", name="Replace it")).to_be_visible()
     before = kept(case)
     token = page.url.partition("#")[2]

@@ -16,7 +16,7 @@ from tests.host.test_once import PROGRAM
 from tests.support import prose
 from tests.support.chromium import REAL_HOST
 from tests.support.library_page import SIGN, Shelf, panel, press_save
-from tests.support.notice import RESTED, Asked, questions
+from tests.support.notice import Asked, questions
 from tests.support.stories import market
 from tests.support.waiting import until
 from tests.support.web_site import Site
@@ -38,12 +38,6 @@ def noticed(shelf: Shelf, page: Page, words: str) -> Asked:
     found = Asked(page, shelf.context.new_cdp_session(page))
     until(lambda: words in found.buttons())
     return found
-
-
-def press(found: Asked, words: str) -> None:
-    """A press that counts, on a button of a notice."""
-    found.page.wait_for_timeout(RESTED)
-    found.press(found.buttons()[words])
 
 
 def question(shelf: Shelf) -> Page:
@@ -74,7 +68,7 @@ def test_try_again_is_heard_by_a_background_that_slept(shelf_with: Starter, site
     found = noticed(shelf, page, "Try again")
     shelf.register(REAL_HOST)
     end_background(shelf)
-    press(found, "Try again")
+    found.press_button("Try again")
     until(shelf.articles)
     until(lambda: "Undo…" in found.buttons())
 

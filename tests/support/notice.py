@@ -47,6 +47,11 @@ class Asked:
         """A real press of the mouse."""
         self.page.mouse.click(*place)
 
+    def press_button(self, words: str) -> None:
+        """A press that counts, on the button with these words."""
+        self.page.wait_for_timeout(RESTED)
+        self.press(self.buttons()[words])
+
     def looks(self, place: tuple[float, float]) -> bytes:
         """What is seen around a button, as a picture whose bytes are the same where it is."""
         x, y = place
