@@ -46,7 +46,7 @@ class Acknowledged:
     wrong: list[str] = field(default_factory=list)
 
 
-class Hand:
+class User:
     """A user who acts at random, with a mark of their own."""
 
     def __init__(self, name: str, mark: str, home: Path, shared: list[str], ready: Barrier) -> None:
@@ -75,27 +75,29 @@ class Hand:
         self.number += 1
         act()
 
-    def own(self) -> str | None:
+    def own_article(self) -> str | None:
         """One of this user's own articles."""
         return self.chance.choice(sorted(self.acknowledged.titles)) if self.acknowledged.titles else None
 
-    def one(self) -> str:
+    def shared_article(self) -> str:
+        """One of those that all users change."""
         return self.chance.choice(self.shared)
 
     def title(self) -> str:
         """A title whose first word is unique."""
         return f"{self.name}{self.number}x ferry"
 
-    def lies(self, item: str, *, trashed: bool) -> None:
+    def note_place(self, item: str, *, trashed: bool) -> None:
+        """An article of this user's was moved to the trash, or back."""
         (self.acknowledged.trashed.add if trashed else self.acknowledged.trashed.discard)(item)
 
-    def left(self, item: str) -> None:
+    def note_deleted(self, item: str) -> None:
         self.acknowledged.titles.pop(item)
         self.acknowledged.trashed.discard(item)
         self.acknowledged.deleted.add(item)
 
 
-class Browser(Hand):
+class Browser(User):
     """Speaks to a host of its own, as the extension does."""
 
     def acts(self) -> dict[Callable[[], None], int]:
@@ -141,31 +143,31 @@ class Browser(Hand):
             self.acknowledged.renewed.add(result["item"]["id"])
 
     def tag(self) -> None:
-        item, tag = self.one(), f"{self.name}-{self.number}"
+        item, tag = self.shared_article(), f"{self.name}-{self.number}"
         if self.ask("edit_items", items=[item], changes={"add_tags": [tag]}):
             self.acknowledged.tags.add((item, tag))
 
     def set_mark(self) -> None:
-        item, value = self.one(), self.chance.random() < 0.5
+        item, value = self.shared_article(), self.chance.random() < 0.5
         if self.ask("edit_items", items=[item], changes={self.mark: value}):
             self.acknowledged.marks[item] = value
 
     def note(self) -> None:
-        item, one = self.one(), f"{self.name}-{self.number}"
+        item, one = self.shared_article(), f"{self.name}-{self.number}"
         if self.ask("highlights", item=item, url=None, private=False, put=[works.highlight(one, one)], removed=[]):
             self.acknowledged.highlights.add((item, one))
 
     def trash(self) -> None:
-        if (item := self.own()) and self.ask("trash_items", items=[item]):
-            self.lies(item, trashed=True)
+        if (item := self.own_article()) and self.ask("trash_items", items=[item]):
+            self.note_place(item, trashed=True)
 
     def restore(self) -> None:
-        if (item := self.own()) and self.ask("restore_items", items=[item]):
-            self.lies(item, trashed=False)
+        if (item := self.own_article()) and self.ask("restore_items", items=[item]):
+            self.note_place(item, trashed=False)
 
     def delete(self) -> None:
-        if (item := self.own()) and self.ask("delete_items", items=[item]):
-            self.left(item)
+        if (item := self.own_article()) and self.ask("delete_items", items=[item]):
+            self.note_deleted(item)
 
     def move_shared(self) -> None:
         """Moves an article to the trash and back while others use it; never the first, so that one is always there."""
@@ -175,7 +177,7 @@ class Browser(Hand):
         self.ask("library", query=self.chance.choice(["ferry", "渡船", f"tag:{self.name}-1", "engine -rope"]))
 
     def open(self) -> None:
-        self.ask("open_item", item=self.one())
+        self.ask("open_item", item=self.shared_article())
 
     def reindex(self) -> None:
         job = self.ask("start_job", kind="reindex", options={})
@@ -185,7 +187,7 @@ class Browser(Hand):
             time.sleep(0.01)
 
 
-class Typist(Hand):
+class Typist(User):
     """Runs commands, and refers to articles by the beginning of their ids."""
 
     def acts(self) -> dict[Callable[[], None], int]:
@@ -224,14 +226,14 @@ class Typist(Hand):
             self.acknowledged.marks[item] = value
 
     def trash(self) -> None:
-        item = self.own()
+        item = self.own_article()
         if item and item not in self.acknowledged.trashed and self.type("delete", item):
-            self.lies(item, trashed=True)
+            self.note_place(item, trashed=True)
 
     def restore(self) -> None:
-        item = self.own()
+        item = self.own_article()
         if item in self.acknowledged.trashed and self.type("restore", str(item)):
-            self.lies(str(item), trashed=False)
+            self.note_place(str(item), trashed=False)
 
     def search(self) -> None:
         self.type("search", "ferry", may=(0, 1))

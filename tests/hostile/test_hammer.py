@@ -12,7 +12,7 @@ import pytest
 
 from tests.hostile import hammering
 from tests.hostile.faults import home as homes, looking
-from tests.hostile.hammering import Acknowledged, Browser, Hand, Typist
+from tests.hostile.hammering import Acknowledged, Browser, Typist, User
 from tests.support.host_process import Port
 
 SHARED = 4
@@ -29,22 +29,22 @@ def test_two_browsers_and_the_command_line_at_once_lose_nothing(own_home: Path, 
         pages = [hammering.saving(f"shared{at}", hammering.address(at), "keep_both") for at in range(SHARED)]
         shared = [port.result("save", **page)["item"]["id"] for page in pages]
     ready = Barrier(3)
-    hands: list[Hand] = [
+    users: list[User] = [
         Browser("anna", "favourite", home, shared, ready),
         Browser("bert", "read", home, shared, ready),
         Typist("cleo", "archived", home, shared, ready),
     ]
-    with ThreadPoolExecutor(len(hands)) as at_once:
-        list(at_once.map(lambda hand: hand.hammer(LONG if long_run else SAMPLE), hands))
-    done = [hand.acknowledged for hand in hands]
+    with ThreadPoolExecutor(len(users)) as at_once:
+        list(at_once.map(lambda user: user.hammer(LONG if long_run else SAMPLE), users))
+    done = [user.acknowledged for user in users]
     assert not [wrong for one in done for wrong in one.wrong]
     assert all(one.tags and one.marks for one in done) and done[0].highlights and done[1].highlights
     with Port(home) as port:
         found = {item["id"]: item for trashed in (False, True) for item in listed(port, trashed)}
-        missing = [lost for hand in hands for lost in lost_of(hand, found, port)]
+        missing = [lost for user in users for lost in lost_changes(user, found, port)]
         assert not missing
-        lies_whole(home, set(found))
-        searched_anew(port, found, [title for one in done for title in one.titles.values()])
+        check_files(home, set(found))
+        check_rebuilt_index(port, found, [title for one in done for title in one.titles.values()])
 
 
 def listed(port: Port, trashed: bool) -> Iterator[dict[str, Any]]:
@@ -57,9 +57,9 @@ def listed(port: Port, trashed: bool) -> Iterator[dict[str, Any]]:
         offset += 200
 
 
-def lost_of(hand: Hand, found: dict[str, dict[str, Any]], port: Port) -> Iterator[str]:
+def lost_changes(user: User, found: dict[str, dict[str, Any]], port: Port) -> Iterator[str]:
     """Acknowledged changes that are lost."""
-    result: Acknowledged = hand.acknowledged
+    result: Acknowledged = user.acknowledged
     whole = {item: next((one for one in found if one.startswith(item)), None) for item in result.titles}
     for item, title in result.titles.items():
         kept = found.get(whole[item] or "")
@@ -70,7 +70,7 @@ def lost_of(hand: Hand, found: dict[str, dict[str, Any]], port: Port) -> Iterato
     yield from (f"what {item} was renewed as" for item in result.renewed if item not in found)
     yield from (f"the end of {item}" for item in result.deleted if item in found)
     yield from (f"tag {tag} of {item}" for item, tag in result.tags if tag not in found[item]["tags"])
-    yield from (f"{hand.mark} of {item}" for item, value in result.marks.items() if found[item][hand.mark] != value)
+    yield from (f"{user.mark} of {item}" for item, value in result.marks.items() if found[item][user.mark] != value)
     for item in {item for item, _ in result.highlights}:
         there = {one["note"] for one in port.result("highlights", item=item, url=None, private=False)["highlights"]}
         yield from (
@@ -78,7 +78,7 @@ def lost_of(hand: Hand, found: dict[str, dict[str, Any]], port: Port) -> Iterato
         )
 
 
-def lies_whole(home: Path, items: set[str]) -> None:
+def check_files(home: Path, items: set[str]) -> None:
     """Files and index agree, each article is there once and whole, and no stale files are left."""
     library = homes.library(home)
     articles = [path.parent for path in library.rglob("article.md")]
@@ -89,7 +89,7 @@ def lies_whole(home: Path, items: set[str]) -> None:
     assert not list(library.rglob("*.jingdu-*"))
 
 
-def searched_anew(port: Port, found: dict[str, dict[str, Any]], titles: list[str]) -> None:
+def check_rebuilt_index(port: Port, found: dict[str, dict[str, Any]], titles: list[str]) -> None:
     """A rebuilt index has the same articles, and each title is found in it."""
     job = port.result("start_job", kind="reindex", options={})
     while (state := port.result("job", **job))["state"] == "running":

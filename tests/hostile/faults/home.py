@@ -10,7 +10,7 @@ from tests.hostile.faults.works import KEPT, OTHER, READ_URL, THIRD, TOKEN, URL
 from tests.support.library_items import PNG, content, item
 
 
-def live_in(home: Path) -> None:
+def use(home: Path) -> None:
     """Makes a folder this process's home."""
     for name in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "JINGDU_LIBRARY"):
         os.environ.pop(name, None)

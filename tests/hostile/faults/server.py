@@ -83,7 +83,7 @@ def warm(home: Path) -> None:
 
 def main() -> None:
     home = Path(sys.argv[1])
-    homes.live_in(home)
+    homes.use(home)
     warm(home)
     answers = sys.stdout
     sys.stdout = sys.stderr

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Playwright
 
-from tests.hostile.pages import shelf_of
+from tests.hostile.pages import hostile_library
 from tests.hostile.pages.canary import Canary, listening
 from tests.hostile.pages.chain import Read, readings
 from tests.hostile.pages.generator import Hostile, corpus, generated
@@ -46,10 +46,10 @@ def articles(hostile: list[Hostile]) -> list[Read]:
 def kept(canary: Canary, articles: list[Read], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library of hostile articles, and beside it what was exported of it: ``out.html``, ``book``."""
     home = tmp_path_factory.mktemp("kept")
-    with shelf_of.library(home):
-        shelf_of.keep(articles, canary.origin)
-        shelf_of.exported("html", home / "out").rename(home / "out.html")
-        with zipfile.ZipFile(shelf_of.exported("epub", home / "out")) as book:
+    with hostile_library.library(home):
+        hostile_library.keep(articles, canary.origin)
+        hostile_library.exported("html", home / "out").rename(home / "out.html")
+        with zipfile.ZipFile(hostile_library.exported("epub", home / "out")) as book:
             book.extractall(home / "book")
     return home
 

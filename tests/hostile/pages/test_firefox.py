@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.hostile.corpus import live
-from tests.hostile.pages import shelf_of
+from tests.hostile.pages import hostile_library
 from tests.hostile.pages.acting import ATTRIBUTE_LIST, EXAMINE, TAG_LIST
 from tests.hostile.pages.canary import Canary
 from tests.hostile.pages.chain import Read, batched, sections
@@ -96,7 +96,7 @@ def test_saved_files_are_inert(watched: Watched, kept: Path) -> None:
 @pytest.mark.parametrize("wanted", [True, False], ids=["pictures", "no remote pictures"])
 def test_the_reader_page_is_inert(watched: Watched, canary: Canary, articles: list[Read], wanted: bool) -> None:
     """The real page, opened by a click on a page of ours; then it draws the hostile ones, one after another."""
-    said = " ".join(shelf_of.words(canary.origin))
+    said = " ".join(hostile_library.words(canary.origin))
     watched.show(canary.put("/story", prose.english()))
     watched.browser.click()
     watched.browser.wait_for(
