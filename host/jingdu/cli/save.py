@@ -72,8 +72,9 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
         return 1
     if arguments.tag:
         (item,) = repository.edit([item.id], {"add_tags": arguments.tag})
-    if not arguments.no_pictures and location.settings().fetch_pictures:
-        _fetch(item.id, [address for address in addresses if address not in stored], url)
+    missing = [address for address in addresses if address not in stored]
+    if missing and not arguments.no_pictures and location.settings().fetch_pictures:
+        _fetch(item.id, missing, url)
     print(items.line(item))
     print(repository.folder_of(item.id))
     for duplicate in similar:
@@ -84,8 +85,6 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
 
 def _fetch(item: str, addresses: list[str], url: str | None) -> None:
     """Fetches the pictures of a saved article, and reports missing ones."""
-    if not addresses:
-        return
     from jingdu.library import fetching, wording
 
     state = jobs.State()

@@ -43,7 +43,7 @@ def correct(request: messages.Correct) -> messages.CorrectedPages:
     return _state(site)
 
 
-def after_correct(request: messages.Correct) -> Iterator[None] | None:
+def after_correct(request: messages.Correct) -> Iterator[None]:
     """Learns the adjustment again if enough pages were corrected since."""
     return background.when_idle()
 

@@ -157,7 +157,7 @@ def exists(token: str) -> bool:
 
 def count(token: str) -> int:
     """Number of files under a token."""
-    return _counted(token)[0] if exists(token) else 0
+    return _counted(token)[0]
 
 
 def forget(token: str) -> None:
