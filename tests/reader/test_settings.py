@@ -20,9 +20,14 @@ def _size(page: Page, of: str = "article") -> float:
     return size
 
 
-def test_a_theme_is_chosen_and_kept_and_there_in_the_first_frame(page: Page) -> None:
-    draw(page, article_answer("en"), theme="light")
+def draw_with_look(page: Page, name: str = "en") -> None:
+    """Draws an article in the light theme, and opens the panel of settings."""
+    draw(page, article_answer(name), theme="light")
     open_look(page)
+
+
+def test_a_theme_is_chosen_and_kept_and_there_in_the_first_frame(page: Page) -> None:
+    draw_with_look(page)
     page.get_by_role("radio", name="Dark").check()
     assert page.evaluate(GROUND) == DARK
     until(page, "chrome.storage.sync.get('look').then(({ look }) => look?.theme === 'dark')")
@@ -43,8 +48,7 @@ def test_a_theme_is_chosen_and_kept_and_there_in_the_first_frame(page: Page) -> 
 
 @pytest.mark.long
 def test_text_size_stops_at_both_ends(page: Page) -> None:
-    draw(page, article_answer("en"), theme="light")
-    open_look(page)
+    draw_with_look(page)
     larger, smaller = (page.get_by_role("button", name=f"{word} text") for word in ("Larger", "Smaller"))
     sizes = [_size(page)]
     for _ in range(5):
@@ -128,8 +132,7 @@ def test_broken_settings_do_no_harm(page: Page) -> None:
 
 
 def test_every_setting_changes_what_it_says(page: Page) -> None:
-    draw(page, article_answer("zh"), theme="light")
-    open_look(page)
+    draw_with_look(page, "zh")
     style = "(s => getComputedStyle(document.querySelector(s)))"
     first = f"{style}('.text p')"
     before = page.evaluate(f"[parseFloat({first}.lineHeight), {style}('article').maxInlineSize]")
@@ -155,8 +158,7 @@ def test_every_setting_changes_what_it_says(page: Page) -> None:
 
 
 def test_the_panel_stands_beside_the_text_or_below_it(page: Page) -> None:
-    draw(page, article_answer("en"), theme="light")
-    open_look(page)
+    draw_with_look(page)
     edges = "['.look-panel', 'article'].map((one) => document.querySelector(one).getBoundingClientRect())"
     until(page, f"(([panel, text]) => panel.right < text.left)({edges})")
     page.set_viewport_size({"width": 390, "height": 800})
@@ -167,8 +169,7 @@ def test_the_panel_stands_beside_the_text_or_below_it(page: Page) -> None:
 
 @pytest.mark.long
 def test_sliders_show_their_values(page: Page) -> None:
-    draw(page, article_answer("en"), theme="light")
-    open_look(page)
+    draw_with_look(page)
     expect(page.locator(".look-fields output")).to_have_text(["20 px", "1.6", "640 px", "0%", "400"])
     for name in ("Line height", "Line width", "Letter spacing", "Weight"):
         page.get_by_label(name).press("ArrowRight")
@@ -190,8 +191,7 @@ def test_sliders_show_their_values(page: Page) -> None:
 def test_only_settings_for_the_articles_script_are_shown(
     page: Page, name: str, there: list[str], not_there: list[str]
 ) -> None:
-    draw(page, article_answer(name), theme="light")
-    open_look(page)
+    draw_with_look(page, name)
     for label in there:
         expect(page.get_by_label(label)).to_be_visible()
     for label in not_there:
@@ -201,8 +201,7 @@ def test_only_settings_for_the_articles_script_are_shown(
 @pytest.mark.long
 def test_typefaces_are_those_of_the_script_that_this_computer_has(page: Page) -> None:
     """Each script has its own; the choice is there before anything is painted, and is that script's alone."""
-    draw(page, article_answer("zh"), theme="light")
-    open_look(page)
+    draw_with_look(page, "zh")
     own = "getComputedStyle(document.querySelector('.text')).fontFamily"
     table = page.evaluate("import('/shared/typefaces.js').then(({ TYPEFACES }) => TYPEFACES)")
     assert min(len(set(names)) for names in table.values()) >= 8
