@@ -186,8 +186,7 @@ export async function act(saving, choice, item) {
   const name = choice === "again" ? saving.failed ?? choice : choice;
   saving.failed = null;
   try {
-    if (Object.hasOwn(CHOICES, name)) await decide(saving, CHOICES[name](saving));
-    else if (name.startsWith("tag:")) await host.ask({ action: "edit_items", items: [itemOf(saving)], changes: { add_tags: [name.slice(4)] } });
+    if (name.startsWith("tag:")) await host.ask({ action: "edit_items", items: [itemOf(saving)], changes: { add_tags: [name.slice(4)] } });
     else await ACTIONS[name](saving, item);
   } catch (fault) {
     saving.failed = name;
@@ -195,7 +194,8 @@ export async function act(saving, choice, item) {
   }
 }
 
-async function decide(saving, change) {
+/** Save with a changed choice. */
+async function saveWith(saving, change) {
   if (saving.busy) return;
   saving.choice = { ...saving.choice, ...change };
   await save(saving);
@@ -203,16 +203,13 @@ async function decide(saving, change) {
 
 const itemOf = ({ reply }) => (reply.item ?? reply.duplicate.item).id;
 
-/** Options of a save by choice. */
-const CHOICES = {
-  keep_both: () => ({ if_duplicate: "keep_both" }),
-  replace: (saving) => ({ if_duplicate: "replace", instead: itemOf(saving) }),
-  private_ok: () => ({ private_ok: true }),
-  everything: () => ({ everything: true }),
-  again: () => ({}),
-};
-
+/** By choice. */
 const ACTIONS = {
+  keep_both: (saving) => saveWith(saving, { if_duplicate: "keep_both" }),
+  replace: (saving) => saveWith(saving, { if_duplicate: "replace", instead: itemOf(saving) }),
+  private_ok: (saving) => saveWith(saving, { private_ok: true }),
+  everything: (saving) => saveWith(saving, { everything: true }),
+  again: (saving) => saveWith(saving, {}),
   save: (saving) => saving.busy || save(newSaving(saving.tab, saving.record)),
   saved: (saving, item) => saving.busy || show(Object.assign(newSaving(saving.tab, saving.record), { reply: { item } }), savedNotice(item, isSavedKey(saving.record.key))),
   open: (saving) => open(saving, savedAddress(itemOf(saving))),

@@ -5,11 +5,9 @@ import { button, el, t, useStyle } from "../shared/dom.js";
 import { faultWords, SCREENS } from "../shared/faults.js";
 import { canLeave, leave, useToolbar } from "./toolbar.js";
 
-const STYLE = "../reader/screens.css";
-
 /** @param {{state: string, message?: string, page?: {url?: string}}} answer @param {(kind: "retry" | "everything") => void} ask */
 export async function drawScreen(answer, ask) {
-  await useStyle(STYLE);
+  await useStyle("../reader/screens.css");
   useToolbar(answer.page);
   const state = Object.hasOwn(SCREENS, answer.state) ? answer.state : "internal";
   const { heading, text, command, detail } = faultWords(state);
