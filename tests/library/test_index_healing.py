@@ -118,6 +118,20 @@ def test_files_that_were_added_changed_renamed_or_removed_by_others_are_followed
     assert repaired(index) == 0
 
 
+def test_an_article_in_the_folder_of_another_takes_its_place(files: Path, made: Path) -> None:
+    index = opened(files)
+    first, second = (item_of(made_articles()[number], number) for number in range(2))
+    write(files, first._replace(id=NEW), "numbats")
+    shutil.rmtree(files / second.folder)
+    other = second._replace(id="jother")
+    write(files, other, "quokkas")
+    index.put(other, "quokkas")
+    repaired(index)
+    assert [index.fields(item.id) for item in (first, second)] == [None, None]
+    assert index.search("numbats").total == index.search("quokkas").total == 1
+    assert index.search("").total == NUMBER
+
+
 def test_the_index_is_searchable_while_it_is_rebuilt(files: Path, made: Path) -> None:
     index, other = opened(files), opened(files)
     for step, _ in enumerate(index.rebuild()):

@@ -64,6 +64,7 @@ def put(connection: sqlite3.Connection, item: Item, body: str | None, stamp: str
     """Adds or updates an item; ``body`` None keeps the text, which for a new item is empty."""
     before = _texts(connection, row_of(connection, item.id))
     now = texts(item, body if body is not None else before.body if before else "")
+    remove_from(connection, item.folder, item.id)  # it may have taken the place of another article
     connection.execute(_PUT, _values(item, stamp, bump(connection)))
     row = row_of(connection, item.id)
     connection.execute("DELETE FROM tag WHERE row = ?", (row,))
@@ -72,8 +73,7 @@ def put(connection: sqlite3.Connection, item: Item, body: str | None, stamp: str
     if now != before:
         _remove_texts(connection, row, before)
         connection.execute("INSERT INTO text VALUES (?, ?, ?, ?)", (row, *now))
-        insert = "INSERT INTO token (rowid, title, labels, body) VALUES (?, ?, ?, ?)"
-        connection.execute(insert, (row, *tokens_of(now)))
+        connection.execute("INSERT INTO token (rowid, title, labels, body) VALUES (?, ?, ?, ?)", (row, *tokens_of(now)))
 
 
 def remove(connection: sqlite3.Connection, identity: str) -> None:
@@ -83,6 +83,13 @@ def remove(connection: sqlite3.Connection, identity: str) -> None:
         _remove_texts(connection, row, _texts(connection, row))
         connection.execute("DELETE FROM item WHERE row = ?", (row,))
         bump(connection)
+
+
+def remove_from(connection: sqlite3.Connection, folder: str, kept: str = "") -> None:
+    """Removes the items of a folder, except the one with the id ``kept``."""
+    query = "SELECT id FROM item WHERE folder = ? AND id != ?"
+    for (identity,) in connection.execute(query, (folder, kept)).fetchall():
+        remove(connection, identity)
 
 
 def row_of(connection: sqlite3.Connection, identity: str) -> int | None:

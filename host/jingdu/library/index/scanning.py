@@ -8,7 +8,6 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from jingdu.faults import Fault
@@ -108,16 +107,16 @@ def _read(library: Path, folder: str) -> Outcome:
         parsed = item_files.read(path)
         return Article(before, parsed[0]._replace(folder=folder), item_files.searched(path, parsed))
     except Fault:
-        return Failure(folder, before, _why(path))
+        return Failure(folder, before, _why(path, {}))
     except OSError as error:
-        if isinstance(error, PermissionError | FileNotFoundError) and (why := _why(path)):
+        if isinstance(error, PermissionError | FileNotFoundError) and (why := _why(path, {})):
             return Failure(folder, before + RETRY, why)  # the cause can vanish without a change of the stamp
         is_gone = stamp(path) is None  # moved by another process, which updates the index
         reason = f"{folder}: {error.strerror or error}"
         return None if is_gone else Failure(folder, "", reason)  # the disk's fault
 
 
-def _why(folder: Path, others: Mapping[str, Path] = MappingProxyType({})) -> str:
+def _why(folder: Path, others: Mapping[str, Path]) -> str:
     """The `item_files.examine` of a folder in words; empty if it is not an article of ours."""
     problem = item_files.examine(folder, others)
     return f"{problem.where}: {problem.reason}" if problem else ""
@@ -156,7 +155,7 @@ def _write(library: Path, batch: Sequence[Outcome], connection: sqlite3.Connecti
             rows.put(connection, result.item, result.body, result.stamp)
     failures = [one for one in failures if not one.stamp or stamp(library / one.folder) == one.stamp.rstrip(RETRY)]
     for failure in failures:
-        _remove(connection, failure.folder)
+        rows.remove_from(connection, failure.folder)
         connection.execute("INSERT OR REPLACE INTO unreadable VALUES (?, ?, ?)", failure)
     return [(failure.folder, failure.reason) for failure in failures if failure.reason]
 
@@ -172,9 +171,4 @@ def _drop(library: Path, folders: list[str], connection: sqlite3.Connection) -> 
     for name in folders:
         if stamp(library / name) is None:
             connection.execute("DELETE FROM unreadable WHERE folder = ?", (name,))
-            _remove(connection, name)
-
-
-def _remove(connection: sqlite3.Connection, folder: str) -> None:
-    for (identity,) in connection.execute("SELECT id FROM item WHERE folder = ?", (folder,)).fetchall():
-        rows.remove(connection, identity)
+            rows.remove_from(connection, name)
