@@ -1,6 +1,8 @@
 """`library`, `related`, `jingdu search` and `jingdu reindex`, on articles that the library itself saved."""
 
 import json
+import os
+import re
 import shutil
 from html import escape
 from pathlib import Path
@@ -41,6 +43,20 @@ def test_the_list_has_all_the_page_shows(items: list[Item]) -> None:
     assert (first["snippet"], first["marked_title"], first["reasons"]) == ([], [], [])
     assert sum(number for _, number in result["facets"]["langs"]) == NUMBER
     assert asked("library", offset=10, sort="saved", limit=10)["facets"] is None
+
+
+@pytest.mark.parametrize("writer", ["command", "program"])
+def test_a_title_and_a_tag_that_are_no_unicode_are_found(items: list[Item], writer: str) -> None:
+    one = items[0].id
+    if writer == "command":
+        assert main(["edit", one, "--title", os.fsdecode(b"Quokkas \xff"), "--tag", os.fsdecode(b"\xff")]) == 0
+    else:
+        path = repository.folder_of(one) / "article.md"
+        fields = re.sub("^(title|tags): .*\n", "", path.read_text("utf-8"), flags=re.MULTILINE)
+        path.write_text(fields.replace("\n", '\ntitle: "Quokkas \\ud83d"\ntags: ["\\udfff"]\n', 1), "utf-8")
+    assert main(["reindex"]) == 0
+    (found,) = asked("library", query="quokkas")["items"]
+    assert (found["title"], found["tags"][-1]) == ("Quokkas �", "�")
 
 
 def test_edits_trash_and_deletion_are_seen_at_once(items: list[Item]) -> None:

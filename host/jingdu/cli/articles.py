@@ -2,7 +2,7 @@
 
 import argparse
 from collections import deque
-from typing import Any, Final
+from typing import Final
 
 from jingdu.cli import items, source
 from jingdu.cli.parser import count
@@ -10,6 +10,7 @@ from jingdu.faults import UsageError
 from jingdu.i18n import gettext as _
 from jingdu.library import indexed, item_folders, repository
 from jingdu.library.index.searching import tagged
+from jingdu.protocol.wire import well_formed
 
 _MARKS: Final = {
     "read": "mark as read or unread",
@@ -51,9 +52,9 @@ def run_show(arguments: argparse.Namespace) -> None:
 
 def add_edit(parser: argparse.ArgumentParser) -> None:
     items.add_items(parser)
-    parser.add_argument("--title", help="a new title (of one article)")
-    parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="add a tag (repeatable)")
-    parser.add_argument("--untag", action="append", default=[], metavar="TAG", help="remove a tag (repeatable)")
+    parser.add_argument("--title", type=well_formed, help="a new title (of one article)")
+    parser.add_argument("--tag", **items.TAGS, help="add a tag (repeatable)")
+    parser.add_argument("--untag", **items.TAGS, help="remove a tag (repeatable)")
     for mark, summary in _MARKS.items():
         parser.add_argument(f"--{mark}", action=argparse.BooleanOptionalAction, help=summary)
 
@@ -62,8 +63,7 @@ def run_edit(arguments: argparse.Namespace) -> None:
     """Edits and prints the articles; raises `InputError`, also if no option says what to change, and a `Fault`."""
     if arguments.title is not None and len(arguments.items) > 1:
         raise UsageError(_("--title needs exactly one article."))
-    given = {name: getattr(arguments, name) for name in ("title", *_MARKS)}
-    changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    changes = {name: value for name in ("title", *_MARKS) if (value := getattr(arguments, name)) is not None}
     changes |= {"add_tags": arguments.tag, "remove_tags": arguments.untag}
     found = items.chosen(arguments.items, trashed=False)
     if all(value == [] for value in changes.values()):

@@ -64,9 +64,8 @@ def run_extract(arguments: argparse.Namespace) -> None:
     from jingdu.crawl.records import Options
     from jingdu.crawl.run import Crawl, extract
 
-    languages = tuple(sorted(arguments.lang))
-    options = Options(arguments.extractor, arguments.html, languages, arguments.min_words, arguments.dedupe,
-                      arguments.markdown)  # fmt: skip
+    options = Options(arguments.extractor, arguments.html, tuple(sorted(arguments.lang)), arguments.min_words,
+                      arguments.dedupe, arguments.markdown)  # fmt: skip
     fetch = Fetch(arguments.delay, arguments.allow_private)
     crawl = Crawl(arguments.inputs, arguments.out, options, arguments.format, arguments.shard, arguments.workers,
                   arguments.sample, arguments.html_field, fetch)  # fmt: skip

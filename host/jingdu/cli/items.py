@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 from jingdu.cli.source import print_json, printable
 from jingdu.faults import InputError
@@ -9,7 +10,11 @@ from jingdu.i18n import gettext as _
 from jingdu.library import location, repository
 from jingdu.library.item_files import Problem
 from jingdu.protocol.items import Item
+from jingdu.protocol.wire import well_formed
 from jingdu.storage.lock import locked
+
+TAGS: Final[dict[str, Any]] = {"action": "append", "default": [], "metavar": "TAG", "type": well_formed}
+"""An option for tags of articles, which need not be UTF-8 on the command line."""
 
 
 def add_items(parser: argparse.ArgumentParser, number: str = "+") -> None:

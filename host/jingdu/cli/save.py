@@ -18,7 +18,7 @@ def add_save(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pages", nargs="+", metavar="FILE|URL|-", help="the pages; - is standard input")
     source.add_url(parser)
     parser.add_argument("--everything", action="store_true", help="keep the whole page, not only the article")
-    parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="add a tag (repeatable)")
+    parser.add_argument("--tag", **items.TAGS, help="add a tag (repeatable)")
     parser.add_argument("--no-pictures", action="store_true", help="do not download images")
     either = parser.add_mutually_exclusive_group()
     either.add_argument("--replace", metavar="ID", help="replace an article of the library, keeping its tags and notes")

@@ -44,11 +44,10 @@ def run_export(arguments: argparse.Namespace) -> int:
         chosen = tagged(chosen or indexed.oldest_first(repository.items()), arguments.tag)
         if not chosen:
             raise InputError(_("No article has the tag {tag}.", tag=arguments.tag))
-    ids = [item.id for item in chosen]
     folder = Path(arguments.out) if arguments.out else exporting.default_folder()
     with writable(folder) if arguments.out else nullcontext():
-        state = progress.run_job(partial(exporting.export, form=arguments.format, ids=ids, folder=folder,
-                                         vertical=arguments.vertical))  # fmt: skip
+        state = progress.run_job(partial(exporting.export, form=arguments.format, ids=[item.id for item in chosen],
+                                         folder=folder, vertical=arguments.vertical))  # fmt: skip
     failed = _report(state)
     if state.path is None:
         raise InputError(_("There is no article to export."))

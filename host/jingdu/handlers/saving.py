@@ -85,8 +85,7 @@ def after_save(request: messages.Save) -> Iterator[None]:
 
 def read(request: messages.Save) -> Article:
     """The article as the reader shows it, with the user's choice of blocks and its further pages."""
-    reading = reading_of(request.html, request.url, None, private=request.private)
-    article = shown(reading, request)
+    article = shown(reading_of(request.html, request.url, None, private=request.private), request)
     if request.further:  # cleaned again, as they come from the extension
         html = "\n".join([article.html, *map(clean, request.further)])
         truncated = article.truncated or request.further_truncated

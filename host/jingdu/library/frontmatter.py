@@ -12,6 +12,7 @@ from datetime import date, datetime
 from typing import Any, Final, NamedTuple
 
 from jingdu.protocol.items import Item
+from jingdu.protocol.wire import well_formed
 
 FENCE: Final = "---"
 MAX_SIZE: Final = 256 * 1024
@@ -214,12 +215,12 @@ def _is_small(value: object) -> bool:
 
 
 def _text(value: object) -> str | None:
-    """A scalar as text; YAML parses unquoted dates and numbers."""
+    """A scalar as well-formed text; YAML parses unquoted dates and numbers."""
     if isinstance(value, datetime | date):
         return value.isoformat()
     if isinstance(value, bool) or value is None or isinstance(value, dict | list):
         return None
-    return str(value)
+    return well_formed(str(value))
 
 
 def _texts(value: object) -> tuple[str, ...]:

@@ -141,8 +141,7 @@ def _rows(text: str, file: str) -> Iterator[Incoming]:
         if _first(fields, _ADDRESS).startswith(_SCHEMES):
             yield _item(fields)
         else:
-            why = "no_address" if len(row) == len(names) else "no_csv"
-            yield Failed(file, why, line=number)
+            yield Failed(file, "no_address" if len(row) == len(names) else "no_csv", line=number)
 
 
 def _first(fields: Mapping[str, str], names: Iterable[str]) -> str:
