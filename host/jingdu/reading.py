@@ -120,11 +120,8 @@ class Reading:
         whole = numbers_in(self.article(replace(options, trimmed=False)).html)
         shown = numbers_in(self.article(options).html)  # after the other, since it is cached for the reader
         left = [at for at in whole - shown if verdict.keep[at]]
-        scores = verdict.scores
-        reasons = {
-            at: Reason("leftover", "a notice, a label, a teaser, or a repeat of the header", -1 - max(scores[at], 0))
-            for at in left
-        }
+        leftover = Reason("leftover", "a notice, a label, a teaser, or a repeat of the header", -1)
+        reasons = {at: leftover._replace(contribution=-1 - max(verdict.scores[at], 0)) for at in left}
         return verdict.changed(chosen(verdict.keep, (), left), reasons) if left else verdict
 
     def _article(self, options: Options) -> Article:

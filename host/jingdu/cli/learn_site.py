@@ -56,8 +56,7 @@ def _learn(names: list[str], site_name: str | None, *, allow_private: bool) -> i
     for name in names:
         try:
             site, page = _page(name, site_name, allow_private)
-            is_new = profiles.change(site, partial(learn, page=page))
-            added[site] = added.get(site, 0) + is_new
+            added[site] = added.get(site, 0) + profiles.change(site, partial(learn, page=page))
         except InputError as error:
             if len(names) == 1:
                 raise

@@ -58,8 +58,7 @@ def find(correction: Correction, places: Places) -> Found | None:
     """Finds the blocks of a correction; None if too few are there."""
     wanted: dict[int, bool] = {}
     for place, value in correction.changed:
-        at = places.find(place, wanted)
-        if at is not None:
+        if (at := places.find(place, wanted)) is not None:
             wanted[at] = value
     if len(wanted) < MIN_FOUND * len(correction.changed):
         return None

@@ -39,10 +39,9 @@ def inferred(verdict: Verdict, keys: Keys, corrections: SiteCorrections, url: st
 def _of_this_page(page: Page, keys: Keys, corrections: SiteCorrections) -> tuple[Found, Mapping[int, Evidence]] | None:
     """The correction of this page, and its evidence about blocks that changed since."""
     for correction in reversed(corrections.pages):
-        if correction.page == page_of(page.url or "", correction.salt):
-            found = find(correction, Places(keys.salted(correction.salt)))
-            if found is not None:
-                return found, evidence(keys, [correction]) if found.missing else {}
+        is_of_page = correction.page == page_of(page.url or "", correction.salt)
+        if is_of_page and (found := find(correction, Places(keys.salted(correction.salt)))):
+            return found, evidence(keys, [correction]) if found.missing else {}
     return None
 
 

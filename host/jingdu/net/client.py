@@ -74,8 +74,7 @@ def _request(url: Url, headers: dict[str, str], max_size: int, policy: AddressPo
     if proxy and url.scheme == "http":
         target = str(url)
         headers |= {"Proxy-Authorization": proxy.authorization} if proxy.authorization else {}
-    connection = connect(url, proxy, policy, clock)
-    with closing(connection), clock.bounds(connection.sock):
+    with closing(connect(url, proxy, policy, clock)) as connection, clock.bounds(connection.sock):
         connection.request("GET", target, headers={"Host": url.authority, **headers})
         with connection.getresponse() as answer:
             if answer.status in _REDIRECTS and (location := answer.headers.get("Location")):

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
-from zlib import crc32
 
 from jingdu.page.model import Page
 from jingdu.sites import settings, site_of
@@ -57,8 +56,7 @@ def knows(profile: SiteProfile, page: Page) -> bool:
     """
     if page_key(profile, page) in profile.pages:
         return True
-    texts, salt = profile.texts, profile.salt
-    seen = sum(len(block.text) for block in page.blocks if crc32(block.text.encode(), salt) in texts)
+    seen = sum(len(block.text) for block in page.blocks if profile.checksum(block.text) in profile.texts)
     return seen >= SAME_TEXT * sum(len(block.text) for block in page.blocks)
 
 

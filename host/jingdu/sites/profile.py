@@ -94,7 +94,7 @@ class SiteProfile:
 
     def bucket(self, term: str) -> int:
         """The bucket of a term."""
-        return zlib.crc32(term.encode("utf-8", "surrogatepass"), self.salt) % BUCKETS
+        return self.checksum(term) % BUCKETS
 
     def checksum(self, text: str) -> int:
         """The checksum of a text or an address."""

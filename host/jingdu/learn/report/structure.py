@@ -102,8 +102,7 @@ def parts_of_article(article: Article) -> Counter[Part]:
     found = Counter(part for part in parts(tree) if part[0] in ("heading", "item", "row"))
     markdown = article.markdown
     for fence in _FENCE.finditer(markdown):
-        indent = len(fence[1])
-        found.update(("code", line[indent:].rstrip()) for line in fence[3].split("\n"))
+        found.update(("code", line[len(fence[1]) :].rstrip()) for line in fence[3].split("\n"))
     found.update(("formula", _normalize_tex(match[1] or match[2])) for match in _DOLLARS.finditer(markdown))
     return found
 
