@@ -54,8 +54,7 @@ def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
     for quotation in quotations:
         size = sum(len(page.blocks.texts[at]) for at in quotation)
         if 2 * sum(len(page.blocks.texts[at]) for at in quotation if keep[at]) < size:
-            for at in quotation:
-                keep[at] = False
+            keep[quotation.start : quotation.stop] = [False] * len(quotation)
     end = page.containers.lasts[thread]
     for at in range(last, len(keep)):  # in a form for answers is advice to those who answer
         keep[at] = keep[at] and at < end and next(page.blocks[at].element.iterancestors("form"), None) is None
@@ -140,11 +139,11 @@ def _heads(page: Page, keep: Sequence[bool], found: Found) -> list[int]:
     for number, post in enumerate(found.posts):
         start = next((at for at in range(post.first, post.last) if at in starts), -1)
         having += start >= 0
-        above = (at for at in range(post.first, start) if keep[at] and not thread.marks[at].only)
+        above = (at for at in range(post.first, start + 1) if keep[at] and not thread.marks[at].only)
         for at in above:
             is_heading = containers.tags[page.blocks.container_of[at]] in HEADINGS
-            is_label = not is_heading or (number > 0 and letters(texts[at]).removeprefix("re") in title)
-            if is_label and len(texts[at]) + ideographs(texts[at]) <= MAX_HEAD:
+            repeats = letters(texts[at]).removeprefix("re") in title and (number > 0 or texts[at].startswith("Re:"))
+            if (repeats if is_heading else at < start) and len(texts[at]) + ideographs(texts[at]) <= MAX_HEAD:
                 heads.append(at)
     return heads if name and having >= AGREED * len(found.posts) else []
 
@@ -208,7 +207,10 @@ def _quotations(page: Page, texts: Set[int]) -> list[range]:
 
 
 def _containers_of_texts(page: Page, found: Found, around: int) -> dict[str, list[int]]:
-    """Class → its containers inside ``around``, if one is around the kept text of at least half of the posts."""
+    """Class → its containers inside ``around``, if one is around the kept text of at least half of the posts.
+
+    Not those of rows with other text and no mark, such as the head of a table.
+    """
     containers, thread = page.containers, found.thread
     people = [0, *accumulate(bool(mark.person) for mark in thread.marks)]
     votes: Counter[str] = Counter()
@@ -228,7 +230,11 @@ def _containers_of_texts(page: Page, found: Found, around: int) -> dict[str, lis
     for container in range(around, len(containers)):
         if containers.firsts[container] >= containers.lasts[around]:
             break
+        row = container
+        while (outer := containers.parents[row]) > around:
+            row = outer
+        is_head = not containers.total(thread.marked, row) and containers.blocks(row) != containers.blocks(container)
         for name in set(containers.classes[container].split()):
-            if votes[name] >= least:
+            if votes[name] >= least and not is_head:
                 groups[name].append(container)
     return groups

@@ -33,7 +33,7 @@ LEVELS: Final = 4
 """Ancestors of a text that are examined."""
 
 _PERSON: Final = re.compile(
-    r"(?:(?<!topic-)(?<!bypost)author|user(?:[-_]info)?[-_]{0,2}name|nick[-_]?name|poster|member[-_]?name|creator|display[-_]?name|(?:message|post|comment|profile|reply|full|^d)[-_]name|hnuser|^fn|^byline"
+    r"(?:(?<!topic-)(?<!bypost)author|user(?:[-_]\w{2,6}){0,3}[-_]{0,2}name|nick[-_]?name|poster|member[-_]?name|creator|display[-_]?name|(?:message|post|comment|profile|reply|full|^d)[-_]name|hnuser|^fn|^byline"
     r"|author[-_]info|(?:author|user)[-_]?link)$",
     re.I,
 )
@@ -78,7 +78,7 @@ _CLOCK: Final = r"(?:[\s,，·•@|-]{0,4}(?:at\s{1,2})?\d{1,2}[:：.]\d\d(?:[:�
 _DATE: Final = re.compile(
     r"(?<![a-z\d_/.-])(?P<day>(?:19|20)\d\d\s?[-/.年]\s?\d{1,2}\s?[-/.月]\s?\d{1,2}日?|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d"
     rf"|{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?(?:,?\s(?:19|20)\d\d|\s'\d\d)?"
-    rf"|\d{{1,2}}(?:st|nd|rd|th|\.(?=\s))?[\s-]{_MONTH}(?:,?[\s-](?:19|20)?\d\d)?|\d{{1,2}}月\d{{1,2}}日)(?!\d){_CLOCK}",
+    rf"|\d{{1,2}}(?:st|nd|rd|th|\.(?=\s))?[\s-]{_MONTH}(?:,?[\s-](?:19|20)?\d\d)?|\d{{1,2}}月\d{{1,2}}日|[01]\d-[0-3]\d(?=\s[0-2]\d:\d\d))(?!\d){_CLOCK}",
     re.I,
 )
 _AGO: Final = re.compile(
@@ -111,9 +111,9 @@ _EDITED: Final = re.compile(
 _FACTS: Final = re.compile(
     r"(?i)(?:(?:级别|等级|威望|发帖|帖子|主题|积分|注册|来自|joined|posts|messages|location|registered)\s?[:：]\s?\S{1,20}(?:\s+|$)){2,}"
     r"|.{0,80}\([\d.,]+ ?[kmg]?i?b(?:ytes)?(?:\) (?:viewed|downloaded) \d+ times|, 下载次数: ?\d+\))"
-    r"|\S{1,40} likes this\.?|.{3,100} and \S.{1,30} like this\.?"
+    r"|\S{1,40} likes this\.?|.{3,100} and \S.{1,30} like this\.?|_{9,}.*"
 )
-"""Facts of a member, of a file, or of who likes a post."""
+"""Facts of a member, of a file, or of who likes a post, and a signature below a line."""
 _RANK: Final = re.compile(r"user-?title|rank|role|badge", re.I)
 """Classes of what is shown below the name of a member."""
 _NOTE: Final = re.compile(r"\([^()]{0,20}\blast (?:edited|modified)[^()]*\)", re.I)
