@@ -23,7 +23,8 @@ _MORE: Final = re.compile(rf"\d|[\u3400-\u9fff]{{13}}|.{{{MAX_NAME + 1}}}")
 _METAS: Final = (
     "author", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator", "byl",
     "dcterms.creator", "citation_author", "article.author", "cxenseparse:author", "article:author_name", "mediaid",
-    "shareaholic:article_author_name", "naverblog:nickname", "by", "twitter:data1", "twitter:misc:written by",
+    "og.article.author", "shareaholic:article_author_name", "naverblog:nickname", "by", "twitter:data1",
+    "twitter:misc:written by",
 )  # fmt: skip
 MAX_NAMES: Final = 10
 """Maximum number of authors."""
@@ -86,7 +87,7 @@ _FROM: Final = ("Por ", "Par ", "Von ")
 """Words before names at the beginning of a line."""
 _REPORTER: Final = (
     r"[记記]者[\s:：]*([\u3400-\u9fff]{2,4}(?:[、\s][\u3400-\u9fff]{2,4}){0,3})"
-    r"(?<![摄攝])(?<!报道|報導|整合|编译|编制|整理|摄影|攝影)(?:\s?(?:摄影|攝影)?(?:报道|報導|整合|编译|编制|整理))?(?=$|[／/╱)）】\]])"
+    r"(?<![摄攝])(?<!报道|報導|整合|编译|编制|整理|摄影|攝影)(?:\s?(?:摄影|攝影)?(?:报道|報導|整合|编译|编制|整理))?(?=$|[／/╱)）】\]]|《\w{2,8}》[（(]\d{4})"
 )
 """Reporters in Chinese datelines: ``【聯合報╱記者陳信利／即時報導】``, ``(记者 杜燕)``, ``记者张明 报道``."""
 _MEDIUM: Final = re.compile(
@@ -112,7 +113,7 @@ _NOT_A_NAME: Final = re.compile(
     r"^(?:https?:|www\.|@|//|#)|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]|\bwww\."
     r"|\b(?:gmbh|ltd|sp\. z o\. ?o|all rights reserved|shutterstock)\b|^copyright"
     r"|^(?:quelle|source|fuente|fonte|źródło|источник)\s?:|^\W*(?:来源|來源|稿源|责编|责任编辑|编辑|編輯|[记記]者)"
-    r"|一[覽览]$|^相[关關]|[\u3400-\u9fff][摄攝]$|登[录錄]|综合(?:报道|消息|整理)$"
+    r"|一[覽览]$|^相[关關]|[\u3400-\u9fff][摄攝]$|登[录錄]|^(?:[收珍]藏|点赞|[关關][注註]|[评評][论論]|分享|阅读)|综合(?:报道|消息|整理)$"
     r"|[╱／].*[導导]】?$|\d日[電电]|[，。][^，。 ]{7}"
     r"|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown|name|未知|佚名|网络(?:整理)?"
     r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"
@@ -137,8 +138,10 @@ MAX_PARTS: Final = 4
 """Maximum words of one of several names, "By" included."""
 MAX_USER: Final = 30
 """Maximum characters of a user's name."""
-_USER: Final = re.compile(r"(?:nick|user|screen|media|source_|\bup)[_-]?name|name-uid", re.I)
-"""Classes of the name of a user."""
+_USER: Final = re.compile(r"(?:nick|user(?:[_-]\w{2,5}){0,3}|screen|media|source_|\bup)[_-]?name|name-uid", re.I)
+"""Classes and ids of the name of a user."""
+_BARE: Final = re.compile(r"(?:^|\s|__)name(?:$|\s)")
+"""The same below the headline."""
 PROFILE: Final = re.compile(r"/(?:users?|u|members?|profiles?)/(?!log|sign|reg)([^/?#]+)/?$", re.I)
 """Addresses of a user's page, with the name."""
 _PROFILES: Final = re.compile("/authors?(?![a-z])")
@@ -150,7 +153,7 @@ HEADED: Final = 3
 _WIDE: Final = frozenset({"html", "body", "main", "article", "section"})
 """Elements that contain a page or article, whose classes do not mark a byline; one with a label may be one."""
 _OTHERS: Final = re.compile(
-    r"\A(?:.*comment-?author|(?!.*(?:uthor|byline)).*(?:comment|related|recommend|sidebar|(?<!elementor-)widget(?!-container|-wrap)|avatar"
+    r"\A(?:.*comment-?author|(?!.*(?:uthor|byline)).*(?:comment|related|recommend|sidebar|(?<!elementor-)widget(?!-container|-wrap)|avatar(?!_*name)"
     r"|footer|(?<!v)card|bio|social|follow|teaser|photo|copyright|licen[cs]e))",
     re.I | re.S,
 )
@@ -331,7 +334,8 @@ def _users(above: Sequence[Block], around: frozenset[Element]) -> Iterator[str]:
     for element in reversed(list(_elements(above))):
         profile = PROFILE.search(element.get("href") or "")
         known = unquote(profile[1]) if profile else ""
-        is_user, outer = _USER.search(element.get("class") or ""), element.getparent()
+        names, outer = f"{element.get('class') or ''} {element.get('id') or ''}", element.getparent()
+        is_user = _USER.search(names) or (element in below and _BARE.search(names))
         if (is_user or known) and outer is not None and not is_elsewhere(outer, _OTHERS, LEVELS, around):
             name = clean(text_of(element, 2 * MAX_BYLINE))
             is_named = is_user or known.isdigit() or letters(known) == letters(name) or element in below
