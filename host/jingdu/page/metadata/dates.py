@@ -77,8 +77,8 @@ _POSTED: Final = re.compile(r"(?:posted|published)\b|发[布表]|發[布表]", r
 """The beginning of a line with the date below an article, or of one before the date."""
 _CHANGED: Final = re.compile(r"updated|modified|aktualisiert|\bstand:|更新|修改", re.I)
 """Words for the time of a change."""
-_ELSEWHEN: Final = re.compile(r"retrieved|accessed|引用日期|访问日期|閲覧", re.I)
-"""A date of a source."""
+_ELSEWHEN: Final = re.compile(r"retrieved|accessed|\bjoined\b|join date|引用日期|访问日期|閲覧", re.I)
+"""A date of a source, or of a member."""
 LEVELS: Final = 8
 """Levels around a declared date that are examined."""
 MAX_LINE: Final = 200
