@@ -592,6 +592,8 @@ def test_the_excerpt_of_code_alone_is_code() -> None:
         ("<title>Bread - The Daily Loaf</title><body><p>© 2026 The Daily Loaf</p>", "The Daily Loaf"),
         ("<title>The Daily Loaf: Bread</title><body><a href=/>The Daily Loaf</a>", "The Daily Loaf"),
         ("<title>Bread - On white flour</title><body><p>On white flour</p>", "Baker Media Ltd"),
+        ("<title>Bread - Loaf Board</title><body><h1>Loaf Board</h1><h2>Bread</h2>", "Loaf Board"),
+        ("<title>Bread - Loaf Board</title><body><a href=./index.php>Loaf Board</a>", "Loaf Board"),
         ("<title>面包_河畔农业官方网站</title>", "河畔农业官方网站"),
         ("<title>面包_河畔财经</title><meta name=author content=河畔>", "河畔"),
         ("<title>面包</title><meta name=SiteName content=河畔市人民政府>", "河畔市人民政府"),

@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from jingdu.page.metadata import bylines, dates
-from jingdu.page.metadata.head import SEPARATOR, Head, title
+from jingdu.page.metadata.head import SEPARATOR, Head, of_site, title
 from jingdu.page.model import Block, Element, Metadata, Page
 from jingdu.page.query import MAX_FIELD, plain, text_of
 from jingdu.text.language import SAMPLE, counts, is_right_to_left, language
@@ -51,7 +51,7 @@ FOOTER: Final = 12
 _ARCHIVE: Final = re.compile("^[^?#]*/(?=https?://)")
 """What is before the address of a page that an archive shows."""
 _RIGHTS: Final = re.compile(r"©|\(c\)|copyright|all rights|版权|版權|ICP|许可证|powered by", re.IGNORECASE)
-_NAME: Final = re.compile("^[^的]*(?:[网網]站?|[日晚]报|[日晚]報|论坛|論壇|博客|贴吧|社区|社區|文库)$")
+_NAME: Final = re.compile("^[^的，]*(?:[网網]站?|[日晚]报|[日晚]報|论坛|論壇|博客|贴吧|社区|社區|文库|百科)$")
 """How names of Chinese sites end, and those of sections do not; slogans have 的."""
 _LANGUAGE: Final = re.compile(r" ?\(\w{2,3}\)$")
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -173,18 +173,20 @@ def _shown_name(page: Page, host: str, declared: str, author: str) -> str:
 
 
 def _site_texts(page: Page, host: str) -> str:
-    """The letters of what names the site: feeds, links to its home, logos, and the lines that reserve its rights."""
+    """The letters of what names the site: feeds, links to its home, logos, a headline, and who reserves the rights."""
     links = page.root.iterfind("head/link[@rel='alternate']")
     feeds = (name for link in links if page.title not in (name := link.get("title") or ""))  # one may be the comments'
     logos = (image.get("alt") or "" for image in page.by_tag["img"][:LOGOS])
     rights = (text for text in page.blocks.texts[-FOOTER:] if _RIGHTS.search(text))
-    return " ".join(map(letters, (*feeds, *map(text_of, _homes(page, host)), *logos, *rights)))
+    headlines = of_site([*map(text_of, page.root.iter("h1"))], page.title, page)
+    return " ".join(map(letters, (*feeds, *map(text_of, _homes(page, host)), *logos, *headlines, *rights)))
 
 
 def _homes(page: Page, host: str) -> Iterator[Element]:
     """The links to the site's home."""
     homes = {"", ".", *(f"{scheme}://{name}{host}" for scheme in ("http", "https") for name in ("", "www."))}
-    return (link for link in islice(page.root.iter("a"), LINKS) if (link.get("href") or "#").rstrip("/") in homes)
+    links = islice(page.root.iter("a"), LINKS)
+    return (link for link in links if re.sub(r"/?(?:index\.php)?$", "", link.get("href") or "#") in homes)
 
 
 def _image(head: Head) -> str | None:

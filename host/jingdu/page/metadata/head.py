@@ -223,8 +223,8 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
     titles = [short, *declared]
     known = {*map(letters, titles)} - {""}
     headings = [text for element in own if (text := _of_title(element, titles).rstrip(_LAST_MARKS))]
-    of_site = _of_site(headings, whole, page)
-    headings = [text for text in headings if text not in of_site and not _precedes(text, known, whole, page)]
+    sites = of_site(headings, whole, page)
+    headings = [text for text in headings if text not in sites and not _precedes(text, known, whole, page)]
     if heading := _heading(headings, titles, site):
         return heading
     if declared:
@@ -256,7 +256,7 @@ def _precedes(heading: str, known: Container[str], whole: str, page: Page) -> bo
     return title != rest and title in known and title in map(letters, _shown(page, ("h2", "h3")))
 
 
-def _of_site(headings: Collection[str], whole: str, page: Page) -> set[str]:
+def of_site(headings: Collection[str], whole: str, page: Page) -> set[str]:
     """The headings that name the site: they end ``<title>``, and what is before them there is a heading too."""
     cuts = [(letters(whole[: found.start()]), letters(whole[found.end() :])) for found in SEPARATOR.finditer(whole)]
     before = {text: {start for start, end in cuts if start and end.startswith(letters(text))} for text in headings}
@@ -352,8 +352,8 @@ def _shown_part(page: Page, title: str) -> str | None:
 def _kind_of_part(page: Page, title: str) -> str | None:
     """The page's first heading but the site's, if it is a part of the title, after no more than a number or kind."""
     headings = list(_shown(page, HEADED))
-    of_site = _of_site(headings, title, page)
-    heading = next((text for text in headings if text not in of_site), "").rstrip(_LAST_MARKS)
+    sites = of_site(headings, title, page)
+    heading = next((text for text in headings if text not in sites), "").rstrip(_LAST_MARKS)
     cuts = [found for found in _PART.finditer(title) if found[0] != " : "]
     for part in (part for cut in cuts for part in (title[: cut.start()], title[cut.end() :])):
         rest = heading.removesuffix(part)
