@@ -276,7 +276,7 @@ def opening(texts: Iterable[str]) -> str:
     Empty if no text has a letter or digit.
     """
     text = next((text for text in texts if letters(text)), "")
-    start = " ".join(text[:_MAX_START].lstrip().partition("\n")[0].split())  # only code has lines
+    start = " ".join(text[:_MAX_START].lstrip().removeprefix("# ").partition("\n")[0].split())  # only code has lines
     dense = 2 * ideographs(start[:MAX_CLAUSE]) > len(start[:MAX_CLAUSE])
     stops = (found.start() for found in _SENTENCE_END.finditer(start))
     sentence = start[: next((end for end in stops if dense or end >= MIN_SENTENCE), None)].strip()
