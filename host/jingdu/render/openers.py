@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from jingdu.page.blocks import CONTAINERS, SKIPPED
+from jingdu.page.metadata.head import descriptions
 from jingdu.page.model import Block, Element, Page
 from jingdu.page.query import HEADINGS, inner_text, is_hidden, number, text_of
 from jingdu.render import captions, code, tables
@@ -310,10 +311,8 @@ def deck(page: Page, first: Block) -> dict[Element, Opener]:
     """The opener of a first heading that is most of the page's description, and so a paragraph."""
     if first.element.tag not in HEADINGS:
         return {}
-    own, metas = letters(first.text), page.by_tag["meta"]
-    names = ("description", "og:description")
-    declared = (meta.get("content") for meta in metas if (meta.get("property") or meta.get("name")) in names)
-    is_declared = any(own in (whole := letters(text or "")) and 2 * len(own) > len(whole) for text in declared)
+    own = letters(first.text)
+    is_declared = any(own in whole and 2 * len(own) > len(whole) for whole in descriptions(page))
     return {first.element: lambda walk, element, tag: _paragraph(walk, element, "p")} if is_declared else {}
 
 

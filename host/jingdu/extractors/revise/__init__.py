@@ -75,6 +75,6 @@ def changes_of(
     drop(outside, "place", "a signature, a comment, or outside the text")
     if is_article:
         drop(copies(page, kept), "copy", "the same text as a kept block before it")
-    if not thread and (opener := standfirst(held, kept)) is not None and opener not in repeated:
+    if not thread and (opener := standfirst(page, held, kept)) is not None and opener not in repeated:
         restore([opener], "standfirst", "the description between headline and text")
     return changes

@@ -12,7 +12,7 @@ import numpy as np
 from jingdu.extractors.revise.cut import MIN_KEPT
 from jingdu.extractors.revise.parts import are_texts
 from jingdu.features.columns import Columns
-from jingdu.page.metadata.head import nodes
+from jingdu.page.metadata.head import descriptions, nodes
 from jingdu.page.model import Page
 from jingdu.page.query import HEADINGS, declares_manual, hidden_blocks, json_ld, plain, text_of
 from jingdu.text.words import letters
@@ -93,8 +93,8 @@ def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
     return revised
 
 
-def standfirst(columns: Columns, keep: Sequence[bool]) -> int | None:
-    """The dropped block between headline and text whose beginning is in the page's description.
+def standfirst(page: Page, columns: Columns, keep: Sequence[bool]) -> int | None:
+    """The dropped block between headline and text whose beginning is in the page's description, or that is all of it.
 
     None where kept text is described too, since the standfirst would repeat it.
     """
@@ -102,8 +102,9 @@ def standfirst(columns: Columns, keep: Sequence[bool]) -> int | None:
     kept = np.array(keep, dtype=bool)
     if (kept & described).any() or not (kept & after).any():
         return None
-    before = np.flatnonzero((after & described)[: int((kept & after).argmax())])
-    return int(before[0]) if len(before) else None
+    whole = {*descriptions(page)}.difference([letters(page.title)])
+    before = np.flatnonzero(after[: int((kept & after).argmax())]).tolist()
+    return next((at for at in before if described[at] or letters(page.blocks.texts[at]) in whole), None)
 
 
 def recipe(page: Page) -> list[int]:

@@ -26,6 +26,7 @@ MAX_PARTS: Final = 10
 MAX_MARKED: Final = 100
 """Maximum elements of one kind."""
 
+_DESCRIPTIONS: Final = ("description", "og:description")
 _DECODER: Final = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
 _PUBLISHED: Final = re.compile(r'"datePublished"\s*:\s*["\']?(\d[\w:.+-]{7,})')
 _ARTICLE_TYPES: Final = frozenset(
@@ -183,6 +184,12 @@ def is_elsewhere(
         if step.tag in ("aside", "figure", "footer", "form", "nav") or names.search(step.get("class") or ""):
             return True
     return False
+
+
+def descriptions(page: Page) -> list[str]:
+    """The letters of the page's descriptions, without those of an empty one."""
+    metas = (meta for meta in page.by_tag["meta"] if (meta.get("property") or meta.get("name")) in _DESCRIPTIONS)
+    return [own for meta in metas if (own := letters(meta.get("content") or ""))]
 
 
 # the title
