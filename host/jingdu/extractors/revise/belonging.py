@@ -27,8 +27,8 @@ _FILE: Final = re.compile(r"\.(?:docx?|xlsx?|pptx?|pdf|wps|ofd|odt|ods|zip|rar)(
 """Addresses of documents."""
 _SIGNED: Final = re.compile(r"(?:20\d\d|二[〇○零]..)\s?年.{1,4}月.{1,4}日")
 """The date below a Chinese notice."""
-_REMARK: Final = re.compile(r"[（(][^（）()]{2,30}[）)]")
-"""What may follow it, such as （此件公开发布）."""
+_REMARK: Final = re.compile(r"[（(][^（）()]{2,30}[）)]|书\s?记\s?员\s?\w{2,4}")
+"""What may follow it, such as （此件公开发布）, or the clerk below a judgment."""
 MAX_SIGNATURE: Final = 6
 """Maximum blocks from the last paragraph to the remark."""
 MAX_ISSUER: Final = 40
@@ -62,7 +62,7 @@ _POST: Final = re.compile(
     r"(?:^|\s)(?:twitter-(?:tweet|video)|bluesky-embed|mastodon-embed|reddit-embed-bq|reddit-card)(?:$|\s)"
 )
 """Classes of posts of other sites that are quoted, whose text is in the page until a script draws them."""
-_NOTE: Final = re.compile(r"(?:^|\s)(?:msg message|admonition|custom-block|hint-container)(?:$|\s)")
+_NOTE: Final = re.compile(r"(?:^|\s)(?:msg message|kg-callout-card|admonition|custom-block|hint-container)(?:$|\s)")
 """Classes of boxes with a note of the author."""
 MIN_NOTE: Final = 10
 """Characters of a note; shorter ones are signs."""
@@ -187,7 +187,7 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
         elif tags[own[at]] in HEADINGS and 2 * blocks.link_chars[at] <= len(blocks.texts[at]):
             outer, after = parents[own[at]], at + 1 + _has_link_beside(page, at)
             is_of_list = "li" in (tags[own[after]], tags[parents[own[after]]])
-            while last == at - 1 and _is_headed(page, outer, at, after, is_of_list):
+            while last == at - 1 and _is_headed(page, keep, outer, at, after, is_of_list):
                 outer = parents[outer]
             if keep[after] and containers.firsts[outer] <= last and after < containers.lasts[outer]:
                 found.append(at)
@@ -212,13 +212,20 @@ def _has_link_beside(page: Page, heading: int) -> bool:
     return is_last and own[after] == outer and len(page.blocks.texts[after]) <= 2 * page.blocks.link_chars[after]
 
 
-def _is_headed(page: Page, outer: int, heading: int, after: int, is_of_list: bool) -> bool:
-    """Whether a container has only the heading, or begins with it if a list follows, and has no picture or link."""
+def _is_headed(page: Page, keep: Sequence[bool], outer: int, heading: int, after: int, is_of_list: bool) -> bool:
+    """Whether a container has only the heading, or begins with it if a list follows, and has no picture or link.
+
+    Or it begins with it, and all of its text after that is kept, and long enough.
+    """
     containers = page.containers
-    if containers.firsts[outer] != heading or not (is_of_list or containers.lasts[outer] == after):
+    rest = keep[after : containers.lasts[outer]]
+    is_text = all(rest) and sum(map(len, page.blocks.texts[after : after + len(rest)])) >= MIN_PARAGRAPH
+    if containers.firsts[outer] != heading or not (is_of_list or is_text or not rest):
         return False
+    if after > heading + 1 or is_text:
+        return True
     found = containers.elements[outer].iter("a", "img", "video", "iframe")
-    return after > heading + 1 or all(step.tag == "a" and (step.get("href") or "#")[0] == "#" for step in found)
+    return all(step.tag == "a" and (step.get("href") or "#")[0] == "#" for step in found)
 
 
 def enclosed(page: Page, keep: Sequence[bool]) -> list[int]:
