@@ -20,7 +20,7 @@ LEVELS: Final = 4
 OUTER: Final = 25
 """Ancestors of a picture that are examined; ``source`` elements count, because they are not void in libxml2."""
 _NAME: Final = re.compile(
-    r"(?:^|[\s_-]|thumb|ima?ge?|photo|pic|fig)(?:caption|credits?|bildunterschrift|copyright|attribution)(?![a-z])"
+    r"(?:(?:ima?ge?|photo|pic)[_-]?descr?|(?:^|[\s_-]|thumb|ima?ge?|photo|pic|fig)(?:caption|credits?|bildunterschrift|copyright|attribution))(?![a-z])"
     r"|[a-z](?:Caption|Credit)(?![a-z])"
 )
 _BOXES: Final = frozenset({"div", "span", "figure"})
@@ -31,7 +31,7 @@ _ENDS: Final = ".!?…:)]”\"'»©"
 def named(part: Element) -> str:
     """The text of the first elements of ``part`` that are captions by their class, without a picture in them.
 
-    By default the only paragraph of a ``figure``.
+    By default its only paragraph.
     """
     texts: list[str] = []
     inside: set[Element] = set()
@@ -39,7 +39,7 @@ def named(part: Element) -> str:
         if step not in inside and next(step.iter("img"), None) is None:
             inside.update(step.iterdescendants())
             texts.append(words(step))
-    lines = list(part.iter("p")) if part.tag == "figure" and not texts else []
+    lines = [] if texts else list(part.iter("p", "dd"))
     texts += [words(line) for line in lines if len(lines) == 1 and next(line.iter("img"), None) is None]
     text = " ".join(filter(None, texts))
     return text if len(text) <= MAX_CAPTION else ""

@@ -254,7 +254,7 @@ class Walk:
             return None
         self.in_media += 1
         # of nested elements around one picture only the outermost can be its figure
-        is_outermost = tag == "div" and not self.in_one_picture and has_one_picture(element)
+        is_outermost = tag in ("div", "dl") and not self.in_one_picture and has_one_picture(element)
         self.in_one_picture += is_outermost
         close: Close | None = None
         if tag == "figure" or is_outermost:
@@ -275,12 +275,12 @@ class Walk:
         return leave
 
     def _open_figure(self, element: Element, tag: str) -> Close | None:
-        """Opens a figure with its caption; a ``div`` is one if it has a caption and is in no figure or table."""
-        if tag == "div" and any(frame.tag in ("figure", "table") for frame in self.writer.frames):
+        """Opens a figure with its caption; a box is one if it has a caption and is in no figure or table."""
+        if tag != "figure" and any(frame.tag in ("figure", "table") for frame in self.writer.frames):
             return None
         has_own = next(element.iter("figcaption"), None) is not None
         caption = "" if has_own else captions.named(element)
-        if (tag == "div" and not (has_own or caption)) or not self.writer.open_frame("figure", direction(element)):
+        if (tag != "figure" and not (has_own or caption)) or not self.writer.open_frame("figure", direction(element)):
             return None
         return partial(self.writer.close_figure, caption)
 
