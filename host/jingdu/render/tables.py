@@ -7,7 +7,7 @@ from itertools import accumulate, compress, islice
 from typing import Final
 
 from jingdu.page.model import Element, Page
-from jingdu.page.query import inner_text, number
+from jingdu.page.query import HEADINGS, inner_text, number
 from jingdu.render.images import surroundings_fit
 
 MAX_ROWS: Final = 60
@@ -89,8 +89,11 @@ def keep_infoboxes(page: Page, keep: list[bool]) -> None:
 
 
 def keep_tables(page: Page, keep: list[bool]) -> None:
-    """Keeps data tables without kept text between kept blocks or right after the last, if their surroundings fit."""
-    containers = page.containers
+    """Keeps data tables of which little is kept between kept blocks or right after the last.
+
+    Their surroundings must fit, unless a kept heading is right above them.
+    """
+    containers, own = page.containers, page.blocks.container_of
     if "table" not in containers.tags or True not in keep:
         return
     kept = [0, *accumulate(keep)]
@@ -98,13 +101,14 @@ def keep_tables(page: Page, keep: list[bool]) -> None:
     start, last = keep.index(True), len(keep) - 1 - keep[::-1].index(True)
     for table in (at for at, tag in enumerate(containers.tags) if tag == "table"):
         first, end = containers.firsts[table], containers.lasts[table]
-        element = containers.elements[table]
-        if first == end or not start < first <= last + 1 or containers.total(kept, table) or not is_data(element):
+        element, is_kept = containers.elements[table], 2 * containers.total(kept, table) > end - first
+        if first == end or not start < first <= last + 1 or is_kept or not is_data(element):
             continue
         part = table
         while (outer := containers.parents[part]) >= 0 and not containers.total(kept, outer):
             part = outer
-        if fits(part) and not is_code(element):
+        is_headed = keep[first - 1] and containers.tags[own[first - 1]] in HEADINGS
+        if (fits(part) or (is_headed and fits(table))) and not is_code(element):
             keep[first:end] = [True] * (end - first)
             last = max(last, end - 1)
 
