@@ -24,7 +24,7 @@ _BUTTONS: Final = frozenset(
     "was this helpful?, reactions are currently unavailable, was this page helpful?, was this article helpful?, "
     "show less, reveal hidden contents, back to top, loading, advertisement, anzeige, werbung, publicité, publicidad, "
     "publicidade, pubblicità, reklama, reklam, advertentie, annonse, реклама, "
-    "分享, 展开全部, 广告, 廣告, 広告, 광고".split(", ")
+    "view pdf, open comment sort options, 分享, 展开全部, 播报编辑, 广告, 廣告, 広告, 광고".split(", ")
 )
 _LINKS: Final = frozenset(
     "learn more, read more, see more, view more, load more, find out more, discover more, more info, continue reading, "
@@ -37,6 +37,7 @@ _LINKS: Final = frozenset(
 _TOTAL: Final = re.compile(
     r"\d[\d,.]*k? ?(?:likes?|views?|repl(?:y|ies)|answers?|comments?)"
     r"|共? ?\d+ ?[条條个個则則] ?(?:评论|評論|回复|回覆|回答)|\d{1,3} (?:/|of) \d{1,3}"
+    r"|[\d.]+ (?:from|out of|/) \d+ (?:votes?|ratings?|reviews?)"
     r"|(?:estimated )?read(?:ing)? time\W*\d+ ?min\w*|\d+[ -]min(?:ute)?s?\.? read|lesezeit\W*\d+ ?min\w*"
     r"|(?:\W*(?:first |last )?(?:published|updated|posted):? \d+ (?:min(?:ute)?|hour|day)s? ago)+",
     re.IGNORECASE,
@@ -45,7 +46,7 @@ _TOTAL: Final = re.compile(
 _PROMPT: Final = re.compile(
     r"\W*(?:(?:点击|點擊|轻触|戳).{0,6}[蓝藍]色?[字体體].{0,12}|(?:请|請)?(?:长按|長按|扫描?|掃描?|识别|微信扫).{0,15}"
     r"(?:二维码|二維碼|关注|關注|小程序).{0,12}|(?:.{0,12}[\W请])?点.{0,5}(?:在看|[“「]赞).{0,20}|点击.{0,8}阅读原文.{0,12}|\W?本章未完.{0,20}"
-    r"|[请請]?[继繼][续續]往下[阅閱][读讀].{0,6}|(?:[Tt]he )?E(?:ND|nd)"
+    r"|[请請]?[继繼][续續]往下[阅閱][读讀].{0,6}|(?:[Tt]he )?E(?:ND|nd)|Reporting from [A-Z].{2,40}"
     r"|天才一秒记住.*|请记住本书首发域名.*|返回.{1,8}查看更多.{0,12}|(?:点击|點擊).{0,6}(?:大[图圖]|原[图圖]|放大)"
     r"|(?:本文)?原[标標]?[题題][为為]?\s*[:：《].+|.{0,45}(?:[如若].{0,5}侵[权權].{0,14}|侵)[删刪].{0,12}"
     r"|.{0,12}この記事は(?:有料|会員|無料).{0,40}"
@@ -83,7 +84,7 @@ MAX_NUMBER: Final = 4
 """Maximum characters of an entry beside its link."""
 _LEGAL: Final = re.compile(
     r"^\W*(?:(?:copyright )?(?:©|\(c\))|copyright) ?\d{4}\b|\ball rights reserved\.?$|^\W*转载[请须需]注明"
-    r"|무단 ?전재|\bmay (?:earn|receive) (?:an? )?(?:\w+ )?commissions?\b"
+    r"|무단 ?전재|\bmay contain affiliate links\b|\bmay (?:earn|receive) (?:an? )?(?:\w+ )?commissions?\b"
     r"|未[经經].{0,10}(?:授[权權]|[许許]可|允[许許]|同意).{0,12}[转轉][载載]|^\W*本(?:文|站|作品|内容).{0,6}版权归.{0,20}所有",
     re.IGNORECASE,
 )
