@@ -13,6 +13,7 @@ import numpy as np
 
 from jingdu.features.columns import Columns, Indexes, Numbers, Sums, headings, running
 from jingdu.page.model import Attributes, Page
+from jingdu.page.query import hides
 
 _LANDMARKS: Final = frozenset("nav footer header aside main article section form dialog".split())
 _HOLDERS: Final = frozenset("table ul ol dl blockquote figure form details pre menu".split())
@@ -154,13 +155,8 @@ class Around(NamedTuple):
 def _shapes(page: Page) -> Indexes:
     tags, classes, parents = page.containers.tags, page.containers.classes, page.containers.parents
     shapes: dict[tuple[str, str, str, str], int] = {}
-    shape_of = [-1] * len(tags)
-    for container in page.blocks.container_of:
-        if shape_of[container] < 0:
-            parent = parents[container] if container else 0
-            key = (tags[container], classes[container], tags[parent], classes[parent])
-            shape_of[container] = shapes.setdefault(key, len(shapes))
-    return np.fromiter(map(shape_of.__getitem__, page.blocks.container_of), dtype=np.intp, count=len(page.blocks))
+    kinds = [(tags[at], classes[at], tags[parents[at]], classes[parents[at]]) for at in page.blocks.container_of]
+    return np.array([shapes.setdefault(kind, len(shapes)) for kind in kinds], dtype=np.intp)
 
 
 def container_columns(page: Page, around: Around) -> Columns:
@@ -195,10 +191,7 @@ def _mark(page: Page, container: int, column: list[str], tag: str) -> None:
 
 
 def _hidden(attributes: Attributes) -> bool:
-    if "hidden" in attributes or "data-jingdu-hidden" in attributes or attributes.get("aria-hidden") == "true":
-        return True
-    style = attributes.get("style")
-    return style is not None and "none" in style and "display" in style.lower()
+    return attributes.get("aria-hidden") == "true" or hides(attributes)
 
 
 def holder_columns(around: Around, sums: Sums) -> Columns:

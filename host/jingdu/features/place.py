@@ -211,8 +211,6 @@ def _articles(page: Page) -> Numbers:
     numbers = np.zeros(len(page.blocks))
     number, end = 0, 0
     tags, firsts, lasts = page.containers.tags, page.containers.firsts, page.containers.lasts
-    if "article" not in tags:
-        return numbers
     for container, tag in enumerate(tags):
         if tag == "article" and lasts[container] > firsts[container] >= end:
             number, end = number + 1, lasts[container]

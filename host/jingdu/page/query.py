@@ -184,10 +184,11 @@ def kept_sizes(page: Page, keep: Sequence[bool]) -> list[int]:
 
 def is_hidden(element: Element) -> bool:
     """Whether an attribute of ``element`` hides it."""
-    return _hides(cast("Mapping[str, str]", element.attrib))
+    return hides(cast("Mapping[str, str]", element.attrib))
 
 
-def _hides(of: Mapping[str, str]) -> bool:
+def hides(of: Mapping[str, str]) -> bool:
+    """Whether attributes hide their element."""
     return not _HIDDEN.isdisjoint(of) or NOT_SHOWN.search(of.get("style", "")) is not None
 
 
@@ -199,7 +200,7 @@ def hidden_spans(page: Page) -> Iterator[tuple[int, int]]:
     end = 0
     for at in sorted(candidates):
         first, last = containers.firsts[at], containers.lasts[at]
-        if first >= end and (_hides(containers.attributes[at]) or "hidden" in containers.classes[at].split()):
+        if first >= end and (hides(containers.attributes[at]) or "hidden" in containers.classes[at].split()):
             yield first, last
             end = last
 

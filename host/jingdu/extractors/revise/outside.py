@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import compress
+from itertools import accumulate, compress
 from typing import Final
 
 import numpy as np
@@ -153,18 +153,13 @@ def next_stories(page: Page, keep: Sequence[bool]) -> list[int]:
 
 def comments(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks in readers' comments, by the class or id of these, if ``MIN_ARTICLE`` characters are kept before."""
-    containers, container_of = page.containers, page.blocks.container_of
-    around: set[int] = set()
-    for block in compress(range(len(keep)), keep):
-        container = container_of[block]
-        while container >= 0 and container not in around:
-            around.add(container)
-            container = containers.parents[container]
+    containers, kept = page.containers, [0, *accumulate(keep)]
     found: set[int] = set()
-    for container in around:
-        names = f"{containers.classes[container]} {containers.attributes[container].get('id', '')}"
-        if _COMMENTS.search(names.lower()):
-            found.update(containers.blocks(container))
+    for container, (first, last) in enumerate(containers.spans()):
+        if kept[first] < kept[last]:
+            names = f"{containers.classes[container]} {containers.attributes[container].get('id', '')}"
+            if _COMMENTS.search(names.lower()):
+                found.update(range(first, last))
     is_below = bool(found) and sum(kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
     return [block for block in sorted(found) if keep[block]] if is_below else []
 
@@ -199,10 +194,5 @@ def copies(page: Page, keep: Sequence[bool]) -> list[int]:
         return parents[parents[container] if tags[container] in ("td", "th") else container]
 
     seen: dict[str, int] = {}
-    copies = []
-    for block, bit in enumerate(keep):
-        if bit and len(text := texts[block]) >= MIN_COPY:
-            earlier = seen.setdefault(text, block)
-            if earlier != block and outer(earlier) != outer(block):
-                copies.append(block)
-    return copies
+    long = (block for block in compress(range(len(keep)), keep) if len(texts[block]) >= MIN_COPY)
+    return [block for block in long if outer(seen.setdefault(texts[block], block)) != outer(block)]
