@@ -21,8 +21,8 @@ _MORE: Final = re.compile(rf"\d|[\u3400-\u9fff]{{13}}|.{{{MAX_NAME + 1}}}")
 """Marked text in which a link is the name, and the rest a title or a date."""
 
 _METAS: Final = (
-    "author", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator", "byl",
-    "dcterms.creator", "citation_author", "article.author", "cxenseparse:author", "article:author_name", "mediaid",
+    "author", "mediaid", "article:author", "og:article:author", "parsely-author", "sailthru.author", "dc.creator",
+    "dcterms.creator", "citation_author", "byl", "article.author", "cxenseparse:author", "article:author_name",
     "og.article.author", "shareaholic:article_author_name", "naverblog:nickname", "by", "twitter:data1",
     "twitter:misc:written by",
 )  # fmt: skip
