@@ -31,7 +31,7 @@ _ENDS: Final = ".!?…:)]”\"'»©"
 def named(part: Element) -> str:
     """The text of the first elements of ``part`` that are captions by their class, without a picture in them.
 
-    By default its only paragraph.
+    By default its only paragraph, without a link unless it is a ``figure``.
     """
     texts: list[str] = []
     inside: set[Element] = set()
@@ -40,7 +40,8 @@ def named(part: Element) -> str:
             inside.update(step.iterdescendants())
             texts.append(words(step))
     lines = [] if texts else list(part.iter("p", "dd"))
-    texts += [words(line) for line in lines if len(lines) == 1 and next(line.iter("img"), None) is None]
+    others = ("img",) if part.tag == "figure" else ("img", "a")
+    texts += [words(line) for line in lines if len(lines) == 1 and next(line.iter(*others), None) is None]
     text = " ".join(filter(None, texts))
     return text if len(text) <= MAX_CAPTION else ""
 
