@@ -11,6 +11,7 @@ from hypothesis import given, strategies as st
 
 from jingdu.extractors.revise.belonging import (
     NEAR,
+    alike,
     attachments,
     boxes,
     enclosed,
@@ -94,10 +95,7 @@ def literal(page: Page, keep: list[bool]) -> list[bool]:
     return revised
 
 
-PARTS = st.lists(
-    st.sampled_from(["<p>t</p>", "<pre>c</pre>", "<pre>c</pre>", "<div>", "</div>", "<section>", "</section>"]),
-    max_size=24,
-)
+PARTS = st.lists(st.sampled_from("<p>t</p> <pre>c</pre> <pre>c</pre> <div> </div> <ul> </ul>".split()), max_size=24)
 
 
 @given(PARTS, st.randoms(use_true_random=False), st.sampled_from([0.1, 0.4]))
@@ -258,6 +256,11 @@ def test_what_stands_between_kept_text_is_kept(html: str, found: list[str]) -> N
 )
 def test_a_heading_of_kept_text_below_other_kept_text_is_kept(html: str, found: list[str]) -> None:
     assert between(headings_within, html) == found
+
+
+def test_a_heading_between_kept_texts_is_kept_where_most_of_its_class_are() -> None:
+    boxes = [f"<div class=a><h3>{text}</h3></div><p>text</p>" for text in ("more", "more", "part")]
+    assert (between(alike, "".join(boxes)), between(alike, boxes[0] + boxes[2])) == (["part"], [])
 
 
 @pytest.mark.parametrize(("title", "later", "found"), [("A", "h2", [1]), ("A", "h3", []), ("The lamps", "h2", [])])

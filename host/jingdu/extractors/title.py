@@ -87,10 +87,8 @@ def owners_of(page: Page) -> list[int | None]:
     nearest: list[int | None] = []
     for container, (tag, parent) in enumerate(zip(containers.tags, containers.parents, strict=True)):
         outer = nearest[parent] if parent >= 0 else container
-        if tag == NAVIGATION or outer is None:
-            nearest.append(None)
-        else:
-            nearest.append(container if tag in CONTAINERS or "-" in tag else outer)
+        own = container if tag in CONTAINERS or "-" in tag else outer
+        nearest.append(None if tag == NAVIGATION or outer is None else own)
     return [nearest[container] for container in page.blocks.container_of]
 
 

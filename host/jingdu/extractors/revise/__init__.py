@@ -13,6 +13,7 @@ by a machine, what is not printed, comments of readers below an article, and the
 from collections.abc import Iterable
 
 from jingdu.extractors.revise.belonging import (
+    alike,
     attachments,
     boxes,
     enclosed,
@@ -63,7 +64,7 @@ def changes_of(
         whole += incomplete(page, kept)
         whole += last_sentence(page, keep, scores)
         whole += heads_of_entries(page, keep)
-        rules = enclosed, paragraphs, headings_within, first_heading, boxes, manual
+        rules = enclosed, paragraphs, alike, headings_within, first_heading, boxes, manual
         whole += [at for rule in rules for at in rule(page, keep)]
     restore(whole, "whole", "part of a table, list or text that is kept")
     restore(attachments(page, kept), "whole", "part of a table, list or text that is kept")

@@ -20,7 +20,7 @@ from jingdu.text.words import letters
 NEAR: Final = 3
 """Maximum distance of code from the last kept block, in blocks."""
 MIN_SIBLINGS: Final = 0.5
-"""Kept share of the paragraphs' text from which siblings of one tag and class count as kept text."""
+"""Kept share of the paragraphs' text from which siblings of one tag and class count as kept text, or of headings."""
 MIN_PARAGRAPH: Final = 100
 """Characters of a paragraph that is kept beside others; shorter ones are often labels or credits."""
 _FILE: Final = re.compile(r"\.(?:docx?|xlsx?|pptx?|pdf|wps|ofd|odt|ods|zip|rar)(?:[?#]|$)", re.IGNORECASE)
@@ -37,6 +37,8 @@ NEARLY: Final = -1.5
 """Score from which a sentence after the last kept paragraph is kept."""
 _SENTENCE: Final = re.compile(r"[^@]{20,150}[.!?…。！？][\"”’»」』)）]?")
 """A short text that ends a sentence and has no address; `paragraphs` has the long ones."""
+MIN_ALIKE: Final = 2
+"""Minimum of kept headings or items of a kind from which another is kept."""
 MIN_MANUAL: Final = 0.6
 """Kept share of the text of a page of documentation from which the rest of it is kept."""
 _BESIDE: Final = re.compile(
@@ -85,11 +87,8 @@ def with_code(page: Page, keep: Sequence[bool]) -> list[bool]:
     container = page.blocks.around(kept[0], kept[-1])
     nearest = -NEAR - 1
     for block in page.containers.blocks(container):
-        if revised[block]:
-            nearest = block
-        elif tags[container_of[block]] == "pre" and block - nearest <= NEAR:
-            revised[block] = True
-            nearest = block
+        revised[block] |= tags[container_of[block]] == "pre" and block - nearest <= NEAR
+        nearest = block if revised[block] else nearest
     return revised
 
 
@@ -162,8 +161,6 @@ def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
 def headings_of_details(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped headings in the summary of ``details`` whose text is kept."""
     containers, container_of = page.containers, page.blocks.container_of
-    if "summary" not in containers.tags:
-        return []
     found: list[int] = []
     for summary, tag in enumerate(containers.tags):
         first, end = containers.firsts[summary], containers.lasts[summary]
@@ -192,6 +189,18 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
             if keep[after] and containers.firsts[outer] <= last and after < containers.lasts[outer]:
                 found.append(at)
     return found
+
+
+def alike(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Dropped headings and items between two kept blocks, if at least half of those with their tags and classes are."""
+    tags, classes, parents = page.containers.tags, page.containers.classes, page.containers.parents
+    texts, links = page.blocks.texts, page.blocks.link_chars
+    kinds = [(tags[at], classes[at], tags[parents[at]], classes[parents[at]]) for at in page.blocks.container_of]
+    times, kept = Counter(kinds), Counter(compress(kinds, keep))
+    between = (at for at in range(1, len(keep) - 1) if keep[at - 1] and not keep[at] and keep[at + 1])
+    named = (at for at in between if kinds[at][0] in HEADINGS | {"li"} and any(kinds[at][1::2]))
+    usual = (at for at in named if kept[kinds[at]] >= max(MIN_ALIKE, MIN_SIBLINGS * (times[kinds[at]] - 1)))
+    return [at for at in usual if 2 * links[at] <= len(texts[at])]
 
 
 def first_heading(page: Page, keep: Sequence[bool]) -> list[int]:

@@ -107,8 +107,6 @@ def below(page: Page, keep: Sequence[bool]) -> list[int]:
     That is the only ``article``, or the one with the title as its ``h1``, where others have theirs: the next stories.
     """
     containers, texts = page.containers, page.blocks.texts
-    if "article" not in containers.tags:
-        return []
     spans = [(tag, a, b) for tag, (a, b) in zip(containers.tags, containers.spans(), strict=True) if a < b]
     articles = [(first, last) for tag, first, last in spans if tag == "article"]
     headlines = [first for tag, first, _ in spans if tag == "h1"]

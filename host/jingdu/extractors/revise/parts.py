@@ -27,8 +27,6 @@ def incomplete(page: Page, keep: Sequence[bool]) -> list[int]:
     own, tags = page.blocks.container_of, page.containers.tags
     firsts, lasts = page.containers.firsts, page.containers.lasts
     candidates = [container for container, tag in enumerate(tags) if tag in PARTS]
-    if not candidates:
-        return []
     kept = [0, *accumulate(kept_sizes(page, keep))]
     chars = [0, *accumulate(map(len, page.blocks.texts))]
     missing: list[int] = []
