@@ -103,20 +103,15 @@ def test_promotions_barriers_and_requests_for_consent_are_left_out(tag: str, lin
     assert text in everything and text not in article.html
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Follow these steps to light a lamp on the quay.",
-        "The harbour office asks the captains to sign up for its newsletter.",
-        "To view this harbour as the captains do, go to the third lamp.",
-        "He has already a member of the crew in mind.",
-        "Accept no cookies from strangers, the keeper said.",
-        "下载并安装客户端",
-        "本文介绍会员系统的设计。",
-        "All rights reserved to the crown were sold.",
-        "经审理，该图片版权归原告所有。",
-    ],
-)
+SENTENCES = [
+    "Follow these steps to light a lamp on the quay.", "Accept no cookies from strangers, the keeper said.",
+    "The harbour office asks the captains to sign up for its newsletter.", "下载并安装客户端",
+    "To view this harbour as the captains do, go to the third lamp.", "All rights reserved to the crown were sold.",
+    "He has already a member of the crew in mind.", "本文介绍会员系统的设计。", "经审理，该图片版权归原告所有。",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", SENTENCES)
 def test_sentences_that_only_resemble_promotions_and_notices_stay(line: str) -> None:
     assert line in read(story=STORY.replace("<p>[3]", f"<p>{line}</p><p>[3]"))[0].text
 
