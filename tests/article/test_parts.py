@@ -104,6 +104,7 @@ def test_pictures_outside_the_article_are_removed(picture: str) -> None:
         ("<audio><source src=/a.mp3></audio>", '<p><a href="https://site.example/a.mp3">▶ site.example</a></p>'),
         ("<iframe src='//player.bilibili.com/player.html?bvid=BV1xx411c7mD&page=1'></iframe>", '<p><a href="https://www.bilibili.com/video/BV1xx411c7mD">▶ bilibili.com</a></p>'),
         ("<iframe src='https://maps.example/embed'></iframe>", ""),
+        ("<iframe data-src='/embed?url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3Dabcdefg' title=T></iframe>", '<p><a href="https://www.youtube.com/watch?v=abcdefg"><img src="https://i.ytimg.com/vi/abcdefg/hqdefault.jpg" alt="T"></a></p>'),
         ("<iframe title='X Post' src='https://platform.twitter.com/embed/Tweet.html?dnt=true&id=20&theme=light'></iframe>", '<p><a href="https://x.com/i/status/20">↗ X Post</a></p>'),
         ("<iframe src='https://www.instagram.com/p/Cx-1/embed/captioned/'></iframe>", '<p><a href="https://www.instagram.com/p/Cx-1/">↗ instagram.com</a></p>'),
         ("<iframe src='https://embed.bsky.app/embed/did:plc:abc/app.bsky.feed.post/3m?id=1'></iframe>", '<p><a href="https://bsky.app/profile/did:plc:abc/post/3m">↗ bsky.app</a></p>'),

@@ -4,6 +4,7 @@ Video and audio become a link with a poster, because the reader has no players, 
 """
 
 import re
+from itertools import product
 from typing import Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -101,7 +102,7 @@ class Service(NamedTuple):
 
 _SERVICES: Final = (
     Service(
-        r"(?:youtube(?:-nocookie)?\.com/(?:embed|v)/|youtu\.be/)(?!videoseries)([\w-]{6,20})",
+        r"(?:youtube(?:-nocookie)?\.com/(?:embed/|v/|watch\?v=)|youtu\.be/)(?!videoseries)([\w-]{6,20})",
         "https://www.youtube.com/watch?v={}", "https://i.ytimg.com/vi/{}/hqdefault.jpg",
     ),
     Service(r"player\.bilibili\.com/.*?[?&](?i:bvid)=(BV\w+)", "https://www.bilibili.com/video/{}"),
@@ -139,8 +140,8 @@ def _framed(element: Element, addresses: Addresses) -> tuple[str | None, str | N
     """Address, poster and sign of what an ``iframe`` of a known service shows."""
     for name in ("src", "data-src", "data-lazy-src"):
         address = addresses.absolute(element.get(name)) or ""
-        for service in _SERVICES if address else ():
-            if found := re.search(rf"//(?:www\.)?{service.frame}", address):
+        for service, text in product(_SERVICES, (address, unquote(address))):  # the player may be in a frame of the site
+            if found := re.search(rf"//(?:www\.)?{service.frame}", text):
                 parts = [unquote(part) for part in found.groups()]
                 return service.page.format(*parts), service.poster.format(*parts) or None, service.sign
     return None, None, ""
