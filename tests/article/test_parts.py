@@ -173,25 +173,20 @@ def test_the_declared_picture_above_the_text_leads_the_article() -> None:
 
 
 @pytest.mark.parametrize(
-    ("declared", "shown"),
+    ("declared", "shown", "is_same"),
     [
-        ("/media/7.jpg?v=2", "/media/7.jpg"),
-        ("/media/otters-at-dawn-e1702955517497.jpg", "/media/otters-at-dawn-1068x545.jpg"),
-        ("/media/otters%20at%20dawn.jpg", "/w_2560%2Cc_limit/otters%2520at%2520dawn.jpg"),
-        ("/media/otters.png", "/_next/image?url=https%3A%2F%2Fsite.example%2Fmedia%2Fotters.png&w=1920"),
-        ("/card/otters-at-dawn.jpg", "/styles/wide/otters-at-dawn.jpg.webp?itok=x"),
+        ("/media/7.jpg?v=2", "/media/7.jpg", True),
+        ("/media/otters-at-dawn-e1702955517497.jpg", "/media/otters-at-dawn-1068x545.jpg", True),
+        ("/media/otters%20at%20dawn.jpg", "/w_2560%2Cc_limit/otters%2520at%2520dawn.jpg", True),
+        ("/media/otters.png", "/_next/image?url=https%3A%2F%2Fsite.example%2Fmedia%2Fotters.png&w=1920", True),
+        ("/card/otters-at-dawn.jpg", "/styles/wide/otters-at-dawn.jpg.webp?itok=x", True),
+        ("/picture.php?id=1", "/picture.php?id=2", False),
     ],
 )
-def test_the_declared_picture_is_found_at_another_address(declared: str, shown: str) -> None:
+def test_the_declared_picture_is_found_at_another_address(declared: str, shown: str, is_same: bool) -> None:
     head = f'<meta property="og:image" content="https://site.example{declared}">'
     page = parse(f"<head>{head}</head><body><aside><img src={shown}></aside><main><p>One.<p>End.</main>", URL)
-    assert f"https://site.example{shown.partition('&')[0]}" in compose(page, [True, True], "test").html
-
-
-def test_a_declared_script_of_pictures_is_not_all_its_pictures() -> None:
-    head = '<meta property="og:image" content="https://site.example/picture.php?id=1">'
-    page = parse(f"<head>{head}</head><body><div><img src=/picture.php?id=2></div><main><p>One.<p>End.</main>", URL)
-    assert "<img" not in compose(page, [True, True], "test").html
+    assert (shown.partition("&")[0] in compose(page, [True, True], "test").html) == is_same
 
 
 _HERO = "<img src=/pics/otters-at-dawn-900x600.jpg>"

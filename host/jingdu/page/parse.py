@@ -54,8 +54,6 @@ _WIDER: Final = {
 """Label → the superset that browsers use (WHATWG Encoding)."""
 _NOT_OF_PAGES: Final = frozenset({"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"})
 """Python's codecs that browsers do not support; two of them always raise."""
-_OF_DOS: Final = ("cp437", "cp775", "cp850", "cp852", "cp857", "cp858")
-"""Codecs of Western letters that no page has."""
 
 
 @contextmanager
@@ -106,8 +104,9 @@ def _codec(label: str | None) -> str | None:
 def _guess(data: bytes) -> str:
     from charset_normalizer import from_bytes
 
+    dos = ["cp437", "cp775", "cp850", "cp852", "cp857", "cp858"]  # no page has their letters
     has_letters = re.search(rb"[\xc0-\xff]", data)  # else signs of Windows, such as no-break spaces and dashes
-    best = from_bytes(data[:100_000], cp_exclusion=list(_OF_DOS)).best() if has_letters else None
+    best = from_bytes(data[:100_000], cp_exclusion=dos).best() if has_letters else None
     return best.encoding if best else "cp1252"
 
 

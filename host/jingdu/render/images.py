@@ -163,9 +163,7 @@ def size(image: Element) -> Size:
     if style and width is None and height is None and "px" in style:
         sides = {name.lower(): int(value) for name, value in _STYLE_SIDE.findall(style[:500])}
         width, height = sides.get("width"), sides.get("height")
-    if width or height:  # 0 beside another length says nothing
-        width, height = width or None, height or None
-    return Size(width, height)
+    return Size(width or None if height else width, height or None if width else height)  # 0 beside a length is none
 
 
 def _pixels(value: str | None) -> int | None:

@@ -37,8 +37,6 @@ _BEGINS: Final = re.compile("(?:<(?!img)[^<>]*>)*<img")
 """HTML that shows a picture before any text."""
 _SIZE: Final = re.compile(r"(?:[-_@]?\d{1,4}x\d{1,4}|[-_@]\d{1,4}|[-_]scaled|-e\d{10,13}|-p(?=-\d)){1,3}\Z")
 """The size at the end of a picture's file name, or the time when it was edited."""
-_QUERY: Final = re.compile("[?#&]")
-_WORDS: Final = re.compile(r"[\w-]+")
 _SUFFIXES: Final = re.compile(r"(?:\.(?:p?jpe?g|png|gif|webp|avif)){1,3}\Z", re.IGNORECASE)
 _SCRIPT: Final = re.compile(r"(?:/[^./]{0,200}|\.(?:php|aspx?|ashx|jsp|cgi|do))\Z", re.IGNORECASE)
 """The end of a path that is no file: its query names the picture."""
@@ -65,7 +63,7 @@ def with_declared(html: str, media: Media, page: Page, kept: Sequence[Block], de
     The page must show it above or among the first blocks of ``kept``. It is put where its caption is, or at the top.
     """
     file, names = _file(declared), _names(declared)
-    parts = _WORDS.findall(min(names, key=len, default=_stem(declared)))
+    parts = re.findall(r"[\w-]+", min(names, key=len, default=_stem(declared)))
     part = max(parts, key=len, default="")  # of every address of the picture
 
     def is_declared(address: str) -> bool:
@@ -153,7 +151,7 @@ def _file(address: str) -> str:
     """The address of a picture's file, without a query; of services that resize pictures, the one inside theirs."""
     inner = unquote(unquote(address))
     inner = inner[max(inner.rfind("https://"), inner.rfind("http://"), 0) :]
-    path = _QUERY.split(inner, maxsplit=1)[0]
+    path = re.split("[?#&]", inner, maxsplit=1)[0]
     return inner if _SCRIPT.search(path) else path
 
 

@@ -127,9 +127,7 @@ _SERVICES: Final = (
         r"((?:[\w.-]|%2F|%3F|%3D|%26)+)",
         "https://www.facebook.com/{}", sign="↗",
     ),
-    Service(
-        r"(?:embed\.reddit|redditmedia)\.com/(r/\w+/comments/[\w/]+)", "https://www.reddit.com/{}", sign="↗",
-    ),
+    Service(r"(?:embed\.reddit|redditmedia)\.com/(r/\w+/comments/[\w/]+)", "https://www.reddit.com/{}", sign="↗"),
     Service(r"datawrapper\.dwcdn\.net/(\w+)/", "https://datawrapper.dwcdn.net/{}/", sign="↗"),
     Service(r"flo\.uri\.sh/((?:visualisation|story)/\d+)", "https://public.flourish.studio/{}/", sign="↗"),
     Service(r"e\.infogram\.com/([\w-]+)", "https://infogram.com/{}", sign="↗"),
@@ -140,7 +138,7 @@ def _framed(element: Element, addresses: Addresses) -> tuple[str | None, str | N
     """Address, poster and sign of what an ``iframe`` of a known service shows."""
     for name in ("src", "data-src", "data-lazy-src"):
         address = addresses.absolute(element.get(name)) or ""
-        for service, text in product(_SERVICES, (address, unquote(address))):  # the player may be in a frame of the site
+        for service, text in product(_SERVICES, (address, unquote(address))):  # a site may frame the player
             if found := re.search(rf"//(?:www\.)?{service.frame}", text):
                 parts = [unquote(part) for part in found.groups()]
                 return service.page.format(*parts), service.poster.format(*parts) or None, service.sign

@@ -67,8 +67,7 @@ def score_fields(facts: Facts, example: Example) -> dict[str, float]:
         scores["title"] = float(normalize(facts.title) == normalize(example.title))
         scores["title_f1"] = word_f1(facts.title or "", example.title).f1
     elif example.text:
-        first = labelled_field(example, "first_line")
-        scores["first_line"] = float(normalize(facts.title) == normalize(first))
+        scores["first_line"] = float(normalize(facts.title) == normalize(labelled_field(example, "first_line")))
     if example.author:
         scores["byline"] = float(names_of(facts.byline) == names_of(example.author))
         scores["byline_f1"] = word_f1(facts.byline or "", example.author).f1

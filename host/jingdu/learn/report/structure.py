@@ -62,11 +62,8 @@ _NOT_OWN: Final = frozenset((*PARTS, "noscript", "template"))
 
 def recall(article: Article | None, example: Example) -> dict[str, tuple[int, int]]:
     """Kind → (parts that came out, expected parts)."""
-    wanted = expected(example)
-    found = Counter[Part]()
-    if article:
-        found = parts_of_article(article)
-        wanted = Counter({part: n for part, n in wanted.items() if not _is_title(part, article.title)})
+    found, title = (parts_of_article(article), article.title) if article else (Counter[Part](), "")
+    wanted = Counter({part: n for part, n in expected(example).items() if not _is_title(part, title)})
     came, total = (Counter(kind for kind, _ in parts.elements()) for parts in (found & wanted, wanted))
     return {kind: (came[kind], total[kind]) for kind in KINDS if total[kind]}
 
@@ -100,10 +97,9 @@ def parts_of_article(article: Article) -> Counter[Part]:
     """Rows, items and headings in the article's HTML; code and formulas in its Markdown."""
     tree = html.fragment_fromstring(article.html, create_parent="div")
     found = Counter(part for part in parts(tree) if part[0] in ("heading", "item", "row"))
-    markdown = article.markdown
-    for fence in _FENCE.finditer(markdown):
+    for fence in _FENCE.finditer(article.markdown):
         found.update(("code", line[len(fence[1]) :].rstrip()) for line in fence[3].split("\n"))
-    found.update(("formula", _normalize_tex(match[1] or match[2])) for match in _DOLLARS.finditer(markdown))
+    found.update(("formula", _normalize_tex(match[1] or match[2])) for match in _DOLLARS.finditer(article.markdown))
     return found
 
 
@@ -217,8 +213,8 @@ def _wholes(tree: Element) -> Iterator[Whole]:
         is_layout = next(element.iterdescendants("table"), None) is not None
         if is_layout or any(parent.tag in PARTS for parent in element.iterancestors()):
             continue
-        texts = (dense_text(part, *_NOT_OWN) for part in element.iter(*PARTS[str(element.tag)]))
-        texts = (_PERMALINK.sub("", text) for text in texts)
+        inner = element.iter(*PARTS[str(element.tag)])
+        texts = (_PERMALINK.sub("", dense_text(part, *_NOT_OWN)) for part in inner)
         parts = [text for text in texts if len(text) >= MIN_PART and not _GUTTER.startswith(text)]
         if len(parts) > 1 and sum(map(len, parts)) >= MIN_WHOLE:
             yield _KIND_OF[str(element.tag)], parts
