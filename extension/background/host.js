@@ -9,6 +9,9 @@ const HOST_NAME = "org.jingdu.host";
 export class Host {
   #link = null;
 
+  /** Milliseconds after which a silent host is given up, if not the link's own. @type {number | undefined} */
+  timeout;
+
   /** Start the host ahead of the first request. An open port keeps the host and the background alive. */
   warm = () => this.#connected();
 
@@ -53,7 +56,7 @@ export class Host {
     if (this.#link) return this.#link;
     try {
       const port = browser.runtime.connectNative(HOST_NAME);
-      const link = new Link(port, () => this.#link === link && (this.#link = null));
+      const link = new Link(port, () => this.#link === link && (this.#link = null), this.timeout);
       return (this.#link = link);
     } catch (error) {
       throw new Fault("host_missing", error.message);

@@ -20,14 +20,16 @@ export class Link {
   #joiner = new PartJoiner();
   #lastId = 0;
   #hello;
+  #timeout;
   #timer = null;
 
   /** Whether the host has answered `hello`. */
   ready = false;
 
-  /** @param {chrome.runtime.Port} port @param {() => void} onClose */
-  constructor(port, onClose) {
+  /** @param {chrome.runtime.Port} port @param {() => void} onClose @param {number} [timeout] for tests */
+  constructor(port, onClose, timeout = TIMEOUT) {
     this.#port = port;
+    this.#timeout = timeout;
     this.onClose = onClose;
     port.onMessage.addListener((message) => this.#receive(message));
     port.onDisconnect.addListener(() => {
@@ -74,7 +76,8 @@ export class Link {
   /** The host handles one request at a time, so every reply restarts the timer. */
   #restartTimer() {
     clearTimeout(this.#timer);
-    if (this.#pending.size > 0) this.#timer = setTimeout(() => this.close("timeout"), this.ready ? TIMEOUT : HELLO_TIMEOUT);
+    const limit = this.ready ? this.#timeout : Math.min(HELLO_TIMEOUT, this.#timeout);
+    if (this.#pending.size > 0) this.#timer = setTimeout(() => this.close("timeout"), limit);
   }
 
   #receive(message) {

@@ -57,8 +57,6 @@ async function showReading() {
 /** Characters that fill the largest screens; the rest of a page's first article is laid out after its first frame. */
 const FIRST_SCREEN = 6000;
 
-const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-
 /** The nodes below the first screen. @param {Element | null} text */
 function belowScreen(text) {
   let size = 0;
@@ -71,7 +69,7 @@ async function showAnswer(answer) {
   const below = document.hidden || main.querySelector("article") ? [] : belowScreen(text);
   for (const node of below) node.remove();
   show(view, answer.article?.title || view.querySelector("h1")?.textContent || t("extName"));
-  if (below.length) await nextFrame();
+  if (below.length) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   for (const node of below) text.append(node);
   await useToolbar(answer.page);
   const isArticle = answer.state === "article";

@@ -75,7 +75,7 @@ globalThis.chrome = {
 
 const { Host } = await import(`${extension}/background/host.js`);
 const { faultWords } = await import(`${extension}/shared/faults.js`);
-const asker = new Host({ timeout: Number(timeout) });
+const asker = Object.assign(new Host(), { timeout: Number(timeout) });
 
 async function answer({ ask, html, garbled: bytes = null }) {
   garbled = bytes;

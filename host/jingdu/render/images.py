@@ -70,8 +70,8 @@ _NOISE: Final = re.compile(
     re.I,
 )
 """Words, and beginnings of words, in class and id of pictures outside articles."""
-_MODIFIER: Final = re.compile(r"(?:^|(?<=[\s-]))(?:has|shows?|with)-(?:\w+-)?icons?(?!\S)")
-"""Names that say that an element has an icon, as in its corner."""
+_MODIFIER: Final = re.compile(r"(?:^|(?<=[\s-]))(?:(?:has|shows?|with)-(?:\w+-)?icons?|gallery-icon)(?!\S)")
+"""Names that say that an element has an icon, as in its corner, and that of the pictures in WordPress's galleries."""
 _NOISE_ADDRESS: Final = re.compile(
     r"avatar|profile_image|doubleclick|adserv|googlesyndication|pixel\.|/track|/ads?/|counter|feedburner|sprite|qrcode|badge|shields\.io"
     r"|scorecardresearch|facebook\.com/tr|smiley|smilies|emoticon|/icons?[/_.-]|[/_-]icons?\.|logo[-_.@\d]"
