@@ -5,10 +5,9 @@ import { faultText } from "../shared/faults.js";
 
 /** @param {string} kind @param {object} options @param {HTMLElement} status @returns {Promise<any>} the last state; null if it failed, as `status` says then */
 export async function runJob(kind, options, status) {
-  const show = ({ done, total }) => (status.textContent = total ? t("progressOf", done, total) : "");
   try {
     const { job } = await ask("start_job", { kind, options });
-    const end = await follow(job, show);
+    const end = await follow(job, ({ done, total }) => (status.textContent = total ? t("progressOf", done, total) : ""));
     if (end.state !== "failed") return end;
     status.textContent = end.message;
   } catch (fault) {

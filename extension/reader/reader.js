@@ -3,7 +3,7 @@
  * statically; every file costs a millisecond or two before the first line. @module
  */
 import { browser } from "../shared/browser.js";
-import { startPage, t } from "../shared/dom.js";
+import { startPage, t, useStyle } from "../shared/dom.js";
 import { drawArticle } from "./article/article.js";
 import { watchBody } from "./article/body.js";
 import { readPictureSetting } from "./article/held_pictures.js";
@@ -30,9 +30,11 @@ function show(view, title) {
 
 /** @typedef {{key: string, main: HTMLElement, answer: Answer, redraw: (answer: Answer) => Promise<void>}} Drawn what enhancements and tools work on */
 
+const loadScreens = () => Promise.all([import("./screens.js"), useStyle("../reader/screens.css")]).then(([screens]) => screens);
+
 async function drawAnswer(answer) {
   if (answer.state === "article" && answer.article) return withFormulas(drawArticle(answer.article, answer.page, answer.edited));
-  const { drawScreen } = await import("./screens.js");
+  const { drawScreen } = await loadScreens();
   return drawScreen(answer, (kind) => showWhenReady(browser.runtime.sendMessage({ kind, key })));
 }
 
@@ -49,7 +51,7 @@ async function withFormulas(view) {
 const useToolbar = (page) => import("./toolbar.js").then(({ useToolbar }) => useToolbar(page));
 
 async function showReading() {
-  const { drawReading } = await import("./screens.js");
+  const { drawReading } = await loadScreens();
   if (waiting) show(drawReading(), t("reading"));
   useToolbar();
 }

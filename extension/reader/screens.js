@@ -1,13 +1,12 @@
 /** Screens for states without an article. @module */
 import { connectionTest } from "../onboarding/connection_test.js";
 import { setupSteps } from "../shared/command.js";
-import { button, el, t, useStyle } from "../shared/dom.js";
+import { button, el, t } from "../shared/dom.js";
 import { faultWords, SCREENS } from "../shared/faults.js";
 import { canLeave, leave, useToolbar } from "./toolbar.js";
 
 /** @param {{state: string, message?: string, page?: {url?: string}}} answer @param {(kind: "retry" | "everything") => void} ask */
-export async function drawScreen(answer, ask) {
-  await useStyle("../reader/screens.css");
+export function drawScreen(answer, ask) {
   useToolbar(answer.page);
   const state = Object.hasOwn(SCREENS, answer.state) ? answer.state : "internal";
   const { heading, text, command, detail } = faultWords(state);

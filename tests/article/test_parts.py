@@ -180,6 +180,7 @@ def test_the_declared_picture_above_the_text_leads_the_article() -> None:
         ("/media/otters%20at%20dawn.jpg", "/w_2560%2Cc_limit/otters%2520at%2520dawn.jpg", True),
         ("/media/otters.png", "/_next/image?url=https%3A%2F%2Fsite.example%2Fmedia%2Fotters.png&w=1920", True),
         ("/card/otters-at-dawn.jpg", "/styles/wide/otters-at-dawn.jpg.webp?itok=x", True),
+        ("/media/%E6%B8%AF%E5%8F%A3.jpg", "/media/%E6%B8%AF%E5%8F%A3.jpg", True),
         ("/picture.php?id=1", "/picture.php?id=2", False),
     ],
 )

@@ -52,8 +52,7 @@ def test_the_name_of_the_site_is_not_repeated_as_the_byline(drawn: Drawn) -> Non
 FIRST_PART = """new MutationObserver((_, observer) => {
   if (!document.querySelector(".text p")) return;
   observer.disconnect();
-  const { scrollHeight } = document.documentElement;
-  globalThis.firstPart = [document.querySelectorAll(".text p").length, scrollHeight / innerHeight];
+  globalThis.firstPart = [document.querySelectorAll(".text p").length, document.body.scrollHeight / innerHeight];
 }).observe(document, { childList: true, subtree: true })"""
 
 

@@ -284,8 +284,7 @@ def surroundings_fit(part: Element, formulas: Container[Element] = ()) -> bool:
             outer = step.getparent() if step is not part else None
             in_link = outer is not None and _leads_away(outer)
             linked += (inside if in_link or _leads_away(step) else 0) + (after if in_link else 0)
-    is_apart = asides and (text or not figures)
-    return not is_apart and text <= MAX_TEXT and (linked == 0 or linked * 2 < text)
+    return not (asides and (text or not figures)) and text <= MAX_TEXT and (linked == 0 or linked * 2 < text)
 
 
 def _is_captioned(figure: Element) -> bool:

@@ -63,7 +63,7 @@ def with_declared(html: str, media: Media, page: Page, kept: Sequence[Block], de
     The page must show it above or among the first blocks of ``kept``. It is put where its caption is, or at the top.
     """
     file, names = _file(declared), _names(declared)
-    parts = re.findall(r"[\w-]+", min(names, key=len, default=_stem(declared)))
+    parts = re.findall(r"[\w-]+", min(names, key=len, default=_stem(declared)), re.ASCII)  # others may be encoded
     part = max(parts, key=len, default="")  # of every address of the picture
 
     def is_declared(address: str) -> bool:

@@ -138,7 +138,7 @@ def _framed(element: Element, addresses: Addresses) -> tuple[str | None, str | N
     """Address, poster and sign of what an ``iframe`` of a known service shows."""
     for name in ("src", "data-src", "data-lazy-src"):
         address = addresses.absolute(element.get(name)) or ""
-        for service, text in product(_SERVICES, (address, unquote(address))):  # a site may frame the player
+        for service, text in product(_SERVICES, (address, unquote(address)) if address else ()):
             if found := re.search(rf"//(?:www\.)?{service.frame}", text):
                 parts = [unquote(part) for part in found.groups()]
                 return service.page.format(*parts), service.poster.format(*parts) or None, service.sign

@@ -12,6 +12,7 @@ import numpy as np
 from jingdu.extractors.revise.cut import MIN_KEPT
 from jingdu.extractors.revise.parts import are_texts
 from jingdu.features.columns import Columns
+from jingdu.features.containers import kinds_of
 from jingdu.page.metadata.head import descriptions, nodes
 from jingdu.page.model import Page
 from jingdu.page.query import HEADINGS, declares_manual, hidden_blocks, json_ld, plain, text_of
@@ -118,8 +119,9 @@ def recipe(page: Page) -> list[int]:
     ]
     declared = {letters(plain(text, MAX_STEP)) for text in parts} - {""}
     of = page.containers
-    named = ((at, of.attributes[at][name]) for name in ("class", "itemprop") for at in of.having.get(name, ()))
-    marked = {block for at, name in named if _PART.search(name) for block in of.blocks(at)}
+    named = [(at, of.attributes[at][name]) for name in ("class", "itemprop") for at in of.having.get(name, ())]
+    marks = set(filter(_PART.search, {name for _, name in named}))
+    marked = {block for at, name in named if name in marks for block in of.blocks(at)}
     if not declared and not marked:
         return []
     texts, hidden = page.blocks.texts, hidden_blocks(page)
@@ -193,11 +195,10 @@ def headings_within(page: Page, keep: Sequence[bool]) -> list[int]:
 
 def alike(page: Page, keep: Sequence[bool]) -> list[int]:
     """Dropped headings and items between two kept blocks, if at least half of those with their tags and classes are."""
-    tags, classes, parents = page.containers.tags, page.containers.classes, page.containers.parents
     texts, links = page.blocks.texts, page.blocks.link_chars
-    kinds = [(tags[at], classes[at], tags[parents[at]], classes[parents[at]]) for at in page.blocks.container_of]
+    between = [at for at in range(1, len(keep) - 1) if keep[at - 1] and not keep[at] and keep[at + 1]]
+    kinds = kinds_of(page) if between else []
     times, kept = Counter(kinds), Counter(compress(kinds, keep))
-    between = (at for at in range(1, len(keep) - 1) if keep[at - 1] and not keep[at] and keep[at + 1])
     named = (at for at in between if kinds[at][0] in HEADINGS | {"li"} and any(kinds[at][1::2]))
     usual = (at for at in named if kept[kinds[at]] >= max(MIN_ALIKE, MIN_SIBLINGS * (times[kinds[at]] - 1)))
     return [at for at in usual if 2 * links[at] <= len(texts[at])]

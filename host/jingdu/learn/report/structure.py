@@ -213,8 +213,7 @@ def _wholes(tree: Element) -> Iterator[Whole]:
         is_layout = next(element.iterdescendants("table"), None) is not None
         if is_layout or any(parent.tag in PARTS for parent in element.iterancestors()):
             continue
-        inner = element.iter(*PARTS[str(element.tag)])
-        texts = (_PERMALINK.sub("", dense_text(part, *_NOT_OWN)) for part in inner)
+        texts = (_PERMALINK.sub("", dense_text(part, *_NOT_OWN)) for part in element.iter(*PARTS[str(element.tag)]))
         parts = [text for text in texts if len(text) >= MIN_PART and not _GUTTER.startswith(text)]
         if len(parts) > 1 and sum(map(len, parts)) >= MIN_WHOLE:
             yield _KIND_OF[str(element.tag)], parts

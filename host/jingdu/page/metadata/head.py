@@ -26,7 +26,6 @@ MAX_PARTS: Final = 10
 MAX_MARKED: Final = 100
 """Maximum elements of one kind."""
 
-_DESCRIPTIONS: Final = ("description", "og:description")
 _DECODER: Final = json.JSONDecoder(strict=False, parse_constant=lambda _: None)
 _PUBLISHED: Final = re.compile(r'"datePublished"\s*:\s*["\']?(\d[\w:.+-]{7,})')
 _ARTICLE_TYPES: Final = frozenset(
@@ -188,7 +187,8 @@ def is_elsewhere(
 
 def descriptions(page: Page) -> list[str]:
     """The letters of the page's descriptions, without those of an empty one."""
-    metas = (meta for meta in page.by_tag["meta"] if (meta.get("property") or meta.get("name")) in _DESCRIPTIONS)
+    names = ("description", "og:description")
+    metas = (meta for meta in page.by_tag["meta"] if (meta.get("property") or meta.get("name")) in names)
     return [own for meta in metas if (own := letters(meta.get("content") or ""))]
 
 

@@ -230,11 +230,11 @@ def _containers_of_texts(page: Page, found: Found, around: int) -> dict[str, lis
     for container in range(around, len(containers)):
         if containers.firsts[container] >= containers.lasts[around]:
             break
+        voted = [name for name in set(containers.classes[container].split()) if votes[name] >= least]
         row = container
-        while (outer := containers.parents[row]) > around:
+        while voted and (outer := containers.parents[row]) > around:
             row = outer
         is_head = not containers.total(thread.marked, row) and containers.blocks(row) != containers.blocks(container)
-        for name in set(containers.classes[container].split()):
-            if votes[name] >= least and not is_head:
-                groups[name].append(container)
+        for name in () if is_head else voted:
+            groups[name].append(container)
     return groups
