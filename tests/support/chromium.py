@@ -182,15 +182,15 @@ def launch(
 
 @contextmanager
 def jingdu(
-    playwright: Playwright, profile: Path, command: tuple[str, ...] | None = REAL_HOST, *others: Path
+    playwright: Playwright, profile: Path, command: tuple[str, ...] | None = REAL_HOST, *others: Path, **more: Any
 ) -> Iterator[Jingdu]:
     """Chromium with a fresh profile; ``command`` starts the registered host, None registers none.
 
-    ``others`` are folders of further extensions.
+    ``others`` are folders of further extensions; ``more`` is for `launch`.
     """
     if command:
         register(profile, command)
-    context = launch(playwright, profile, EXTENSION, *others)
+    context = launch(playwright, profile, EXTENSION, *others, **more)
     try:
         background(context)
         first_page(context).close()

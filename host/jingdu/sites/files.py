@@ -120,9 +120,7 @@ class SiteFiles(Generic[_T]):
         Returns the same. Raises ``OSError`` if the file can't be read or written, and ``library_busy``.
         """
         with lock.locked(Path(self.folder())):
-            self.cache.clear()
-            data = cached(self.cache, self.path(site), self._read) or self.new(site, randbits(32))
-            self.cache.clear()  # as ``function`` may raise after a partial change
+            data = cached({}, self.path(site), self._read) or self.new(site, randbits(32))
             if not function(data):
                 return False
             if self.is_empty(data):
@@ -130,6 +128,8 @@ class SiteFiles(Generic[_T]):
             else:
                 private.folder(self.folder())
                 atomic.replace(Path(self.path(site)), self.encode(data).encode())
+                self.cache.clear()
+                self.cache[self.path(site)] = _stamp(self.path(site)), data
                 for name in self._oldest_first()[: -self.max_sites]:
                     self._remove(name)
         return True

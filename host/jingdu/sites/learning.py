@@ -19,10 +19,10 @@ def learn(profile: SiteProfile, page: Page) -> bool:
     """Adds a page; False if it is known or has no text."""
     if not page.blocks or knows(profile, page):
         return False
-    counts = Counter(profile.bucket(term) for block in page.blocks for term in terms(block.text))
+    counts = Counter(profile.bucket(term) for text in page.blocks.texts for term in terms(text))
     title = tuple(sorted({profile.bucket(term) for term in title_terms(page.title)}))
     _learn_template(profile, page)
-    profile.add(page_key(profile, page), title, counts, {profile.checksum(block.text) for block in page.blocks})
+    profile.add(page_key(profile, page), title, counts, set(map(profile.checksum, page.blocks.texts)))
     return True
 
 
@@ -56,13 +56,13 @@ def knows(profile: SiteProfile, page: Page) -> bool:
     """
     if page_key(profile, page) in profile.pages:
         return True
-    seen = sum(len(block.text) for block in page.blocks if profile.checksum(block.text) in profile.texts)
-    return seen >= SAME_TEXT * sum(len(block.text) for block in page.blocks)
+    seen = sum(len(text) for text in page.blocks.texts if profile.checksum(text) in profile.texts)
+    return seen >= SAME_TEXT * sum(map(len, page.blocks.texts))
 
 
 def page_key(profile: SiteProfile, page: Page) -> int:
     """The checksum of the page's address without fragment, or of its text if it has no address."""
-    return profile.checksum(without_fragment(page.url) if page.url else "\n".join(b.text for b in page.blocks))
+    return profile.checksum(without_fragment(page.url) if page.url else "\n".join(page.blocks.texts))
 
 
 def without_fragment(url: str) -> str:
