@@ -8,8 +8,8 @@ import pytest
 
 from jingdu.library import indexed, repository, saving
 from jingdu.library.index import queries
-from jingdu.library.topics import learned, word_network
-from jingdu.library.topics.bayes import keywords
+from jingdu.library.topics import learned
+from jingdu.library.topics.keywords import keywords
 from jingdu.library.topics.passages import Passage, of_html, of_text
 from jingdu.reading import read
 from jingdu.text.language import function_words, joining_words
@@ -115,11 +115,10 @@ def test_traditional_text_is_segmented_like_simplified_text(text: str) -> None:
     assert cut(text) == CUT[text]
 
 
-@pytest.mark.parametrize("rank", [None, word_network.rank], ids=["bayes", "network"])
-def test_keywords_are_the_same_words_in_both_scripts(rank: Any) -> None:
+def test_keywords_are_the_same_words_in_both_scripts() -> None:
     """Shown as the article writes them."""
-    traditional = keywords(of_text(TEXT, "台北市推動無償獻血"), ranked=rank)
-    plain = keywords(of_text(simplified(TEXT), simplified("台北市推動無償獻血")), ranked=rank)
+    traditional = keywords(of_text(TEXT, "台北市推動無償獻血"))
+    plain = keywords(of_text(simplified(TEXT), simplified("台北市推動無償獻血")))
     assert list(map(simplified, traditional)) == plain
     assert "無償獻血" in traditional
     assert all(word in TEXT + "台北市推動無償獻血" for word in traditional)

@@ -5,26 +5,28 @@ from __future__ import annotations
 import time
 from math import log
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from jingdu.library.topics import word_network
-from jingdu.library.topics.bayes import keywords
+from jingdu.library.topics.keywords import K, fused, keywords
 from jingdu.library.topics.passages import HEADING, TEXT, TITLE, Passage, of_html, of_text
 from jingdu.library.topics.phrases import candidates, merged
 from jingdu.library.topics.terms import Idf, counts, no_nouns, sentences, singular
 from jingdu.reading import read
 from tests.papers.small_texts import EDGES, JAPANESE, LONG, MIXED, sentences_of
 
-RANKS = (None, word_network.rank)
-"""The default, and that of paper K1."""
-
 
 def test_phrases_are_words_that_stand_together_twice_and_their_parts_go() -> None:
     found = candidates(sentences_of("the rope ferry crosses", "a rope ferry has no engine"))
     assert ("rope", "ferry") in found
     assert set(merged(found)) == {("rope", "ferry"), ("cross",), ("engine",)}
+
+
+def test_rankings_are_fused_by_hand() -> None:
+    """ferry and lamp: 1/61 + 1/63 = .03227, rope: 2/62 = .03226; river is in one ranking only."""
+    assert K == 60
+    first, second = [("ferry",), ("rope",), ("lamp",), ("river",)], [("lamp",), ("rope",), ("ferry",)]
+    assert fused(first, second) == [("ferry",), ("lamp",), ("rope",), ("river",)]
 
 
 def test_places_stress_words() -> None:
@@ -47,9 +49,8 @@ def test_a_word_and_its_plural_are_one_keyword() -> None:
     assert len({"cookie", "cookies"} & set(found)) == 1
 
 
-@pytest.mark.parametrize("rank", RANKS, ids=["bayes", "network"])
-def test_little_text_has_as_many_keywords_as_words(rank: Any) -> None:
-    assert {name: len(keywords(text, ranked=rank)) for name, (text, _) in EDGES.items()} == {
+def test_little_text_has_as_many_keywords_as_words() -> None:
+    assert {name: len(keywords(text)) for name, (text, _) in EDGES.items()} == {
         name: number for name, (_, number) in EDGES.items()
     }
 
@@ -76,29 +77,26 @@ def test_other_languages_are_not_taken_for_english() -> None:
     assert no_nouns({"repair", "hospital", "animal"}, of_text(ENGLISH)) == {"repair"}
 
 
-@pytest.mark.parametrize("rank", RANKS, ids=["bayes", "network"])
-def test_japanese_and_mixed_texts_have_keywords(rank: Any) -> None:
-    assert {"図書館", "製糸工場", "アーカイブ"} <= set(keywords(of_text(JAPANESE), 5, ranked=rank))
-    assert {"Kubernetes", "数据库", "планировщик"} <= {*keywords(of_text(MIXED), ranked=rank)}
+def test_japanese_and_mixed_texts_have_keywords() -> None:
+    assert {"図書館", "製糸工場", "アーカイブ"} <= set(keywords(of_text(JAPANESE), 5))
+    assert {"Kubernetes", "数据库", "планировщик"} <= {*keywords(of_text(MIXED))}
 
 
 @pytest.mark.parametrize("text", [LONG[0], *(pytest.param(text, marks=pytest.mark.long) for text in LONG[1:])])
-@pytest.mark.sample("network-text0")
-@pytest.mark.parametrize("rank", RANKS, ids=["bayes", "network"])
-def test_the_longest_text_takes_seconds(text: str, rank: Any) -> None:
+@pytest.mark.sample("text0")
+def test_the_longest_text_takes_seconds(text: str) -> None:
     begun = time.process_time()
-    assert 1 <= len(keywords(of_text(text), ranked=rank)) <= 10
+    assert 1 <= len(keywords(of_text(text))) <= 10
     assert time.process_time() - begun < 20
 
 
 FIXTURES = {"zh-news": {"图书馆", "茶厂"}, "en-blog": {"map", "paper map", "paper"}, "zh-gbk": {"石拱桥", "古桥"}}
 
 
-@pytest.mark.parametrize("rank", RANKS, ids=["bayes", "network"])
 @pytest.mark.parametrize(("page", "some"), FIXTURES.items(), ids=FIXTURES)
-def test_what_an_article_is_about_is_among_its_keywords(page: str, some: set[str], rank: Any) -> None:
+def test_what_an_article_is_about_is_among_its_keywords(page: str, some: set[str]) -> None:
     article = read((Path(__file__).parents[1] / "pages" / page / "page.html").read_bytes())
-    found = {word.lower() for word in keywords(of_html(article.html, article.title), ranked=rank)}
+    found = {word.lower() for word in keywords(of_html(article.html, article.title))}
     assert found & some
     assert len(found) <= 10
 

@@ -1,4 +1,4 @@
-"""Evaluation of keywords against TF-IDF and TextRank: ``python -m tests.quality.keywords CORPUS …``.
+"""Evaluation of keywords against K1, K2, TF-IDF and TextRank: ``python -m tests.quality.keywords CORPUS …``.
 
 There are two truths. *given*: the author's keywords (``jingdu.learn.train.keywords``); methods get title and text, and
 a keyword is right if it equals one of them. *title*: the words of the title that occur in the text; methods get the
@@ -16,7 +16,7 @@ import numpy as np
 
 from jingdu.learn.corpus import fold_of, load_all
 from jingdu.learn.train.keywords import Labelled, fit, fit_idf, labelled
-from jingdu.library.topics import bayes, word_network
+from jingdu.library.topics import bayes, keywords, word_network
 from jingdu.library.topics.bayes import FEATURES
 from jingdu.library.topics.passages import of_text
 from jingdu.library.topics.phrases import Candidates, Key, candidates, merged
@@ -44,13 +44,14 @@ def rankers(pages: Sequence[Labelled]) -> dict[str, Ranker]:
     idf = fit_idf(pages)
     model, four = fit(pages, idf), fit(pages, idf, FEATURES[:4])
     return {
-        "frequency": lambda text, choices: sorted(choices, key=lambda key: (-len(choices[key]), choices[key][0].at)),
+        "frequency": lambda text, choices: keywords.by_frequency(choices),
         "TF-IDF": lambda text, choices: by_tfidf(choices, idf),
         "TextRank": by_textrank,
         "K1 plain": lambda text, choices: word_network.rank(text, choices, idf, word_network.PLAIN),
         "K1 network": lambda text, choices: word_network.rank(text, choices, idf),
         "K2 T O L C": lambda text, choices: bayes.rank(choices, idf, four),
         "K2 bayes": lambda text, choices: bayes.rank(choices, idf, model),
+        "fused": lambda text, choices: keywords.rank(text, choices, idf, model),
     }
 
 
@@ -88,7 +89,7 @@ def measured(pages: Sequence[Labelled]) -> dict[tuple[str, str, str, int], list[
                 choices = merged(candidates(text))
                 language = "Chinese" if choices and bayes.script_of(choices) == "chinese" else "other"
                 for name, rank in methods.items() if choices else ():
-                    ranking = list(bayes.distinct(choices, rank(text, choices), max(NUMBERS)))
+                    ranking = list(keywords.distinct(choices, rank(text, choices), max(NUMBERS)))
                     for number in NUMBERS:
                         table[truth, language, name, number].append(score(ranking[:number]))
     return table

@@ -53,7 +53,7 @@ class _Save(NamedTuple):
 
 def describe(article: Article, html: str) -> Item:
     """A new item for an article read from a page's ``html``; its folder is empty."""
-    from jingdu.library.topics.bayes import keywords
+    from jingdu.library.topics.keywords import keywords
     from jingdu.library.topics.passages import of_html
 
     return Item(

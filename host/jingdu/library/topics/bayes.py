@@ -1,6 +1,4 @@
-"""Keywords of an article by naive Bayes (paper K2), or by another ranking, such as the word network of paper K1.
-
-``jingdu/library/PAPERS.md`` compares them.
+"""Paper K2: keywords by naive Bayes.
 
 Idea: authors' keywords have typical values of frequency, rarity, first occurrence, length and coherence; a candidate
 with similar values is a keyword.
@@ -19,27 +17,20 @@ by the article's maximum, so that long and short articles are comparable. (5) Su
 """
 
 import json
-import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp, log, sqrt
 from typing import Any, Final
 
 from jingdu.extractors import weight_files
-from jingdu.library.topics.passages import Passage
-from jingdu.library.topics.phrases import Candidates, Key, Place, candidates, merged, relative, shown
-from jingdu.library.topics.terms import Idf, Sentence, is_east_asian, no_nouns, packaged_idf, sentences
+from jingdu.library.topics.phrases import Candidates, Key, Place, relative
+from jingdu.library.topics.terms import Idf, is_east_asian
 
 FEATURES: Final = ("tfidf", "first", "length", "coherence", "place")
 SCRIPTS: Final = ("chinese", "other")
 PARTNERS: Final = 30
 """Candidates with the highest T, against which coherence is measured."""
-
-MAX_KEYWORDS: Final = 10
-"""Keywords of an article by default."""
-WIDESPREAD: Final = 0.25
-"""Share of the library's articles above which a word is a poor keyword."""
 
 
 @dataclass(frozen=True)
@@ -147,38 +138,3 @@ def _table(data: Mapping[str, Any]) -> Table:
     features = {name: Bins(*(tuple(map(float, bins[part])) for part in ("edges", "yes", "no")))
                 for name, bins in data["features"].items()}  # fmt: skip
     return Table(float(data["prior"]), features)
-
-
-def keywords(
-    passages: Iterable[Passage],
-    most: int = MAX_KEYWORDS,
-    shares: Callable[[Sequence[str]], Mapping[str, float]] | None = None,
-    ranked: Callable[[list[Sentence], Candidates, Idf], list[Key]] | None = None,
-) -> list[str]:
-    """The best keywords as written in the article, nouns first; ``ranked`` sorts the candidates.
-
-    ``shares`` returns the share of the library's articles with each word, 0 … 1; widespread words are demoted.
-    """
-    passages = list(passages)
-    found, idf = sentences(passages), packaged_idf()
-    choices = merged(candidates(found))
-    order = ranked(found, choices, idf) if ranked else rank(choices, idf, weight_files.loaded("keywords", from_json))
-    best = distinct(choices, order, most * (2 if shares else 1))
-    share = shares(list(best.values())) if shares else {}
-    keys = sorted(best, key=lambda key: share.get(best[key], 0.0) > WIDESPREAD)[:most]
-    verbs = no_nouns([key[-1] for key in keys], passages)
-    return [best[key] for key in sorted(keys, key=lambda key: key[-1] in verbs)]
-
-
-def distinct(choices: Candidates, order: list[Key], most: int) -> dict[Key, str]:
-    """The first in order whose words are neither a subset nor a superset of a better one's."""
-    taken: dict[Key, str] = {}
-    better: list[set[str]] = []
-    for key in order:
-        if len(taken) == most:
-            break
-        words = {re.sub("ie$", "y", word) for word in key}  # "movies" has the key "movy"
-        if not any(words <= others or others <= words for others in better):
-            better.append(words)
-            taken[key] = shown(choices[key])
-    return taken
