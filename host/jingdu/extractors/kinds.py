@@ -22,8 +22,8 @@ KINDS: Final = ("article", "thread", "listing", "documentation")
 WEIGHTINGS: Final = ("all", "kept")
 DIGITS: Final = 9
 """Decimals of means, so that rounding errors of the summation do not move one to another bin."""
-BATCH: Final = 4096
-"""Blocks summed at a time; bounds memory."""
+BATCH: Final = 1024
+"""Blocks summed at a time; for more, OpenBLAS starts threads, which take several times as long."""
 
 
 @dataclass(frozen=True)
