@@ -46,7 +46,7 @@ function drawn(answer, alone) {
 export function connectionTest({ alone = true } = {}) {
   useStyle("../onboarding/connection_test.css");
   const out = el("div", { "aria-live": "polite" });
-  const test = button(t("testAction"), () => examine(false), { class: alone && "main" });
+  const test = button(t("testAction"), () => examine(false));
   const repair = button(t("fixAction"), () => examine(true), { hidden: "" });
   async function examine(fix) {
     if (test.ariaDisabled === "true") return;

@@ -34,12 +34,12 @@ export function commandLine(command) {
 export function setupSteps() {
   const system = systemOf(navigator.userAgent);
   const source = el("code", { dir: "ltr" }, FROM_SOURCE[system] ?? FROM_SOURCE.other);
-  const python = el("a", { href: "https://www.python.org/downloads/", target: "_blank", rel: "noreferrer" }, "Python\u00a03.11");
+  const python = el("a", { href: "https://www.python.org/downloads/", target: "_blank", rel: "noreferrer" }, "python.org");
   return el(
     "div",
     { class: "setup-steps" },
     el("p", {}, t(`terminal_${system}`)),
     commandLine(setupCommand()),
-    el("p", { class: "setup-notes" }, t("pythonNeeded"), sentenceGap(), python, el("br"), t("sourceCommand"), sentenceGap(), source),
+    el("p", { class: "setup-notes" }, t("pythonNeeded", "3.11"), sentenceGap(), python, el("br"), t("sourceCommand"), sentenceGap(), source),
   );
 }

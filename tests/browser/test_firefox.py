@@ -105,7 +105,7 @@ def test_the_first_page_finds_the_host_once_it_is_there_and_tests_the_connection
         browser.wait_for("document.querySelector('.state')?.textContent.includes('Waiting')")
         register(tmp_path, REAL_HOST)
         browser.wait_for("document.querySelector('.state.good')?.textContent.includes('0.1.0')")
-        browser.run("document.querySelector('.connection button.main').click()")
+        browser.run("document.querySelector('.connection button').click()")
         browser.wait_for("document.querySelectorAll('.links li').length > 3")
 
 
