@@ -119,6 +119,8 @@ WITHIN = (
     (".look-panel [type=range]", "ArrowRight", f"{LINE} === '1'"), (".look-reset", "Enter", f"{LINE} === '0'"),
     ("#aid-focus", " ", "document.querySelector('.mode-focus')"), ("#aid-focus", " ", "!document.querySelector('.mode-focus')"),
     (":focus", "Escape", "!document.querySelector(':popover-open')"),
+    ("article a[href='#jd-n']", "Enter", "document.activeElement.closest('.footnote-box')"), (":focus", "Tab", "document.activeElement.matches('.footnote-whole')"),
+    (":focus", "Tab", "document.activeElement.matches('img[data-large]')"), (":focus", "Escape", "!document.querySelector(':popover-open')"),
     ("img[data-large]", "Enter", "document.querySelector('.picture-box[open]')"), (":focus", "+", ZOOMED), (":focus", "0", f"!{ZOOMED}"),
     (":focus", "Escape", "!document.querySelector('.picture-box[open]')"),
     (".outline li:last-child a", "Enter", "document.activeElement.localName === 'h2'"),

@@ -16,6 +16,8 @@ FORMULAS = (
     'hostile: <code class="math">\\href{javascript:alert(1)}{x}</code></p>'
 )
 
+HEADINGS = ["The definition", "In one pass", "Cost by window", "Choosing a window"]
+
 
 @pytest.fixture
 def rich(still: Callable[..., Page]) -> Page:
@@ -36,8 +38,7 @@ def test_code_is_coloured_and_copied_exactly(rich: Page) -> None:
     text = rich.locator("pre code").first.text_content()
     assert text.startswith("from collections import deque\n\n\ndef moving_average")
     rich.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    rich.get_by_role("button", name="Copy the code").focus()
-    rich.keyboard.press("Enter")
+    rich.get_by_role("button", name="Copy the code").press("Enter")
     rich.wait_for_selector(".code-copy[data-done]")
     assert rich.evaluate("navigator.clipboard.readText()") == text.rstrip("\n")
 
@@ -96,8 +97,7 @@ def test_tex_becomes_mathml_before_it_is_seen(page: Page) -> None:
 def test_a_note_opens_in_place_and_gives_the_focus_back(rich: Page) -> None:
     rich.evaluate("import('/reader/enhancements/footnotes.js').then(() => new Promise(requestAnimationFrame))")
     mark = rich.locator("a[href='#jd-n1']")
-    mark.focus()
-    rich.keyboard.press("Enter")
+    mark.press("Enter")
     box = rich.get_by_role("dialog", name="Note 1")
     expect(box).to_contain_text("Measured with readings between")
     expect(box).to_be_focused()
@@ -168,12 +168,7 @@ def test_the_outline_stands_beside_wide_texts(page: Page) -> None:
     page.set_viewport_size({"width": 1500, "height": 500})
     _ready(page)
     nav = page.get_by_role("navigation", name="Contents")
-    assert nav.get_by_role("link").all_inner_texts() == [
-        "The definition",
-        "In one pass",
-        "Cost by window",
-        "Choosing a window",
-    ]
+    assert nav.get_by_role("link").all_inner_texts() == HEADINGS
     nav.get_by_role("link", name="Cost by window").click()
     until(page, "document.activeElement.textContent === 'Cost by window'")
     until(page, "document.querySelector('.outline [aria-current]').textContent === 'Cost by window'")
@@ -207,14 +202,17 @@ def test_the_outline_is_a_drawer_on_narrow_windows(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 700})
     _ready(page)
     nav = page.locator(".outline")
+    button = page.get_by_role("button", name="Contents")
     expect(nav).to_be_hidden()
-    page.get_by_role("button", name="Contents").press("Enter")
+    button.press("Enter")
     expect(nav).to_be_visible()
     until(page, "!!document.activeElement.closest('.outline')")
+    nav.get_by_role("link").last.press("Tab")
+    expect(nav).to_be_hidden()
+    button.press("Enter")
     nav.get_by_role("link", name="Choosing a window").press("Enter")
     expect(nav).to_be_hidden()
     until(page, "document.activeElement.textContent === 'Choosing a window'")
-    button = page.get_by_role("button", name="Contents")
     page.evaluate("scrollBy(0, -300)")
     button.click()
     expect(nav).to_be_visible()

@@ -13,9 +13,8 @@ const isMark = (link) => MARK.test(link.textContent) && (!!link.closest("sup") |
 /** The element with the note that a reference links to; it is further on, as links to what precedes lead back. */
 function noteOf(link) {
   const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-  const own = target?.matches(BLOCKS) && target.textContent.trim() ? target : null;
   const fits = (note) => note && link.compareDocumentPosition(note) === Node.DOCUMENT_POSITION_FOLLOWING && note.textContent.trim() && note.textContent.length <= MAX_LENGTH;
-  return [own, target?.closest("li"), target?.closest(BLOCKS)].find(fits) ?? null; // a list item may have several paragraphs
+  return [target?.matches(BLOCKS) && target, target?.closest("li"), target?.closest(BLOCKS)].find(fits) ?? null; // a list item may have several paragraphs
 }
 
 /** A copy of the note, without ids, back links and the arrow before them. */
@@ -46,7 +45,7 @@ function show(mark, note) {
   });
   box.addEventListener("toggle", (event) => event.newState === "closed" && box.remove());
   mark.closest("article").append(box);
-  box.showPopover();
+  /** @type {any} */ (box).showPopover({ source: mark }); // from which the focus goes on
   const at = mark.getBoundingClientRect();
   placeAt(box, at, { left: at.left - 16 });
   box.focus({ preventScroll: true });

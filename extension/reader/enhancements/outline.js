@@ -37,6 +37,7 @@ function build(main, headings) {
     if (newState === "open") nav.querySelector("[aria-current]")?.focus();
   });
   nav.addEventListener("keydown", leave);
+  nav.addEventListener("focusout", ({ relatedTarget: next }) => nav.popover && next && next !== button && !nav.contains(/** @type {Node} */ (next)) && nav.hidePopover());
   document.body.append(nav);
   place();
   reflect();
