@@ -85,6 +85,9 @@ def test_a_table_of_few_columns_becomes_labelled_rows_on_a_phone(part: Part) -> 
 def test_columns_of_numbers_end_together_and_lists_have_room_for_theirs(part: Part) -> None:
     expect(part("numbers", ".number")).to_have_text(["Share", "−3.5%", "$1,200"])
     expect(part("numbers", "td.number").first).to_have_css("text-align", "end")
+    room = "cells => cells.map((one) => parseFloat(getComputedStyle(one).paddingLeft))"
+    first, number, words = part("numbers", "tr:last-child td").evaluate_all(room)
+    assert first == number and words > 1.9 * number
     items = part("list", "li").evaluate_all("items => items.map((item) => item.getBoundingClientRect().x)")
     assert items[2] > items[1] + 8
 
@@ -237,11 +240,9 @@ def test_long_lines_of_code_can_be_broken(drawn: Drawn) -> None:
     wrap = page.get_by_role("button", name="Wrap long lines")
     expect(wrap).to_have_count(1)
     page.wait_for_selector("pre.scrolls")
-    wrap.focus()
-    page.keyboard.press("Enter")
+    wrap.press("Enter")
     page.wait_for_selector("pre:not(.scrolls) >> nth=0")
     expect(wrap.first).to_have_attribute("aria-pressed", "true")
     until(page, "document.querySelector('pre').scrollWidth <= document.querySelector('pre').clientWidth")
-    wrap.first.focus()
-    page.keyboard.press("Enter")
+    wrap.first.press("Enter")
     page.wait_for_selector("pre.scrolls")
