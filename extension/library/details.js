@@ -47,7 +47,7 @@ function pictures(item, missing) {
   });
   const status = el("span", { role: "status", class: "muted" });
   const again = button(t("retryAction"), oneAtATime(() => fetchAgain(item, missing, status)), { class: "small" });
-  return [el("h3", {}, t("picturesMissing", missing.length).replace(/[.。]$/, "")), el("ul", { class: "report" }, ...rows), el("div", { class: "actions" }, again, status)];
+  return [el("h3", {}, t("picturesMissing", missing.length)), el("ul", { class: "report" }, ...rows), el("div", { class: "actions" }, again, status)];
 }
 
 async function fetchAgain(item, missing, status) {
