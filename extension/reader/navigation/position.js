@@ -81,12 +81,10 @@ function watch(save) {
   let timer = 0;
   const ended = new AbortController();
   const options = { passive: true, signal: ended.signal };
-  const later = () => {
-    clearTimeout(timer);
-    timer = setTimeout(save, SCROLL_PAUSE);
-  };
+  const later = () => (clearTimeout(timer), (timer = setTimeout(save, SCROLL_PAUSE)));
   const now = () => document.visibilityState === "hidden" && timer && (clearTimeout(timer), save());
   addEventListener("scroll", later, options);
+  if (scrolled() > 0) later(); // before the listener was there
   document.addEventListener("visibilitychange", now, options);
   return () => (clearTimeout(timer), ended.abort());
 }
