@@ -82,8 +82,6 @@ class Grid:
     ``cells`` is (columns, blocks + 2·REACH), block i at ``REACH + i``; ``rows`` maps columns to its rows.
     """
 
-    __slots__ = ("bins", "blocks", "cells", "filled", "rows")
-
     def __init__(self, bins: Mapping[str, Bins], blocks: int) -> None:
         self.bins = bins
         self.blocks = blocks

@@ -54,8 +54,6 @@ class Cut(NamedTuple):
 class Sums:
     """Prefix sums over the blocks, in characters: ``plain`` text outside links, and all ``text``."""
 
-    __slots__ = ("plain", "text")
-
     def __init__(self, page: Page) -> None:
         self.text = [0, *accumulate(map(len, page.blocks.texts))]
         links = accumulate(page.blocks.link_chars, initial=0)

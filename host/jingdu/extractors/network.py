@@ -109,7 +109,7 @@ def totals(page: Page) -> list[int]:
         total = len(text) + sum([2 * len(tag) + 5 for tag in blocks.inline_tags(block)])
         if containers.firsts[container] == block:
             total += 2 * len(containers.tags[container]) + 5 + attributes(outer)
-        for element, tail in blocks.spots(block):
+        for element, tail in blocks.text_nodes(block):
             node = element.getparent() if tail else element
             while node is not None and node is not outer and node not in counted:
                 counted.add(node)

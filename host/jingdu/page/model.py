@@ -121,11 +121,6 @@ class Blocks(Sequence[Block]):
     1]]``; the elements of its text nodes are ``places[places_from[i]:places_from[i + 1]]``, with ``tails`` 1 for tails.
     """
 
-    __slots__ = (
-        "container_of", "containers", "inline", "inline_from", "link_chars", "links", "nbsp", "places",
-        "places_from", "tails", "texts",
-    )  # fmt: skip
-
     def __init__(
         self,
         containers: Containers,
@@ -172,14 +167,10 @@ class Blocks(Sequence[Block]):
         """The places of a block."""
         return slice(self.places_from[index], self.places_from[index + 1])
 
-    def spots(self, index: int) -> Iterator[tuple[Element, int]]:
-        """The elements that hold the text of a block, with 1 where it is their tail."""
-        span = self.span(index)
-        return zip(self.places[span], self.tails[span], strict=True)
-
     def text_nodes(self, index: int) -> list[TextNode]:
         """The text nodes of a block, in document order."""
-        return [TextNode(element, bool(tail)) for element, tail in self.spots(index)]
+        span = self.span(index)
+        return [TextNode(place, bool(tail)) for place, tail in zip(self.places[span], self.tails[span], strict=True)]
 
     def inline_tags(self, index: int) -> list[str]:
         """The tags of the elements inside a block."""
@@ -247,20 +238,18 @@ class Verdict:
         scores = list(self.scores)
         for at, reason in reasons.items():
             scores[at] += reason.contribution
-        explain = partial(_explained, self.explain, reasons) if self.explain else None
+        before = self.explain
+
+        def explain(block: int) -> Sequence[Reason]:
+            own = before(block) if before else ()
+            return [*own, reasons[block]] if block in reasons else own
+
         return replace(self, keep=keep, scores=scores, explain=explain)
 
     @property
     def trimmed(self) -> bool:
         """Whether kept lines that say nothing may be left out: not of lists and documentation."""
         return self.kind in ("article", "thread")
-
-
-def _explained(
-    explain: Callable[[int], Sequence[Reason]], further: Mapping[int, Reason], block: int
-) -> Sequence[Reason]:
-    reasons = explain(block)
-    return [*reasons, further[block]] if block in further else reasons
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def inward(blocks: Iterable[Block], addresses: Addresses) -> Iterator[Inward]:
     """The links in ``blocks`` to ids in the same page."""
     for block in blocks:
         if block.links:
-            for place, is_tail in block.of.spots(block.index):
+            for place, is_tail in block.of.text_nodes(block.index):
                 link = None if is_tail else next((step for step in _around(place) if step.tag == "a"), None)
                 if link is not None and "#" in (href := link.get("href") or "") and (name := addresses.fragment(href)):
                     yield Inward(link, name)
@@ -96,8 +96,7 @@ def linked(page: Page, links: Iterable[Inward]) -> list[Mark]:
 
 def _is_mark(link: Element) -> bool:
     """Whether the link looks like a mark: superscript, a number, or declared as one."""
-    near = (link.getparent(), *link)
-    is_raised = any(element is not None and element.tag == "sup" for element in near)
+    is_raised = any(element is not None and element.tag == "sup" for element in (link.getparent(), *link))
     return is_raised or is_declared(link) or _NUMBER.fullmatch(start_of(link)) is not None
 
 

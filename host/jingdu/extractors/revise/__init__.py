@@ -12,24 +12,7 @@ by a machine, what is not printed, comments of readers below an article, and the
 
 from collections.abc import Iterable
 
-from jingdu.extractors.revise.belonging import (
-    alike,
-    attachments,
-    boxes,
-    enclosed,
-    first_heading,
-    headings_of_details,
-    headings_within,
-    heads_of_entries,
-    last_sentence,
-    manual,
-    paragraphs,
-    recipe,
-    signature,
-    standfirst,
-)
-from jingdu.extractors.revise.outside import apart, below, comments, copies, hidden_copies, next_stories, notices
-from jingdu.extractors.revise.parts import incomplete
+from jingdu.extractors.revise import belonging, outside, parts
 from jingdu.features.columns import Columns
 from jingdu.page.model import Page, Reason
 
@@ -51,31 +34,30 @@ def changes_of(
             changes[at] = Reason(feature, value, 1 - min(scores[at], 0.0))
             kept[at] = True
 
-    restore([at for at in recipe(page) if not keep[at]], "whole", "an ingredient or step that the page declares")
+    declared = [at for at in belonging.recipe(page) if not keep[at]]
+    restore(declared, "whole", "an ingredient or step that the page declares")
     keep = kept.copy()
-    repeated = notices(page, held)
+    repeated = outside.notices(page, held)
     drop([at for at in repeated if keep[at]], "notice", "the same text on nearly all pages of the site")
-    hidden = hidden_copies(page, kept)
+    hidden = outside.hidden_copies(page, kept)
     drop(hidden, "copy", "hidden text that is shown elsewhere")
-    shown = [at for at in hidden.values() if at is not None and not kept[at]]
-    restore(shown, "copy", "a copy of it is hidden")
-    whole = [*headings_of_details(page, keep), *signature(page, keep)]
+    restore([at for at in hidden.values() if at is not None and not kept[at]], "copy", "a copy of it is hidden")
+    whole = [*belonging.headings_of_details(page, keep), *belonging.signature(page, keep)]
     if not thread:
-        whole += incomplete(page, kept)
-        whole += last_sentence(page, keep, scores)
-        whole += heads_of_entries(page, keep)
-        rules = enclosed, paragraphs, alike, headings_within, first_heading, boxes, manual
-        whole += [at for rule in rules for at in rule(page, keep)]
+        whole += parts.incomplete(page, kept)
+        whole += belonging.last_sentence(page, keep, scores)
+        whole += [at for rule in belonging.RULES for at in rule(page, keep)]
     restore(whole, "whole", "part of a table, list or text that is kept")
-    restore(attachments(page, kept), "whole", "part of a table, list or text that is kept")
-    outside = {*apart(page, kept, thread)}
+    restore(belonging.attachments(page, kept), "whole", "part of a table, list or text that is kept")
+    beyond = outside.apart(page, kept, thread)
     if not thread or is_article:
-        outside.update(next_stories(page, kept))
+        beyond.update(outside.next_stories(page, kept))
     if not thread:
-        outside.update(below(page, kept), comments(page, kept))
-    drop(outside, "place", "a signature, a comment, or outside the text")
+        beyond.update(outside.below(page, kept), outside.comments(page, kept))
+    drop(beyond, "place", "a signature, a comment, or outside the text")
     if is_article:
-        drop(copies(page, kept), "copy", "the same text as a kept block before it")
-    if not thread and (opener := standfirst(page, held, kept)) is not None and opener not in repeated:
+        drop(outside.copies(page, kept), "copy", "the same text as a kept block before it")
+    opener = None if thread else belonging.standfirst(page, held, kept)
+    if opener is not None and opener not in repeated:
         restore([opener], "standfirst", "the description between headline and text")
     return changes

@@ -114,9 +114,7 @@ def recipe(page: Page) -> list[int]:
     """
     found = list(nodes([script for script in json_ld(page) if "recipeIngredient" in script]))
     lists = (node.get(name) for node in found for name in ("recipeIngredient", "recipeInstructions"))
-    parts = [text for texts in lists if isinstance(texts, list) for text in texts] + [
-        node.get("text") for node in found
-    ]
+    parts = chain((node.get("text") for node in found), *(texts for texts in lists if isinstance(texts, list)))
     declared = {letters(plain(text, MAX_STEP)) for text in parts} - {""}
     of = page.containers
     named = [(at, of.attributes[at][name]) for name in ("class", "itemprop") for at in of.having.get(name, ())]
@@ -273,8 +271,7 @@ def paragraphs(page: Page, keep: Sequence[bool]) -> list[int]:
             beside[MIN_SIBLINGS, (outer,)].append(block)
         elif tags[container] == "p":
             beside[MIN_KEPT, (outer,)].append(block)
-            alike = parents[outer], tags[outer], classes[outer]
-            beside[MIN_SIBLINGS, alike].append(block)
+            beside[MIN_SIBLINGS, (parents[outer], tags[outer], classes[outer])].append(block)
     found: set[int] = set()
     for (least, _), blocks in beside.items():
         missing = [at for at in blocks if not keep[at] and 3 * link_chars[at] <= len(texts[at]) >= MIN_PARAGRAPH]
@@ -351,7 +348,7 @@ def attachments(page: Page, keep: Sequence[bool]) -> list[int]:
         follows = at > 0 and (keep[at - 1] or found[-1:] == [at - 1])
         if chars[at] <= chars[containers.firsts[outer]] and not (follows and containers.firsts[outer] == at):
             continue
-        links = [step for step, is_tail in blocks.spots(at) if not is_tail and step.tag == "a"]
+        links = [node.element for node in blocks.text_nodes(at) if not node.tail and node.element.tag == "a"]
         is_named = all(_FILE.search(text_of(link)) for link in links)
         if not links or not (is_named or all(_FILE.search(link.get("href") or "") for link in links)):
             continue
@@ -409,3 +406,7 @@ def _beside(page: Page, kept: range) -> set[int]:
             found.update(range(first, last))
             end = last
     return found
+
+
+RULES: Final = (heads_of_entries, enclosed, paragraphs, alike, headings_within, first_heading, boxes, manual)
+"""The rules that need only the page and its kept blocks; threads do without them."""

@@ -31,9 +31,7 @@ LEVEL: Final = 2
 
 
 def best_cut(chance: Numbers, tokens: Numbers) -> float:
-    """The probability of the last block to keep for the highest expected F-score; 1 without blocks."""
-    if not len(chance):
-        return 1.0
+    """The probability of the last block to keep for the highest expected F-score; there is at least one block."""
     order = (-chance).argsort(kind="stable")
     right = (chance * tokens)[order].cumsum()
     expected = right / (tokens[order].cumsum() + right[-1])
