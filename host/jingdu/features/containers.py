@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from jingdu.features.columns import Columns, Indexes, Numbers, Sums, headings, running
-from jingdu.page.model import Attributes, Page
+from jingdu.page.model import Page
 from jingdu.page.query import hides
 
 _LANDMARKS: Final = frozenset("nav footer header aside main article section form dialog".split())
@@ -169,13 +169,14 @@ def container_columns(page: Page, around: Around) -> Columns:
     own, parent, grand = ([tags[at] for at in containers.tolist()] for containers in around.containers[:3])
     landmark, holder = ["none"] * len(own), ["none"] * len(own)
     hidden = np.zeros(len(own))
-    for container, tag in enumerate(tags):
-        if tag in _LANDMARKS:
-            _mark(page, container, landmark, tag)
-        if tag in _HOLDERS:
-            _mark(page, container, holder, tag)
+    for column, marks in ((landmark, _LANDMARKS), (holder, _HOLDERS)):
+        for container, tag in enumerate(tags):
+            if tag in marks:  # containers inside come later, and overwrite it
+                inside = page.containers.blocks(container)
+                column[inside.start : inside.stop] = [tag] * len(inside)
     for container in (at for name in _HIDING for at in page.containers.having.get(name, ())):
-        if _hidden(page.containers.attributes[container]):
+        attributes = page.containers.attributes[container]
+        if attributes.get("aria-hidden") == "true" or hides(attributes):
             hidden[page.containers.firsts[container] : page.containers.lasts[container]] = 1
     return {
         "tag": own,
@@ -186,16 +187,6 @@ def container_columns(page: Page, around: Around) -> Columns:
         "holder": holder,
         "hidden": hidden,
     }
-
-
-def _mark(page: Page, container: int, column: list[str], tag: str) -> None:
-    """Sets the tag for all blocks of the container; containers inside, which come later, overwrite it."""
-    first, last = page.containers.firsts[container], page.containers.lasts[container]
-    column[first:last] = [tag] * (last - first)
-
-
-def _hidden(attributes: Attributes) -> bool:
-    return attributes.get("aria-hidden") == "true" or hides(attributes)
 
 
 def holder_columns(around: Around, sums: Sums) -> Columns:

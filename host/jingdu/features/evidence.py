@@ -14,7 +14,7 @@ from zlib import crc32
 import numpy as np
 
 from jingdu.features.columns import Columns, Numbers
-from jingdu.page.model import Element, Page
+from jingdu.page.model import Page
 from jingdu.page.query import json_ld
 from jingdu.sites.profile import SiteProfile, term_weights
 
@@ -142,13 +142,10 @@ def _leads(page: Page) -> list[str]:
     found = ["none"] * len(blocks)
     host = _host(page.url or "")
     for block in compress(range(len(blocks)), blocks.links):
-        found[block] = _target(_href(blocks.places[blocks.places_from[block] : blocks.places_from[block + 1]]), host)
+        steps = (step for place in blocks.places[blocks.span(block)] for step in (place, place.getparent()))
+        href = next((step.get("href") for step in steps if step is not None and step.tag == "a"), None)
+        found[block] = _target(href, host)
     return found
-
-
-def _href(places: list[Element]) -> str | None:
-    steps = (step for place in places for step in (place, place.getparent()))
-    return next((step.get("href") for step in steps if step is not None and step.tag == "a"), None)
 
 
 def _target(href: str | None, host: str) -> str:
@@ -157,7 +154,9 @@ def _target(href: str | None, host: str) -> str:
     if href.startswith("#"):
         return "here"
     if href.startswith(("http:", "https:", "//")):
-        return "address" if not host else "site" if _host(href) == host else "away"
+        if not host:
+            return "address"
+        return "site" if _host(href) == host else "away"
     return "outside" if href.startswith(_OUTSIDE) else "site"
 
 

@@ -136,12 +136,13 @@ def _script(found: Mapping[str, int], declared: set[str]) -> str | None:
         return "Kana"
     if han > (0.05 if "zh" in declared else MIN_HAN) * total:
         return "Hani"
-    script = next(iter(found))
-    return "Kana" if script == "Hani" and kana else script
+    return next(iter(found))
 
 
 def _fits(language: str, script: str | None) -> bool:
-    return language not in NOT_LATIN if script == "Latn" else script is None or language in _WRITTEN_IN[script]
+    if script == "Latn":
+        return language not in NOT_LATIN
+    return script is None or language in _WRITTEN_IN[script]
 
 
 def _chinese(text: str, tag: str) -> str:
