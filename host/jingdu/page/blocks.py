@@ -202,7 +202,5 @@ def segment(root: Element) -> tuple[Blocks, Containers, ElementsByTag]:  # noqa:
             if left:
                 break
             left, element, kind, outer = stack.pop()  # noqa: PLW2901
-    if parts or inline:
-        cut(container)
     held = Containers(elements, tags, containers)
     return Blocks(held, texts, blocks, places, tails, all_inline), held, by_tag

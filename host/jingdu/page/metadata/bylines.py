@@ -173,16 +173,16 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
     rights = letters(" ".join(line for line in lines if _RIGHTS.search(line)))
     above = [block for block in near if start - ABOVE <= block.index < start]
     first = [block for block in near if start <= block.index < start + HEADED and len(block.text) < MAX_BYLINE]
-    declared = list(_metas(head))
+    declared = list(filter(None, _metas(head)))
     signed = _signed(near, lines, declared[0] if declared else "")
     users = chain(_users(above, head.around), _users(first[::-1], head.around))
-    named = chain(
+    named: Iterator[str] = chain(
         _linked(head), signed, declared, _marked(head, near), _labelled(lines), _visible([*shown, *ending]),
         (end[1] for line in ending if (end := _SIGNED.search(line[-_DATELINE:]))), users,
     )  # fmt: skip
-    for found in named:
-        name, _, last = found.rpartition(", ")  # of “Jane Doe, CNN”
-        name = name if name and letters(last) in letters(site) else found
+    for names in filter(None, named):
+        name, _, last = names.rpartition(", ")  # of “Jane Doe, CNN”
+        name = name if name and letters(last) in letters(site) else names
         if len(name) <= MAX_BYLINE:
             own, other = letters(name), letters(site)
             shorter, longer = sorted((own, other), key=len)
@@ -225,8 +225,7 @@ def _linked(head: Head) -> Iterator[str]:
     for node in (head.article, head.page):
         value = node.get("author") or node.get("creator")
         names = [clean(_name(head, item)) for item in (value if isinstance(value, list) else [value])[:MAX_NAMES]]
-        if joined := ", ".join(dict.fromkeys(name for name in names if name)):
-            yield joined
+        yield ", ".join(dict.fromkeys(filter(None, names)))
 
 
 def _name(head: Head, item: Any) -> str:
@@ -240,8 +239,7 @@ def _metas(head: Head) -> Iterator[str]:
         # some have the last name first
         contents = [content.strip() for content in head.metas.get(name, ())[:MAX_NAMES]]
         names = [clean(_INVERTED.sub(r"\2 \1", content)) for content in contents if content[:1] != "/"]
-        if joined := ", ".join(dict.fromkeys(name for name in names if name)):
-            yield joined
+        yield ", ".join(dict.fromkeys(filter(None, names)))
 
 
 def _signed(near: Iterable[Block], lines: Sequence[str], declared: str) -> Iterator[str]:
@@ -262,8 +260,7 @@ def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
         if is_elsewhere(element, _OTHERS, LEVELS, _own_footers(element, head.around)):
             continue
         names = [name for text in map(_named, _alike(element)) if (name := clean(text)) and len(name) <= MAX_NAME]
-        if names:
-            yield ", ".join(dict.fromkeys(names))
+        yield ", ".join(dict.fromkeys(names))
 
 
 def _own_footers(element: Element, around: Container[Element]) -> set[Element]:
