@@ -79,48 +79,37 @@ class _Text:
         walk = etree.iterwalk(root, events=("start", "end"))
         for event, element in walk:
             if event == "end":
-                self._end(element)
+                self._edge(element, -1)
             elif element.tag == "figcaption" and element.get("class") == "picture":
                 walk.skip_subtree()
             elif element.tag == "math":
                 self._put(element.get("alttext") or inner_text(element))
                 walk.skip_subtree()
             else:
-                self._start(element)
+                self._edge(element, 1)
         return "".join(self.parts).strip()
 
-    def _start(self, element: Element) -> None:
-        tag = element.tag
+    def _edge(self, element: Element, step: int) -> None:
+        """The start of an element, if ``step`` is 1, or its end, if it is -1."""
+        tag, is_start = element.tag, step > 0
         if tag in _CELLS:
-            if (before := element.getprevious()) is not None and before.tag in _CELLS:
-                self.parts.append("\t")
-            self._flush()
-            self.cells += 1
+            if is_start:
+                if (before := element.getprevious()) is not None and before.tag in _CELLS:
+                    self.parts.append("\t")
+                self._flush()
+            self.cells += step
+        elif tag == "pre":
+            self.pre += step
+        elif tag == "blockquote" and next(element.iterancestors("section"), None) is not None:
+            self.quotes += step
+        elif tag == "rt" and needs_brackets(element):
+            self._put("(" if is_start else ")")
         self._block(tag)
-        if tag == "header":
+        if tag == "header" and is_start:
             self._put("— " * sum(1 for _ in element.iterancestors("section")))
-        elif tag == "rt" and needs_brackets(element):
-            self._put("(")
-        elif tag == "pre":
-            self.pre += 1
-        elif tag == "blockquote":
-            self.quotes += _is_in_post(element)
-        elif tag == "br":
+        elif tag == "br" and is_start:
             self._line()
-        self._put(element.text)
-
-    def _end(self, element: Element) -> None:
-        tag = element.tag
-        if tag in _CELLS:
-            self.cells -= 1
-        elif tag == "pre":
-            self.pre -= 1
-        elif tag == "blockquote":
-            self.quotes -= _is_in_post(element)
-        elif tag == "rt" and needs_brackets(element):
-            self._put(")")
-        self._block(tag)
-        self._put(element.tail)
+        self._put(element.text if is_start else element.tail)
 
     def _block(self, tag: str) -> None:
         gap = _GAPS.get(tag, 0)
@@ -147,7 +136,3 @@ class _Text:
             return
         self._flush()
         self.parts.append(text)
-
-
-def _is_in_post(quotation: Element) -> bool:
-    return next(quotation.iterancestors("section"), None) is not None
