@@ -11,7 +11,7 @@ from typing import Final
 
 from jingdu.page.model import Page
 from jingdu.page.query import HEADINGS, hidden_blocks
-from jingdu.render.posts.finding import QUOTATION, Candidate, Found, Thread, found_on
+from jingdu.render.posts.finding import QUOTATION, Candidate, Thread, found_on
 from jingdu.render.posts.marks import is_button
 from jingdu.text.words import ideographs, letters
 
@@ -36,42 +36,42 @@ def keep_posts(page: Page, keep: list[bool], declared: bool = True) -> None:
     If the page is ``declared`` to be a thread, they may be posts that the extractor left out; else it may be an article
     with comments.
     """
-    found = _found(page, keep, declared)
-    if found is None:
+    thread = _thread(page, keep, declared)
+    if thread is None:
         return
-    if heads := _heads(page, keep, found):
+    if heads := _heads(page, keep, thread):
         for block in heads:
             keep[block] = False
-        found = found_on(page, keep) or found
-    first, last = min(post.first for post in found.posts), max(post.last for post in found.posts)
-    thread = page.blocks.around(first, last - 1)
-    groups = _containers_of_texts(page, found, thread)
+        thread = found_on(page, keep) or thread
+    first, last = min(post.first for post in thread.posts), max(post.last for post in thread.posts)
+    around = page.blocks.around(first, last - 1)
+    groups = _containers_of_texts(page, thread, around)
     quotations = _quotations(page, {container for group in groups.values() for container in group})
-    for block in _missing(page, keep, found, groups, quotations):
+    for block in _missing(page, keep, thread, groups, quotations):
         keep[block] = True
-    for block in _labels(page, keep, found, {at for quotation in quotations for at in quotation}):
+    for block in _labels(page, keep, thread, {at for quotation in quotations for at in quotation}):
         keep[block] = False
     for quotation in quotations:
         size = sum(len(page.blocks.texts[at]) for at in quotation)
         if 2 * sum(len(page.blocks.texts[at]) for at in quotation if keep[at]) < size:
             keep[quotation.start : quotation.stop] = [False] * len(quotation)
-    end = page.containers.lasts[thread]
+    end = page.containers.lasts[around]
     for at in range(last, len(keep)):  # in a form for answers is advice to those who answer
         keep[at] = keep[at] and at < end and next(page.blocks[at].element.iterancestors("form"), None) is None
     headline = page.containers.tags.index("h1") if "h1" in page.containers.tags else 0
-    start = min(page.containers.firsts[headline], page.containers.firsts[thread])
+    start = min(page.containers.firsts[headline], page.containers.firsts[around])
     keep[:start] = [False] * start
 
 
-def _found(page: Page, keep: list[bool], declared: bool) -> Found | None:
-    """The posts; keeps the texts of those that the extractor left out, if it kept few of a ``declared`` thread."""
-    found = found_on(page, keep)
-    known = [at for post in found.posts for at in post.own() if keep[at]] if found else []
-    if declared and (found is None or len(found.posts) < MIN_KEPT) and (texts := _texts_of_posts(page, known)):
+def _thread(page: Page, keep: list[bool], declared: bool) -> Thread | None:
+    """The thread; keeps the texts of those that the extractor left out, if it kept few of a ``declared`` thread."""
+    thread = found_on(page, keep)
+    known = [at for post in thread.posts for at in post.own() if keep[at]] if thread else []
+    if declared and (thread is None or len(thread.posts) < MIN_KEPT) and (texts := _texts_of_posts(page, known)):
         whole = [bit or at in texts for at, bit in enumerate(keep)]
-        if (found := found_on(page, whole)) is not None:
+        if (thread := found_on(page, whole)) is not None:
             keep[:] = whole
-    return found
+    return thread
 
 
 def _texts_of_posts(page: Page, known: Sequence[int]) -> Set[int]:
@@ -80,16 +80,16 @@ def _texts_of_posts(page: Page, known: Sequence[int]) -> Set[int]:
     Those are the blocks in containers without a mark, of the class with the most text among classes that most posts
     have. A text that several posts have is a button.
     """
-    found = found_on(page, [True] * len(page.blocks))
-    if found is None:
+    thread = found_on(page, [True] * len(page.blocks))
+    if thread is None:
         return frozenset()
-    if next(next(iter(found.posts)).element.iterancestors("aside"), None) is not None:  # what is new on the site
+    if next(next(iter(thread.posts)).element.iterancestors("aside"), None) is not None:  # what is new on the site
         return frozenset()
-    thread, texts = found.thread, page.blocks.texts
-    times = Counter(texts[at] for post in found.posts for at in post.own())
+    texts = page.blocks.texts
+    times = Counter(texts[at] for post in thread.posts for at in post.own())
     groups: defaultdict[str, list[int]] = defaultdict(list)
     posts: Counter[str] = Counter()
-    for post in found.posts:
+    for post in thread.posts:
         names: set[str] = set()
         for at in (at for at in post.own() if thread.body[at] and times[texts[at]] == 1):
             names.add(name := _class_of_text(thread, at, post))
@@ -120,23 +120,22 @@ def _unmarked(page: Page, container: int, post: int, marks: Sequence[int]) -> It
         container = containers.parents[container]
 
 
-def _heads(page: Page, keep: Sequence[bool], found: Found) -> list[int]:
+def _heads(page: Page, keep: Sequence[bool], thread: Thread) -> list[int]:
     """The short kept blocks of posts before the container of the text: ranks, numbers, and repeated titles.
 
     That is the outermost one without a mark around the longest text of a post, of the class with the most text.
     """
-    containers, thread, texts = page.containers, found.thread, page.blocks.texts
+    containers, texts = page.containers, page.blocks.texts
     sizes: Counter[str] = Counter()
-    for post in found.posts:
-        longest = max((at for at in post.own() if thread.body[at]), key=lambda at: len(texts[at]), default=None)
-        if longest is not None:
-            sizes[_class_of_text(thread, longest, post)] += len(texts[longest])
+    for post in thread.posts:
+        longest = max((at for at in post.own() if thread.body[at]), key=lambda at: len(texts[at]))
+        sizes[_class_of_text(thread, longest, post)] += len(texts[longest])
     name = max(sizes, key=sizes.__getitem__, default="")
     starts = {first for first, names in zip(containers.firsts, containers.classes, strict=True) if names == name}
     title = letters(page.title)
     heads: list[int] = []
     having = 0
-    for number, post in enumerate(found.posts):
+    for number, post in enumerate(thread.posts):
         start = next((at for at in range(post.first, post.last) if at in starts), -1)
         having += start >= 0
         above = (at for at in range(post.first, start + 1) if keep[at] and not thread.marks[at].only)
@@ -145,14 +144,14 @@ def _heads(page: Page, keep: Sequence[bool], found: Found) -> list[int]:
             repeats = letters(texts[at]).removeprefix("re") in title and (number > 0 or texts[at].startswith("Re:"))
             if (repeats if is_heading else at < start) and len(texts[at]) + ideographs(texts[at]) <= MAX_HEAD:
                 heads.append(at)
-    return heads if name and having >= AGREED * len(found.posts) else []
+    return heads if name and having >= AGREED * len(thread.posts) else []
 
 
 def _missing(
-    page: Page, keep: Sequence[bool], found: Found, groups: Mapping[str, Sequence[int]], quotations: Iterable[range]
+    page: Page, keep: Sequence[bool], thread: Thread, groups: Mapping[str, Sequence[int]], quotations: Iterable[range]
 ) -> Iterator[int]:
     """The blocks that posts lack: those in the smallest of ``groups``, but for long ``quotations`` and signatures."""
-    containers, thread = page.containers, found.thread
+    containers = page.containers
     chars = [0, *accumulate(map(len, page.blocks.texts))]
 
     def size(group: Sequence[int]) -> int:
@@ -170,21 +169,21 @@ def _missing(
                 yield at
 
 
-def _labels(page: Page, keep: Sequence[bool], found: Found, quoted: Set[int]) -> Iterator[int]:
+def _labels(page: Page, keep: Sequence[bool], thread: Thread, quoted: Set[int]) -> Iterator[int]:
     """Kept labels of posts: lines that at least half of the posts have beside other text, apart from numbers and names.
 
     Also signatures: the last line of each post of an author who has several.
     """
-    texts, marks, author = page.blocks.texts, found.thread.marks, found.thread.author
+    texts, marks, author = page.blocks.texts, thread.marks, thread.author
     lines: list[dict[int, str]] = []
     ends: defaultdict[str, list[str]] = defaultdict(list)
-    for post in found.posts:
+    for post in thread.posts:
         own = (at for at in post.own() if keep[at] and at not in quoted and not marks[at].only)
         lines.append({at: _DIGITS.sub("", texts[at].replace(marks[at].person, "")) for at in own})
         ends[marks[author(post)].person] += [*lines[-1].values()][-1:]
     times = Counter(line for own_lines in lines for line in {*own_lines.values()})
     least = max(MIN_LABELS, len(lines) / 2)
-    for post, own_lines in zip(found.posts, lines, strict=True):
+    for post, own_lines in zip(thread.posts, lines, strict=True):
         last = ends[marks[author(post)].person]
         is_signed = len(last) > 1 and len({*last}) == 1
         labels = [at for at, line in own_lines.items() if times[line] >= least or (is_signed and line == last[0])]
@@ -206,26 +205,21 @@ def _quotations(page: Page, texts: Set[int]) -> list[range]:
     return found
 
 
-def _containers_of_texts(page: Page, found: Found, around: int) -> dict[str, list[int]]:
+def _containers_of_texts(page: Page, thread: Thread, around: int) -> dict[str, list[int]]:
     """Class → its containers inside ``around``, if one is around the kept text of at least half of the posts.
 
     Not those of rows with other text and no mark, such as the head of a table.
     """
-    containers, thread = page.containers, found.thread
+    containers = page.containers
     people = [0, *accumulate(bool(mark.person) for mark in thread.marks)]
     votes: Counter[str] = Counter()
-    posts = 0
-    for post in found.posts:
+    for post in thread.posts:
         own = [at for at in post.own() if thread.body[at]]
-        if not own:
-            continue
-        posts += 1
         names: set[str] = set()
-        around_text = page.blocks.around(own[0], own[-1])
-        for container in _unmarked(page, around_text, post.container, people):
+        for container in _unmarked(page, page.blocks.around(own[0], own[-1]), post.container, people):
             names.update(containers.classes[container].split())
         votes.update(names)
-    least = max(posts / 2, AGREED * max(votes.values(), default=1))
+    least = max(len(thread.posts) / 2, AGREED * max(votes.values(), default=1))
     groups: defaultdict[str, list[int]] = defaultdict(list)
     for container in range(around, len(containers)):
         if containers.firsts[container] >= containers.lasts[around]:

@@ -93,7 +93,8 @@ class Candidate:
 class Thread:
     """A page, its marks, and for each block its kept characters (``text``), 0 for marks (``body``).
 
-    ``marked`` are the numbers of marks of persons, and of marks without other text, before each block.
+    ``marked`` are the numbers of marks of persons, and of marks without other text, before each block. ``posts`` are in
+    document order, each with the number of posts that end with it.
     """
 
     def __init__(self, page: Page, keep: Sequence[bool], known: Sequence[Mark]) -> None:
@@ -103,8 +104,9 @@ class Thread:
         self.text = kept_sizes(page, keep)
         self.buttons = {at for at, size in enumerate(self.text) if size and is_button(page.blocks, at)}
         self.body = [0 if mark.only or at in self.buttons else self.text[at] for at, mark in enumerate(self.marks)]
+        self.posts = dict(_flat(self._among(self._candidates())))
 
-    def candidates(self) -> list[Candidate]:
+    def _candidates(self) -> list[Candidate]:
         """The outermost candidates, which contain the others."""
         containers = self.page.containers
         people = [0, *accumulate(bool(mark.person) for mark in self.marks)]
@@ -124,7 +126,7 @@ class Thread:
                 found.update(container for container, a, b in good if body[a] < body[b])
         return _nested(self.page, sorted(found))
 
-    def posts(self, candidates: list[Candidate]) -> list[Candidate]:
+    def _among(self, candidates: list[Candidate]) -> list[Candidate]:
         """The outermost posts among ``candidates``; replies are inner ones."""
         found: list[Candidate] = []
         for one in candidates:
@@ -134,7 +136,7 @@ class Thread:
             ):
                 first, *replies = one.inner
                 one.core, one.inner = first.core, [*first.inner, *replies]
-            one.inner = self.posts(one.inner)
+            one.inner = self._among(one.inner)
             found += [one] if is_post else one.inner
         return found
 
@@ -256,35 +258,26 @@ def _accepted(posts: Sequence[Candidate]) -> set[Element]:
     return named or {post for post in alone if any(step.get("itemprop") == "acceptedAnswer" for step in alone[post])}
 
 
-class Found(NamedTuple):
-    """A thread and its posts, each with the number of posts that end with it."""
-
-    thread: Thread
-    posts: dict[Candidate, int]
-
-
-def found_on(page: Page, keep: Sequence[bool]) -> Found | None:
-    """The posts of a page, or None if it has none with kept text or most are teasers."""
+def found_on(page: Page, keep: Sequence[bool]) -> Thread | None:
+    """The thread on a page, or None if it has none with kept text or most are teasers."""
     for known_by in (marks, marks_by_place):
         if (known := known_by(page)) is None:
             break
         thread = Thread(page, keep, known)
-        posts = dict(_flat(thread.posts(thread.candidates())))
-        if len(posts) >= MIN_POSTS:
-            return None if 2 * sum(map(thread.is_teaser, posts)) > len(posts) else Found(thread, posts)
+        if (number := len(thread.posts)) >= MIN_POSTS:
+            return None if 2 * sum(map(thread.is_teaser, thread.posts)) > number else thread
     return None
 
 
 def find(page: Page, keep: Sequence[bool], title: str) -> tuple[list[Post], str]:
     """The posts of a page, none if it is not a thread, and the person named below its title, or empty."""
-    found = found_on(page, keep)
-    if found is None:
+    thread = found_on(page, keep)
+    if thread is None:
         return [], ""
-    thread, candidates = found
-    accepted = _accepted(list(candidates))
-    posts = [thread.post(post, post.element in accepted, ends) for post, ends in candidates.items()]
+    accepted = _accepted(list(thread.posts))
+    posts = [thread.post(post, post.element in accepted, ends) for post, ends in thread.posts.items()]
     posts[0] = posts[0]._replace(repeated=posts[0].repeated | thread.buttons)  # those between posts too
-    before = next((at for at in next(iter(candidates)).own() if thread.body[at]), 0)
+    before = next((at for at in next(iter(thread.posts)).own() if thread.body[at]), 0)
     return posts, thread.named(before, letters(title))
 
 
