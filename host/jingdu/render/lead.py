@@ -107,8 +107,7 @@ def _may_lead(image: Element, address: str) -> bool:
     width, height = images.size(image)
     if min(width or MIN_SIDE, height or MIN_SIDE) < MIN_SIDE or images.is_noise_address(address):
         return False
-    around = islice(image.iterancestors(), OUTER)
-    is_hidden = any(NOT_SHOWN.search(step.get("style") or "") for step in around)
+    is_hidden = any(NOT_SHOWN.search(step.get("style") or "") for step in islice(image.iterancestors(), OUTER))
     return not (is_hidden or _is_within(image, *_ELSEWHERE) or _leads_elsewhere(image))
 
 

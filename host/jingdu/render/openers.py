@@ -27,6 +27,7 @@ _CREDIT: Final = re.compile(r"credit|copyright|source|photographer|byline|author
 _ENDS: Final = frozenset("!?…:)”")
 _BRACKETED: Final = re.compile(r"\[\D")
 _SIGNS: Final = frozenset({"¶", "#", "§", "🔗", "∞", ""})
+"""Texts of permalinks of headings and terms."""
 _TO_SOURCE: Final = re.compile(r"\[(?:src|source)\]|(?:view )?source(?: code)?", re.IGNORECASE)
 """Links of documentation to the source code."""
 _OF_SOURCE: Final = re.compile(r"src(?:link)?(?!\w)|(?:^|[\s/-])(?:viewcode|source)(?!\w)")
@@ -69,7 +70,7 @@ def _is_prose(walk: Walk, text: str, tag: str) -> bool:
     if size <= MAX_DECK:
         return False
     walk.writer.end_run()
-    leads = tag != "h1" and not walk.writer.has_text
+    leads = tag != "h1" and not walk.writer.texts
     sentence, other = (MAX_DECK, MAX_LINE) if leads else (MAX_LINE, MAX_HEADING)
     return size > (sentence if text.rstrip(_AFTER_STOP).endswith(_STOPS) else other)
 
@@ -120,8 +121,7 @@ def _definitions(walk: Walk, element: Element, tag: str) -> Close:
 
 
 def _part(walk: Walk, element: Element, tag: str) -> Close:
-    frame = walk.writer.frames[-1].tag
-    if frame in PARTS[tag]:
+    if walk.writer.frames[-1].tag in PARTS[tag]:
         return _frame(walk, tag, element)
     if tag == "figcaption" and walk.writer.reopen_figure():  # it follows its picture or figure
         return _both(_frame(walk, "figcaption", element), walk.writer.close_frame)
@@ -211,7 +211,7 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
         return None
     target = walk.addresses.fragment(href) if "#" in href else None
     if target is not None or href[0] == "#":
-        if _is_sign(element):
+        if "".join(inner_text(element).split()) in _SIGNS:
             walk.skip(element)
             return None
         in_heading = walk.writer.in_heading or next(element.iter(*HEADINGS), None) is not None
@@ -230,11 +230,6 @@ def _link(walk: Walk, element: Element, tag: str) -> Close | None:
 
 def _is_raised(element: Element) -> bool:
     return (outer := element.getparent()) is not None and outer.tag == "sup"
-
-
-def _is_sign(element: Element) -> bool:
-    """Whether the text of ``element`` is that of a permalink of a heading or term (¶, #, "edit")."""
-    return "".join(inner_text(element).split()) in _SIGNS
 
 
 def _is_to_source(element: Element, href: str) -> bool:

@@ -22,7 +22,7 @@ _PANELS: Final = etree.XPath("descendant::*[@role='tabpanel' or @class='tabbed-b
 def openers(marks: Marks) -> dict[Element, Opener]:
     """The openers of lists of labels, and of their panels if the text of several is kept."""
     found: dict[Element, Opener] = {}
-    if sum(map(_is_panel, marks.path)) < 2:
+    if sum(part.get("role") == "tabpanel" or part.get("class") == "tabbed-block" for part in marks.path) < 2:
         return found
     for labels in elements(_LISTS, marks.top):
         texts = [" ".join(inner_text(label).split()) for label in elements(_LABELS, labels)]
@@ -36,16 +36,11 @@ def openers(marks: Marks) -> dict[Element, Opener]:
     return found
 
 
-def _is_panel(element: Element) -> bool:
-    return element.get("role") == "tabpanel" or element.get("class") == "tabbed-block"
-
-
 def _opener(label: str) -> Opener:
     """Opens a panel below its label, unless it begins with that itself."""
 
     def opened(walk: Walk, element: Element, tag: str) -> Close | None:
-        first = next(filter(None, (str(text).strip() for text in element.itertext())), "")
-        if first != label:
+        if next(filter(None, (str(text).strip() for text in element.itertext())), "") != label:
             close = walk.bold()
             walk.writer.text(label)
             close()

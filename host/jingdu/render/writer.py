@@ -63,8 +63,8 @@ class Writer:
         self._title = letters(title)
         self._first: tuple[int, list[str]] | None = None
         """Index in ``parts`` and texts of an open run that may repeat the title."""
-        self._texts = 0
-        """Number of texts, and of blocks of text, written so far."""
+        self.texts = 0
+        """Number of texts, and of blocks of text, written so far, without the title."""
         self._space = ""
         """White space before the next text."""
         self._last = "-"
@@ -113,7 +113,7 @@ class Writer:
         if self._first is not None:
             self._first[1].append(shown)
         else:
-            self._texts += 1
+            self.texts += 1
         self.parts.append(escape(shown) if "&" in shown or "<" in shown or ">" in shown else shown)
 
     @property
@@ -159,7 +159,7 @@ class Writer:
         if self.parts[-2] == "<p>" and (alone in _ORNAMENTS or _DIVIDER.fullmatch(alone)):
             del self.parts[-2:]
             self._first = None
-            self._rule = alone not in _ORNAMENTS and self._texts > 1 and self.frames[-1].tag in LOOSE
+            self._rule = alone not in _ORNAMENTS and self.texts > 1 and self.frames[-1].tag in LOOSE
         else:
             self.parts.append(self.run)
         self.run, self._space, self._breaks, self._pictured = None, "", 0, False
@@ -170,7 +170,7 @@ class Writer:
                 del self.parts[start:]
                 self._links = [link for link in self._links if link[0] < start]
             elif texts:
-                self._texts += 1
+                self.texts += 1
 
     def _repeats(self, text: str, opening: str) -> bool:
         """Whether a run with these letters is the title, or a heading that adds a section or date to it."""
@@ -181,11 +181,6 @@ class Writer:
     def in_heading(self) -> bool:
         """Whether the next text is in a heading."""
         return self.wanted is not None and self.wanted[0] != "p"
-
-    @property
-    def has_text(self) -> bool:
-        """Whether a run of text other than the title is written."""
-        return self._texts > 0
 
     @property
     def last_text(self) -> str:
@@ -287,12 +282,12 @@ class Writer:
         self.parts += [implied, *self._anchors, html, closing(implied)]
         self._anchors.clear()
         self.frames[-1].add_block()
-        self._texts += is_text
+        self.texts += is_text
 
     def rule(self) -> None:
         """An ``hr``, written only between texts."""
         self.end_run()
-        self._rule = bool(self._texts) and self.frames[-1].tag in LOOSE
+        self._rule = bool(self.texts) and self.frames[-1].tag in LOOSE
 
     def open_inline(self, tag: str, opening: str, target: str | None = None) -> bool:
         """Opens an inline element; False if nested too deep."""
@@ -337,7 +332,7 @@ class Writer:
         self.run = closing(opening)
         frame.runs += 1
         if frame.tag in ("", "section") and (
-            not self._texts or (self._texts <= BEFORE_TITLE and opening.startswith("<h1"))
+            not self.texts or (self.texts <= BEFORE_TITLE and opening.startswith("<h1"))
         ):
             self._first = (start, [])
         return True

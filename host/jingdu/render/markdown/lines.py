@@ -74,10 +74,7 @@ def nodes_of(pieces: Iterable[str | Element], context: Context) -> list[Node]:
 def _nodes(pieces: Iterable[str | Element], context: Context) -> list[Node]:
     nodes: list[Node] = []
     for piece in pieces:
-        if not isinstance(piece, str):
-            nodes += _element(piece, context)
-        elif piece:
-            nodes.append(_text(piece, context))
+        nodes += [_text(piece, context)] if isinstance(piece, str) else _element(piece, context)
     return nodes
 
 
