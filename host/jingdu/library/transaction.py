@@ -65,9 +65,7 @@ def recover(library: Path) -> None:
             with suppress(Fault):  # the index may have missed it
                 indexed.opened().compared = None
         else:
-            shutil.rmtree(path, ignore_errors=True)
-            with suppress(OSError):
-                path.unlink()
+            atomic.remove(path)
 
 
 def recover_rename(path: Path) -> bool:

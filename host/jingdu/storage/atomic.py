@@ -111,12 +111,20 @@ def is_stale(name: str) -> bool:
 
 
 def clear_stale(folder: Path) -> None:
-    """Removes the stale temporary files in ``folder``."""
+    """Removes the stale temporary files and folders in ``folder``."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith(TEMPORARY) and is_stale(entry.name):
-                with suppress(OSError):
-                    os.unlink(entry.path)
+                remove(Path(entry.path))
+
+
+def remove(path: Path) -> None:
+    """Removes a file or folder, as far as possible."""
+    import shutil  # not before the first answer
+
+    shutil.rmtree(path, ignore_errors=True)
+    with suppress(OSError):
+        path.unlink()
 
 
 def _computer() -> str:

@@ -4,7 +4,6 @@ An export is written to a temporary path, and renamed without replacing anything
 """
 
 import secrets
-import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -54,9 +53,7 @@ class Exporter:
     def __init__(self, folder: Path, name: str, *, vertical: bool = False) -> None:
         self.folder, self.name, self.vertical = folder, name, vertical
         atomic.make(folder, mode=0o777)
-        for path in folder.glob(f"{atomic.TEMPORARY}*"):
-            if atomic.is_stale(path.name):
-                remove(path)
+        atomic.clear_stale(folder)
         self.path = folder / f"{atomic.TEMPORARY}{atomic.mark()}-{secrets.token_hex(4)}"
         try:
             self.open()
@@ -95,16 +92,7 @@ class Exporter:
         if self.file is not None:
             with suppress(OSError):  # on a full disk, what is buffered can't be written
                 self.file.close()
-        remove(self.path)
-
-
-def remove(path: Path) -> None:
-    """Removes a file or folder, as far as possible."""
-    if path.is_dir():
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        with suppress(OSError):
-            path.unlink()
+        atomic.remove(self.path)
 
 
 class Format(NamedTuple):
