@@ -116,8 +116,7 @@ def _input_errors(message: str, path: str | Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = system_message(error.strerror or str(error))
-        raise InputError(_(message, path=path, reason=reason)) from None
+        raise InputError(_(message, path=path, reason=system_message(error.strerror or str(error)))) from None
 
 
 def printable(text: str) -> str:

@@ -17,8 +17,7 @@ def rows(spark: Any, paths: str, prefix: str = "", profiles: bool = False) -> An
     records = files.mapInArrow(in_arrow(partial(read_warcs, prefix=prefix)), ddl(RECORDS))
     if profiles:
         counted = records.mapInArrow(in_arrow(count), ddl(PROFILES))
-        merged = counted.groupBy("site").applyInArrow(reduce, ddl(PROFILES))
-        records = records.join(merged, "site", "left")
+        records = records.join(counted.groupBy("site").applyInArrow(reduce, ddl(PROFILES)), "site", "left")
     return records.mapInArrow(map_in_arrow(), ddl())
 
 

@@ -19,8 +19,7 @@ class Relevance:
     """Scores texts by the terms of one title."""
 
     def __init__(self, title: str) -> None:
-        counts = Counter(words(title))
-        self._terms = [(term, weight, whole_word(term)) for term, weight in counts.items()]
+        self._terms = [(term, weight, whole_word(term)) for term, weight in Counter(words(title)).items()]
 
     def of(self, text: str) -> int:
         """s(text)."""

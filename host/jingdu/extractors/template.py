@@ -55,8 +55,7 @@ def judge(page: Page, profile: str = "template", site: SiteProfile | None = None
 
 def extraction_path(page: Page, site: SiteProfile | None) -> tuple[list[int], str]:
     """The containers from ``body``'s child to the article, and the source of the path, in words."""
-    path = path_of_cluster(page, site) if site else None
-    if path is not None and site is not None:
+    if site and (path := path_of_cluster(page, site)) is not None:
         return path, f"of a template learned from {site.count:g} pages of the site"
     why = "this template, or its path, is not known" if site else "no profile of the site"
     return descend(page), f"found on this page alone: {why}"

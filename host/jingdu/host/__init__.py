@@ -23,7 +23,7 @@ def main() -> NoReturn:
     if os.isatty(0):
         sys.stderr.write("This program is started by the browser; run `jingdu read` to read a page in the terminal.\n")
         raise SystemExit(BY_HAND)
-    signal.signal(signal.SIGTERM, _exit)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(CLOSED))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # after Ctrl-C in its terminal the browser closes the stream
     browser = streams.claim()
     first = process.start(browser)  # before further imports, which would delay the first reply
@@ -38,7 +38,3 @@ def main() -> NoReturn:
     finally:
         supervisor.worker.kill()
         os._exit(code)  # without waiting for threads
-
-
-def _exit(*_: object) -> NoReturn:
-    raise SystemExit(CLOSED)

@@ -17,7 +17,7 @@ from functools import cached_property
 from threading import Event, Lock, Thread
 from typing import Final, Literal
 
-from jingdu.faults import Blame
+from jingdu.faults import Blame, Fault
 from jingdu.host.process import Usage, Worker, usage
 
 MAX_MEMORY: Final = 1400 * 1024 * 1024
@@ -70,7 +70,6 @@ class Request:
     @cached_property
     def _head(self) -> tuple[int | None, object]:
         from jingdu import protocol
-        from jingdu.faults import Fault
         from jingdu.protocol import wire
 
         try:

@@ -51,8 +51,7 @@ def write(
     html = placing.place(content.html, stored, item.lang, reasons)
     markdown = f"<{item.url}>\n" if item.later else _markdown(html, item.lang)
     item = item._replace(cover=_cover(item, stored), text_hash=item_files.text_hash(markdown))
-    head = frontmatter.rewrite(before, item, others)
-    atomic.write_new(new / ARTICLE, (head + "\n" + markdown).encode())
+    atomic.write_new(new / ARTICLE, (frontmatter.rewrite(before, item, others) + "\n" + markdown).encode())
     atomic.write_new(new / HTML, document.write(item, html).encode())
     if content.page is not None:
         atomic.write_new(new / PAGE, gzip.compress(content.page.encode("utf-8", "replace"), 6, mtime=0))

@@ -5,7 +5,8 @@ from contextlib import suppress
 from typing import Final
 
 from jingdu.corrections import adjustment, record
-from jingdu.personal.learning import NEEDED, CorrectedPage
+from jingdu.personal import rows
+from jingdu.personal.learning import NEEDED, CorrectedPage, learn
 from jingdu.protocol.correcting import AdjustmentState, CorrectedSite, CorrectionsResult
 from jingdu.sites import settings
 
@@ -29,16 +30,12 @@ def when_idle() -> Iterator[None]:
     corrected = sum(len(site.pages) for site in sites)
     if is_due(corrected) and len(pages := corrected_pages(sites)) >= NEEDED:
         yield
-        from jingdu.personal import learning, rows
-
-        new = yield from learning.learn(pages, rows.load_sample())
+        new = yield from learn(pages, rows.load_sample())
         adjustment.write(new._replace(provenance={**new.provenance, "corrected": corrected}))
 
 
 def corrected_pages(sites: Sequence[record.SiteCorrections]) -> list[CorrectedPage]:
     """The last corrected pages whose features fit the packaged weights, in a deterministic order."""
-    from jingdu.personal import rows
-
     pages = []
     for site in sites:
         for page in site.pages:

@@ -40,8 +40,7 @@ Rows = Cells
 @cache
 def terms() -> tuple[additive.Term, ...]:
     """The terms of the packaged first stage that an adjustment may change."""
-    profile = additive.load("support")
-    return tuple(term for term in profile.terms if not term.offset and term.column in COLUMNS)
+    return tuple(term for term in additive.load("support").terms if not term.offset and term.column in COLUMNS)
 
 
 def rows_of(page: Page, scores: Sequence[float], wanted: Sequence[bool]) -> Rows:

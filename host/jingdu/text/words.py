@@ -116,8 +116,7 @@ def cut(chinese: str) -> list[str]:
     words: list[str] = _jieba().lcut(simple)
     if simple == chinese:
         return words
-    ends = [0, *accumulate(map(len, words))]
-    return [chinese[start:end] for start, end in pairwise(ends)]
+    return [chinese[start:end] for start, end in pairwise(accumulate(map(len, words), initial=0))]
 
 
 def commonness(word: str) -> float:

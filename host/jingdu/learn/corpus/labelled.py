@@ -86,8 +86,7 @@ def labels(page: Page, truth: str) -> Labels:
 def map_pages(work: Callable[[Page, Labels], _R | None], examples: Sequence[Example], report: Report) -> list[_R]:
     """Applies ``work`` in parallel to each page that has a true text and a block; drops ``None``."""
     examples = [example for example in examples if example.text]
-    results = list(parallel_map(_apply, examples, work, report=report))
-    return [result for result in results if result is not None]
+    return [result for result in parallel_map(_apply, examples, work, report=report) if result is not None]
 
 
 def _apply(example: Example, work: Callable[[Page, Labels], _R | None]) -> _R | None:

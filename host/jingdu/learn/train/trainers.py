@@ -56,6 +56,5 @@ def cross_validated(
         others = [example for example in training if example.text and fold_of(example.site, folds) != fold]
         for name in trainable:
             files = load_trainer(name)(others, seed, report, {})
-            weights = import_module(f"jingdu.extractors.{name}").from_json(files[f"{name}.json"])
-            arguments[name] = {"profile": weights}
+            arguments[name] = {"profile": import_module(f"jingdu.extractors.{name}").from_json(files[f"{name}.json"])}
         yield [example for example in examples if fold_of(example.site, folds) == fold], arguments

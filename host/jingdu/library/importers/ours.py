@@ -60,8 +60,7 @@ def _parse(stored: dict[str, Any]) -> Record:
     if not all(files.is_name(name) for name in assets):
         raise ValueError("a picture's name")
     page = stored.get("page")
-    texts = (stored["id"], stored["html"], stored["markdown"])
-    if not all(isinstance(text, str) for text in texts):
+    if not all(isinstance(stored[name], str) for name in ("id", "html", "markdown")):
         raise TypeError("a text")
     return Record(
         name=str(stored["fields"].get("title") or stored["id"]),

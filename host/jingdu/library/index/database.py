@@ -191,8 +191,7 @@ def check(connection: sqlite3.Connection) -> None:
     """Checks the whole file; raises `Damaged` if SQLite finds an error or rows are missing."""
     missing = "SELECT 1 FROM item LEFT JOIN text USING (row) WHERE body IS NULL LIMIT 1"
     version_of(connection)
-    result = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if result != ("ok",) or connection.execute(missing).fetchone():
+    if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",) or connection.execute(missing).fetchone():
         raise Damaged("check")
 
 
