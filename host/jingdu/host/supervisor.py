@@ -25,6 +25,7 @@ from jingdu.host.watchdog import Request, Watchdog
 _CHUNK: Final = 1024 * 1024
 _SIGKILL: Final = -9
 _PART: Final = re.compile(rb'\{"id":[^,]*,"part":(\d+),"parts":(\d+),')
+"""The start of a reply of several frames (`jingdu.protocol.wire.frames`)."""
 
 
 class WorkerDied(Exception):
@@ -100,7 +101,8 @@ class Supervisor:
                 with self._watchdog.during("busy"):
                     frame = self.worker.receive()
                 self._deliver(frame)
-                is_last = _is_last(frame)
+                part = _PART.match(frame, 4)
+                is_last = part is None or int(part[1]) + 1 == int(part[2])
         except ValueError:
             raise WorkerDied("internal", "bug") from None
         except (OSError, EOFError):
@@ -139,9 +141,3 @@ class Supervisor:
         logs.note(f"request {request.id}: {code}, {request.size} bytes, blame {blame}")
         reply = protocol.failure(request.id, Fault(code, blame=blame)).encode()
         self._deliver(len(reply).to_bytes(4, sys.byteorder) + reply)
-
-
-def _is_last(frame: bytes) -> bool:
-    """Whether a frame is the last one of its reply (`jingdu.protocol.wire.frames`)."""
-    part = _PART.match(frame, 4)
-    return part is None or int(part[1]) + 1 == int(part[2])

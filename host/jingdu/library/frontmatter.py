@@ -190,12 +190,12 @@ def _loader() -> Any:
 def _ours(head: str) -> dict[str, Any] | None:
     """Parses front matter as we write it; None if another program wrote a line."""
     fields: dict[str, Any] = {}
-    for line in head.split("\n"):
-        if not line:
-            continue
+    for line in filter(None, head.split("\n")):
         match = _LINE.fullmatch(line)
+        if not match:
+            return None
         try:
-            fields[match[1] if match else ""] = json.loads(match[2] if match else "")
+            fields[match[1]] = json.loads(match[2])
         except (ValueError, RecursionError):
             return None
     return fields

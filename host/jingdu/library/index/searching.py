@@ -159,10 +159,8 @@ def _by_relevance(
 
 
 def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> list[Hit]:
-    parameters = ", ".join("?" * len(rows))
-    select = f"SELECT row, fields, title, body FROM item JOIN text USING (row) WHERE row IN ({parameters})"
-    if not query.terms:
-        select = f"SELECT row, fields, '', '' FROM item WHERE row IN ({parameters})"
+    texts = "title, body FROM item JOIN text USING (row)" if query.terms else "'', '' FROM item"
+    select = f"SELECT row, fields, {texts} WHERE row IN ({', '.join('?' * len(rows))})"
     known = {row: rest for row, *rest in connection.execute(select, tuple(rows))}
     in_title = Finder(query.terms)
     in_text = Finder([term for term in query.terms if not term.title])
@@ -174,11 +172,9 @@ def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> 
 
 def filtered(found: list[Entry], filters: Filters) -> list[Entry]:
     """The entries that pass the filters, in their order."""
-    for name in ("read", "favourite", "archived", "trashed"):
-        if (value := getattr(filters, name)) is not None:
+    for name in ("site", "read", "favourite", "archived", "trashed"):
+        if (value := getattr(filters, name)) not in (None, ""):
             found = [entry for entry in found if getattr(entry, name) == value]
-    if filters.site:
-        found = [entry for entry in found if entry.site == filters.site]
     if filters.lang:
         langs = {entry.lang for entry in found}
         langs = {lang for lang in langs if any(is_in_range(tag, filters.lang) for tag in (lang, without_region(lang)))}

@@ -5,6 +5,7 @@ backtick is escaped, even if it ends its text and the next character is in anoth
 """
 
 import re
+from itertools import accumulate
 from typing import Final
 from urllib.parse import quote
 
@@ -61,14 +62,14 @@ def code(source: str) -> str:
     source = _SPACE.sub(lambda found: " " if "\n" in found[0] else found[0], source)
     if not source.strip():
         return source
-    signs = "`" * (1 + max(map(len, _RUNS.findall(source)), default=0))
+    signs = fence(source, 1)
     gap = " " if source[0] in "` " or source[-1] in "` " else ""
     return f"{signs}{gap}{source}{gap}{signs}"
 
 
-def fence(code: str) -> str:
-    """The fence of a code block: more backticks than it contains."""
-    return "`" * max(3, 1 + max(map(len, _RUNS.findall(code)), default=0))
+def fence(code: str, least: int = 3) -> str:
+    """At least as many backticks, and more than ``code`` contains."""
+    return "`" * max([least, *(len(run) + 1 for run in _RUNS.findall(code))])
 
 
 def address(href: str) -> str:
@@ -78,11 +79,7 @@ def address(href: str) -> str:
     host = _AUTHORITY.match(href)
     start = host.end() if host else 0
     rest = _ADDRESS.sub(lambda sign: quote(sign[0], safe=""), href[start:])
-    depth = 0
-    for sign in re.findall(r"[()]", rest):
-        depth += 1 if sign == "(" else -1
-        if depth < 0:
-            break
-    if depth:
+    depths = list(accumulate((1 if sign == "(" else -1 for sign in re.findall(r"[()]", rest)), initial=0))
+    if depths[-1] or min(depths) < 0:
         rest = rest.replace("(", "%28").replace(")", "%29")
     return href[:start] + _ENTITY.sub("&amp;", rest)

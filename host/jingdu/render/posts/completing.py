@@ -211,12 +211,11 @@ def _containers_of_texts(page: Page, thread: Thread, around: int) -> dict[str, l
     Not those of rows with other text and no mark, such as the head of a table.
     """
     containers = page.containers
-    people = [0, *accumulate(bool(mark.person) for mark in thread.marks)]
     votes: Counter[str] = Counter()
     for post in thread.posts:
         own = [at for at in post.own() if thread.body[at]]
         names: set[str] = set()
-        for container in _unmarked(page, page.blocks.around(own[0], own[-1]), post.container, people):
+        for container in _unmarked(page, page.blocks.around(own[0], own[-1]), post.container, thread.people):
             names.update(containers.classes[container].split())
         votes.update(names)
     least = max(len(thread.posts) / 2, AGREED * max(votes.values(), default=1))

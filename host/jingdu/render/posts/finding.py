@@ -93,13 +93,14 @@ class Candidate:
 class Thread:
     """A page, its marks, and for each block its kept characters (``text``), 0 for marks (``body``).
 
-    ``marked`` are the numbers of marks of persons, and of marks without other text, before each block. ``posts`` are in
-    document order, each with the number of posts that end with it.
+    ``people`` are the numbers of marks of persons before each block; ``marked`` those of marks of persons, and of marks
+    without other text. ``posts`` are in document order, each with the number of posts that end with it.
     """
 
     def __init__(self, page: Page, keep: Sequence[bool], known: Sequence[Mark]) -> None:
         self.page = page
         self.marks = known
+        self.people = [0, *accumulate(bool(mark.person) for mark in known)]
         self.marked = [0, *accumulate(mark.only or bool(mark.person) for mark in known)]
         self.text = kept_sizes(page, keep)
         self.buttons = {at for at, size in enumerate(self.text) if size and is_button(page.blocks, at)}
@@ -109,7 +110,6 @@ class Thread:
     def _candidates(self) -> list[Candidate]:
         """The outermost candidates, which contain the others."""
         containers = self.page.containers
-        people = [0, *accumulate(bool(mark.person) for mark in self.marks)]
         texts = [0, *accumulate(not mark.only for mark in self.marks)]
         body = [0, *accumulate(self.body)]
         groups: defaultdict[tuple[str, str, int], list[int]] = defaultdict(list)
@@ -119,11 +119,11 @@ class Thread:
                 groups[tag, name, -1 if is_wide else containers.parents[container]].append(container)
         found: set[int] = set()
         for group in groups.values():
-            spans = [(container, containers.firsts[container], containers.lasts[container]) for container in group]
-            good = [(container, a, b) for container, a, b in spans if people[a] < people[b] and texts[a] < texts[b]]
+            spans = [(at, containers.firsts[at], containers.lasts[at]) for at in group]
+            good = [(at, a, b) for at, a, b in spans if self.people[a] < self.people[b] and texts[a] < texts[b]]
             beside = sum(b <= later for (_, _, b), (_, later, _) in pairwise(good))
             if beside + 1 >= MIN_POSTS and len(good) >= MIN_GOOD * len(group):
-                found.update(container for container, a, b in good if body[a] < body[b])
+                found.update(at for at, a, b in good if body[a] < body[b])
         return _nested(self.page, sorted(found))
 
     def _among(self, candidates: list[Candidate]) -> list[Candidate]:
