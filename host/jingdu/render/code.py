@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Set
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import Final
 
 from lxml import etree
@@ -45,6 +45,7 @@ _LABELS: Final = frozenset({"a", "div", "p", "span"})
 _ONLY_NUMBERS: Final = re.compile(r"[\s\d]*")
 _LINES: Final = frozenset({"div", "p", "li", "tr", "table", "ol", "ul"})
 _UNSHOWN: Final = frozenset({"script", "style", "button", "template", "textarea", "noscript"})
+_DECLARED: Final = ("data-lang", "data-language", "data-code-language", "data-enlighter-language")
 _LANGUAGE: Final = re.compile(
     r"(?:^|\s)(?:language|lang|highlight-source|brush:?|src|code|highlight)[-_:]\s*([A-Za-z][\w+#.-]{0,20})", re.I
 )
@@ -127,10 +128,8 @@ def _start(element: Element, parts: list[str]) -> None:
         in_line = outer is not None and outer.tag in _LINES
         if not in_line and before is not None and before.tag == "code" and not before.tail:
             parts.append("\n")
-    if tag in ("table", "tbody", "tr") and not (element.text or "").strip():
-        return
-    if element.text:
-        parts.append(element.text)
+    if (text := element.text) and (text.strip() or tag not in ("table", "tbody", "tr")):
+        parts.append(text)
 
 
 def _is_numbers(element: Element) -> bool:
@@ -156,14 +155,11 @@ def _is_label(element: Element, codes: Set[Element]) -> bool:
 def language(pre: Element) -> str | None:
     """The language declared by ``pre``, by ``code`` inside it or by an element around it."""
     for step in (pre, *islice(pre.iter("code"), 3), *_outer(pre)):
-        for name in ("data-lang", "data-language", "data-code-language", "data-enlighter-language"):
-            if found := _known(step.get(name) or ""):
-                return found
-        names = step.get("class") or ""
-        for pattern in (_LANGUAGE, _BARE, _HIGHLIGHT):
-            for found in map(_known, pattern.findall(names[:300])):
-                if found:
-                    return found
+        declared = (step.get(name) or "" for name in _DECLARED)
+        names = (step.get("class") or "")[:300]
+        in_class = chain.from_iterable(pattern.findall(names) for pattern in (_LANGUAGE, _BARE, _HIGHLIGHT))
+        if found := next(filter(None, map(_known, chain(declared, in_class))), None):
+            return found
     return None
 
 

@@ -98,14 +98,14 @@ class _Writer:
         return self.blocks(element, context.within(element))
 
     def _is_note(self, element: Element, context: Context) -> bool:
-        label = context.notes.labels.get(element)
-        if label is not None:
-            text = literal.lines(line(nodes_of(contents(element), Context(context.notes))).strip())
-            if (own := LABEL.match(text)) and own[own.lastindex or 0].strip("^↑ ") in ("", label.partition("-")[0]):
-                text = text[own.end() :]
-            text = _DESTINATION.sub(r"\1 &nbsp;", text)  # else CommonMark parses a link reference definition
-            self.notes.append(f"[^{label}]: " + text.replace("\n", "\n    "))
-        return label is not None
+        if (label := context.notes.labels.get(element)) is None:
+            return False
+        text = literal.lines(line(nodes_of(contents(element), Context(context.notes))).strip())
+        if (own := LABEL.match(text)) and own[own.lastindex or 0].strip("^↑ ") in ("", label.partition("-")[0]):
+            text = text[own.end() :]
+        text = _DESTINATION.sub(r"\1 &nbsp;", text)  # else CommonMark parses a link reference definition
+        self.notes.append(f"[^{label}]: " + text.replace("\n", "\n    "))
+        return True
 
     def heading(self, element: Element, context: Context) -> list[Block]:
         text = _one_line(element, context)
