@@ -17,6 +17,7 @@ from jingdu.features.columns import Columns, Numbers
 from jingdu.page.model import Page
 from jingdu.page.query import json_ld
 from jingdu.sites.profile import SiteProfile, term_weights
+from jingdu.text.words import dense, terms
 
 ABSENT: Final = -1.0
 """Value without a declaration, or without another page of the site."""
@@ -54,7 +55,7 @@ def evidence_columns(page: Page) -> Columns:
     """``in_body``: the block's beginning occurs in the JSON-LD ``articleBody``; ``described``: in the description;
     ``marked``: it is inside ``itemprop=articleBody``; ``leads``: target of its first link."""
     declared = _declared(page)
-    starts = [_dense(text[:MAX_START])[:COMPARED] if len(text) >= MIN_TEXT else "" for text in page.blocks.texts]
+    starts = [dense(text[:MAX_START])[:COMPARED] if len(text) >= MIN_TEXT else "" for text in page.blocks.texts]
     flags = np.zeros(len(page.blocks)), np.ones(len(page.blocks))
     kinds = {f"page_{kind}": flags[kind in declared.kinds] for kind in _TYPES}
     return {
@@ -105,7 +106,7 @@ def _declared(page: Page) -> _Declared:
         kinds |= {_KIND_OF[found] for found in _TYPE.findall(text[:MAX_BODY]) if found in _KIND_OF}
         if "articleBody" in text:
             bodies += [_json_text(found) for found in _BODY.findall(text[:MAX_BODY])]
-    return _Declared(_dense(max(bodies, key=len, default="")), _dense(max(descriptions, key=len, default="")), kinds)
+    return _Declared(dense(max(bodies, key=len, default="")), dense(max(descriptions, key=len, default="")), kinds)
 
 
 def _json_text(literal: str) -> str:
@@ -113,10 +114,6 @@ def _json_text(literal: str) -> str:
         return _TAG.sub(" ", str(json.loads(literal, strict=False)))
     except ValueError:
         return ""
-
-
-def _dense(text: str) -> str:
-    return "".join(text.split())
 
 
 def _occurring(starts: list[str], declared: str) -> Numbers:
@@ -184,7 +181,6 @@ def _site_columns(page: Page, site: SiteProfile) -> Columns | None:
     """The columns, or None without another page of the site. Imports lazily, because most sites have no profile."""
     from jingdu.sites.learning import knows
     from jingdu.sites.templates import path_of_cluster
-    from jingdu.text.words import terms
 
     known = knows(site, page)
     others = site.count - known
@@ -197,11 +193,11 @@ def _site_columns(page: Page, site: SiteProfile) -> Columns | None:
     weight, is_known = weight_of.__getitem__, weights.__contains__
     repeats = np.array([site.texts.get(crc32(text.encode(), site.salt), known) - known for text in page.blocks.texts])
     path = np.full(len(lists), ABSENT)
-    path_containers = path_of_cluster(page, site)
-    if path_containers is not None:
-        path[:] = 0 if path_containers else 1
-        if path_containers:
-            path[page.containers.firsts[path_containers[-1]] : page.containers.lasts[path_containers[-1]]] = 1
+    steps = path_of_cluster(page, site)
+    if steps is not None:
+        inside = page.containers.blocks(steps[-1] if steps else 0)
+        path[:] = 0
+        path[inside.start : inside.stop] = 1
     return {
         "site_weight": np.array([sum(map(weight, words)) / (len(words) or 1) for words in lists], dtype=np.float64),
         "site_known": np.array([sum(map(is_known, words)) / (len(words) or 1) for words in lists], dtype=np.float64),

@@ -80,6 +80,11 @@ def _terms(lowered: str) -> list[str]:
     return _ASCII_TERM.findall(lowered) if lowered.isascii() else re.findall(_TERM, lowered)
 
 
+def dense(text: str) -> str:
+    """``text`` without white space."""
+    return "".join(text.split())
+
+
 def letters(text: str) -> str:
     """The letters and digits of ``text`` in lower case, for comparing titles and names."""
     return _NOT_LETTERS.sub("", text).casefold()

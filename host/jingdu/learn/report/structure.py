@@ -24,7 +24,7 @@ from jingdu.extractors.revise.parts import PARTS
 from jingdu.learn.corpus import Example
 from jingdu.page.model import Element
 from jingdu.render.article import Article
-from jingdu.text.words import letters
+from jingdu.text.words import dense, letters
 
 KINDS: Final = ("heading", "item", "row", "code", "formula")
 MIN_ITEM: Final = 20
@@ -164,10 +164,6 @@ def _normalize_tex(source: str) -> str:
     source = dense(source)
     styled = _STYLED.match(source)
     return styled[1] if styled else source
-
-
-def dense(text: str) -> str:
-    return "".join(text.split())
 
 
 Whole = tuple[str, list[str]]
