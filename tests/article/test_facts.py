@@ -349,6 +349,7 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<p>By Ann Lee Monday, 3 May 2026</p>", "Ann Lee"),
         ("<meta name=author content=Ann>", "<span class=byline>By Bo</span>", "Ann"),
         ("", "<div class=byline>By <a href=/x>Bo Lee</a></div>", "Bo Lee"),
+        ("", "<p class=authority>Not to be reprinted</p>", None),
         ("", "<div class=comment-list><span class=author>Troll</span></div>", None),
         ("", "<div>来源：新华社 作者：林晓禾 编辑：王五</div>", "林晓禾"),
         ("", "<p>By Ann Lee</p>", "Ann Lee"),

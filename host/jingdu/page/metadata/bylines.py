@@ -346,7 +346,7 @@ def _is_marked(element: Element) -> bool:
         return False
     names = " ".join(element.get(name) or "" for name in ("class", "data-testid", "aria-labelledby"))
     return (
-        "uthor" in names
+        "uthor" in names.replace("uthority", "")
         or "byline" in names.lower()
         or "author" in (element.get("rel"), element.get("itemprop"), element.get("id"))
         or element.get("property") == "v:reviewer"
