@@ -9,23 +9,10 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from jingdu.extractors.revise.belonging import (
-    NEAR,
-    alike,
-    attachments,
-    boxes,
-    enclosed,
-    first_heading,
-    headings_of_details,
-    headings_within,
-    last_sentence,
-    manual,
-    paragraphs,
-    signature,
-    with_code,
-)
+from jingdu.extractors.revise import belonging
+from jingdu.extractors.revise.belonging import NEAR, with_code
 from jingdu.extractors.revise.cut import LOWER, MIN_KEPT, lowered
-from jingdu.extractors.revise.outside import below, comments, copies
+from jingdu.extractors.revise.outside import below, comments, controls, copies, reviews
 from jingdu.extractors.revise.parts import incomplete
 from jingdu.features import Around
 from jingdu.page.model import Page
@@ -84,9 +71,7 @@ def test_code_is_kept_where_it_follows_kept_text_in_the_same_container(keep: lis
 def literal(page: Page, keep: list[bool]) -> list[bool]:
     """Block by block: code in the smallest container of all kept text, at most ``NEAR`` blocks after a kept one."""
     kept = [at for at, one in enumerate(keep) if one]
-    holding = [
-        container for container in containers(page) if kept and container.first <= kept[0] and kept[-1] < container.last
-    ]
+    holding = [one for one in containers(page) if kept and one.first <= kept[0] and kept[-1] < one.last]
     container = max(holding, key=lambda container: container.depth, default=None)
     revised = list(keep)
     for at, block in enumerate(page.blocks):
@@ -114,7 +99,7 @@ LONG = "The lamp is lit before the ships come in and put out when the last of th
 def rest(body: str, head: str = "<meta name=Generator content='Docutils 0.19'>") -> set[str]:
     """The texts that are kept too on a page of documentation of which ``LONG`` is kept."""
     page = parse(f"<head>{head}</head><body>{body}</body>")
-    return {page.blocks[at].text for at in manual(page, [block.text == LONG for block in page.blocks])}
+    return {page.blocks[at].text for at in belonging.manual(page, [block.text == LONG for block in page.blocks])}
 
 
 def test_documentation_of_which_most_is_kept_is_kept_whole() -> None:
@@ -209,7 +194,10 @@ def test_the_layout_of_a_page_is_no_table_or_list() -> None:
 # --- Between kept text -----------------------------------------------------------------------------------------------
 
 
-def between(rule: Callable[[Page, Sequence[bool]], list[int]], html: str) -> list[str]:
+Rule = Callable[[Page, Sequence[bool]], list[int]]
+
+
+def between(rule: Rule, html: str) -> list[str]:
     """The texts that a rule keeps too, if the blocks "text" and "more" are kept."""
     page = parse(html)
     return [page.blocks.texts[at] for at in rule(page, [text in ("text", "more") for text in page.blocks.texts])]
@@ -234,7 +222,7 @@ def between(rule: Callable[[Page, Sequence[bool]], list[int]], html: str) -> lis
     ],
 )
 def test_what_stands_between_kept_text_is_kept(html: str, found: list[str]) -> None:
-    assert between(enclosed, html) == found
+    assert between(belonging.enclosed, html) == found
 
 
 @pytest.mark.parametrize(
@@ -255,29 +243,24 @@ def test_what_stands_between_kept_text_is_kept(html: str, found: list[str]) -> N
     ],
 )
 def test_a_heading_of_kept_text_below_other_kept_text_is_kept(html: str, found: list[str]) -> None:
-    assert between(headings_within, html) == found
+    assert between(belonging.headings_within, html) == found
 
 
 def test_a_heading_between_kept_texts_is_kept_where_most_of_its_class_are() -> None:
     boxes = [f"<div class=a><h3>{text}</h3></div><p>text</p>" for text in ("more", "more", "part")]
-    assert (between(alike, "".join(boxes)), between(alike, boxes[0] + boxes[2])) == (["part"], [])
+    assert (between(belonging.alike, "".join(boxes)), between(belonging.alike, boxes[0] + boxes[2])) == (["part"], [])
 
 
 @pytest.mark.parametrize(("title", "later", "found"), [("A", "h2", [1]), ("A", "h3", []), ("The lamps", "h2", [])])
 def test_the_first_of_several_headings_is_kept(title: str, later: str, found: list[int]) -> None:
     page = parse(f"<title>{title}</title><p>-</p><div><h2>The lamps</h2><p>more</p><{later}>B</{later}></div>")
-    assert first_heading(page, [False, False, True, True]) == found
+    assert belonging.first_heading(page, [False, False, True, True]) == found
 
 
-@pytest.mark.parametrize(
-    ("html", "found"),
-    [
-        ("<p>-</p><details><summary><div><h4>part</h4></div></summary><div><p>more</p></div></details>", ["part"]),
-        ("<p>-</p><details><summary><h4>part</h4></summary></details><p>more</p>", []),
-    ],
-)
-def test_the_heading_of_kept_details_is_kept(html: str, found: list[str]) -> None:
-    assert between(headings_of_details, html) == found
+def test_the_heading_of_kept_details_is_kept() -> None:
+    html = "<p>-</p><details><summary><div><h4>part</h4></div></summary>{}</details>{}"
+    assert between(belonging.headings_of_details, html.format("<div><p>more</p></div>", "")) == ["part"]
+    assert between(belonging.headings_of_details, html.format("", "<p>more</p>")) == []
 
 
 @pytest.mark.parametrize(
@@ -292,38 +275,37 @@ def test_the_heading_of_kept_details_is_kept(html: str, found: list[str]) -> Non
 def test_a_long_paragraph_beside_kept_ones_is_kept(last: str, found: bool) -> None:
     long = f"{SENTENCE} The bell was rung too."
     page = parse(f"<div><p>{SENTENCE}</p><p>menu</p>{last.format(long, SENTENCE)}</div>")
-    keep = [True, False, False]
-    assert paragraphs(page, keep) == ([2] if found else [])
-    assert paragraphs(page, [False, True, False]) == []
+    assert belonging.paragraphs(page, [True, False, False]) == ([2] if found else [])
+    assert belonging.paragraphs(page, [False, True, False]) == []
 
 
 @pytest.mark.parametrize(("last", "kept", "found"), [("part", 2, [2]), ("part", 1, []), ("teaser", 2, [])])
 def test_a_long_paragraph_in_an_equal_container_is_kept(last: str, kept: int, found: list[int]) -> None:
     long = f"{SENTENCE} The bell was rung too."
     page = parse("".join(f"<div class={name}><p>{long}</p></div>" for name in ("part", "part", last)))
-    assert paragraphs(page, [number < kept for number in range(3)]) == found
+    assert belonging.paragraphs(page, [number < kept for number in range(3)]) == found
 
 
 def test_a_long_paragraph_without_a_tag_of_its_own_is_kept_beside_others() -> None:
     page = parse(f"<div>{f'<div>{SENTENCE} The bell was rung too.</div>' * 3}</div>")
-    assert (paragraphs(page, [True, True, False]), paragraphs(page, [True, False, False])) == ([2], [])
+    assert [belonging.paragraphs(page, [True, second, False]) for second in (True, False)] == [[2], []]
 
 
 @pytest.mark.parametrize(("keep", "found"), [("kddk", [1, 2]), ("kkdd", [2]), ("kddd", []), ("dddk", [])])
 def test_a_quoted_post_is_kept_whole_between_kept_texts(keep: str, found: list[int]) -> None:
     page = parse("<p>t</p><div><blockquote class='twitter-tweet'><p>t</p>— Jing</blockquote></div><p>t</p>")
-    assert boxes(page, [bit == "k" for bit in keep]) == found
+    assert belonging.boxes(page, [bit == "k" for bit in keep]) == found
 
 
 def test_a_note_is_kept_between_kept_texts_without_its_sign() -> None:
     page = parse("<p>t</p><aside class='msg message'>!<p>The lamps are lit.</p></aside><p>t</p>")
-    assert boxes(page, [True, False, False, True]) == [2]
+    assert belonging.boxes(page, [True, False, False, True]) == [2]
 
 
 @pytest.mark.parametrize(("link", "is_kept"), [("/list.docx", True), ("/list.pdf?v=2", True), ("/list.html", False)])
 def test_documents_below_kept_text_are_kept(link: str, is_kept: bool) -> None:
     page = parse(f"<div><p>text</p><p><a href={link}>The list</a></p></div><p><a href=/x.pdf>Terms</a></p>")
-    assert attachments(page, [True, False, False]) == ([1] if is_kept else [])
+    assert belonging.attachments(page, [True, False, False]) == ([1] if is_kept else [])
 
 
 @pytest.mark.parametrize(
@@ -336,7 +318,7 @@ def test_documents_below_kept_text_are_kept(link: str, is_kept: bool) -> None:
 )
 def test_documents_named_right_below_kept_text_are_kept(html: str, found: list[int]) -> None:
     page = parse(f"<div>{html}</div>")
-    assert attachments(page, [text == "text" for text in page.blocks.texts]) == found
+    assert belonging.attachments(page, [text == "text" for text in page.blocks.texts]) == found
 
 
 NOTICE = "".join(f"<p>第{n}条　申请人应当在收到答复之日起十五日内，把有关的材料一并报送。</p>" for n in "一二三四")
@@ -357,17 +339,15 @@ NOTICE = "".join(f"<p>第{n}条　申请人应当在收到答复之日起十五�
 )
 def test_who_signed_a_notice_and_when_is_kept(lines: list[str], signed: int) -> None:
     page = parse(f"<div>{NOTICE}{''.join(f'<p>{line}</p>' for line in lines)}</div><p>2026年5月4日</p>")
-    assert (
-        signature(page, [text.startswith("第") for text in page.blocks.texts])
-        == [at for at in range(4, 4 + len(lines)) if lines[at - 4][0] != "第"][:signed]
-    )
-    assert signature(page, [False] * len(page.blocks)) == []
+    found = belonging.signature(page, [text.startswith("第") for text in page.blocks.texts])
+    assert found == [at for at in range(4, 4 + len(lines)) if lines[at - 4][0] != "第"][:signed]
+    assert belonging.signature(page, [False] * len(page.blocks)) == []
 
 
 def test_a_last_sentence_near_the_cut_is_kept() -> None:
     def is_kept(last: str, score: float = -1) -> bool:
         page = parse(f"<div><p>{SENTENCE}</p>{last}</div><p>{SENTENCE}</p>")
-        return last_sentence(page, [True, False, False], [1, score, score]) == [1]
+        return belonging.last_sentence(page, [True, False, False], [1, score, score]) == [1]
 
     assert is_kept("<p>She put out the last lamp.</p>") and not is_kept("<p>She put out the last lamp.</p>", -2)
     others = (
@@ -419,6 +399,28 @@ def test_comments_below_the_text_are_left_out(html: str, found: list[int]) -> No
     page = parse(html.format(long=long, more=long[::-1], short=SENTENCE))
     assert comments(page, [True] * len(page.blocks)) == found
     assert comments(page, [True] + [False] * (len(page.blocks) - 1)) == []
+
+
+PRODUCT = "<body itemscope itemtype='https://schema.org/Product'><p>{line}</p><p>{line}</p>"
+
+
+@pytest.mark.parametrize(
+    ("rule", "html", "found"),
+    [
+        (controls, "<nav>{line}</nav><p>{line}</p><p>{line}</p><footer>{line}</footer>", [0, 3]),
+        (controls, "<article><p>{line}<footer>{line}</footer></article><li>{line}<nav>{line}</nav>", []),
+        (controls, "<nav>{line}</nav><p>{line}</p>", []),
+        (controls, "<p>{line}</p><label><input>{line}</label><label>{line}</label>", [1]),
+        (controls, "<p>{line}</p><button>Buy it now</button><p><button aria-expanded=false>Care</button>", [1]),
+        (controls, "<button>Oak?</button><button>Its wood</button><p>{line}</p><button>Buy</button>", [3]),
+        (reviews, f"{PRODUCT}<ul id=product-reviews><li>{{line}}</ul>", [2]),
+        (reviews, f"{PRODUCT}<ul class=preview><li>{{line}}</ul>", []),
+        (reviews, "<p>{line}</p><p>{line}</p><ul id=reviews><li>{line}</ul>", []),
+    ],
+)
+def test_controls_and_reviews_of_a_product_are_left_out(rule: Rule, html: str, found: list[int]) -> None:
+    page = parse(html.format(line=SENTENCE))
+    assert rule(page, [True] * len(page.blocks)) == found
 
 
 # --- Copies ----------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ import numpy as np
 
 from jingdu.features.columns import Columns, Numbers
 from jingdu.page.model import Page
-from jingdu.page.query import json_ld
+from jingdu.page.query import declares, json_ld
 from jingdu.sites.profile import SiteProfile, term_weights
 from jingdu.text.words import dense, terms
 
@@ -69,10 +69,7 @@ def evidence_columns(page: Page) -> Columns:
 
 def declares_thread(page: Page) -> bool:
     """Whether JSON-LD or a container's ``itemtype`` declares a forum thread or a Q&A page, or messages have roles."""
-    containers = page.containers
-    types = (containers.attributes[at]["itemtype"] for at in containers.having.get("itemtype", ()))
-    declared = any(name in text for text in chain(json_ld(page), types) for name in _THREADS)
-    return declared or "data-message-author-role" in containers.having
+    return declares(page, _THREADS) or "data-message-author-role" in page.containers.having
 
 
 def names_thread(page: Page) -> bool:

@@ -122,6 +122,14 @@ def declares_manual(page: Page) -> bool:
     return is_named or any(_CREDIT.search(text[:MAX_CREDIT]) for text in page.blocks.texts[-LAST:])
 
 
+def declares(page: Page, types: Sequence[str]) -> bool:
+    """Whether JSON-LD, a container's ``itemtype`` or ``og:type`` (after that name) has one of these types."""
+    of = page.containers
+    kinds = (of.attributes[at]["itemtype"] for at in of.having.get("itemtype", ()))
+    graph = (f"og:type={meta.get('content')}" for meta in page.by_tag["meta"] if meta.get("property") == "og:type")
+    return any(name in text for text in chain(json_ld(page), kinds, graph) for name in types)
+
+
 def _texts(element: Element) -> Iterator[str]:
     """The displayed texts inside ``element`` in their order, with `_BREAK` around boxes and for line breaks.
 

@@ -7,7 +7,8 @@ and a definition list if any of it is, but for threads, whose lists have posts. 
 note, the first of several headings, the description between headline and text, a recipe as the page declares it, and
 the head of a ticker's entry. In an article, duplicate text is kept once. Documentation is kept whole if most of it is.
 Text on nearly all pages of the site is dropped, and so are hidden text that is shown elsewhere, signatures, summaries
-by a machine, what is not printed, comments of readers below an article, and the stories after the page's own.
+by a machine, what is not printed, menus, footers, buttons and choices of forms, comments of readers below an article,
+reviews of a product, and the stories after the page's own.
 """
 
 from collections.abc import Iterable
@@ -53,7 +54,8 @@ def changes_of(
     if not thread or is_article:
         beyond.update(outside.next_stories(page, kept))
     if not thread:
-        beyond.update(outside.below(page, kept), outside.comments(page, kept))
+        beyond.update(outside.below(page, kept), outside.comments(page, kept), outside.controls(page, kept))
+        beyond.update(() if is_article else outside.reviews(page, kept))
     drop(beyond, "place", "a signature, a comment, or outside the text")
     if is_article:
         drop(outside.copies(page, kept), "copy", "the same text as a kept block before it")

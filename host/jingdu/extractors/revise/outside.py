@@ -1,9 +1,9 @@
-"""Kept blocks that do not belong to the text: notices, copies, comments, what is not printed or outside the article."""
+"""Kept blocks that do not belong to the text: notices, copies, comments, controls, what is not printed or outside."""
 
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import accumulate, compress
+from itertools import compress
 from typing import Final
 
 import numpy as np
@@ -12,7 +12,7 @@ from jingdu.extractors.revise.cut import MIN_KEPT
 from jingdu.features.columns import Columns
 from jingdu.page.metadata import dates
 from jingdu.page.model import Page
-from jingdu.page.query import HEADINGS, declares_manual, hidden_spans, kept_sizes
+from jingdu.page.query import HEADINGS, declares, declares_manual, hidden_spans, kept_sizes
 from jingdu.text.words import letters
 
 MIN_COPY: Final = 60
@@ -63,6 +63,12 @@ _COMMENTS: Final = re.compile(
     r"|comment[_-]\d+|respond|disqus_thread)(?:\s|$)"
 )
 """Classes and ids, in small letters, of readers' comments and of their form."""
+_REVIEWS: Final = re.compile(r"(?:^|[\s_-])reviews?(?:$|[\s_-])")
+"""Classes and ids, in small letters, of reviews."""
+_PRODUCT: Final = ('"Product"', "schema.org/Product", "og:type=product", "og:type=og:product")
+"""Types of pages with reviews; those with more than half of the kept text are the text."""
+_FOLDS: Final = frozenset("aria-expanded aria-controls data-toggle data-bs-toggle data-target data-bs-target".split())
+"""Attributes of buttons that show or hide text."""
 
 
 def notices(page: Page, columns: Columns) -> list[int]:
@@ -77,14 +83,10 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     In documentation also what is folded, and no signatures, which are those of functions.
     """
     containers = page.containers
-    classes = containers.classes
-    if thread:
-        classes = [f"{own.get('class', '')} {own.get('data-role', '')}" for own in containers.attributes]
-    labelled = [
-        (containers.firsts[at], containers.lasts[at])
-        for at in containers.having.get("aria-labelledby", ())
-        if _REGIONS.search(containers.attributes[at]["aria-labelledby"])
-    ]
+    roles = (f"{own.get('class', '')} {own.get('data-role', '')}" for own in containers.attributes)
+    classes = [*roles] if thread else containers.classes
+    labels = containers.having.get("aria-labelledby", ())
+    labelled = [at for at in labels if _REGIONS.search(containers.attributes[at]["aria-labelledby"])]
     if not labelled and not any(map("\n".join({*classes}).lower().__contains__, _CUES)):
         return set()
     is_manual = not thread and declares_manual(page)
@@ -92,12 +94,9 @@ def apart(page: Page, keep: Sequence[bool], thread: bool = False) -> set[int]:
     named = {name for name in {*classes} if any(map(name.lower().__contains__, _CUES)) and is_apart(name)}
     sizes = kept_sizes(page, keep)
     most = (MAX_FOLDED if is_manual else MAX_APART) * sum(sizes)
-    spans = [
-        span
-        for name, tag, span in zip(classes, containers.tags, containers.spans(), strict=True)
-        if name in named and tag not in HEADINGS
-    ]
-    spans += labelled
+    parts = zip(classes, containers.tags, containers.spans(), strict=True)
+    spans = [span for name, tag, span in parts if name in named and tag not in HEADINGS]
+    spans += [(containers.firsts[at], containers.lasts[at]) for at in labelled]
     return {at for first, last in spans if sum(sizes[first:last]) <= most for at in range(first, last) if keep[at]}
 
 
@@ -151,15 +150,45 @@ def next_stories(page: Page, keep: Sequence[bool]) -> list[int]:
 
 def comments(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks in readers' comments, by the class or id of these, if ``MIN_ARTICLE`` characters are kept before."""
-    containers, kept = page.containers, [0, *accumulate(keep)]
-    found: set[int] = set()
-    for container, (first, last) in enumerate(containers.spans()):
-        if kept[first] < kept[last]:
-            names = f"{containers.classes[container]} {containers.attributes[container].get('id', '')}"
-            if _COMMENTS.search(names.lower()):
-                found.update(range(first, last))
-    is_below = bool(found) and sum(kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
+    sizes = kept_sizes(page, keep)
+    found = {at for span in _named(page, _COMMENTS) if any(sizes[slice(*span)]) for at in range(*span)}
+    is_below = bool(found) and sum(sizes[: min(found)]) >= MIN_ARTICLE
     return [block for block in sorted(found) if keep[block]] if is_below else []
+
+
+def controls(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks in menus, in footers other than those of items, in labels of choices, and in buttons.
+
+    A button stays if it shows or hides text, is a question, or is before longer kept text, as one is.
+    """
+    of, texts, items = page.containers, page.blocks.texts, 0
+    found: set[int] = set()
+    for at, (tag, (first, last)) in enumerate(zip(of.tags, of.spans(), strict=True)):
+        items = max(items, last) if tag in ("article", "li") else items
+        after = texts[last] if any(keep[last : last + 1]) else ""
+        is_asked = texts[last - 1][-1] in "?？" or len(after) > len(texts[last - 1])
+        if (
+            (tag in ("nav", "footer") and first >= items and 2 * (last - first) < len(keep))
+            or (tag == "label" and next(of.elements[at].iter("input"), None) is not None)
+            or (tag == "button" and last == first + 1 and not is_asked and _FOLDS.isdisjoint(of.attributes[at]))
+        ):
+            found.update(at for at in range(first, last) if keep[at])
+    return sorted(found) if len(found) < sum(keep) else []
+
+
+def reviews(page: Page, keep: Sequence[bool]) -> list[int]:
+    """Kept blocks in the reviews of a product, by the class or id of these."""
+    sizes = kept_sizes(page, keep)
+    spans = _named(page, _REVIEWS) if declares(page, _PRODUCT) else []
+    within = (range(*span) for span in spans if 2 * sum(sizes[slice(*span)]) <= sum(sizes))
+    return sorted({at for blocks in within for at in blocks if keep[at]})
+
+
+def _named(page: Page, names: re.Pattern[str]) -> list[tuple[int, int]]:
+    """First and last block (exclusive) of containers whose class or id, in small letters, is of ``names``."""
+    of = page.containers
+    named = (f"{own.get('class', '')} {own.get('id', '')}".lower() for own in of.attributes)
+    return [span for name, span in zip(named, of.spans(), strict=True) if names.search(name)]
 
 
 def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
