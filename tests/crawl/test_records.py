@@ -53,6 +53,7 @@ def bad_records(long_run: bool) -> tuple[list[bytes], dict[str, str | None]]:
         ("9", archived(9, fine, kind=None), None),
         ("10", archived(10, b"\x89PNG\r\n"), "not_html"),
         ("11", archived(11, "<nav><a href='/'>Home</a></nav>"), "no_article"),
+        ("18", archived(18, "<p>Copyright © 2009-2018 Crumb, 4 Harbour Street"), "no_article"),
         ("13", archived(13, gzip.compress(fine.encode()), extra="Content-Encoding: gzip\r\n"), None),
         ("14", archived(14, "not packed", extra="Content-Encoding: gzip\r\n"), "record_damaged"),
     ]

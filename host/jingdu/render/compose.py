@@ -52,7 +52,7 @@ def compose(
     if known:
         facts = replace(facts, **known)
     if trimmed:
-        kept = leftovers.without(kept, facts, included) or kept
+        kept = leftovers.without(kept, facts, included)
     base = next((href for base in page.by_tag["base"] if (href := base.get("href"))), "")
     addresses = Addresses(page.url, base)
     found = notes.find(page, kept, addresses)

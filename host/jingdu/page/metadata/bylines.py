@@ -29,6 +29,8 @@ _METAS: Final = (
 MAX_NAMES: Final = 10
 """Maximum number of authors."""
 _INVERTED: Final = re.compile(r"\A([A-Z][\w'’-]+), ([A-Z][\w'’-]+(?: [A-Z]\.?)*)\Z")
+_CITED: Final = re.compile(r"\A((?:[\w.'’-]+ ){0,2}[\w.'’-]+), ((?:[\w.'’-]+ ){0,2}[\w.'’-]+)\Z")
+"""The last name first; in journals also names of several words."""
 MAX_ITEMS: Final = 10
 """Elements marked as an author that are examined."""
 LEVELS: Final = 6
@@ -36,6 +38,8 @@ LEVELS: Final = 6
 OUTER: Final = 3
 """Ancestors of a block's container that are examined."""
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
+_GIVEN: Final = etree.XPath("descendant::*[contains(@class, 'given-name') or @itemprop='givenName']/..")
+"""Names in two parts."""
 _AND: Final = re.compile(r"(?:[,，、/|&;·]|,? ?(?:and|und|et|y|e))?")
 """What may be between two names."""
 _LINK: Final = etree.XPath("descendant::a")
@@ -113,7 +117,7 @@ _NOT_A_NAME: Final = re.compile(
     r"^(?:https?:|www\.|@|//|#)|^\(?(?:images?|photos?|foto|picture)\s?:|[{}<>=]|\bwww\."
     r"|\b(?:gmbh|ltd|sp\. z o\. ?o|all rights reserved|shutterstock)\b|^copyright"
     r"|^(?:quelle|source|fuente|fonte|źródło|источник)\s?:|^\W*(?:来源|來源|稿源|责编|责任编辑|编辑|編輯|[记記]者)"
-    r"|一[覽览]$|^相[关關]|[\u3400-\u9fff][摄攝]$|登[录錄]|^(?:[收珍]藏|点赞|[关關][注註]|[评評][论論]|分享|阅读)|综合(?:报道|消息|整理)$"
+    r"|一[覽览]$|^相[关關]|[\u3400-\u9fff][摄攝]$|登[录錄]|^[您你]好|^(?:[收珍]藏|点赞|[关關][注註]|[评評][论論]|分享|阅读)|综合(?:报道|消息|整理)$"
     r"|[╱／].*[導导]】?$|\d日[電电]|[，。][^，。 ]{7}"
     r"|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown|name|未知|佚名|网络(?:整理)?"
     r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"
@@ -211,13 +215,13 @@ def _reporters(text: str) -> str:
 
 
 def says_no_more(line: str, names: str) -> bool:
-    """Whether a line has only ``names``, with "By", "and" and a date."""
+    """Whether a line has only ``names``, with "By", "and", a date and the numbers of notes."""
     rest = letters(_SUFFIX.sub("", _PREFIX.sub("", line).removeprefix("来源：")))
     for name in map(letters, names.split(", ")):
         if name not in rest:
             return False
         rest = rest.replace(name, "", 1)
-    return _AND.fullmatch(rest) is not None
+    return _AND.fullmatch(re.sub(r"\d", "", rest)) is not None
 
 
 def _linked(head: Head) -> Iterator[str]:
@@ -235,10 +239,12 @@ def _name(head: Head, item: Any) -> str:
 
 
 def _metas(head: Head) -> Iterator[str]:
+    cited = head.metas.get("citation_author", ())
     for name in _METAS:
-        # some have the last name first
         contents = [content.strip() for content in head.metas.get(name, ())[:MAX_NAMES]]
-        names = [clean(_INVERTED.sub(r"\2 \1", content)) for content in contents if content[:1] != "/"]
+        # some have the last name first
+        forms = [(_CITED if content in cited else _INVERTED).sub(r"\2 \1", content) for content in contents]
+        names = [clean(form) for form in forms if form[:1] != "/"]
         yield ", ".join(dict.fromkeys(filter(None, names)))
 
 
@@ -259,7 +265,8 @@ def _marked(head: Head, near: Iterable[Block]) -> Iterator[str]:
             continue
         if is_elsewhere(element, _OTHERS, LEVELS, _own_footers(element, head.around)):
             continue
-        names = [name for text in map(_named, _alike(element)) if (name := clean(text)) and len(name) <= MAX_NAME]
+        texts = [*map(_line, elements(_GIVEN, element)[:MAX_NAMES])] or map(_named, _alike(element))
+        names = [name for text in texts if (name := clean(text)) and len(name) <= MAX_NAME]
         yield ", ".join(dict.fromkeys(names))
 
 

@@ -222,7 +222,9 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
     named = (head.first("og:title"), plain(head.article.get("headline")), head.first("twitter:title", "dc.title"))
     shown = set(map(letters, above))
     cut = [text if letters(text) in shown else strip_site(text, site) for text in (whole, *filter(None, named))]
-    short, declared = cut[0], [text for text in cut[1:] if text]
+    short, name = cut[0], letters(site)
+    of_all = [letters(short) not in name and _is_of_all(text, name, whole) for text in filter(None, named)]
+    declared = [text for text, is_of_all in zip(cut[1:], of_all, strict=True) if text and not is_of_all]
     own = [heading for heading in head.headings[:10] if not _is_of_site(heading)]
     names = (text_of(heading) for heading in head.headings[:10] if heading not in own)
     for name in filter(None, names):
@@ -234,7 +236,7 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
     headings = [text for text in headings if text not in sites and not _precedes(text, known, whole, page)]
     if heading := _heading(headings, titles, site):
         return heading
-    if declared:
+    if declared and not any(of_all):
         short = min(declared, key=lambda text: (not _within(letters(text), letters(whole)), len(text)))
     part = _shown_part(page, short) or _shown_line(short, [*above, *headings]) or _first_part(headings, page, declared)
     found = part or short or (headings[0] if len(headings) == 1 else whole.strip(_SEPARATORS))
@@ -242,6 +244,12 @@ def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
     if before and not last.strip(_SEPARATORS):
         found = before
     return (_line_above(above) if _SECTION_TITLE.fullmatch(found) else None) or found
+
+
+def _is_of_all(title: str, name: str, whole: str) -> bool:
+    """Whether a declared title is that of all pages: the name of the site, or this and words not in ``<title>``."""
+    first, *rest = map(letters, SEPARATOR.split(title))
+    return first == name != "" and not (rest and "".join(rest) in letters(whole))
 
 
 def _line_above(lines: Iterable[str]) -> str | None:
