@@ -2,8 +2,8 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
-from itertools import compress
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, compress
 from typing import Final
 
 import numpy as np
@@ -67,6 +67,8 @@ _REVIEWS: Final = re.compile(r"(?:^|[\s_-])reviews?(?:$|[\s_-])")
 """Classes and ids, in small letters, of reviews."""
 _PRODUCT: Final = ('"Product"', "schema.org/Product", "og:type=product", "og:type=og:product")
 """Types of pages with reviews; those with more than half of the kept text are the text."""
+_CONTROLS: Final = frozenset("nav footer article li label button".split())
+"""Tags of controls, and of items that may have some."""
 _FOLDS: Final = frozenset("aria-expanded aria-controls data-toggle data-bs-toggle data-target data-bs-target".split())
 """Attributes of buttons that show or hide text."""
 
@@ -150,9 +152,8 @@ def next_stories(page: Page, keep: Sequence[bool]) -> list[int]:
 
 def comments(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks in readers' comments, by the class or id of these, if ``MIN_ARTICLE`` characters are kept before."""
-    sizes = kept_sizes(page, keep)
-    found = {at for span in _named(page, _COMMENTS) if any(sizes[slice(*span)]) for at in range(*span)}
-    is_below = bool(found) and sum(sizes[: min(found)]) >= MIN_ARTICLE
+    found = {at for span in _named(page, keep, _COMMENTS) for at in range(*span)}
+    is_below = bool(found) and sum(kept_sizes(page, keep)[: min(found)]) >= MIN_ARTICLE
     return [block for block in sorted(found) if keep[block]] if is_below else []
 
 
@@ -163,15 +164,19 @@ def controls(page: Page, keep: Sequence[bool]) -> list[int]:
     """
     of, texts, items = page.containers, page.blocks.texts, 0
     found: set[int] = set()
-    for at, (tag, (first, last)) in enumerate(zip(of.tags, of.spans(), strict=True)):
-        items = max(items, last) if tag in ("article", "li") else items
-        after = texts[last] if any(keep[last : last + 1]) else ""
-        is_asked = texts[last - 1][-1] in "?？" or len(after) > len(texts[last - 1])
-        if (
-            (tag in ("nav", "footer") and first >= items and 2 * (last - first) < len(keep))
-            or (tag == "label" and next(of.elements[at].iter("input"), None) is not None)
-            or (tag == "button" and last == first + 1 and not is_asked and _FOLDS.isdisjoint(of.attributes[at]))
-        ):
+    for at in (at for at, tag in enumerate(of.tags) if tag in _CONTROLS):
+        tag, first, last = of.tags[at], of.firsts[at], of.lasts[at]
+        is_left = False
+        if tag in ("article", "li"):
+            items = max(items, last)
+        elif tag in ("nav", "footer"):
+            is_left = first >= items and 2 * (last - first) < len(keep)
+        elif tag == "label":
+            is_left = next(of.elements[at].iter("input"), None) is not None
+        elif last == first + 1 and _FOLDS.isdisjoint(of.attributes[at]):
+            after = texts[last] if any(keep[last : last + 1]) else ""
+            is_left = texts[first][-1] not in "?？" and len(after) <= len(texts[first])
+        if is_left:
             found.update(at for at in range(first, last) if keep[at])
     return sorted(found) if len(found) < sum(keep) else []
 
@@ -179,16 +184,17 @@ def controls(page: Page, keep: Sequence[bool]) -> list[int]:
 def reviews(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks in the reviews of a product, by the class or id of these."""
     sizes = kept_sizes(page, keep)
-    spans = _named(page, _REVIEWS) if declares(page, _PRODUCT) else []
+    spans = _named(page, keep, _REVIEWS) if declares(page, _PRODUCT) else ()
     within = (range(*span) for span in spans if 2 * sum(sizes[slice(*span)]) <= sum(sizes))
     return sorted({at for blocks in within for at in blocks if keep[at]})
 
 
-def _named(page: Page, names: re.Pattern[str]) -> list[tuple[int, int]]:
-    """First and last block (exclusive) of containers whose class or id, in small letters, is of ``names``."""
-    of = page.containers
-    named = (f"{own.get('class', '')} {own.get('id', '')}".lower() for own in of.attributes)
-    return [span for name, span in zip(named, of.spans(), strict=True) if names.search(name)]
+def _named(page: Page, keep: Sequence[bool], names: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """First and last block (exclusive) of containers with kept blocks and one of the names in class or id."""
+    of, kept = page.containers, [0, *accumulate(keep)]
+    for at, (first, last) in enumerate(of.spans()):
+        if kept[first] < kept[last] and names.search(f"{of.classes[at]} {of.attributes[at].get('id', '')}".lower()):
+            yield first, last
 
 
 def hidden_copies(page: Page, keep: Sequence[bool]) -> dict[int, int | None]:
