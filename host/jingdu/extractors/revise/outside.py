@@ -164,9 +164,10 @@ def controls(page: Page, keep: Sequence[bool]) -> list[int]:
     """
     of, texts, items = page.containers, page.blocks.texts, 0
     found: set[int] = set()
-    for at in (at for at, tag in enumerate(of.tags) if tag in _CONTROLS):
-        tag, first, last = of.tags[at], of.firsts[at], of.lasts[at]
-        is_left = False
+    for at, tag in enumerate(of.tags):
+        if tag not in _CONTROLS:
+            continue
+        first, last, is_left = of.firsts[at], of.lasts[at], False
         if tag in ("article", "li"):
             items = max(items, last)
         elif tag in ("nav", "footer"):
@@ -174,7 +175,7 @@ def controls(page: Page, keep: Sequence[bool]) -> list[int]:
         elif tag == "label":
             is_left = next(of.elements[at].iter("input"), None) is not None
         elif last == first + 1 and _FOLDS.isdisjoint(of.attributes[at]):
-            after = texts[last] if any(keep[last : last + 1]) else ""
+            after = texts[last] if last < len(keep) and keep[last] else ""
             is_left = texts[first][-1] not in "?？" and len(after) <= len(texts[first])
         if is_left:
             found.update(at for at in range(first, last) if keep[at])
@@ -183,9 +184,10 @@ def controls(page: Page, keep: Sequence[bool]) -> list[int]:
 
 def reviews(page: Page, keep: Sequence[bool]) -> list[int]:
     """Kept blocks in the reviews of a product, by the class or id of these."""
+    if not declares(page, _PRODUCT):
+        return []
     sizes = kept_sizes(page, keep)
-    spans = _named(page, keep, _REVIEWS) if declares(page, _PRODUCT) else ()
-    within = (range(*span) for span in spans if 2 * sum(sizes[slice(*span)]) <= sum(sizes))
+    within = (range(*span) for span in _named(page, keep, _REVIEWS) if 2 * sum(sizes[slice(*span)]) <= sum(sizes))
     return sorted({at for blocks in within for at in blocks if keep[at]})
 
 

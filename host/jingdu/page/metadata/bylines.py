@@ -38,6 +38,7 @@ LEVELS: Final = 6
 OUTER: Final = 3
 """Ancestors of a block's container that are examined."""
 _NAME: Final = etree.XPath("descendant::*[@itemprop='name' or @rel='author' or contains(@class, 'name')]")
+_AUTHOR: Final = re.compile("uthor(?!ity)")
 _GIVEN: Final = etree.XPath("descendant::*[contains(@class, 'given-name') or @itemprop='givenName']/..")
 """Names in two parts."""
 _AND: Final = re.compile(r"(?:[,，、/|&;·]|,? ?(?:and|und|et|y|e))?")
@@ -353,7 +354,7 @@ def _is_marked(element: Element) -> bool:
         return False
     names = " ".join(element.get(name) or "" for name in ("class", "data-testid", "aria-labelledby"))
     return (
-        "uthor" in names.replace("uthority", "")
+        _AUTHOR.search(names) is not None
         or "byline" in names.lower()
         or "author" in (element.get("rel"), element.get("itemprop"), element.get("id"))
         or element.get("property") == "v:reviewer"

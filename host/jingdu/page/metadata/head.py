@@ -219,11 +219,12 @@ def _is_title(element: Element) -> bool:
 
 def _title(page: Page, head: Head, site: str, above: Sequence[str]) -> str:
     whole = plain(page.title)
-    named = (head.first("og:title"), plain(head.article.get("headline")), head.first("twitter:title", "dc.title"))
+    offered = (head.first("og:title"), plain(head.article.get("headline")), head.first("twitter:title", "dc.title"))
+    named = list(filter(None, offered))
     shown = set(map(letters, above))
-    cut = [text if letters(text) in shown else strip_site(text, site) for text in (whole, *filter(None, named))]
-    short, name = cut[0], letters(site)
-    of_all = [letters(short) not in name and _is_of_all(text, name, whole) for text in filter(None, named)]
+    cut = [text if letters(text) in shown else strip_site(text, site) for text in (whole, *named)]
+    short, site_name = cut[0], letters(site)
+    of_all = [letters(short) not in site_name and _is_of_all(text, site_name, whole) for text in named]
     declared = [text for text, is_of_all in zip(cut[1:], of_all, strict=True) if text and not is_of_all]
     own = [heading for heading in head.headings[:10] if not _is_of_site(heading)]
     names = (text_of(heading) for heading in head.headings[:10] if heading not in own)
