@@ -120,7 +120,7 @@ def of_argparse() -> Iterator[str]:
 FOR_PROGRAMMERS: Final = re.compile(
     r"__call__|conflicting|cannot merge|'required'|invalid option string|dest=|conflict_resolution|mutually exclusive"
     r"|multiple subparser|not callable|%\(heading\)s|default: %\(default\)s|argument \"-\" with|can't open '|deprecated"
-    r"|unknown parser|unexpected option"
+    r"|unknown parser|unexpected option|: warning: |^subcommands$"
 )
 """Messages of argparse for wrong code, and for features that our parsers don't use."""
 
