@@ -95,7 +95,7 @@ def test_a_command_without_pages_or_options_is_a_wrong_command_line(run: Run) ->
 def test_an_unreadable_page_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
     (tmp_path / "saved" / "none.html").write_text("")
     ended = run("learn-site", "saved", "--site", "gazette.example")
-    assert (ended.returncode, ended.stdout) == (0, b"gazette.example: 3 pages added, 3 pages known\n")
+    assert (ended.returncode, ended.stdout) == (1, b"gazette.example: 3 pages added, 3 pages known\n")
     assert b"none.html" in ended.stderr
 
 
