@@ -360,7 +360,7 @@ def test_bylines_are_names_alone(written: str, name: str) -> None:
         ("", "<p>记者林晓禾 5月3日报道</p>", "林晓禾"),
         ("", "<p>晚报12月15日电 (记者 林晓禾)今后，两条线路将联动。</p>", "林晓禾"),
         ("<meta name=citation_author content='Lee, Ann B.'>", "", "Ann B. Lee"),
-        ("<meta name=citation_author content='Østby Lee, Ann'>", "", "Ann Østby Lee"),
+        ("<meta name=citation_author content=' Østby Lee, Ann'>", "", "Ann Østby Lee"),
         ("", "<p class=author><b><i class=given-name>Ann</i> Lee</b><b><i class=given-name>Bo</i>", "Ann Lee, Bo"),
         ("<meta property=og:site_name content=Crumb><meta name=author content=Crumb>", "<p class=byline>By Ann", "Ann"),
         ("<meta property=og:site_name content=Crumb><meta name=author content='Crumb'>", "", "Crumb"),

@@ -240,7 +240,7 @@ def _name(head: Head, item: Any) -> str:
 
 
 def _metas(head: Head) -> Iterator[str]:
-    cited = head.metas.get("citation_author", ())
+    cited = {content.strip() for content in head.metas.get("citation_author", ())}
     for name in _METAS:
         contents = [content.strip() for content in head.metas.get(name, ())[:MAX_NAMES]]
         # some have the last name first
