@@ -13,6 +13,7 @@ from jingdu.page.metadata import bylines
 from jingdu.page.model import Page, Reason, Verdict
 from jingdu.page.parse import decode, gc_disabled, page_of, parse
 from jingdu.page.query import plain
+from jingdu.protocol.fields import STORED
 from jingdu.render.article import Article
 from jingdu.render.compose import compose
 from jingdu.render.tables import keep_infoboxes, keep_tables
@@ -20,8 +21,6 @@ from jingdu.render.walk import numbers_in
 
 HeadBlocks = tuple[int | None, int | None]
 """Numbers of the title's and byline's blocks; None for automatic detection."""
-STORED: Final = -1
-"""Stands for the block number in the user's correction of the page."""
 MAX_HEAD: Final = 300
 """Characters of a title or byline chosen by the user."""
 MIN_PROSE: Final = 25
