@@ -21,7 +21,7 @@ from jingdu.render.clean import clean
 from jingdu.text.language import minutes
 
 _DELAY: Final = 3.0
-"""Seconds between opening an article and loading the dictionary, which would slow its reader down."""
+"""Seconds until the dictionary is loaded, which would slow down the reader that is opening."""
 _TRIES: Final = 5
 """Attempts to save while other processes save, delete and restore articles of the same address."""
 
@@ -122,10 +122,11 @@ def saved(request: messages.Saved) -> messages.SavedResult:
     return messages.SavedResult(item_folders.by_url(request.url))
 
 
-def after_saved(request: messages.Saved) -> None:
+def after_saved(request: messages.Saved) -> Iterator[None]:
     """Loads the dictionary for keywords in the background, once, as a save may follow."""
     if location.folder().is_dir():
         _preload()
+        yield
 
 
 @cache
