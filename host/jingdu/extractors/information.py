@@ -66,7 +66,7 @@ def weigh(page: Page, site: SiteProfile | None, general: Mapping[str, float]) ->
     plain = [terms(part.plain) for part in parts]
     anchors = [[terms(anchor.text) for anchor in part.anchors] for part in parts]
     own = Counter(chain(chain.from_iterable(plain), *chain.from_iterable(anchors)))
-    known = site is not None and knows(site, page)
+    known = site is not None and knows(site, page, map(site.checksum, page.blocks.texts))
     others = site.count - known if site is not None else 0
     weights = term_weights(own, site, known) if site is not None else {}
     weight_of = {term: min(weights.get(term, 1.0), general.get(term, 1.0)) for term in own}

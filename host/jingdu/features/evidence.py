@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from itertools import chain, compress
 from typing import Final, NamedTuple
-from zlib import crc32
 
 import numpy as np
 
@@ -179,7 +178,8 @@ def _site_columns(page: Page, site: SiteProfile) -> Columns | None:
     from jingdu.sites.learning import knows
     from jingdu.sites.templates import path_of_cluster
 
-    known = knows(site, page)
+    checksums = list(map(site.checksum, page.blocks.texts))
+    known = knows(site, page, checksums)
     others = site.count - known
     if others < 1:
         return None
@@ -188,7 +188,7 @@ def _site_columns(page: Page, site: SiteProfile) -> Columns | None:
     weights = term_weights(own, site, known)
     weight_of = dict.fromkeys(own, 1.0) | weights
     weight, is_known = weight_of.__getitem__, weights.__contains__
-    repeats = np.array([site.texts.get(crc32(text.encode(), site.salt), known) - known for text in page.blocks.texts])
+    repeats = np.array([site.texts.get(checksum, known) - known for checksum in checksums])
     path = np.full(len(lists), ABSENT)
     steps = path_of_cluster(page, site)
     if steps is not None:

@@ -17,12 +17,13 @@ SAME_TEXT: Final = 0.95
 
 def learn(profile: SiteProfile, page: Page) -> bool:
     """Adds a page; False if it is known or has no text."""
-    if not page.blocks or knows(profile, page):
+    checksums = list(map(profile.checksum, page.blocks.texts))
+    if not page.blocks or knows(profile, page, checksums):
         return False
     counts = Counter(profile.bucket(term) for text in page.blocks.texts for term in terms(text))
     title = tuple(sorted({profile.bucket(term) for term in title_terms(page.title)}))
     _learn_template(profile, page)
-    profile.add(page_key(profile, page), title, counts, set(map(profile.checksum, page.blocks.texts)))
+    profile.add(page_key(profile, page), title, counts, set(checksums))
     return True
 
 
@@ -48,16 +49,17 @@ def merge(profile: SiteProfile, other: SiteProfile) -> None:
     profile.merge(other)
 
 
-def knows(profile: SiteProfile, page: Page) -> bool:
-    """Whether the page was learned, under the same or another address.
+def knows(profile: SiteProfile, page: Page, checksums: Iterable[int]) -> bool:
+    """Whether the page was learned, under the same or another address; ``checksums`` are those of its blocks' texts.
 
     If the same article were learned again, as with a campaign parameter in its address, its text would look like the
     site's boilerplate.
     """
     if page_key(profile, page) in profile.pages:
         return True
-    seen = sum(len(text) for text in page.blocks.texts if profile.checksum(text) in profile.texts)
-    return seen >= SAME_TEXT * sum(map(len, page.blocks.texts))
+    texts = page.blocks.texts
+    seen = sum(len(text) for text, checksum in zip(texts, checksums, strict=True) if checksum in profile.texts)
+    return seen >= SAME_TEXT * sum(map(len, texts))
 
 
 def page_key(profile: SiteProfile, page: Page) -> int:
