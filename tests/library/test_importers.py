@@ -127,6 +127,7 @@ LISTS: dict[str, tuple[str, list[Item]]] = {
         later("https://example.org/1", "https://example.org/1", "", []),
         later("https://example.org/2", "Two", "", []),
     ]),
+    "none.txt": ("\n", []), "none.json": ("[ ]\n", []),
 }  # fmt: skip
 
 

@@ -41,10 +41,19 @@ _SCHEMES: Final = ("http://", "https://")
 
 def matches(start: bytes) -> bool:
     """Whether a file with these first bytes is a list: bookmarks, JSON or CSV with addresses, or plain addresses."""
-    text = start.decode("utf-16" if start[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", "replace")
+    text = _decode(start)
     line = text.split("\n", 1)[0]
     names = {name.strip().strip('"').lower() for name in line.split(_comma(line))}
     return bool(_OBJECTS.match(text) or _BOOKMARKS.search(text) or names & set(_ADDRESS)) or line.startswith(_SCHEMES)
+
+
+def is_empty(start: bytes) -> bool:
+    """Whether a file with these first bytes is a list without addresses, as text or JSON."""
+    return "".join(_decode(start).split()) in ("", "[]")
+
+
+def _decode(start: bytes) -> str:
+    return start.decode("utf-16" if start[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig", "replace")
 
 
 def read(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]]:

@@ -74,6 +74,8 @@ def _reader(source: Path) -> Reader:
         return lists.read
     if saved_pages.matches(source, start) and not _JSON.match(start):
         return saved_pages.read
+    if lists.is_empty(start):
+        return lists.read
     raise SourceError(source, "unknown")
 
 
