@@ -99,10 +99,11 @@ def _picture(address: str, page: str | None, limits: client.Limits, policy: Addr
     try:
         return client.get(address, limits, accept=ACCEPT, page=page, policy=policy).data
     except FetchError as error:
-        refused = error.reason == "status" and page is not None and any(code in error.words for code in ("401", "403"))
-        if not refused and error.reason not in _RETRIED:
+        status = str(error.values.get("status", ""))
+        is_refused = page is not None and status.startswith(("401", "403"))
+        if not is_refused and error.reason not in _RETRIED:
             raise
-        return client.get(address, limits, accept=ACCEPT, page=None if refused else page, policy=policy).data
+        return client.get(address, limits, accept=ACCEPT, page=None if is_refused else page, policy=policy).data
 
 
 def work(state: jobs.State, options: Mapping[str, Any]) -> Generator[None, None, None]:
