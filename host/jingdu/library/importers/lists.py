@@ -43,7 +43,7 @@ def matches(start: bytes) -> bool:
     """Whether a file with these first bytes is a list: bookmarks, JSON or CSV with addresses, or plain addresses."""
     text = _decode(start)
     line = text.split("\n", 1)[0]
-    names = {name.strip().strip('"').lower() for name in line.split(_comma(line))}
+    names = {name.strip().strip('"').lower() for name in line.split(_delimiter(line))}
     return bool(_OBJECTS.match(text) or _BOOKMARKS.search(text) or names & set(_ADDRESS)) or line.startswith(_SCHEMES)
 
 
@@ -154,10 +154,12 @@ def _rows(text: str, file: str) -> Iterator[Incoming]:
 
 
 def _first(fields: Mapping[str, str], names: Iterable[str]) -> str:
+    """The first field of these names that is not empty; empty if all are."""
     return next((fields[name] for name in names if fields.get(name)), "")
 
 
 def _item(fields: Mapping[str, str]) -> Item:
+    """An address to read later, by the fields of any of the programs."""
     folder, status = fields.get("folder", ""), _first(fields, ("status", "state", "is_archived")).lower()
     is_built_in = folder.lower() in ("", "unread", "archive", "starred", "unsorted")
     tags = [*_tags(_first(fields, ("tags", "labels"))), *([] if is_built_in else [folder])]
@@ -179,8 +181,8 @@ def _tags(text: str) -> list[str]:
     return [tag.strip() for tag in tags if tag.strip()]
 
 
-def _comma(head: str) -> str:
-    """What separates the fields of a list with this first line."""
+def _delimiter(head: str) -> str:
+    """The character that separates the fields of a list with this first line."""
     return ";" if head.count(";") > head.count(",") else ","
 
 
@@ -192,27 +194,27 @@ def _records(text: str) -> Iterator[tuple[int, list[str]]]:
     """
     csv.field_size_limit(MAX_LIST)  # wallabag's lists have the articles
     lines = list(io.StringIO(text, newline=""))
-    comma = _comma(lines[0] if lines else "")
+    delimiter = _delimiter(lines[0] if lines else "")
     at = width = 0
     while at < len(lines):
-        length = _length(lines, at, width, comma)
+        length = _length(lines, at, width, delimiter)
         try:
-            row = next(csv.reader(lines[at : at + length], delimiter=comma, strict=True), [])
+            row = next(csv.reader(lines[at : at + length], delimiter=delimiter, strict=True), [])
         except csv.Error:
             row = []
         if not row or (length > 1 and width and len(row) != width):
-            length, row = 1, _unquoted(lines[at], width, comma)
+            length, row = 1, _unquoted(lines[at], width, delimiter)
         width = width or len(row)
         if any(row):
             yield at + 1, row
         at += length
 
 
-def _length(lines: Sequence[str], at: int, width: int, comma: str) -> int:
+def _length(lines: Sequence[str], at: int, width: int, delimiter: str) -> int:
     """Number of lines of the record that starts at line ``at``, up to the closing quote or the next record."""
     is_open = False
     for length, line in enumerate(lines[at : at + MAX_LINES], 1):
-        if length > 1 and _is_record(line, width, comma):
+        if length > 1 and _is_record(line, width, delimiter):
             return length - 1
         is_open ^= line.count('"') % 2 == 1
         if not is_open:
@@ -220,16 +222,16 @@ def _length(lines: Sequence[str], at: int, width: int, comma: str) -> int:
     return 1
 
 
-def _unquoted(line: str, width: int, comma: str) -> list[str]:
+def _unquoted(line: str, width: int, delimiter: str) -> list[str]:
     """The fields of a line, ignoring quotes; only the first field, a title, may contain commas."""
-    row = line.rstrip("\r\n").split(comma)
+    row = line.rstrip("\r\n").split(delimiter)
     if width and len(row) > width and not row[0].startswith(_SCHEMES):
-        row = [comma.join(row[: len(row) - width + 1]), *row[len(row) - width + 1 :]]
+        row = [delimiter.join(row[: len(row) - width + 1]), *row[len(row) - width + 1 :]]
     return [field.strip().strip('"') for field in row]
 
 
-def _is_record(line: str, width: int, comma: str) -> bool:
+def _is_record(line: str, width: int, delimiter: str) -> bool:
     """Whether a line has all columns, one of them an address, and its first quote, if any, starts a field."""
-    is_start = '"' not in line or re.match(f'(?:[^"]*{comma})?"', line) is not None
-    fields = _unquoted(line, 0, comma)
+    is_start = '"' not in line or re.match(f'(?:[^"]*{delimiter})?"', line) is not None
+    fields = _unquoted(line, 0, delimiter)
     return is_start and len(fields) >= width and any(field.startswith(_SCHEMES) for field in fields)

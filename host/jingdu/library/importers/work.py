@@ -51,33 +51,39 @@ def _import_all(state: State, total: int, contents: Iterator[Incoming]) -> Itera
         raise Fault("library_broken")
     state.counts = {"new": 0, "there": 0, "failed": 0}
     for incoming in contents:
-        added = yield from _import(state, incoming)
-        state.counts["failed" if added is None else "new" if added else "there"] += 1
+        count = yield from _import(state, incoming)
+        state.counts[count] += 1
         state.done += 1
         state.message = _("{new} new, {there} there already, {failed} failed", **state.counts)
         yield
 
 
-def _import(state: State, incoming: Incoming) -> Generator[None, None, bool | None]:
-    """Imports one article; True if it is new, False if it existed, None if it failed."""
+def _import(state: State, incoming: Incoming) -> Generator[None, None, str]:
+    """Imports one article, or reports why not; returns the name of the count that it belongs to."""
+    if isinstance(incoming, Failed):
+        row = {"title": incoming.name, "line": incoming.line, "code": incoming.why, "why": incoming.words}
+        state.report.append(row)
+        return "failed"
     try:
-        if isinstance(incoming, Failed):
-            row = {"title": incoming.name, "line": incoming.line, "code": incoming.why, "why": incoming.words}
-            state.report.append(row)
-            return None
-        if isinstance(incoming, Item):
-            saved = incoming.saved or saving.now()
-            item = incoming._replace(id=names.new_id(), saved=saved, site=site_of(incoming.url))
-            return _save(item, item.url, Content(), {})
-        if isinstance(incoming, Record):
-            return _record(incoming)
-        return (yield from _page(incoming))
+        is_new = yield from _add(incoming)
     except Fault as fault:
         if fault.blame == "library" and fault.code not in ("item_damaged", "item_missing"):
             raise
         title = incoming.url if isinstance(incoming, Item) else incoming.name
         state.report.append({"title": title or "", "line": None, "code": fault.code, "why": fault.message})
-    return None
+        return "failed"
+    return "new" if is_new else "there"
+
+
+def _add(incoming: Item | Record | SavedPage) -> Generator[None, None, bool]:
+    """Adds an article to the library; False if it is there already."""
+    if isinstance(incoming, Record):
+        return _record(incoming)
+    if isinstance(incoming, SavedPage):
+        return (yield from _page(incoming))
+    saved = incoming.saved or saving.now()
+    item = incoming._replace(id=names.new_id(), saved=saved, site=site_of(incoming.url))
+    return _save(item, item.url, Content(), {})
 
 
 def _record(record: Record) -> bool:
