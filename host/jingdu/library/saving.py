@@ -43,8 +43,11 @@ class AlreadySaved(Exception):
         self.item = item
 
 
-class _Save(NamedTuple):
+class _Entry(NamedTuple):
+    """A save in the journal."""
+
     key: str
+    """Of the request."""
     ids: tuple[str, ...]
     """The article has one of these if the save took effect."""
     saved: str
@@ -105,28 +108,30 @@ def save(
 
 def find_by_key(key: str | None) -> Item | None:
     """The article that a save with this key produced; None if it did not take effect or left the journal."""
-    save = next((save for save in _journal() if save.key == key), None) if key else None
-    for identity in save.ids if save else ():
-        with suppress(Fault):
-            item = repository.load(identity)
-            if save and item.saved == save.saved:
-                return item
+    entry = next((entry for entry in _journal() if entry.key == key), None) if key else None
+    if entry is not None:
+        for identity in entry.ids:
+            with suppress(Fault):
+                item = repository.load(identity)
+                if item.saved == entry.saved:
+                    return item
     return None
 
 
 def _record(key: str | None, ids: Iterable[str | None], saved: str) -> None:
     """Adds a save to the journal before it begins; a failure to write it does not prevent the save."""
     if key:
-        others = [save for save in _journal() if save.key != key]
+        others = [entry for entry in _journal() if entry.key != key]
+        entry = _Entry(key, tuple(filter(None, ids)), saved)
         with suppress(OSError):
-            private.write_json(_journal_file(), [*others[1 - MAX_SAVES :], _Save(key, tuple(filter(None, ids)), saved)])
+            private.write_json(_journal_file(), [*others[1 - MAX_SAVES :], entry])
 
 
-def _journal() -> list[_Save]:
+def _journal() -> list[_Entry]:
     """The journal; empty if it is missing or damaged."""
     with suppress(OSError, ValueError, TypeError):
         rows = private.read_json(_journal_file())
-        return [_Save(str(key), tuple(map(str, ids)), str(when)) for key, ids, when in rows]
+        return [_Entry(str(key), tuple(map(str, ids)), str(when)) for key, ids, when in rows]
     return []
 
 
