@@ -36,8 +36,9 @@ def vector(found: Iterable[Sentence], idf: Idf | None = None, most: int = TERMS)
     """The ``most`` heaviest terms: Σ over blocks of frequency × weight of the place, × IDF; normalised to length 1."""
     idf = idf or packaged_idf()
     weights: dict[str, float] = {}
-    for term in (term for sentence in found for run in sentence.runs for term in run):
-        weights[term.key] = weights.get(term.key, 0.0) + term.weight
+    for sentence in found:
+        for term in sentence.terms:
+            weights[term.key] = weights.get(term.key, 0.0) + term.weight
     heavy = {key: weight * max(idf.of(key), 0.1) for key, weight in weights.items()}
     return unit({key: heavy[key] for key in sorted(heavy, key=lambda key: (-heavy[key], key))[:most]})
 
@@ -45,8 +46,9 @@ def vector(found: Iterable[Sentence], idf: Idf | None = None, most: int = TERMS)
 def search_terms(found: list[Sentence]) -> list[str]:
     """The heaviest terms in their most frequent form, for a search."""
     forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for term in (term for sentence in found for run in sentence.runs for term in run):
-        forms[term.key][term.shown] += 1
+    for sentence in found:
+        for term in sentence.terms:
+            forms[term.key][term.shown] += 1
     return [max(forms[key], key=lambda form: (forms[key][form], form)) for key in vector(found)]
 
 

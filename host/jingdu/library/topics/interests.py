@@ -14,7 +14,7 @@ long articles would dominate. The weight of a term in an unread article is that 
 (title, labels, text), not its frequency, because the index finds that quickly for 10,000 articles.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -58,12 +58,13 @@ def extra(kind: str, stressed: bool) -> float:
 
 def frequencies(found: Iterable[Sentence]) -> dict[str, tuple[str, float]]:
     """f(t, d) = Σ over t's occurrences in d of 1 + extra; with the most frequent form of t."""
-    forms: dict[str, Counter[str]] = {}
-    totals: Counter[str] = Counter()
-    for kind, term in ((sentence.kind, term) for sentence in found for run in sentence.runs for term in run):
-        totals[term.key] += 1 + extra(kind, term.weight > STRESS.get(kind, 1.0))  # type: ignore[assignment]
-        forms.setdefault(term.key, Counter())[term.shown] += 1
-    return {key: (forms[key].most_common(1)[0][0], float(total)) for key, total in totals.items()}
+    forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    totals: defaultdict[str, float] = defaultdict(float)
+    for sentence in found:
+        for term in sentence.terms:
+            totals[term.key] += 1 + extra(sentence.kind, term.weight > STRESS.get(sentence.kind, 1.0))
+            forms[term.key][term.shown] += 1
+    return {key: (forms[key].most_common(1)[0][0], total) for key, total in totals.items()}
 
 
 def weights(found: Mapping[str, tuple[str, float]], idf: Callable[[str], float]) -> list[Weighed]:

@@ -92,6 +92,12 @@ Run = list[Term]
 class Sentence(NamedTuple):
     runs: list[Run]
     kind: str
+    """Of its passage."""
+
+    @property
+    def terms(self) -> list[Term]:
+        """The terms of all runs, in order."""
+        return [term for run in self.runs for term in run]
 
 
 def sentences(passages: Iterable[Passage]) -> list[Sentence]:
@@ -114,7 +120,7 @@ def sentences(passages: Iterable[Passage]) -> list[Sentence]:
 
 def counts(found: Iterable[Sentence]) -> Counter[str]:
     """Occurrences of each key."""
-    return Counter(term.key for sentence in found for run in sentence.runs for term in run)
+    return Counter(term.key for sentence in found for term in sentence.terms)
 
 
 def keys(text: str) -> list[str]:

@@ -63,7 +63,7 @@ def network(sentences: Iterable[Sentence], window: int) -> Network:
     """wᵢⱼ: how often j is among the ``window`` words after i in a sentence; and the heaviest place of each word."""
     result = Network()
     for sentence in sentences:
-        terms = [term for run in sentence.runs for term in run]
+        terms = sentence.terms
         for at, term in enumerate(terms):
             result.places[term.key] = max(result.places.get(term.key, 0.0), term.weight)
             for after in terms[at + 1 : at + 1 + window]:
