@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from html import unescape
 from itertools import count, pairwise
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -46,9 +47,9 @@ def marked(html: str, stored: Sequence[Any], lang: str | None) -> str:
     runs = list(anchoring.runs(html))
     finder = anchoring.Finder(runs)
     spans = [(finder.find(highlight), highlight) for highlight in highlights]
-    found = sorted(((*span, highlight) for span, highlight in spans if span), key=lambda row: row[:2])
+    found = sorted(((span, highlight) for span, highlight in spans if span), key=itemgetter(0))
     numbers = count(1)
-    placed = [Placed(*row, next(numbers) if row[2].note.strip() else 0) for row in found]
+    placed = [Placed(*span, highlight, next(numbers) if highlight.note.strip() else 0) for span, highlight in found]
     rows = "".join(
         f'<li id="jd-mark-{mark.note}">{_paragraphs(mark.highlight.note, _BACK.format(mark.note))}</li>'
         for mark in placed

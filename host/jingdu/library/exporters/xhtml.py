@@ -238,7 +238,8 @@ def _attributes(root: Element) -> None:
         if element.tag in maths.TAGS:
             continue
         mathml.keep_attributes(element, _ATTRIBUTES)
-        if name := anchor(element.get("id") or "") if element.get("id") else "":
+        if identity := element.get("id"):
+            name = anchor(identity)
             if name in ids:
                 del element.attrib["id"]
             else:

@@ -66,13 +66,20 @@ def parse(typed: str) -> Query:
             continue
         if field in named and not part["minus"]:
             named[field].append(fold(value))
+            continue
+        is_last = part.end() == len(typed)
+        if part["quoted"] is None:
+            found = _words(value, field, is_last)
         else:
-            is_last = part.end() == len(typed)
-            quoted = part["quoted"] is not None
-            run = tuple(tokens(fold(value))) if quoted else ()
-            phrase = [Term(run, is_last and not part["closed"] and _is_word(run[-1]), field == "title")] if run else []
-            (excluded if part["minus"] else terms).extend(phrase if quoted else _words(value, field, is_last))
+            found = _phrase(value, field, is_open=is_last and not part["closed"])
+        (excluded if part["minus"] else terms).extend(found)
     return Query(tuple(terms[:MAX_TERMS]), tuple(excluded[:MAX_TERMS]), tuple(named["tag"]), tuple(named["site"]))
+
+
+def _phrase(value: str, field: str, *, is_open: bool) -> list[Term]:
+    """A quoted phrase; while the quote ``is_open``, its last word is a prefix."""
+    run = tuple(tokens(fold(value)))
+    return [Term(run, is_open and _is_word(run[-1]), field == "title")] if run else []
 
 
 def _words(value: str, field: str, is_last: bool) -> list[Term]:

@@ -138,4 +138,5 @@ def _window(body: str, first: Span) -> Span:
 
 def _length(text: str, width: float) -> int:
     """Characters of ``text`` that fill about ``width``."""
-    return min(len(text), int(width * len(text) / (len(text) + sum(map(len, _WIDE.findall(text))) or 1)))
+    columns = len(text) + sum(map(len, _WIDE.findall(text)))
+    return min(len(text), int(width * len(text) / max(columns, 1)))

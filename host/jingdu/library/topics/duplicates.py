@@ -83,7 +83,7 @@ class Comparing:
     def groups(self) -> list[list[Duplicate]]:
         """The groups of near-duplicates, last saved first, with the similarity to the first of the group."""
         groups = []
-        for members in {id(group): group for group in self._groups.values()}.values():
+        for members in {id(group): group for group in self._groups.values()}.values():  # each once
             if len(members) > 1:
                 items = (indexed.item_of(self._cards[one]) for one in members)
                 first, *others = reversed(indexed.oldest_first(items))
@@ -124,7 +124,9 @@ def _postings(cards: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
     """Keyword → articles; an address counts as `COMMON` keywords."""
     postings: defaultdict[str, list[str]] = defaultdict(list)
     for identity, card in cards.items():
-        addresses = {address for address in (card["url"], card["canonical"]) if address}
-        for key in {*map(str.lower, card["keywords"]), *(f"{one} {n}" for one in addresses for n in range(COMMON))}:
+        keys = {keyword.lower() for keyword in card["keywords"]}
+        for address in filter(None, (card["url"], card["canonical"])):
+            keys |= {f"{address} {number}" for number in range(COMMON)}
+        for key in keys:
             postings[key].append(identity)
     return {key: sharing for key, sharing in postings.items() if 1 < len(sharing) <= _MAX_OF_KEYWORD}
