@@ -107,7 +107,7 @@ def test_days_are_the_users_own(items: list[Item]) -> None:
 
 def test_a_missing_index_is_rebuilt_by_the_first_request(items: list[Item], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(handler, "_MAX_SECONDS", 60.0)  # however busy the machine is
-    monkeypatch.setattr(indexed, "_PATIENCE", 60.0)
+    monkeypatch.setattr(indexed, "_TIMEOUT", 60.0)
     place = indexed.opened().place
     close_all()
     shutil.rmtree(place)

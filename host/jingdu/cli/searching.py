@@ -69,7 +69,7 @@ def run_search(arguments: argparse.Namespace) -> int:
 
 def _index() -> Index:
     """The index, compared with the library's files; raises ``library_missing`` and a `Fault` ``index_*``."""
-    item_folders.check()
+    item_folders.check_library()
     index = indexed.opened()
     if location.folder().is_dir():
         deque(index.repair(), maxlen=0)

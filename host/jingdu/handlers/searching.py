@@ -57,7 +57,7 @@ _running: Final = _Running()
 
 def library(request: messages.Library) -> messages.LibraryResult:
     """A page of the list, requested with every key stroke; raises ``library_missing``."""
-    item_folders.check()
+    item_folders.check_library()
     index = indexed.opened()
     if location.folder().is_dir() and index.is_new():
         jobs.run_for(_MAX_SECONDS, _repair(index))

@@ -51,7 +51,7 @@ def load(path: Path, *, to_change: bool = False) -> list[Highlight]:
     With ``to_change`` a damaged file is renamed, as it will be written; the caller holds the lock.
     """
     try:
-        stored = json.loads(item_files.own(path).read_text("utf-8"))
+        stored = json.loads(item_files.regular_file(path).read_text("utf-8"))
         return [parse(entry) for entry in (stored["highlights"] if isinstance(stored, dict) else stored)]
     except (FileNotFoundError, *private.DAMAGE):
         if to_change:

@@ -15,7 +15,7 @@ from jingdu.library.index.rows import utc
 from jingdu.library.index.scanning import stamp
 from jingdu.protocol.items import Item
 
-_PATIENCE: Final = 1.0
+_TIMEOUT: Final = 1.0
 """Seconds to wait for the index; reading all front matter instead takes about as long."""
 _LISTS: Final = tuple(name for name, default in Item._field_defaults.items() if default == ())
 _opened: dict[tuple[Path, str, int], Index] = {}
@@ -73,7 +73,7 @@ def update(item: str, folder: Path | None, *, edited: bool = False) -> None:
 
 def compare(index: Index) -> None:
     """Brings the index up to date, once per process; raises ``index_busy`` if that takes more than a second."""
-    deadline = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + _TIMEOUT
     if index.compared is None:
         for progress in index.repair():
             if progress.total and time.monotonic() > deadline:

@@ -75,12 +75,12 @@ def item_in(folder: Path) -> Item | None:
 def raw(folder: Path) -> str:
     """The content of ``article.md``; raises ``item_damaged``."""
     try:
-        return own(folder / ARTICLE).read_bytes().decode("utf-8")
+        return regular_file(folder / ARTICLE).read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
         raise Fault("item_damaged") from error
 
 
-def own(path: Path) -> Path:
+def regular_file(path: Path) -> Path:
     """``path`` if it is a regular file in an article's folder or its ``assets``; else raises ``FileNotFoundError``.
 
     A symbolic link could expose any file of the user to export, and a pipe would block.
@@ -136,7 +136,7 @@ def text_hash(markdown: str) -> str:
 def body(folder: Path) -> str | None:
     """The article in ``article.html``, with pictures in ``assets/``; None if the file is missing or damaged."""
     try:
-        return document.body(own(folder / HTML).read_text("utf-8"))
+        return document.body(regular_file(folder / HTML).read_text("utf-8"))
     except (FileNotFoundError, UnicodeDecodeError):
         return None
 
@@ -144,7 +144,7 @@ def body(folder: Path) -> str | None:
 def page(folder: Path) -> str | None:
     """The captured page; None if it was not saved. Raises ``item_damaged``."""
     try:
-        with gzip.open(own(folder / PAGE), "rt", encoding="utf-8", newline="") as file:
+        with gzip.open(regular_file(folder / PAGE), "rt", encoding="utf-8", newline="") as file:
             return file.read()
     except FileNotFoundError:
         return None
@@ -171,14 +171,14 @@ def highlights(folder: Path) -> list[Any]:
 def _json(path: Path) -> Any:
     """The value in a file; None if it is missing or damaged."""
     try:
-        return private.read_json(own(path))
+        return private.read_json(regular_file(path))
     except private.NO_FILE:
         return None
 
 
 def pictures(folder: Path) -> dict[str, bytes]:
     """Address → bytes of the stored pictures."""
-    return {address: own(folder / ASSETS / name).read_bytes() for address, name in sources(folder).items()}
+    return {address: regular_file(folder / ASSETS / name).read_bytes() for address, name in sources(folder).items()}
 
 
 class Problem(NamedTuple):
@@ -217,7 +217,7 @@ def examine(folder: Path, others: Mapping[str, Path] = MappingProxyType({})) -> 
     ``others`` maps the ids of other articles to their folders, to detect duplicate ids.
     """
     try:
-        text = own(folder / ARTICLE).read_bytes().decode("utf-8")
+        text = regular_file(folder / ARTICLE).read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
         return _problem(folder, "not_text", line=error.object.count(b"\n", 0, error.start) + 1)
     except (FileNotFoundError, NotADirectoryError):

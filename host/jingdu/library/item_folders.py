@@ -9,7 +9,7 @@ from urllib.parse import urldefrag
 
 from jingdu.faults import Fault
 from jingdu.library import indexed, item_files, location, names
-from jingdu.library.index.scanning import NO_ARTICLE, below
+from jingdu.library.index.scanning import NO_ARTICLE, articles_below
 from jingdu.library.item_files import Problem, item_in
 from jingdu.protocol.items import Item
 from jingdu.storage.atomic import map_os_errors
@@ -24,15 +24,15 @@ def every(*, trashed: bool = False) -> list[Path]:
 
 
 def _stamps(trashed: bool) -> list[tuple[Path, str]]:
-    """All of `below`."""
-    check()
+    """Folder and stamp of all articles in the library, or in its trash; raises a `Fault` ``library_*``."""
+    check_library()
     library = location.folder()
     with map_os_errors(), suppress(FileNotFoundError, NotADirectoryError):
-        return [(library / path, stamp) for path, stamp in below(library, names.TRASH if trashed else "")]
+        return [(library / path, stamp) for path, stamp in articles_below(library, names.TRASH if trashed else "")]
     return []
 
 
-def check() -> None:
+def check_library() -> None:
     """Raises ``library_missing`` if the library's folder is gone: an unplugged disk is not an empty library."""
     with map_os_errors():
         if not location.folder().is_dir() and location.was_made(location.folder()):

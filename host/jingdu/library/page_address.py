@@ -15,7 +15,7 @@ _COMMENT: Final = re.compile(
 _TAG: Final = re.compile(r"<(?:link|meta)\b[^>]{1,4000}>", re.I)
 _VALUE: Final = re.compile(r"""\b(?:href|content)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.I)
 _CANONICAL: Final = r"""\brel\s*=\s*["']?canonical\b"""
-_OF_GRAPH: Final = r"""\bproperty\s*=\s*["']?og:url\b"""
+_OPEN_GRAPH: Final = r"""\bproperty\s*=\s*["']?og:url\b"""
 
 
 def address(html: str) -> str | None:
@@ -23,7 +23,7 @@ def address(html: str) -> str | None:
     head = html[:_HEAD]
     if comment := _COMMENT.search(head):
         return unescape((comment[1] or comment[2]).removesuffix("-->"))
-    return next(_declared(head, f"{_CANONICAL}|{_OF_GRAPH}"), None)
+    return next(_declared(head, f"{_CANONICAL}|{_OPEN_GRAPH}"), None)
 
 
 def canonical(html: str, url: str | None) -> str | None:

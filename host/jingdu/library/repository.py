@@ -16,11 +16,10 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from jingdu.faults import Fault
-from jingdu.library import indexed, item_files, item_folders, item_writing, names
+from jingdu.library import indexed, item_files, item_folders, item_writing, names, transaction
 from jingdu.library.images.files import is_name
 from jingdu.library.images.placing import Reasons
 from jingdu.library.item_writing import Content
-from jingdu.library.transaction import check, move, put, remove, retry_on_conflict, swap, temporary_folder, write_lock
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic
 
@@ -76,13 +75,13 @@ def asset(item: str, name: str) -> bytes:
     with atomic.map_os_errors():
         try:
             return item_folders.consistent_read(
-                item, lambda folder: item_files.own(folder / names.ASSETS / name).read_bytes()
+                item, lambda folder: item_files.regular_file(folder / names.ASSETS / name).read_bytes()
             )
         except (FileNotFoundError, NotADirectoryError) as error:
             raise Fault("item_missing") from error
 
 
-@retry_on_conflict
+@transaction.retry_on_conflict
 def save(
     item: Item, content: Content, pictures: Mapping[str, bytes], *, replaces: str | None = None,
     files: Mapping[str, bytes] = _EMPTY,
@@ -93,21 +92,21 @@ def save(
     id of an article outside the trash, whose folder, id, marks, highlights and other files the new one takes over; a
     copy of the old one goes to the trash under a new id.
     """
-    with write_lock():
+    with transaction.write_lock():
         old = _find_untrashed(replaces) if replaces else None
-        return _indexed(*put(item, content, pictures, old, item_files.raw(old) if old else "", files))
+        return _indexed(*transaction.put(item, content, pictures, old, item_files.raw(old) if old else "", files))
 
 
-@retry_on_conflict
+@transaction.retry_on_conflict
 def rewrite(item: str, content: Content, pictures: Mapping[str, bytes], *, edited: bool = False, **fields: Any) -> Item:
     """Replaces the text of an article; raises ``item_edited`` if the user edited it, unless ``edited``."""
-    with write_lock():
+    with transaction.write_lock():
         folder = _find_untrashed(item)
         before = item_files.raw(folder)  # first, to notice an editor that writes from now on
         found, _, markdown = item_files.read(folder)
         if item_files.is_edited(found, markdown) and not edited:
             raise Fault("item_edited")
-        return _indexed(*put(found._replace(**fields), content, pictures, folder, before, _EMPTY))
+        return _indexed(*transaction.put(found._replace(**fields), content, pictures, folder, before, _EMPTY))
 
 
 def _find_untrashed(item: str) -> Path:
@@ -118,15 +117,15 @@ def _find_untrashed(item: str) -> Path:
     return folder
 
 
-@retry_on_conflict
+@transaction.retry_on_conflict
 def add_pictures(item: str, pictures: Mapping[str, bytes], reasons: Reasons = _EMPTY) -> Item:
     """Replaces the links to missing pictures by these; ``reasons`` say why others are still missing."""
-    with write_lock() as library:
+    with transaction.write_lock() as library:
         folder = item_folders.find(item)
         before = item_files.raw(folder)
-        with temporary_folder(library) as new:
+        with transaction.temporary_folder(library) as new:
             found = item_writing.write_with_pictures(new, folder, pictures, reasons)
-            swap(new, folder, before)
+            transaction.swap(new, folder, before)
         return _indexed(found, folder)
 
 
@@ -137,7 +136,7 @@ def edit(ids: Iterable[str], changes: Mapping[str, Any]) -> list[Item]:
     `check_changes`, before anything is written.
     """
     check_changes(changes)
-    with write_lock() as library:
+    with transaction.write_lock() as library:
         return [_indexed(_edit(library, folder, changes), folder) for folder in _folders(ids)]
 
 
@@ -148,7 +147,7 @@ def check_changes(changes: Mapping[str, Any]) -> None:
         raise Fault("bad_message", blame="user")
 
 
-@retry_on_conflict
+@transaction.retry_on_conflict
 def _edit(library: Path, folder: Path, changes: Mapping[str, Any]) -> Item:
     """A new title replaces ``article.md`` and ``article.html`` in one step."""
     raw = item_files.raw(folder)
@@ -160,25 +159,25 @@ def _edit(library: Path, folder: Path, changes: Mapping[str, Any]) -> Item:
     article = item_writing.article(folder, item, others, markdown)
     html = item_files.body(folder) if item.title != before.title else None
     if html is None:
-        atomic.replace(folder / names.ARTICLE, article, library, check=lambda: check(folder, raw))
+        atomic.replace(folder / names.ARTICLE, article, library, check=lambda: transaction.check_unchanged(folder, raw))
         return item
-    with temporary_folder(library) as new:
+    with transaction.temporary_folder(library) as new:
         item_writing.copy(folder, new, names.ARTICLE, names.HTML)
         item_writing.write_texts(new, item, article, html)
-        swap(new, folder, raw)
+        transaction.swap(new, folder, raw)
     return item
 
 
 def trash(ids: Iterable[str]) -> list[str]:
     """Moves articles to the trash, which keeps them for 30 days."""
-    with write_lock() as library:
+    with transaction.write_lock() as library:
         atomic.make(library / names.TRASH)
         return [_moved(folder, library / names.TRASH, names.trash_name) for folder in _folders(ids)]
 
 
 def restore(ids: Iterable[str]) -> list[str]:
     """Moves articles back from the trash."""
-    with write_lock() as library:
+    with transaction.write_lock() as library:
         return [
             _moved(folder, library if names.trashed_at(folder) else folder.parent, names.restored_name)
             for folder in _folders(ids)
@@ -187,7 +186,7 @@ def restore(ids: Iterable[str]) -> list[str]:
 
 def delete(ids: Iterable[str]) -> list[str]:
     """Deletes articles; missing ones are ignored, as the request may be repeated."""
-    with write_lock():
+    with transaction.write_lock():
         for folder in _folders(ids := list(ids), required=False):
             _delete(folder)
         return ids
@@ -216,7 +215,7 @@ def empty_trash(now: datetime | None = None) -> Iterator[None]:
     oldest = (now or datetime.now(UTC)) - KEPT_IN_TRASH
     for folder in item_folders.every(trashed=True):
         if (when := names.trash_time(folder.name)) and when < oldest and item_files.item_in(folder):
-            with write_lock(), suppress(FileNotFoundError):  # another process was faster
+            with transaction.write_lock(), suppress(FileNotFoundError):  # another process was faster
                 _delete(folder)
             yield
 
@@ -224,13 +223,13 @@ def empty_trash(now: datetime | None = None) -> Iterator[None]:
 def _moved(folder: Path, parent: Path, name: Callable[[str], str]) -> str:
     item = item_files.read(folder)[0]
     if folder.parent != parent:
-        indexed.update(item.id, move(folder, parent, name(folder.name)))
+        indexed.update(item.id, transaction.move(folder, parent, name(folder.name)))
     return item.id
 
 
 def _delete(folder: Path) -> None:
     item = item_files.read(folder)[0].id
-    remove(folder)
+    transaction.remove(folder)
     indexed.update(item, None)
 
 

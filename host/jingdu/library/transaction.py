@@ -33,7 +33,7 @@ def write_lock() -> Iterator[Path]:
     """
     library = location.folder()
     with atomic.map_os_errors(), lock.locked(library):
-        item_folders.check()
+        item_folders.check_library()
         create(library)
         recover(library)
         yield library
@@ -133,7 +133,7 @@ def retry_on_conflict(function: Callable[P, T]) -> Callable[P, T]:
     return wrapper
 
 
-def check(folder: Path, text: str) -> None:
+def check_unchanged(folder: Path, text: str) -> None:
     """Raises `Conflict` if the content of ``article.md`` is no longer ``text``."""
     if item_files.raw(folder) != text:
         raise Conflict
@@ -153,7 +153,7 @@ def swap(new: Path, old: Path, text: str) -> None:
         old.rename(aside)
         try:
             atomic.sync(old.parent)  # else a power cut may keep the second rename alone, and its mark
-            check(aside, text)
+            check_unchanged(aside, text)
             new.rename(old)
         except (OSError, Fault, Conflict):
             aside.rename(old)

@@ -72,7 +72,7 @@ def _piece(folder: Path, form: str) -> Piece:
         html = document.sanitize(item_files.current(folder, parsed).html, placing.ASSETS)
     page = None
     with suppress(FileNotFoundError):
-        page = item_files.own(folder / names.PAGE).read_bytes()
+        page = item_files.regular_file(folder / names.PAGE).read_bytes()
     assets = folder / names.ASSETS
     paths = sorted(assets.iterdir()) if assets.is_dir() and not assets.is_symlink() else []
     pictures = [path for path in paths if files.is_name(path.name) and path.is_file() and not path.is_symlink()]

@@ -111,5 +111,5 @@ def _record(source: Path, identity: str, name: str) -> Iterator[Incoming]:
 def _file(path: Path) -> bytes | None:
     """A file beside the article; None if it is missing or too large."""
     with suppress(FileNotFoundError, NotADirectoryError):
-        return path.read_bytes() if item_files.own(path).stat().st_size <= MAX_SIZE else None
+        return path.read_bytes() if item_files.regular_file(path).stat().st_size <= MAX_SIZE else None
     return None

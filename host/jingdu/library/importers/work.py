@@ -43,7 +43,7 @@ def import_from(state: State, source: Path) -> Generator[None, None, None]:
 
 def _import_all(state: State, total: int, contents: Iterator[Incoming]) -> Iterator[None]:
     state.total = total
-    item_folders.check()
+    item_folders.check_library()
     index = indexed.opened()
     for _progress in index.repair() if location.folder().is_dir() else ():  # to recognise existing articles
         yield

@@ -70,7 +70,7 @@ def stamp(folder: Path) -> str | None:
     return f"{status.st_mtime_ns:020}.{status.st_size}.{status.st_ino}"
 
 
-def below(library: Path, folder: str) -> Iterator[tuple[str, str]]:
+def articles_below(library: Path, folder: str) -> Iterator[tuple[str, str]]:
     """The articles at any depth of a folder with their stamps, except those that another process moves meanwhile.
 
     Hidden folders and those inside an article's folder are skipped. Raises ``FileNotFoundError`` if the folder is
@@ -84,7 +84,7 @@ def below(library: Path, folder: str) -> Iterator[tuple[str, str]]:
             yield path, found
             continue
         try:
-            yield from below(library, path)
+            yield from articles_below(library, path)
         except PermissionError:
             yield path, _CLOSED
         except (FileNotFoundError, NotADirectoryError):
@@ -93,9 +93,9 @@ def below(library: Path, folder: str) -> Iterator[tuple[str, str]]:
 
 def _stamps(library: Path) -> Iterator[tuple[str, str]]:
     """The articles of a library and its trash."""
-    yield from below(library, "")
+    yield from articles_below(library, "")
     if (library / names.TRASH).is_dir():
-        yield from below(library, names.TRASH)
+        yield from articles_below(library, names.TRASH)
 
 
 def _read(library: Path, folder: str) -> Outcome:
