@@ -55,8 +55,9 @@ def write(item: Item, body: str) -> str:
 
 def cut_notice(lang: str | None) -> str:
     """A paragraph saying that the article was truncated, in its language if `wording` has it, else in English."""
-    own = {"zh": "zh-Hans", "zh-hant": "zh-Hant"}.get(wording.language(lang), wording.language(lang))
-    return f'<p class="about" lang="{own}" dir="ltr">{wording.sentence("cut", lang)}</p>\n'
+    language = wording.language(lang)
+    tag = {"zh": "zh-Hans", "zh-hant": "zh-Hant"}.get(language, language)
+    return f'<p class="about" lang="{tag}" dir="ltr">{wording.sentence("cut", lang)}</p>\n'
 
 
 def add_pictures(body: str, stored: Mapping[str, str], lang: str | None, reasons: placing.Reasons) -> str:
@@ -98,7 +99,7 @@ def render_markdown(markdown: str, stored: Mapping[str, str], lang: str | None) 
 
 def asset(source: str) -> str | None:
     """The name of the stored picture that a ``src`` refers to; None if it refers to anything else."""
-    name = source.removeprefix(placing.ASSETS)
+    name = source.removeprefix(placing.PREFIX)
     return name if name != source and files.is_name(name) else None
 
 

@@ -33,6 +33,7 @@ _MAX_NAME: Final = 255
 """Bytes of a folder's or file's name."""
 _INVALID: Final = re.compile(r'[\x00-\x1f\\:*?"<>|\ud800-\udfff]' if os.name == "nt" else r"[\x00\ud800-\udfff]")
 Refused = Literal["name", "large", "many", "gap"]
+"""Why a part is refused: an invalid name, too many bytes or files, or a missing part before it."""
 _sizes: dict[Path, tuple[int, int]] = {}
 """Token's folder → number and bytes of its files, as far as this process knows."""
 
@@ -92,20 +93,26 @@ def _key(url: str) -> str:
 
 def put(token: str, name: str, offset: int, data: bytes) -> Refused | None:
     """Stages a part of a file at ``offset``; returns why it was refused. Raises ``OSError``."""
-    parts = PurePosixPath(name).parts
-    is_valid = all(part not in (".", "..") and len(part.encode("utf-8", "replace")) <= _MAX_NAME for part in parts)
-    is_valid = is_valid and 0 < len(parts) <= _MAX_DEPTH and not _INVALID.search(name) and name[0] != "/"
-    if not is_valid:
+    if not _is_valid(name):
         return "name"
     if offset + len(data) > MAX_BYTES:
         return "large"
-    path = folder(token).joinpath(*parts)
+    path = folder(token) / name
     if offset == 0 and (refused := _begin(token, path)):
         return refused
     return _write(token, path, offset, data)
 
 
+def _is_valid(name: str) -> bool:
+    """Whether a relative POSIX path is one on every system and stays within its folder."""
+    parts = PurePosixPath(name).parts
+    if not 0 < len(parts) <= _MAX_DEPTH or name[0] == "/" or _INVALID.search(name):
+        return False
+    return all(part != ".." and len(part.encode("utf-8", "replace")) <= _MAX_NAME for part in parts)
+
+
 def _begin(token: str, path: Path) -> Refused | None:
+    """Creates the folders of a file before its first part; returns why it was refused."""
     if not exists(token):
         FILES.expire()
         private.folder(folder(token))
@@ -139,6 +146,7 @@ def _write(token: str, path: Path, offset: int, data: bytes) -> Refused | None:
 
 
 def _counted(token: str) -> tuple[int, int]:
+    """Number and bytes of the files under a token."""
     path = folder(token)
     if path not in _sizes:
         sizes = [file.stat().st_size for file in path.rglob("*") if file.is_file()]

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, cast
 
 from jingdu import i18n
+from jingdu.library.images import placing
 from jingdu.library.names import collision_key, unique
 from jingdu.protocol.items import Item
 from jingdu.storage import atomic, lock
@@ -35,7 +36,7 @@ class Piece(NamedTuple):
 
     def picture(self, source: str) -> str | None:
         """The name of the picture that a ``src`` refers to; None if it is not in ``assets``."""
-        name = source.removeprefix("assets/")
+        name = source.removeprefix(placing.PREFIX)
         return name if name in self.assets else None
 
 

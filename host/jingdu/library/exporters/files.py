@@ -11,7 +11,7 @@ from jingdu.library import document, frontmatter, wording
 from jingdu.library.exporters import Exporter, Piece, marking, output
 from jingdu.library.exporters.output import text
 from jingdu.library.images import files, placing
-from jingdu.library.names import collision_key, folder_name, unique
+from jingdu.library.names import ASSETS, collision_key, folder_name, unique
 
 FORMAT: Final = "jingdu-library"
 VERSION: Final = 1
@@ -28,7 +28,7 @@ class Folder(Exporter):
 
     def add(self, piece: Piece) -> None:
         for name, path in piece.assets.items():
-            target = self.path / "assets" / name
+            target = self.path / ASSETS / name
             if not target.exists():
                 target.parent.mkdir(exist_ok=True)
                 shutil.copyfile(path, target)

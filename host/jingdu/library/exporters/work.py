@@ -69,7 +69,7 @@ def _piece(folder: Path, form: str) -> Piece:
     parsed = item_files.read(folder)
     html = item_files.body(folder) if form == "json" else None  # JSON has both files unchanged
     if html is None:
-        html = document.sanitize(item_files.current(folder, parsed).html, placing.ASSETS)
+        html = document.sanitize(item_files.current(folder, parsed).html, placing.PREFIX)
     page = None
     with suppress(FileNotFoundError):
         page = item_files.regular_file(folder / names.PAGE).read_bytes()

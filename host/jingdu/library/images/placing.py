@@ -12,11 +12,12 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import quote
 
-from jingdu.library import wording
+from jingdu.library import names, wording
 from jingdu.library.wording import Why
 from jingdu.render.markup import escape
 
-ASSETS: Final = "assets/"
+PREFIX: Final = f"{names.ASSETS}/"
+"""Of the ``src`` of a stored picture."""
 Reasons = Mapping[str, Why | None]
 """Address of a missing picture → why."""
 SIGN: Final = "🖼"
@@ -55,7 +56,7 @@ def place(html: str, stored: Mapping[str, str], lang: str | None = None, why: Re
         attributes = _attributes(tag[3])
         source = attributes.pop("src", "")
         if source in stored:
-            return _image(ASSETS + stored[source], attributes)
+            return _image(PREFIX + stored[source], attributes)
         missing.append(source)
         words = f"{SIGN} {_text(attributes.get('alt', '') or wording.sentence('picture', lang))}"
         if source and depth > 0:  # links can't be nested
@@ -100,9 +101,11 @@ def with_list(markdown: str, missing: Reasons, lang: str | None) -> str:
     text = markdown[: old.start()].rstrip("\n") + "\n" if old else markdown
     if not missing:
         return text
-    quoted = (re.sub(r"[<>\s]", lambda char: quote(char[0]), address) for address in missing)
-    rows = [f"- <{address}>{_reason(why, lang)}" for address, why in zip(quoted, missing.values(), strict=True)]
-    return f"{text.rstrip()}\n\n---\n\n{SIGN} {wording.sentence('missing', lang)}\n\n" + "\n".join(rows) + "\n"
+    rows = []
+    for address, why in missing.items():
+        quoted = re.sub(r"[<>\s]", lambda char: quote(char[0]), address)
+        rows.append(f"- <{quoted}>{_reason(why, lang)}\n")
+    return f"{text.rstrip()}\n\n---\n\n{SIGN} {wording.sentence('missing', lang)}\n\n" + "".join(rows)
 
 
 def listed(markdown: str) -> dict[str, Why | None]:

@@ -23,7 +23,7 @@ from jingdu.storage import private
 MAX_LINE: Final = 512 * 2**20
 """Characters of one article."""
 _HEAD: Final = re.compile(rf'{{\s*"format"\s*:\s*"{FORMAT}"\s*,\s*"version"\s*:\s*(\d+)\s*,\s*"items"\s*:\s*\[\s*')
-_ASSET: Final = re.compile(rf"{placing.ASSETS}([0-9a-f]+\.[a-z]+)")
+_ASSET: Final = re.compile(rf"{placing.PREFIX}([0-9a-f]+\.[a-z]+)")
 
 
 def is_json(start: bytes) -> bool:

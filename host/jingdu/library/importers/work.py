@@ -93,8 +93,8 @@ def _record(record: Record) -> bool:
         raise Fault("item_damaged", "Its front matter does not fit its id.")
     if indexed.opened().has(record.id, None):
         return False
-    pictures = {placing.ASSETS + name: data for name, data in record.assets.items()}
-    content = Content(sanitize(record.html, placing.ASSETS), _decompress(record.page))
+    pictures = {placing.PREFIX + name: data for name, data in record.assets.items()}
+    content = Content(sanitize(record.html, placing.PREFIX), _decompress(record.page))
     files = {names.ARTICLE: record.markdown.encode("utf-8", "replace")}
     if record.page is not None:
         files[names.PAGE] = record.page
