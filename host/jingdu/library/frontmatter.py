@@ -62,7 +62,7 @@ def rewrite(file: str, now: Item, others: Mapping[str, Any]) -> str:
 
 
 def _update(head: str, written: Mapping[str, str | None]) -> str:
-    """Replaces the lines of fields but keep their comments; None removes a field, new ones are appended."""
+    """Replaces the lines of fields, but keeps their comments; None removes a field, new ones are appended."""
     import yaml
 
     lines = head.splitlines(keepends=True)

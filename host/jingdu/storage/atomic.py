@@ -19,7 +19,10 @@ from jingdu.faults import Fault
 TEMPORARY: Final = ".jingdu-new-"
 """Prefix of the names of temporary files and folders."""
 _MARK: Final = re.compile(r"([0-9a-f]{8})-(\d{1,10})(?![0-9])")
+_SYNCHRONIZE: Final = 0x00100000
+_ERROR_ACCESS_DENIED: Final = 5
 _WAIT_TIMEOUT: Final = 258
+"""Constants of the Windows API."""
 
 _CODES: Final = {
     **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), "library_full"),
@@ -136,9 +139,9 @@ def _is_running(process: int) -> bool:
     if sys.platform == "win32":
         import ctypes
 
-        handle = ctypes.windll.kernel32.OpenProcess(0x00100000, False, process)
+        handle = ctypes.windll.kernel32.OpenProcess(_SYNCHRONIZE, False, process)
         if not handle:
-            return bool(ctypes.windll.kernel32.GetLastError() == 5)  # ERROR_ACCESS_DENIED: another user's
+            return bool(ctypes.windll.kernel32.GetLastError() == _ERROR_ACCESS_DENIED)  # another user's
         try:
             return bool(ctypes.windll.kernel32.WaitForSingleObject(handle, 0) == _WAIT_TIMEOUT)
         finally:
