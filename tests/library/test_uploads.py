@@ -123,7 +123,7 @@ def test_parts_make_a_picture_in_any_order_and_twice(library: Path) -> None:
 
 
 def test_limits_refuse_the_part_and_keep_the_others(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"MAX_PICTURE": 10, "MAX_PICTURES": 2, "MAX_OF_TOKEN": 15}.items():
+    for name, value in {"MAX_PICTURE": 10, "MAX_PICTURES": 2, "MAX_ALL": 15}.items():
         monkeypatch.setattr(uploads, name, value)
     assert uploads.put_picture(TOKEN, "a", 0, 2, b"x" * 8)
     assert not uploads.put_picture(TOKEN, "a", 1, 2, b"x" * 3), "larger than one picture may be"

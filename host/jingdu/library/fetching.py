@@ -26,11 +26,11 @@ _RETRIED: Final = frozenset({"unreachable", "broken"})
 class Limits(NamedTuple):
     """Limits for one article; the defaults suit a few dozen photographs."""
 
-    picture: client.Limits = client.Limits(20 * 2**20, read_timeout=10.0, timeout=30.0)
+    picture: client.Limits = client.Limits(files.MAX_PICTURE, read_timeout=10.0, timeout=30.0)
     """Of one picture."""
-    max_total: int = 200 * 2**20
+    max_total: int = files.MAX_ALL
     """Bytes of all pictures."""
-    max_pictures: int = 300
+    max_pictures: int = files.MAX_PICTURES
     total_timeout: float = 300.0
     """Seconds for all pictures."""
     workers: int = 6

@@ -14,14 +14,9 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Final, Literal, NamedTuple
 
+from jingdu.library.images.files import MAX_ALL, MAX_PICTURE, MAX_PICTURES
 from jingdu.storage import private
 
-MAX_PICTURE: Final = 20 * 2**20
-"""Bytes of one picture."""
-MAX_PICTURES: Final = 300
-"""Under one token."""
-MAX_OF_TOKEN: Final = 200 * 2**20
-"""Bytes of pictures under one token."""
 MAX_BYTES: Final = 2**30
 """Bytes of one file."""
 MAX_TOTAL: Final = 4 * 2**30
@@ -72,7 +67,7 @@ def put_picture(token: str, url: str, part: int, parts: int, data: bytes) -> boo
     sizes = {path.name: path.stat().st_size for path in folder.glob("*")} | {name: len(data)}
     size = sum(size for other, size in sizes.items() if other.startswith(key))
     number = len({other.partition(".")[0] for other in sizes})
-    if size > MAX_PICTURE or number > MAX_PICTURES or sum(sizes.values()) > MAX_OF_TOKEN:
+    if size > MAX_PICTURE or number > MAX_PICTURES or sum(sizes.values()) > MAX_ALL:
         return False
     private.folder(folder)
     (folder / name).touch(0o600)

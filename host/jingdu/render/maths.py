@@ -39,7 +39,8 @@ _VARIANTS: Final = {
 }  # fmt: skip
 """Values of ``mathvariant``, which Chromium does not know → words in the names of characters."""
 _BARS: Final = frozenset("|‖")
-_LEAVES: Final = frozenset({"mi", "mo", "mn", "mtext", "ms"})
+TOKENS: Final = frozenset({"mi", "mo", "mn", "mtext", "ms"})
+"""MathML elements that contain only text."""
 
 _IMAGE: Final = re.compile(r"latex|\btex\b|[?&]tex=|mathtex|equation|mwe-math", re.I)
 _DISPLAY: Final = re.compile(r"katex-display|MathJax_Display|mwe-math-element-block|display", re.I)
@@ -186,7 +187,7 @@ def _presentation(math: Element) -> list[str]:
             if tag == "mo" and element.text in _BARS and element.get("stretchy") == "false":
                 attributes += ' lspace="0" rspace="0"'  # not an infix operator
             parts.append(f"<{tag}{attributes}>")
-        if tag in _LEAVES and element.text:
+        if tag in TOKENS and element.text:
             text = folded(element)
             chars += len(text)
             variant = _VARIANTS.get(element.get("mathvariant") or "", "")

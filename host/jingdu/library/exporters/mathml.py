@@ -14,7 +14,6 @@ _COUNTED: Final = {
     "mprescripts": 0,
 }  # fmt: skip
 """Elements with a fixed number of children."""
-_TOKENS: Final = frozenset({"mi", "mo", "mn", "mtext", "ms"})
 _INSIDE: Final = {"mtr": "mtable", "mtd": "mtr", "mprescripts": "mmultiscripts"}
 """Element → its only allowed parent."""
 _CHILDREN: Final = {"mtable": "mtr", "mtr": "mtd"}
@@ -73,7 +72,7 @@ def _is_allowed(element: Element, formula: Element) -> bool:
         and (tag not in _INSIDE or parent.tag == _INSIDE[tag])
         and (tag not in _CHILDREN or set(children) <= {_CHILDREN[tag]})
         and (tag != "mmultiscripts" or _has_pairs(children))
-        and (not children if tag in _TOKENS else not has_text(element))
+        and (not children if tag in maths.TOKENS else not has_text(element))
     )
 
 
