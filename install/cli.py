@@ -174,12 +174,8 @@ def uninstall(
     with files.locked(computer.data / "setup.lock"):
         if library:
             _remove_library(kept, python, agreed=agreed)
-        is_empty = library or bool(kept and not kept[1])  # else the settings still name its folder
-        files.remove_if_empty(computer.data / "highlights")
-        settings = ("adjustment.json", "settings.json", *["library.json"] * is_empty, *["highlights"] * library)
-        for path in (computer.data / name for name in settings):
-            if files.remove(path):
-                console.step(_("removed"), str(path))
+        is_empty = library or bool(kept and not kept[1])
+        _remove_settings(computer.data, library=library, is_empty=is_empty)
         record = files.Record.load(computer.data)
         removed = _remove_recorded(record, registry)
     if not removed:
@@ -192,6 +188,19 @@ def uninstall(
         one, many = "Your library stays: {n} article in {folder}", "Your library stays: {n} articles in {folder}"
         console.line(ngettext(one, many, kept[1], folder=kept[0]))
     return removed
+
+
+def _remove_settings(data: Path, *, library: bool, is_empty: bool) -> None:
+    """Removes the host's settings; that of the library's folder only if this ``is_empty``."""
+    files.remove_if_empty(data / "highlights")
+    names = ["adjustment.json", "settings.json"]
+    if is_empty:
+        names.append("library.json")
+    if library:
+        names.append("highlights")
+    for path in (data / name for name in names):
+        if files.remove(path):
+            console.step(_("removed"), str(path))
 
 
 def _remove_recorded(record: files.Record, registry: Registry) -> list[str]:

@@ -46,10 +46,12 @@ def interpreter(environment: Path, system: str) -> Path:
 
 
 def environments(computer: Computer) -> list[Path]:
+    """The folders of all environments, complete or not."""
     return sorted(path for path in (computer.data / "environments").glob("*") if path.is_dir())
 
 
 def ready(computer: Computer) -> Path | None:
+    """The newest environment of these sources that is complete and works; None if there is none."""
     made = sorted((computer.data / "environments").glob(f"{fingerprint(CHECKOUT)}*"), reverse=True)
     return next((one for one in made if (one / STAMP).exists() and _works(computer, one)), None)
 
@@ -65,17 +67,17 @@ def make(computer: Computer, wheels: Path | None, progress: Callable[[str], None
     environment = computer.data / "environments" / (f"{name}-{number:03}" if beside else name)
     files.remove(environment)
     progress(_("creating its environment"))
-    clean, place, tools = commands.environment(computer.env), computer.data / "setup.log", environment / "building"
+    env, log, tools = commands.environment(computer.env), computer.data / "setup.log", environment / "building"
     with map_os_errors("write", environment):
-        _make_venv(environment, place, clean)
-    pip = Pip(interpreter(environment, computer.system), place, clean, wheels, progress)
+        _make_venv(environment, log, env)
+    pip = Pip(interpreter(environment, computer.system), log, env, wheels, progress)
     pip.bring_tools(tools)
     pip.install(HOST, tools)
     pip.install_checkout(CHECKOUT, tools)
     pip.uninstall("setuptools")  # comes with Python 3.11's environments, and slows jieba's import
     files.remove(tools)
     if not _works(computer, environment):
-        raise SetupError(INSTALL, commands.with_log(_("The companion app was installed but does not start"), place))
+        raise SetupError(INSTALL, commands.with_log(_("The companion app was installed but does not start"), log))
     files.write(environment / STAMP, b"")
     return environment
 

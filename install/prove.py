@@ -7,8 +7,8 @@ import re
 import struct
 import subprocess
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from html import unescape
 from pathlib import Path
 from threading import Timer
@@ -43,40 +43,49 @@ PAGES: Final = tuple(
 
 
 def prove(registration: Registration, extension: Extension, env: Mapping[str, str]) -> float:
-    """Has the host read the samples; returns the seconds to its first answer.
-
-    It is started as by a browser of the family: from the manifest, in its folder, with the browser's arguments.
-    Raises `SetupError` if anything fails.
-    """
-    firefox = [str(registration.manifest), extension.gecko_id]
-    given, begun = [extension.origin] if registration.family == CHROMIUM else firefox, time.monotonic()
+    """Has the host read the samples; returns the seconds to its first answer. Raises `SetupError` if anything fails."""
+    begun = time.monotonic()
     try:
-        path = Path(json.loads(registration.manifest.read_text("utf-8"))["path"])
-        with subprocess.Popen(
-            [str(path), *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, cwd=path.parent, env=dict(env),
-        ) as host:  # fmt: skip
-            timer = Timer(_TIMEOUT, host.kill)
-            timer.start()
-            try:
-                _ask(host, 1, {"action": "hello", "protocol": 1, "extension": extension.version})
-                seconds = time.monotonic() - begun
-                for number, sample in enumerate(PAGES, start=2):
-                    url = f"https://sample.example/{sample.file}"
-                    article = _ask(host, number, {"action": "extract", "html": sample.html, "url": url})["article"]
-                    if (article["title"], plain(article["html"])) != (sample.title, sample.text):
-                        message = "from {path} it extracted something other than the article"
-                        raise _failure(_(message, path=SAMPLES / sample.file))
-                host.communicate(timeout=_TIMEOUT)  # closes its input, which ends the host
-                if host.returncode:
-                    raise _failure(_("it ended with code {code}", code=host.returncode))
-            finally:
-                timer.cancel()
-                host.kill()
+        with _started(registration, extension, env) as host:
+            _ask(host, 1, {"action": "hello", "protocol": 1, "extension": extension.version})
+            seconds = time.monotonic() - begun
+            for number, sample in enumerate(PAGES, start=2):
+                url = f"https://sample.example/{sample.file}"
+                article = _ask(host, number, {"action": "extract", "html": sample.html, "url": url})["article"]
+                if (article["title"], plain(article["html"])) != (sample.title, sample.text):
+                    message = "from {path} it extracted something other than the article"
+                    raise _failure(_(message, path=SAMPLES / sample.file))
+            host.communicate(timeout=_TIMEOUT)  # closes its input, which ends the host
+            if host.returncode:
+                raise _failure(_("it ended with code {code}", code=host.returncode))
     except (OSError, ValueError, KeyError) as error:
         message = "it could not be started by {path}: {reason}"
         raise _failure(_(message, path=registration.manifest, reason=_(reason_of(error)))) from error
     return seconds
+
+
+@contextmanager
+def _started(
+    registration: Registration, extension: Extension, env: Mapping[str, str]
+) -> Iterator[subprocess.Popen[bytes]]:
+    """The host, started as by a browser of the family: from the manifest, in its folder, with the browser's arguments.
+
+    It is killed at the end, or after `_TIMEOUT`.
+    """
+    path = Path(json.loads(registration.manifest.read_text("utf-8"))["path"])
+    is_chromium = registration.family == CHROMIUM
+    given = [extension.origin] if is_chromium else [str(registration.manifest), extension.gecko_id]
+    with subprocess.Popen(
+        [str(path), *given], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, cwd=path.parent, env=dict(env),
+    ) as host:  # fmt: skip
+        timer = Timer(_TIMEOUT, host.kill)
+        timer.start()
+        try:
+            yield host
+        finally:
+            timer.cancel()
+            host.kill()
 
 
 def _ask(host: subprocess.Popen[bytes], number: int, request: dict[str, Any]) -> dict[str, Any]:

@@ -117,9 +117,13 @@ def _restore(installation: Installation, folder: Path, source: Path) -> None:
     if folder == installation.computer.data / "extension":
         extensions.copy(extensions.extension(source.parent), installation.computer, installation.record)
         return
+
+    def copy_missing(old: str, new: str) -> None:
+        if not os.path.exists(new):
+            shutil.copyfile(old, new)
+
     with map_os_errors("write", folder):
-        missing = lambda old, new: None if os.path.exists(new) else shutil.copyfile(old, new)  # noqa: E731
-        shutil.copytree(source, folder, copy_function=missing, dirs_exist_ok=True)
+        shutil.copytree(source, folder, copy_function=copy_missing, dirs_exist_ok=True)
 
 
 def _gone(installation: Installation, item: Found) -> Iterator[Check]:

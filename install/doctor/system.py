@@ -152,32 +152,43 @@ def interpreter(installation: Installation) -> Iterator[Check]:
     python = installation.python
     if python is None:
         yield skipped("interpreter", "launcher")
-        return
-    wrong, version, reason, advice = "", "", "", ""
-    if not python.exists():
-        wrong = _("{path} is gone; updating or removing a Python also removes what depends on it", path=python)
+    elif not python.exists():
+        message = _("{path} is gone; updating or removing a Python also removes what depends on it", path=python)
+        yield _wrong_python(installation, message)
     else:
-        try:
-            done = installation.run("-c", "import sys; print(*sys.version_info[:3], sep='.')")
-            version, reason = done.stdout.decode("ascii", "replace").strip(), _last_line(done.stderr)
-        except OSError as error:
-            reason = _(reason_of(error))
-        made_for = ""
-        with suppress(OSError, ValueError, IndexError):  # the minor version, where it is of an environment
-            text = (python.parents[1] / "pyvenv.cfg").read_text("utf-8")
-            made_for = "".join(re.findall(r"^version\s*=\s*(\d+\.\d+)", text, re.MULTILINE)[:1])
-        if not version:
-            wrong = _("{path} does not start ({reason})", path=python, reason=reason)
-        elif tuple(int(part) for part in version.split(".") if part.isdigit()) < (3, 11):
-            wrong = _("{path} is Python {version}; 3.11 or newer is needed", path=python, version=version)
-            advice = _("Install a newer Python.")
-        elif made_for and not f"{version}.".startswith(f"{made_for}."):
-            message = "{path} is Python {version} now, and was {before}"
-            wrong = _(message, path=python, version=version, before=made_for)
-    if wrong:
-        yield failed("interpreter", wrong, advice, command=f"{installation.setup} --update")
-    else:
-        yield passed("interpreter", _("Python {version}, {path}", version=version, path=python))
+        yield _version(installation, python)
+
+
+def _version(installation: Installation, python: Path) -> Check:
+    """The interpreter starts, is new enough, and of the version for which its environment was made."""
+    version = ""
+    try:
+        done = installation.run("-c", "import sys; print(*sys.version_info[:3], sep='.')")
+        version, reason = done.stdout.decode("ascii", "replace").strip(), _last_line(done.stderr)
+    except OSError as error:
+        reason = _(reason_of(error))
+    if not version:
+        return _wrong_python(installation, _("{path} does not start ({reason})", path=python, reason=reason))
+    if tuple(int(part) for part in version.split(".") if part.isdigit()) < (3, 11):
+        message = _("{path} is Python {version}; 3.11 or newer is needed", path=python, version=version)
+        return _wrong_python(installation, message, _("Install a newer Python."))
+    made_for = _made_for(python)
+    if made_for and not f"{version}.".startswith(f"{made_for}."):
+        message = "{path} is Python {version} now, and was {before}"
+        return _wrong_python(installation, _(message, path=python, version=version, before=made_for))
+    return passed("interpreter", _("Python {version}, {path}", version=version, path=python))
+
+
+def _made_for(python: Path) -> str:
+    """The minor version for which an interpreter's environment was made, such as 3.11; empty if it is in none."""
+    with suppress(OSError, ValueError, IndexError):
+        text = (python.parents[1] / "pyvenv.cfg").read_text("utf-8")
+        return "".join(re.findall(r"^version\s*=\s*(\d+\.\d+)", text, re.MULTILINE)[:1])
+    return ""
+
+
+def _wrong_python(installation: Installation, message: str, advice: str = "") -> Check:
+    return failed("interpreter", message, advice, command=f"{installation.setup} --update")
 
 
 def _last_line(output: bytes) -> str:
