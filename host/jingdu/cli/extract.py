@@ -64,11 +64,13 @@ def run_extract(arguments: argparse.Namespace) -> None:
     from jingdu.crawl.records import Options
     from jingdu.crawl.run import Crawl, extract
 
-    options = Options(arguments.extractor, arguments.html, tuple(sorted(arguments.lang)), arguments.min_words,
-                      arguments.dedupe, arguments.markdown)  # fmt: skip
-    fetch = Fetch(arguments.delay, arguments.allow_private)
-    crawl = Crawl(arguments.inputs, arguments.out, options, arguments.format, arguments.shard, arguments.workers,
-                  arguments.sample, arguments.html_field, fetch)  # fmt: skip
+    options = Options(extractor=arguments.extractor, html=arguments.html, languages=tuple(sorted(arguments.lang)),
+                      min_words=arguments.min_words, fingerprints=arguments.dedupe,
+                      markdown=arguments.markdown)  # fmt: skip
+    fetch = Fetch(delay=arguments.delay, private=arguments.allow_private)
+    crawl = Crawl(arguments.inputs, arguments.out, options, form=arguments.format, size=arguments.shard,
+                  workers=arguments.workers, sample=arguments.sample, column=arguments.html_field,
+                  fetch=fetch)  # fmt: skip
     progress, start = ProgressLine(_INTERVAL), time.monotonic()
     try:
         outcome = extract(crawl, lambda state: progress(lambda: _line(state, time.monotonic() - start)))
