@@ -74,6 +74,7 @@ def is_same(found: Shared) -> bool:
 
 
 def _runs(text: Sequence[str]) -> list[tuple[str, ...]]:
+    """All runs of `RUN` adjacent units; of a shorter text, that text."""
     size = min(RUN, len(text)) or 1
     return list(zip(*(text[at:] for at in range(size)), strict=False))
 
@@ -89,6 +90,8 @@ def _covered(runs: Sequence[tuple[str, ...]], known: set[tuple[str, ...]], lengt
 
 
 class Piece(NamedTuple):
+    """An article to compare."""
+
     title: str
     text: str
     site: str
@@ -103,10 +106,13 @@ def common(one: Piece, other: Piece, whole: Shared) -> Shared:
     if not all(map(units, texts)):  # only boilerplate, so that is the article
         return whole
     found = whole if texts == (one.text, other.text) else shared(*map(units, texts))
-    return _unlike_rest(one, other, *texts) or found if is_same(found) else found
+    if not is_same(found):
+        return found
+    return _unlike_rest(one, other, *texts) or found
 
 
 def _without_boilerplate(piece: Piece) -> str:
+    """The lines of an article's text that are no `boilerplate`."""
     own = boilerplate(piece)
     return "\n".join(line for line in _lines(piece.text) if fold(line) not in own)
 
@@ -126,8 +132,8 @@ def _unlike_rest(one: Piece, other: Piece, text: str, other_text: str) -> Shared
         return None
     lines, others = _lines(text), _lines(other_text)
     both = {fold(line) for line in lines} & {fold(line) for line in others}
-    common = simplified(" ".join(line for line in lines if fold(line) in both).lower())
-    if max(_about(one.title, common), _about(other.title, common)) >= ABOUT:
+    text_of_both = simplified(" ".join(line for line in lines if fold(line) in both).lower())
+    if max(_about(one.title, text_of_both), _about(other.title, text_of_both)) >= ABOUT:
         return None
     rest = units("\n".join(line for line in lines if fold(line) not in both))
     other_rest = units("\n".join(line for line in others if fold(line) not in both))
@@ -144,6 +150,7 @@ def _about(title: str, text: str) -> float:
 
 
 def _shortest(text: str) -> float:
+    """Units that the rest of a text needs to be compared."""
     return max(MIN_REST, len(units(text)) / 10)
 
 
