@@ -31,7 +31,7 @@ _MAX_SECONDS: Final = 15.0
 
 def checks() -> Iterator[Check]:
     """Runs the checks up to the first that fails; shortens this process's timeout of locks."""
-    vars(lock)["TIMEOUT"] = vars(database)["TIMEOUT"] = _TIMEOUT
+    lock.TIMEOUT = database.TIMEOUT = _TIMEOUT
     for check in (settings, locks, library, index):
         yield (found := check())
         if found.state == FAILED:

@@ -13,8 +13,8 @@ from typing import Final
 from jingdu.faults import Fault
 from jingdu.storage import atomic, private
 
-TIMEOUT: Final = 20.0
-"""Seconds to wait for another writer, which writes one article at a time."""
+TIMEOUT = 20.0
+"""Seconds to wait for another writer, which writes one article at a time; the doctor sets fewer."""
 _PAUSE: Final = 0.01
 _held: set[tuple[int, str]] = set()
 """Thread and lock file of each lock held by this process."""

@@ -23,8 +23,8 @@ _TRIES: Final = 10
 """Consecutive damaged or replaced files before giving up."""
 _NAME: Final = re.compile(r"index-(\d{1,9})\.sqlite")
 _PRAGMAS: Final = ("foreign_keys = ON", "synchronous = NORMAL", "cell_size_check = ON", "cache_size = -32768")
-TIMEOUT: Final = 60.0
-"""Seconds that a write waits for others, which take milliseconds."""
+TIMEOUT = 60.0
+"""Seconds that a write waits for others, which take milliseconds; the doctor sets fewer."""
 _DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FORMAT,
                             sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_CONSTRAINT})  # fmt: skip
 """Primary result codes that only a damaged index causes."""
