@@ -97,7 +97,7 @@ def test_one_html_file_holds_all_and_asks_for_nothing(tmp_path: Path) -> None:
     assert "remote.png" not in text and "far</p>" in text
     assert "<script" not in text and "default-src 'none'" in text
     assert 'id="a1-jd-n"' in text and 'href="#a1-jd-n"' in text and 'id="a2-jd-n"' in text
-    assert text.index("<nav>") < text.index("<article")
+    assert text.startswith('<!DOCTYPE html>\n<html lang="en">') and text.index("<nav>") < text.index("<article")
 
 
 def test_json_is_json_and_an_article_is_a_line(tmp_path: Path) -> None:

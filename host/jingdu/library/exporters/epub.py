@@ -9,7 +9,6 @@ option for Chinese and Japanese. Mongolian script is always vertical, from left 
 import re
 import uuid
 import zipfile
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -85,8 +84,7 @@ class Epub(Exporter):
         self._put(f"EPUB/{path}", document(chapter, output.about(item) + converted.markup))
 
     def complete(self) -> None:
-        counted = Counter(chapter.lang for chapter in self._chapters)
-        self._lang = counted.most_common(1)[0][0] if counted else "und"
+        self._lang = output.main_language(chapter.lang for chapter in self._chapters)
         is_cjk = self._lang.lower().startswith(("zh", "ja", "ko"))
         writing = "vertical-rl" if self.vertical and is_cjk else None
         if self._lang.lower().startswith("mn-mong"):

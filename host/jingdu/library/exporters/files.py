@@ -80,7 +80,7 @@ class WebPage(Exporter):
             file.write("</body>\n</html>\n")
 
     def _head(self) -> str:
-        lang = max(set(self._langs), key=self._langs.count, default="und")
+        lang = output.main_language(self._langs)
         nav = ""
         if len(self._contents) > 1:
             rows = "\n".join(self._contents)

@@ -1,6 +1,8 @@
 """Escaping and metadata shared by exporters."""
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 from urllib.parse import quote, urlsplit
 
@@ -51,6 +53,12 @@ def anchor(name: str) -> str:
 def language(tag: str | None) -> str:
     """A well-formed language tag; ``und`` (not determined) for anything else."""
     return canonical(tag) or "und"
+
+
+def main_language(tags: Iterable[str]) -> str:
+    """The most frequent of these languages, the first of several; ``und`` without any."""
+    counts = Counter(tags)
+    return max(counts, key=counts.__getitem__, default="und")
 
 
 def title(item: Item) -> str:
