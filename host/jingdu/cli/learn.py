@@ -1,7 +1,6 @@
 """jingdu learn."""
 
 import argparse
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -13,6 +12,7 @@ from jingdu.i18n import gettext as _, ngettext
 from jingdu.personal import background, exporting
 from jingdu.protocol.correcting import AdjustmentState
 from jingdu.sites import settings
+from jingdu.storage import atomic
 from jingdu.storage.private import DAMAGE
 
 
@@ -85,9 +85,7 @@ def _forget_all(_arguments: argparse.Namespace) -> None:
 def _export(arguments: argparse.Namespace) -> None:
     lines = list(exporting.lines(_saved() if arguments.with_pages else ()))
     with source.writable(arguments.export):
-        descriptor = os.open(arguments.export, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with open(descriptor, "w", encoding="utf-8", errors="replace") as file:
-            file.writelines(f"{line}\n" for line in lines)
+        atomic.write_new(arguments.export, "".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
     print(ngettext("{n} corrected page", "{n} corrected pages", len(lines)))
 
 

@@ -57,14 +57,11 @@ def _learn(names: list[str], site_name: str | None, *, allow_private: bool) -> i
         try:
             site, page = _page(name, site_name, allow_private)
             added[site] = added.get(site, 0) + profiles.change(site, partial(learn, page=page))
-        except InputError as error:
-            if len(names) == 1:
+        except (InputError, Fault) as error:
+            if len(names) == 1 and isinstance(error, InputError):
                 raise
             failed = 1
-            source.warn(error)
-        except Fault as fault:
-            failed = 1
-            source.warn(f"{name}: {fault.sentence}")
+            source.warn_unread(name, error)
     for site, number in added.items():
         profile = profiles.load(site)
         known = _pages(profile.count if profile else 0)

@@ -44,11 +44,9 @@ def _report(page: str, arguments: argparse.Namespace) -> int:
     """Saves one of several pages; reports a failure and returns 1."""
     try:
         return _save(page, arguments, allow_private=arguments.allow_private)
-    except InputError as error:
-        source.warn(error)
-    except Fault as fault:
-        source.warn(f"{page}: {fault.sentence}")
-    return 1
+    except (InputError, Fault) as error:
+        source.warn_unread(page, error)
+        return 1
 
 
 def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> int:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from jingdu import extractors
-from jingdu.faults import InputError
+from jingdu.faults import Fault, InputError
 from jingdu.i18n import gettext as _, system_message
 from jingdu.page.parse import decode
 
@@ -131,6 +131,11 @@ def print_json(data: Any) -> None:
 def warn(message: object) -> None:
     """Prints a message about a failure on standard error."""
     print(printable(f"jingdu: {message}"), file=sys.stderr)
+
+
+def warn_unread(name: str, error: InputError | Fault) -> None:
+    """Prints on standard error why one of several pages was not read."""
+    warn(error if isinstance(error, InputError) else f"{name}: {error.sentence}")
 
 
 def warn_truncated(*, truncated: bool) -> None:
