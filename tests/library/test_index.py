@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from jingdu.library.index import Filters, Index
+from jingdu.library.index import Index
 from jingdu.library.index.query import parse
 from jingdu.library.index.snippets import Finder, snippet
 from jingdu.protocol.items import Item
+from jingdu.protocol.searching import Filters
 from jingdu.text.fold import composed, fold, origins
 from tests.support.made_articles import articles, item_of
 

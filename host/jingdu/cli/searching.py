@@ -12,11 +12,11 @@ from jingdu.cli import items, progress, source
 from jingdu.cli.parser import count, day_text
 from jingdu.i18n import gettext as _, ngettext
 from jingdu.library import indexed, item_folders, location
-from jingdu.library.index import Filters, Index
-from jingdu.library.index.searching import Hit
+from jingdu.library.index import Index
+from jingdu.library.index.searching import SORTS, Hit
 from jingdu.library.index.snippets import Marked
+from jingdu.protocol.searching import Filters
 
-SORTS: Final = ("relevance", "saved", "published", "title", "site")
 _OPERATOR: Final = re.compile(r'[":]|(?<!\S)[-－]\S')
 _BOLD: Final = ("\x1b[1m", "\x1b[22m")
 
@@ -31,7 +31,8 @@ def add_search(parser: argparse.ArgumentParser) -> None:
                         help="only articles saved on or after this day, as 2026-01-31")  # fmt: skip
     parser.add_argument("--until", type=day_text, metavar="DATE", help="only articles saved on or before this day")
     parser.add_argument("--trash", action="store_true", help="search the trash instead")
-    parser.add_argument("--sort", choices=SORTS, default="relevance", help="the sort order (default: %(default)s)")
+    parser.add_argument("--sort", choices=("relevance", *SORTS), default="relevance",
+                        help="the sort order (default: %(default)s)")  # fmt: skip
     parser.add_argument("--ascending", action=argparse.BooleanOptionalAction,
                         help="in ascending order, as title and site are without this option; "
                              "not for relevance")  # fmt: skip

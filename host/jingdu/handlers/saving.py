@@ -60,9 +60,8 @@ def _try_save(request: messages.Save, article: Article) -> messages.SaveResult:
     if asks and (duplicate := _duplicate(article, request.html)):
         return messages.SaveResult(None, duplicate, [], [], None)
     token = request.pictures
-    uploaded: dict[str, bytes] = {}
-    if token:
-        uploaded = {address: data for address in pictures(article) if (data := uploads.picture(token, address))}
+    addresses = pictures(article)
+    uploaded = {address: data for address in addresses if token and (data := uploads.picture(token, address))}
     item = saving.save(article, request.html, uploaded, replaces=request.instead, unless_exists=asks, key=request.key)
     if token:
         uploads.PICTURES.remove(token)

@@ -117,11 +117,11 @@ def _begin(token: str, path: Path) -> Refused | None:
         return "name"  # a file has the name of a parent folder
     if path.is_dir():
         return "name"
-    return "many" if _counted(token)[0] >= MAX_FILES and not path.exists() else None
+    return "many" if count(token)[0] >= MAX_FILES and not path.exists() else None
 
 
 def _write(token: str, path: Path, offset: int, data: bytes) -> Refused | None:
-    number, total = _counted(token)
+    number, total = count(token)
     if total + len(data) > MAX_TOTAL:
         return "large"
     is_new = not path.exists()
@@ -140,7 +140,7 @@ def _write(token: str, path: Path, offset: int, data: bytes) -> Refused | None:
     return None
 
 
-def _counted(token: str) -> tuple[int, int]:
+def count(token: str) -> tuple[int, int]:
     """Number and bytes of the files under a token."""
     path = folder(token)
     if path not in _sizes:
@@ -156,11 +156,6 @@ def folder(token: str) -> Path:
 
 def exists(token: str) -> bool:
     return folder(token).is_dir()
-
-
-def count(token: str) -> int:
-    """Number of files under a token."""
-    return _counted(token)[0]
 
 
 def forget(token: str) -> None:

@@ -19,8 +19,8 @@ Reader = Callable[[Path, Path, str], tuple[int, Iterator[Incoming]]]
 """Maps a file, the folder that is imported and the file's path in it to what to import, and its number."""
 MAX_FILES: Final = 200_000
 """Files of a folder above which no further subfolder is read."""
-_SUFFIXES: Final = frozenset({".html", ".htm", ".xhtml", ".md", ".markdown", ".json", ".csv", ".txt"})
 _MARKDOWN: Final = frozenset({".md", ".markdown"})
+_SUFFIXES: Final = _MARKDOWN | {*saved_pages.SUFFIXES, ".json", ".csv", ".txt"}
 _JSON: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{\s*[\"}]|\[\s*[\[{\"\]])")
 """The start of a JSON object or array, whose texts may contain HTML."""
 _PICTURES: Final = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".bmp", ".ico", ".svg"})

@@ -23,8 +23,6 @@ from jingdu.text.fold import composed
 if TYPE_CHECKING:
     from jingdu.library.index.searching import Entry, Found
 
-__all__ = ["Filters", "Index", "Progress"]
-
 _DAY: Final = 86_400
 _MAX_AGE: Final = 60.0
 """Seconds after which the files are compared with the index again."""
