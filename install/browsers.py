@@ -34,6 +34,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Browser:
+    """A row of the table."""
+
     name: str
     family: str
     places: dict[str, Place]
@@ -101,6 +103,7 @@ def _is_one_of(program: Path | None, others: set[Path]) -> bool:
 
 
 def _named(names: Sequence[str]) -> list[Browser]:
+    """The browsers with these names; raises `SetupError` for an unknown one."""
     known = {_key(browser.name): browser for browser in BROWSERS}
     known |= {"chrome": known["googlechrome"], "edge": known["microsoftedge"]}
     for name in names:

@@ -89,6 +89,7 @@ def perform(options: argparse.Namespace, *, here: bool = False) -> int:
 
 
 def _run(options: argparse.Namespace, here: bool) -> dict[str, Any]:
+    """Runs the chosen action; returns its part of the report. Raises `SetupError`."""
     computer = Computer.this(shared=options.system)
     for name in options.extension_id:
         check_id(name)
@@ -115,6 +116,7 @@ def _run(options: argparse.Namespace, here: bool) -> dict[str, Any]:
 
 
 def _summary(setup: Setup) -> dict[str, Any]:
+    """The report of an installation, for ``--json``."""
     untested = untested_versions() if setup.here else {}
     return {
         "version": setup.extension.version,
@@ -247,6 +249,7 @@ def _remove_library(known: tuple[str, int] | None, python: Path | None, *, agree
 
 
 def _asked(python: Path | None, code: str) -> str:
+    """The output of code in the host's interpreter; raises ``OSError`` and ``subprocess.SubprocessError``."""
     if python is None:
         raise OSError("no interpreter")
     done = subprocess.run([str(python), "-I", "-c", code], check=True, capture_output=True, timeout=600)

@@ -67,6 +67,7 @@ def extension(checkout: Path = CHECKOUT) -> Extension:
 
 
 def check_id(name: str) -> None:
+    """Raises `SetupError` if ``name`` is no id of an extension."""
     if not _CHROMIUM_ID.fullmatch(name) and not _GECKO_ID.fullmatch(name):
         message = (
             "{id} is not an extension id: Chromium's have 32 letters from a to p, Firefox's look like name@example.org."

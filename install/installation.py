@@ -140,6 +140,7 @@ class Installation:
             raise OSError(errno.ETIMEDOUT, _("it does not answer"), command[0]) from None
 
     def spare_environment(self) -> Path | None:
+        """The interpreter of the newest complete environment."""
         whole = [one for one in environment.environments(self.computer) if (one / environment.STAMP).exists()]
         newest = sorted(whole, key=os.path.getmtime, reverse=True)
         pythons = (environment.interpreter(one, self.computer.system) for one in newest)
@@ -192,6 +193,7 @@ def _extension(computer: Computer) -> Extension:
 
 
 def packaged_extension(computer: Computer) -> Path | None:
+    """The extension in the host's package, if it is there."""
     here = [Path(path) for path in sys.path if path.endswith("-packages")]
     places = [*environment.environments(computer), *here]
     manifests = _in_packages(places, "jingdu/packaged/extension/manifest.json")

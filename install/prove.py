@@ -89,6 +89,7 @@ def _started(
 
 
 def _ask(host: subprocess.Popen[bytes], number: int, request: dict[str, Any]) -> dict[str, Any]:
+    """The result of a request; raises `SetupError` if the reply is a fault or another request's."""
     assert host.stdin and host.stdout
     with suppress(BrokenPipeError):  # the host's last output explains it
         write_frame(host.stdin, {"id": number, **request})

@@ -158,6 +158,7 @@ def _show(checks: Iterable[Check], fix: str = "") -> list[Check]:
 
 
 def _fix(checks: list[Check]) -> list[str]:
+    """Runs the automatic fixes of failed checks; returns the ids of those that succeeded."""
     done = []
     for check in checks:
         if check.state == FAILED and check.repair:

@@ -43,6 +43,7 @@ def limits(installation: Installation) -> Iterator[Check]:
 
 
 def _too_small() -> Iterator[Check]:
+    """A failed check for each limit that is too small for a page."""
     import resource
 
     processes = []
@@ -79,6 +80,7 @@ def data(installation: Installation) -> Iterator[Check]:
 
 
 def _wrong_kinds(folder: Path) -> Iterator[Check]:
+    """A failed check for each file in the place of a folder, or the reverse."""
     for name in (*_FOLDERS, *_FILES):
         path = folder / name
         if os.path.lexists(path) and path.is_dir() != (name in _FOLDERS) and os.access(folder, os.X_OK):
@@ -138,6 +140,7 @@ def started(installation: Installation) -> Iterator[Check]:
 
 
 def _wrong_launcher(installation: Installation) -> str:
+    """What is wrong with the launcher; empty if nothing is."""
     start, python = installation.start, installation.python
     if not os.path.lexists(start):
         return _("{path} is missing", path=start)

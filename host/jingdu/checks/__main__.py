@@ -46,6 +46,7 @@ def packages() -> Check:
 
 
 def _wrong_packages() -> Iterator[Check]:
+    """A failed check for each fault that is found."""
     yield from _damaged("jingdu")
     for requirement in metadata.requires("jingdu") or []:
         if "extra ==" in requirement:

@@ -102,6 +102,7 @@ def index() -> Check:
 
 
 def _index() -> Check:
+    """Lists the articles, and brings the index up to date as far as time allows."""
     with atomic.map_os_errors():
         for trashed in (False, True):
             item_folders.every(trashed=trashed)
@@ -140,6 +141,7 @@ def _try_create(folder: Path) -> None:
 
 
 def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
+    """The failed check for a fault, by its code and cause."""
     if fault.code == "library_missing":
         return _missing(identity, folder)
     cause = fault.__cause__
@@ -154,6 +156,7 @@ def _of_fault(identity: str, fault: Fault, folder: Path) -> Check:
 
 
 def _missing(identity: str, folder: Path) -> Check:
+    """The failed check if the library's folder is missing."""
     mkdir = shlex.join(["mkdir", "-p", os.path.realpath(folder)])
     file = next((path for path in (folder, *folder.parents) if path.exists() and not path.is_dir()), None)
     if file:
@@ -171,6 +174,7 @@ def _missing(identity: str, folder: Path) -> Check:
 
 
 def _held(identity: str, files: list[Path]) -> Check:
+    """The failed check if a lock is held, by the process that holds one of these files if it is known."""
     holder = lock.holder(files)
     if holder is None:
         message = _("another program is using the library")

@@ -89,6 +89,7 @@ def _expand(names: list[str]) -> Iterator[str]:
 
 
 def _page(name: str, site_name: str | None, allow_private: bool) -> tuple[str, Page]:
+    """The site and the page of a file or an address; raises `InputError` and a `Fault` of the page."""
     html, url = source.page(name, allow_private=allow_private)
     page = parse(html, url or page_address.address(html))
     site = named_site(site_name) if site_name else site_of(page.url)

@@ -72,6 +72,7 @@ def manifest_for(manifest: dict[str, Any], store: str, gecko_id: str) -> dict[st
 
 
 def _files(extension: Path, store: str, gecko_id: str) -> Iterator[tuple[str, bytes]]:
+    """Name and content of each file, in order."""
     files = {path.relative_to(extension).as_posix(): path for path in extension.rglob("*") if not path.is_dir()}
     for name, path in sorted(files.items()):
         if any(part.startswith(".") for part in name.split("/")):

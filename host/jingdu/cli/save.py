@@ -50,6 +50,7 @@ def _report(page: str, arguments: argparse.Namespace) -> int:
 
 
 def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> int:
+    """Saves a page and prints its article; returns 1 if the library has one of the address."""
     from jingdu.library.topics.duplicates import near_duplicates
 
     replaces = items.chosen([arguments.replace], trashed=False)[0].id if arguments.replace else None

@@ -40,6 +40,7 @@ def add_url(parser: argparse.ArgumentParser) -> None:
 
 
 def _web_address(text: str) -> str:
+    """An argument type: an http(s) address."""
     from jingdu.net import FetchError
     from jingdu.net.address_policy import parse
 

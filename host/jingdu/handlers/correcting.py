@@ -82,6 +82,7 @@ def learn_from_corrections(request: messages.LearnFromCorrections) -> messages.C
 
 
 def _site(url: str) -> str:
+    """The site of an address; raises ``bad_message`` if it has none."""
     site = site_of(url)
     if site is None:
         raise wrong("url", "the address of a page of the web")

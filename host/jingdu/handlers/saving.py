@@ -69,6 +69,7 @@ def _try_save(request: messages.Save, article: Article) -> messages.SaveResult:
 
 
 def _result(request: messages.Save, article: Article, item: Item, stored: Collection[str]) -> messages.SaveResult:
+    """The reply to a save; starts the job that fetches missing pictures."""
     missing = [address for address in pictures(article) if address not in stored]
     tags = learned.suggestions(article.title, article.text, item.tags)
     fetch = location.settings().fetch_pictures if request.fetch_pictures is None else request.fetch_pictures

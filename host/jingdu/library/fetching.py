@@ -96,6 +96,7 @@ def _collect(future: Future[bytes], address: str, folder: Path, collected: Colle
 
 
 def _picture(address: str, page: str | None, limits: client.Limits, policy: AddressPolicy) -> bytes:
+    """The bytes of a picture, requested at most twice; raises `FetchError`."""
     try:
         return client.get(address, limits, accept=ACCEPT, page=page, policy=policy).data
     except FetchError as error:

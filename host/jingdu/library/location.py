@@ -15,6 +15,8 @@ NAME: Final = "Jingdu"
 
 
 class Settings(NamedTuple):
+    """The library's settings."""
+
     folder: str | None = None
     """None: ``Documents/Jingdu``."""
     fetch_pictures: bool = True
@@ -92,6 +94,7 @@ def _file() -> Path:
 
 
 def _documents() -> Path:
+    """The user's documents; on Linux by the file ``user-dirs.dirs`` of xdg-user-dirs."""
     home = Path.home()
     if sys.platform in ("win32", "darwin"):
         return home / "Documents"

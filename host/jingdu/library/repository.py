@@ -221,6 +221,7 @@ def empty_trash(now: datetime | None = None) -> Iterator[None]:
 
 
 def _moved(folder: Path, parent: Path, name: Callable[[str], str]) -> str:
+    """Moves an article unless it is in ``parent``, and returns its id; ``name`` maps its folder's name."""
     item = item_files.read(folder)[0]
     if folder.parent != parent:
         indexed.update(item.id, transaction.move(folder, parent, name(folder.name)))

@@ -121,6 +121,7 @@ def _begin(token: str, path: Path) -> Refused | None:
 
 
 def _write(token: str, path: Path, offset: int, data: bytes) -> Refused | None:
+    """Writes a part at ``offset``; returns why it was refused."""
     number, total = count(token)
     if total + len(data) > MAX_TOTAL:
         return "large"

@@ -136,6 +136,7 @@ def _computer() -> str:
 
 
 def _is_running(process: int) -> bool:
+    """Whether there is a process with this id, of any user."""
     if sys.platform == "win32":
         import ctypes
 

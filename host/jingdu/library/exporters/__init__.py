@@ -97,6 +97,8 @@ class Exporter:
 
 
 class Format(NamedTuple):
+    """A format of exports."""
+
     exporter: str
     """``module:Class`` in this package."""
     label: str

@@ -95,6 +95,7 @@ class Finder:
         return Span(start, start + len(quote.exact)) if is_there else None
 
     def _by_folding(self, highlight: Highlight) -> Span | None:
+        """At the same words, ignoring what `fold` drops."""
         text, offsets = self._folded
         quote = fold(highlight.quote.exact)[0]
         found = _occurrences(text, quote) if quote else iter(())
@@ -138,6 +139,7 @@ def fold(text: str) -> tuple[str, list[int]]:
 
 
 def _occurrences(text: str, substring: str) -> Iterator[Span]:
+    """All places of ``substring``, which may overlap."""
     at = text.find(substring)
     while at >= 0:
         yield Span(at, at + len(substring))

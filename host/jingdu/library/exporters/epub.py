@@ -46,6 +46,8 @@ _DATETIME: Final = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)")
 
 
 class Chapter(NamedTuple):
+    """An article in the book; ``path`` is relative to ``EPUB/``."""
+
     item: Item
     title: str
     lang: str
@@ -109,12 +111,14 @@ class Epub(Exporter):
         self._put("EPUB/toc.ncx", self._ncx())
 
     def _put(self, name: str, data: bytes | str, *, stored: bool = False) -> None:
+        """Adds a file, with a fixed time, and compressed unless ``stored``."""
         info = zipfile.ZipInfo(name, _EPOCH)
         info.compress_type = zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED
         info.external_attr = 0o644 << 16
         self.file.writestr(info, data)
 
     def _package(self, *, has_font: bool) -> str:
+        """The package document: metadata, all files, and the order of the chapters."""
         direction = ' page-progression-direction="rtl"' if self._is_rtl else ""
         numbers = range(1, len(self._chapters) + 1)
         names = [*(["nav"] if len(self._chapters) > 1 else []), *(f"c{number}" for number in numbers)]
@@ -129,6 +133,7 @@ class Epub(Exporter):
         )
 
     def _metadata(self) -> Iterator[str]:
+        """The elements of the metadata: Dublin Core, and EPUB Accessibility 1.1."""
         items = [chapter.item for chapter in self._chapters]
         times = (found[0] for item in items if (found := _DATETIME.match(item.saved)))
         saved = max(times, default="2000-01-01T00:00:00")
@@ -152,6 +157,7 @@ class Epub(Exporter):
         yield from (f'<meta property="schema:{name}">{value}</meta>' for name, value in rows)
 
     def _manifest(self, has_font: bool) -> Iterator[str]:
+        """An element for each file."""
         yield '<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>'
         yield '<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>'
         yield '<item id="style" href="style.css" media-type="text/css"/>'
@@ -167,6 +173,7 @@ class Epub(Exporter):
             yield f'<item id="fallback" href="images/{FALLBACK}" media-type="image/png"/>'
 
     def _nav(self) -> str:
+        """The table of contents."""
         rows = []
         for chapter in self._chapters:
             differs = chapter.lang not in (self._lang, "und")
@@ -177,6 +184,7 @@ class Epub(Exporter):
         return _page(title, self._lang, self._dir, "style.css", body)
 
     def _ncx(self) -> str:
+        """The table of contents for readers of EPUB 2."""
         points = "".join(
             f'<navPoint id="n{number}" playOrder="{number}"><navLabel><text>{text(chapter.title)}</text></navLabel>'
             f'<content src="{chapter.path}"/></navPoint>\n'
@@ -197,6 +205,7 @@ def document(chapter: Chapter, content: str) -> str:
 
 
 def _page(title: str, lang: str, direction: str, style: str, body: str) -> str:
+    """An XHTML page; ``style`` is the path of its style sheet."""
     lang = "" if lang == "und" else lang
     return (
         f'{_XML}<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml" '

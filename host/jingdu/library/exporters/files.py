@@ -80,6 +80,7 @@ class WebPage(Exporter):
             file.write("</body>\n</html>\n")
 
     def _head(self) -> str:
+        """The head, and the table of contents if there are several articles."""
         lang = output.main_language(self._langs)
         nav = ""
         if len(self._contents) > 1:

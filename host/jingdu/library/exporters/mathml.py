@@ -63,6 +63,7 @@ def keep_attributes(element: Element, allowed: Mapping[str, tuple[str, str]]) ->
 
 
 def _is_allowed(element: Element, formula: Element) -> bool:
+    """Whether an element is known, and its parent, children and text are as its content model requires."""
     tag, parent = str(element.tag), element.getparent()
     children = [str(child.tag) for child in element]
     return (

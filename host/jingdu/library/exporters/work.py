@@ -66,6 +66,7 @@ def _add(writer: Exporter, item: str, form: str, state: State) -> None:
 
 
 def _piece(folder: Path, form: str) -> Piece:
+    """What to export of the article in a folder; raises ``item_damaged`` and ``OSError``."""
     parsed = item_files.read(folder)
     html = item_files.body(folder) if form == "json" else None  # JSON has both files unchanged
     if html is None:
@@ -88,6 +89,7 @@ def _piece(folder: Path, form: str) -> Piece:
 
 
 def _oldest_first(state: State) -> list[Item]:
+    """The readable articles; the others are reported."""
     items, problems = item_folders.listed()
     for problem in problems:
         code = _CODES.get(problem.code, "item_damaged")

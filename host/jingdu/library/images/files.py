@@ -81,6 +81,7 @@ def _jpeg(data: bytes) -> Size:
 
 
 def _webp(data: bytes) -> Size:
+    """From the first chunk, which is extended, lossless or lossy."""
     if int.from_bytes(data[4:8], "little") + 8 > len(data) + 1:
         raise IndexError
     if data[12:16] == b"VP8X":
@@ -95,6 +96,7 @@ def _webp(data: bytes) -> Size:
 
 
 def _bmp(data: bytes) -> Size:
+    """From the header; a negative height means that the first row is at the top."""
     header = struct.unpack_from("<I", data, 14)[0]
     if header == 12:
         return struct.unpack_from("<HH", data, 18)

@@ -72,6 +72,7 @@ def read(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]]:
 
 
 def _bookmarks(text: str) -> Iterator[Incoming]:
+    """The bookmarks of an HTML list, tagged with the folders around them."""
     folders: list[str] = []
     name = ""
     for tag in _TAG.finditer(text):
@@ -119,6 +120,7 @@ def _plain(text: str) -> Iterator[Item]:
 
 
 def _objects(text: str, source: Path) -> Iterator[Incoming]:
+    """The objects of a JSON array; raises `SourceError` if it is damaged."""
     try:
         entries = json.loads(text)
     except (ValueError, RecursionError):
@@ -142,6 +144,7 @@ def _with_page(item: Item, fields: Mapping[str, str], folder: Path) -> Incoming:
 
 
 def _rows(text: str, file: str) -> Iterator[Incoming]:
+    """The records of a CSV file, whose first line names the fields."""
     rows = _records(text)
     _, head = next(rows, (1, []))
     names = [name.strip().lower() for name in head]

@@ -41,6 +41,7 @@ def read_json(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]
 
 
 def _lines(source: Path, name: str) -> Iterator[Incoming]:
+    """The article of each line after the first, which is the head."""
     with open(source, encoding="utf-8") as file:
         file.readline(4096)
         for number, line in enumerate(iter(lambda: file.readline(MAX_LINE), ""), 2):
@@ -88,6 +89,7 @@ def _text(source: Path) -> str:
 
 
 def _record(source: Path, identity: str, name: str) -> Iterator[Incoming]:
+    """The article of a Markdown file, with the files beside it."""
     text, folder = _text(source), source.parent
     if source.name != names.ARTICLE:
         text = without_section(text)

@@ -42,6 +42,7 @@ def belongs(folder: str, names: list[str]) -> bool:
 
 
 def _incoming(path: Path, root: Path, name: str) -> Iterator[SavedPage]:
+    """The page in a file, which is not read before its turn."""
     html = decode(bytes_of(path, MAX_SIZE))
     url = page_address.address(html)
     html, pictures = with_pictures(html, url, path.parent, root)

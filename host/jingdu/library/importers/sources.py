@@ -50,6 +50,7 @@ def chosen(source: Path, *, strict: bool = True) -> tuple[int, Iterator[Incoming
 
 
 def _read(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iterator[Incoming]]:
+    """As `read`, for a file in a folder; what is unsupported is skipped, or with ``strict`` reported."""
     if not strict and path.suffix.lower() not in _SUFFIXES:
         return 0, iter(())
     try:
@@ -62,6 +63,7 @@ def _read(path: Path, root: Path, name: str, *, strict: bool) -> tuple[int, Iter
 
 
 def _reader(source: Path) -> Reader:
+    """The reader of a file's format; raises `SourceError` for an unsupported one."""
     with map_errors(source), open(source, "rb") as file:
         start = file.read(START)
     if unsupported := kind(start):
@@ -89,6 +91,7 @@ def _reported(path: Path, found: Iterator[Incoming], name: str) -> Iterator[Inco
 
 
 def _files(folder: Path) -> list[Path]:
+    """The files to import below a folder, in order."""
     found: list[Path] = []
     for parent, folders, names in os.walk(folder):
         visible = (name for name in folders if not name.startswith(".") and name != ASSETS)

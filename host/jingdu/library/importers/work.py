@@ -42,6 +42,7 @@ def import_from(state: State, source: Path) -> Generator[None, None, None]:
 
 
 def _import_all(state: State, total: int, contents: Iterator[Incoming]) -> Iterator[None]:
+    """Imports an article per step; raises ``library_broken`` if existing ones can't be recognised."""
     state.total = total
     item_folders.check_library()
     index = indexed.opened()

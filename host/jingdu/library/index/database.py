@@ -86,6 +86,7 @@ class Database:
         raise Fault("library_broken")
 
     def _is_current(self) -> bool:
+        """Whether the open file is still there, and no newer one."""
         try:
             return os.path.samestat(os.stat(self._path), self._status) and not self._next.exists()
         except OSError:
@@ -107,6 +108,7 @@ class Database:
 
 
 def _connection(path: Path) -> sqlite3.Connection:
+    """Opens a file, and creates its schema if it is new; raises ``sqlite3.Error`` and `Damaged`."""
     with suppress(OSError):  # SQLite's -wal and -shm files inherit its permissions
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     connection = sqlite3.connect(path, timeout=TIMEOUT, isolation_level=None, check_same_thread=False)
@@ -141,6 +143,7 @@ def _create(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def _in_transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None]:
+    """A transaction that the statement ``begin`` starts; an exception rolls it back."""
     retry_busy(lambda: connection.execute(begin))
     try:
         yield

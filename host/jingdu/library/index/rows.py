@@ -128,6 +128,7 @@ def tokens_of(texts: Texts) -> list[str]:
 
 
 def _values(item: Item, stamp: str | None, changed: int) -> tuple[object, ...]:
+    """The values of `_COLUMNS`."""
     flags = (item.read, item.favourite, item.archived, item.trashed is not None)
     values = item._replace(folder=item.folder.rpartition("/")[2])._asdict()
     fields = json.dumps(values, ensure_ascii=False, separators=(",", ":"))

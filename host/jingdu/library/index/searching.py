@@ -64,6 +64,8 @@ class Hit(NamedTuple):
 
 
 class Found(NamedTuple):
+    """A page of results."""
+
     items: list[Hit]
     total: int
     facets: FacetsResult | None
@@ -159,6 +161,7 @@ def _by_relevance(
 
 
 def _hits(connection: sqlite3.Connection, rows: Sequence[int], query: Query) -> list[Hit]:
+    """The items in these rows, in this order, with their matches."""
     texts = "title, body FROM item JOIN text USING (row)" if query.terms else "'', '' FROM item"
     select = f"SELECT row, fields, {texts} WHERE row IN ({', '.join('?' * len(rows))})"
     known = {row: rest for row, *rest in connection.execute(select, tuple(rows))}

@@ -61,6 +61,7 @@ class Finder:
                 yield Span(start, end)
 
     def _spans(self, folded: str) -> Iterator[Span]:
+        """The matches of adjacent tokens, in order."""
         at = 0
         while candidate := self._starts.search(folded, at):
             at = candidate.start()
@@ -97,6 +98,7 @@ def snippet(body: str, matcher: Finder) -> Marked:
 
 
 def _first(body: str, matcher: Finder) -> Span | None:
+    """The first match; the text is folded in steps, up to there."""
     at, step = 0, _STEPS[0]
     while matcher.runs and at < len(body):
         before = min(at, 1)  # the preceding character decides whether a word starts

@@ -93,6 +93,7 @@ class Comparing:
         return groups
 
     def _common(self, one: str, other: str) -> Shared:
+        """What two articles have in common, without boilerplate if they are near-duplicates."""
         one, other = sorted((one, other))  # symmetric, so one cache entry suffices
         whole = _shared(self._index, self._stamp(one), self._stamp(other))
         if not is_same(whole):

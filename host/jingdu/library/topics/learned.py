@@ -153,6 +153,7 @@ def learn_tags(index: Index) -> Generator[None, None, None]:
 
 @lru_cache(maxsize=2 * MAX_TAGGED)
 def _counts(title: str, text: str) -> dict[str, float]:
+    """Occurrences of each term in an article."""
     from jingdu.library.topics.passages import of_text
     from jingdu.library.topics.terms import counts, sentences
 

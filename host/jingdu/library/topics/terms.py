@@ -90,6 +90,8 @@ Run = list[Term]
 
 
 class Sentence(NamedTuple):
+    """The terms of a sentence."""
+
     runs: list[Run]
     kind: str
     """Of its passage."""
@@ -162,6 +164,7 @@ def _used_otherwise(keys: set[str], texts: list[str]) -> set[str]:
 
 
 def _runs(text: str, japanese: bool, joining: frozenset[str] = frozenset()) -> Iterator[list[tuple[str, str]]]:
+    """The runs of a text, as keys with their forms in it."""
     run: list[tuple[str, str]] = []
     for shown in _shown(text, japanese):
         key = _key(shown if japanese else words.simplified(shown)) if shown else ""
