@@ -297,10 +297,12 @@ def test_pictures_are_inside_once_and_odd_kinds_have_one_to_fall_back_on(tmp_pat
 def test_the_page_direction_of_a_book_follows_its_language(
     tmp_path: Path, lang: str, way: str, vertical: bool, bound: str | None, style: str | None
 ) -> None:
-    with zipfile.ZipFile(book(tmp_path, piece(lang=lang, dir=way), vertical=vertical)) as opened:
-        spine = next(etree.fromstring(opened.read("EPUB/package.opf")).iter(f"{OPF}spine"))
+    made = piece(lang=lang, dir=way, saved="2026-11-21T07:00:00+08:00")
+    with zipfile.ZipFile(book(tmp_path, made, vertical=vertical)) as opened:
+        package = opened.read("EPUB/package.opf")
+        spine = next(etree.fromstring(package).iter(f"{OPF}spine"))
         written = opened.read("EPUB/style.css").decode()
-    assert spine.get("page-progression-direction") == bound
+    assert spine.get("page-progression-direction") == bound and b">2026-11-20T23:00:00Z</meta>" in package
     assert (f"writing-mode: {style}" in written) if style else ("writing-mode" not in written)
 
 

@@ -179,6 +179,9 @@ def test_an_export_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     path.write_text(json.dumps({"format": "jingdu-library", "version": 99, "items": []}))
     with pytest.raises(SourceError, match="newer Jingdu"):
         sources.read(path)
+    path.write_text(json.dumps({"format": "jingdu-library", "version": 1, "items": []}, indent=1))
+    with pytest.raises(SourceError, match="damaged"):
+        sources.read(path)
 
 
 def saved_folder(folder: Path) -> Path:

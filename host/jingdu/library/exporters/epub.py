@@ -20,6 +20,7 @@ from jingdu.library import wording
 from jingdu.library.exporters import Exporter, Piece, marking, output, xhtml
 from jingdu.library.exporters.output import text
 from jingdu.library.images import files
+from jingdu.library.index.rows import utc
 from jingdu.protocol.items import Item
 
 _CORE: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
@@ -42,7 +43,7 @@ _CONTAINER: Final = (
     f'{_XML}<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
     '<rootfile full-path="EPUB/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>\n'
 )
-_DATETIME: Final = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)")
+_DATETIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 
 class Chapter(NamedTuple):
@@ -135,8 +136,8 @@ class Epub(Exporter):
     def _metadata(self) -> Iterator[str]:
         """The elements of the metadata: Dublin Core, and EPUB Accessibility 1.1."""
         items = [chapter.item for chapter in self._chapters]
-        times = (found[0] for item in items if (found := _DATETIME.match(item.saved)))
-        saved = max(times, default="2000-01-01T00:00:00")
+        times = filter(_DATETIME.fullmatch, (utc(item.saved) for item in items))
+        saved = max(times, default="2000-01-01T00:00:00Z")
         yield f'<dc:identifier id="book">{self._identity}</dc:identifier>'
         yield f"<dc:title>{self._title}</dc:title>"
         for lang in dict.fromkeys([self._lang, *(chapter.lang for chapter in self._chapters)]):
@@ -147,7 +148,7 @@ class Epub(Exporter):
             yield f"<dc:date>{date[0]}</dc:date>"
         if len(items) == 1 and items[0].url:
             yield f"<dc:source>{text(items[0].url)}</dc:source>"
-        yield f'<meta property="dcterms:modified">{saved}Z</meta>'
+        yield f'<meta property="dcterms:modified">{saved}</meta>'
         # EPUB Accessibility 1.1
         rows = [("accessMode", "textual"), ("accessModeSufficient", "textual")]
         rows += [("accessMode", "visual")] if self._pictures else []

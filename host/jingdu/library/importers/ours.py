@@ -35,7 +35,7 @@ def read_json(source: Path, _: Path, name: str) -> tuple[int, Iterator[Incoming]
     with map_errors(source), open(source, encoding="utf-8") as file:
         head = _HEAD.match(file.readline(4096).lstrip())
         if head is None or int(head[1]) > VERSION:
-            raise SourceError(source, "newer")
+            raise SourceError(source, "newer" if head else "damaged")
         total = sum(1 for line in file if line.startswith("{"))
     return total, _lines(source, name)
 
