@@ -174,14 +174,12 @@ def test_a_damaged_article_does_not_stop_the_import(tmp_path: Path, damage: obje
     assert isinstance(first, Failed) or damage is DAMAGES["deeply nested"]
 
 
-def test_an_export_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+def test_an_export_of_a_newer_version_or_written_anew_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "all.json"
-    path.write_text(json.dumps({"format": "jingdu-library", "version": 99, "items": []}))
-    with pytest.raises(SourceError, match="newer Jingdu"):
-        sources.read(path)
-    path.write_text(json.dumps({"format": "jingdu-library", "version": 1, "items": []}, indent=1))
-    with pytest.raises(SourceError, match="damaged"):
-        sources.read(path)
+    for version, indent, words in ((99, None, "newer Jingdu"), (1, 1, "damaged")):
+        path.write_text(json.dumps({"format": "jingdu-library", "version": version, "items": []}, indent=indent))
+        with pytest.raises(SourceError, match=words):
+            sources.read(path)
 
 
 def saved_folder(folder: Path) -> Path:

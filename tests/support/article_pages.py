@@ -37,11 +37,8 @@ class Fixture:
 def fixtures() -> list[Fixture]:
     """All fixtures by name."""
     return [
-        Fixture(
-            folder.name, (folder / "page.html").read_bytes(), json.loads((folder / "expected.json").read_text("utf-8"))
-        )
-        for folder in sorted(FOLDER.iterdir())
-        if (folder / "expected.json").exists()
+        Fixture(file.parent.name, file.with_name("page.html").read_bytes(), json.loads(file.read_text("utf-8")))
+        for file in sorted(FOLDER.glob("*/expected.json"))
     ]
 
 
