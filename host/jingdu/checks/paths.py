@@ -50,7 +50,8 @@ def refused_within(identity: str, folder: Path, without: str) -> Iterator[Check]
 
 def closed(identity: str, path: Path, *ours: Path) -> Check:
     """The failed check of an inaccessible path."""
-    own, is_read_only, is_foreign = path if path in ours else ours[0], False, False
+    own = path if path in ours else ours[0]
+    is_read_only = is_foreign = False
     if sys.platform != "win32":
         with suppress(OSError):
             is_read_only = bool(os.statvfs(path).f_flag & os.ST_RDONLY)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from jingdu.cli import items, source
 from jingdu.faults import Fault, InputError, UsageError
-from jingdu.handlers.saving import pictures
+from jingdu.handlers.saving import picture_addresses
 from jingdu.i18n import gettext as _, language
 from jingdu.library import item_folders, jobs, location, page_address, repository, saving
 from jingdu.library.importers import saved_pages
@@ -62,7 +62,7 @@ def _save(page: str, arguments: argparse.Namespace, *, allow_private: bool) -> i
     article = read(html, url, everything=arguments.everything)
     similar = [] if replaces or arguments.keep_both else near_duplicates(article)
     try:
-        addresses = pictures(article)
+        addresses = picture_addresses(article)
         stored = saved_pages.contents(beside, addresses)
         item = saving.save(article, html, stored, replaces=replaces, unless_exists=not arguments.keep_both)
     except saving.AlreadySaved as error:

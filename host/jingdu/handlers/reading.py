@@ -89,8 +89,8 @@ def explain(request: messages.Explain) -> messages.ExplainResult:
         reading = reading_of(request.html, request.url, request.extractor, private=True)
         verdict = reading.displayed(uncorrected=request.uncorrected)
         options = Options(numbered=True, uncorrected=request.uncorrected)
-        shown = shown_blocks(reading.page, reading.article(options).html) if any(verdict.keep) else set()
-        blocks = _blocks(reading.page, verdict, shown)
+        visible = shown_blocks(reading.page, reading.article(options).html) if any(verdict.keep) else set()
+        blocks = _blocks(reading.page, verdict, visible)
     corrects, truncated = settings.learns(settings.LEARN_CORRECTIONS), reading.page.truncated
     return messages.ExplainResult(verdict.extractor, blocks, truncated, *head_of(verdict), corrects)
 

@@ -18,6 +18,7 @@ from jingdu.protocol import saving as messages
 from jingdu.protocol.items import Item
 from jingdu.render.article import Article
 from jingdu.render.clean import clean
+from jingdu.text import words
 from jingdu.text.language import minutes
 
 _DELAY: Final = 3.0
@@ -35,7 +36,7 @@ def save(request: messages.Save) -> messages.SaveResult:
     if request.private and not request.private_ok:
         raise Fault("private_page")
     with gc_disabled():
-        article = read(request)
+        article = _article(request)
         for _ in range(_TRIES):
             try:
                 return _try_save(request, article)
@@ -60,7 +61,7 @@ def _try_save(request: messages.Save, article: Article) -> messages.SaveResult:
     if asks and (duplicate := _duplicate(article, request.html)):
         return messages.SaveResult(None, duplicate, [], [], None)
     token = request.pictures
-    addresses = pictures(article)
+    addresses = picture_addresses(article)
     uploaded = {address: data for address in addresses if token and (data := uploads.picture(token, address))}
     item = saving.save(article, request.html, uploaded, replaces=request.instead, unless_exists=asks, key=request.key)
     if token:
@@ -70,7 +71,7 @@ def _try_save(request: messages.Save, article: Article) -> messages.SaveResult:
 
 def _result(request: messages.Save, article: Article, item: Item, stored: Collection[str]) -> messages.SaveResult:
     """The reply to a save; starts the job that fetches missing pictures."""
-    missing = [address for address in pictures(article) if address not in stored]
+    missing = [address for address in picture_addresses(article) if address not in stored]
     tags = learned.suggestions(article.title, article.text, item.tags)
     fetch = location.settings().fetch_pictures if request.fetch_pictures is None else request.fetch_pictures
     options = {"item": item.id, "addresses": missing, "page": request.url}
@@ -83,7 +84,7 @@ def after_save(request: messages.Save) -> Iterator[None]:
     return chain(repository.empty_trash(), learned.when_idle())
 
 
-def read(request: messages.Save) -> Article:
+def _article(request: messages.Save) -> Article:
     """The article as the reader shows it, with the user's choice of blocks and its further pages."""
     article = shown(reading_of(request.html, request.url, None, private=request.private), request)
     if request.further:  # cleaned again, as they come from the extension
@@ -95,7 +96,7 @@ def read(request: messages.Save) -> Article:
     return replace(article, extractor=chosen) if chosen else article
 
 
-def pictures(article: Article) -> list[str]:
+def picture_addresses(article: Article) -> list[str]:
     """The distinct addresses of an article's pictures, the lead picture first."""
     lead = [article.image] if article.image else []
     return list(dict.fromkeys([*lead, *placing.addresses(article.html)]))
@@ -131,8 +132,6 @@ def after_saved(request: messages.Saved) -> Iterator[None]:
 
 @cache
 def _preload() -> None:
-    from jingdu.text import words
-
     timer = threading.Timer(_DELAY, words.cut, ["字"])
     timer.daemon = True
     timer.start()
