@@ -26,10 +26,15 @@ class Place:
     """One browser on one system; paths are patterns for `Computer.place`."""
 
     traces: Sequence[str] = ()
+    """Folders that a browser in use has."""
     programs: Sequence[str] = ()
+    """Its executables, the first found one counts."""
     manifests: Sequence[str] = ()
+    """Folders in which it looks for the user's host manifests."""
     shared: Sequence[str] = ()
+    """Folders in which it looks for those of all users."""
     registry: str = ""
+    """The registry key under which it looks for them on Windows."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,7 @@ class Browser:
     """The page for loading an extension by hand."""
     snap: str = ""
     flatpak: str = ""
+    """Its names as a Snap and as a Flatpak, if it is one."""
 
     def loading_steps(self, folder: Path) -> tuple[str, str]:
         """How to load the extension in ``folder`` by hand."""
@@ -73,6 +79,7 @@ class Found:
     """Its executable, if it was found."""
 
     def manifests(self, computer: Computer) -> list[Path]:
+        """The folders for its host manifests, of the user or of all."""
         return [computer.place(pattern) for pattern in (self.place.shared if computer.shared else self.place.manifests)]
 
 

@@ -50,6 +50,8 @@ class Registry:
 
 @dataclass(frozen=True)
 class Registration:
+    """A host manifest, and the browser family that reads it."""
+
     family: str
     manifest: Path
 

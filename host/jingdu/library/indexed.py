@@ -62,7 +62,8 @@ def update(item: str, folder: Path | None, *, edited: bool = False) -> None:
             return
         path = folder.relative_to(index.library).as_posix()
         before = stamp(folder)  # before reading, so that a concurrent change is noticed
-        found, _, body = parsed = item_files.read(folder)
+        parsed = item_files.read(folder)
+        found, _, body = parsed
         fields = index.fields(found.id)
         is_same = fields is not None and fields.get("text_hash") == found.text_hash != ""
         is_known = is_same and not edited and not item_files.is_edited(found, body)

@@ -22,6 +22,7 @@ PLACE: Final = ".jingdu-place"
 """In two folders that are being swapped: their final name."""
 TRASH: Final = ".trash"
 _TRASHED: Final = "%Y%m%dT%H%M%SZ"
+"""Format of the time at the beginning of a folder's name in the trash."""
 MAX_BYTES: Final = 120
 """Bytes of UTF-8; systems allow 255, of which a number and a sync program's suffix need some."""
 UNTITLED: Final = "Untitled"

@@ -186,10 +186,11 @@ def restore(ids: Iterable[str]) -> list[str]:
 
 def delete(ids: Iterable[str]) -> list[str]:
     """Deletes articles; missing ones are ignored, as the request may be repeated."""
+    deleted = list(ids)
     with transaction.write_lock():
-        for folder in _folders(ids := list(ids), required=False):
+        for folder in _folders(deleted, required=False):
             _delete(folder)
-        return ids
+    return deleted
 
 
 def _folders(ids: Iterable[str], *, required: bool = True) -> Iterator[Path]:

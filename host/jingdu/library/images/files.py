@@ -32,6 +32,7 @@ _MAX_HEADER: Final = 2**20
 """Bytes of an AVIF file that are searched for its size."""
 
 Size = tuple[int, int]
+"""Width and height, in pixels."""
 
 
 class NoPicture(Exception):

@@ -37,8 +37,11 @@ class Record(NamedTuple):
     markdown: str
     highlights: Sequence[Any]
     assets: Mapping[str, bytes]
+    """Name → content of the pictures."""
     sources: Mapping[str, str]
+    """Address → name of the pictures."""
     page: bytes | None
+    """The captured page (gzip)."""
 
 
 REASONS: Final[Mapping[str, str]] = {

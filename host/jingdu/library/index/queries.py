@@ -22,6 +22,8 @@ ALIVE: Final = "NOT trashed"
 
 
 class TaggedText(NamedTuple):
+    """A tagged item, with the beginning of its text."""
+
     title: str
     body: str
     tags: tuple[str, ...]

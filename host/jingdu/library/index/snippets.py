@@ -32,6 +32,8 @@ Run = tuple[str, ...]
 
 
 class Span(NamedTuple):
+    """A range of a text, in characters."""
+
     start: int
     end: int
 
