@@ -36,9 +36,6 @@ class Limits(NamedTuple):
     workers: int = 6
 
 
-DEFAULT: Final = Limits()
-
-
 class Collected(NamedTuple):
     """Address → name in the folder; address → why it is missing; number of addresses."""
 
@@ -52,7 +49,7 @@ class Collected(NamedTuple):
 
 
 def fetch(
-    addresses: Sequence[str], page: str | None, folder: Path, *, limits: Limits = DEFAULT,
+    addresses: Sequence[str], page: str | None, folder: Path, *, limits: Limits = Limits(),  # noqa: B008 (immutable)
     policy: AddressPolicy = PUBLIC,
 ) -> Generator[Collected, None, None]:  # fmt: skip
     """Downloads into ``folder``; yields the progress at least every 0.1 s.
