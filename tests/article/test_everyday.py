@@ -42,6 +42,16 @@ def test_declarations_of_a_recipe_of_any_shape_are_read() -> None:
         assert "[3]" in jingdu.read(page("Oat bread", paragraphs(ENGLISH, 4) + CARD, head=head)).text
 
 
+def test_questions_that_the_page_declares_are_kept_with_their_answers() -> None:
+    answer = {"@type": "Answer", "text": "<p>The keeper does.</p>"}
+    question = {"@type": "Question", "name": "Who lights the lamps?", "acceptedAnswer": answer}
+    declared = json.dumps({"@type": "FAQPage", "mainEntity": [question]})
+    body = f"{paragraphs(ENGLISH, 6)}<div><i>K</i><h4>Who lights the lamps?</h4><div>The keeper does.</div></div>"
+    for head, is_kept in ((f'<script type="application/ld+json">{declared}</script>', True), ("", False)):
+        text = jingdu.read(page("The harbour", body, head=head)).text
+        assert ("lights the lamps?\n\nThe keeper does." in text) == is_kept
+
+
 def test_the_entries_of_a_ticker_have_their_times_and_headings() -> None:
     entry = '<div class="e"><header><a href="#b{0}"><time>{1}</time></a>{2}</header><div><p>{3} {0}</p></div></div>'
     heads = (("11.04 <span>GMT</span>", "<h2>Ferries wait</h2>"), ("10:20", ""), ("9:30", "<h2>Trains stop</h2>"))

@@ -55,6 +55,8 @@ _AMOUNT: Final = re.compile(
 """The beginning of a line with the time or the servings of a recipe."""
 ABOVE: Final = 25
 """Blocks before the first ingredient that may be such lines."""
+BELOW: Final = 4
+"""Maximum distance of a declared question from the text, in blocks."""
 MAX_STEP: Final = 2000
 """Characters of a step of a recipe that are compared."""
 _PART: Final = re.compile(r"(?:(?:^|\s|recipe-)ingredient|recipe-instruction-text)(?:\s|$)|^(?:recipeI|i)ngredients?$")
@@ -138,6 +140,27 @@ def recipe(page: Page) -> list[int]:
         above = range(max(0, first - ABOVE), last)
         blocks.update(at for at in above if len(texts[at]) <= MAX_ISSUER and _AMOUNT.match(texts[at]))
     return sorted(blocks)
+
+
+def questions(page: Page, keep: Sequence[bool]) -> list[int]:
+    """The blocks of questions and answers that the page declares in a FAQPage, within or right below kept text."""
+    found = nodes([script for script in json_ld(page) if "FAQPage" in script])
+    parts = [node.get("text") or node.get("name") for node in found if node.get("@type") in ("Question", "Answer")]
+    declared = dict.fromkeys(letters(plain(text, MAX_STEP)) for text in parts)
+    if not declared:
+        return []
+    links, whole = page.blocks.link_chars, "|".join(declared)
+    known = {"", *map(letters, compress(page.blocks.texts, keep))}
+    blocks: list[int] = []
+    end = _last_kept(keep)
+    for at in range(next(compress(range(len(keep)), keep), end), len(keep)):
+        own = letters(page.blocks.texts[at])
+        is_part = own in declared or (len(own) >= MIN_PARAGRAPH and own in whole)
+        if own not in known and is_part and at <= end + BELOW and 2 * links[at] <= len(own):
+            blocks.append(at)
+            known.add(own)
+            end = max(end, at)
+    return blocks
 
 
 def heads_of_entries(page: Page, keep: Sequence[bool]) -> list[int]:
