@@ -126,6 +126,7 @@ def test_the_line_above_is_the_title_where_the_page_has_only_its_section(title: 
         ("<title>Adw.Beam.lit</title>", "<h1><a>Adw</a><i></i><a>Beam</a><i></i>lit</h1>", "Adw.Beam.lit"),
         (f"{DOXYGEN}<title>Port: a/lamp.h</title>", "<h3>All</h3><p class='title b'>lamp.h</p>", "lamp.h"),
         (f"{DOXYGEN}<title>The Port Manual</title>", "<p>Up</p><h3>4 Lamps</h3>", "4 Lamps"),
+        (f"{DOXYGEN}<title>The Port Manual</title>", "<h3>Tools</h3><h2>Lamps</h2>", "Lamps"),
         (f"{DOXYGEN}<title>Lamps</title><meta property=og:title content=Lamps>", "<h1>All of them</h1>", "Lamps"),
         ("<title>lamp - A small light for ships</title>", "<h1>lamp</h1><p>A small light for ships</p>", "lamp"),
         ("<title>石桥恢复通行 河畔市交通局</title>", "<b>河畔市交通局</b><p>交通", "石桥恢复通行 河畔市交通局"),

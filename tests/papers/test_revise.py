@@ -113,6 +113,7 @@ def test_documentation_of_which_most_is_kept_is_kept_whole() -> None:
     [
         ("<script src=/_static/doctools.js?v=2></script>", "", True),
         ("<link href=../doxygen-awesome.css>", "", True),
+        ("<meta name=generator content=DokuWiki>", "", True),
         ("<link href=../../stylesheet.css title=Style>", "", True),
         ("", "<p>Documentation generated on Monday by <a href=/>YARD</a> 0.9", True),
         ("<meta name=generator content='Gallery 2'><link href=doc.css title=Style>", "<p>Made by a yard", False),
@@ -127,6 +128,7 @@ def test_menus_and_footers_of_documentation_stay_out() -> None:
     text = f"<div><p>{LONG}</p><nav>two</nav><div class=toc-local>three</div><h2>Beam</h2><p>{LONG}</p></div>"
     assert rest(around.format("'doc menu'") + text + around.format("footer")) == {"Beam"}
     assert rest(f"<main><div>lamp()</div>{text}<div>since 2</div></main>") == {"lamp()", "Beam", "since 2"}
+    assert rest(f"<main>{text}<footer>edit</footer><p>licence</p></main>") == {"Beam"}
     assert rest(f"<section><div>lamp()</div>{text}<p>since 2</p></section><p>end</p>") == {"Beam", "since 2"}
     source = "<div>2.0 · <a href=src/a>Source</a></div><div id=trait-implementations>b</div>"
     assert rest(f"<p>{LONG}{source}<p>{LONG}") == set()

@@ -34,9 +34,10 @@ _UNSHOWN: Final = frozenset({"script", "style", "noscript", "template", "svg", "
 _BOXES: Final = frozenset("address article br dd div dl dt h1 h2 h3 h4 h5 h6 header li ol p section td tr ul".split())
 """Elements that are lines or boxes of their own."""
 _MANUALS: Final = (
-    "asciidoc|bookdown|crystal docs|docbook|docusaurus|docutils|doxygen|esdoc|exdoc|gapdoc|gi-docgen|gitbook|gtk-doc"
-    "|haddock|javadoc|jsdoc|latex2html|ldoc|linuxdoc|makeinfo|man2html|mdbook|mkdocs|modular docbook|nim|odoc|pdoc"
-    "|publican|rdoc|rustdoc|sphinx|tex4ht|texi2|typedoc|vitepress|vuepress|yard"
+    "antora|asciidoc|bookdown|crystal docs|docbook|docfx|docusaurus|docutils|dokuwiki|doxygen|esdoc|exdoc|gapdoc"
+    "|gi-docgen|gitbook|gtk-doc|haddock|honkit|javadoc|jsdoc|latex2html|ldoc|linuxdoc|makeinfo|man2html|mdbook|mkdocs"
+    "|modular docbook|nim|odoc|pandoc|pdoc|pkgdown|publican|quarto|rdoc|rustdoc|sphinx|starlight|tex4ht|texi2|typedoc"
+    "|vitepress|vuepress|yard"
 )
 """Programs that make documentation."""
 _GENERATOR: Final = re.compile(rf"\s*(?:{_MANUALS})", re.I)

@@ -44,7 +44,7 @@ MIN_MANUAL: Final = 0.6
 """Kept share of the text of a page of documentation from which the rest of it is kept."""
 _BESIDE: Final = re.compile(
     r"(?i)(?:^|[\s_-])(?:nav(?:igation|bar|header|footer)?|docnav|menu|toc|contents|sidebar|breadcrumbs?|prev|next"
-    r"|footer|search|(?:trait|synthetic|blanket)-implementations)(?:$|[\s_-])"
+    r"|footer|search|feedback|(?:user|site|page)tools|(?:trait|synthetic|blanket)-implementations)(?:$|[\s_-])"
 )
 """Classes and ids of menus and navigation in documentation, and of what a type has of all traits."""
 _SOURCE: Final = re.compile(r".{0,40}\bsource", re.IGNORECASE)
@@ -404,9 +404,9 @@ def manual(page: Page, keep: Sequence[bool]) -> list[int]:
     if not _is_main(page, outer):
         own, ends = page.blocks.container_of, HEADINGS | {"p", "pre", "dt", "dd"}
         blocks = [at for at in blocks if at in inside or (tags[own[at]] in ends and 2 * links[at] <= len(texts[at]))]
-    return [
-        at for at in blocks if not keep[at] and at not in beside and not (links[at] and _SOURCE.fullmatch(texts[at]))
-    ]
+    end = min((at for at in beside if at > kept[-1]), default=len(keep))
+    missing = (at for at in blocks if at < end and not keep[at] and at not in beside)
+    return [at for at in missing if not (links[at] and _SOURCE.fullmatch(texts[at]))]
 
 
 def _is_main(page: Page, container: int) -> bool:

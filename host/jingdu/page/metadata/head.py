@@ -208,7 +208,7 @@ def title(page: Page, head: Head, site: str, before: Sequence[Block] = ()) -> st
     if head.first("og:title") or any(shown) or not declares_manual(page):
         return found
     headings = [block for block in before if _is_title(block.element) or block.element.tag in HEADED]
-    headings.sort(key=lambda block: not _is_title(block.element))
+    headings.sort(key=lambda block: (not _is_title(block.element), block.element.tag))
     return next(filter(None, (plain(block.text).rstrip(_LAST_MARKS) for block in headings)), found)
 
 
