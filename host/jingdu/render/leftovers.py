@@ -19,12 +19,16 @@ MAX_LINE: Final = 70
 _PARTS: Final = frozenset({"td", "th", "dt", "li", "h1", "h2", "h3", "h4", "h5", "h6"})
 """Tags of containers whose text stays."""
 _HEADINGS: Final = frozenset({"h2", "h3", "h4", "h5", "h6"})
-_BUTTONS: Final = frozenset(
+_ADVERTS: Final = frozenset(
+    "advertisement, anzeige, werbung, publicité, publicidad, publicidade, pubblicità, reklama, reklam, advertentie, "
+    "annonse, реклама, 广告, 廣告, 広告, 광고".split(", ")
+)
+"""Labels of advertisements, which may be headings."""
+_BUTTONS: Final = _ADVERTS.union(
     "share, share this, print, copy, copy link, tweet, pin it, click to expand, expand, collapse, read less, "
     "was this helpful?, reactions are currently unavailable, was this page helpful?, was this article helpful?, "
-    "show less, reveal hidden contents, back to top, loading, advertisement, anzeige, werbung, publicité, publicidad, "
-    "publicidade, pubblicità, reklama, reklam, advertentie, annonse, реклама, "
-    "view pdf, open comment sort options, 分享, 展开全部, 播报编辑, 广告, 廣告, 広告, 광고".split(", ")
+    "show less, reveal hidden contents, back to top, loading, view pdf, open comment sort options, 分享, 展开全部, "
+    "播报编辑".split(", ")
 )
 _LINKS: Final = frozenset(
     "learn more, read more, see more, view more, load more, find out more, discover more, more info, continue reading, "
@@ -46,6 +50,7 @@ _TOTAL: Final = re.compile(
 _PROMPT: Final = re.compile(
     r"\W*(?:(?:点击|點擊|轻触|戳).{0,6}[蓝藍]色?[字体體].{0,12}|(?:请|請)?(?:长按|長按|扫描?|掃描?|识别|微信扫).{0,15}"
     r"(?:二维码|二維碼|关注|關注|小程序).{0,12}|(?:.{0,12}[\W请])?点.{0,5}(?:在看|[“「]赞).{0,20}|点击.{0,8}阅读原文.{0,12}|\W?本章未完.{0,20}"
+    r"|\{\{[a-z][\w-]*(?:=\"[^{}\"]{0,60}\")?\}\}"
     r"|[请請]?[继繼][续續]往下[阅閱][读讀].{0,6}|(?:[Tt]he )?E(?:ND|nd)|Reporting from [A-Z].{2,40}"
     r"|天才一秒记住.*|请记住本书首发域名.*|返回.{1,8}查看更多.{0,12}|(?:点击|點擊).{0,6}(?:大[图圖]|原[图圖]|放大)"
     r"|(?:本文)?原[标標]?[题題][为為]?\s*[:：《].+|.{0,45}(?:[如若].{0,5}侵[权權].{0,14}|侵)[删刪].{0,12}"
@@ -108,6 +113,7 @@ _PROMOTION: Final = re.compile(
     r"|(?:下载|下載|打开|打開).{0,12}(?:客户端|客戶端|app).{0,6}(?:查看|阅读|閱讀|[看睇]更多|关注|關注).{0,12}$"
     r"|subscribe .{0,20}to (?:continue|keep reading|unlock|read)\b|sign (?:in|up) .{0,20}to (?:continue|keep) reading"
     r"|log in .{0,20}to (?:continue|keep) reading|you(?:[’']ve| have)\b.{0,30} free (?:articles?|stor(?:y|ies))"
+    r"|(?:you have .{1,9}|this is your last )(?:articles?|stor(?:y|ies)) (?:left|remaining|(?:that )?you can)\b"
     r"|already an? .{0,30}(?:subscriber|member)\?|social sharing$"
     r"|.{0,60} is a reader-supported publication\b|thanks for reading .{0,60}[!.] (?:subscribe|this post is public)\b"
     r"|this (?:article|story|content|post) is .{0,30}\b(?:for|to) .{0,25}subscribers|get unlimited (?:digital )?access"
@@ -179,7 +185,7 @@ def _is_leftover(block: Block, is_early: bool, after: str, facts: Metadata) -> b
     if (is_heading or tag not in _PARTS) and len(block.text) <= MAX_PROMOTION and _PROMOTION.match(block.text.lower()):
         return True
     if tag in _PARTS:
-        return is_early and is_heading and repeats(block.text, facts)
+        return is_heading and ((is_early and repeats(block.text, facts)) or block.text.casefold() in _ADVERTS)
     if len(block.text) <= MAX_LEGAL and tag != "pre" and _LEGAL.search(block.text):
         return True
     return len(block.text) <= MAX_LINE and (
