@@ -129,7 +129,7 @@ def _site(page: Page, head: Head) -> str:
         ("" if "://" in named else _without_slogan(named.removeprefix("www."), host))
         or _shown_name(page, host, declared, head.first("author"))
         or (declared if ideographs(declared) else "")  # as Chinese authorities declare it; elsewhere often a directory
-        or plain(name, 80)
+        or ("" if name == "Blogger" else plain(name, 80))  # which hosts it
         or head.first("application-name")
         or host
     )

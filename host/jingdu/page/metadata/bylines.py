@@ -51,12 +51,12 @@ _PREFIX: Final = re.compile(
     r"|(?-i:di(?=\s[A-Z]\w+\s[A-Z]))|作\s*者|文|撰文|撰稿|采写|执笔|记\s*者|記\s*者|编\s*辑|本报记者)(?:\s*[:：/／|●]|(?<=hor),|\s|(?<=by))\s*"
     r"|^[가-힣/]{2,9}\s?=\s?(?=[가-힣]{2,4}\s?\S*기자)"
     r"|^(?!photo|foto|фото|image|quelle|source|fuente|fonte|źródło|источник)(?-i:[^\W\d_\u3400-\u9fff]+ ){0,2}"
-    r"(?:(?-i:[^\W\d_\u3400-\u9fff]{3,})|著者|執筆|取材)\s?[:：]\s*(?=[^/:：][^:：]{0,60}$)",
+    r"(?:(?-i:[^\W\d_\u3400-\u9fff]{3,})|著者|執筆|取材)\s?[:：]\s*(?=[^\s/:：\d][^:：]{0,60}$)",
     re.IGNORECASE,
 )
 """Labels before the names, in any alphabet if a colon and only one name or two follow."""
 _SUFFIX: Final = re.compile(
-    r"\s*(?:[|•·,–—-]|\b(?:on|updated|published|posted|last)\b)?\s*"
+    r"\s*(?:[|•·,:–—-]|\b(?:on|updated|published|posted|last)\b)?\s*"
     r"(?:(?:on\s+)?(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)?(?:day)?,?\s*"
     r"(?:\d{1,2}(?:st|nd|rd|th|\.)?\s+)?"
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez)[a-zä]*\.?,?\s+\d.*"
@@ -122,7 +122,7 @@ _NOT_A_NAME: Final = re.compile(
     r"|[╱／].*[導导]】?$|\d日[電电]|[，。][^，。 ]{7}"
     r"|^[\w-]+(?:\.[a-z]\w+){2,}$|^(?:admin|administrator|authors?|user|staff|unknown|name|未知|佚名|网络(?:整理)?"
     r"|发[布表](?:于|时间)?|null|none|undefined|guest|editor|by|root|website|webmaster|follow|share|and|sign in|log ?in"
-    r"|subscribe|more|quelle|auteurs?|beitrag|artikel von|rss|copier|anonym(?:ous)?|anónimo"
+    r"|subscribe|more|quelle|auteurs?|beitrag|artikel von|rss|copier|anonym(?:ous)?|anónimo|[a-z]|\w+: \d.*|\d+,\d+ \w+"
     r"|(?:email|contact)(?: the author.*)?|.*\d de \w+ de.*|super user"
     r"|about (?:the )?(?:authors?|us|me)|read more|menu|comments?|contributors?|(?:article )?"
     r"(?:written|edited|reviewed|published|posted|updated)(?: by| on| at\b.*)?"
@@ -188,7 +188,7 @@ def byline(head: Head, near: Sequence[Block], site: str, start: int, ending: Seq
     for names in filter(None, named):
         name, _, last = names.rpartition(", ")  # of “Jane Doe, CNN”
         name = name if name and letters(last) in letters(site) else names
-        if len(name) <= MAX_BYLINE:
+        if len(name) <= MAX_BYLINE or name.count(", ") < len(head.metas.get("citation_author", ())):
             own, other = letters(name), letters(site)
             shorter, longer = sorted((own, other), key=len)
             is_owner = own in rights and all(letters(clean(line)) != own for line in lines if len(line) <= MAX_NAME)
