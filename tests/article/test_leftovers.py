@@ -79,7 +79,7 @@ PROMOTIONS = [
     "You have <b>1</b> article left to read this month before you need to register.",
     "This is your last article that you can read this month.", "Already a subscriber? <a href=/login>Log in</a>",
     "Il vous reste 72% de cet article à lire. La suite est réservée aux abonnés.",
-    "Diesen Artikel lesen Sie mit einem Abo der Hafenpost.",
+    "Diesen Artikel lesen Sie mit einem Abo der Hafenpost.", "Create a free account to read the rest.",
     "To view this video you must accept cookies from the player.", "Empfohlener redaktioneller Inhalt",
     "This article contains content provided by a social network. We ask for your permission before anything is loaded.",
     "An dieser Stelle finden Sie einen externen Inhalt, der den Artikel ergänzt und mit einem Klick angezeigt wird.",

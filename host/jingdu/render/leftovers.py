@@ -114,7 +114,7 @@ _PROMOTION: Final = re.compile(
     r"|subscribe .{0,20}to (?:continue|keep reading|unlock|read)\b|sign (?:in|up) .{0,20}to (?:continue|keep) reading"
     r"|log in .{0,20}to (?:continue|keep) reading|you(?:[’']ve| have)\b.{0,30} free (?:articles?|stor(?:y|ies))"
     r"|(?:you have .{1,9}|this is your last )(?:articles?|stor(?:y|ies)) (?:left|remaining|(?:that )?you can)\b"
-    r"|already an? .{0,30}(?:subscriber|member)\?|social sharing$"
+    r"|already an? .{0,30}(?:subscriber|member)\?|social sharing$|create an? .{0,9}account to (?:access|read|continue)"
     r"|.{0,60} is a reader-supported publication\b|thanks for reading .{0,60}[!.] (?:subscribe|this post is public)\b"
     r"|this (?:article|story|content|post) is .{0,30}\b(?:for|to) .{0,25}subscribers|get unlimited (?:digital )?access"
     r"|diese[rn] artikel .{0,40}(?:abonnent|mit .{0,15}abo\b)|bereits abonnent"
