@@ -242,6 +242,7 @@ def test_what_stands_between_kept_text_is_kept(html: str, found: list[str]) -> N
         ("<ul><li>text</ul><div><h3>part</h3><ol><li><p>more</p></ol></div>", ["part"]),
         ("<ul><li>text</ul><div><h3>part</h3><ol><li><a href=/a>more</a></ol></div>", []),
         ("<p>text</p><div><h2>part</h2><a href=/e>edit</a></div><p>more</p>", ["part"]),
+        (f"<p>text</p><div><h2>part</h2>{25 * '<p>more</p>'}<h3>in it</h3><p>more</p></div>", ["part", "in it"]),
     ],
 )
 def test_a_heading_of_kept_text_below_other_kept_text_is_kept(html: str, found: list[str]) -> None:

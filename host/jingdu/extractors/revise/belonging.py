@@ -246,11 +246,12 @@ def _has_link_beside(page: Page, heading: int) -> bool:
 def _is_headed(page: Page, keep: Sequence[bool], outer: int, heading: int, after: int, is_of_list: bool) -> bool:
     """Whether a container has only the heading, or begins with it if a list follows, and has no picture or link.
 
-    Or it begins with it, and all of its text after that is kept, and long enough.
+    Or it begins with it, and all of its text after that but headings is kept, and long enough.
     """
-    containers = page.containers
-    rest = keep[after : containers.lasts[outer]]
-    is_text = all(rest) and sum(map(len, page.blocks.texts[after : after + len(rest)])) >= MIN_PARAGRAPH
+    containers, own = page.containers, page.blocks.container_of
+    rest = range(after, containers.lasts[outer])
+    is_whole = all(keep[at] or containers.tags[own[at]] in HEADINGS for at in rest)
+    is_text = is_whole and sum(len(page.blocks.texts[at]) for at in rest) >= MIN_PARAGRAPH
     if containers.firsts[outer] != heading or not (is_of_list or is_text or not rest):
         return False
     if after > heading + 1 or is_text:
