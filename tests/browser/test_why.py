@@ -42,7 +42,7 @@ def test_excluded_blocks_appear_in_place_and_a_click_includes_them(article: Page
     """With plain reasons. Another click excludes one again; the choice stays without the mode and after a reload."""
     block = left_out(article)
     words = block.locator("small").inner_text()
-    assert re.fullmatch(r"Excluded because of [^.\d]+\.( For it: [^.\d]+\.)?( It was a close call\.)?", words)
+    assert re.fullmatch(r"Share buttons\. Excluded because [^.\d]+\.( On the other hand, [^.\d]+\.)?( It was a close call\.)?", words)
     order = article.locator(".text").inner_text()
     assert not {"−", "⋯"} & set(order)  # the buttons' signs, which would be in the outline too
     assert order.index("light(lamp)") < order.index(SHARE) < order.index("[10]")
@@ -132,7 +132,7 @@ def test_the_reasons_of_a_kept_block_show_when_it_has_the_focus_or_the_pointer(a
     """Escape hides them first, and only then leaves the mode."""
     article.locator(".text > p", has_text=FIRST).locator(".why-chip").focus()
     tip = article.get_by_role("tooltip")
-    expect(tip).to_have_text(re.compile(r"^Included because of "))
+    expect(tip).to_have_text(re.compile(r"^Included because "))
     article.keyboard.press("Escape")
     expect(tip).to_have_count(0)
     article.evaluate("document.activeElement.blur()")

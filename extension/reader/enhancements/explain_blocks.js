@@ -82,8 +82,9 @@ function leftOutRun(from, to, mode, tag) {
 
 /** A region's blocks, folded if there are many; unfolded ones stay open. */
 function regionOf(region, numbers, mode) {
-  const draw = () => numbers.map((number) => leftOut(number, mode));
-  if (numbers.length < MIN_FOLDED) return draw();
+  const isFolded = numbers.length >= MIN_FOLDED;
+  const draw = () => numbers.map((number) => leftOut(number, mode, !isFolded && region !== "other" && regionName(region)));
+  if (!isFolded) return draw();
   const fold = el("details", { class: "why-region" }, el("summary", { lang: uiLanguage(), dir: "auto" }, t("whyRegion", regionName(region), numbers.length)));
   const fill = () => fold.children.length > 1 || fold.append(...draw());
   fold.addEventListener("toggle", () => {
@@ -98,11 +99,11 @@ function regionOf(region, numbers, mode) {
   return [el("div", { class: "why-fold" }, fold, all)];
 }
 
-/** An excluded block: button, text, reason. */
-function leftOut(number, mode) {
+/** An excluded block: button, text, reason. @param {string | false} region its name, if it is not shown around it */
+function leftOut(number, mode, region) {
   const block = mode.blocks[number];
   const cut = block.chars > block.text.length ? "…" : "";
-  const why = el("small", { id: `why-${number}`, lang: uiLanguage(), dir: "auto" }, explanation(block, false));
+  const why = el("small", { id: `why-${number}`, lang: uiLanguage(), dir: "auto" }, joinSentences(region, explanation(block, false)));
   const button = chip(number, mode);
   button.setAttribute("aria-describedby", why.id);
   return el("div", { class: "why-block" }, button, el("span", { class: "why-text", dir: "auto" }, `${block.text}${cut}`), why);

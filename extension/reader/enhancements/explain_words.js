@@ -15,13 +15,16 @@ const CLOSE = 0.5;
 export function explanation({ score, kept, reasons, corrected, pages }, isIn) {
   if (isIn !== kept) return correctionText("page", isIn);
   if (corrected) return correctionText(corrected, kept, pages);
-  const named = (positive) => reasons.filter(({ weight }) => weight > 0 === positive).map(({ phrase }) => t(`reason_${phrase}`) || t("reason_itself")).join(t("listComma"));
-  const [pro, contra] = [named(kept), named(!kept)];
-  return joinSentences(
-    pro && (kept ? t("whyKept", pro) : t("whyLeftOut", pro)),
-    contra && (kept ? t("whyAgainst", contra) : t("whyFor", contra)),
-    Math.abs(score) < CLOSE && t("whyClose"),
-  );
+  const named = (isFor) => reasons.filter(({ weight }) => weight > 0 === isFor).map(({ phrase }) => reasonText(phrase, isFor)).join(t("whyComma"));
+  const pro = named(kept) || reasonText("whole", kept); // a caption or a note of what is included
+  const contra = named(!kept);
+  return joinSentences(kept ? t("whyKept", pro) : t("whyLeftOut", pro), contra && t("whyBut", contra), Math.abs(score) < CLOSE && t("whyClose"));
+}
+
+/** A reason for or against a part, as a clause. @param {string} phrase see jingdu.explain.phrases @param {boolean} isFor */
+function reasonText(phrase, isFor) {
+  const side = isFor ? "for" : "against";
+  return t(`reason_${phrase}_${side}`) || t(`reason_itself_${side}`);
 }
 
 /** @param {"page" | "site"} corrected @param {boolean} kept @param {number} [pages] of the site, with this correction */
