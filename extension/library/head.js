@@ -6,9 +6,6 @@ import { showAbout } from "./about.js";
 import { showHelp } from "./keys.js";
 import { orderOf, SORTS } from "./view.js";
 
-/** Orders that begin with the first; the others begin with the newest or best. */
-const FROM_A = ["title", "site"];
-
 const tool = (name, label, act) => iconButton(icon(name), label, act, { class: "tool" });
 
 const areCards = () => document.documentElement.dataset.list === "cards";
@@ -31,7 +28,8 @@ export class Head {
     this.#field.addEventListener("compositionstart", () => (this.#composing = true));
     this.#field.addEventListener("compositionend", () => ((this.#composing = false), this.#typed()));
     this.#field.addEventListener("keydown", (event) => this.#leave(event));
-    this.#sort.addEventListener("change", () => library.changeView({ sort: this.#sort.value, ascending: FROM_A.includes(this.#sort.value) }));
+    const isFromA = () => ["title", "site"].includes(this.#sort.value); // the others begin with the newest or best
+    this.#sort.addEventListener("change", () => library.changeView({ sort: this.#sort.value, ascending: isFromA() }));
   }
 
   /** Switch between cards and rows; boot.js applies the stored layout. */

@@ -57,13 +57,10 @@ export class ImportProgress {
   }
 }
 
-/** Codes that share a message with another one. */
-const ALIASES = { gap: "unread", empty: "unknown" };
-
 /** A report's row as a sentence. @param {{title: string, code: string, line?: number, why?: string}} row */
 export function rowText({ title, code, line, why }) {
   const name = line ? t("importLine", title, line) : title;
-  const known = t(`importFailed_${ALIASES[code] ?? code}`, name);
+  const known = t(`importFailed_${code === "gap" ? "unread" : code}`, name);
   const reason = Object.hasOwn(SCREENS, code) ? t(`heading_${code}`) : why ?? code;
   return known || t("importBecause", name, reason);
 }

@@ -27,8 +27,6 @@ async function listen() {
   voice.playOrPause();
 }
 
-const showRestored = () => toast.show(t("positionFound"), () => (top(), toast.hide()), t("keyTop"));
-
 function showNotes(count, open) {
   const label = count ? t("notesCount", count) : t("notesPanel");
   const opener = button("notes");
@@ -57,5 +55,5 @@ export function useReadingTools(drawn) {
   notes = new Notes(here, { item: answer.item?.id ?? null, url }, showNotes);
   notes.load();
   useTimeLeft(here);
-  if (!isSameArticle) usePosition(here, url ?? undefined, showRestored);
+  if (!isSameArticle) usePosition(here, url ?? undefined, () => toast.show(t("positionFound"), () => (top(), toast.hide()), t("keyTop")));
 }

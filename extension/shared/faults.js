@@ -7,9 +7,6 @@ export const SCREENS = { no_article: ["everything", "back"], restricted: ["back"
 for (const state of `host_missing host_too_old extension_too_old host_crashed timeout stopped interrupted internal
   library_missing library_read_only library_full library_broken library_busy item_damaged`.split(/\s+/)) SCREENS[state] = ["retry", "back"];
 
-/** States whose screen shows the command that sets the host up. */
-const SET_UP = ["host_missing", "host_too_old", "host_crashed"];
-
 /** Sentences in one line; a heading before others ends with a full stop. @param {...(string | null | undefined | false)} parts */
 export function joinSentences(...parts) {
   const gap = sentenceGap();
@@ -28,10 +25,10 @@ export function faultText({ state, message }) {
 }
 
 /**
- * `command`: show the command that sets the host up; `detail`: show the fault's own message.
+ * `command`: show the command that sets the host up, as for `host_missing`; `detail`: show the fault's own message.
  * @param {string} state @param {string} [message] for states without words here @returns {{heading: string, text: string, command?: boolean, detail?: boolean}}
  */
 export function faultWords(state, message) {
   if (!Object.hasOwn(SCREENS, state)) return { heading: t("heading_internal"), text: message ?? state };
-  return { heading: t(`heading_${state}`), text: t(`text_${state}`), command: SET_UP.includes(state), detail: state === "internal" };
+  return { heading: t(`heading_${state}`), text: t(`text_${state}`), command: state.startsWith("host_"), detail: state === "internal" };
 }

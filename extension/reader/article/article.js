@@ -22,8 +22,10 @@ export function readingTime(minutes, lang) {
 
 /** TeX between dollar signs; a command, power or index distinguishes it from prices. */
 const TEX = /\$([^$]*[\\^_][^$]*)\$/;
-/** The class of a title, as of Chinese news, whose first clauses fit a phone's line: it breaks between its clauses. @param {string} title */
-const clauses = (title) => /^(?:(?=[^\s，：！？]*\p{Script=Han})[^\s，：！？]{1,12}(?:[\s，：！？]+|$)){2}/u.test(title) && "clauses";
+/** A title, as of Chinese news, whose first clauses fit a phone's line: it breaks between its clauses. */
+const CLAUSES = /^(?:(?=[^\s，：！？]*\p{Script=Han})[^\s，：！？]{1,12}(?:[\s，：！？]+|$)){2}/u;
+/** A title that would fill a phone's first screen: 70 letters, of which one of Chinese, Japanese or Korean takes the place of two. */
+const LONG = /^(?:[\u2e80-\uffff]|[^\u2e80-\uffff]{2}){35}/;
 
 /** Where no line of French ends: before double punctuation and signs, and after an opening quotation mark. */
 const FRENCH_SPACES = /((?:« )?\S?(?: [?!;:»%€])+|« \S)/;
@@ -97,12 +99,12 @@ export function drawArticle(article, page, edited = false) {
       "header",
       {},
       article.site && el("p", { class: "site" }, original ? el("a", { href: new URL("/", original).href }, site) : site),
-      el("h1", { tabindex: -1, class: clauses(article.title) }, el("bdi", {}, ...wrap(article.title || page?.title || t("extName"), TEX, "code", "math"))),
+      el("h1", { tabindex: -1, class: `${CLAUSES.test(article.title) ? "clauses" : ""} ${LONG.test(article.title) ? "long" : ""}` }, el("bdi", {}, ...wrap(article.title || page?.title || t("extName"), TEX, "code", "math"))),
       facts(article),
       edited && el("p", { class: "edited", lang: uiLanguage(), dir: "auto" }, t("editedText", "article.md")),
     ),
     article.truncated && truncatedNotice(original),
-    el("div", { class: "text" }, prepareBody(article.html)),
+    el("div", { class: "text" }, prepareBody(article.html, article.lang)),
   );
   setBreaks(view, article.lang);
   const notice = heldNotice(view);

@@ -76,6 +76,18 @@ const beginsWithPicture = (item) =>
 /** Beside words that cannot be broken, justified lines of Chinese have wide gaps: in narrow windows, or in all. */
 const LONG_WORDS = Object.entries({ ragged: /[\p{Script=Latin}\d]{6}/u, "very-ragged": /[\p{Script=Latin}\d.@_]{15}/u });
 
+/** Letters of Latin script, and of Chinese, Japanese and Korean. */
+const LETTERS = [/\p{sc=Latn}/gu, /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu];
+
+/** The language of a text, such as a post, by its beginning, if it is in another script than the article; else null. */
+function ownLanguage(text, lang) {
+  const start = text.slice(0, 200);
+  const [latin, east] = LETTERS.map((letters) => start.match(letters)?.length ?? 0);
+  if (/^(?:zh|ja|ko)/.test(lang)) return latin > 20 && latin > 8 * east ? (/[À-ɏ]/.test(start) ? "" : "en") : null;
+  if (3 * east <= latin) return null;
+  return /[ぁ-ヺ]/.test(start) ? "ja" : /\p{sc=Hang}/u.test(start) ? "ko" : "zh";
+}
+
 /** Wrap an element. */
 function frame(inner, tag, name) {
   const outer = el(tag, { class: name });
@@ -215,8 +227,8 @@ export function watchBody(main) {
   new ResizeObserver(() => updateFrames(main)).observe(main);
 }
 
-/** Sanitize and prepare an article's HTML. @param {string} html */
-export function prepareBody(html) {
+/** Sanitize and prepare an article's HTML. @param {string} html @param {string | null} lang the article's */
+export function prepareBody(html, lang) {
   const body = clean(html.replace(/<\/sup>(?=(?:<a id="[^"]*"[^>]*><\/a>)*<sup>)/g, "$&<wbr>")); // lines may end between footnote references
   for (const picture of body.querySelectorAll("img[src^='jd-asset:']")) {
     picture.dataset.kept = picture.getAttribute("src").slice("jd-asset:".length); // library_copy.js loads them
@@ -226,7 +238,11 @@ export function prepareBody(html) {
   prepareLoading(body);
   frameWideElements(body);
   joinPunctuation(body);
-  for (const text of body.querySelectorAll("p, li")) for (const [name, word] of LONG_WORDS) text.classList.toggle(name, word.test(text.textContent));
+  for (const text of body.querySelectorAll("p, li, dd, h2, h3, h4")) {
+    const language = ownLanguage(text.textContent, lang);
+    if (language !== null) text.lang = language;
+    for (const [name, word] of LONG_WORDS) text.classList.toggle(name, word.test(text.textContent));
+  }
   for (const link of body.querySelectorAll("a")) link.classList.toggle("address", /^\S+[./@]\S+$/.test(link.textContent)); // no hyphens in it
   for (const item of body.querySelectorAll("li:has(img)")) item.classList.toggle("pictured", beginsWithPicture(item));
   for (const list of body.querySelectorAll("ul, ol")) list.classList.toggle("numbered", isNumbered(list));

@@ -39,8 +39,9 @@ const textOf = () => /** @type {HTMLElement} */ (drawn?.main.querySelector("arti
 
 /** Append a page; its first pictures are omitted if they were shown before. */
 function append(part) {
-  const body = prepareBody(part.html);
-  setBreaks(body, drawn?.answer.article.lang);
+  const { lang } = drawn.answer.article;
+  const body = prepareBody(part.html, lang);
+  setBreaks(body, lang);
   const shown = new Set(Array.from(textOf().querySelectorAll("img"), addressOf));
   for (const picture of [...body.querySelectorAll("img")].slice(0, 2))
     if (shown.has(addressOf(picture))) (picture.closest("figure") ?? picture).remove();

@@ -1,5 +1,6 @@
 /** The outline: the article's headings, beside it if there is room, else in a drawer. @module */
-import { el, inFrame, t, uiLanguage } from "../../shared/dom.js";
+import { el, iconButton, inFrame, t, uiLanguage } from "../../shared/dom.js";
+import { icon } from "../../shared/icons.js";
 import { goTo, headingsOf, outlineRoom } from "../article/body.js";
 import { distance, isVertical } from "../article/axis.js";
 
@@ -31,7 +32,9 @@ function build(main, headings) {
   const top = Math.min(...headings.map(({ localName }) => Number(localName[1])));
   entries = headings.map((heading, index) => entry(heading, index, top));
   const list = el("ul", { lang: article.lang, dir: article.dir }, ...entries.map(({ link }) => el("li", {}, link)));
-  nav = el("nav", { class: "outline", id: "outline", "aria-label": t("outline") }, el("h2", { lang: uiLanguage() }, t("outline")), list);
+  const close = iconButton(icon("close"), t("closeAction"), () => nav.hidePopover());
+  const head = el("div", { class: "outline-head", lang: uiLanguage() }, el("h2", {}, t("outline")), close);
+  nav = el("nav", { class: "outline", id: "outline", "aria-label": t("outline") }, head, list);
   nav.addEventListener("toggle", ({ newState }) => {
     button.setAttribute("aria-expanded", String(newState === "open"));
     if (newState === "open") nav.querySelector("[aria-current]")?.focus();

@@ -2,8 +2,6 @@
 import { el, t, uiLanguage } from "../../shared/dom.js";
 import { COLOURS } from "./store.js";
 
-const NOTED = "noted";
-
 export class Highlights {
   /** @type {{highlight: import("./store.js").Highlight, start: number, end: number, range: Range}[]} */
   places = [];
@@ -16,7 +14,7 @@ export class Highlights {
     this.map = map;
     this.places = found.map((one) => ({ ...one, range: map.range(one.start, one.end) }));
     for (const [number, colour] of COLOURS.entries()) this.#paint(`note-${colour}`, number, ({ highlight }) => highlight.colour === colour);
-    this.#paint(NOTED, COLOURS.length, ({ highlight }) => !!highlight.note);
+    this.#paint("noted", COLOURS.length, ({ highlight }) => !!highlight.note);
   }
 
   #paint(name, priority, predicate) {

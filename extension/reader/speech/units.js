@@ -23,27 +23,12 @@ const match = (kinds, text, map) =>
     [...text.querySelectorAll(selector)].map((element) => ({ ...map.spanOf(element), words: words(element), element })),
   );
 
-const SCRIPTS = [
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, "ja"],
-  [/\p{Script=Hangul}/gu, "ko"],
-  [/\p{Script=Han}/gu, "zh-CN"],
-  [/\p{Script=Arabic}/gu, "ar"],
-  [/\p{Script=Cyrillic}/gu, "ru"],
-];
-
-/** Guess a text's language by its script; by default the interface's. */
-function languageOf(text) {
-  const sample = text.slice(0, 2000);
-  const minimum = Math.max(1, sample.length / 20);
-  return SCRIPTS.find(([script]) => (sample.match(script)?.length ?? 0) >= minimum)?.[1] ?? uiLanguage();
-}
-
 /** @param {HTMLElement} text the article's @returns {{map: TextMap, units: Unit[]}} */
 export function unitsOf(text) {
   const map = new TextMap(text);
   const whole = match(BLOCKS, text, map).filter(({ element }) => !element.parentElement.closest("table, pre"));
   const inline = match(INLINE, text, map);
-  const lang = text.closest("[lang]")?.getAttribute("lang") || languageOf(map.text);
+  const lang = text.closest("[lang]")?.getAttribute("lang") || uiLanguage();
   const units = sentencesOf(withoutOmitted(map.text, inline), lang)
     .filter(({ start, end }) => !whole.some((one) => start < one.end && end > one.start))
     .map(({ start, end }) => {
