@@ -8,10 +8,12 @@ import { askTags, showDetails } from "./details.js";
 
 const MAX_ITEMS = 500;
 
-const idsOf = (items) => items.map((item) => item.id);
-
-async function inBatches(action, ids, fields) {
-  for (let at = 0; at < ids.length; at += MAX_ITEMS) await ask(action, { items: ids.slice(at, at + MAX_ITEMS), ...fields });
+/** @returns {Promise<number>} of the items that were still there */
+async function inBatches(action, items, fields) {
+  const ids = items.map(({ id }) => id);
+  let number = 0;
+  for (let at = 0; at < ids.length; at += MAX_ITEMS) number += (await ask(action, { items: ids.slice(at, at + MAX_ITEMS), ...fields })).items.length;
+  return number;
 }
 
 export class Actions {
@@ -33,8 +35,9 @@ export class Actions {
     const value = !items.every((item) => item[flag]);
     const changed = items.filter((item) => !!item[flag] !== value);
     const set = async (to) => {
-      await inBatches("edit_items", idsOf(changed), { changes: { [flag]: to } });
+      const number = await inBatches("edit_items", changed, { changes: { [flag]: to } });
       for (const item of changed) item[flag] = to; // the next action may come before the list is refreshed
+      return number;
     };
     return this.#do(names[Number(value)], changed, () => set(value), () => set(!value));
   }
@@ -53,11 +56,11 @@ export class Actions {
   /** Move to the trash or restore, except items that are being moved already. */
   #move(name, items) {
     const some = items.filter((item) => item.moved !== name);
-    const ids = idsOf(some);
     const [action, inverse] = name === "trash" ? ["trash_items", "restore_items"] : ["restore_items", "trash_items"];
     const set = async (action, moved) => {
-      await inBatches(action, ids);
+      const number = await inBatches(action, some);
       for (const item of some) item.moved = moved;
+      return number;
     };
     return this.#do(name, some, () => set(action, name), () => set(inverse, null));
   }
@@ -67,12 +70,12 @@ export class Actions {
     if (!items.length) return;
     const question = items.length === 1 ? t("eraseOneQuestion", items[0].title) : t("eraseQuestion", items.length);
     if (!(await confirmed(question, t("eraseAction")))) return;
-    await this.#enqueue(() => this.#do("erase", items, () => inBatches("delete_items", idsOf(items))));
+    await this.#enqueue(() => this.#do("erase", items, () => inBatches("delete_items", items)));
   }
 
   edit(item, changes) {
     const before = { ...(changes.title && item.title && { title: item.title }), add_tags: changes.remove_tags ?? [], remove_tags: changes.add_tags ?? [] };
-    const set = (to) => ask("edit_items", { items: [item.id], changes: to });
+    const set = (to) => inBatches("edit_items", [item], { changes: to });
     return this.#enqueue(() => this.#do("edit", [item], () => set(changes), () => set(before)));
   }
 
@@ -81,27 +84,28 @@ export class Actions {
     if (!tags.length) return;
     const lacking = tags.map((tag) => [tag, items.filter((item) => !item.tags?.includes(tag))]);
     const each = (name) => async () => {
-      for (const [tag, some] of lacking) if (some.length) await inBatches("edit_items", idsOf(some), { changes: { [name]: [tag] } });
+      for (const [tag, some] of lacking) if (some.length) await inBatches("edit_items", some, { changes: { [name]: [tag] } });
     };
-    await this.#enqueue(() => this.#do("tag", items, each("add_tags"), each("remove_tags")));
+    const changed = items.filter((item) => tags.some((tag) => !item.tags?.includes(tag)));
+    await this.#enqueue(() => this.#do("tag", changed, each("add_tags"), each("remove_tags")));
   }
 
   #enqueue = (act) => (this.#queue = this.#queue.then(act));
 
   async #do(name, items, act, undo) {
     if (!items.length) return;
-    await this.#try(act, () => {
+    await this.#try(act, (number = items.length) => {
       if (undo) this.#undoStack.push(undo);
       if (items.some(({ id }) => this.library.selection.has(id))) this.library.selection.clear();
-      toast.show(t(`done_${name}`, items.length), undo && (() => this.undo()));
+      toast.show(t(`done_${name}`, number), undo && (() => this.undo()));
     });
   }
 
   async #try(act, done) {
     try {
-      await act();
+      const number = await act();
       notifyChange();
-      done();
+      done(number);
     } catch (fault) {
       this.showFault(fault);
     }

@@ -60,7 +60,7 @@ export class ImportProgress {
 /** A report's row as a sentence. @param {{title: string, code: string, line?: number, why?: string}} row */
 export function rowText({ title, code, line, why }) {
   const name = line ? t("importLine", title, line) : title;
-  const known = t(`importFailed_${code === "gap" ? "unread" : code}`, name);
+  const known = t(`importFailed_${{ gap: "unread", empty: "unknown" }[code] ?? code}`, name);
   const reason = Object.hasOwn(SCREENS, code) ? t(`heading_${code}`) : why ?? code;
   return known || t("importBecause", name, reason);
 }
@@ -70,6 +70,7 @@ function stateText({ phase, done, total, counts, fault }) {
   if (phase === "sending") return t("importSending", formatPercent(total ? done / total : 0));
   if (phase === "working") return total ? t("importWorking", formatNumber(done), formatNumber(total)) : t("importStarting");
   if (phase === "interrupted") return t("importInterrupted");
+  if (phase === "done" && !counts.new && !counts.there && !counts.failed) return t("importNothing");
   const failure = fault && (fault.state === "failed" ? fault.message : faultWords(fault.state, fault.message).text);
   const numbers = [counts.new, counts.there, counts.failed].map(formatNumber);
   return joinSentences(t(`importEnd_${phase}`), failure, (phase === "done" || counts.new > 0) && t("importCounts", ...numbers));

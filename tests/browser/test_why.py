@@ -41,8 +41,8 @@ def left_out(page: Page) -> Locator:
 def test_excluded_blocks_appear_in_place_and_a_click_includes_them(article: Page) -> None:
     """With plain reasons. Another click excludes one again; the choice stays without the mode and after a reload."""
     block = left_out(article)
-    words = block.locator("small").inner_text()
-    assert re.fullmatch(r"Share buttons\. Excluded because [^.\d]+\.( On the other hand, [^.\d]+\.)?( It was a close call\.)?", words)
+    reasons = r"Share buttons\. Excluded because [^.\d]+\.( On the other hand, [^.\d]+\.)?( It was a close call\.)?"
+    assert re.fullmatch(reasons, block.locator("small").inner_text())
     order = article.locator(".text").inner_text()
     assert not {"−", "⋯"} & set(order)  # the buttons' signs, which would be in the outline too
     assert order.index("light(lamp)") < order.index(SHARE) < order.index("[10]")

@@ -17,6 +17,8 @@ PROSE = "<p>The ferry crosses the river many times a day, and nobody looked up a
 POCKET = "title,url,time_added,tags,status\nA ferry,https://example.org/ferry,1700000000,ships,unread\nX,ftp://x,,,\n"
 BOOKMARKS = '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://example.org/b">净读</A></DL>'
 
+NOTHING = "x.pdf holds nothing that can be imported. Choose an export, a list of addresses or a saved page."
+
 
 def addresses(number: int) -> FilePayload:
     """A list of so many addresses."""
@@ -61,9 +63,9 @@ def test_several_files_and_what_failed_in_a_sentence_each(empty: Shelf) -> None:
     choose(dialog, *lists, text("x.pdf", "%PDF"), text("a.md", "#"))
     ended(dialog, "The import is finished. New: 2. Already there: 0. Failed: 3.")
     assert dialog.locator(".report li").all_inner_texts() == [
-        "x.pdf is not a type that can be imported.",
-        "a.md is Markdown, but not an article exported by Jingdu.",
-        "pocket.csv, line 3 has no web address.",
+        NOTHING,
+        "a.md is Markdown, but not an article exported by Jingdu. Import its web page (HTML) instead.",
+        "pocket.csv, line 3 has no web address. Add one that begins with https:// and import it again.",
     ]
     assert complaints(page) == []
     page.keyboard.press("Escape")
@@ -131,7 +133,7 @@ def test_an_import_continues_when_the_page_is_left(empty: Shelf) -> None:
     page.reload()
     ended(line, "New: 100. Already there: 0. Failed: 1.")
     line.get_by_role("button", name="Show").click()
-    expect(page.get_by_role("dialog").locator(".report li")).to_have_text("x.pdf is not a type that can be imported.")
+    expect(page.get_by_role("dialog").locator(".report li")).to_have_text(NOTHING)
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
     expect(line).to_be_hidden()

@@ -35,9 +35,8 @@ def test_fields_stand_above_the_text(still: Still) -> None:
 
 def test_markup_in_fields_is_text(drawn: Drawn) -> None:
     page = drawn("en", title=MARKUP, byline=f"Ann {MARKUP}", site=MARKUP)
-    assert page.locator("article h1").text_content() == MARKUP
-    assert page.locator(".byline").text_content() == f"Ann {MARKUP}"
-    assert page.locator(".site").text_content() == MARKUP
+    for place, words in {"article h1": MARKUP, ".byline": f"Ann {MARKUP}", ".site": MARKUP}.items():
+        assert page.locator(place).text_content() == words
     assert page.title() == MARKUP
     assert page.locator("article > header :is(img, b)").count() == 0
     assert page.evaluate("globalThis.ran") is None
@@ -103,6 +102,12 @@ def test_a_long_chinese_clause_is_balanced(drawn: Drawn) -> None:
     assert [len(line) >= 7 for line in lines] == [True, True]
 
 
+def test_a_title_that_would_fill_a_phone_is_smaller(drawn: Drawn) -> None:
+    size = "(h1) => parseFloat(getComputedStyle(h1).fontSize)"
+    large, small = (drawn("zh", title="河流" * times, width=390).locator("h1").evaluate(size) for times in (17, 18))
+    assert small < 0.9 * large
+
+
 @pytest.mark.parametrize(
     ("lang", "title", "whole"),
     [
@@ -136,17 +141,17 @@ LINES_OF_CHINESE = (
     "<ul><li><h3>图片的标题</h3><p>文字</p></li></ul>"
     + "".join(f"<p>江水{word}很静。</p>" for word in ("", " Mississippi ", " www.theriver.example "))
     + '<p>江水<img src="https://pages.example/a.png" alt="">很静。</p>'
-    + '<p><img src="https://pages.example/a.png" alt=""></p>'
+    + '<p><img src="https://pages.example/a.png" alt=""></p><p>A post in English beside the 江水.</p>'
 )
 SIDES = "all => all.map((one) => getComputedStyle(one).textAlign)"
 
 
 def test_headings_and_chinese_beside_long_words_are_not_stretched(still: Still) -> None:
-    """On a phone or, beside addresses and pictures, everywhere; a picture of its own stays in the middle."""
+    """On a phone or, beside addresses and pictures, everywhere; nor is English. A picture stays in the middle."""
     assert still("zh", LINES_OF_CHINESE).locator(".text li > *").evaluate_all(SIDES) == ["start", "justify"]
     for width, second in ((390, "start"), (1280, "justify")):
         page = still("zh", LINES_OF_CHINESE, width)
-        assert page.locator(".text > p").evaluate_all(SIDES) == ["justify", second, "start", "start", "center"]
+        assert page.locator(".text > p").evaluate_all(SIDES) == ["justify", second, "start", "start", "center", "start"]
 
 
 @pytest.mark.sample("javascript:globalThis.ran=1-url")
@@ -195,9 +200,8 @@ def test_missing_and_invalid_dates_are_left_out(drawn: Drawn, published: str | N
 
 
 @pytest.mark.long
-def test_a_social_card_is_not_shown(page: Page) -> None:
-    draw(page, article_answer("ar", image="https://pictures.example/card.png"))
-    expect(page.locator("article img")).to_have_count(0)
+def test_a_social_card_is_not_shown(drawn: Drawn) -> None:
+    expect(drawn("ar", image="https://pictures.example/card.png").locator("article img")).to_have_count(0)
 
 
 def test_messages_that_the_browser_has_lost_are_read_from_their_file(page: Page) -> None:
@@ -235,11 +239,10 @@ def test_each_piece_of_the_header_has_its_own_direction(drawn: Drawn) -> None:
 
 
 def test_truncated_articles_say_so(drawn: Drawn) -> None:
-    page = drawn("en", truncated=True)
-    expect(page.locator(".notice")).to_contain_text("part of the text may be missing")
-    assert page.locator(".notice a").get_attribute("href") == PAGE["url"]
-    page = drawn("en")
-    expect(page.locator(".notice")).to_have_count(0)
+    notice = drawn("en", truncated=True).locator(".notice")
+    expect(notice).to_contain_text("part of the text may be missing")
+    assert notice.locator("a").get_attribute("href") == PAGE["url"]
+    expect(drawn("en").locator(".notice")).to_have_count(0)
 
 
 @pytest.mark.long
@@ -282,9 +285,8 @@ def test_the_page_never_scrolls_sideways(page: Page, name: str, size: str) -> No
         assert scrolls <= 0, f"{scrolls} pixels too wide at {width}"
 
 
-def test_wide_things_scroll_by_keyboard(open_page: Opener) -> None:
-    page = open_page(width=390)
-    draw(page, article_answer("rich"))
+def test_wide_things_scroll_by_keyboard(drawn: Drawn) -> None:
+    page = drawn("rich", width=390)
     table = page.locator(".wide:has(table)")
     expect(table).to_have_attribute("tabindex", "0")
     expect(table).to_have_attribute("aria-label", "Wide content, scrolls sideways")
@@ -311,8 +313,7 @@ def test_lines_are_of_readable_length(still: Still, name: str, low: int, high: i
     [*{"zh-Hans": "SC", "zh-CN": "SC", "zh-Hant": "TC", "zh-TW": "TC", "zh-HK": "HK", "ja": "JP", "ko": "KR"}.items()],
 )
 def test_each_script_has_its_own_faces(drawn: Drawn, lang: str, face: str) -> None:
-    page = drawn("zh", lang=lang)
-    faces = page.evaluate("getComputedStyle(document.querySelector('.text')).fontFamily")
+    faces = drawn("zh", lang=lang).evaluate("getComputedStyle(document.querySelector('.text')).fontFamily")
     noto = [name for name in faces.split(", ") if "Noto Sans CJK" in name]
     assert noto[0] == f'"Noto Sans CJK {face}"'
 

@@ -87,8 +87,9 @@ def test_the_voice_is_the_languages_and_the_choice_is_kept(voiced: Page) -> None
         ("ja", "川が流れる。", "aki"),
         (None, "川が流れている。", "aki"),
         (None, "河水涨起来了。", "mei"),
+        ("en", "河水涨起来了。", "mei"),
     ],
-    ids=["zh-Hans", "zh-Hant", "ja", "undeclared Japanese", "undeclared Chinese"],
+    ids=["zh-Hans", "zh-Hant", "ja", "undeclared Japanese", "undeclared Chinese", "Chinese in English"],
 )
 @pytest.mark.sample("undeclared Japanese")
 def test_each_language_has_its_voice_declared_or_not(voiced: Page, lang: str | None, text: str, voice: str) -> None:

@@ -12,9 +12,6 @@ import { beginning, explanation, regionName } from "./explain_words.js";
 const MARK = "jd-jingdu-block-";
 const MIN_FOLDED = 3;
 
-/** Elements that handle clicks themselves. */
-const INTERACTIVE = "a, button, summary, input, select, textarea, audio, video, label";
-
 /** @typedef {import("./explain_mode.js").Mode} Mode */
 
 /** @param {HTMLElement} main @param {Mode} mode */
@@ -140,10 +137,10 @@ function chipAt(target, text) {
   return null;
 }
 
-/** Toggle the clicked block, unless the click was on an interactive element or selected text. */
+/** Toggle the clicked block, unless the click was on an element that handles clicks itself, or selected text. */
 function onClick(event, text, mode) {
   const button = event.target.closest(".why-chip");
-  if (!button && (event.target.closest(INTERACTIVE) || !getSelection()?.isCollapsed)) return;
+  if (!button && (event.target.closest("a, button, summary, input, select, textarea, audio, video, label") || !getSelection()?.isCollapsed)) return;
   const found = button ?? chipAt(event.target, text);
   if (!found) return;
   event.preventDefault();
