@@ -76,15 +76,17 @@ const beginsWithPicture = (item) =>
 /** Beside words that cannot be broken, justified lines of Chinese have wide gaps: in narrow windows, or in all. */
 const LONG_WORDS = Object.entries({ ragged: /[\p{Script=Latin}\d]{6}/u, "very-ragged": /[\p{Script=Latin}\d.@_]{15}/u });
 
-/** Letters of Latin script, and of Chinese, Japanese and Korean. */
-const LETTERS = [/\p{sc=Latn}/gu, /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu];
+const LATIN = /\p{sc=Latn}/gu;
+const EAST = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/gu;
 
-/** The language of a text, such as a post, by its beginning, if it is in another script than the article; else null. */
+/** The language of a text in another script than its article, such as a post, by its beginning; else null. */
 function ownLanguage(text, lang) {
   const start = text.slice(0, 200);
-  const [latin, east] = LETTERS.map((letters) => start.match(letters)?.length ?? 0);
-  if (/^(?:zh|ja|ko)/.test(lang)) return latin > 20 && latin > 8 * east ? (/[À-ɏ]/.test(start) ? "" : "en") : null;
-  if (3 * east <= latin) return null;
+  const count = (kind) => start.match(kind)?.length ?? 0;
+  const isEast = /^(?:zh|ja|ko)/.test(lang);
+  const others = count(isEast ? LATIN : EAST);
+  if (isEast) return others > 20 && others > 8 * count(EAST) ? (/[À-ɏ]/.test(start) ? "" : "en") : null;
+  if (!others || 3 * others <= count(LATIN)) return null;
   return /[ぁ-ヺ]/.test(start) ? "ja" : /\p{sc=Hang}/u.test(start) ? "ko" : "zh";
 }
 
@@ -239,9 +241,10 @@ export function prepareBody(html, lang) {
   frameWideElements(body);
   joinPunctuation(body);
   for (const text of body.querySelectorAll("p, li, dd, h2, h3, h4")) {
-    const language = ownLanguage(text.textContent, lang);
+    const words = text.textContent;
+    const language = ownLanguage(words, lang);
     if (language !== null) text.lang = language;
-    for (const [name, word] of LONG_WORDS) text.classList.toggle(name, word.test(text.textContent));
+    for (const [name, word] of LONG_WORDS) text.classList.toggle(name, word.test(words));
   }
   for (const link of body.querySelectorAll("a")) link.classList.toggle("address", /^\S+[./@]\S+$/.test(link.textContent)); // no hyphens in it
   for (const item of body.querySelectorAll("li:has(img)")) item.classList.toggle("pictured", beginsWithPicture(item));

@@ -5,9 +5,6 @@ import { joinSentences } from "../../shared/faults.js";
 /** @param {{text: string}} block */
 export const beginning = ({ text }) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 
-/** Absolute score below which the decision was close. */
-const CLOSE = 0.5;
-
 /**
  * The user's choice or correction, or else the reasons for and against, and whether it was close.
  * @param {import("./explain_choice.js").Block} block @param {boolean} isIn whether it is included now
@@ -18,7 +15,7 @@ export function explanation({ score, kept, reasons, corrected, pages }, isIn) {
   const named = (isFor) => reasons.filter(({ weight }) => weight > 0 === isFor).map(({ phrase }) => reasonText(phrase, isFor)).join(t("whyComma"));
   const pro = named(kept) || reasonText("whole", kept); // a caption or a note of what is included
   const contra = named(!kept);
-  return joinSentences(kept ? t("whyKept", pro) : t("whyLeftOut", pro), contra && t("whyBut", contra), Math.abs(score) < CLOSE && t("whyClose"));
+  return joinSentences(kept ? t("whyKept", pro) : t("whyLeftOut", pro), contra && t("whyBut", contra), Math.abs(score) < 0.5 && t("whyClose"));
 }
 
 /** A reason for or against a part, as a clause. @param {string} phrase see jingdu.explain.phrases @param {boolean} isFor */

@@ -81,8 +81,6 @@ const LETTERS = "letters";
 
 const hasLetters = () => localStorage.getItem(LETTERS) !== "off";
 
-const setLetters = (on) => (on ? localStorage.removeItem(LETTERS) : localStorage.setItem(LETTERS, "off"));
-
 /** Whether an event belongs to the browser, a field or a dialog. @param {KeyboardEvent} event */
 function isHandledElsewhere(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
@@ -106,7 +104,8 @@ const row = ({ keys, words }) =>
 const group = ({ heading, keys }) => el("table", {}, el("caption", {}, heading), el("tbody", {}, ...keys.map(row)));
 
 export function showHelp() {
-  const letters = checkbox("letters", t("keysLetters"), setLetters, hasLetters());
+  const set = (on) => (on ? localStorage.removeItem(LETTERS) : localStorage.setItem(LETTERS, "off"));
+  const letters = checkbox("letters", t("keysLetters"), set, hasLetters());
   const dialog = openDialog("keys-dialog", t("keysAction"), el("div", { class: "keys-groups" }, ...usable().map(group)), letters.row);
   dialog.addEventListener("keydown", (event) => event.key === "?" && dialog.close());
 }
