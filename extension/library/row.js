@@ -3,8 +3,6 @@ import { el, iconButton, t, uiLanguage, webAddress } from "../shared/dom.js";
 import { formatAgo, formatDay, formatTime } from "../shared/format.js";
 import { icon } from "../shared/icons.js";
 
-const MAX_WORDS = 6;
-
 /** Only "rtl" is certain: bookmarks are all "ltr". */
 const directionOf = ({ dir }) => (dir === "rtl" ? dir : "auto");
 
@@ -47,12 +45,12 @@ function facts(item) {
 /** The search snippet, or else the excerpt. */
 const snippet = (item) => el("p", { class: "snippet", lang: item.lang, dir: directionOf(item) }, ...marked(item.snippet, item.excerpt));
 
-/** The reasons for a recommendation, or else tags and keywords. */
+/** The reasons for a recommendation, or else the first six tags and keywords. */
 function words(item) {
   if (item.reasons?.length) return el("p", { class: "words" }, el("span", {}, t("because", item.reasons.join(t("listComma")))));
   const tags = (item.tags ?? []).map((tag) => el("button", { type: "button", class: "tag", "data-do": "tag", "data-tag": tag, dir: "auto" }, tag));
   const keywords = (item.keywords ?? []).filter((word) => !item.tags?.includes(word)).map((word) => el("span", { class: "keyword", dir: "auto" }, word));
-  return el("p", { class: "words", lang: item.lang }, ...[...tags, ...keywords].slice(0, MAX_WORDS));
+  return el("p", { class: "words", lang: item.lang }, ...[...tags, ...keywords].slice(0, 6));
 }
 
 const tool = (name, words, pressed) => iconButton(icon(name), words, () => {}, { class: "tool", "data-do": name, "aria-pressed": pressed });

@@ -15,7 +15,8 @@ export function addLayer(close) {
 export function placeAt(box, at, { gap = 8, foot = 8, left = at.left } = {}) {
   const { offsetWidth: width, offsetHeight: height, style } = box;
   const top = at.bottom + gap + height < innerHeight - foot ? at.bottom + gap : at.top - gap - height;
-  style.left = `${Math.max(8, Math.min(left, document.documentElement.clientWidth - width - 8))}px`;
+  const end = Math.min(document.documentElement.clientWidth, document.body.clientWidth); // the body ends before an empty gutter, but not in vertical text
+  style.left = `${Math.max(8, Math.min(left, end - width - 8))}px`;
   style.top = `${Math.max(8, Math.min(top, innerHeight - height - foot))}px`;
 }
 
