@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from jingdu.explain.phrases import PHRASES
 from tests.support.chromium import EXTENSION
 
 READER = EXTENSION / "reader"
@@ -82,6 +83,12 @@ def test_every_used_key_has_words() -> None:
 
 def test_every_key_is_used() -> None:
     assert MESSAGES["en"].keys() - _used_keys() == set()
+
+
+def test_every_reason_has_words_for_and_against() -> None:
+    """Except for two that decide by themselves: what completes a table, and a line that is left out."""
+    keys = {f"reason_{phrase}_{side}" for phrase in PHRASES for side in ("for", "against")}
+    assert keys - MESSAGES["en"].keys() == {"reason_whole_against", "reason_leftover_for"}
 
 
 @pytest.mark.parametrize("language", OTHERS)

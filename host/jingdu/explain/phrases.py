@@ -2,7 +2,7 @@
 
 Feature names are not for users, and a dozen features may measure the same thing (``plain_1``, ``plain_3``,
 ``pure_3`` …: running text nearby). Features are grouped into phrases, whose contributions are summed; the three largest
-are shown. The extension has the wording of each phrase, and of each region of the page: menu, sidebar, comments.
+are shown. The extension has the wording of each phrase, for and against, and of each region of the page: menu, sidebar.
 """
 
 import json
