@@ -55,5 +55,5 @@ export function useReadingTools(drawn) {
   notes = new Notes(here, { item: answer.item?.id ?? null, url }, showNotes);
   notes.load();
   useTimeLeft(here);
-  if (!isSameArticle) usePosition(here, url ?? undefined, () => toast.show(t("positionFound"), () => (top(), toast.hide()), t("keyTop")));
+  usePosition(here, url ?? undefined, isSameArticle ? null : () => toast.show(t("positionFound"), () => (top(), toast.hide()), t("keyTop")));
 }

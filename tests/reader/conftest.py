@@ -22,6 +22,11 @@ Contexts = Callable[[str], BrowserContext]
 Opener = Callable[..., Page]
 
 
+def forget(context: BrowserContext) -> None:
+    """Clears settings and places; call it after tabs are closed, since a reader that is left keeps its place."""
+    context.pages[0].evaluate(FORGET)
+
+
 @pytest.fixture(scope="session")
 def contexts(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Contexts]:
     """A browser for each language, started when it is needed."""
@@ -52,8 +57,8 @@ def open_page(contexts: Contexts) -> Iterator[Opener]:
     used = {page.context for page in opened if page.url.startswith("chrome-extension:")}
     for page in opened:
         page.close()
-    for context in used:  # only now, since a reader that is left keeps its place
-        context.pages[0].evaluate(FORGET)
+    for context in used:
+        forget(context)
 
 
 @pytest.fixture
@@ -66,6 +71,7 @@ def page(open_page: Opener) -> Page:
 def still(contexts: Contexts) -> Iterator[Callable[..., Page]]:
     """Articles that were drawn once, by name and HTML, for tests that look at them in any width."""
     with ExitStack() as stack:
+        stack.callback(lambda: forget(contexts("en")))
 
         @cache
         def drawn(name: str, html: str | None = None) -> Page:
@@ -97,6 +103,7 @@ def drawn(contexts: Contexts) -> Iterator[Callable[..., Page]]:
 
     yield show
     page.close()
+    forget(contexts("en"))
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from tests.reader.aloud import read, read_vertically
-from tests.support.reader_page import open_look, until
+from tests.support.reader_page import AGAIN, open_look, perform, until
+from tests.support.samples import article_answer, state_answer
 from tests.support.waiting import until as settled
 
 CURRENT = "document.querySelector('.current')?.textContent.slice(0, 20)"
@@ -127,6 +128,14 @@ def test_where_reading_stopped_is_found_in_another_width_and_size(open_page: Cal
     settled(lambda: 20 < paragraph.evaluate("(one) => one.getBoundingClientRect().top") < 160)
     other.get_by_role("button", name="Go to the beginning").click()
     until(other, "scrollY === 0")
+
+
+def test_the_place_is_kept_in_an_article_that_was_drawn_again(page: Page) -> None:
+    perform(page, {"open": state_answer("stopped")})
+    for _ in range(2):
+        page.evaluate(AGAIN, article_answer("en"))
+    page.evaluate("scrollTo(0, 900)")
+    until(page, "chrome.storage.local.get('positions').then(({ positions }) => positions?.length === 1)")
 
 
 RIGHT_GAP = "innerWidth - document.querySelector('.current')?.getBoundingClientRect().right"

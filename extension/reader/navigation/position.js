@@ -65,14 +65,14 @@ async function restore(text, anchor, done) {
 
 let stop = () => {};
 
-/** Restore and track an article's position. @param {HTMLElement} text @param {string | undefined} address @param {() => void} restored */
+/** Track an article's position, after restoring it unless `restored` is null. @param {HTMLElement} text @param {string | undefined} address @param {(() => void) | null} restored */
 export async function usePosition(text, address, restored) {
   stop();
   if (!address || isPrivate()) return;
   history.scrollRestoration = "manual";
   const key = await hash(address.replace(/#.*/, ""));
   const known = (await stored()).find((entry) => entry.key === key);
-  if (known && scrolled() < 8) await restore(text, known.anchor, restored);
+  if (known && restored && scrolled() < 8) await restore(text, known.anchor, restored);
   stop = watch(() => text.isConnected && store(key, anchorHere(text)));
 }
 
