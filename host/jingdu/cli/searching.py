@@ -138,8 +138,7 @@ def run_duplicates(arguments: argparse.Namespace) -> None:
     deque(comparing.steps(), maxlen=0)
     groups = comparing.groups()
     if arguments.json:
-        report = [[item._asdict() | {"likeness": similarity} for item, similarity in group] for group in groups]
-        source.print_json(report)
+        source.print_json([[item._asdict() | {"likeness": alike} for item, alike in group] for group in groups])
     else:
         if not groups:
             print(_("No articles are nearly the same."), file=sys.stderr)

@@ -25,10 +25,9 @@ _ADVERTS: Final = frozenset(
 )
 """Labels of advertisements, which may be headings."""
 _BUTTONS: Final = _ADVERTS.union(
-    "share, share this, print, copy, copy link, tweet, pin it, click to expand, expand, collapse, read less, "
-    "was this helpful?, reactions are currently unavailable, was this page helpful?, was this article helpful?, "
-    "show less, reveal hidden contents, back to top, loading, view pdf, open comment sort options, 分享, 展开全部, "
-    "播报编辑".split(", ")
+    "share, share this, print, copy, copy link, tweet, pin it, click to expand, expand, collapse, read less, view pdf, "
+    "was this helpful?, reactions are currently unavailable, was this page helpful?, was this article helpful?, 分享, "
+    "show less, reveal hidden contents, back to top, loading, open comment sort options, 展开全部, 播报编辑".split(", ")
 )
 _LINKS: Final = frozenset(
     "learn more, read more, see more, view more, load more, find out more, discover more, more info, continue reading, "

@@ -32,8 +32,7 @@ def add_evaluate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--wrong", choices=metrics.FIELDS, help="list the pages where this field is wrong")
     parser.add_argument("--compare", nargs=2, metavar=("A", "B"), choices=names,
                         help="list the pages on which two extractors differ most")  # fmt: skip
-    parser.add_argument("--show", metavar="ID",
-                        help="with --compare: the extra and missing words of this page")  # fmt: skip
+    parser.add_argument("--show", metavar="ID", help="with --compare: the extra and missing words of this page")
     parser.add_argument("--corrections", type=int, metavar="N",
                         help="simulate users who correct N pages of a site, and measure its other pages")  # fmt: skip
     parser.add_argument("--json", metavar="FILE", type=Path, help="write all measurements, a row for each page")

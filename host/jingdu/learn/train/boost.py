@@ -34,13 +34,12 @@ MAX_ROWS: Final = 300_000
 
 
 def fit(
-    bins: Cells, content: Bits, weight: Numbers, features: Sequence[Feature],
-    seed: int, settings: Boost = Boost(),
-) -> Trees:  # fmt: skip
+    bins: Cells, content: Bits, weight: Numbers, features: Sequence[Feature], seed: int, settings: Boost = Boost()
+) -> Trees:
     """Fits trees to ``bins`` (rows, features). Raises ``InputError`` without scikit-learn."""
     model = scikit_learn("ensemble").HistGradientBoostingClassifier(
         max_depth=DEPTH, max_leaf_nodes=None, max_bins=255, early_stopping=False, random_state=seed, **asdict(settings)
-    )  # fmt: skip
+    )
     model.fit(bins, content, sample_weight=weight)
     trees = [_complete(predictors[0].nodes) for predictors in model._predictors]  # scikit-learn has no public API
     split_on, edges, means, leaves = zip(*trees, strict=True)

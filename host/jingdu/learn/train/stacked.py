@@ -108,9 +108,9 @@ def calibrate(data: Dataset, odds: Numbers, rng: np.random.Generator, swarm: Swa
     weight of a page is 1 / √(pages of its corpus), as the large corpora are old. Precision weighs more (``RECALL``):
     text kept after the end disturbs readers more than a missing line.
     """
-    pages = np.array([
-        kinds.kind_of(example) == "article" and not example.id.endswith(SYNTHETIC) for example in data.examples
-    ])  # fmt: skip
+    pages = np.array(
+        [kinds.kind_of(example) == "article" and not example.id.endswith(SYNTHETIC) for example in data.examples]
+    )
     spans = list(compress(data.spans, pages))
     weights = additive.balanced_weights(example.corpus for example in compress(data.examples, pages))
     tokens = data.columns["tokens"]

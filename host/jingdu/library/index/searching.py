@@ -115,8 +115,7 @@ def search(
             found = sorted(found, key=attrgetter(sort))
         found = found if ascending else found[::-1]
     if worths:
-        sign = 1 if ascending else -1
-        found = sorted(found, key=lambda entry: sign * (worths.get(entry.id, 0.0) - entry.read))
+        found = sorted(found, key=lambda entry: worths.get(entry.id, 0.0) - entry.read, reverse=not ascending)
     page = _hits(connection, [entry.row for entry in found[offset : offset + limit]], query)
     return Found(page, len(found), shown, version_of(connection), loose)
 
