@@ -42,10 +42,10 @@ def one_host(home: Path) -> int:
     return hosts(home)[0]
 
 
-def end(process: int, number: int = signal.SIGKILL) -> None:
+def end(process: int, name: str = "SIGKILL") -> None:
     """Sends a signal, and waits for the end of the process, which may have come already."""
     with suppress(ProcessLookupError):
-        os.kill(process, number)
+        os.kill(process, getattr(signal, name))
     until(lambda: not Path(f"/proc/{process}").exists())
 
 
@@ -68,8 +68,8 @@ def test_a_killed_worker_wakes_for_the_next_click(reader: Jingdu, site: Site) ->
 def test_a_killed_host_is_started_again_for_the_next_click(browser_with: Starter, site: Site) -> None:
     browser = browser_with()
     reads(browser, site)
-    for number in (signal.SIGKILL, signal.SIGTERM):
-        end(one_host(browser.home), number)
+    for name in ("SIGKILL", "SIGTERM"):
+        end(one_host(browser.home), name)
         reads(browser, site)
     assert one_host(browser.home)
 

@@ -159,7 +159,7 @@ def index_busy(extension: Extension) -> Any:
     return reply
 
 
-def signalled(number: int) -> Do:
+def signalled(name: str) -> Do:
     """Each worker gets a signal, for as long as there is no answer."""
 
     def do(extension: Extension) -> Any:
@@ -169,7 +169,7 @@ def signalled(number: int) -> Do:
             while not ended.wait(0.05):
                 if worker := extension.worker():
                     with suppress(ProcessLookupError):
-                        os.kill(worker, number)
+                        os.kill(worker, getattr(signal, name))
                 with (extension.home / "leaps").open("a") as file:
                     file.write(".")
 
@@ -244,8 +244,8 @@ CASES: dict[str, Case] = {
     "extension_too_old": Case(asking({**HELLO, "protocol": 0}), "user"),
     "page_too_large": Case(asking(RELATED), "page", program=WANT),
     "stopped": Case(asking(WORDY), "page", program=LIMITS.format(1, 600)),
-    "stopped, the computer": Case(signalled(signal.SIGSTOP), "computer", "interrupted", program=LEAPING),
-    "stopped, by the system": Case(signalled(signal.SIGKILL), "computer", "interrupted"),
+    "stopped, the computer": Case(signalled("SIGSTOP"), "computer", "interrupted", program=LEAPING),
+    "stopped, by the system": Case(signalled("SIGKILL"), "computer", "interrupted"),
     "stopped, a bug": Case(asking(RELATED), "bug", "internal", program=LOOP + LIMITS.format(1, 1.5)),
     "page_unreadable": Case(asking({**EXTRACT, "html": ""}), "page", "no_article"),
     "no_article": Case(asking({**EXTRACT, "html": HIDDEN, "everything": False}), "page"),
