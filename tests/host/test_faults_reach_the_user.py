@@ -267,7 +267,7 @@ CASES: dict[str, Case] = {
     "index_unusable": Case(asking(LIBRARY), "library", program=NO_FTS),
     "index_unwritable": Case(asking(LIBRARY), "library", needs="shim", library=True,
         program=harmed(".local/share/jingdu/index/*/*.sqlite", "EACCES", "OPEN")),
-    "internal": Case(signalled(signal.SIGSEGV), "bug"),
+    "internal": Case(signalled("SIGSEGV"), "bug"),
 }  # fmt: skip
 NOT_ON_THE_WIRE = {"item_damaged", "item_edited"}
 """`jingdu re-read` and `jingdu export` meet them; the host says ``item_missing`` of an article it cannot read."""

@@ -26,6 +26,7 @@ const TEX = /\$([^$]*[\\^_][^$]*)\$/;
 const CLAUSES = /^(?:(?=[^\s，：！？]*\p{Script=Han})[^\s，：！？]{1,12}(?:[\s，：！？]+|$)){2}/u;
 /** A title that would fill a phone's screen: 70 letters; Chinese, Japanese and Korean ones count twice. */
 const LONG = /^(?:[\u2e80-\uffff]|[^\u2e80-\uffff]{2}){35}/;
+const classesOf = (title) => [CLAUSES.test(title) && "clauses", LONG.test(title) && "long"].filter(Boolean).join(" ") || null;
 
 /** Where no line of French ends: before double punctuation and signs, and after an opening quotation mark. */
 const FRENCH_SPACES = /((?:« )?\S?(?: [?!;:»%€])+|« \S)/;
@@ -99,7 +100,7 @@ export function drawArticle(article, page, edited = false) {
       "header",
       {},
       article.site && el("p", { class: "site" }, original ? el("a", { href: new URL("/", original).href }, site) : site),
-      el("h1", { tabindex: -1, class: `${CLAUSES.test(article.title) ? "clauses" : ""} ${LONG.test(article.title) ? "long" : ""}` }, el("bdi", {}, ...wrap(article.title || page?.title || t("extName"), TEX, "code", "math"))),
+      el("h1", { tabindex: -1, class: classesOf(article.title) }, el("bdi", {}, ...wrap(article.title || page?.title || t("extName"), TEX, "code", "math"))),
       facts(article),
       edited && el("p", { class: "edited", lang: uiLanguage(), dir: "auto" }, t("editedText", "article.md")),
     ),
