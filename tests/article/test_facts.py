@@ -130,7 +130,11 @@ def test_the_line_above_is_the_title_where_the_page_has_only_its_section(title: 
         (f"{DOXYGEN}<title>The Port Manual</title>", "<h3>Tools</h3><h2>Lamps</h2>", "Lamps"),
         (f"{DOXYGEN}<title>Lamps</title><meta property=og:title content=Lamps>", "<h1>All of them</h1>", "Lamps"),
         ("<title>lamp - A small light for ships</title>", "<h1>lamp</h1><p>A small light for ships</p>", "lamp"),
-        ("<title>石桥恢复通行 河畔市交通局</title>", "<b>河畔市交通局</b><p>交通", "石桥恢复通行 河畔市交通局"),
+        (
+            "<title>老城石桥修缮完工恢复通行 河畔市交通运输局</title>",
+            "<b>河畔市交通运输局</b><p>交通</p>",
+            "老城石桥修缮完工恢复通行 河畔市交通运输局",
+        ),
     ],
 )
 def test_the_title_is_the_heading_that_the_page_agrees_on(head: str, body: str, title: str) -> None:

@@ -71,11 +71,12 @@ def page(open_page: Opener) -> Page:
 def still(contexts: Contexts) -> Iterator[Callable[..., Page]]:
     """Articles that were drawn once, by name and HTML, for tests that look at them in any width."""
     with ExitStack() as stack:
-        stack.callback(lambda: forget(contexts("en")))
+        context = contexts("en")
+        stack.callback(forget, context)
 
         @cache
         def drawn(name: str, html: str | None = None) -> Page:
-            page = contexts("en").new_page()
+            page = context.new_page()
             stack.callback(page.close)
             draw(page, article_answer(name, **({} if html is None else {"html": html})))
             return page
@@ -92,7 +93,8 @@ def still(contexts: Contexts) -> Iterator[Callable[..., Page]]:
 @pytest.fixture(scope="module")
 def drawn(contexts: Contexts) -> Iterator[Callable[..., Page]]:
     """Draws one article after the other, without loading the page again, for tests that only look at them."""
-    page = contexts("en").new_page()
+    context = contexts("en")
+    page = context.new_page()
     perform(page, {"open": state_answer("stopped")})
 
     def show(name: str, width: int = 1280, **changes: Any) -> Page:
@@ -103,7 +105,7 @@ def drawn(contexts: Contexts) -> Iterator[Callable[..., Page]]:
 
     yield show
     page.close()
-    forget(contexts("en"))
+    forget(context)
 
 
 @pytest.fixture(scope="module")

@@ -202,6 +202,7 @@ def test_the_outline_is_a_drawer_on_narrow_windows(page: Page) -> None:
     nav, button = page.locator(".outline"), page.get_by_role("button", name="Contents")
     expect(nav).to_be_hidden()
     button.press("Enter")
+    expect(nav).to_be_visible()
     until(page, "!!document.activeElement.closest('.outline')")
     nav.get_by_role("link").last.press("Tab")
     expect(nav).to_be_hidden()
