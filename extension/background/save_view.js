@@ -1,6 +1,7 @@
 /** Shows a save's notices in the reader, or on the page and as a badge on the button. @module */
 import { browser } from "../shared/browser.js";
 import { t, uiLanguage } from "../shared/dom.js";
+import { joinSentences } from "../shared/faults.js";
 import { sendToTab } from "../shared/ask.js";
 
 const BADGES = { busy: "…", done: "✓", ask: "?", fault: "!" };
@@ -18,7 +19,7 @@ export async function showNotice({ tab, record, notice, reply }) {
   setBadge(tab.id, notice);
   const target = { target: { tabId: tab.id }, injectImmediately: true }; // the page may still be loading
   const buttons = notice.buttons.map((one) => (HARMLESS.has(one.choice) ? one : { ...one, label: `${one.label}…`, opensQuestion: true }));
-  const shown = { ...notice, buttons, close: t("closeAction"), lang: uiLanguage() };
+  const shown = { ...notice, text: joinSentences(notice.text, notice.detail), buttons, close: t("closeAction"), lang: uiLanguage() };
   try {
     await browser.scripting.executeScript({ ...target, files: ["capture/notice.js"] });
     /* global drawNotice */

@@ -12,7 +12,7 @@ var NOTICE_DELAY = 600;
 var jingduNotice = jingduNotice ?? null;
 
 /**
- * @param {{tone: string, text: string, detail?: string, buttons: {label: string, choice: string, opensQuestion?: boolean}[],
+ * @param {{tone: string, text: string, buttons: {label: string, choice: string, opensQuestion?: boolean}[],
  *   progress?: [number, number], close: string, lang: string}} notice
  */
 function drawNotice(notice) {
@@ -20,8 +20,7 @@ function drawNotice(notice) {
   const row = piece("div", { display: "flex", flexWrap: "wrap", gap: "8px", marginTop: "10px" });
   row.append(...notice.buttons.map((button) => noticeButton(button, notice)));
   live.lang = notice.lang;
-  const text = `${notice.text}${notice.detail ? ` ${notice.detail}` : ""}`;
-  if (live.textContent !== text) live.textContent = text; // so that a screen reader does not repeat it for every picture
+  if (live.textContent !== notice.text) live.textContent = notice.text; // so that a screen reader does not repeat it for every picture
   box.replaceChildren(live, ...progressOf(notice), ...(notice.buttons.length ? [row] : []), closeButton(notice));
   jingduNotice.drawn(notice);
 }

@@ -2,7 +2,7 @@
 import { ask } from "../shared/ask.js";
 import { confirmed, openDialog } from "../shared/dialog.js";
 import { button, checkbox, el, oneAtATime, t } from "../shared/dom.js";
-import { faultText, faultWords } from "../shared/faults.js";
+import { faultText } from "../shared/faults.js";
 import { showExport } from "./exporting.js";
 import { runJob } from "./run_job.js";
 import { drawFault } from "./screens.js";
@@ -30,7 +30,7 @@ function folder(library, { folder }) {
       status.textContent = t("folderChanged");
       library.refresh();
     } catch (fault) {
-      status.textContent = fault.state === "bad_folder" ? t("badFolder") : faultWords(fault.state, fault.message).heading;
+      status.textContent = fault.state === "bad_folder" ? t("badFolder") : faultText(fault);
     }
   };
   const row = el("div", { class: "actions" }, button(t("changeFolder"), use), status);

@@ -1,6 +1,6 @@
 /** The progress of an import: short at the top of the page, with its report in the dialog. @module */
 import { button, el, t } from "../shared/dom.js";
-import { faultWords, joinSentences, SCREENS } from "../shared/faults.js";
+import { faultText, faultWords, joinSentences, SCREENS } from "../shared/faults.js";
 import { formatNumber, formatPercent } from "../shared/format.js";
 import { MAX_ROWS } from "./import_job.js";
 
@@ -57,11 +57,14 @@ export class ImportProgress {
   }
 }
 
+/** Codes with the words of another one. */
+const ALIKE = { gap: "unread", empty: "unknown", page_unreadable: "no_article", stopped: "page_too_large" };
+
 /** A report's row as a sentence. @param {{title: string, code: string, line?: number, why?: string}} row */
 export function rowText({ title, code, line, why }) {
   const name = line ? t("importLine", title, line) : title;
-  const known = t(`importFailed_${{ gap: "unread", empty: "unknown" }[code] ?? code}`, name);
-  const reason = Object.hasOwn(SCREENS, code) ? t(`heading_${code}`) : why ?? code;
+  const known = t(`importFailed_${ALIKE[code] ?? code}`, name);
+  const reason = Object.hasOwn(SCREENS, code) ? faultText({ state: code }) : why ?? code;
   return known || t("importBecause", name, reason);
 }
 

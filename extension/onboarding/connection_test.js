@@ -17,23 +17,26 @@ function titleOf(name) {
   return browserName ? t("checkManifest", browserName) : t(`check_${name}`) || name;
 }
 
-/** @param {{name: string, state: string, said: string, cure: string}} check @param {string} text its fix, or "" if already shown */
-function row({ name, state, said }, text) {
+/** @param {{name: string, state: string, said: string, cure: string}} check @param {string} text its fix, or "" if already shown @param {number} number of checks that wait for the same one */
+function row({ name, state, said }, text, number) {
   const mark = el("span", { class: "mark", role: "img", "aria-label": t(`checkState_${state}`) }, MARKS[state]);
   const words = state === "unknown" ? said.replace(/(?<=[“「]).+(?=[”」])/, titleOf) : said; // names the failed check
   const message = el("span", { class: "said", dir: "auto" }, words);
-  return el("li", { class: state, "data-link": name }, mark, el("strong", {}, titleOf(name)), message, ...fix(text));
+  return el("li", { class: state, "data-link": name }, mark, el("strong", {}, number > 1 ? t("checksWaiting", number) : titleOf(name)), message, ...fix(text));
 }
 
-/** Summary and checks; a fix shared by several checks is shown once. @param {boolean} alone */
+/** Summary and checks; a fix of several checks is shown once, and checks that wait for the same one share a row. @param {boolean} alone */
 function drawn(answer, alone) {
   if (answer.state !== "links") return [el("p", {}, t("testNoHost")), ...(alone ? [setupSteps()] : [])];
   const failed = answer.links.filter((check) => check.state === "fault").length;
   const shown = new Set();
-  const rows = answer.links.map((check) => {
+  const waiting = Map.groupBy(answer.links.filter(({ state }) => state === "unknown"), ({ said }) => said);
+  const rows = answer.links.flatMap((check) => {
+    const alike = waiting.get(check.said);
+    if (alike && alike[0] !== check) return [];
     const text = shown.has(check.cure) ? "" : check.cure;
     shown.add(check.cure);
-    return row(check, text);
+    return row(check, text, alike?.length ?? 1);
   });
   const summary = failed > 1 ? t("checksFailed", failed) : failed ? t("checkFailed") : t("checksPassed");
   return [el("p", {}, summary), el("ul", { class: "links" }, ...rows)];

@@ -25,6 +25,7 @@ class SavePanel {
     useStyle("../save/save.css")?.then(() => this.isOpen && this.#place());
     document.querySelector("main").before(this.#element);
     addEventListener("resize", () => this.isOpen && this.#place());
+    addEventListener("beforetoggle", ({ target, newState }) => target.id === "look-panel" && newState === "open" && this.isOpen && this.close(), true);
   }
 
   get isOpen() {
@@ -38,6 +39,7 @@ class SavePanel {
   /** @param {import("../shared/save_notices.js").Notice} notice */
   show(notice) {
     if (this.dismissed && (notice.tone === "busy" || (notice.tone === "done" && !notice.detail))) return;
+    document.getElementById("look-panel")?.hidePopover(); // it would cover this one
     const text = joinSentences(notice.text, notice.detail);
     this.#element.hidden = false;
     addLayer(this.close);

@@ -5,7 +5,8 @@ import { sentenceGap } from "./format.js";
 /** The buttons of each state's screen; its messages are `heading_STATE` and `text_STATE`. @type {Record<string, Array<"retry" | "everything" | "back">>} */
 export const SCREENS = { no_article: ["everything", "back"], restricted: ["back"], page_too_large: ["back"], item_missing: ["back"], gone: ["back"] };
 for (const state of `host_missing host_too_old extension_too_old host_crashed timeout stopped interrupted internal
-  library_missing library_read_only library_full library_broken library_busy item_damaged`.split(/\s+/)) SCREENS[state] = ["retry", "back"];
+  library_missing library_read_only library_full library_broken library_busy item_damaged
+  index_busy index_unwritable index_on_network index_unusable unknown_job`.split(/\s+/)) SCREENS[state] = ["retry", "back"];
 
 /** Sentences in one line; a heading before others ends with a full stop. @param {...(string | null | undefined | false)} parts */
 export function joinSentences(...parts) {

@@ -130,7 +130,7 @@ def test_a_correction_applies_to_its_page_its_site_and_another_browser(
     page = on(jingdu.read(stories[1]))
     expect(excluded(page, CALL).locator("small")).to_have_text("You excluded this on another page of this site.")
     expect(part(page, CLUB)).to_have_count(1)
-    expect(page.locator(".why-known")).to_contain_text("Pages of this site that you corrected: 1.")
+    expect(page.locator(".why-known")).to_contain_text("Pages of this site that you corrected: 1 · What")
     other = replace(fresh_browser(None), home=jingdu.home)
     other.register(REAL_HOST)
     assert not reads(other, stories[2], CALL)
@@ -140,7 +140,7 @@ def test_a_correction_applies_to_its_page_its_site_and_another_browser(
 def test_undo_leaves_what_was_corrected_before(jingdu: Jingdu, stories: list[str]) -> None:
     page = on(corrected(jingdu, stories[0]))
     expect(excluded(page, CLUB).locator("small")).to_have_text("You excluded this.")
-    expect(page.locator(".why-known")).to_contain_text("Parts of this page that you corrected: 1.")
+    expect(page.locator(".why-known")).to_contain_text("Parts of this page that you corrected: 1 · What")
     exclude(page, CALL)
     off(page)
     toast(page).get_by_role("button", name="Undo").click()

@@ -2,7 +2,6 @@
 import { isPrivate } from "../../shared/browser.js";
 import { button, el, t, uiLanguage } from "../../shared/dom.js";
 import { joinSentences } from "../../shared/faults.js";
-import { sentenceGap } from "../../shared/format.js";
 import { addLayer, removeLayer } from "../../shared/layers.js";
 import { isIncluded, isSame, NOTHING, range, withBlocks } from "./explain_choice.js";
 import { useMenu } from "./explain_menu.js";
@@ -119,9 +118,9 @@ function banner(mode) {
 /** The number of the user's earlier corrections. @param {Mode} mode */
 function known({ stored, pages }) {
   const here = stored && t("whyKnownHere", Object.values(stored).flat().filter((number) => number != null).length);
-  const words = joinSentences(here, pages > 0 && t("whyKnownSite", pages));
+  const lines = [here, pages > 0 && t("whyKnownSite", pages)].filter(Boolean);
   const more = el("a", { href: "../options/options.html#learned-heading", target: "_blank" }, t("whyKnownMore"));
-  return words && el("p", { class: "why-known" }, words, sentenceGap(), more);
+  return lines.length > 0 && el("p", { class: "why-known" }, ...lines.map((words) => `${words} · `), more);
 }
 
 /** The button of the block that contains an element. */
