@@ -49,9 +49,7 @@ _SENTENCES: Final[dict[Blame, dict[str, str]]] = {
         "library_broken": "The disk of the library reports an error; check it, then try again.",
         "library_busy": "Another program is writing to the library; try again in a moment.",
         "item_missing": "This article is no longer in the library; look for it in the trash.",
-        "item_damaged": (
-            "The files of this article are damaged; open its folder and look at article.md, or save the page again."
-        ),
+        "item_damaged": "This article's files are damaged; look at article.md in its folder, or save the page again.",
         "unknown_job": "That job is no longer known; start it again.",
         "index_busy": "Another program is using the library's index; close it or try again in a minute.",
         "index_unusable": (
@@ -76,7 +74,7 @@ OTHERWISE: Final[dict[tuple[str, Blame], str]] = {
         "The computer was too busy or short of memory, so this was stopped; close other programs and try again."
     ),
     ("stopped", "bug"): (
-        "This took too long or too much memory and was stopped; try again, and report it if it happens again."
+        "This took too long or too much memory and was stopped; try again, and report it with the log if it recurs."
     ),
 }
 """Sentences for faults with another than the default blame."""
@@ -86,12 +84,8 @@ COMMAND_LINE: Final[dict[str, str]] = {
     "no_article": (
         "No article was found on this page; `jingdu read` and `jingdu save` keep the whole page with --everything."
     ),
-    "library_read_only": (
-        "The library's folder cannot be written to; allow it, or name another folder in JINGDU_LIBRARY."
-    ),
-    "library_missing": (
-        "The library's folder was not found; connect its disk, or name another folder in JINGDU_LIBRARY."
-    ),
+    "library_read_only": "The library's folder is read-only; allow writing, or name another in JINGDU_LIBRARY.",
+    "library_missing": "The library's folder was not found; connect its disk, or name another in JINGDU_LIBRARY.",
 }
 """Code → sentence on the command line, where that of `FAULTS` speaks of the browser."""
 

@@ -12,6 +12,8 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Final
 
+from jingdu.faults import Fault
+from jingdu.i18n import gettext
 from jingdu.storage import private
 
 MAX_SIZE: Final = 256 * 1024
@@ -46,13 +48,20 @@ def note(event: str) -> None:
         append(line.encode("utf-8", "backslashreplace"))
 
 
-def failure(error: BaseException, *, stderr: bool = True) -> None:
-    """Logs the type and location of an unexpected error, by default also on stderr."""
+def failure(error: BaseException, *, stderr: bool = True) -> Fault:
+    """Logs the type and location of an unexpected error, by default also on stderr; returns the fault to report."""
     event = f"error {type(error).__name__} at {_location(error.__traceback__)}"
     note(event)
     if stderr and sys.stderr is not None:
         with suppress(OSError, ValueError):
             sys.stderr.write(f"jingdu: {event}\n")
+    return with_path(Fault("internal"))
+
+
+def with_path(fault: Fault) -> Fault:
+    """The fault; if a bug is to blame, the message says where the log is."""
+    where = gettext("The log is {path}.", path=path())
+    return Fault(fault.code, f"{fault.message} {where}", "bug") if fault.blame == "bug" else fault
 
 
 def _location(traceback: TracebackType | None) -> str:

@@ -315,7 +315,8 @@ def test_a_fault_reaches_the_user(tmp_path: Path, name: str, prepared: Callable[
         fault = refused["fault"]
         assert (fault["code"], fault["blame"]) == (code, case.blame)
         assert reply["state"] == (case.state or code)
-        assert reply["message"] == fault["message"] == sentence(code, case.blame)
+        log = f" The log is {tmp_path / '.local/state/jingdu/host.log'}." if case.blame == "bug" else ""
+        assert reply["message"] == fault["message"] == sentence(code, case.blame) + log
         assert reply["words"]["text"] == (text_of(reply["state"]) or fault["message"])
         if not code.endswith("too_old"):
             assert "result" in extension.ask({**EXTRACT, "html": "<p>On."})

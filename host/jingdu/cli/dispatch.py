@@ -57,9 +57,7 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         from jingdu import logs
 
-        logs.failure(error, stderr=False)
-        sentence = f"{Fault('internal').message} {_('The log is {path}.', path=logs.path())}"
-        return _print_error(sentence, BUG)
+        return _print_error(logs.failure(error, stderr=False).sentence, BUG)
 
 
 def parser(names: Sequence[str]) -> argparse.ArgumentParser:

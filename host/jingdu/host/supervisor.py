@@ -139,5 +139,5 @@ class Supervisor:
         from jingdu.faults import Fault
 
         logs.note(f"request {request.id}: {code}, {request.size} bytes, blame {blame}")
-        reply = protocol.failure(request.id, Fault(code, blame=blame)).encode()
+        reply = protocol.failure(request.id, logs.with_path(Fault(code, blame=blame))).encode()
         self._deliver(len(reply).to_bytes(4, sys.byteorder) + reply)

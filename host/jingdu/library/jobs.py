@@ -85,8 +85,8 @@ def run(work: Work, state: State, options: Mapping[str, Any]) -> Iterator[None]:
     except Fault as fault:
         state.state, state.message = "failed", fault.message
     except Exception as error:
-        logs.failure(error, stderr=False)
-        reported = atomic.fault_of(error) if isinstance(error, OSError) else Fault("internal")
+        bug = logs.failure(error, stderr=False)
+        reported = atomic.fault_of(error) if isinstance(error, OSError) else bug
         state.state, state.message = "failed", reported.message
     finally:
         steps.close()
