@@ -150,7 +150,7 @@ WITH_VALUES = {
     "list --limit x": "x 不是大于等于 0 的整数\n",
     "search --since y": "y 不是日期；请写成 2026-01-31 的形式\n",
     "read http://127.0.0.1:1/": "jingdu: http://127.0.0.1:1/ 使用端口 1，网页不用这个端口。\n",
-    "import a.pdf": "jingdu: a.pdf 是 PDF，不是网页。\n",
+    "import a.pdf": "jingdu: a.pdf 是 PDF，不是网页；如果网上也有这篇文字，请保存那个网页。\n",
 }
 
 

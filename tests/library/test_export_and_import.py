@@ -136,7 +136,7 @@ def test_imported_lists_become_read_later_items(library: Path, tmp_path: Path) -
     assert done(from_path, path=str(bookmarks)).message == "3 new, 0 there already, 0 failed"
     state = done(from_path, path=str(pocket))
     assert state.message == "3 new, 0 there already, 1 failed"
-    why = "has no http or https address"
+    why = "has no http or https address; add one and import it again"
     assert state.report == [{"title": "pocket.csv", "line": 5, "code": "no_address", "why": why}]
     kept = {item.url: item for item in repository.items()}
     assert len(kept) == 6 and all(item.later for item in kept.values())
